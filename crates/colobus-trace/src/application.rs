@@ -1,0 +1,154 @@
+//! [`Application`]: the application under test, described as data and fully resolved: no field here is a question that
+//! somebody deeper has to answer.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Everything the driver needs to know of an application.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Application {
+    /// The page every client opens; `{doc}` stands for the name of the document of this run.
+    pub url: String,
+    /// How to start it; `None` if it runs already.
+    pub launch: Option<Launch>,
+    /// How every run gets an empty document.
+    pub reset: Reset,
+    /// Hosts, beside the URL's and loopback, that the proxy may forward to. `*.example.org` matches every subdomain.
+    pub hosts: Vec<String>,
+    /// JavaScript that is true (or a promise that resolves) once the page can be used.
+    pub ready: Option<String>,
+    /// CSS selector of what gets the focus before a user acts.
+    pub focus: Option<String>,
+    pub caret: CaretAccess,
+    /// What does not belong to the document and is left out of every comparison.
+    pub ignore: Vec<Ignore>,
+    /// CSS that is added to every page.
+    pub css: String,
+    /// Whether animations, transitions and blinking carets are switched off in the pages.
+    pub freeze_animations: bool,
+    /// JavaScript that returns the application's own document as JSON.
+    pub state: Option<String>,
+    pub viewport: Viewport,
+    pub settle: Settle,
+}
+
+/// How the application is started and when it is there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Launch {
+    /// Program and arguments.
+    pub command: Vec<String>,
+    pub directory: PathBuf,
+    pub environment: BTreeMap<String, String>,
+    pub wait_for: WaitFor,
+    pub timeout_ms: u64,
+}
+
+/// What tells that a started application can be used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WaitFor {
+    /// A GET of this URL answers with any status below 500.
+    Url(String),
+    /// Something listens on this port of the loopback interface.
+    Port(u16),
+}
+
+/// How a run gets an empty document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reset {
+    /// `{doc}` in the URL is replaced by a fresh name.
+    FreshDocument,
+    /// A command runs; then the pages are loaded again.
+    Command { command: Vec<String>, directory: PathBuf },
+    /// An HTTP request is sent; then the pages are loaded again.
+    Request { method: String, url: String, body: String },
+    /// JavaScript in the first client's page empties the document in place; nothing is loaded again.
+    Evaluate(String),
+    /// The page is only loaded again: the application keeps nothing.
+    Reload,
+}
+
+/// How the caret is read and put somewhere.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CaretAccess {
+    /// One of the kinds of editor Colobus knows; `Auto` looks at the focused element.
+    BuiltIn(CaretKind),
+    /// JavaScript: `read` is an expression whose JSON value is the caret; `write` is a function of that value.
+    Script { read: String, write: String },
+    /// Carets are left alone.
+    Untouched,
+}
+
+/// The kinds of editor whose caret Colobus can read and set by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum CaretKind {
+    Auto,
+    Input,
+    Textarea,
+    ContentEditable,
+    CodeMirror5,
+    CodeMirror6,
+    Quill,
+    ProseMirror,
+}
+
+/// Something on the page that is not part of the document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Ignore {
+    /// Elements that match are invisible in screenshots and absent from the canonical DOM.
+    Selector(String),
+    /// Pixels inside do not count.
+    Rectangle(Rectangle),
+}
+
+/// A part of the viewport, in CSS pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Rectangle {
+    pub x: u32,
+    pub y: u32,
+    pub width: u32,
+    pub height: u32,
+}
+
+/// The size of every client's page, in CSS pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Viewport {
+    pub width: u32,
+    pub height: u32,
+}
+
+/// When a state counts as settled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settle {
+    /// After the barrier found nothing in motion, nothing may move for this long either. Zero for a server that answers
+    /// everything at once; 30 or more for one that answers through a database or a queue.
+    pub quiet_ms: u64,
+    /// Timers of a page that are due within this time are waited for.
+    pub timers_ms: u64,
+    /// Wait exactly this long instead of observing.
+    pub fixed_ms: Option<u64>,
+    /// A page that still moves after this long is restless: the interaction's verdict is unknown.
+    pub limit_ms: u64,
+}
+
+impl Application {
+    /// The parts of the viewport that do not count.
+    pub fn ignored_rectangles(&self) -> Vec<Rectangle> {
+        self.ignore
+            .iter()
+            .filter_map(|ignore| match ignore {
+                Ignore::Rectangle(rectangle) => Some(*rectangle),
+                Ignore::Selector(_) => None,
+            })
+            .collect()
+    }
+}

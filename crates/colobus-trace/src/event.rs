@@ -1,0 +1,149 @@
+//! [`Event`]: one thing that can be put in an order. [`Schedule`]: the order of an interaction's concurrent part,
+//! written and read as one line such as `A1 ~ A2 A3 B1 ~`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{ClientId, Interaction};
+
+/// One schedulable step of the concurrent part. Between the events all messages are held by the clients' proxies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Event {
+    /// A client performs this step of its action. Steps count from zero here and from one in text: `A1`.
+    Step { client: ClientId, step: usize },
+    /// Every held message is delivered, and those that follow from it, until nothing moves: `~`.
+    Flush,
+}
+
+/// The order of events of an interaction's concurrent part.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Schedule {
+    pub events: Vec<Event>,
+}
+
+/// Why a line is not a schedule, or not one of this interaction.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ScheduleError {
+    #[error("`{word}` (word {position} of the schedule) is no event: write a client's step such as A1, or ~ to deliver all messages")]
+    UnknownEvent { word: String, position: usize },
+    #[error("the schedule names step {step} of client {client}, but the action `{action}` has {available}")]
+    NoSuchStep { client: ClientId, step: usize, action: String, available: usize },
+    #[error("the schedule names client {client}, but the interaction has {available} clients")]
+    NoSuchClient { client: ClientId, available: usize },
+    #[error("the schedule has step {step} of client {client} where step {expected} must come")]
+    OutOfOrder { client: ClientId, step: usize, expected: usize },
+    #[error("the schedule leaves out step {step} of client {client}")]
+    Missing { client: ClientId, step: usize },
+}
+
+impl Schedule {
+    /// Every client performs its whole action before any message of the others arrives; then all are delivered.
+    pub fn together(interaction: &Interaction) -> Schedule {
+        let mut events = Vec::new();
+        for client in 0..interaction.clients() {
+            events.extend(steps(interaction, client, 0));
+        }
+        events.push(Event::Flush);
+        Schedule { events }
+    }
+
+    /// The others see `leader`'s first steps before they begin; the rest is as in [`Schedule::together`].
+    pub fn led_by(interaction: &Interaction, leader: ClientId, seen_steps: usize) -> Schedule {
+        let mut events: Vec<Event> =
+            (0..seen_steps).map(|step| Event::Step { client: leader, step }).collect();
+        events.push(Event::Flush);
+        events.extend(steps(interaction, leader.0, seen_steps));
+        for client in (0..interaction.clients()).filter(|c| *c != leader.0) {
+            events.extend(steps(interaction, client, 0));
+        }
+        events.push(Event::Flush);
+        Schedule { events }
+    }
+
+    /// Whether every client performs exactly the steps of its action, each once and in order.
+    pub fn validate(&self, interaction: &Interaction) -> Result<(), ScheduleError> {
+        let mut next = vec![0; interaction.clients()];
+        for event in &self.events {
+            let Event::Step { client, step } = *event else { continue };
+            let Some(action) = interaction.concurrent.get(client.0) else {
+                return Err(ScheduleError::NoSuchClient { client, available: interaction.clients() });
+            };
+            if step >= action.steps.len() {
+                let (action, available) = (action.name.clone(), action.steps.len());
+                return Err(ScheduleError::NoSuchStep { client, step: step + 1, action, available });
+            }
+            if step != next[client.0] {
+                let expected = next[client.0] + 1;
+                return Err(ScheduleError::OutOfOrder { client, step: step + 1, expected });
+            }
+            next[client.0] += 1;
+        }
+        for (client, action) in interaction.concurrent.iter().enumerate() {
+            if next[client] < action.steps.len() {
+                return Err(ScheduleError::Missing { client: ClientId(client), step: next[client] + 1 });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn steps(interaction: &Interaction, client: usize, from: usize) -> impl Iterator<Item = Event> {
+    let count = interaction.concurrent[client].steps.len();
+    (from..count).map(move |step| Event::Step { client: ClientId(client), step })
+}
+
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Event::Step { client, step } => write!(f, "{client}{}", step + 1),
+            Event::Flush => f.write_str("~"),
+        }
+    }
+}
+
+impl fmt::Display for Schedule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words: Vec<String> = self.events.iter().map(Event::to_string).collect();
+        f.write_str(&words.join(" "))
+    }
+}
+
+impl FromStr for Schedule {
+    type Err = ScheduleError;
+
+    fn from_str(line: &str) -> Result<Schedule, ScheduleError> {
+        let parse = |(index, word): (usize, &str)| {
+            parse_event(word)
+                .ok_or_else(|| ScheduleError::UnknownEvent { word: word.to_string(), position: index + 1 })
+        };
+        let events = line.split_whitespace().enumerate().map(parse).collect::<Result<_, _>>()?;
+        Ok(Schedule { events })
+    }
+}
+
+fn parse_event(word: &str) -> Option<Event> {
+    if word == "~" {
+        return Some(Event::Flush);
+    }
+    let letter = word.chars().next().filter(char::is_ascii_uppercase)?;
+    let step: usize = word[1..].parse().ok()?;
+    let client = ClientId((letter as u8 - b'A') as usize);
+    Some(Event::Step { client, step: step.checked_sub(1)? })
+}
+
+impl From<Schedule> for String {
+    fn from(schedule: Schedule) -> String {
+        schedule.to_string()
+    }
+}
+
+impl TryFrom<String> for Schedule {
+    type Error = ScheduleError;
+
+    fn try_from(line: String) -> Result<Schedule, ScheduleError> {
+        line.parse()
+    }
+}

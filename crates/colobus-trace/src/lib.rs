@@ -1,0 +1,27 @@
+//! The vocabulary of Colobus as plain data: what is tested ([`Application`]), what users do ([`Action`]), in which order
+//! ([`Schedule`]), what was seen ([`Observation`], [`Trace`]), what it means ([`Verdict`], [`Finding`], [`Report`]) and
+//! what a run tells while it goes on ([`RunEvent`]). Nothing here does anything: every other crate speaks these words.
+
+mod action;
+mod application;
+mod event;
+mod finding;
+mod interaction;
+mod observation;
+mod report;
+mod run_event;
+mod trace;
+mod verdict;
+
+pub use action::{Action, Point, SelectTarget, Step, Target};
+pub use application::{
+    Application, CaretAccess, CaretKind, Ignore, Launch, Rectangle, Reset, Settle, Viewport, WaitFor,
+};
+pub use event::{Event, Schedule, ScheduleError};
+pub use finding::{Finding, RootCause};
+pub use interaction::{ClientId, Interaction};
+pub use observation::{Caret, ErrorKind, Observation, PageError, Png};
+pub use report::{Counts, Report, Timing, UnknownInteraction};
+pub use run_event::{Phase, Plan, RunEvent};
+pub use trace::{Outcome, TRACE_VERSION, Trace, TraceError};
+pub use verdict::{Aspect, Difference, DifferenceKind, Verdict};

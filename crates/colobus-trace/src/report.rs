@@ -1,0 +1,72 @@
+//! [`Report`]: the result of a whole run, as `report.json` has it and the report page reads it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Finding, RootCause};
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    pub version: u32,
+    /// The configuration's title or the application's URL.
+    pub application: String,
+    pub browser: String,
+    pub seed: u64,
+    pub depth: usize,
+    pub clients: usize,
+    /// `(i, n)` if this was part i of n of a search.
+    pub shard: Option<(usize, usize)>,
+    /// Why the search ended before everything had run; `None` if it is complete.
+    pub stopped: Option<String>,
+    pub actions: Vec<String>,
+    pub counts: Counts,
+    pub timing: Timing,
+    pub findings: Vec<Finding>,
+    pub root_causes: Vec<RootCause>,
+    pub unknown: Vec<UnknownInteraction>,
+    /// Things the user should know: hosts that were refused, browsers that had to be restarted, …
+    pub notes: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    /// Sequences of actions of full length that phase 1 ran.
+    pub sequences: usize,
+    /// States in which actions were tried: all shorter sequences.
+    pub source_states: usize,
+    pub equivalence_classes: usize,
+    /// Conflicts, equivalent states counted once: what phase 2 had to run.
+    pub potential_conflicts: usize,
+    /// What a search without phase 1 would have to run.
+    pub naive: usize,
+    /// Interactions that phase 2 ran.
+    pub interactions: usize,
+    /// Executions of phase 2: an interaction is run in one or more orders.
+    pub executions: usize,
+    /// Interactions that failed, before reduction.
+    pub failures: usize,
+    pub findings: usize,
+    pub root_causes: usize,
+    /// Interactions of which nothing can be said.
+    pub unknown: usize,
+    /// Interactions in which an action did not apply.
+    pub not_applicable: usize,
+    /// Browsers or tabs that died and were replaced.
+    pub restarts: usize,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Timing {
+    pub phase1_s: f64,
+    /// Whether phase 1 came from an earlier run on disk.
+    pub phase1_reused: bool,
+    pub phase2_s: f64,
+    pub reduce_s: f64,
+    pub interaction_ms_median: f64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnknownInteraction {
+    pub prefix: Vec<String>,
+    pub concurrent: Vec<String>,
+    pub reason: String,
+}

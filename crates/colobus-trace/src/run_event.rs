@@ -1,0 +1,52 @@
+//! [`RunEvent`]: what a run tells while it goes on. The runner emits them, renderers consume them; nobody prints in between.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::{Finding, Report};
+
+#[derive(Clone, Debug)]
+pub enum RunEvent {
+    /// First of all: what will be done, and where the results go.
+    Started { plan: Plan, output: PathBuf },
+    /// The application and the browsers are up.
+    Ready { browser: String, took: Duration },
+    PhaseStarted { phase: Phase, total: usize },
+    /// `done` of the phase's `total` are done (some may have been done by an earlier, interrupted run).
+    Progress { phase: Phase, done: usize, total: usize },
+    PhaseFinished { phase: Phase, took: Duration },
+    /// An interaction failed; its reduction comes later, as a finding.
+    Failed { prefix: Vec<String>, concurrent: Vec<String>, check: String, summary: String },
+    /// Nothing can be said of an interaction.
+    Unknown { prefix: Vec<String>, concurrent: Vec<String>, reason: String },
+    Found(Box<Finding>),
+    /// Something the user should know; the run goes on.
+    Note(String),
+    /// Last of all. `output` is the run's folder with all files written.
+    Finished { report: Box<Report>, output: PathBuf },
+}
+
+/// What a run is going to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    pub application: String,
+    pub actions: Vec<String>,
+    pub depth: usize,
+    pub clients: usize,
+    pub workers: usize,
+    pub seed: u64,
+    /// Full-length sequences of phase 1; zero if it is skipped.
+    pub sequences: usize,
+    pub source_states: usize,
+    pub naive: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// Phase 1: sequences of one client.
+    Explore,
+    /// Phase 2: concurrent interactions.
+    Search,
+    /// Failing interactions are reduced and run again.
+    Reduce,
+}

@@ -1,0 +1,87 @@
+//! [`Verdict`]: what a check says of a trace.
+
+use std::fmt;
+use std::str::FromStr;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Three values: a check that could not judge says so, and never says `Pass` instead.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    Pass,
+    Fail(Difference),
+    Unknown(String),
+}
+
+/// What a failed check saw.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Difference {
+    /// The coarse kind: findings of the same actions and the same kind have the same root cause.
+    pub kind: DifferenceKind,
+    /// One sentence for people.
+    pub summary: String,
+}
+
+/// How two clients differ, from the outside in: text that differs explains markup that differs, and so on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DifferenceKind {
+    /// The visible text differs.
+    Text,
+    /// Equal text, different markup.
+    Markup,
+    /// Equal DOM (or none was taken), different pixels.
+    Pixels,
+    /// The application's own documents differ.
+    State,
+    /// An error that no sequential run had.
+    Error,
+}
+
+impl fmt::Display for DifferenceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DifferenceKind::Text => "text",
+            DifferenceKind::Markup => "markup",
+            DifferenceKind::Pixels => "pixels",
+            DifferenceKind::State => "state",
+            DifferenceKind::Error => "error",
+        })
+    }
+}
+
+/// What observations are compared by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Aspect {
+    Pixels,
+    Dom,
+    State,
+}
+
+impl Aspect {
+    pub const ALL: [Aspect; 3] = [Aspect::Pixels, Aspect::Dom, Aspect::State];
+}
+
+impl fmt::Display for Aspect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Aspect::Pixels => "pixels",
+            Aspect::Dom => "dom",
+            Aspect::State => "state",
+        })
+    }
+}
+
+impl FromStr for Aspect {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Aspect, String> {
+        Aspect::ALL
+            .into_iter()
+            .find(|aspect| aspect.to_string() == word)
+            .ok_or_else(|| format!("`{word}` is nothing to judge on: choose pixels, dom or state"))
+    }
+}
