@@ -1,1 +1,63 @@
+//! The oracles. A [`Check`] is a pure function of a [`Trace`]; all of them are listed in [`CHECKS`], and [`judge`] asks
+//! those that apply.
 
+mod convergence;
+mod errors;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use colobus_trace::{Difference, Outcome, Trace, Verdict};
+
+/// An oracle: says whether what a trace shows is right.
+pub trait Check: Sync {
+    /// How reports call it.
+    fn name(&self) -> &'static str;
+
+    /// What must hold, in one sentence.
+    fn describe(&self) -> &'static str;
+
+    /// Whether it was asked for, and whether the trace has what it needs.
+    fn applies(&self, trace: &Trace) -> bool;
+
+    /// Only called with completed traces to which it applies.
+    fn judge(&self, trace: &Trace) -> Verdict;
+}
+
+/// All checks. A new one is a file and a line here.
+pub const CHECKS: &[&dyn Check] =
+    &[&convergence::PIXELS, &convergence::DOM, &convergence::STATE, &errors::NewErrors];
+
+/// What all checks together say of a trace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Judgement {
+    Pass,
+    /// The first check, in the order of [`CHECKS`], that failed.
+    Fail { check: &'static str, difference: Difference },
+    /// No check failed, and at least one could not say.
+    Unknown(String),
+    NotApplicable(String),
+}
+
+/// Asks every check that applies. A failure outweighs what another check could not say.
+pub fn judge(trace: &Trace) -> Judgement {
+    match &trace.outcome {
+        Outcome::Completed => {}
+        Outcome::NotApplicable(reason) => return Judgement::NotApplicable(reason.clone()),
+        Outcome::Unknown(reason) => return Judgement::Unknown(reason.clone()),
+    }
+    let mut judgement = Judgement::Pass;
+    for check in CHECKS.iter().filter(|check| check.applies(trace)) {
+        match verdict_of(*check, trace) {
+            Verdict::Pass => {}
+            Verdict::Fail(difference) => return Judgement::Fail { check: check.name(), difference },
+            Verdict::Unknown(reason) => judgement = Judgement::Unknown(format!("{}: {reason}", check.name())),
+        }
+    }
+    judgement
+}
+
+/// A check that crashes could not say anything, and above all not that all is well.
+fn verdict_of(check: &dyn Check, trace: &Trace) -> Verdict {
+    catch_unwind(AssertUnwindSafe(|| check.judge(trace)))
+        .unwrap_or_else(|_| Verdict::Unknown("the check itself crashed; please report it".into()))
+}

@@ -1,1 +1,21 @@
+//! The run loop: [`check`] searches an application for interactions that go wrong, [`replay`] runs a finding again.
+//! It drives worlds it gets from a [`colobus_driver::WorldFactory`], writes the journal and the findings below the
+//! output folder, and tells everything else as [`colobus_trace::RunEvent`]s. It prints nothing.
 
+mod check;
+mod config;
+mod error;
+mod execute;
+mod explore;
+mod journal;
+mod output;
+mod phase1_store;
+mod reduce;
+mod replay;
+mod search;
+mod workers;
+
+pub use check::{check, plan};
+pub use config::{Judge, RunConfig, Shard, StopSignal};
+pub use error::RunError;
+pub use replay::{Replay, replay};

@@ -1,0 +1,124 @@
+//! Once everything has settled, all clients must show the same: the same pixels, the same DOM, the same document.
+
+use colobus_compare::{Changed, CompareError, changed, dom};
+use colobus_trace::{Aspect, ClientId, Difference, DifferenceKind, Observation, Trace, Verdict};
+
+use crate::Check;
+
+/// All clients are equal in terms of one aspect.
+pub struct Convergence {
+    aspect: Aspect,
+    name: &'static str,
+    describe: &'static str,
+}
+
+pub const PIXELS: Convergence = Convergence {
+    aspect: Aspect::Pixels,
+    name: "convergence-pixels",
+    describe: "after everything has settled, all clients show the same pixels",
+};
+
+pub const DOM: Convergence = Convergence {
+    aspect: Aspect::Dom,
+    name: "convergence-dom",
+    describe: "after everything has settled, all clients have the same DOM",
+};
+
+pub const STATE: Convergence = Convergence {
+    aspect: Aspect::State,
+    name: "convergence-state",
+    describe: "after everything has settled, all clients hold the same document",
+};
+
+impl Check for Convergence {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn describe(&self) -> &'static str {
+        self.describe
+    }
+
+    fn applies(&self, trace: &Trace) -> bool {
+        trace.judged_by.contains(&self.aspect)
+    }
+
+    fn judge(&self, trace: &Trace) -> Verdict {
+        all_equal_first(trace, self.aspect)
+    }
+}
+
+fn all_equal_first(trace: &Trace, aspect: Aspect) -> Verdict {
+    let ignored = trace.ignored_rectangles();
+    let Some((first, others)) = trace.observations.split_first() else {
+        return Verdict::Unknown("the trace has no observations".into());
+    };
+    if others.len() + 1 != trace.interaction.clients() {
+        return Verdict::Unknown(format!(
+            "{} of {} clients were observed",
+            trace.observations.len(),
+            trace.interaction.clients()
+        ));
+    }
+    for (index, other) in others.iter().enumerate() {
+        let pair = (ClientId(0), ClientId(index + 1));
+        match changed(first, other, aspect, &ignored) {
+            Err(error) => return unknown(error),
+            Ok(difference) if difference.is_empty() => {}
+            Ok(difference) => return Verdict::Fail(describe(pair, first, other, &difference, aspect)),
+        }
+    }
+    Verdict::Pass
+}
+
+fn unknown(error: CompareError) -> Verdict {
+    Verdict::Unknown(error.to_string())
+}
+
+fn describe(
+    (a, b): (ClientId, ClientId),
+    first: &Observation,
+    other: &Observation,
+    changed: &Changed,
+    aspect: Aspect,
+) -> Difference {
+    let doms = first.dom.as_ref().zip(other.dom.as_ref());
+    let kind = match aspect {
+        Aspect::State => DifferenceKind::State,
+        _ => doms.and_then(|(one, other)| dom::difference_kind(one, other)).unwrap_or(DifferenceKind::Pixels),
+    };
+    let place = match changed {
+        Changed::Pixels(set) => set.bounds().map(|area| {
+            format!("{} pixels in {}x{} at ({}, {})", set.len(), area.width, area.height, area.x, area.y)
+        }),
+        Changed::Lines(_) => None,
+    };
+    let summary = match (kind, doms) {
+        (DifferenceKind::Text, Some((one, other))) => {
+            let (one, other) = differing_part(&dom::visible_text(one), &dom::visible_text(other));
+            format!("{a} shows “{one}” where {b} shows “{other}”")
+        }
+        (DifferenceKind::Markup, _) => format!("{a} and {b} show the same text with different formatting"),
+        (DifferenceKind::State, _) => format!("{a} and {b} hold different documents"),
+        _ => format!("{a} and {b} have equal DOMs and look different"),
+    };
+    Difference { kind, summary: place.map_or(summary.clone(), |place| format!("{summary} ({place})")) }
+}
+
+/// The texts without what they share at both ends, with a few characters of context, cut to a readable length.
+fn differing_part(one: &str, other: &str) -> (String, String) {
+    const CONTEXT: usize = 8;
+    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
+    let shorter = one.len().min(other.len());
+    let before = (0..shorter).take_while(|i| one[*i] == other[*i]).count();
+    let after = (0..shorter - before)
+        .take_while(|i| one[one.len() - 1 - i] == other[other.len() - 1 - i])
+        .count();
+    let part = |text: &[char]| {
+        let (start, end) = (before.saturating_sub(CONTEXT), (text.len() - after + CONTEXT).min(text.len()));
+        let cut = &text[start..end];
+        let shown: String = cut.iter().take(60).collect();
+        format!("{}{shown}{}", if start > 0 { "…" } else { "" }, if cut.len() > 60 || end < text.len() { "…" } else { "" })
+    };
+    (part(&one), part(&other))
+}

@@ -1,0 +1,41 @@
+//! A concurrent run must not raise errors that no sequential run raised.
+
+use colobus_trace::{ClientId, Difference, DifferenceKind, PageError, Trace, Verdict};
+
+use crate::Check;
+
+/// Uncaught exceptions and console errors that came with the concurrent part.
+pub struct NewErrors;
+
+impl Check for NewErrors {
+    fn name(&self) -> &'static str {
+        "new-errors"
+    }
+
+    fn describe(&self) -> &'static str {
+        "acting together raises no exception or console error that acting alone does not raise"
+    }
+
+    fn applies(&self, _trace: &Trace) -> bool {
+        true
+    }
+
+    fn judge(&self, trace: &Trace) -> Verdict {
+        let known = |error: &PageError| trace.known_errors.iter().any(|text| same_shape(text, &error.text));
+        for (client, observation) in trace.observations.iter().enumerate() {
+            let new = observation.errors.iter().find(|error| error.during_concurrent && !known(error));
+            if let Some(error) = new {
+                let first_line = error.text.lines().next().unwrap_or_default();
+                let summary = format!("{} raises an error: {first_line}", ClientId(client));
+                return Verdict::Fail(Difference { kind: DifferenceKind::Error, summary });
+            }
+        }
+        Verdict::Pass
+    }
+}
+
+/// Equal but for the digits: ids, positions and times in a message differ from run to run.
+fn same_shape(one: &str, other: &str) -> bool {
+    let letters = |text: &str| text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+    letters(one) == letters(other)
+}

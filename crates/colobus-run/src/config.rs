@@ -1,0 +1,68 @@
+//! [`RunConfig`]: everything a run needs to know, resolved. Whoever calls has already merged flags, file and defaults.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use colobus_trace::{Action, Application, Aspect};
+
+#[derive(Clone, Debug)]
+pub struct RunConfig {
+    /// How reports call the application.
+    pub title: String,
+    pub application: Application,
+    pub actions: Vec<Action>,
+    /// Longest sequence of actions, the concurrent one included.
+    pub depth: usize,
+    /// Two or more.
+    pub clients: usize,
+    /// Whether clients may perform the same action at the same time.
+    pub same: bool,
+    /// Skip phase 1 and run all combinations in all states.
+    pub naive: bool,
+    pub judge: Judge,
+    pub workers: usize,
+    /// Part `index` (from zero) of `of` parts of the search.
+    pub shard: Option<Shard>,
+    /// The search ends after this many root causes.
+    pub max_findings: Option<usize>,
+    /// The search ends after this long; what was found is reduced and reported.
+    pub timeout: Option<Duration>,
+    pub seed: u64,
+    /// How often every finding is run again.
+    pub repeat: usize,
+    /// The folder of all runs; this one gets a folder of its own in it.
+    pub out: PathBuf,
+    /// Continue the newest run in `out` if it is the same search and was interrupted.
+    pub resume: bool,
+    pub stop: StopSignal,
+}
+
+/// What is judged on which aspect of an observation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judge {
+    pub effect: Aspect,
+    pub equivalence: Aspect,
+    pub convergence: Vec<Aspect>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    pub index: usize,
+    pub of: usize,
+}
+
+/// Set from outside, for instance by Ctrl-C: the run ends soon, with a report of what is known.
+#[derive(Clone, Debug, Default)]
+pub struct StopSignal(Arc<AtomicBool>);
+
+impl StopSignal {
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
+}
