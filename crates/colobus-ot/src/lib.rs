@@ -1,1 +1,28 @@
+//! A model checker for operational transformation.
+#![warn(missing_docs)]
 
+mod arrangement;
+mod document;
+pub mod functions;
+mod glyphs;
+mod integrate;
+mod machine;
+pub mod models;
+mod operation;
+mod order;
+mod outcome;
+mod program;
+mod search;
+mod sequence;
+mod setting;
+mod signature;
+mod transformation;
+
+pub use models::{check, check_convergence};
+pub use operation::{Kind, Op, OpSet, Parameters};
+pub use order::CausalOrder;
+pub use outcome::{Counterexample, Model, Outcome, Verdict};
+pub use search::{Options, Watch, available_threads};
+pub use setting::{Network, Setting, SettingError, Start};
+pub use signature::Signature;
+pub use transformation::Transformation;

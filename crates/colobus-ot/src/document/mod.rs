@@ -1,0 +1,77 @@
+//! [`Document`]: the text a site shows, as cells of one byte each. [`Packed`] keeps it in a register, [`Wide`] takes
+//! what does not fit there.
+
+mod packed;
+mod wide;
+
+pub use packed::Packed;
+pub use wide::Wide;
+
+use crate::operation::{Kind, Op, Parameters};
+use crate::transformation::Transformation;
+
+/// The bit that marks a cell as deleted in a document with tombstones.
+pub const TOMBSTONE: u8 = 0x80;
+
+/// A document: a short sequence of cells, none of them 0. Positions beyond its end mean its end.
+pub trait Document: Clone + Eq + Send + Sync {
+    /// How many cells it can hold.
+    const CAPACITY: usize;
+
+    /// The document with these cells.
+    fn new(cells: &[u8]) -> Self;
+
+    /// How many cells it has.
+    fn len(&self) -> usize;
+
+    /// Whether it has no cell.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Its cells in order.
+    fn cells(&self) -> Vec<u8>;
+
+    /// Put a cell at a position and move what follows.
+    fn insert(&mut self, position: u8, cell: u8);
+
+    /// Take the cell at a position out.
+    fn delete(&mut self, position: u8);
+
+    /// Mark the cell at a position as deleted.
+    fn bury(&mut self, position: u8);
+
+    /// Do what an operation says; `ink` turns an insert into the cell it writes.
+    #[inline(always)]
+    fn execute<T: Transformation, X: Parameters>(&mut self, op: Op<X>, ink: Ink) {
+        match op.kind {
+            Kind::Nop => {}
+            Kind::Ins => self.insert(op.position, ink.cell(op.character, op.id)),
+            Kind::Del if T::TOMBSTONES => self.bury(op.position),
+            Kind::Del => self.delete(op.position),
+        }
+    }
+}
+
+/// What an insert leaves in the document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ink {
+    /// Its character: two inserts of the same character cannot be told apart, as for a reader.
+    Character,
+    /// Its identity, for questions such as "where did that insert go". The start must leave these cells free.
+    Identity,
+}
+
+impl Ink {
+    /// The first cell that identities use.
+    pub const IDENTITIES: u8 = 0x70;
+
+    /// The cell an insert writes.
+    #[inline(always)]
+    pub fn cell(self, character: u8, id: u8) -> u8 {
+        match self {
+            Ink::Character => character + 1,
+            Ink::Identity => Ink::IDENTITIES + id,
+        }
+    }
+}
