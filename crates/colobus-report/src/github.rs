@@ -1,0 +1,79 @@
+//! `--reporter github`: one annotation per root cause, in the syntax of workflow commands.
+
+use std::io::Write;
+use std::path::Path;
+
+use colobus_trace::{Report, RunEvent};
+
+use crate::figures::counted;
+use crate::printable::{interaction, printable, together};
+use crate::{Renderer, replay_command};
+
+pub struct GithubAnnotations {
+    out: Box<dyn Write + Send>,
+}
+
+impl GithubAnnotations {
+    pub fn new(out: Box<dyn Write + Send>) -> GithubAnnotations {
+        GithubAnnotations { out }
+    }
+}
+
+impl Renderer for GithubAnnotations {
+    fn event(&mut self, event: &RunEvent) {
+        if let RunEvent::Finished { report, output } = event {
+            // A reader that went away has seen enough.
+            let _ = self.out.write_all(annotations(report, output).as_bytes()).and_then(|()| self.out.flush());
+        }
+    }
+}
+
+fn annotations(report: &Report, output: &Path) -> String {
+    let mut text = String::new();
+    for cause in &report.root_causes {
+        let shortest = cause.findings.first().and_then(|id| report.findings.iter().find(|f| f.id == *id));
+        let Some(finding) = shortest else { continue };
+        let title = format!("Colobus: {}", together(&cause.concurrent));
+        let message = format!(
+            "{}: {}\n{}\nReproduced {} of {} times: {}",
+            printable(&finding.check),
+            printable(&finding.difference.summary),
+            interaction(&finding.prefix, &finding.concurrent),
+            finding.reproduced,
+            finding.attempts,
+            replay_command(output, finding.id),
+        );
+        text.push_str(&command("error", &title, &message));
+    }
+    if let Some(reason) = &report.stopped {
+        text.push_str(&command("warning", "Colobus: the search is not complete", &printable(reason)));
+    }
+    if !report.unknown.is_empty() {
+        let count = counted(report.unknown.len(), "interaction");
+        let message = format!("Of {count} nothing can be said; the report lists them with the reasons.");
+        text.push_str(&command("notice", "Colobus: unknown interactions", &message));
+    }
+    text
+}
+
+fn command(level: &str, title: &str, message: &str) -> String {
+    let message = escaped(message);
+    let title = escaped(title).replace(':', "%3A").replace(',', "%2C");
+    format!("::{level} title={title}::{message}\n")
+}
+
+/// The one escape that workflow commands know; a `%` first, so that none is escaped twice.
+fn escaped(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_cannot_start_a_command_of_its_own() {
+        let line = command("error", "50%: a, b\n::set-env", "100%\r\n::error::x");
+        assert_eq!(line, "::error title=50%25%3A a%2C b%0A%3A%3Aset-env::100%25%0D%0A::error::x\n");
+    }
+}

@@ -1,0 +1,182 @@
+//! [`Evidence`]: what the page shows of one finding beside the finding itself, read from its folder.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use colobus_compare::lines::document_lines;
+use colobus_compare::pixels::changed_between;
+use colobus_trace::{
+    Action, Aspect, ClientId, Event, Interaction, Observation, PageError, Png, Rectangle, Trace,
+};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::images::Images;
+use super::line_difference::{Hunk, hunks};
+
+/// Runs of differing pixels that a page may hold per comparison. A picture with more is different all over.
+const MOST_RUNS: usize = 20_000;
+
+#[derive(Default, Serialize)]
+pub(super) struct Evidence {
+    /// Why there is less to see than usual.
+    problem: Option<String>,
+    prefix: Vec<Action>,
+    concurrent: Vec<Action>,
+    events: Vec<Moment>,
+    judged_by: Vec<Aspect>,
+    ignored: Vec<Rectangle>,
+    clients: Vec<ClientEvidence>,
+    comparisons: Vec<Comparison>,
+}
+
+/// An event of the schedule.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Moment {
+    Step { client: usize, step: usize },
+    Flush,
+}
+
+#[derive(Serialize)]
+struct ClientEvidence {
+    name: String,
+    /// Index of its screenshot among the page's pictures.
+    screenshot: Option<usize>,
+    /// The screenshot's file, relative to the report.
+    file: String,
+    errors: Vec<PageErrorEvidence>,
+}
+
+#[derive(Serialize)]
+struct PageErrorEvidence {
+    #[serde(flatten)]
+    error: PageError,
+    /// Whether sequential runs had it as well.
+    known: bool,
+}
+
+/// One client compared with client A, the first.
+#[derive(Serialize)]
+struct Comparison {
+    /// Clients that show the same as each other; the first of them was compared.
+    others: Vec<usize>,
+    /// Runs of pixels that differ, `[y, start, end]`; `None` if they could not be compared.
+    pixels: Option<Value>,
+    bounds: Option<Rectangle>,
+    /// `None` if an aspect was not observed.
+    dom: Option<Lines>,
+    state: Option<Lines>,
+}
+
+#[derive(Serialize)]
+struct Lines {
+    hunks: Vec<Hunk>,
+    cut: bool,
+}
+
+/// Reads what `folder/<id>/` has of a finding.
+pub(super) fn gather(folder: &Path, id: usize, images: &mut Images) -> Evidence {
+    let place = folder.join(id.to_string());
+    let trace = match fs::read_to_string(place.join("trace.json")) {
+        Err(error) => Err(error.to_string()),
+        Ok(text) => Trace::from_json(&text).map_err(|error| error.to_string()),
+    };
+    match trace {
+        Ok(trace) => evidence(with_screenshots(trace, &place), id, images),
+        Err(problem) => {
+            Evidence { problem: Some(format!("{id}/trace.json: {problem}")), ..Evidence::default() }
+        }
+    }
+}
+
+fn with_screenshots(mut trace: Trace, place: &Path) -> Trace {
+    for (client, observation) in trace.observations.iter_mut().enumerate() {
+        let file = place.join(Trace::screenshot_name(ClientId(client)));
+        observation.screenshot = fs::read(file).ok().map(|bytes| Png(Arc::from(bytes)));
+    }
+    trace
+}
+
+fn evidence(trace: Trace, id: usize, images: &mut Images) -> Evidence {
+    let ignored = trace.ignored_rectangles();
+    let Interaction { prefix, concurrent } = trace.interaction;
+    Evidence {
+        problem: None,
+        prefix,
+        concurrent,
+        events: trace.schedule.events.iter().map(moment).collect(),
+        judged_by: trace.judged_by,
+        clients: clients(&trace.observations, &trace.known_errors, id, images),
+        comparisons: comparisons(&trace.observations, &ignored),
+        ignored,
+    }
+}
+
+fn moment(event: &Event) -> Moment {
+    match event {
+        Event::Step { client, step } => Moment::Step { client: client.0, step: *step },
+        Event::Flush => Moment::Flush,
+    }
+}
+
+fn clients(
+    observations: &[Observation],
+    known_errors: &[String],
+    id: usize,
+    images: &mut Images,
+) -> Vec<ClientEvidence> {
+    let client = |(index, observation): (usize, &Observation)| ClientEvidence {
+        name: ClientId(index).to_string(),
+        screenshot: observation.screenshot.as_ref().and_then(|png| images.add(png)),
+        file: format!("{id}/{}", Trace::screenshot_name(ClientId(index))),
+        errors: observation
+            .errors
+            .iter()
+            .map(|error| PageErrorEvidence { error: error.clone(), known: known_errors.contains(&error.text) })
+            .collect(),
+    };
+    observations.iter().enumerate().map(client).collect()
+}
+
+/// Every client compared with the first, those that show the same only once.
+fn comparisons(observations: &[Observation], ignored: &[Rectangle]) -> Vec<Comparison> {
+    let Some((first, rest)) = observations.split_first() else { return Vec::new() };
+    let mut comparisons: Vec<Comparison> = Vec::new();
+    for (index, observation) in (1..).zip(rest) {
+        let same = |comparison: &&mut Comparison| {
+            comparison.others.first().is_some_and(|other| shows_the_same(&observations[*other], observation))
+        };
+        match comparisons.iter_mut().find(same) {
+            Some(comparison) => comparison.others.push(index),
+            None => comparisons.push(compared(first, observation, index, ignored)),
+        }
+    }
+    comparisons
+}
+
+fn shows_the_same(one: &Observation, other: &Observation) -> bool {
+    one.screenshot == other.screenshot && one.dom == other.dom && one.state == other.state
+}
+
+fn compared(one: &Observation, other: &Observation, index: usize, ignored: &[Rectangle]) -> Comparison {
+    let pictures = one.screenshot.as_ref().zip(other.screenshot.as_ref());
+    let pixels = pictures.and_then(|(one, other)| changed_between(one, other, ignored).ok());
+    let bounds = pixels.as_ref().and_then(|pixels| pixels.bounds());
+    let runs = pixels.and_then(|pixels| serde_json::to_value(pixels).ok());
+    let too_many = |runs: &Value| runs.as_array().is_some_and(|runs| runs.len() > MOST_RUNS);
+    let text = |observation: &Observation| observation.state.as_ref().map(document_lines);
+    Comparison {
+        others: vec![index],
+        pixels: runs.filter(|runs| !too_many(runs)),
+        bounds,
+        dom: one.dom.as_deref().zip(other.dom.as_deref()).map(|(one, other)| lines(one, other)),
+        state: text(one).zip(text(other)).map(|(one, other)| lines(&one, &other)),
+    }
+}
+
+fn lines(one: &str, other: &str) -> Lines {
+    let (hunks, cut) = hunks(one, other);
+    Lines { hunks, cut }
+}

@@ -1,0 +1,140 @@
+//! [`merge`]: the reports of all shards of a search as one. [`merge_folders`]: the same for their folders.
+//!
+//! Every shard runs phase 1 as a whole and its own part of phase 2: counts of phase 1 are kept, those of phase 2 added.
+//! The result does not depend on the order of the arguments, and giving a shard twice changes nothing.
+
+mod counts;
+mod findings;
+mod folders;
+
+use colobus_trace::Report;
+
+use crate::group_by_root_cause;
+use counts::{merged_counts, merged_timing};
+use findings::{Source, joined_findings};
+pub use folders::merge_folders;
+
+/// Why reports cannot be joined.
+#[derive(Debug, thiserror::Error)]
+pub enum MergeError {
+    #[error("there is nothing to merge: name the folders of the shards")]
+    Nothing,
+    #[error("these are not parts of one search: {what} is {one} in one report and {other} in another")]
+    Different { what: &'static str, one: String, other: String },
+    #[error("a report covers the whole search, not a shard of it: leave it out, or run it with --shard i/n")]
+    NotAShard,
+    #[error("shard {part} of {parts} is there twice, with different results: keep one of them")]
+    TwoResults { part: usize, parts: usize },
+    #[error(transparent)]
+    Files(#[from] crate::ReportError),
+}
+
+/// Joins the reports of the shards of one search. Missing shards are no error, because a report of what is there is worth
+/// more than none; but the result says that it is not complete, and what is missing.
+pub fn merge(reports: &[Report]) -> Result<Report, MergeError> {
+    merge_with_sources(reports).map(|(report, _)| report)
+}
+
+/// The report, and for each of its findings, in order, where it came from.
+fn merge_with_sources(reports: &[Report]) -> Result<(Report, Vec<Source>), MergeError> {
+    let mut parts: Vec<(usize, &Report)> = reports.iter().enumerate().collect();
+    // By what the reports say, not by where they stand; equal reports end up side by side.
+    parts.sort_by_cached_key(|(_, report)| (report.shard, serde_json::to_string(report).unwrap_or_default()));
+    parts.dedup_by(|(_, one), (_, other)| one == other);
+
+    let (_, first) = *parts.first().ok_or(MergeError::Nothing)?;
+    for (_, report) in &parts {
+        same_search(first, report)?;
+    }
+    let stopped = reasons_to_doubt(&parts)?;
+
+    let (mut findings, sources) = joined_findings(&parts);
+    let root_causes = group_by_root_cause(&mut findings);
+    let all: Vec<&Report> = parts.iter().map(|(_, report)| *report).collect();
+    let mut counts = merged_counts(&all);
+    counts.findings = findings.len();
+    counts.root_causes = root_causes.len();
+
+    let mut unknown: Vec<_> = all.iter().flat_map(|report| report.unknown.iter().cloned()).collect();
+    unknown.sort_by(|a, b| (&a.prefix, &a.concurrent, &a.reason).cmp(&(&b.prefix, &b.concurrent, &b.reason)));
+    let report = Report {
+        version: first.version,
+        application: first.application.clone(),
+        browser: joined(all.iter().map(|report| report.browser.clone())).join(", "),
+        seed: first.seed,
+        depth: first.depth,
+        clients: first.clients,
+        shard: None,
+        stopped: (!stopped.is_empty()).then(|| stopped.join("; ")),
+        actions: first.actions.clone(),
+        counts,
+        timing: merged_timing(&all),
+        findings,
+        root_causes,
+        unknown,
+        notes: joined(all.iter().flat_map(|report| report.notes.iter().cloned())),
+    };
+    Ok((report, sources))
+}
+
+fn same_search(first: &Report, report: &Report) -> Result<(), MergeError> {
+    let list = |report: &Report| report.actions.join(", ");
+    let parts = |report: &Report| report.shard.map(|(_, parts)| parts.to_string()).unwrap_or_default();
+    let facts = [
+        ("the version", first.version.to_string(), report.version.to_string()),
+        ("the application", first.application.clone(), report.application.clone()),
+        ("the list of actions", list(first), list(report)),
+        ("the depth", first.depth.to_string(), report.depth.to_string()),
+        ("the number of clients", first.clients.to_string(), report.clients.to_string()),
+        ("the seed", first.seed.to_string(), report.seed.to_string()),
+    ];
+    for (what, one, other) in facts {
+        if one != other {
+            return Err(MergeError::Different { what, one, other });
+        }
+    }
+    match (first.shard, report.shard) {
+        (None, Some(_)) | (Some(_), None) => Err(MergeError::NotAShard),
+        (None, None) if first != report => Err(MergeError::NotAShard),
+        _ if parts(first) != parts(report) => {
+            let (one, other) = (parts(first), parts(report));
+            Err(MergeError::Different { what: "the number of shards", one, other })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Why the joined search is not complete: shards that stopped early or are missing. The parts are sorted by shard.
+fn reasons_to_doubt(parts: &[(usize, &Report)]) -> Result<Vec<String>, MergeError> {
+    let mut reasons = Vec::new();
+    let mut present = Vec::new();
+    for (_, report) in parts {
+        let Some((part, parts)) = report.shard else {
+            reasons.extend(report.stopped.clone());
+            continue;
+        };
+        if present.contains(&part) {
+            return Err(MergeError::TwoResults { part, parts });
+        }
+        present.push(part);
+        reasons.extend(report.stopped.as_ref().map(|reason| format!("shard {part} of {parts}: {reason}")));
+    }
+    if let Some((_, parts)) = parts.first().and_then(|(_, report)| report.shard) {
+        let missing: Vec<String> =
+            (1..=parts).filter(|part| !present.contains(part)).map(|part| part.to_string()).collect();
+        match &missing[..] {
+            [] => {}
+            [one] => reasons.push(format!("shard {one} of {parts} is missing")),
+            many => reasons.push(format!("shards {} of {parts} are missing", many.join(", "))),
+        }
+    }
+    Ok(reasons)
+}
+
+/// Every text once, in alphabetical order.
+fn joined(texts: impl Iterator<Item = String>) -> Vec<String> {
+    let mut texts: Vec<String> = texts.collect();
+    texts.sort();
+    texts.dedup();
+    texts
+}

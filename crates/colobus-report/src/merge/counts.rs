@@ -1,0 +1,55 @@
+//! Which counts and times of shards are added, and which every shard has as a whole.
+
+use colobus_trace::{Counts, Report, Timing};
+
+/// Counts of findings and root causes are left at zero: only the joined findings tell them.
+pub(super) fn merged_counts(reports: &[&Report]) -> Counts {
+    let whole = |count: fn(&Counts) -> usize| reports.iter().map(|report| count(&report.counts)).max().unwrap_or(0);
+    let sum = |count: fn(&Counts) -> usize| reports.iter().map(|report| count(&report.counts)).sum();
+    Counts {
+        sequences: whole(|counts| counts.sequences),
+        source_states: whole(|counts| counts.source_states),
+        equivalence_classes: whole(|counts| counts.equivalence_classes),
+        potential_conflicts: whole(|counts| counts.potential_conflicts),
+        naive: whole(|counts| counts.naive),
+        interactions: sum(|counts| counts.interactions),
+        executions: sum(|counts| counts.executions),
+        failures: sum(|counts| counts.failures),
+        unknown: sum(|counts| counts.unknown),
+        not_applicable: sum(|counts| counts.not_applicable),
+        restarts: sum(|counts| counts.restarts),
+        findings: 0,
+        root_causes: 0,
+    }
+}
+
+/// Shards run side by side: the slowest tells how long the search took.
+pub(super) fn merged_timing(reports: &[&Report]) -> Timing {
+    let longest = |time: fn(&Timing) -> f64| reports.iter().map(|report| time(&report.timing)).fold(0.0, f64::max);
+    Timing {
+        phase1_s: longest(|timing| timing.phase1_s),
+        phase1_reused: reports.iter().all(|report| report.timing.phase1_reused),
+        phase2_s: longest(|timing| timing.phase2_s),
+        reduce_s: longest(|timing| timing.reduce_s),
+        interaction_ms_median: weighted_median(reports),
+    }
+}
+
+/// The shards' medians, each weighing as much as the interactions it stands for.
+fn weighted_median(reports: &[&Report]) -> f64 {
+    let mut medians: Vec<(f64, usize)> = reports
+        .iter()
+        .map(|report| (report.timing.interaction_ms_median, report.counts.interactions))
+        .filter(|(_, weight)| *weight > 0)
+        .collect();
+    medians.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let total: usize = medians.iter().map(|(_, weight)| weight).sum();
+    let mut passed = 0;
+    for (median, weight) in medians {
+        passed += weight;
+        if passed * 2 >= total {
+            return median;
+        }
+    }
+    0.0
+}

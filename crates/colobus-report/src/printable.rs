@@ -1,0 +1,64 @@
+//! Text from pages, made safe for a terminal or a log: one line, nothing that moves the cursor, changes colours or turns
+//! the direction of what follows.
+
+const LONGEST: usize = 400;
+
+/// `text` as one printable line, cut if it is very long.
+pub(crate) fn printable(text: &str) -> String {
+    let mut line = String::with_capacity(text.len().min(LONGEST * 4));
+    let mut kept = text.chars().filter_map(shown);
+    line.extend(kept.by_ref().take(LONGEST));
+    if kept.next().is_some() {
+        line.push('…');
+    }
+    line
+}
+
+/// What stands for a character: itself, a space for every kind of line break or tab, or nothing.
+fn shown(c: char) -> Option<char> {
+    match c {
+        '\t' | '\n' | '\r' | '\u{0b}' | '\u{0c}' | '\u{85}' | '\u{2028}' | '\u{2029}' => Some(' '),
+        c if c.is_control() || turns_direction(c) => None,
+        c => Some(c),
+    }
+}
+
+/// Marks that reorder the text around them and can make a line read as something it is not.
+fn turns_direction(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// The names of an interaction's actions as [`colobus_trace::Interaction`] shows them: `type a, (bold || type b)`.
+pub(crate) fn interaction(prefix: &[String], concurrent: &[String]) -> String {
+    let mut parts: Vec<String> = prefix.iter().map(|name| printable(name)).collect();
+    parts.push(format!("({})", together(concurrent)));
+    parts.join(", ")
+}
+
+/// `bold || type b`
+pub(crate) fn together(concurrent: &[String]) -> String {
+    let names: Vec<String> = concurrent.iter().map(|name| printable(name)).collect();
+    names.join(" || ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn hostile_text_becomes_one_harmless_line() {
+        assert_eq!(printable("a\x1b[31m\x07b\r\nc\td\u{9b}e\u{202e}f\u{2028}g"), "a[31mb  c de\u{66} g");
+        assert_eq!(printable("👩‍👩‍👧 שלום \u{7f}"), "👩‍👩‍👧 שלום ");
+        assert_eq!(printable(&"x".repeat(401)), format!("{}…", "x".repeat(400)));
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_printable_contains_a_control(text in any::<String>()) {
+            let line = printable(&text);
+            prop_assert!(!line.chars().any(|c| c.is_control() || turns_direction(c)));
+            prop_assert_eq!(printable(&line), line);
+        }
+    }
+}

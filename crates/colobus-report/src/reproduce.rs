@@ -1,0 +1,31 @@
+//! The line that reproduces a finding, ready to paste into a shell.
+
+use std::path::Path;
+
+/// `colobus replay colobus-out/last/3` for finding 3 of the run in `folder`.
+pub fn replay_command(folder: &Path, finding: usize) -> String {
+    let path = folder.join(finding.to_string());
+    format!("colobus replay {}", quoted(&path.to_string_lossy()))
+}
+
+/// `word` as one word of a POSIX shell.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "/._-+:@%,=~".contains(c);
+    if word.chars().all(plain) && !word.starts_with(['-', '~']) {
+        return word.to_string();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_path_is_one_word_of_the_shell() {
+        let command = |folder: &str| replay_command(Path::new(folder), 3);
+        assert_eq!(command("colobus-out/last"), "colobus replay colobus-out/last/3");
+        assert_eq!(command("my runs/it's"), r"colobus replay 'my runs/it'\''s/3'");
+        assert_eq!(command("$(reboot)"), "colobus replay '$(reboot)/3'");
+    }
+}

@@ -1,0 +1,188 @@
+//! `--reporter list`: a run as lines for people. On a terminal a live line below them shows the progress; elsewhere the
+//! progress is a plain line now and then, and nothing but text is written.
+
+mod closing;
+mod live;
+mod look;
+
+use std::collections::HashSet;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use colobus_trace::{Finding, Phase, Plan, RunEvent};
+
+use crate::figures::{counted, grouped, spoken};
+use crate::printable::{interaction, printable};
+use crate::{Renderer, replay_command};
+use live::Progress;
+pub use look::Look;
+
+/// A plain progress line comes for every tenth of a phase, or after this long without one.
+const LONGEST_SILENCE: Duration = Duration::from_secs(30);
+
+pub struct Terminal {
+    out: Box<dyn Write + Send>,
+    look: Look,
+    clock: Box<dyn Fn() -> Duration + Send>,
+    output: PathBuf,
+    progress: Option<Progress>,
+    failures: usize,
+    /// What was told already: hundreds of interactions may fail, or be unknown, for the same reason.
+    told: HashSet<String>,
+}
+
+impl Terminal {
+    pub fn new(out: Box<dyn Write + Send>, look: Look) -> Terminal {
+        let start = Instant::now();
+        Terminal::with_clock(out, look, Box::new(move || start.elapsed()))
+    }
+
+    /// The clock tells the time since any fixed moment; rates and times left come from it.
+    pub fn with_clock(
+        out: Box<dyn Write + Send>,
+        look: Look,
+        clock: Box<dyn Fn() -> Duration + Send>,
+    ) -> Terminal {
+        Terminal {
+            out,
+            look,
+            clock,
+            output: PathBuf::new(),
+            progress: None,
+            failures: 0,
+            told: HashSet::new(),
+        }
+    }
+
+    /// Writes whole lines, above the live line if there is one.
+    fn print(&mut self, lines: &str) {
+        let mut text = String::new();
+        if self.look.live {
+            text.push_str(live::CLEAR);
+        }
+        text.push_str(lines);
+        text.push('\n');
+        if let Some(progress) = self.progress.as_ref().filter(|_| self.look.live) {
+            text.push_str(&live::line(progress, (self.clock)(), self.failures, &self.look));
+        }
+        self.write(&text);
+    }
+
+    fn write(&mut self, text: &str) {
+        // A reader that went away has seen enough; the run and its files matter more.
+        let _ = self.out.write_all(text.as_bytes()).and_then(|()| self.out.flush());
+    }
+
+    fn print_once(&mut self, key: String, lines: &str) {
+        if self.told.insert(key) {
+            self.print(lines);
+        }
+    }
+
+    fn started(&mut self, plan: &Plan) {
+        let look = self.look;
+        self.print(&format!(
+            "{}\n  {}, depth {}, {}, {}, seed {}\n  {}\n  results in {}",
+            look.strong(&printable(&plan.application)),
+            counted(plan.actions.len(), "action"),
+            plan.depth,
+            counted(plan.clients, "client"),
+            counted(plan.workers, "worker"),
+            plan.seed,
+            amount(plan),
+            printable(&self.output.to_string_lossy()),
+        ));
+    }
+
+    fn progress(&mut self, phase: Phase, done: usize, total: usize) {
+        let now = (self.clock)();
+        let progress = match &mut self.progress {
+            Some(progress) if progress.phase == phase => progress,
+            none => none.insert(Progress::new(phase, done, now)),
+        };
+        progress.done = done;
+        progress.total = total;
+        if self.look.live {
+            if progress.redraw_is_due(now) {
+                let line = live::line(progress, now, self.failures, &self.look);
+                self.write(&format!("{}{line}", live::CLEAR));
+            }
+        } else if progress.plain_line_is_due(now, LONGEST_SILENCE) {
+            let line = progress.plain(now);
+            self.print(&line);
+        }
+    }
+
+    fn phase_finished(&mut self, phase: Phase, took: Duration) {
+        let done = self.progress.take().map_or(0, |progress| progress.done);
+        let line = format!("{}: {} in {}", live::name(phase), live::what(phase, done), spoken(took));
+        self.print(&self.look.faint(&line));
+    }
+
+    fn found(&mut self, finding: &Finding) {
+        let look = self.look;
+        let head = look.bad(&format!("found {}", finding.id));
+        let interaction = look.strong(&interaction(&finding.prefix, &finding.concurrent));
+        let command = look.command(&replay_command(&self.output, finding.id));
+        self.print(&format!(
+            "{head}: {interaction}\n  {} ({}): {}\n  reproduced {} of {} times: {command}",
+            printable(&finding.check),
+            finding.difference.kind,
+            printable(&finding.difference.summary),
+            finding.reproduced,
+            finding.attempts,
+        ));
+    }
+}
+
+impl Renderer for Terminal {
+    fn event(&mut self, event: &RunEvent) {
+        match event {
+            RunEvent::Started { plan, output } => {
+                self.output = output.clone();
+                self.started(plan);
+            }
+            RunEvent::Ready { browser, took } => {
+                let line = format!("ready after {}: {}", spoken(*took), printable(browser));
+                self.print(&self.look.faint(&line));
+            }
+            RunEvent::PhaseStarted { phase, total } => self.progress(*phase, 0, *total),
+            RunEvent::Progress { phase, done, total } => self.progress(*phase, *done, *total),
+            RunEvent::PhaseFinished { phase, took } => self.phase_finished(*phase, *took),
+            RunEvent::Failed { prefix, concurrent, check, summary } => {
+                self.failures += 1;
+                let key = format!("failed {check} {concurrent:?}");
+                let line = format!("{}: {}", interaction(prefix, concurrent), printable(summary));
+                self.print_once(key, &format!("{}: {line}", self.look.bad("failed")));
+            }
+            RunEvent::Unknown { prefix, concurrent, reason } => {
+                let line = format!("{}: {}", interaction(prefix, concurrent), printable(reason));
+                let head = self.look.doubt("unknown");
+                self.print_once(format!("unknown {reason}"), &format!("{head}: {line}"));
+            }
+            RunEvent::Found(finding) => self.found(finding),
+            RunEvent::Note(note) => {
+                self.print(&format!("{}: {}", self.look.doubt("note"), printable(note)));
+            }
+            RunEvent::Finished { report, output } => {
+                self.progress = None;
+                let text = closing::closing(report, output, &self.look);
+                self.print(&text);
+            }
+        }
+    }
+}
+
+/// How much there is to do, and what it would be without phase 1.
+fn amount(plan: &Plan) -> String {
+    if plan.sequences == 0 {
+        return format!("{} without phase 1", counted(plan.naive, "interaction"));
+    }
+    format!(
+        "{} from {}; without phase 1 it would be {}",
+        counted(plan.sequences, "sequence"),
+        counted(plan.source_states, "source state"),
+        format_args!("{} interactions", grouped(plan.naive)),
+    )
+}

@@ -1,0 +1,88 @@
+//! What stands at the end of a run: the figures, then every root cause with the lines that reproduce its findings.
+
+use std::path::Path;
+
+use colobus_trace::{Finding, Report, RootCause};
+
+use super::Look;
+use crate::figures::{counted, grouped, spoken_seconds};
+use crate::files::REPORT_HTML;
+use crate::printable::{interaction, printable, together};
+use crate::replay_command;
+
+pub(super) fn closing(report: &Report, output: &Path, look: &Look) -> String {
+    let mut lines = vec![String::new()];
+    lines.extend(figures(report).iter().map(|(name, figure)| format!("  {name:<20} {figure:>9}")));
+    lines.push(String::new());
+    for cause in &report.root_causes {
+        lines.extend(root_cause(cause, report, output, look));
+        lines.push(String::new());
+    }
+    if let Some(reason) = &report.stopped {
+        lines.push(format!("{}: {}", look.doubt("not complete"), printable(reason)));
+    }
+    lines.push(verdict(report, look));
+    lines.push(format!("report: {}", printable(&output.join(REPORT_HTML).to_string_lossy())));
+    lines.join("\n")
+}
+
+/// The way from all sequences to the root causes. What did not happen is left out, the result never is.
+fn figures(report: &Report) -> Vec<(&'static str, String)> {
+    let counts = &report.counts;
+    let always = true;
+    [
+        ("sequences", counts.sequences, counts.sequences > 0),
+        ("source states", counts.source_states, counts.sequences > 0),
+        ("equivalence classes", counts.equivalence_classes, counts.sequences > 0),
+        ("conflicts", counts.potential_conflicts, counts.sequences > 0),
+        ("interactions", counts.interactions, always),
+        ("executions", counts.executions, counts.executions != counts.interactions),
+        ("not applicable", counts.not_applicable, counts.not_applicable > 0),
+        ("unknown", counts.unknown, counts.unknown > 0),
+        ("browser restarts", counts.restarts, counts.restarts > 0),
+        ("failures", counts.failures, always),
+        ("findings", counts.findings, always),
+        ("root causes", counts.root_causes, always),
+    ]
+    .into_iter()
+    .filter(|(_, _, shown)| *shown)
+    .map(|(name, count, _)| (name, grouped(count)))
+    .collect()
+}
+
+fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) -> Vec<String> {
+    let find = |id: &usize| report.findings.iter().find(|finding| finding.id == *id);
+    let findings: Vec<&Finding> = cause.findings.iter().filter_map(find).collect();
+    let head = look.bad(&format!("{}. {}", cause.id, together(&cause.concurrent)));
+    let mut lines = vec![format!("{head} ({}: {})", printable(&cause.check), cause.kind)];
+    if let Some(shortest) = findings.first() {
+        lines.push(format!("   {}", printable(&shortest.difference.summary)));
+    }
+    let names: Vec<String> =
+        findings.iter().map(|finding| interaction(&finding.prefix, &finding.concurrent)).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).min(60);
+    for (finding, name) in findings.iter().zip(&names) {
+        lines.push(format!(
+            "   {name:<width$}  {:>2} of {:>2}  {}",
+            finding.reproduced,
+            finding.attempts,
+            look.command(&replay_command(output, finding.id))
+        ));
+    }
+    lines
+}
+
+fn verdict(report: &Report, look: &Look) -> String {
+    let timing = &report.timing;
+    let time = spoken_seconds(timing.phase1_s + timing.phase2_s + timing.reduce_s);
+    if !report.findings.is_empty() {
+        let causes = look.bad(&counted(report.root_causes.len(), "root cause"));
+        return format!("{causes} in {} after {time}", counted(report.findings.len(), "finding"));
+    }
+    let interactions = counted(report.counts.interactions, "interaction");
+    let doubt = match report.counts.unknown {
+        0 => String::new(),
+        unknown => format!(", but of {} nothing can be said", grouped(unknown)),
+    };
+    format!("{} in {interactions} after {time}{doubt}", look.good("nothing found"))
+}

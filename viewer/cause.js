@@ -1,0 +1,143 @@
+// One root cause: what happens, what the clients show, how to see it again, and its other findings.
+
+function rootCause(cause, data) {
+  const positions = cause.findings.map((id) => data.report.findings.findIndex((finding) => finding.id === id)).filter((index) => index >= 0);
+  const [shortest, ...others] = positions;
+  const id = `cause-${cause.id}`;
+  const head = element(
+    "header",
+    { class: "cause-head" },
+    element("p", { class: "cause-number" }, `Root cause ${cause.id}`),
+    element("h3", { id: `${id}-name`, tabindex: "-1" }, concurrentNames(cause.concurrent)),
+    element("p", { class: "labels" }, element("span", { class: `label ${cause.kind}` }, `${cause.kind} differs`.replace("error differs", "new error").replace("pixels differs", "pixels differ")), element("span", { class: "label" }, foreign(cause.check))),
+  );
+  if (shortest === undefined) return element("article", { class: "cause", id }, head);
+  return element(
+    "article",
+    { class: "cause", id, "aria-labelledby": `${id}-name` },
+    head,
+    findingBody(data.report.findings[shortest], data.evidence[shortest], data.commands[shortest], data.images),
+    others.length ? otherFindings(others, data) : null,
+  );
+}
+
+function concurrentNames(names) {
+  return names.map((name, client) => [client ? element("span", { class: "while" }, "while") : null, element("span", { class: "doer" }, badge(client), foreign(name))]);
+}
+
+function findingBody(finding, evidence, command, images) {
+  const differing = evidence.comparisons.filter((c) => c.dom?.hunks.length || c.state?.hunks.length);
+  return element(
+    "div",
+    { class: "finding" },
+    element("p", { class: "what" }, foreign(finding.difference.summary)),
+    commandLine(command),
+    reproductions(finding),
+    evidence.problem ? element("p", { class: "notice" }, "The evidence cannot be shown: ", foreign(evidence.problem)) : null,
+    element(
+      "div",
+      { class: "evidence" },
+      element("section", { class: "happening" }, element("h4", {}, "What happens"), lanes(finding, evidence), scheduleLine(finding)),
+      pictures(evidence, images),
+    ),
+    errors(evidence),
+    differing.map((c) => [
+      c.dom?.hunks.length ? lineDifference("DOM", c.others[0], c.dom) : null,
+      c.state?.hunks.length ? lineDifference("Document", c.others[0], c.state) : null,
+    ]),
+    sameAspects(evidence),
+  );
+}
+
+function commandLine(command) {
+  const code = element("code", { tabindex: "0" }, visible(command));
+  const button = element("button", { type: "button", click: () => copy(command, code, button) }, "Copy");
+  return element("div", { class: "command" }, code, button);
+}
+
+async function copy(text, node, button) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Pages from files may not reach the clipboard: select the text, and ask the old way.
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    getSelection().removeAllRanges();
+    getSelection().addRange(range);
+    document.execCommand("copy");
+  }
+  button.textContent = "Copied";
+  announce("The command was copied");
+  setTimeout(() => (button.textContent = "Copy"), 1500);
+}
+
+function reproductions(finding) {
+  const { reproduced, attempts, failures } = finding;
+  const always = reproduced === attempts;
+  const dots = Array.from({ length: Math.min(attempts, 20) }, (_, index) => element("i", { class: index < Math.round((reproduced / attempts) * Math.min(attempts, 20)) ? "on" : "" }));
+  return element(
+    "p",
+    { class: "reproductions" },
+    element("span", { class: "dots", "aria-hidden": "true" }, dots),
+    element("span", {}, element("strong", {}, `${reproduced} of ${attempts}`), ` executions failed in the same way${always ? "" : ": it does not fail every time"}.`),
+    failures > 1 ? element("span", {}, `${grouped(failures)} failing interactions were reduced to this one.`) : null,
+  );
+}
+
+function scheduleLine(finding) {
+  return element("p", { class: "aside" }, "Schedule ", element("code", {}, visible(finding.schedule)));
+}
+
+function errors(evidence) {
+  const lists = evidence.clients.filter((client) => client.errors.length);
+  if (!lists.length) return null;
+  const item = (error) =>
+    element(
+      "li",
+      { class: error.known ? "known" : "" },
+      element("span", { class: "label error" }, error.kind === "uncaught" ? "uncaught" : "console"),
+      foreign(error.text, { class: "error-text" }),
+      error.place ? foreign(error.place, { class: "place" }) : null,
+      error.known ? element("span", { class: "aside" }, "sequential runs have it as well") : null,
+    );
+  return element(
+    "section",
+    { class: "errors" },
+    element("h4", {}, "Errors in the pages"),
+    lists.map((client) => element("div", { class: "error-list" }, badge(evidence.clients.indexOf(client)), element("ul", {}, client.errors.map(item)))),
+  );
+}
+
+/** Aspects that were observed and are equal: worth a line, because it tells where not to look. */
+function sameAspects(evidence) {
+  const equal = (aspect) => evidence.comparisons.length && evidence.comparisons.every((c) => c[aspect] && !c[aspect].hunks.length);
+  const names = [
+    evidence.comparisons.length && evidence.comparisons.every((c) => c.pixels && !c.pixels.length) ? "pixels" : null,
+    equal("dom") ? "DOM" : null,
+    equal("state") ? "document" : null,
+  ].filter(Boolean);
+  return names.length ? element("p", { class: "aside" }, `Equal in all clients: ${names.join(", ")}.`) : null;
+}
+
+/** The other findings open on demand: their pictures are drawn when somebody looks. */
+function otherFindings(positions, data) {
+  const item = (index) => {
+    const finding = data.report.findings[index];
+    const body = element("div", {});
+    const open = (event) => {
+      if (event.target.open && !body.hasChildNodes()) body.append(findingBody(finding, data.evidence[index], data.commands[index], data.images));
+    };
+    return element(
+      "details",
+      { toggle: open, id: `finding-${finding.id}` },
+      element(
+        "summary",
+        {},
+        element("span", { class: "other-name" }, `Finding ${finding.id}: `, finding.prefix.map((name) => [foreign(name), ", "]), "(", finding.concurrent.map((name, client) => [client ? " ‖ " : "", foreign(name)]), ")"),
+        element("span", { class: "aside" }, `${finding.reproduced} of ${finding.attempts}`),
+      ),
+      body,
+    );
+  };
+  return element("section", { class: "others" }, element("h4", {}, `${counted(positions.length, "further finding")} of the same kind`), positions.map(item));
+}

@@ -1,0 +1,75 @@
+// Puts the page together from the data block, and lets the keyboard walk through the root causes.
+
+function contents({ report }) {
+  const links = report.root_causes.map((cause) =>
+    element(
+      "li",
+      {},
+      element("a", { href: `#cause-${cause.id}` }, element("span", { class: "index" }, String(cause.id)), element("span", {}, cause.concurrent.map((name, client) => [client ? " ‖ " : "", foreign(name)]), element("small", {}, `${cause.kind}, ${counted(cause.findings.length, "finding")}`))),
+    ),
+  );
+  if (!links.length) return [];
+  return [element("h2", {}, "Root causes"), element("ol", {}, links), report.unknown.length ? element("a", { class: "more", href: "#unknown" }, counted(report.unknown.length, "unknown interaction")) : null];
+}
+
+function causes(data) {
+  const { report } = data;
+  if (!report.root_causes.length) return nothingFound(report);
+  return element("section", { class: "causes", "aria-labelledby": "causes" }, element("h2", { id: "causes" }, "Root causes"), report.root_causes.map((cause) => rootCause(cause, data)));
+}
+
+function nothingFound(report) {
+  const next = [
+    "Search deeper: one more action in every sequence with --depth.",
+    "Add actions that your users combine: formatting, lists, undo, moving and deleting whole lines.",
+    "Let more clients act at once with --clients 3.",
+    "Judge on more than pixels: the application's own document with state in colobus.toml.",
+  ];
+  return element(
+    "section",
+    { class: "panel calm" },
+    drawing("svg", { viewBox: "0 0 64 64", width: 56, height: 56, "aria-hidden": "true" }, drawing("circle", { cx: 32, cy: 32, r: 29, fill: "none", stroke: "currentColor", "stroke-width": 4 }), drawing("path", { d: "M19 33l9 9 18-20", fill: "none", stroke: "currentColor", "stroke-width": 5, "stroke-linecap": "round", "stroke-linejoin": "round" })),
+    element("div", {}, element("h2", {}, report.stopped ? "The clients agreed as far as the search came" : "The clients agreed every time"), element("p", {}, "What would make the search say more:"), element("ul", {}, next.map((text) => element("li", {}, text)))),
+  );
+}
+
+function unknownInteractions({ report }) {
+  if (!report.unknown.length) return null;
+  const reasons = new Map();
+  for (const unknown of report.unknown) reasons.set(unknown.reason, [...(reasons.get(unknown.reason) ?? []), unknown]);
+  const names = (unknown) => [unknown.prefix.map((name) => [foreign(name), ", "]), "(", unknown.concurrent.map((name, client) => [client ? " ‖ " : "", foreign(name)]), ")"];
+  const group = ([reason, list]) =>
+    element("details", { open: list.length <= 5 }, element("summary", {}, foreign(reason), element("span", { class: "aside" }, counted(list.length, "interaction"))), element("ul", {}, list.map((unknown) => element("li", {}, names(unknown)))));
+  return element("section", { class: "panel", id: "unknown", "aria-labelledby": "unknown-title" }, element("h2", { id: "unknown-title" }, "Interactions of which nothing can be said"), [...reasons].map(group));
+}
+
+function walkByKeyboard() {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+    const step = { j: 1, k: -1 }[event.key];
+    const all = [...document.querySelectorAll(".cause")];
+    if (!step || !all.length) return;
+    const current = all.findLastIndex((cause) => cause.getBoundingClientRect().top < 120);
+    const next = all[Math.max(0, Math.min(all.length - 1, current + step))];
+    next.scrollIntoView();
+    next.querySelector("h3").focus({ preventScroll: true });
+  });
+}
+
+function start() {
+  setUpTheme();
+  const data = JSON.parse(document.getElementById("data").textContent);
+  document.title = `${visible(data.report.application)}: Colobus report`;
+  document.getElementById("bar-application").append(foreign(data.report.application));
+  const links = contents(data);
+  document.getElementById("contents").append(...links.filter(Boolean));
+  document.body.classList.toggle("without-contents", !links.length);
+  document.getElementById("main").append(summary(data), causes(data), ...[unknownInteractions(data)].filter(Boolean));
+  document.getElementById("foot").append(
+    element("p", {}, "Written by Colobus. ", data.report.root_causes.length > 1 ? [element("kbd", {}, "j"), " and ", element("kbd", {}, "k"), " go to the next and the previous root cause."] : null),
+  );
+  walkByKeyboard();
+  if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+}
+
+start();
