@@ -1,0 +1,20 @@
+//! [`Context`]: what all connections of one proxy share.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+use super::dial::Dialer;
+use super::ledger::Ledger;
+use super::options::Limits;
+
+#[derive(Debug)]
+pub(super) struct Context {
+    pub ledger: Arc<Ledger>,
+    pub dialer: Dialer,
+    pub limits: Limits,
+    pub response_timeout: Duration,
+    /// Grows each time all connections are cut.
+    pub cuts: watch::Sender<u64>,
+}

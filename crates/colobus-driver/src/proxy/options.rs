@@ -1,0 +1,47 @@
+//! [`ProxyOptions`]: all that a proxy has to be told.
+
+use std::time::Duration;
+
+use super::allow::AllowList;
+
+#[derive(Debug, Clone)]
+pub struct ProxyOptions {
+    pub allow: AllowList,
+    pub limits: Limits,
+    /// How long the application may take to accept a connection.
+    pub connect_timeout: Duration,
+    /// How long the application may take to begin a response; long polling has to fit in.
+    pub response_timeout: Duration,
+}
+
+/// Bounds of the memory that a client's traffic can take.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// Bytes of one message that the gate keeps; of a larger one the beginning is held, the rest waits with its sender.
+    pub held_message: usize,
+    /// Bytes that wait in one direction of one connection before its sender is no longer read.
+    pub held_queue: usize,
+    /// TCP connections of the client at the same time; browsers stay below 300.
+    pub connections: usize,
+}
+
+impl Default for ProxyOptions {
+    fn default() -> Self {
+        ProxyOptions {
+            allow: AllowList::loopback(),
+            limits: Limits::default(),
+            connect_timeout: Duration::from_secs(10),
+            response_timeout: Duration::from_secs(120),
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            held_message: 4 << 20,
+            held_queue: 16 << 20,
+            connections: 512,
+        }
+    }
+}
