@@ -18,13 +18,16 @@ pub fn entry(named: &Path, from: &Path) -> Result<Module, ResolveError> {
     if path.is_dir()
         && let Some(package) = Package::read(&path)?
     {
-        return inside(&package, ".", Style::Import);
+        return inside(&package, ".", Style::Require)
+            .or_else(|_| inside(&package, ".", Style::Import));
     }
     if let Some(file) = file_or_folder(&path)? {
         return module_at(&file);
     }
     let name = named.to_string_lossy();
-    installed(&name, from, Style::Import)?.ok_or_else(|| ResolveError::NoEntry(name.into_owned()))
+    installed(&name, from, Style::Require)
+        .or_else(|_| installed(&name, from, Style::Import))?
+        .ok_or_else(|| ResolveError::NoEntry(name.into_owned()))
 }
 
 /// The module that `specifier` means in the file `from`.

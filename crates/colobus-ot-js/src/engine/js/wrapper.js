@@ -1,0 +1,2 @@
+(function (exports, require, module, __filename, __dirname) { /* BODY */
+})

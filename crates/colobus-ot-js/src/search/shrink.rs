@@ -1,0 +1,181 @@
+//! Shrinking: greedy steps to smaller cases, each one really run, until none of the smaller ones is violated alike.
+
+use super::candidates::Catalogue;
+use super::simpler::simpler;
+use crate::case::{Case, Move};
+use crate::json::Json;
+use crate::laws::{Law, Outcome, Run, Shape, Violation, operation_count};
+use crate::subject::SupplyError;
+
+/// Cases that shrinking may run. Fewer where each takes the engine to its limits.
+const TRIES: u64 = 20_000;
+const SLOW_TRIES: u64 = 40;
+
+/// A smaller document may be tried with this many combinations of its own operations.
+const COMBINATIONS: usize = 4_000;
+
+pub struct Shrunk {
+    pub case: Case,
+    pub calls: u64,
+}
+
+pub fn shrink(
+    catalogue: &Catalogue<'_>,
+    law: &dyn Law,
+    case: Case,
+    violation: &Violation,
+) -> Result<Shrunk, SupplyError> {
+    let slow = matches!(violation, Violation::Failed { failure, .. } if failure.spoils_the_engine());
+    let mut shrinker = Shrinker {
+        catalogue,
+        law,
+        violation,
+        run: Run::validated(catalogue.subject, catalogue.supply),
+        tries: if slow { SLOW_TRIES } else { TRIES },
+        best: case,
+    };
+    // Each round starts again from what the last one reached.
+    while shrinker.fewer_events()? || shrinker.simpler_values()? || shrinker.smaller_document()? {}
+    Ok(Shrunk { calls: shrinker.run.calls, case: shrinker.best })
+}
+
+struct Shrinker<'a> {
+    catalogue: &'a Catalogue<'a>,
+    law: &'a dyn Law,
+    violation: &'a Violation,
+    run: Run<'a>,
+    tries: u64,
+    best: Case,
+}
+
+impl Shrinker<'_> {
+    /// Runs a case; keeps it if it is smaller and violated in the same way.
+    fn accept(&mut self, case: Case) -> Result<bool, SupplyError> {
+        if self.tries == 0 || case.size() >= self.best.size() {
+            return Ok(false);
+        }
+        self.tries -= 1;
+        match self.run.judge(self.law, &case)? {
+            Outcome::Violated(found) if found.is_like(self.violation) => {
+                self.best = case;
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    fn accept_any(&mut self, cases: impl IntoIterator<Item = Case>) -> Result<bool, SupplyError> {
+        for case in cases {
+            if self.accept(case)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Leaves out operations and events, where the law takes any number of them.
+    fn fewer_events(&mut self) -> Result<bool, SupplyError> {
+        if operation_count(self.law.shape()).is_some() {
+            return Ok(false);
+        }
+        let best = self.best.clone();
+        let fewer_operations = (0..best.operations.len()).map(|index| without_operation(&best, index));
+        let fewer_moves = (0..best.schedule.len())
+            .filter(|index| !matches!(best.schedule[*index], Move::Edit { .. }))
+            .map(|index| {
+                let mut case = best.clone();
+                case.schedule.remove(index);
+                case
+            });
+        self.accept_any(fewer_operations.chain(fewer_moves))
+    }
+
+    /// Simplifies the document or one operation, where the supply can tell whether the result still makes sense.
+    fn simpler_values(&mut self) -> Result<bool, SupplyError> {
+        let first = self.best.operations.first();
+        let can_tell = match first {
+            Some(operation) => self.catalogue.supply.valid(&self.best.document, operation)?.is_some(),
+            None => false,
+        };
+        if !can_tell {
+            return Ok(false);
+        }
+        let best = self.best.clone();
+        let documents = variants(&best.document).into_iter().map(|document| {
+            let mut case = best.clone();
+            case.document = document;
+            case
+        });
+        if self.accept_any(documents)? {
+            return Ok(true);
+        }
+        for index in 0..best.operations.len() {
+            let cases = variants(&best.operations[index]).into_iter().map(|operation| {
+                let mut case = best.clone();
+                case.operations[index] = operation;
+                case
+            });
+            if self.accept_any(cases)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Takes a simpler document with operations of its own: positions and paths move together.
+    fn smaller_document(&mut self) -> Result<bool, SupplyError> {
+        let count = match self.law.shape() {
+            Shape::Concurrent(count) => count,
+            Shape::Clients if self.best.operations.len() == self.best.schedule.len() => self.best.operations.len(),
+            _ => return Ok(false),
+        };
+        let mut documents = variants(&self.best.document);
+        documents.push(self.best.document.clone());
+        for document in documents {
+            let listed = self.catalogue.operations(&document)?;
+            if listed.len().saturating_pow(count as u32) > COMBINATIONS {
+                continue;
+            }
+            let mut tuples = vec![Vec::new()];
+            for _ in 0..count {
+                tuples = tuples
+                    .into_iter()
+                    .flat_map(|tuple: Vec<Json>| {
+                        listed.iter().map(move |one| [tuple.clone(), vec![one.operation.clone()]].concat())
+                    })
+                    .collect();
+            }
+            let schedule = self.best.schedule.clone();
+            let cases = tuples.into_iter().map(|operations| Case {
+                document: document.clone(),
+                operations,
+                schedule: schedule.clone(),
+            });
+            if self.accept_any(cases)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+fn variants(json: &Json) -> Vec<Json> {
+    json.value().map_or_else(Vec::new, |value| simpler(&value).into_iter().map(Json::from).collect())
+}
+
+fn without_operation(case: &Case, gone: usize) -> Case {
+    let mut operations = case.operations.clone();
+    operations.remove(gone);
+    let schedule = case
+        .schedule
+        .iter()
+        .filter_map(|event| match *event {
+            Move::Edit { operation, .. } if operation == gone => None,
+            Move::Edit { client, operation } if operation > gone => {
+                Some(Move::Edit { client, operation: operation - 1 })
+            }
+            other => Some(other),
+        })
+        .collect();
+    Case { document: case.document.clone(), operations, schedule }
+}
