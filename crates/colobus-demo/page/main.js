@@ -1,0 +1,92 @@
+// Puts the page together, and shows it to scripts as `colobusDemo`.
+
+import { Connection } from './connection.js';
+import { Editor } from './editor.js';
+import { Presence } from './presence.js';
+import { Remotes } from './remotes.js';
+import { Session } from './session.js';
+import { drawUsers } from './users.js';
+import { View } from './view.js';
+
+const element = (id) => document.getElementById(id);
+
+const flaws = new Set(JSON.parse(element('config').textContent).bugs);
+const root = element('editor');
+
+let isReady;
+const ready = new Promise((resolve) => {
+  isReady = resolve;
+});
+
+const connection = new Connection({
+  document: new URLSearchParams(location.search).get('doc') || 'welcome',
+  identity: () => session.identity,
+  listener: { opened: () => session.resend(), message: receive, lost: showStatus },
+});
+const send = (message) => connection.send(message);
+const session = new Session({
+  send,
+  flaws,
+  listener: {
+    reset: () => editor.reset(),
+    remoteEdit(op, author) {
+      presence.remoteEdit(op, author);
+      editor.remoteEdit(op);
+    },
+    settled() {},
+  },
+});
+const presence = new Presence({ session, send, flaws });
+const view = new View(root, flaws);
+const remotes = new Remotes(element('remotes'), root);
+const editor = new Editor({ root, toolbar: element('toolbar'), session, presence, view, flaws, redraw });
+
+function receive(message) {
+  switch (message.type) {
+    case 'welcome':
+      session.welcome(message);
+      presence.welcome(message.presence);
+      showUsers(message.users);
+      isReady();
+      break;
+    case 'edit':
+      session.receive(message);
+      break;
+    case 'presence':
+      presence.receive(message);
+      break;
+    case 'users':
+      showUsers(message.users);
+      break;
+    case 'rejected':
+      console.warn(`The server refused an edit: ${message.reason}`);
+      break;
+    default:
+  }
+  redraw();
+}
+
+function showUsers(users) {
+  presence.keepOnly(users);
+  drawUsers(element('users'), users);
+}
+
+function redraw() {
+  presence.tell(editor.range);
+  remotes.draw(presence.others);
+  showStatus();
+}
+
+function showStatus() {
+  const isOpen = connection.socket?.readyState === WebSocket.OPEN;
+  const status = isOpen ? (session.pending ? 'Saving…' : 'Saved') : 'Offline';
+  element('status').textContent = status;
+}
+
+globalThis.addEventListener('resize', () => remotes.draw(presence.others));
+globalThis.colobusDemo = {
+  ready,
+  state: () => session.document,
+  pending: () => session.pending,
+};
+connection.open();

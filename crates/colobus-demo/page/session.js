@@ -1,0 +1,107 @@
+// A client's side of the document: its own edits are shown at once, one of them is on its way to the server, the others
+// wait in a buffer; edits of others are rebased onto both. The server's order decides.
+
+import { compose, EMPTY_DOCUMENT } from './delta.js';
+import { rangeAfter } from './ranges.js';
+import { EARLIER, LATER, transform } from './transform.js';
+
+export class Session {
+  /** `listener` is told: reset(), remoteEdit(op, author), settled(). `flaws` are the seeded bugs. */
+  constructor({ send, listener, flaws = new Set() }) {
+    Object.assign(this, { send, listener, flaws });
+    this.document = EMPTY_DOCUMENT;
+    this.revision = 0;
+    this.client = undefined;
+    this.seq = 0;
+    this.inflight = undefined;
+    this.buffer = undefined;
+  }
+
+  get pending() {
+    return this.inflight !== undefined;
+  }
+
+  /** What the server must know of a client that comes back. */
+  get identity() {
+    return this.client === undefined ? undefined : { client: this.client, revision: this.revision };
+  }
+
+  welcome({ client, revision, document, edits }) {
+    this.client = client;
+    if (document) {
+      Object.assign(this, { document, revision, inflight: undefined, buffer: undefined });
+      this.listener.reset();
+    }
+    for (const edit of edits) this.receive(edit);
+  }
+
+  /** An edit of the user. `madeAt` is the revision that its positions refer to, if not the current one. */
+  edit(op, madeAt = this.revision) {
+    this.document = compose(this.document, op);
+    if (this.inflight) {
+      this.buffer = this.buffer ? compose(this.buffer, op) : op;
+    } else {
+      this.#dispatch(op, madeAt);
+    }
+  }
+
+  #dispatch(op, revision) {
+    this.seq += 1;
+    this.inflight = { op, seq: this.seq };
+    this.#sendInflight(revision);
+  }
+
+  #sendInflight(revision) {
+    this.send({ type: 'edit', seq: this.inflight.seq, revision, op: this.inflight.op });
+  }
+
+  /** After a reconnect: the server may or may not have the edit on its way; it knows it by its number. */
+  resend() {
+    if (this.inflight) this.#sendInflight(this.revision);
+  }
+
+  /** An edit in the server's order, the client's own as well. */
+  receive({ client, seq, revision, op }) {
+    if (client === this.client) {
+      this.revision = Math.max(this.revision, revision);
+      if (seq === this.inflight?.seq) this.#acknowledged();
+    } else if (revision > this.revision) {
+      this.revision = revision;
+      this.#integrate(op, client);
+    }
+  }
+
+  #acknowledged() {
+    const next = this.buffer;
+    this.inflight = this.buffer = undefined;
+    if (next) this.#dispatch(next, this.revision);
+    else this.listener.settled();
+  }
+
+  #integrate(op, author) {
+    let remote = op;
+    if (this.inflight) {
+      [remote, this.inflight.op] = this.#cross(remote, this.inflight.op);
+    }
+    if (this.buffer) {
+      const [passed, rebased] = this.#cross(remote, this.buffer);
+      remote = passed;
+      if (!this.flaws.has('ack-overtaken')) this.buffer = rebased;
+    }
+    this.document = compose(this.document, remote);
+    this.listener.remoteEdit(remote, author);
+  }
+
+  /** The remote edit behind the local one, and the local one behind the remote one. */
+  #cross(remote, local) {
+    const [first, second] = this.flaws.has('insert-order') ? [LATER, EARLIER] : [EARLIER, LATER];
+    const rules = { losesFormatting: this.flaws.has('lost-formatting') };
+    return [transform(remote, local, first, rules), transform(local, remote, second, rules)];
+  }
+
+  /** A range that refers to the server's document, in the document as it is here. */
+  place(range) {
+    const unconfirmed = [this.inflight?.op, this.buffer].filter(Boolean);
+    return unconfirmed.reduce(rangeAfter, range);
+  }
+}

@@ -1,0 +1,100 @@
+// Draws the lines of the document into the editable root. Equal documents give equal elements.
+
+import { sameAttributes } from './delta.js';
+
+const MARKS = ['bold', 'italic', 'underline'];
+const BLOCKS = ['heading', 'indent', 'list'];
+
+export class View {
+  #root;
+  #flaws;
+  #lines = [];
+  /** For each line its element, and the block format that the element has. */
+  #drawn = [];
+
+  constructor(root, flaws = new Set()) {
+    this.#root = root;
+    this.#flaws = flaws;
+  }
+
+  /** Draws what changed. The user's own changes keep the elements, so that the caret stays where it is. */
+  draw(lines, own) {
+    const before = this.#lines;
+    this.#lines = lines;
+    const shorter = Math.min(before.length, lines.length);
+    let head = 0;
+    while (head < shorter && sameLine(before[head], lines[head])) head += 1;
+    let tail = 0;
+    while (tail < shorter - head && sameLine(before.at(-1 - tail), lines.at(-1 - tail))) tail += 1;
+
+    if (before.length === lines.length) {
+      for (let index = head; index < lines.length - tail; index += 1) {
+        this.#redraw(this.#drawn[index], before[index], lines[index], own);
+      }
+    } else {
+      this.#replace(head, before.length - tail, lines.slice(head, lines.length - tail));
+    }
+  }
+
+  /** Draws everything anew, when the browser itself has changed the elements. */
+  redrawAll() {
+    this.#root.replaceChildren();
+    this.#replace(0, this.#drawn.length, this.#lines);
+  }
+
+  #replace(from, to, lines) {
+    const fresh = lines.map((line) => ({ element: build(line.runs, line.block), block: line.block }));
+    const next = this.#drawn[to]?.element ?? null;
+    for (const { element } of this.#drawn.splice(from, to - from, ...fresh)) element.remove();
+    for (const { element } of fresh) this.#root.insertBefore(element, next);
+  }
+
+  #redraw(drawn, before, line, own) {
+    if (!sameAttributes(before.block, line.block)) {
+      paintBlock(drawn.element, line.block);
+      if (!(own && this.#flaws.has('indent-view'))) drawn.block = line.block;
+    }
+    if (!own && startsDifferently(before, line)) {
+      // What a line begins with decides how it is laid out: it is built anew.
+      const element = build(line.runs, drawn.block);
+      drawn.element.replaceWith(element);
+      drawn.element = element;
+    } else if (!sameRuns(before, line)) {
+      drawn.element.replaceChildren(...content(line.runs));
+    }
+  }
+}
+
+const sameRuns = (one, other) => JSON.stringify(one.runs) === JSON.stringify(other.runs);
+const sameLine = (one, other) => sameRuns(one, other) && sameAttributes(one.block, other.block);
+
+function startsDifferently(before, line) {
+  const [old, fresh] = [before, line].map(({ runs }) => runs[0]?.text ?? '');
+  return old === '' ? fresh !== '' : !fresh.startsWith(old[0]) || fresh.length < old.length;
+}
+
+function build(runs, block) {
+  const element = document.createElement('div');
+  element.className = 'line';
+  paintBlock(element, block);
+  element.replaceChildren(...content(runs));
+  return element;
+}
+
+function paintBlock(element, block) {
+  // All taken away first: the attributes stand in one order, however the line came to have them.
+  for (const key of BLOCKS) element.removeAttribute(`data-${key}`);
+  for (const key of BLOCKS.filter((key) => block[key])) element.setAttribute(`data-${key}`, block[key]);
+}
+
+function content(runs) {
+  return [...runs.map(run), document.createTextNode('\n')];
+}
+
+function run({ text, attributes }) {
+  const element = document.createElement('span');
+  const marks = MARKS.filter((mark) => attributes[mark]);
+  if (marks.length) element.className = marks.join(' ');
+  element.textContent = text;
+  return element;
+}

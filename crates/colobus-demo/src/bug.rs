@@ -1,0 +1,123 @@
+//! The bugs that the editor can be started with, each a mistake of a few lines at one place.
+
+use std::fmt;
+use std::str::FromStr;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Bug {
+    LostFormatting,
+    InsertOrder,
+    LostUpdate,
+    StaleSelection,
+    IndentView,
+    AckOvertaken,
+    BetweenSteps,
+    ReconnectDuplicate,
+    Tp2Peer,
+}
+
+impl Bug {
+    pub const ALL: [Bug; 9] = [
+        Bug::LostFormatting,
+        Bug::InsertOrder,
+        Bug::LostUpdate,
+        Bug::StaleSelection,
+        Bug::IndentView,
+        Bug::AckOvertaken,
+        Bug::BetweenSteps,
+        Bug::ReconnectDuplicate,
+        Bug::Tp2Peer,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Bug::LostFormatting => "lost-formatting",
+            Bug::InsertOrder => "insert-order",
+            Bug::LostUpdate => "lost-update",
+            Bug::StaleSelection => "stale-selection",
+            Bug::IndentView => "indent-view",
+            Bug::AckOvertaken => "ack-overtaken",
+            Bug::BetweenSteps => "between-steps",
+            Bug::ReconnectDuplicate => "reconnect-duplicate",
+            Bug::Tp2Peer => "tp2-peer",
+        }
+    }
+
+    /// What goes wrong, in a line for the user.
+    pub fn description(self) -> &'static str {
+        match self {
+            Bug::LostFormatting => {
+                "text typed into a line that is deleted at the same time loses its formatting for some users"
+            }
+            Bug::InsertOrder => "texts typed at one place at the same time stand in a different order for each user",
+            Bug::LostUpdate => "of two edits that reach the server together, one is overwritten by the other",
+            Bug::StaleSelection => "another user's selection stays highlighted after it is gone",
+            Bug::IndentView => "an edit at the start of a line hides the indent that another user just gave it",
+            Bug::AckOvertaken => "edits waiting to be sent are misplaced when another edit overtakes the acknowledgement",
+            Bug::BetweenSteps => "the toolbar formats the wrong text when an edit arrives between selecting and clicking",
+            Bug::ReconnectDuplicate => "an edit whose acknowledgement was lost is applied again after a reconnect",
+            Bug::Tp2Peer => "edits are ordered by the clients alone; three at once end in different documents",
+        }
+    }
+}
+
+impl fmt::Display for Bug {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no seeded bug \"{name}\"; did you mean \"{nearest}\"? (known: {})", known_names())]
+pub struct UnknownBug {
+    name: String,
+    nearest: Bug,
+}
+
+impl FromStr for Bug {
+    type Err = UnknownBug;
+
+    fn from_str(name: &str) -> Result<Bug, UnknownBug> {
+        let nearest = Bug::ALL.into_iter().min_by_key(|bug| edit_distance(bug.name(), name)).unwrap_or(Bug::ALL[0]);
+        if nearest.name() == name { Ok(nearest) } else { Err(UnknownBug { name: name.to_owned(), nearest }) }
+    }
+}
+
+fn known_names() -> String {
+    Bug::ALL.map(Bug::name).join(", ")
+}
+
+/// How many letters must be added, dropped or replaced to get from one word to the other.
+fn edit_distance(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (line, letter) in from.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = line + 1;
+        for (column, other) in to.iter().enumerate() {
+            let replaced = diagonal + usize::from(letter != *other);
+            diagonal = row[column + 1];
+            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row[to.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_read_back() {
+        for bug in Bug::ALL {
+            assert_eq!(bug.name().parse(), Ok(bug));
+            assert!(!bug.description().is_empty());
+        }
+    }
+
+    #[test]
+    fn an_unknown_name_suggests_the_nearest() {
+        let error = "lost-udpate".parse::<Bug>().unwrap_err();
+        assert!(error.to_string().contains("did you mean \"lost-update\""), "{error}");
+    }
+}
