@@ -1,1 +1,213 @@
-//! (to come)
+//! A world in memory, for tests of everything above the driver: a shared plain text ([`text`]) that really merges
+//! concurrent edits, drawn as little blocks. It takes bugs and faults, so that searches, reductions, journals and
+//! reports are tested in milliseconds.
+
+mod text;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use colobus_compare::Picture;
+use colobus_trace::{Caret, ClientId, ErrorKind, Observation, PageError, Step};
+use serde_json::json;
+
+use crate::{Settled, StepOutcome, Wanted, World, WorldError, WorldFactory};
+use text::{Edit, Replica};
+
+/// What is wrong with the application.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FakeBug {
+    /// Text that two clients insert at one place comes out in different orders.
+    InsertOrder,
+    /// The same, but only once the text has a second line.
+    InsertOrderBelowFirstLine,
+    /// A client that is told of a deletion while it has edits of its own throws.
+    ErrorOnRemoteDelete,
+}
+
+/// Makes fake worlds and counts what happens to them.
+#[derive(Default)]
+pub struct FakeFactory {
+    pub bugs: Vec<FakeBug>,
+    /// Steps that worlds may still perform before one of them dies, once.
+    pub dies_after: Option<usize>,
+    steps: Arc<AtomicUsize>,
+    begins: Arc<Mutex<Vec<usize>>>,
+}
+
+impl FakeFactory {
+    pub fn with_bugs(bugs: &[FakeBug]) -> FakeFactory {
+        FakeFactory { bugs: bugs.to_vec(), ..FakeFactory::default() }
+    }
+
+    /// How many documents were opened with this many clients.
+    pub fn begins(&self, clients: usize) -> usize {
+        let begins = self.begins.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        begins.iter().filter(|count| **count == clients).count()
+    }
+}
+
+impl WorldFactory for FakeFactory {
+    fn open(&self) -> Result<Box<dyn World>, WorldError> {
+        Ok(Box::new(FakeWorld {
+            bugs: self.bugs.clone(),
+            dies_after: self.dies_after,
+            steps: self.steps.clone(),
+            begins: self.begins.clone(),
+            clients: Vec::new(),
+            undelivered: Vec::new(),
+            held: false,
+            concurrent: false,
+            restless: false,
+        }))
+    }
+
+    fn browser(&self) -> String {
+        "a fake".into()
+    }
+
+    fn fingerprint(&self) -> Result<String, WorldError> {
+        Ok(format!("{:?}", self.bugs))
+    }
+}
+
+struct FakeWorld {
+    bugs: Vec<FakeBug>,
+    dies_after: Option<usize>,
+    steps: Arc<AtomicUsize>,
+    begins: Arc<Mutex<Vec<usize>>>,
+    clients: Vec<FakeClient>,
+    /// Edits on their way, with the client that made them.
+    undelivered: Vec<(usize, Edit)>,
+    held: bool,
+    concurrent: bool,
+    restless: bool,
+}
+
+struct FakeClient {
+    replica: Replica,
+    errors: Vec<PageError>,
+}
+
+impl FakeWorld {
+    fn deliver(&mut self) {
+        for (author, edit) in std::mem::take(&mut self.undelivered) {
+            for (index, client) in self.clients.iter_mut().enumerate().filter(|(index, _)| *index != author) {
+                let lines = client.replica.text().matches('\n').count();
+                let reversed = index > 0
+                    && (self.bugs.contains(&FakeBug::InsertOrder)
+                        || lines > 0 && self.bugs.contains(&FakeBug::InsertOrderBelowFirstLine));
+                client.replica.integrate(&edit, reversed);
+                let deletes = matches!(edit, Edit::Delete { .. });
+                if deletes && self.concurrent && self.bugs.contains(&FakeBug::ErrorOnRemoteDelete) {
+                    client.errors.push(self::error("cannot delete what is not there", true));
+                }
+            }
+        }
+    }
+
+    fn edit(&mut self, client: ClientId, change: impl FnOnce(&mut Replica) -> Option<Edit>) {
+        if let Some(edit) = change(&mut self.clients[client.0].replica) {
+            self.undelivered.push((client.0, edit));
+        }
+    }
+
+    fn perform(&mut self, client: ClientId, step: &Step) -> Result<StepOutcome, WorldError> {
+        match step {
+            Step::Type(text) | Step::Paste(text) => {
+                for character in text.chars() {
+                    self.edit(client, |replica| Some(replica.insert(character)));
+                }
+            }
+            Step::Press(key) if key == "Enter" => self.edit(client, |replica| Some(replica.insert('\n'))),
+            Step::Press(key) if key == "Backspace" => self.edit(client, Replica::delete_before),
+            Step::Evaluate(script) if script == "die" => return Err(WorldError::Died("the tab crashed".into())),
+            Step::Evaluate(script) if script == "leave" => {
+                return Err(WorldError::Interrupted("the page went elsewhere".into()));
+            }
+            Step::Evaluate(script) if script == "fidget" => self.restless = true,
+            Step::Evaluate(script) if script.starts_with("throw ") => {
+                self.clients[client.0].errors.push(error(&script[6..], self.concurrent));
+            }
+            other => return Ok(StepOutcome::NotApplicable(format!("nothing here to {other:?}"))),
+        }
+        Ok(StepOutcome::Done)
+    }
+}
+
+fn error(text: &str, during_concurrent: bool) -> PageError {
+    PageError { kind: ErrorKind::Uncaught, text: text.to_string(), place: None, during_concurrent }
+}
+
+impl World for FakeWorld {
+    fn begin(&mut self, clients: usize) -> Result<Settled, WorldError> {
+        self.begins.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(clients);
+        self.clients =
+            (0..clients).map(|client| FakeClient { replica: Replica::new(client), errors: Vec::new() }).collect();
+        self.undelivered.clear();
+        (self.held, self.concurrent, self.restless) = (false, false, false);
+        Ok(Settled::Quiet)
+    }
+
+    fn step(&mut self, client: ClientId, step: &Step) -> Result<StepOutcome, WorldError> {
+        let performed = self.steps.fetch_add(1, Ordering::SeqCst);
+        if self.dies_after == Some(performed) {
+            return Err(WorldError::Died("the browser was killed".into()));
+        }
+        let outcome = self.perform(client, step)?;
+        if !self.held {
+            self.deliver();
+        }
+        Ok(outcome)
+    }
+
+    fn hold(&mut self) -> Result<(), WorldError> {
+        (self.held, self.concurrent) = (true, true);
+        Ok(())
+    }
+
+    fn settle(&mut self) -> Result<Settled, WorldError> {
+        self.held = false;
+        self.deliver();
+        Ok(if self.restless { Settled::Restless("a timer never ends".into()) } else { Settled::Quiet })
+    }
+
+    fn caret(&mut self, client: ClientId) -> Result<Option<Caret>, WorldError> {
+        Ok(Some(Caret(json!(self.clients[client.0].replica.caret()))))
+    }
+
+    fn place_caret(&mut self, client: ClientId, caret: &Caret) -> Result<(), WorldError> {
+        let position = caret.0.as_u64().unwrap_or_default() as usize;
+        self.clients[client.0].replica.place_caret(position);
+        Ok(())
+    }
+
+    fn observe(&mut self, client: ClientId, wanted: Wanted) -> Result<Observation, WorldError> {
+        let FakeClient { replica, errors } = &self.clients[client.0];
+        let text = replica.text();
+        let lines = text.split('\n').map(|line| format!("<p>\n  {}\n", json!(line)));
+        let screenshot = wanted.pixels.then(|| draw(&text).encode()).transpose();
+        Ok(Observation {
+            screenshot: screenshot.map_err(|error| WorldError::CannotRun(error.to_string()))?,
+            dom: wanted.dom.then(|| lines.collect()),
+            state: wanted.state.then(|| json!(text)),
+            errors: errors.clone(),
+        })
+    }
+}
+
+/// Every character is a block of 4 by 4 pixels in a shade of its own, on a grid of 5 by 5.
+fn draw(text: &str) -> Picture {
+    const WIDTH: usize = 100;
+    const HEIGHT: usize = 50;
+    let mut rgba = vec![255; WIDTH * HEIGHT * 4];
+    for (row, line) in text.split('\n').enumerate() {
+        for (column, character) in line.chars().enumerate() {
+            let pixels = (0..16).map(|i| (column * 5 + i % 4, row * 5 + i / 4));
+            for (x, y) in pixels.filter(|(x, y)| *x < WIDTH && *y < HEIGHT) {
+                rgba[(y * WIDTH + x) * 4] = (character as u32 % 200) as u8;
+            }
+        }
+    }
+    Picture { width: WIDTH as u32, height: HEIGHT as u32, rgba }
+}

@@ -1,0 +1,123 @@
+//! What the checks say of traces made by hand.
+
+use colobus_check::{CHECKS, Judgement, judge};
+use colobus_compare::Picture;
+use colobus_trace::*;
+use serde_json::json;
+
+fn application() -> Application {
+    serde_json::from_value(json!({
+        "url": "http://127.0.0.1/", "launch": null, "reset": "reload", "hosts": [], "ready": null, "focus": null,
+        "caret": "untouched", "ignore": [], "css": "", "freeze_animations": true, "state": null,
+        "viewport": {"width": 20, "height": 20},
+        "settle": {"quiet_ms": 0, "timers_ms": 0, "fixed_ms": null, "limit_ms": 0},
+    }))
+    .unwrap()
+}
+
+fn action(name: &str) -> Action {
+    Action { name: name.into(), steps: vec![Step::Type(name.into())] }
+}
+
+fn trace(judged_by: &[Aspect], observations: Vec<Observation>) -> Trace {
+    let interaction = Interaction { prefix: vec![], concurrent: observations.iter().map(|_| action("a")).collect() };
+    Trace {
+        version: TRACE_VERSION,
+        application: application(),
+        schedule: Schedule::together(&interaction),
+        interaction,
+        judged_by: judged_by.to_vec(),
+        observations,
+        known_errors: vec![],
+        outcome: Outcome::Completed,
+    }
+}
+
+fn shows(dom: &str, shade: u8) -> Observation {
+    let picture = Picture { width: 20, height: 20, rgba: vec![shade; 1600] };
+    Observation { screenshot: Some(picture.encode().unwrap()), dom: Some(dom.into()), ..Observation::default() }
+}
+
+fn failure(trace: &Trace) -> (&'static str, DifferenceKind, String) {
+    match judge(trace) {
+        Judgement::Fail { check, difference } => (check, difference.kind, difference.summary),
+        other => panic!("expected a failure, got {other:?}"),
+    }
+}
+
+#[test]
+fn equal_clients_pass() {
+    let one = shows("<p>\n  \"a\"", 0);
+    assert_eq!(judge(&trace(&Aspect::ALL[..2], vec![one.clone(), one.clone(), one])), Judgement::Pass);
+}
+
+#[test]
+fn pixels_that_differ_are_explained_by_the_dom() {
+    let pixels = &[Aspect::Pixels];
+    let text = trace(pixels, vec![shows("\"abcd\"", 0), shows("\"abxd\"", 9)]);
+    assert_eq!(
+        failure(&text),
+        ("convergence-pixels", DifferenceKind::Text, "A shows “abcd” where B shows “abxd” (400 pixels in 20x20 at (0, 0))".into())
+    );
+    let markup = trace(pixels, vec![shows("<b>\n  \"a\"", 0), shows("<i>\n  \"a\"", 9)]);
+    assert_eq!(failure(&markup).1, DifferenceKind::Markup);
+    let view = trace(pixels, vec![shows("\"a\"", 0), shows("\"a\"", 9)]);
+    assert_eq!(failure(&view).1, DifferenceKind::Pixels);
+}
+
+#[test]
+fn a_difference_that_nobody_asked_about_is_none() {
+    assert_eq!(judge(&trace(&[Aspect::Dom], vec![shows("\"a\"", 0), shows("\"a\"", 9)])), Judgement::Pass);
+}
+
+#[test]
+fn the_third_client_counts_as_well() {
+    let three = trace(&[Aspect::Pixels], vec![shows("\"a\"", 0), shows("\"a\"", 0), shows("\"b\"", 9)]);
+    assert!(failure(&three).2.starts_with("A shows “a” where C shows “b”"));
+}
+
+#[test]
+fn documents_are_compared_without_regard_to_the_order_of_keys() {
+    let holds = |state| Observation { state: Some(state), ..Observation::default() };
+    let equal = trace(&[Aspect::State], vec![holds(json!({"a": 1, "b": 2})), holds(json!({"b": 2, "a": 1}))]);
+    assert_eq!(judge(&equal), Judgement::Pass);
+    let different = trace(&[Aspect::State], vec![holds(json!([1, 2])), holds(json!([2, 1]))]);
+    assert_eq!(failure(&different).0, "convergence-state");
+}
+
+#[test]
+fn what_is_missing_is_unknown_and_never_a_pass() {
+    let judgement = judge(&trace(&[Aspect::State], vec![shows("", 0), shows("", 0)]));
+    assert_eq!(judgement, Judgement::Unknown("convergence-state: the state of an observation is missing".into()));
+    let mut lost = trace(&[Aspect::Pixels], vec![shows("", 0), shows("", 0)]);
+    lost.observations.pop();
+    assert!(matches!(judge(&lost), Judgement::Unknown(_)));
+    lost.outcome = Outcome::NotApplicable("no button".into());
+    assert_eq!(judge(&lost), Judgement::NotApplicable("no button".into()));
+}
+
+#[test]
+fn only_new_errors_of_the_concurrent_part_are_findings() {
+    let error = |text: &str, during_concurrent| PageError {
+        kind: ErrorKind::Uncaught,
+        text: text.into(),
+        place: None,
+        during_concurrent,
+    };
+    let raising = |errors: Vec<PageError>| {
+        let mut trace = trace(&[], vec![Observation::default(), Observation { errors, ..Observation::default() }]);
+        trace.known_errors = vec!["timeout after 17 ms".into()];
+        trace
+    };
+    assert_eq!(judge(&raising(vec![error("bad position", false)])), Judgement::Pass, "the prefix raised it");
+    assert_eq!(judge(&raising(vec![error("timeout after 23 ms", true)])), Judgement::Pass, "not news");
+    let new = raising(vec![error("timeout after 23 ms", true), error("bad position 3\n  at x", true)]);
+    assert_eq!(failure(&new), ("new-errors", DifferenceKind::Error, "B raises an error: bad position 3".into()));
+}
+
+#[test]
+fn names_are_unique_and_every_check_describes_itself() {
+    let names: std::collections::BTreeSet<_> = CHECKS.iter().map(|check| check.name()).collect();
+    assert_eq!(names.len(), CHECKS.len());
+    assert!(CHECKS.iter().all(|check| check.describe().len() > 20));
+}

@@ -1,0 +1,52 @@
+//! The orders that stand for "at the same time".
+
+use colobus_explore::orders;
+use colobus_trace::{Action, Interaction, Schedule, ScheduleError, Step};
+use proptest::prelude::*;
+
+fn action(steps: usize) -> Action {
+    Action { name: format!("{steps} steps"), steps: vec![Step::Press("a".into()); steps] }
+}
+
+fn interaction(steps: &[usize]) -> Interaction {
+    Interaction { prefix: vec![], concurrent: steps.iter().map(|count| action(*count)).collect() }
+}
+
+fn lines(steps: &[usize]) -> Vec<String> {
+    orders(&interaction(steps)).iter().map(Schedule::to_string).collect()
+}
+
+#[test]
+fn single_steps_have_one_order_and_longer_actions_one_more_each() {
+    assert_eq!(lines(&[1, 1]), ["A1 B1 ~"]);
+    assert_eq!(lines(&[3, 1]), ["A1 A2 A3 B1 ~", "A1 ~ A2 A3 B1 ~"]);
+    assert_eq!(lines(&[2, 2]), ["A1 A2 B1 B2 ~", "A1 ~ A2 B1 B2 ~", "B1 ~ B2 A1 A2 ~"]);
+    assert_eq!(lines(&[1, 1, 2]), ["A1 B1 C1 C2 ~", "C1 ~ C2 A1 B1 ~"]);
+}
+
+#[test]
+fn a_line_that_is_no_schedule_says_why() {
+    let parse = |line: &str| line.parse::<Schedule>();
+    assert_eq!(parse("A1 b2").unwrap_err().to_string(), "`b2` (word 2 of the schedule) is no event: write a client's step such as A1, or ~ to deliver all messages");
+    assert!(matches!(parse("A0"), Err(ScheduleError::UnknownEvent { .. })));
+    let check = |line: &str| parse(line).unwrap().validate(&interaction(&[2, 1])).map_err(|error| error.to_string());
+    assert_eq!(check("A1 A2 B1 ~"), Ok(()));
+    assert_eq!(check("A2 A1 B1").unwrap_err(), "the schedule has step 2 of client A where step 1 must come");
+    assert_eq!(check("A1 B1").unwrap_err(), "the schedule leaves out step 2 of client A");
+    assert_eq!(check("A1 A2 B1 B2").unwrap_err(), "the schedule names step 2 of client B, but the action `1 steps` has 1");
+    assert_eq!(check("A1 A2 B1 C1").unwrap_err(), "the schedule names client C, but the interaction has 2 clients");
+}
+
+proptest! {
+    #[test]
+    fn orders_are_valid_distinct_and_survive_being_written(steps in proptest::collection::vec(1usize..5, 2..5)) {
+        let interaction = interaction(&steps);
+        let all = orders(&interaction);
+        for (i, order) in all.iter().enumerate() {
+            prop_assert_eq!(order.validate(&interaction), Ok(()));
+            prop_assert_eq!(&order.to_string().parse::<Schedule>().unwrap(), order);
+            prop_assert!(!all[..i].contains(order));
+        }
+        prop_assert_eq!(all.len(), 1 + steps.iter().filter(|count| **count > 1).count());
+    }
+}

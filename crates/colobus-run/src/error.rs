@@ -1,0 +1,44 @@
+//! [`RunError`]: why a run could not go on. What an application does wrong is never one of these.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use colobus_compare::CompareError;
+use colobus_driver::WorldError;
+use colobus_trace::{ScheduleError, TraceError};
+
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    #[error(transparent)]
+    World(#[from] WorldError),
+    #[error("cannot write {}: {source}{}", path.display(), advice(source))]
+    Write { path: PathBuf, source: io::Error },
+    #[error("cannot read {}: {source}", path.display())]
+    Read { path: PathBuf, source: io::Error },
+    #[error("{}: {source}", path.display())]
+    Trace { path: PathBuf, source: TraceError },
+    #[error("the schedule does not fit the interaction: {0}")]
+    Schedule(#[from] ScheduleError),
+    #[error("what the browser showed cannot be compared: {0}")]
+    Compare(#[from] CompareError),
+}
+
+impl RunError {
+    pub(crate) fn write(path: &Path) -> impl FnOnce(io::Error) -> RunError + use<> {
+        let path = path.to_path_buf();
+        move |source| RunError::Write { path, source }
+    }
+
+    pub(crate) fn read(path: &Path) -> impl FnOnce(io::Error) -> RunError + use<> {
+        let path = path.to_path_buf();
+        move |source| RunError::Read { path, source }
+    }
+}
+
+fn advice(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::StorageFull => "; free some space and continue with `colobus check --resume`",
+        io::ErrorKind::PermissionDenied => "; choose another folder with --out",
+        _ => "",
+    }
+}

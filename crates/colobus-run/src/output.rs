@@ -1,0 +1,96 @@
+//! The folder of a run: `colobus-out/RUN/`, with `last` pointing at the newest, and below it a folder per finding with
+//! its trace and screenshots.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use colobus_trace::{ClientId, Png, Trace};
+
+use crate::RunError;
+
+pub(crate) const TRACE_FILE: &str = "trace.json";
+
+/// A new, empty folder for a run, named after the time in UTC so that names sort by age.
+pub(crate) fn create_run_folder(out: &Path) -> Result<PathBuf, RunError> {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    for attempt in 0.. {
+        let name = match attempt {
+            0 => timestamp(now),
+            again => format!("{}.{again}", timestamp(now)),
+        };
+        let folder = out.join(name);
+        fs::create_dir_all(out).map_err(RunError::write(out))?;
+        match fs::create_dir(&folder) {
+            Ok(()) => return Ok(folder),
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && attempt < 1000 => continue,
+            Err(error) => return Err(RunError::Write { path: folder, source: error }),
+        }
+    }
+    unreachable!("the loop only ends by returning")
+}
+
+/// `2026-11-15T21-45-50Z`, from seconds since 1970.
+fn timestamp(seconds: u64) -> String {
+    let (days, time) = (seconds / 86_400, seconds % 86_400);
+    // Civil date from days, counted in eras of 400 years that begin on the first of March.
+    let shifted = days + 719_468;
+    let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}T{:02}-{:02}-{:02}Z", time / 3600, time / 60 % 60, time % 60)
+}
+
+/// Makes `out/last` point at this run. Where links cannot be made, runs are still found by their names.
+pub(crate) fn point_last_at(out: &Path, run: &Path) {
+    let (link, Some(name)) = (out.join("last"), run.file_name()) else { return };
+    if link.is_symlink() || !link.exists() {
+        let _ = fs::remove_file(&link);
+        #[cfg(unix)]
+        let _ = std::os::unix::fs::symlink(name, &link);
+    }
+}
+
+/// Writes a trace and its screenshots into a folder; what an interrupted run left there is replaced.
+pub(crate) fn save_trace(folder: &Path, trace: &Trace) -> Result<(), RunError> {
+    fs::create_dir_all(folder).map_err(RunError::write(folder))?;
+    for (client, observation) in trace.observations.iter().enumerate() {
+        if let Some(Png(bytes)) = &observation.screenshot {
+            let path = folder.join(Trace::screenshot_name(ClientId(client)));
+            fs::write(&path, bytes).map_err(RunError::write(&path))?;
+        }
+    }
+    let path = folder.join(TRACE_FILE);
+    fs::write(&path, trace.to_json()).map_err(RunError::write(&path))
+}
+
+/// Reads a trace with its screenshots, from its folder or its file.
+pub(crate) fn load_trace(path: &Path) -> Result<Trace, RunError> {
+    let file = if path.is_dir() { path.join(TRACE_FILE) } else { path.to_path_buf() };
+    let text = fs::read_to_string(&file).map_err(RunError::read(&file))?;
+    let mut trace =
+        Trace::from_json(&text).map_err(|source| RunError::Trace { path: file.clone(), source })?;
+    let folder = file.parent().unwrap_or(Path::new("."));
+    for (client, observation) in trace.observations.iter_mut().enumerate() {
+        let screenshot = fs::read(folder.join(Trace::screenshot_name(ClientId(client))));
+        observation.screenshot = screenshot.ok().map(|bytes| Png(bytes.into()));
+    }
+    Ok(trace)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::timestamp;
+
+    #[test]
+    fn timestamps_are_civil_dates() {
+        assert_eq!(timestamp(0), "1970-01-01T00-00-00Z");
+        assert_eq!(timestamp(951_827_696), "2000-02-29T12-34-56Z");
+        assert_eq!(timestamp(1_794_779_150), "2026-11-15T21-45-50Z");
+        assert_eq!(timestamp(4_107_542_399), "2100-02-28T23-59-59Z");
+    }
+}

@@ -1,0 +1,284 @@
+//! After the search: failing interactions become findings. Failures of the same actions with the same kind of
+//! difference are one group, one root cause; in it every failure is reduced to the shortest prefix that still fails,
+//! unless a finding already explains it, and every finding is run again several times.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use colobus_check::Judgement;
+use colobus_driver::{World, WorldError};
+use colobus_trace::{Action, Difference, DifferenceKind, Finding, Interaction, Phase, RunEvent, Schedule, Trace};
+
+use crate::execute::{Setup, execute};
+use crate::journal::{Entry, Journal, Ran, RanOutcome};
+use crate::output::{TRACE_FILE, load_trace, save_trace};
+use crate::search::{Candidate, failure_folder};
+use crate::workers::{Done, Workers};
+use crate::{RunConfig, RunError};
+
+/// Failures that look like one bug: same actions at the same time, same check, same kind of difference.
+#[derive(Clone, Debug)]
+struct Group<'a> {
+    failures: Vec<Failure<'a>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Failure<'a> {
+    index: usize,
+    interaction: &'a Interaction,
+    check: &'a str,
+    difference: &'a Difference,
+    schedule: &'a Schedule,
+}
+
+/// A finding before it has a number and a place on disk.
+struct Draft {
+    trace: Trace,
+    check: String,
+    difference: Difference,
+    reproduced: usize,
+    attempts: usize,
+    failures: usize,
+}
+
+/// How many root causes the search has seen so far.
+pub(crate) fn group_count(candidates: &[Candidate], ran: &[Ran]) -> usize {
+    groups(candidates, ran).len()
+}
+
+/// In the order of their first failure, and within a group the shortest prefix first.
+fn groups<'a>(candidates: &'a [Candidate], ran: &'a [Ran]) -> Vec<Group<'a>> {
+    let by_index: BTreeMap<usize, &Candidate> = candidates.iter().map(|c| (c.index, c)).collect();
+    let mut groups: Vec<Group> = Vec::new();
+    let mut places: BTreeMap<(Vec<String>, &str, DifferenceKind), usize> = BTreeMap::new();
+    for ran in ran {
+        let RanOutcome::Fail { check, difference, schedule } = &ran.outcome else { continue };
+        let Some(candidate) = by_index.get(&ran.index) else { continue };
+        let interaction = &candidate.interaction;
+        let key = (interaction.concurrent_names(), check.as_str(), difference.kind);
+        let place = *places.entry(key).or_insert_with(|| {
+            groups.push(Group { failures: Vec::new() });
+            groups.len() - 1
+        });
+        groups[place].failures.push(Failure { index: ran.index, interaction, check, difference, schedule });
+    }
+    for group in &mut groups {
+        group.failures.sort_by_key(|failure| (failure.interaction.prefix.len(), failure.index));
+    }
+    groups.sort_by_key(|group| group.failures[0].index);
+    groups
+}
+
+/// Turns all failures of `ran` into findings, in the canonical order of groups whatever worker is faster.
+#[allow(clippy::too_many_arguments)] // each is a different thing, used once
+pub(crate) fn reduce(
+    config: &RunConfig,
+    setup: &Setup,
+    candidates: &[Candidate],
+    ran: &[Ran],
+    workers: &Workers,
+    journal: &mut Journal,
+    run: &Path,
+    emit: &mut dyn FnMut(RunEvent),
+) -> Result<Vec<Finding>, RunError> {
+    let groups = groups(candidates, ran);
+    let mut release = Release { next: 0, waiting: BTreeMap::new(), findings: Vec::new() };
+    for entry in &journal.earlier {
+        if let Entry::Reduced { group, findings } = entry
+            && *group == release.next
+        {
+            release.findings.extend(findings.clone());
+            release.next += 1;
+        }
+    }
+    let left: Vec<(usize, &Group)> = groups.iter().enumerate().skip(release.next).collect();
+    emit(RunEvent::PhaseStarted { phase: Phase::Reduce, total: groups.len() });
+    let work =
+        |world: &mut dyn World, job: &(usize, &Group)| reduce_group(world, setup, job.1, config.repeat, run);
+    workers.run(&left, &config.stop, work, |index, done| {
+        let (number, group) = &left[index];
+        let drafts = match done {
+            Done::Result(drafts) => drafts?,
+            // What cannot be reduced is still a failure that was seen.
+            Done::Unknown(_) => vec![unreduced(group, run)?],
+        };
+        release.waiting.insert(*number, drafts);
+        release.all_in_turn(journal, run, emit)?;
+        emit(RunEvent::Progress { phase: Phase::Reduce, done: release.next, total: groups.len() });
+        Ok(ControlFlow::Continue(()))
+    })?;
+    // Only a stop leaves groups behind: they are reported as they were seen.
+    for (number, group) in groups.iter().enumerate().skip(release.next) {
+        if !release.waiting.contains_key(&number) {
+            release.waiting.insert(number, vec![unreduced(group, run)?]);
+        }
+    }
+    if config.stop.is_set() {
+        release.without_journal(run, emit)?;
+    }
+    Ok(release.findings)
+}
+
+/// Findings get their numbers in the order of groups: a group that is ready waits for those before it.
+struct Release {
+    next: usize,
+    waiting: BTreeMap<usize, Vec<Draft>>,
+    findings: Vec<Finding>,
+}
+
+impl Release {
+    fn all_in_turn(
+        &mut self,
+        journal: &mut Journal,
+        run: &Path,
+        emit: &mut dyn FnMut(RunEvent),
+    ) -> Result<(), RunError> {
+        while let Some(drafts) = self.waiting.remove(&self.next) {
+            let findings = self.publish(drafts, run, emit)?;
+            journal.write(&Entry::Reduced { group: self.next - 1, findings })?;
+        }
+        Ok(())
+    }
+
+    /// The run was stopped: what is published now must be reduced properly by a run that continues this one.
+    fn without_journal(&mut self, run: &Path, emit: &mut dyn FnMut(RunEvent)) -> Result<(), RunError> {
+        while let Some(drafts) = self.waiting.remove(&self.next) {
+            self.publish(drafts, run, emit)?;
+        }
+        Ok(())
+    }
+
+    fn publish(
+        &mut self,
+        drafts: Vec<Draft>,
+        run: &Path,
+        emit: &mut dyn FnMut(RunEvent),
+    ) -> Result<Vec<Finding>, RunError> {
+        self.next += 1;
+        let mut published = Vec::new();
+        for draft in drafts {
+            let id = self.findings.len() + 1;
+            save_trace(&run.join(id.to_string()), &draft.trace)?;
+            let finding = Finding {
+                id,
+                prefix: draft.trace.interaction.prefix_names(),
+                concurrent: draft.trace.interaction.concurrent_names(),
+                schedule: draft.trace.schedule,
+                check: draft.check,
+                difference: draft.difference,
+                reproduced: draft.reproduced,
+                attempts: draft.attempts,
+                root_cause: self.next,
+                trace: format!("{id}/{TRACE_FILE}"),
+                failures: draft.failures,
+            };
+            emit(RunEvent::Found(Box::new(finding.clone())));
+            self.findings.push(finding.clone());
+            published.push(finding);
+        }
+        Ok(published)
+    }
+}
+
+fn reduce_group(
+    world: &mut dyn World,
+    setup: &Setup,
+    group: &Group,
+    repeat: usize,
+    run: &Path,
+) -> Result<Result<Vec<Draft>, RunError>, WorldError> {
+    let mut drafts: Vec<Draft> = Vec::new();
+    for failure in &group.failures {
+        let explained = drafts
+            .iter_mut()
+            .find(|draft| is_subsequence(&draft.trace.interaction.prefix, &failure.interaction.prefix));
+        if let Some(draft) = explained {
+            draft.failures += 1;
+            continue;
+        }
+        let (trace, difference) = match shortest(world, setup, failure)? {
+            Some(reduced) => reduced,
+            None => match load_trace(&failure_folder(run, failure.index)) {
+                Ok(trace) => (trace, failure.difference.clone()),
+                Err(error) => return Ok(Err(error)),
+            },
+        };
+        let mut reproduced = 0;
+        for _ in 0..repeat {
+            let (_, judgement) = execute(world, setup, &trace.interaction, &trace.schedule)?;
+            reproduced += usize::from(failure.same_as(&judgement).is_some());
+        }
+        let check = failure.check.to_string();
+        drafts.push(Draft { trace, check, difference, reproduced, attempts: repeat, failures: 1 });
+    }
+    Ok(Ok(drafts))
+}
+
+impl Failure<'_> {
+    /// The difference, if the judgement is this failure again.
+    fn same_as(&self, judgement: &Judgement) -> Option<Difference> {
+        match judgement {
+            Judgement::Fail { check, difference }
+                if *check == self.check && difference.kind == self.difference.kind =>
+            {
+                Some(difference.clone())
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The shortest prefix, part of the failing one, with which the same actions fail in the same way. Each is really run.
+fn shortest(
+    world: &mut dyn World,
+    setup: &Setup,
+    failure: &Failure,
+) -> Result<Option<(Trace, Difference)>, WorldError> {
+    for prefix in shorter_prefixes(&failure.interaction.prefix) {
+        let interaction = Interaction { prefix, concurrent: failure.interaction.concurrent.clone() };
+        let (trace, judgement) = execute(world, setup, &interaction, failure.schedule)?;
+        if let Some(difference) = failure.same_as(&judgement) {
+            return Ok(Some((trace, difference)));
+        }
+    }
+    Ok(None)
+}
+
+/// Proper subsequences of a prefix, the shortest first, each once. Prefixes are short; of a very long one only the ends
+/// are cut.
+fn shorter_prefixes(prefix: &[Action]) -> Vec<Vec<Action>> {
+    const ENUMERABLE: usize = 8;
+    if prefix.len() > ENUMERABLE {
+        return (0..prefix.len()).map(|from| prefix[prefix.len() - from..].to_vec()).collect();
+    }
+    let mut choices: Vec<u32> = (0..(1u32 << prefix.len()) - 1).collect();
+    choices.sort_by_key(|choice| choice.count_ones());
+    let mut shorter: Vec<Vec<Action>> = Vec::new();
+    for choice in choices {
+        let kept = prefix.iter().enumerate().filter(|(i, _)| choice >> i & 1 == 1).map(|(_, action)| action.clone());
+        let candidate: Vec<Action> = kept.collect();
+        if !shorter.contains(&candidate) {
+            shorter.push(candidate);
+        }
+    }
+    shorter
+}
+
+fn is_subsequence(short: &[Action], long: &[Action]) -> bool {
+    let mut rest = long.iter();
+    short.iter().all(|action| rest.any(|other| other == action))
+}
+
+/// The first failure of a group as the search saw it.
+fn unreduced(group: &Group, run: &Path) -> Result<Draft, RunError> {
+    let first = &group.failures[0];
+    Ok(Draft {
+        trace: load_trace(&failure_folder(run, first.index))?,
+        check: first.check.to_string(),
+        difference: first.difference.clone(),
+        reproduced: 0,
+        attempts: 0,
+        failures: group.failures.len(),
+    })
+}

@@ -1,0 +1,60 @@
+//! A configuration for the fake world.
+#![allow(dead_code)] // every test file uses a part of it
+
+use std::path::Path;
+
+use colobus_run::{Judge, RunConfig, StopSignal};
+use colobus_trace::{Action, Application, Aspect, Step};
+use serde_json::json;
+
+pub fn application() -> Application {
+    serde_json::from_value(json!({
+        "url": "http://127.0.0.1/", "launch": null, "reset": "reload", "hosts": [], "ready": null, "focus": null,
+        "caret": "untouched", "ignore": [], "css": "", "freeze_animations": true, "state": null,
+        "viewport": {"width": 100, "height": 50},
+        "settle": {"quiet_ms": 0, "timers_ms": 0, "fixed_ms": null, "limit_ms": 0},
+    }))
+    .unwrap()
+}
+
+fn action(name: &str, step: Step) -> Action {
+    Action { name: name.into(), steps: vec![step] }
+}
+
+pub fn typing(text: &str) -> Action {
+    action(text, Step::Type(text.into()))
+}
+
+pub fn press(key: &str) -> Action {
+    action(key, Step::Press(key.into()))
+}
+
+pub fn evaluate(name: &str, script: &str) -> Action {
+    action(name, Step::Evaluate(script.into()))
+}
+
+pub fn actions() -> Vec<Action> {
+    vec![typing("a"), typing("b"), press("Enter"), press("Backspace")]
+}
+
+pub fn config(out: &Path, actions: Vec<Action>, depth: usize) -> RunConfig {
+    RunConfig {
+        title: "a fake".into(),
+        application: application(),
+        actions,
+        depth,
+        clients: 2,
+        same: false,
+        naive: false,
+        judge: Judge { effect: Aspect::Pixels, equivalence: Aspect::Pixels, convergence: vec![Aspect::Pixels] },
+        workers: 2,
+        shard: None,
+        max_findings: None,
+        timeout: None,
+        seed: 1,
+        repeat: 4,
+        out: out.to_path_buf(),
+        resume: false,
+        stop: StopSignal::default(),
+    }
+}

@@ -1,0 +1,124 @@
+//! Whole searches in a fake world, with exact counts.
+
+mod fake_app;
+
+use colobus_driver::fake::{FakeBug, FakeFactory};
+use colobus_run::{check, plan};
+use colobus_trace::{Aspect, DifferenceKind, RunEvent};
+use fake_app::{actions, config, press, typing};
+
+#[test]
+fn a_correct_application_is_clean_and_every_number_is_known() {
+    let out = tempfile::tempdir().unwrap();
+    let config = config(out.path(), actions(), 3);
+    let factory = FakeFactory::default();
+    let report = check(&config, &factory, &mut |_| {}).unwrap();
+
+    let counts = &report.counts;
+    assert_eq!((counts.sequences, counts.source_states, counts.naive), (64, 21, 126));
+    // Texts of up to two characters over a, b and newline, reachable with backspace: "", 3 of length 1, 9 of length 2,
+    // of which a trailing newline cannot be seen: "\n" looks like "", "a\n" like "a", "b\n" like "b", "\n\n" like "".
+    assert_eq!(counts.equivalence_classes, 9);
+    assert_eq!(counts.interactions, counts.potential_conflicts);
+    assert_eq!((counts.findings, counts.failures, counts.unknown, counts.restarts), (0, 0, 0, 0));
+    assert_eq!(report.stopped, None);
+    // One document per sequence, one per execution of an interaction: nothing runs twice.
+    assert_eq!((factory.begins(1), factory.begins(2)), (64, counts.executions));
+}
+
+#[test]
+fn a_bug_is_found_reduced_to_its_shortest_prefix_and_reproduced() {
+    let out = tempfile::tempdir().unwrap();
+    let mut found = Vec::new();
+    let factory = FakeFactory::with_bugs(&[FakeBug::InsertOrderBelowFirstLine]);
+    let report = check(&config(out.path(), actions(), 3), &factory, &mut |event| {
+        if let RunEvent::Found(finding) = event {
+            found.push(*finding);
+        }
+    })
+    .unwrap();
+
+    let first = &report.findings[0];
+    assert_eq!((first.prefix.as_slice(), first.concurrent.as_slice()), (&["Enter".to_string()][..], &["a".to_string(), "b".into()][..]));
+    assert_eq!((first.check.as_str(), first.difference.kind), ("convergence-pixels", DifferenceKind::Text));
+    assert_eq!((first.reproduced, first.attempts, first.root_cause), (4, 4, 1));
+    assert_eq!(first.schedule.to_string(), "A1 B1 ~");
+    assert!(report.findings.iter().all(|finding| finding.prefix.len() <= 1), "each prefix is shortest");
+    assert_eq!(found, report.findings, "what is told is what is reported");
+    assert_eq!(report.counts.root_causes, report.root_causes.len());
+    for finding in &report.findings {
+        let trace = out.path().join("last").join(&finding.trace);
+        assert!(trace.is_file() && trace.with_file_name("client-B.png").is_file());
+    }
+}
+
+#[test]
+fn runs_are_the_same_whatever_the_number_of_workers() {
+    let summary = |workers: usize| {
+        let out = tempfile::tempdir().unwrap();
+        let config = colobus_run::RunConfig { workers, ..config(out.path(), actions(), 3) };
+        let factory = FakeFactory::with_bugs(&[FakeBug::InsertOrder]);
+        let report = check(&config, &factory, &mut |_| {}).unwrap();
+        assert!(!report.findings.is_empty());
+        (report.counts, report.findings, report.root_causes)
+    };
+    assert_eq!(summary(1), summary(4));
+}
+
+#[test]
+fn naive_runs_everything_and_finds_the_same() {
+    let out = tempfile::tempdir().unwrap();
+    let bugs = &[FakeBug::InsertOrder];
+    let two_phases = check(&config(out.path(), actions(), 2), &FakeFactory::with_bugs(bugs), &mut |_| {}).unwrap();
+    let naive = colobus_run::RunConfig { naive: true, ..config(out.path(), actions(), 2) };
+    assert_eq!(plan(&naive).sequences, 0);
+    let naive = check(&naive, &FakeFactory::with_bugs(bugs), &mut |_| {}).unwrap();
+    assert_eq!((naive.counts.interactions, naive.counts.naive), (30, 30));
+    assert!(two_phases.counts.interactions < 30);
+    let causes = |report: &colobus_trace::Report| report.root_causes.iter().map(|c| c.concurrent.clone()).collect::<Vec<_>>();
+    assert_eq!(causes(&naive), causes(&two_phases));
+}
+
+#[test]
+fn three_clients_act_at_once() {
+    let out = tempfile::tempdir().unwrap();
+    let config = colobus_run::RunConfig { clients: 3, ..config(out.path(), actions(), 1) };
+    let factory = FakeFactory::with_bugs(&[FakeBug::InsertOrder]);
+    let report = check(&config, &factory, &mut |_| {}).unwrap();
+    assert_eq!(report.counts.naive, 4);
+    assert!(report.findings.iter().all(|finding| finding.concurrent.len() == 3));
+    assert_eq!(factory.begins(2), 0);
+}
+
+#[test]
+fn the_same_action_twice_is_tried_only_when_asked_for() {
+    let out = tempfile::tempdir().unwrap();
+    let only = vec![typing("a")];
+    let factory = FakeFactory::with_bugs(&[FakeBug::InsertOrder]);
+    let plain = check(&config(out.path(), only.clone(), 1), &factory, &mut |_| {}).unwrap();
+    assert_eq!(plain.counts.interactions, 0);
+    let same = colobus_run::RunConfig { same: true, ..config(out.path(), only, 1) };
+    assert_eq!(check(&same, &factory, &mut |_| {}).unwrap().counts.interactions, 1);
+}
+
+#[test]
+fn new_errors_are_findings_and_old_ones_are_not() {
+    let out = tempfile::tempdir().unwrap();
+    let actions = vec![typing("a"), press("Backspace"), fake_app::evaluate("complain", "throw out of luck 7")];
+    let factory = FakeFactory::with_bugs(&[FakeBug::ErrorOnRemoteDelete]);
+    let report = check(&config(out.path(), actions, 2), &factory, &mut |_| {}).unwrap();
+    let checks: Vec<_> = report.findings.iter().map(|f| (f.check.as_str(), f.concurrent.join(" || "))).collect();
+    assert_eq!(checks, [("new-errors", "a || Backspace".to_string())]);
+}
+
+#[test]
+fn documents_can_be_judged_instead_of_pixels() {
+    let out = tempfile::tempdir().unwrap();
+    let mut config = config(out.path(), actions(), 1);
+    config.judge.effect = Aspect::State;
+    config.judge.equivalence = Aspect::State;
+    config.judge.convergence = vec![Aspect::State];
+    let report = check(&config, &FakeFactory::with_bugs(&[FakeBug::InsertOrder]), &mut |_| {}).unwrap();
+    assert!(report.findings.iter().all(|finding| finding.check == "convergence-state"));
+    assert!(!report.findings.is_empty());
+}
