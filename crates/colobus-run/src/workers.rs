@@ -40,7 +40,8 @@ impl<'a> Workers<'a> {
     }
 
     /// Works through `jobs` from front to back. `receive` gets each result, with the job's index, on the calling thread
-    /// and in the order of completion; it may break off. A stop signal ends the work after the jobs under way.
+    /// and in the order of completion; it may break off, and then gets no more. A stop signal ends the work after the
+    /// jobs under way.
     pub fn run<J: Sync, R: Send>(
         &self,
         jobs: &[J],
@@ -67,15 +68,14 @@ impl<'a> Workers<'a> {
                 });
             }
             drop(sender);
-            let received = receiver.into_iter().try_for_each(|(index, done)| match receive(index, done?)? {
-                ControlFlow::Continue(()) => Ok(()),
-                ControlFlow::Break(()) => {
-                    enough.store(true, Ordering::SeqCst);
-                    Ok(())
-                }
+            // Leaving this loop drops the receiver: workers end with their present job, whose result nobody wants.
+            let received = receiver.into_iter().map(|(index, done)| receive(index, done?)).find_map(|flow| match flow {
+                Ok(ControlFlow::Continue(())) => None,
+                Ok(ControlFlow::Break(())) => Some(Ok(())),
+                Err(error) => Some(Err(error)),
             });
             enough.store(true, Ordering::SeqCst);
-            received
+            received.unwrap_or(Ok(()))
         })
     }
 
