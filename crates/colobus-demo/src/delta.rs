@@ -5,6 +5,10 @@
 
 mod compose;
 mod cursor;
+#[cfg(test)]
+pub(crate) mod samples;
+#[cfg(test)]
+mod tests;
 mod transform;
 
 pub(crate) use transform::{Order, Transformer};
@@ -85,10 +89,6 @@ impl Delta {
 
     pub(crate) fn retain(&mut self, count: usize, attributes: Attributes) {
         self.push(Component::Retain { retain: count, attributes });
-    }
-
-    pub(crate) fn delete(&mut self, count: usize) {
-        self.push(Component::Delete { delete: count });
     }
 
     /// Appends in normal form: neighbours of one kind are one component, and at one place the insert stands
