@@ -106,6 +106,10 @@ fn follow(world: &mut dyn World, interaction: &Interaction, schedule: &Schedule)
                 quiet(world.settle()?, "after the concurrent actions")?;
                 held = false;
             }
+            Event::Deliver { .. } | Event::Cut { .. } | Event::Restore { .. } | Event::Reload { .. } => {
+                let reason = format!("the order has the event {event}, which cannot be performed yet");
+                return Err(Halt::Outcome(Outcome::Unknown(reason)));
+            }
         }
     }
     // A schedule may end without delivering everything; clients can only agree once everything is delivered.

@@ -1,5 +1,5 @@
 //! [`Event`]: one thing that can be put in an order. [`Schedule`]: the order of an interaction's concurrent part,
-//! written and read as one line such as `A1 ~ A2 A3 B1 ~`.
+//! written and read as one line such as `A1 ~ A2 A3 B1 ~` or `A1 B1 B> A> A< B<`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,12 +9,43 @@ use serde::{Deserialize, Serialize};
 use crate::{ClientId, Interaction};
 
 /// One schedulable step of the concurrent part. Between the events all messages are held by the clients' proxies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Event {
     /// A client performs this step of its action. Steps count from zero here and from one in text: `A1`.
     Step { client: ClientId, step: usize },
+    /// The next held message of one direction of one connection goes on: `A>` to the application, `A<` to the client.
+    /// Connections of a client count from zero in the order of opening; other than the first are named, from one: `A>#2`.
+    Deliver { client: ClientId, direction: Direction, connection: usize },
+    /// The client loses its network: open connections end, what they held is lost: `A!`.
+    Cut { client: ClientId },
+    /// The client's network is back: `A+`.
+    Restore { client: ClientId },
+    /// The client loads its page again: `A@`.
+    Reload { client: ClientId },
     /// Every held message is delivered, and those that follow from it, until nothing moves: `~`.
     Flush,
+}
+
+/// Where a message goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Direction {
+    ToServer,
+    ToClient,
+}
+
+impl Event {
+    /// Whose event it is; nobody's if it is everybody's.
+    pub fn client(&self) -> Option<ClientId> {
+        match *self {
+            Event::Step { client, .. }
+            | Event::Deliver { client, .. }
+            | Event::Cut { client }
+            | Event::Restore { client }
+            | Event::Reload { client } => Some(client),
+            Event::Flush => None,
+        }
+    }
 }
 
 /// The order of events of an interaction's concurrent part.
@@ -27,7 +58,7 @@ pub struct Schedule {
 /// Why a line is not a schedule, or not one of this interaction.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScheduleError {
-    #[error("`{word}` (word {position} of the schedule) is no event: write a client's step such as A1, or ~ to deliver all messages")]
+    #[error("`{word}` (word {position} of the schedule) is no event: write a client's step such as A1, a message such as A> or B<, or ~ to deliver all messages")]
     UnknownEvent { word: String, position: usize },
     #[error("the schedule names step {step} of client {client}, but the action `{action}` has {available}")]
     NoSuchStep { client: ClientId, step: usize, action: String, available: usize },
@@ -99,6 +130,16 @@ impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Event::Step { client, step } => write!(f, "{client}{}", step + 1),
+            Event::Deliver { client, direction, connection } => {
+                let arrow = if *direction == Direction::ToServer { '>' } else { '<' };
+                match connection {
+                    0 => write!(f, "{client}{arrow}"),
+                    other => write!(f, "{client}{arrow}#{}", other + 1),
+                }
+            }
+            Event::Cut { client } => write!(f, "{client}!"),
+            Event::Restore { client } => write!(f, "{client}+"),
+            Event::Reload { client } => write!(f, "{client}@"),
             Event::Flush => f.write_str("~"),
         }
     }
@@ -129,9 +170,25 @@ fn parse_event(word: &str) -> Option<Event> {
         return Some(Event::Flush);
     }
     let letter = word.chars().next().filter(char::is_ascii_uppercase)?;
-    let step: usize = word[1..].parse().ok()?;
     let client = ClientId((letter as u8 - b'A') as usize);
-    Some(Event::Step { client, step: step.checked_sub(1)? })
+    let rest = &word[1..];
+    let deliver = |direction, rest: &str| {
+        let connection = match rest.strip_prefix('#') {
+            Some(number) => number.parse::<usize>().ok()?.checked_sub(1)?,
+            None => rest.is_empty().then_some(0)?,
+        };
+        Some(Event::Deliver { client, direction, connection })
+    };
+    match rest {
+        "!" => Some(Event::Cut { client }),
+        "+" => Some(Event::Restore { client }),
+        "@" => Some(Event::Reload { client }),
+        _ => match (rest.strip_prefix('>'), rest.strip_prefix('<')) {
+            (Some(rest), _) => deliver(Direction::ToServer, rest),
+            (_, Some(rest)) => deliver(Direction::ToClient, rest),
+            _ => Some(Event::Step { client, step: rest.parse::<usize>().ok()?.checked_sub(1)? }),
+        },
+    }
 }
 
 impl From<Schedule> for String {

@@ -17,7 +17,7 @@ pub use action::{Action, Point, SelectTarget, Step, Target};
 pub use application::{
     Application, CaretAccess, CaretKind, Ignore, Launch, Rectangle, Reset, Settle, Viewport, WaitFor,
 };
-pub use event::{Event, Schedule, ScheduleError};
+pub use event::{Direction, Event, Schedule, ScheduleError};
 pub use finding::{Finding, RootCause};
 pub use interaction::{ClientId, Interaction};
 pub use observation::{Caret, ErrorKind, Observation, PageError, Png};
