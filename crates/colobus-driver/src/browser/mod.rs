@@ -1,1 +1,27 @@
-//! (to come)
+//! Real worlds, in Chromium. [`BrowserFactory`] makes them; below it, from the outside in: `world` (one document and its
+//! clients), `settle` (the barrier that knows when nothing moves), `client` (one user's session: `load`, `input`,
+//! `pointer`, `caret`, `observe` are what it can do, `record` what the browser tells of it), `chromium` (the process),
+//! `protocol` and `transport` (the DevTools protocol, which nothing outside of this module speaks).
+
+mod caret;
+mod chromium;
+mod client;
+mod factory;
+mod fingerprint;
+mod input;
+mod keyboard;
+mod launch;
+mod load;
+mod notes;
+mod observe;
+mod pointer;
+mod protocol;
+mod record;
+mod scripts;
+mod settle;
+mod transport;
+mod world;
+
+pub use factory::{BrowserFactory, BrowserOptions};
+pub use keyboard::check_key;
+pub use world::BrowserWorld;

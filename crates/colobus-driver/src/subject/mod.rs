@@ -1,1 +1,214 @@
-//! (to come)
+//! [`Subject`]: the running application under test. Started, waited for, and stopped with all its processes on drop.
+
+mod output;
+mod request;
+
+use std::io;
+use std::net::{SocketAddr, TcpStream};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use colobus_trace::{Application, Launch, WaitFor};
+use rustix::process::{Pid, Signal, kill_process_group};
+
+pub use output::last_lines;
+use output::Output;
+pub use request::{Request, RequestError};
+
+/// Between two looks at an application that has no way of telling us that it is there.
+const LOOK_AGAIN: Duration = Duration::from_millis(20);
+/// How long an application may take to end by itself.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// Why there is no application to test.
+#[derive(Debug, thiserror::Error)]
+pub enum SubjectError {
+    #[error("the application's command is empty: give a program and its arguments")]
+    NoCommand,
+    #[error("the application could not be started: `{command}` in {directory}: {source}")]
+    Spawn { command: String, directory: String, source: io::Error },
+    #[error(
+        "port {port} is taken by another program: stop it, or give the application another port in its command and URL. \
+         If it is the application itself that runs already, leave its start command out"
+    )]
+    PortTaken { port: u16 },
+    #[error("the application exited ({status}) before it was ready: `{command}`. Its last output:\n{output}")]
+    Exited { command: String, status: String, output: String },
+    #[error(
+        "the application did not get ready within {limit_ms} ms: nothing usable at {awaited} yet. Is that what it listens \
+         on, or does it need a longer timeout? Its last output:\n{output}"
+    )]
+    NeverReady { awaited: String, limit_ms: u64, output: String },
+    #[error("`{awaited}` cannot be waited for: {problem}")]
+    BadAddress { awaited: String, problem: RequestError },
+}
+
+/// The application; nothing to do if it was running before we came.
+pub struct Subject {
+    started: Option<Started>,
+}
+
+struct Started {
+    command: String,
+    child: Mutex<Child>,
+    group: Option<Pid>,
+    output: Output,
+}
+
+impl Subject {
+    /// Starts the application, if that is our task, and returns when it can be used.
+    pub fn start(application: &Application) -> Result<Subject, SubjectError> {
+        let Some(launch) = &application.launch else { return Ok(Subject { started: None }) };
+        let awaited = Awaited::new(&launch.wait_for)?;
+        if awaited.is_listening() {
+            return Err(SubjectError::PortTaken { port: awaited.port });
+        }
+        let started = Started::spawn(launch)?;
+        let deadline = Instant::now() + Duration::from_millis(launch.timeout_ms);
+        loop {
+            started.ensure_running()?;
+            if awaited.is_ready() {
+                return Ok(Subject { started: Some(started) });
+            }
+            if Instant::now() >= deadline {
+                let (limit_ms, output) = (launch.timeout_ms, started.output.last_lines());
+                return Err(SubjectError::NeverReady { awaited: awaited.to_string(), limit_ms, output });
+            }
+            thread::sleep(LOOK_AGAIN);
+        }
+    }
+
+    /// An error if the application has ended.
+    pub fn ensure_running(&self) -> Result<(), SubjectError> {
+        self.started.as_ref().map_or(Ok(()), Started::ensure_running)
+    }
+
+    /// What the application has written last.
+    pub fn last_output(&self) -> String {
+        self.started.as_ref().map(|started| started.output.last_lines()).unwrap_or_default()
+    }
+}
+
+impl Started {
+    fn spawn(launch: &Launch) -> Result<Started, SubjectError> {
+        let (program, arguments) = launch.command.split_first().ok_or(SubjectError::NoCommand)?;
+        let command = launch.command.join(" ");
+        let failed = |source| SubjectError::Spawn {
+            command: command.clone(),
+            directory: launch.directory.display().to_string(),
+            source,
+        };
+        let mut child = Command::new(program)
+            .args(arguments)
+            .current_dir(&launch.directory)
+            .envs(&launch.environment)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            // A group of its own, so that one signal reaches all that it starts in turn.
+            .process_group(0)
+            .spawn()
+            .map_err(failed)?;
+        let output = Output::default();
+        output.follow(child.stdout.take());
+        output.follow(child.stderr.take());
+        let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+        Ok(Started { command, child: Mutex::new(child), group, output })
+    }
+
+    fn ensure_running(&self) -> Result<(), SubjectError> {
+        match self.exit() {
+            None => Ok(()),
+            Some(status) => {
+                self.output.wait_for_end();
+                let (command, output) = (self.command.clone(), self.output.last_lines());
+                Err(SubjectError::Exited { command, status, output })
+            }
+        }
+    }
+
+    fn exit(&self) -> Option<String> {
+        let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
+        match child.try_wait() {
+            Ok(status) => status.map(|status| status.to_string()),
+            Err(error) => Some(error.to_string()),
+        }
+    }
+
+    fn signal(&self, signal: Signal) {
+        if let Some(group) = self.group {
+            // A group without processes is what we want.
+            let _ = kill_process_group(group, signal);
+        }
+    }
+}
+
+impl Drop for Started {
+    fn drop(&mut self) {
+        self.signal(Signal::TERM);
+        let deadline = Instant::now() + FAREWELL;
+        while self.exit().is_none() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(5));
+        }
+        // Also for those whom the application started and left behind.
+        self.signal(Signal::KILL);
+        let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = child.wait();
+    }
+}
+
+/// What tells that the application is there.
+struct Awaited {
+    address: String,
+    port: u16,
+    request: Option<Request>,
+}
+
+impl Awaited {
+    fn new(wait_for: &WaitFor) -> Result<Awaited, SubjectError> {
+        match wait_for {
+            WaitFor::Port(port) => {
+                Ok(Awaited { address: format!("127.0.0.1:{port}"), port: *port, request: None })
+            }
+            WaitFor::Url(url) => {
+                let request = Request { method: "GET".into(), url: url.clone(), body: String::new() };
+                let place = request.place();
+                let (address, port) = place
+                    .map_err(|problem| SubjectError::BadAddress { awaited: url.clone(), problem })?;
+                Ok(Awaited { address, port, request: Some(request) })
+            }
+        }
+    }
+
+    fn is_listening(&self) -> bool {
+        request::addresses(&self.address).iter().any(connects)
+    }
+
+    fn is_ready(&self) -> bool {
+        match &self.request {
+            None => self.is_listening(),
+            Some(request) => match request.send() {
+                Ok(status) => status < 500,
+                // What speaks TLS cannot be asked, only seen.
+                Err(RequestError::Encrypted { .. }) => self.is_listening(),
+                Err(_) => false,
+            },
+        }
+    }
+}
+
+impl std::fmt::Display for Awaited {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.request {
+            Some(request) => f.write_str(&request.url),
+            None => write!(f, "port {}", self.port),
+        }
+    }
+}
+
+fn connects(address: &SocketAddr) -> bool {
+    TcpStream::connect_timeout(address, Duration::from_millis(500)).is_ok()
+}

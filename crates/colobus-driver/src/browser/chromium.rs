@@ -1,0 +1,57 @@
+//! [`Chromium`]: one browser process and the session with it. Pop-ups that its pages open are closed at once.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::launch::Process;
+use super::notes::Notes;
+use super::protocol::{EventSink, ProtocolError, Session};
+use crate::WorldError;
+
+pub struct Chromium {
+    pub session: Session,
+    /// Name and version, as the browser says itself.
+    pub version: String,
+    _process: Process,
+}
+
+impl Chromium {
+    pub async fn start(path: &Path, headed: bool, notes: Arc<Notes>) -> Result<Chromium, WorldError> {
+        let started = Process::start(path, headed);
+        let (process, transport) = started.map_err(|error| WorldError::CannotRun(error.to_string()))?;
+        let session = Session::connect(transport);
+        session.listen(Arc::new(PopUps { session: session.clone(), notes }));
+        let failed = |error: ProtocolError| {
+            WorldError::CannotRun(format!(
+                "{} was started, but does not answer ({error}); run it by hand with --headless --dump-dom about:blank to see why",
+                path.display()
+            ))
+        };
+        let version = session.call("Browser.getVersion", json!({})).await.map_err(failed)?;
+        let version = version["product"].as_str().unwrap_or("Chromium").to_string();
+        let discover = session.call("Target.setDiscoverTargets", json!({ "discover": true }));
+        discover.await.map_err(failed)?;
+        Ok(Chromium { session, version, _process: process })
+    }
+}
+
+struct PopUps {
+    session: Session,
+    notes: Arc<Notes>,
+}
+
+impl EventSink for PopUps {
+    fn event(&self, method: &str, params: &Value) {
+        let info = &params["targetInfo"];
+        if method != "Target.targetCreated" || info["type"] != "page" || !info["openerId"].is_string() {
+            return;
+        }
+        let target = json!({ "targetId": info["targetId"] });
+        drop(self.session.send("Target.closeTarget", target));
+        self.notes.add("a page opened a pop-up, which was closed".to_string());
+    }
+
+    fn ended(&self) {}
+}

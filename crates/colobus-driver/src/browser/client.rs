@@ -1,0 +1,231 @@
+//! [`Client`]: one user's isolated browser session with one page, and the proxy through which it talks.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use colobus_trace::Application;
+use serde_json::{Value, json};
+
+use super::factory::Shared;
+use super::notes::Notes;
+use super::protocol::{ProtocolError, Session};
+use super::record::Record;
+use super::scripts;
+use crate::WorldError;
+use crate::proxy::{AllowList, Proxy, ProxyError, ProxyOptions};
+
+pub struct Client {
+    pub(super) session: Session,
+    pub(super) record: Arc<Record>,
+    pub(super) proxy: Proxy,
+    pub(super) application: Arc<Application>,
+    notes: Arc<Notes>,
+    browser: Session,
+    context: String,
+    target: String,
+    /// On no document.
+    pub(super) parked: AtomicBool,
+    /// The page did not answer: nothing can be done with it any more.
+    hung: AtomicBool,
+}
+
+/// What came of JavaScript in the page.
+pub enum Evaluated {
+    Value(Value),
+    /// It threw, and what.
+    Threw(String),
+}
+
+impl Client {
+    pub async fn open(browser: &Session, shared: &Shared) -> Result<Client, WorldError> {
+        let application = shared.application.clone();
+        let proxy = Proxy::start(proxy_options(&application)?)
+            .await
+            .map_err(|error| WorldError::CannotRun(error.to_string()))?;
+        let context = browser.call(
+            "Target.createBrowserContext",
+            json!({
+                "disposeOnDetach": true,
+                "proxyServer": format!("http://{}", proxy.address()),
+                // Loopback would bypass every proxy otherwise, and most applications under test are there.
+                "proxyBypassList": "<-loopback>",
+            }),
+        );
+        let context = text(&context.await.map_err(died)?, "browserContextId");
+        let target = json!({ "url": "about:blank", "browserContextId": context });
+        let target = browser.call("Target.createTarget", target).await.map_err(died)?;
+        let target = text(&target, "targetId");
+        let attach = json!({ "targetId": target, "flatten": true });
+        let attached = browser.call("Target.attachToTarget", attach).await.map_err(died)?;
+        let record = Arc::new(Record::new(shared.notes.clone()));
+        let session = browser.attach(&text(&attached, "sessionId"), record.clone());
+        record.answer_through(session.clone());
+        let browser = browser.clone();
+        let client = Client {
+            session,
+            record,
+            proxy,
+            application,
+            notes: shared.notes.clone(),
+            browser,
+            context,
+            target,
+            parked: AtomicBool::new(true),
+            hung: AtomicBool::new(false),
+        };
+        client.set_up().await.map_err(died)?;
+        Ok(client)
+    }
+
+    async fn set_up(&self) -> Result<(), ProtocolError> {
+        let viewport = self.application.viewport;
+        let downloads = json!({ "behavior": "deny", "browserContextId": self.context });
+        let deny = self.browser.send("Browser.setDownloadBehavior", downloads);
+        let metrics = json!({
+            "width": viewport.width, "height": viewport.height, "deviceScaleFactor": 1, "mobile": false,
+        });
+        let script = json!({ "source": scripts::on_new_document(&self.application) });
+        let replies = [
+            ("Page.enable", json!({})),
+            ("Page.setLifecycleEventsEnabled", json!({ "enabled": true })),
+            ("Page.setBypassCSP", json!({ "enabled": true })),
+            ("Page.addScriptToEvaluateOnNewDocument", script),
+            ("Page.setInterceptFileChooserDialog", json!({ "enabled": true })),
+            ("Runtime.enable", json!({})),
+            ("Log.enable", json!({})),
+            ("Network.enable", json!({ "maxTotalBufferSize": 0, "maxResourceBufferSize": 0 })),
+            ("Network.setBypassServiceWorker", json!({ "bypass": true })),
+            ("Emulation.setDeviceMetricsOverride", metrics),
+            ("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })),
+            ("Inspector.enable", json!({})),
+        ]
+        .map(|(method, params)| self.session.send(method, params));
+        for reply in replies {
+            reply.done().await?;
+        }
+        deny.done().await.map(|_| ())
+    }
+
+    pub fn is_parked(&self) -> bool {
+        self.parked.load(Ordering::Relaxed)
+    }
+
+    pub fn is_hung(&self) -> bool {
+        self.hung.load(Ordering::Relaxed)
+    }
+
+    /// Ends the session with everything in it.
+    pub async fn close(self) {
+        // A target that hangs or is gone already is disposed of with its context.
+        let _ = self.browser.call("Target.closeTarget", json!({ "targetId": self.target })).await;
+        let context = json!({ "browserContextId": self.context });
+        let _ = self.browser.call("Target.disposeBrowserContext", context).await;
+    }
+
+    /// Runs JavaScript; a promise is awaited. The value comes as JSON.
+    pub async fn evaluate(&self, source: &str, limit: Duration) -> Result<Evaluated, WorldError> {
+        let params = json!({
+            "expression": source, "awaitPromise": true, "returnByValue": true, "userGesture": true,
+        });
+        let answer = self.session.send("Runtime.evaluate", params).within(limit).await;
+        let answer = answer.map_err(|error| self.explain(error))?;
+        Ok(evaluated(answer))
+    }
+
+    /// Calls one of our own functions in the page.
+    pub async fn ask(&self, function: &str, arguments: &[Value]) -> Result<Value, WorldError> {
+        match self.evaluate(&scripts::call(function, arguments), self.limit()).await? {
+            Evaluated::Value(value) => Ok(value),
+            Evaluated::Threw(message) => {
+                Err(self.whereabouts().unwrap_or(WorldError::Interrupted(format!(
+                    "asking the page for {function} failed: {message}"
+                ))))
+            }
+        }
+    }
+
+    pub async fn call(&self, method: &str, params: Value) -> Result<Value, WorldError> {
+        self.session.call(method, params).await.map_err(|error| self.explain(error))
+    }
+
+    /// How long anything inside the page may take.
+    pub fn limit(&self) -> Duration {
+        Duration::from_millis(self.application.settle.limit_ms.max(1))
+    }
+
+    /// Why the page is not the one it should be, if it is not.
+    pub fn whereabouts(&self) -> Option<WorldError> {
+        if self.session.is_gone() {
+            return Some(died(ProtocolError::Gone));
+        }
+        if self.record.is_crashed() {
+            return Some(WorldError::Died("a tab of the browser crashed".to_string()));
+        }
+        let url = self.record.went_to()?;
+        Some(WorldError::Interrupted(format!("the page navigated away, to {url}")))
+    }
+
+    pub fn explain(&self, error: ProtocolError) -> WorldError {
+        self.whereabouts().unwrap_or_else(|| match error {
+            ProtocolError::Gone => died(ProtocolError::Gone),
+            ProtocolError::TimedOut { limit, .. } => {
+                self.hung.store(true, Ordering::Relaxed);
+                let limit = limit.as_millis();
+                WorldError::Interrupted(format!("the page did not answer within {limit} ms: it hangs"))
+            }
+            refused => WorldError::Interrupted(refused.to_string()),
+        })
+    }
+}
+
+pub fn evaluated(answer: Value) -> Evaluated {
+    match answer.get("exceptionDetails") {
+        None => Evaluated::Value(answer["result"]["value"].clone()),
+        Some(details) => {
+            let described = details["exception"]["description"].as_str();
+            let described = described.or(details["text"].as_str()).unwrap_or("an exception");
+            Evaluated::Threw(described.lines().next().unwrap_or_default().to_string())
+        }
+    }
+}
+
+/// Outside of an interaction a browser that does not obey is as good as dead.
+pub fn died(error: ProtocolError) -> WorldError {
+    WorldError::Died(format!("the browser ended or does not work: {error}"))
+}
+
+fn text(answer: &Value, field: &str) -> String {
+    answer[field].as_str().unwrap_or_default().to_string()
+}
+
+/// Loopback is always allowed; beside it the application's own host and those that its configuration lists.
+fn proxy_options(application: &Application) -> Result<ProxyOptions, WorldError> {
+    let own = application.url.split_once("://").map_or("", |(_, rest)| rest);
+    let own = own.split(['/', '?', '#']).next().unwrap_or_default();
+    let cannot = |error: ProxyError| WorldError::CannotRun(error.to_string());
+    let mut allow = AllowList::loopback();
+    let hosts = application.hosts.iter().map(String::as_str);
+    for host in hosts.chain(Some(without_port(own)).filter(|host| !host.is_empty())) {
+        allow = allow.allow(host).map_err(cannot)?;
+    }
+    Ok(ProxyOptions { allow, ..ProxyOptions::default() })
+}
+
+fn without_port(authority: &str) -> &str {
+    match authority.rsplit_once(':') {
+        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
+        _ => authority,
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        for refusal in self.proxy.refused() {
+            self.notes.add(format!(
+                "requests to {} were refused: add the host to `hosts` if it belongs to the application",
+                refusal.authority
+            ));
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! [`BrowserFactory`]: makes a [`BrowserWorld`] per worker, all on one application.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use colobus_trace::{Application, Reset};
+use tokio::process::Command;
+use tokio::runtime::Runtime;
+
+use super::launch::find_browser;
+use super::notes::Notes;
+use super::world::BrowserWorld;
+use crate::subject::{Request, last_lines};
+use crate::{World, WorldError, WorldFactory};
+
+/// What does not depend on the application.
+#[derive(Clone, Debug, Default)]
+pub struct BrowserOptions {
+    /// The browser to use instead of the first one on PATH.
+    pub browser: Option<PathBuf>,
+    /// Whether to show its windows.
+    pub headed: bool,
+    /// Begins the names of all documents of this run, so that runs do not meet in one.
+    pub run_token: String,
+}
+
+pub struct BrowserFactory {
+    /// A world that was opened to see that everything works, for the first who asks.
+    spare: Mutex<Option<BrowserWorld>>,
+    version: String,
+    shared: Arc<Shared>,
+    runtime: Arc<Runtime>,
+}
+
+/// What all worlds of a run have in common.
+pub struct Shared {
+    pub application: Arc<Application>,
+    pub browser: PathBuf,
+    pub headed: bool,
+    pub notes: Arc<Notes>,
+    run_token: String,
+    documents: AtomicU64,
+    /// Whether the application's page has got ready at least once.
+    worked: AtomicBool,
+}
+
+impl BrowserFactory {
+    /// Starts a first browser at once: whoever has a factory knows that browsers can be had.
+    pub fn new(application: Application, options: BrowserOptions) -> Result<BrowserFactory, WorldError> {
+        let cannot = |error: &dyn std::fmt::Display| WorldError::CannotRun(error.to_string());
+        let browser =
+            find_browser(options.browser.as_deref(), options.headed).map_err(|error| cannot(&error))?;
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .thread_name("colobus-driver")
+            .enable_all()
+            .build()
+            .map_err(|error| cannot(&error))?;
+        let runtime = Arc::new(runtime);
+        let shared = Arc::new(Shared {
+            application: Arc::new(application),
+            browser,
+            headed: options.headed,
+            notes: Arc::default(),
+            run_token: options.run_token,
+            documents: AtomicU64::new(0),
+            worked: AtomicBool::new(false),
+        });
+        let first = BrowserWorld::open(runtime.clone(), shared.clone())?;
+        let version = first.version().to_string();
+        Ok(BrowserFactory { spare: Mutex::new(Some(first)), version, shared, runtime })
+    }
+
+    fn world(&self) -> Result<BrowserWorld, WorldError> {
+        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).take();
+        spare.map_or_else(|| BrowserWorld::open(self.runtime.clone(), self.shared.clone()), Ok)
+    }
+}
+
+impl WorldFactory for BrowserFactory {
+    fn open(&self) -> Result<Box<dyn World>, WorldError> {
+        Ok(Box::new(self.world()?))
+    }
+
+    fn browser(&self) -> String {
+        self.version.clone()
+    }
+
+    fn fingerprint(&self) -> Result<String, WorldError> {
+        let mut world = self.world()?;
+        let fingerprint = world.fingerprint()?;
+        *self.spare.lock().unwrap_or_else(PoisonError::into_inner) = Some(world);
+        Ok(format!("{}\n{fingerprint}", self.version))
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.shared.notes.all()
+    }
+}
+
+impl Shared {
+    /// The name of a document that no run has seen before.
+    pub fn fresh_document(&self) -> String {
+        let number = self.documents.fetch_add(1, Ordering::Relaxed);
+        format!("{}-{number:06}", self.run_token)
+    }
+
+    pub fn url(&self, document: &str) -> String {
+        self.application.url.replace("{doc}", document)
+    }
+
+    pub fn remember_success(&self) {
+        self.worked.store(true, Ordering::Relaxed);
+    }
+
+    pub fn has_worked(&self) -> bool {
+        self.worked.load(Ordering::Relaxed)
+    }
+
+    /// Does what has to happen before the pages are loaded again.
+    pub async fn reset(&self) -> Result<(), WorldError> {
+        match &self.application.reset {
+            Reset::FreshDocument | Reset::Reload | Reset::Evaluate(_) => Ok(()),
+            Reset::Command { command, directory } => run(command, directory).await,
+            Reset::Request { method, url, body } => {
+                let request = Request { method: method.clone(), url: url.clone(), body: body.clone() };
+                let sent = tokio::task::spawn_blocking(move || request.send()).await;
+                let problem = match sent {
+                    Ok(Ok(status)) if status < 400 => return Ok(()),
+                    Ok(Ok(status)) => format!("it answered with status {status}"),
+                    Ok(Err(error)) => error.to_string(),
+                    Err(error) => error.to_string(),
+                };
+                Err(WorldError::CannotRun(format!(
+                    "the request that resets the document failed ({method} {url}): {problem}"
+                )))
+            }
+        }
+    }
+}
+
+async fn run(command: &[String], directory: &std::path::Path) -> Result<(), WorldError> {
+    let failed = |problem: String| {
+        let command = command.join(" ");
+        WorldError::CannotRun(format!("the command that resets the document failed (`{command}`): {problem}"))
+    };
+    let Some((program, arguments)) = command.split_first() else {
+        return Err(failed("it is empty".to_string()));
+    };
+    let output = Command::new(program).args(arguments).current_dir(directory).output().await;
+    let output = output.map_err(|error| failed(error.to_string()))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = last_lines(&output.stderr);
+    Err(failed(format!("{}\n{said}", output.status)))
+}

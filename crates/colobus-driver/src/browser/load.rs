@@ -1,0 +1,119 @@
+//! How a client gets to a document: load, ready, focus.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+use super::client::{Client, Evaluated, evaluated};
+use super::scripts;
+use crate::WorldError;
+
+/// How long a page may take to load and to get ready.
+const LOAD_LIMIT: Duration = Duration::from_secs(30);
+const BLANK: &str = "about:blank";
+
+impl Client {
+    /// Shows the document, ready and focused.
+    pub async fn visit(&self, url: &str) -> Result<(), WorldError> {
+        self.record.begin_loading();
+        self.parked.store(false, Ordering::Relaxed);
+        let deadline = Instant::now() + LOAD_LIMIT;
+        // To an address that differs in its fragment only, a browser goes without loading anything.
+        if url.contains('#') {
+            self.navigate(BLANK, deadline).await?;
+        }
+        self.navigate(url, deadline).await?;
+        let status = self.ask("arrival", &[]).await?.as_u64().unwrap_or(0);
+        if status >= 400 {
+            let message = format!("{url} answered with status {status}");
+            return Err(WorldError::Interrupted(message));
+        }
+        self.until_ready(deadline).await?;
+        self.focus().await?;
+        self.record.end_loading();
+        Ok(())
+    }
+
+    /// Leaves whatever document it is on, so that nobody sits in it.
+    pub async fn park(&self) -> Result<(), WorldError> {
+        self.record.begin_loading();
+        self.parked.store(true, Ordering::Relaxed);
+        self.navigate(BLANK, Instant::now() + LOAD_LIMIT).await
+    }
+
+    async fn navigate(&self, url: &str, deadline: Instant) -> Result<(), WorldError> {
+        let before = self.record.document();
+        let answer = self.call("Page.navigate", json!({ "url": url })).await?;
+        if let Some(problem) = answer["errorText"].as_str() {
+            return Err(WorldError::Interrupted(format!("{url} could not be loaded: {problem}")));
+        }
+        let loaded = self.record.loaded(before.as_deref());
+        match tokio::time::timeout_at(deadline, loaded).await {
+            Ok(()) => self.whereabouts().map_or(Ok(()), Err),
+            Err(_) => Err(WorldError::Interrupted(format!(
+                "{url} did not finish loading within {} s",
+                LOAD_LIMIT.as_secs()
+            ))),
+        }
+    }
+
+    async fn until_ready(&self, deadline: Instant) -> Result<(), WorldError> {
+        let Some(ready) = &self.application.ready else { return Ok(()) };
+        loop {
+            let problem = match self.is_ready(ready, deadline).await? {
+                Evaluated::Value(value) if truthy(&value) => return Ok(()),
+                Evaluated::Value(value) => format!("its value is {value}"),
+                Evaluated::Threw(message) => message,
+            };
+            if Instant::now() >= deadline {
+                return Err(WorldError::Interrupted(format!(
+                    "the page did not get ready within {} s: `{ready}`: {problem}",
+                    LOAD_LIMIT.as_secs()
+                )));
+            }
+            self.ask("settle.frame", &[]).await?;
+        }
+    }
+
+    /// A promise is ready when it resolves, unless it resolves with false; anything else when it is true.
+    async fn is_ready(&self, ready: &str, deadline: Instant) -> Result<Evaluated, WorldError> {
+        let params = json!({ "expression": scripts::block(ready) });
+        let answer = self.call("Runtime.evaluate", params).await?;
+        let result = &answer["result"];
+        if result["subtype"] != "promise" {
+            // Objects come without their value here; they are there, and that is enough.
+            let present = result["objectId"].is_string().then_some(json!(true));
+            return Ok(match (evaluated(answer), present) {
+                (Evaluated::Value(Value::Null), Some(present)) => Evaluated::Value(present),
+                (other, _) => other,
+            });
+        }
+        let params = json!({ "promiseObjectId": result["objectId"], "returnByValue": true });
+        let limit = deadline.saturating_duration_since(Instant::now());
+        let answer = self.session.send("Runtime.awaitPromise", params).within(limit).await;
+        Ok(match evaluated(answer.map_err(|error| self.explain(error))?) {
+            Evaluated::Value(Value::Null) => Evaluated::Value(json!(true)),
+            other => other,
+        })
+    }
+
+    pub async fn focus(&self) -> Result<(), WorldError> {
+        let Some(selector) = &self.application.focus else { return Ok(()) };
+        match self.ask("input.focus", &[json!(selector)]).await?["problem"].as_str() {
+            Some(problem) => Err(WorldError::Interrupted(problem.to_string())),
+            None => Ok(()),
+        }
+    }
+}
+
+fn truthy(value: &Value) -> bool {
+    match value {
+        Value::Null => false,
+        Value::Bool(value) => *value,
+        Value::Number(number) => number.as_f64() != Some(0.0),
+        Value::String(text) => !text.is_empty(),
+        Value::Array(_) | Value::Object(_) => true,
+    }
+}

@@ -1,0 +1,64 @@
+//! What a client shows, as an [`Observation`].
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use colobus_trace::{Observation, Png};
+use serde_json::{Map, Value, json};
+
+use super::client::{Client, Evaluated};
+use super::scripts;
+use crate::{Wanted, WorldError};
+
+impl Client {
+    pub async fn observe(&self, wanted: Wanted) -> Result<Observation, WorldError> {
+        let screenshot = async {
+            if wanted.pixels { self.screenshot().await.map(Some) } else { Ok(None) }
+        };
+        let dom = async { if wanted.dom { self.dom().await.map(Some) } else { Ok(None) } };
+        let state = async { if wanted.state { self.state().await } else { Ok(None) } };
+        let (screenshot, dom, state) = tokio::try_join!(screenshot, dom, state)?;
+        match self.whereabouts() {
+            Some(elsewhere) => Err(elsewhere),
+            None => Ok(Observation { screenshot, dom, state, errors: self.record.errors() }),
+        }
+    }
+
+    async fn screenshot(&self) -> Result<Png, WorldError> {
+        let options = json!({ "format": "png", "optimizeForSpeed": true, "captureBeyondViewport": false });
+        let answer = self.call("Page.captureScreenshot", options).await?;
+        let unreadable = || WorldError::Interrupted("the browser's screenshot is unreadable".to_string());
+        let encoded = answer["data"].as_str().ok_or_else(unreadable)?;
+        let bytes = BASE64.decode(encoded).map_err(|_| unreadable())?;
+        Ok(Png(bytes.into()))
+    }
+
+    async fn dom(&self) -> Result<String, WorldError> {
+        let ignored = scripts::ignored_selectors(&self.application);
+        let dom = self.ask("canonicalDom", &[json!(ignored)]).await?;
+        Ok(dom.as_str().unwrap_or_default().to_string())
+    }
+
+    async fn state(&self) -> Result<Option<Value>, WorldError> {
+        let Some(source) = &self.application.state else { return Ok(None) };
+        match self.evaluate(&scripts::block(source), self.limit()).await? {
+            Evaluated::Value(value) => Ok(Some(sorted(value))),
+            Evaluated::Threw(message) => Err(WorldError::Interrupted(format!(
+                "`state` of the configuration failed in the page: {message}"
+            ))),
+        }
+    }
+}
+
+/// Keys in order, so that equal documents print equally.
+fn sorted(value: Value) -> Value {
+    match value {
+        Value::Array(values) => values.into_iter().map(sorted).collect(),
+        Value::Object(fields) => {
+            let mut fields: Vec<(String, Value)> =
+                fields.into_iter().map(|(key, value)| (key, sorted(value))).collect();
+            fields.sort_by(|a, b| a.0.cmp(&b.0));
+            Value::Object(fields.into_iter().collect::<Map<_, _>>())
+        }
+        plain => plain,
+    }
+}

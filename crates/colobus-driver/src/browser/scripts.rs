@@ -1,0 +1,57 @@
+//! The JavaScript that runs inside the pages, and how the driver calls it. The sources are plain files below `page/`.
+
+use colobus_trace::{Application, Ignore};
+use serde_json::{Value, json};
+
+const BEFORE_SETTINGS: &str = include_str!("../../../../page/open.js");
+const SETTINGS: &str = include_str!("../../../../page/settings.js");
+const AFTER_SETTINGS: [&str; 7] = [
+    include_str!("../../../../page/arrival.js"),
+    include_str!("../../../../page/disguise.js"),
+    include_str!("../../../../page/settle.js"),
+    include_str!("../../../../page/appearance.js"),
+    include_str!("../../../../page/input.js"),
+    include_str!("../../../../page/caret.js"),
+    include_str!("../../../../page/canonical-dom.js"),
+];
+const STILL: &str = include_str!("../../../../page/still.css");
+
+/// The script that runs in every document before any other.
+pub fn on_new_document(application: &Application) -> String {
+    let settings = json!({ "css": style(application), "timersMs": application.settle.timers_ms });
+    let settings = SETTINGS.replace("SETTINGS", &settings.to_string());
+    [BEFORE_SETTINGS, &settings].into_iter().chain(AFTER_SETTINGS).collect::<Vec<_>>().join("\n")
+}
+
+fn style(application: &Application) -> String {
+    let mut style = String::new();
+    if application.freeze_animations {
+        style.push_str(STILL);
+    }
+    for selector in ignored_selectors(application) {
+        style.push_str(&format!(
+            ":is({selector}), :is({selector}) * {{ visibility: hidden !important; }}\n"
+        ));
+    }
+    style.push_str(&application.css);
+    style
+}
+
+pub fn ignored_selectors(application: &Application) -> Vec<&str> {
+    let selector = |ignore| match ignore {
+        &Ignore::Selector(ref selector) => Some(selector.as_str()),
+        Ignore::Rectangle(_) => None,
+    };
+    application.ignore.iter().filter_map(selector).collect()
+}
+
+/// An expression that calls one of our functions in the page.
+pub fn call(function: &str, arguments: &[Value]) -> String {
+    let arguments: Vec<String> = arguments.iter().map(Value::to_string).collect();
+    format!("globalThis[Symbol.for('colobus')].{function}({})", arguments.join(", "))
+}
+
+/// User code as a block of its own, so that the same `const` can be declared every time it runs.
+pub fn block(source: &str) -> String {
+    format!("{{ {source}\n}}")
+}

@@ -1,0 +1,190 @@
+//! [`BrowserWorld`]: a document in one Chromium, with a [`Client`] per user. The clients are kept from one document to
+//! the next: loading a page costs a fraction of what a new session does.
+
+use std::sync::Arc;
+
+use colobus_trace::{Caret, ClientId, Observation, Reset, Step};
+use futures_util::future::try_join_all;
+use tokio::runtime::Runtime;
+
+use super::chromium::Chromium;
+use super::client::{Client, Evaluated};
+use super::factory::Shared;
+use super::scripts;
+use super::settle::{Barrier, digest};
+use crate::{Settled, StepOutcome, Wanted, World, WorldError};
+
+pub struct BrowserWorld {
+    // Fields are dropped in this order: clients talk to the browser, and everything lives in the runtime.
+    clients: Vec<Client>,
+    chromium: Chromium,
+    barrier: Barrier,
+    shared: Arc<Shared>,
+    /// How many of the clients take part; the others are parked.
+    active: usize,
+    held: bool,
+    /// The name of the document that the clients are on.
+    document: Option<String>,
+    runtime: Arc<Runtime>,
+}
+
+impl BrowserWorld {
+    pub(super) fn open(runtime: Arc<Runtime>, shared: Arc<Shared>) -> Result<BrowserWorld, WorldError> {
+        let starting = Chromium::start(&shared.browser, shared.headed, shared.notes.clone());
+        let chromium = runtime.block_on(starting)?;
+        Ok(BrowserWorld {
+            clients: Vec::new(),
+            chromium,
+            barrier: Barrier::default(),
+            shared,
+            active: 0,
+            held: false,
+            document: None,
+            runtime,
+        })
+    }
+
+    pub fn version(&self) -> &str {
+        &self.chromium.version
+    }
+
+    /// Waits for an asynchronous part; only the public, blocking face does so.
+    fn wait<T>(&self, part: impl Future<Output = T>) -> T {
+        self.runtime.block_on(part)
+    }
+
+    fn client(&self, client: ClientId) -> Result<&Client, WorldError> {
+        let missing = || {
+            WorldError::Interrupted(format!("there is no client {client}: {} take part", self.active))
+        };
+        self.clients[..self.active].get(client.0).ok_or_else(missing)
+    }
+
+    async fn begin_async(&mut self, count: usize) -> Result<Settled, WorldError> {
+        self.held = false;
+        self.enlist(count).await?;
+        match &self.shared.application.reset {
+            Reset::Evaluate(source) => {
+                let source = source.clone();
+                self.empty_in_place(count, &source).await?;
+            }
+            _ => {
+                self.shared.reset().await?;
+                let document = self.document.insert(self.shared.fresh_document());
+                let url = self.shared.url(document);
+                self.visit(0..count, &url).await?;
+            }
+        }
+        self.barrier.settle(&self.clients[..count], &self.shared.application.settle).await
+    }
+
+    /// Makes sure that this many clients are there and can be used; the others leave the document.
+    async fn enlist(&mut self, count: usize) -> Result<(), WorldError> {
+        let (usable, hung): (Vec<Client>, Vec<Client>) =
+            std::mem::take(&mut self.clients).into_iter().partition(|client| !client.is_hung());
+        self.clients = usable;
+        for client in hung {
+            client.close().await;
+        }
+        let missing = count.saturating_sub(self.clients.len());
+        let open = || Client::open(&self.chromium.session, &self.shared);
+        self.clients.extend(try_join_all((0..missing).map(|_| open())).await?);
+        let surplus = self.clients[count..].iter().filter(|client| !client.is_parked());
+        try_join_all(surplus.map(Client::park)).await?;
+        self.active = count;
+        Ok(())
+    }
+
+    async fn visit(&self, clients: std::ops::Range<usize>, url: &str) -> Result<(), WorldError> {
+        let visits = self.clients[clients].iter().map(|client| client.visit(url));
+        match try_join_all(visits).await {
+            Ok(_) => {
+                self.shared.remember_success();
+                Ok(())
+            }
+            // A page that never worked will not work the next time either.
+            Err(WorldError::Interrupted(problem)) if !self.shared.has_worked() => {
+                Err(WorldError::CannotRun(problem))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Empties the document that the clients are on; those that are elsewhere come to it first.
+    async fn empty_in_place(&mut self, count: usize, source: &str) -> Result<(), WorldError> {
+        let document = self.document.get_or_insert_with(|| self.shared.fresh_document());
+        let url = self.shared.url(document);
+        for index in 0..count {
+            let client = &self.clients[index];
+            if client.is_parked() || client.whereabouts().is_some() {
+                self.visit(index..index + 1, &url).await?;
+            }
+        }
+        let clients = &self.clients[..count];
+        for client in clients {
+            client.record.forget();
+        }
+        let Some(first) = clients.first() else { return Ok(()) };
+        if let Evaluated::Threw(message) = first.evaluate(&scripts::block(source), first.limit()).await? {
+            let message = format!("the JavaScript that empties the document failed: {message}");
+            return Err(WorldError::Interrupted(message));
+        }
+        try_join_all(clients.iter().map(Client::focus)).await.map(|_| ())
+    }
+}
+
+impl World for BrowserWorld {
+    fn begin(&mut self, clients: usize) -> Result<Settled, WorldError> {
+        let runtime = self.runtime.clone();
+        runtime.block_on(self.begin_async(clients))
+    }
+
+    fn step(&mut self, client: ClientId, step: &Step) -> Result<StepOutcome, WorldError> {
+        let client = self.client(client)?;
+        self.wait(async {
+            let outcome = client.perform(step).await?;
+            digest(client, self.held).await?;
+            Ok(outcome)
+        })
+    }
+
+    fn hold(&mut self) -> Result<(), WorldError> {
+        for client in &self.clients[..self.active] {
+            client.proxy.hold(crate::proxy::Direction::BOTH);
+            client.record.begin_concurrent();
+        }
+        self.held = true;
+        Ok(())
+    }
+
+    fn settle(&mut self) -> Result<Settled, WorldError> {
+        self.held = false;
+        let clients = &self.clients[..self.active];
+        self.wait(self.barrier.settle(clients, &self.shared.application.settle))
+    }
+
+    fn caret(&mut self, client: ClientId) -> Result<Option<Caret>, WorldError> {
+        self.wait(self.client(client)?.caret())
+    }
+
+    fn place_caret(&mut self, client: ClientId, caret: &Caret) -> Result<(), WorldError> {
+        let client = self.client(client)?;
+        self.wait(async {
+            client.place_caret(caret).await?;
+            digest(client, self.held).await
+        })
+    }
+
+    fn observe(&mut self, client: ClientId, wanted: Wanted) -> Result<Observation, WorldError> {
+        self.wait(self.client(client)?.observe(wanted))
+    }
+}
+
+impl BrowserWorld {
+    /// A text that changes when what the application serves does.
+    pub(super) fn fingerprint(&mut self) -> Result<String, WorldError> {
+        self.begin(1)?;
+        let client = self.client(ClientId(0))?;
+        self.wait(client.fingerprint(self.document.as_deref().unwrap_or_default()))
+    }
+}

@@ -1,0 +1,115 @@
+//! [`Request`]: the little HTTP that is needed to see whether an application is there, or to tell it to start afresh.
+
+use std::io::{self, Read, Write};
+use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
+use std::time::Duration;
+
+const LIMIT: Duration = Duration::from_secs(10);
+/// A status line is never longer than this.
+const ENOUGH: usize = 16 << 10;
+
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub method: String,
+    pub url: String,
+    pub body: String,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum RequestError {
+    #[error("`{url}` is no http:// address")]
+    NotHttp { url: String },
+    #[error("`{url}` is encrypted, which this request cannot be; use a command such as curl instead")]
+    Encrypted { url: String },
+    #[error("{address} cannot be reached: {source}")]
+    Unreachable { address: String, source: io::Error },
+    #[error("{address} did not answer in HTTP")]
+    NotAnHttpAnswer { address: String },
+}
+
+/// The addresses of `host:port`. Loopback names need no resolver: they mean this machine, in both kinds of addresses.
+pub fn addresses(address: &str) -> Vec<SocketAddr> {
+    let host = address.rsplit_once(':').map_or(address, |(host, _)| host);
+    let local = host == "localhost" || host.ends_with(".localhost");
+    if let (true, Some((_, port))) = (local, address.rsplit_once(':')) {
+        let both = ["127.0.0.1", "[::1]"].map(|host| format!("{host}:{port}"));
+        return both.iter().filter_map(|address| address.parse().ok()).collect();
+    }
+    address.to_socket_addrs().map(Iterator::collect).unwrap_or_default()
+}
+
+impl Request {
+    /// `host:port` and the port alone.
+    pub fn place(&self) -> Result<(String, u16), RequestError> {
+        let not_http = || RequestError::NotHttp { url: self.url.clone() };
+        let (scheme, rest) = self.url.split_once("://").ok_or_else(not_http)?;
+        let usual = match scheme {
+            "http" => 80,
+            "https" => 443,
+            _ => return Err(not_http()),
+        };
+        let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+        if authority.is_empty() {
+            return Err(not_http());
+        }
+        // The colons of an IPv6 address stand inside brackets.
+        match authority.rsplit_once(':').filter(|(_, port)| !port.contains(']')) {
+            Some((_, port)) => {
+                let port = port.parse().map_err(|_| not_http())?;
+                Ok((authority.to_string(), port))
+            }
+            None => Ok((format!("{authority}:{usual}"), usual)),
+        }
+    }
+
+    /// Sends it and returns the status of the answer.
+    pub fn send(&self) -> Result<u16, RequestError> {
+        let (address, _) = self.place()?;
+        if self.url.starts_with("https:") {
+            return Err(RequestError::Encrypted { url: self.url.clone() });
+        }
+        self.exchange(&address).map_err(|source| RequestError::Unreachable { address: address.clone(), source })?
+            .ok_or(RequestError::NotAnHttpAnswer { address })
+    }
+
+    fn exchange(&self, address: &str) -> io::Result<Option<u16>> {
+        let mut stream = connect(address)?;
+        stream.set_read_timeout(Some(LIMIT))?;
+        stream.set_write_timeout(Some(LIMIT))?;
+        let rest = self.url.split_once("://").map_or("", |(_, rest)| rest);
+        let path = rest.find(['/', '?']).map_or("/", |start| &rest[start..]);
+        let path = path.split('#').next().unwrap_or(path);
+        let slash = if path.starts_with('/') { "" } else { "/" };
+        write!(
+            stream,
+            "{} {slash}{path} HTTP/1.1\r\nHost: {address}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{}",
+            self.method,
+            self.body.len(),
+            self.body
+        )?;
+        let mut received = Vec::new();
+        let mut chunk = [0; 1024];
+        loop {
+            let read = stream.read(&mut chunk)?;
+            received.extend_from_slice(&chunk[..read]);
+            let mut headers = [httparse::EMPTY_HEADER; 100];
+            let mut response = httparse::Response::new(&mut headers);
+            match response.parse(&received) {
+                Ok(_) if response.code.is_some() => return Ok(response.code),
+                Ok(_) if read > 0 && received.len() < ENOUGH => {}
+                _ => return Ok(None),
+            }
+        }
+    }
+}
+
+fn connect(address: &str) -> io::Result<TcpStream> {
+    let mut last = io::Error::new(io::ErrorKind::NotFound, "its name has no address");
+    for address in addresses(address) {
+        match TcpStream::connect_timeout(&address, LIMIT) {
+            Ok(stream) => return Ok(stream),
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}

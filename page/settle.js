@@ -1,0 +1,199 @@
+// settle: what is still going on in this page. It knows the WebSocket messages that page code sent and received, the
+// one-shot callbacks (timers, frames, idle callbacks) that are due soon, and the requests on their way.
+((colobus) => {
+  // Frames of the same origin write into the ledger of the uppermost one, which is the one that is asked.
+  const above = (() => {
+    try {
+      return globalThis.parent !== globalThis && globalThis.parent[Symbol.for("colobus")]?.settle?.ledger;
+    } catch {
+      return undefined;
+    }
+  })();
+  // pending: token -> {key, since, request}; background: keys of callbacks that go on and on, and are not waited for.
+  const ledger = above || { sockets: new Set(), pending: new Map(), background: new Set(), finished: () => {} };
+
+  const native = {
+    setTimeout: globalThis.setTimeout.bind(globalThis),
+    requestAnimationFrame: globalThis.requestAnimationFrame.bind(globalThis),
+    now: performance.now.bind(performance),
+    print: Function.prototype.toString,
+  };
+  const CHAIN_LIMIT = 10;
+  const LONG_POLL_MS = 150;
+  const FRAME_LIMIT_MS = 200;
+
+  const begin = (key, request = false) => {
+    const token = {};
+    ledger.pending.set(token, { key, since: native.now(), request });
+    return token;
+  };
+  const end = (token) => {
+    if (token && ledger.pending.delete(token)) ledger.finished();
+  };
+
+  // Callbacks that run once -------------------------------------------------------------------------------------------
+  const once = (schedule, cancels, delayOf) => {
+    const tokens = new Map();
+    colobus.disguise(globalThis, schedule, {
+      apply(target, self, args) {
+        const [callback, ...rest] = args;
+        const delay = delayOf(rest[0]);
+        if (typeof callback !== "function" || delay > colobus.settings.timersMs) return Reflect.apply(target, self, args);
+        const token = begin(`${schedule} ${delay} ${native.print.call(callback)}`);
+        let id;
+        const wrapped = function (...values) {
+          tokens.delete(id);
+          try {
+            return Reflect.apply(callback, this, values);
+          } finally {
+            end(token);
+          }
+        };
+        try {
+          id = Reflect.apply(target, self, [wrapped, ...rest]);
+        } catch (error) {
+          end(token);
+          throw error;
+        }
+        tokens.set(id, token);
+        return id;
+      },
+    });
+    for (const cancel of cancels) {
+      colobus.disguise(globalThis, cancel, {
+        apply(target, self, args) {
+          end(tokens.get(Number(args[0])));
+          tokens.delete(Number(args[0]));
+          return Reflect.apply(target, self, args);
+        },
+      });
+    }
+  };
+  once("setTimeout", ["clearTimeout", "clearInterval"], (delay) => Math.max(0, Number(delay) || 0));
+  once("requestAnimationFrame", ["cancelAnimationFrame"], () => 0);
+  once("requestIdleCallback", ["cancelIdleCallback"], () => 0);
+
+  // Requests ----------------------------------------------------------------------------------------------------------
+  const untilSettled = (owner, name) => {
+    colobus.disguise(owner, name, {
+      apply(target, self, args) {
+        const promise = Reflect.apply(target, self, args);
+        const token = begin(name, true);
+        const done = () => end(token);
+        Promise.prototype.then.call(promise, done, done);
+        return promise;
+      },
+    });
+  };
+  untilSettled(globalThis, "fetch");
+  for (const reader of ["arrayBuffer", "blob", "bytes", "formData", "json", "text"]) {
+    untilSettled(Response.prototype, reader);
+  }
+  colobus.disguise(XMLHttpRequest.prototype, "send", {
+    apply(target, self, args) {
+      const token = begin("XMLHttpRequest", true);
+      EventTarget.prototype.addEventListener.call(self, "loadend", () => end(token), { once: true });
+      try {
+        return Reflect.apply(target, self, args);
+      } catch (error) {
+        end(token);
+        throw error;
+      }
+    },
+  });
+
+  // WebSockets --------------------------------------------------------------------------------------------------------
+  const records = new WeakMap();
+  colobus.disguise(globalThis, "WebSocket", {
+    construct(target, args, newTarget) {
+      const socket = Reflect.construct(target, args, newTarget);
+      const record = { socket, sent: 0, received: 0, since: native.now() };
+      records.set(socket, record);
+      ledger.sockets.add(record);
+      const listen = EventTarget.prototype.addEventListener.bind(socket);
+      listen("message", () => record.received++);
+      listen("close", () => ledger.sockets.delete(record));
+      return socket;
+    },
+  });
+  WebSocket.prototype.constructor = WebSocket;
+  colobus.disguise(WebSocket.prototype, "send", {
+    apply(target, self, args) {
+      const result = Reflect.apply(target, self, args);
+      const record = records.get(self);
+      if (record && self.readyState === WebSocket.OPEN) record.sent++;
+      return result;
+    },
+  });
+
+  // Questions ---------------------------------------------------------------------------------------------------------
+  const turn = () =>
+    new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        port1.close();
+        resolve();
+      };
+      port2.postMessage(null);
+    });
+
+  const frame = () =>
+    new Promise((resolve) => {
+      native.requestAnimationFrame(() => resolve());
+      native.setTimeout(resolve, FRAME_LIMIT_MS);
+    });
+
+  const due = (withRequests) =>
+    [...ledger.pending].filter(
+      ([, { key, since, request }]) =>
+        !ledger.background.has(key) && (request ? withRequests && native.now() - since < LONG_POLL_MS : true),
+    );
+
+  const allGone = (waited) =>
+    new Promise((resolve) => {
+      const check = () => {
+        if (waited.some(([token]) => ledger.pending.has(token))) return;
+        ledger.finished = () => {};
+        resolve();
+      };
+      ledger.finished = check;
+      // A request that takes longer than this is taken for a long poll; only then does the time matter.
+      if (waited.some(([, { request }]) => request)) {
+        native.setTimeout(() => {
+          waited = waited.filter(([, { request }]) => !request);
+          check();
+        }, LONG_POLL_MS);
+      }
+      check();
+    });
+
+  // Resolves when nothing is due any more, with what the page says of its sockets. Callbacks that keep on setting new ones
+  // are remembered as background. `withRequests` is false while messages are held: then no answer can come.
+  const drain = async (withRequests) => {
+    for (let round = 0; ; round++) {
+      await turn();
+      await turn();
+      await frame();
+      const waited = due(withRequests);
+      if (waited.length === 0) break;
+      if (round >= CHAIN_LIMIT) {
+        for (const [, { key, request }] of waited) if (!request) ledger.background.add(key);
+        break;
+      }
+      await allGone(waited);
+    }
+    return report();
+  };
+
+  const report = () => {
+    const sockets = [];
+    let connecting = 0;
+    for (const { socket, sent, received, since } of ledger.sockets) {
+      if (socket.readyState === 1) sockets.push({ url: socket.url, sent, received });
+      else if (socket.readyState === 0 && native.now() - since < LONG_POLL_MS) connecting++;
+    }
+    return { sockets, connecting };
+  };
+
+  colobus.settle = { ledger, drain, frame };
+})(globalThis[Symbol.for("colobus")]);
