@@ -34,16 +34,14 @@ function findingBody(finding, evidence, command, images) {
     commandLine(command),
     reproductions(finding),
     evidence.problem ? element("p", { class: "notice" }, "The evidence cannot be shown: ", foreign(evidence.problem)) : null,
-    element(
-      "div",
-      { class: "evidence" },
-      element("section", { class: "happening" }, element("h4", {}, "What happens"), lanes(finding, evidence), scheduleLine(finding)),
-      pictures(evidence, images),
+    placed(
+      element("div", { class: "evidence" }, element("section", { class: "happening" }, element("h4", {}, "What happens"), lanes(finding, evidence), scheduleLine(finding)), pictures(evidence, images)),
+      { "--clients": finding.concurrent.length },
     ),
     errors(evidence),
     differing.map((c) => [
-      c.dom?.hunks.length ? lineDifference("DOM", c.others[0], c.dom) : null,
-      c.state?.hunks.length ? lineDifference("Document", c.others[0], c.state) : null,
+      c.dom?.hunks.length ? lineDifference("DOM", c.others, c.dom) : null,
+      c.state?.hunks.length ? lineDifference("Document", c.others, c.state) : null,
     ]),
     sameAspects(evidence),
   );

@@ -3,7 +3,7 @@
 
 function lanes(finding, evidence) {
   const clients = finding.concurrent.length;
-  const rows = [...prefixRows(finding, evidence), line("sync", "All clients show this state"), ...concurrentRows(finding, evidence)];
+  const rows = [...prefixRows(finding, evidence), ...concurrentRows(finding, evidence)];
   const grid = element("div", { class: "lanes", role: "list", "aria-label": "What the clients do, in order" });
   placed(grid, { "--clients": clients });
   for (let client = 0; client < clients; client++) {
@@ -21,19 +21,32 @@ function lanes(finding, evidence) {
 /** The whole prefix is client A's; the steps of its actions are only told where an action has a trace. */
 function prefixRows(finding, evidence) {
   const actions = evidence.prefix.length ? evidence.prefix : finding.prefix.map((name) => ({ name, steps: [] }));
-  if (!actions.length) return [line("start", "The document is empty")];
-  return actions.map((action) => chip(0, null, action.name, action.steps.map(stepText).join(", ")));
+  if (!actions.length) return [line("sync", "All clients show the empty document")];
+  return [...actions.map((action) => chip(0, null, action.name, action.steps.map(stepText).join(", "))), line("sync", "All clients show this state")];
 }
 
 function concurrentRows(finding, evidence) {
   if (!evidence.events.length) return finding.concurrent.map((name, client) => chip(client, null, name, ""));
   return evidence.events.map((event) => {
-    if (event === "flush") return line("flush", "All messages arrive");
-    const { client, step } = event.step;
-    const action = evidence.concurrent[client];
-    const name = step === 0 ? action.name : "";
-    return chip(client, `${clientName(client)}${step + 1}`, name, stepText(action.steps[step]));
+    if (event.kind === "flush") return line("flush", "All messages arrive");
+    if (event.kind !== "step") return signal(event);
+    const action = evidence.concurrent[event.client];
+    const name = event.step === 0 ? action?.name : "";
+    return chip(event.client, event.word, name, stepText(action?.steps[event.step]));
   });
+}
+
+/** What happens to a client rather than by its user: a single message, or its network. */
+function signal({ word, kind, client, direction }) {
+  const text = {
+    deliver: direction === "to_server" ? "a message reaches the application" : "a message arrives",
+    cut: "the network is cut",
+    restore: "the network is back",
+    reload: "the page is loaded again",
+  }[kind];
+  const node = chip(client, word, "", text ?? kind);
+  node.classList.add("signal");
+  return node;
 }
 
 function chip(client, mark, name, steps) {

@@ -1,7 +1,8 @@
 // What differs between two texts, line by line: a canonical DOM, or an application's own document. No side is the right
 // one, so the lines carry the colours of the clients that have them.
 
-function lineDifference(title, other, difference) {
+function lineDifference(title, others, difference) {
+  const other = others[0];
   if (!difference) return null;
   const body = element("div", {});
   const show = (kind) => body.replaceChildren(...difference.hunks.map((hunk) => (kind === "split" ? splitHunk : unifiedHunk)(hunk, other)));
@@ -16,7 +17,7 @@ function lineDifference(title, other, difference) {
     element(
       "div",
       { class: "section-head" },
-      element("h4", {}, title, element("span", { class: "pair" }, badge(0), badge(other))),
+      element("h4", {}, title, element("span", { class: "pair" }, badge(0), others.map(badge))),
       difference.hunks.length ? choices(`Layout of ${title}`, [["split", "Side by side"], ["unified", "One column"]], split ? "split" : "unified", show) : null,
     ),
     content,

@@ -20,7 +20,7 @@ function causes(data) {
 
 function nothingFound(report) {
   const next = [
-    "Search deeper: one more action in every sequence with --depth.",
+    "Search deeper: one more action in every sequence.",
     "Add actions that your users combine: formatting, lists, undo, moving and deleting whole lines.",
     "Let more clients act at once with --clients 3.",
     "Judge on more than pixels: the application's own document with state in colobus.toml.",

@@ -64,7 +64,7 @@ async function drawStage(view, evidence, images) {
   if (frames.length < 2) return sideBySide(frames, crop);
   switch (view.mode) {
     case "difference": return differenceFigure(frames, view.comparison, evidence.ignored, crop);
-    case "slider": return slider(frames, crop);
+    case "slider": return slider(frames, view.comparison.bounds ?? crop, crop);
     case "blink": return blink(frames, crop);
     default:
       if (!view.zoom && view.comparison) frames.forEach(({ canvas }) => outline(canvas.getContext("2d"), view.comparison));
@@ -126,10 +126,12 @@ function differenceFigure([one], comparison, ignored, crop) {
   const pixels = (comparison.pixels ?? []).reduce((sum, [, start, end]) => sum + end - start, 0);
   const caption = comparison.pixels ? `${counted(pixels, "pixel")} differ${pixels === 1 ? "s" : ""}` : "Too many differences to mark each pixel";
   return placed(
-    element("figure", { class: "shot single" }, element("figcaption", {}, badge(0), badge(comparison.others[0]), caption, ignored.length ? element("span", { class: "aside" }, "grey areas do not count") : null), canvas),
+    element("figure", { class: "shot single" }, element("figcaption", {}, badge(0), badge(comparison.others[0]), caption, ignored.some((area) => overlap(area, crop)) ? element("span", { class: "aside" }, "grey areas do not count") : null), canvas),
     { "--natural": `${crop.width}px` },
   );
 }
+
+const overlap = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 /** Draws a box around every group of differing pixels. */
 function outline(context, comparison) {
@@ -175,9 +177,10 @@ function groupsOf(runs) {
   return groups;
 }
 
-function slider([one, other], crop) {
+/** The slider starts in the middle of what differs. */
+function slider([one, other], differing, crop) {
   const layers = element("div", { class: "layers" }, one.canvas, other.canvas);
-  const range = element("input", { type: "range", min: 0, max: 100, value: 50, "aria-label": `Share of client ${clientName(one.client)}` });
+  const range = element("input", { type: "range", min: 0, max: 100, value: Math.round(((differing.x + differing.width / 2 - crop.x) / crop.width) * 100), "aria-label": `Share of client ${clientName(one.client)}` });
   const move = () => layers.style.setProperty("--cut", `${range.value}%`);
   range.addEventListener("input", move);
   move();

@@ -55,8 +55,8 @@ struct Data<'a> {
 /// on the page instead of failing the report.
 pub fn html_page(report: &Report, folder: &Path) -> String {
     let mut images = Images::default();
-    let evidence = in_order_of_importance(report)
-        .map(|index| (index, gather(folder, report.findings[index].id, &mut images)));
+    let evidence =
+        in_order_of_importance(report).map(|index| (index, gather(folder, report.findings[index].id, &mut images)));
     let mut evidence: Vec<(usize, Evidence)> = evidence.collect();
     evidence.sort_by_key(|(index, _)| *index);
     let data = Data {

@@ -14,6 +14,8 @@ use counts::{merged_counts, merged_timing};
 use findings::{Source, joined_findings};
 pub use folders::merge_folders;
 
+const MOST_SHARDS: usize = 10_000;
+
 /// Why reports cannot be joined.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeError {
@@ -25,6 +27,12 @@ pub enum MergeError {
     NotAShard,
     #[error("shard {part} of {parts} is there twice, with different results: keep one of them")]
     TwoResults { part: usize, parts: usize },
+    #[error(
+        "shard {part} of {parts} is no part of a search: parts are numbered from 1, and there are {MOST_SHARDS} at most"
+    )]
+    NoSuchShard { part: usize, parts: usize },
+    #[error("{} is one of the shards: choose a folder of its own for the joined report", .0.display())]
+    IntoItself(std::path::PathBuf),
     #[error(transparent)]
     Files(#[from] crate::ReportError),
 }
@@ -113,6 +121,9 @@ fn reasons_to_doubt(parts: &[(usize, &Report)]) -> Result<Vec<String>, MergeErro
             reasons.extend(report.stopped.clone());
             continue;
         };
+        if part == 0 || part > parts || parts > MOST_SHARDS {
+            return Err(MergeError::NoSuchShard { part, parts });
+        }
         if present.contains(&part) {
             return Err(MergeError::TwoResults { part, parts });
         }

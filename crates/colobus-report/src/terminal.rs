@@ -39,20 +39,8 @@ impl Terminal {
     }
 
     /// The clock tells the time since any fixed moment; rates and times left come from it.
-    pub fn with_clock(
-        out: Box<dyn Write + Send>,
-        look: Look,
-        clock: Box<dyn Fn() -> Duration + Send>,
-    ) -> Terminal {
-        Terminal {
-            out,
-            look,
-            clock,
-            output: PathBuf::new(),
-            progress: None,
-            failures: 0,
-            told: HashSet::new(),
-        }
+    pub fn with_clock(out: Box<dyn Write + Send>, look: Look, clock: Box<dyn Fn() -> Duration + Send>) -> Terminal {
+        Terminal { out, look, clock, output: PathBuf::new(), progress: None, failures: 0, told: HashSet::new() }
     }
 
     /// Writes whole lines, above the live line if there is one.

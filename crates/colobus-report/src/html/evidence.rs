@@ -7,7 +7,7 @@ use std::sync::Arc;
 use colobus_compare::lines::document_lines;
 use colobus_compare::pixels::changed_between;
 use colobus_trace::{
-    Action, Aspect, ClientId, Event, Interaction, Observation, PageError, Png, Rectangle, Trace,
+    Action, Aspect, ClientId, Direction, Event, Interaction, Observation, PageError, Png, Rectangle, Trace,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -31,11 +31,22 @@ pub(super) struct Evidence {
     comparisons: Vec<Comparison>,
 }
 
-/// An event of the schedule.
+/// An event of the schedule, and how the schedule writes it.
 #[derive(Serialize)]
-#[serde(rename_all = "snake_case")]
-enum Moment {
-    Step { client: usize, step: usize },
+struct Moment {
+    word: String,
+    #[serde(flatten)]
+    what: What,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+enum What {
+    Step { client: ClientId, step: usize },
+    Deliver { client: ClientId, direction: Direction },
+    Cut { client: ClientId },
+    Restore { client: ClientId },
+    Reload { client: ClientId },
     Flush,
 }
 
@@ -85,9 +96,7 @@ pub(super) fn gather(folder: &Path, id: usize, images: &mut Images) -> Evidence 
     };
     match trace {
         Ok(trace) => evidence(with_screenshots(trace, &place), id, images),
-        Err(problem) => {
-            Evidence { problem: Some(format!("{id}/trace.json: {problem}")), ..Evidence::default() }
-        }
+        Err(problem) => Evidence { problem: Some(format!("{id}/trace.json: {problem}")), ..Evidence::default() },
     }
 }
 
@@ -115,10 +124,15 @@ fn evidence(trace: Trace, id: usize, images: &mut Images) -> Evidence {
 }
 
 fn moment(event: &Event) -> Moment {
-    match event {
-        Event::Step { client, step } => Moment::Step { client: client.0, step: *step },
-        Event::Flush => Moment::Flush,
-    }
+    let what = match *event {
+        Event::Step { client, step } => What::Step { client, step },
+        Event::Deliver { client, direction, .. } => What::Deliver { client, direction },
+        Event::Cut { client } => What::Cut { client },
+        Event::Restore { client } => What::Restore { client },
+        Event::Reload { client } => What::Reload { client },
+        Event::Flush => What::Flush,
+    };
+    Moment { word: event.to_string(), what }
 }
 
 fn clients(

@@ -12,6 +12,11 @@ use crate::{ReportError, read_report, write_files};
 /// Reads the reports of `inputs`, joins them, copies the folder of each finding to `out` under its new number and writes
 /// the files of the joined report there.
 pub fn merge_folders(inputs: &[PathBuf], out: &Path) -> Result<Report, MergeError> {
+    let same_place =
+        |input: &&PathBuf| fs::canonicalize(input).ok().is_some_and(|input| fs::canonicalize(out).ok() == Some(input));
+    if let Some(input) = inputs.iter().find(same_place) {
+        return Err(MergeError::IntoItself(input.clone()));
+    }
     let reports = inputs.iter().map(|input| read_report(input)).collect::<Result<Vec<_>, _>>()?;
     let (report, sources) = merge_with_sources(&reports)?;
     for (finding, source) in report.findings.iter().zip(&sources) {

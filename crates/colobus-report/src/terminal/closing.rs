@@ -58,8 +58,7 @@ fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) ->
     if let Some(shortest) = findings.first() {
         lines.push(format!("   {}", printable(&shortest.difference.summary)));
     }
-    let names: Vec<String> =
-        findings.iter().map(|finding| interaction(&finding.prefix, &finding.concurrent)).collect();
+    let names: Vec<String> = findings.iter().map(|finding| interaction(&finding.prefix, &finding.concurrent)).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).min(60);
     for (finding, name) in findings.iter().zip(&names) {
         lines.push(format!(

@@ -35,8 +35,8 @@ impl Progress {
 
     /// Whether enough time has passed for eyes to follow; the last one always counts.
     pub fn redraw_is_due(&mut self, now: Duration) -> bool {
-        let due = self.done == self.total
-            || self.drawn.is_none_or(|drawn| now.saturating_sub(drawn) >= SHORTEST_REDRAW);
+        let due =
+            self.done == self.total || self.drawn.is_none_or(|drawn| now.saturating_sub(drawn) >= SHORTEST_REDRAW);
         if due {
             self.drawn = Some(now);
         }
@@ -56,13 +56,8 @@ impl Progress {
 
     /// `phase 1: 500 of 1,000 (50 %), 12.5 per second, 40 s left`
     pub fn plain(&self, now: Duration) -> String {
-        let mut line = format!(
-            "{}: {} of {} ({} %)",
-            name(self.phase),
-            grouped(self.done),
-            grouped(self.total),
-            self.percent()
-        );
+        let mut line =
+            format!("{}: {} of {} ({} %)", name(self.phase), grouped(self.done), grouped(self.total), self.percent());
         if let Some((rate, left)) = self.rate_and_time_left(now) {
             line.push_str(&format!(", {rate:.1} per second"));
             if self.done < self.total {

@@ -1,0 +1,154 @@
+//! A run as it could have been: three root causes in four findings, with traces and screenshots.
+
+#![allow(dead_code, unused_imports)] // Every test binary takes what it needs.
+
+mod evidence;
+
+use colobus_report::group_by_root_cause;
+use colobus_trace::{Counts, Difference, DifferenceKind, Finding, Report, Timing, UnknownInteraction};
+
+pub use evidence::write_evidence;
+
+pub fn names(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| name.to_string()).collect()
+}
+
+pub fn finding(
+    id: usize,
+    prefix: &[&str],
+    concurrent: &[&str],
+    schedule: &str,
+    kind: DifferenceKind,
+    summary: &str,
+) -> Finding {
+    let check = if kind == DifferenceKind::Error { "errors" } else { "convergence" };
+    Finding {
+        id,
+        prefix: names(prefix),
+        concurrent: names(concurrent),
+        schedule: schedule.parse().expect("a schedule"),
+        check: check.to_string(),
+        difference: Difference { kind, summary: summary.to_string() },
+        reproduced: 10,
+        attempts: 10,
+        root_cause: 0,
+        trace: format!("{id}/trace.json"),
+        failures: 1,
+    }
+}
+
+/// A complete run in which nothing was found.
+pub fn quiet_report() -> Report {
+    Report {
+        version: 1,
+        application: "Notes, the demo editor".to_string(),
+        browser: "Chromium 142.0.7444.59".to_string(),
+        seed: 42,
+        depth: 3,
+        clients: 2,
+        actions: names(&[
+            "type a",
+            "type b",
+            "Enter",
+            "bold line",
+            "italic line",
+            "delete line",
+            "indent",
+            "list",
+            "word left",
+            "undo",
+        ]),
+        counts: Counts {
+            sequences: 1000,
+            source_states: 111,
+            equivalence_classes: 58,
+            potential_conflicts: 1103,
+            naive: 4995,
+            interactions: 1103,
+            executions: 1391,
+            not_applicable: 12,
+            ..Counts::default()
+        },
+        timing: Timing { phase1_s: 131.4, phase2_s: 188.2, interaction_ms_median: 163.0, ..Timing::default() },
+        ..Report::default()
+    }
+}
+
+/// The same run on an application with bugs.
+pub fn report() -> Report {
+    let mut findings = vec![
+        finding(
+            1,
+            &["type a", "Enter"],
+            &["bold line", "delete line"],
+            "A1 A2 B1 B2 ~",
+            DifferenceKind::Markup,
+            "A and B show the same text with different markup: the line is bold for A only",
+        ),
+        finding(
+            2,
+            &[],
+            &["type a", "type b", "word left"],
+            "A1 B1 C1 ~",
+            DifferenceKind::Text,
+            "A shows “ab” where B and C show “ba”",
+        ),
+        finding(
+            3,
+            &["type a", "bold line", "Enter"],
+            &["bold line", "delete line"],
+            "A1 A2 B1 B> B! B2 A> B+ B< ~",
+            DifferenceKind::Markup,
+            "A and B show the same text with different markup",
+        ),
+        finding(
+            4,
+            &["type a"],
+            &["indent", "undo"],
+            "A1 B1 ~",
+            DifferenceKind::Error,
+            "B throws “TypeError: Cannot read properties of undefined (reading 'attributes')”, which no sequential run did",
+        ),
+    ];
+    findings[0].failures = 23;
+    findings[3].reproduced = 7;
+    let root_causes = group_by_root_cause(&mut findings);
+    let mut report = quiet_report();
+    report.counts.failures = 31;
+    report.counts.unknown = 2;
+    report.counts.restarts = 1;
+    report.counts.findings = findings.len();
+    report.counts.root_causes = root_causes.len();
+    report.timing.reduce_s = 24.0;
+    report.findings = findings;
+    report.root_causes = root_causes;
+    report.unknown = vec![
+        unknown(&["type a"], &["list", "undo"], "the page never settled: a timer fires every 16 ms"),
+        unknown(&["Enter"], &["list", "undo"], "the page never settled: a timer fires every 16 ms"),
+    ];
+    report.notes = names(&["refused to forward to fonts.example.org; add it to hosts if the application needs it"]);
+    report
+}
+
+pub fn unknown(prefix: &[&str], concurrent: &[&str], reason: &str) -> UnknownInteraction {
+    UnknownInteraction { prefix: names(prefix), concurrent: names(concurrent), reason: reason.to_string() }
+}
+
+/// What a page, an action or a path may contain to break out of where it is shown.
+pub const HOSTILE: &str =
+    "</script><!-- ]]> <img src=x onerror=alert(1)> & \" ' \u{1b}[31m \u{0}\u{7} \u{202e}evil\u{202c} \u{2028} 👩‍👩‍👧 %0A";
+
+pub fn hostile_report() -> Report {
+    let mut report = quiet_report();
+    let mut findings = vec![finding(1, &[HOSTILE], &[HOSTILE, HOSTILE], "A1 B1 ~", DifferenceKind::Text, HOSTILE)];
+    findings[0].check = HOSTILE.to_string();
+    report.application = HOSTILE.to_string();
+    report.browser = HOSTILE.to_string();
+    report.stopped = Some(HOSTILE.to_string());
+    report.actions = names(&[HOSTILE]);
+    report.root_causes = group_by_root_cause(&mut findings);
+    report.findings = findings;
+    report.unknown = vec![unknown(&[HOSTILE], &[HOSTILE, "b"], HOSTILE)];
+    report.notes = names(&[HOSTILE]);
+    report
+}
