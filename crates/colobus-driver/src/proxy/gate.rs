@@ -17,7 +17,7 @@ impl Proxy {
     /// From now on messages of these directions queue up, first in, first out for each direction of each connection. A
     /// message that has begun to pass goes on. Pings and pongs of the application pass; TLS that is not opened does, too.
     pub fn hold(&self, directions: impl IntoIterator<Item = Direction>) {
-        self.ledger().update(|state| {
+        self.ledger().adjust(|state| {
             for direction in directions {
                 state.set_held(direction, true);
             }
@@ -31,7 +31,7 @@ impl Proxy {
 
     /// Forwards one held message, which must be the first of its queue; returns when it is written.
     pub async fn release(&self, id: MessageId) -> Result<(), ReleaseError> {
-        let went = self.ledger().update(|state| state.release(id))?;
+        let went = self.ledger().adjust(|state| state.release(id))?;
         went.await.map_err(|_| ReleaseError::ConnectionClosed(id))
     }
 
@@ -45,7 +45,7 @@ impl Proxy {
             }
         }
         // What arrived in the meantime goes, and with it the gate opens: nothing can slip in between.
-        let rest = self.ledger().update(|state| state.open_gate(&directions));
+        let rest = self.ledger().adjust(|state| state.open_gate(&directions));
         for went in rest {
             let _ = went.await;
         }
@@ -54,7 +54,7 @@ impl Proxy {
     /// Pings the server of every open WebSocket and waits for the pongs. A server answers in order: when its pong is
     /// here, whatever it had sent before has been forwarded or is held. The page sees neither ping nor pong.
     pub async fn ping_servers(&self, limit: Duration) -> PingOutcome {
-        let (number, mut open) = self.ledger().touch(|state| state.ping_all());
+        let (number, mut open) = self.ledger().quietly(State::ping_all);
         let mut outcome = PingOutcome::default();
         let all_answered = self.ledger().until(|state| {
             open.retain(|id| match state.connections.get(id) {

@@ -1,5 +1,5 @@
-//! [`Ledger`]: everything the proxy knows at one moment, behind one lock, and a revision that grows with every change so
-//! that waiting never means polling.
+//! [`Ledger`]: everything the proxy knows at one moment, behind one lock, and a pulse that tells of every change, so that
+//! waiting never means polling.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,7 +20,8 @@ const MOST_REFUSED_HOSTS: usize = 256;
 #[derive(Debug)]
 pub(super) struct Ledger {
     state: Mutex<State>,
-    revision: watch::Sender<u64>,
+    /// Carries the revision; sent with every change, also with those that do not raise it.
+    pulse: watch::Sender<u64>,
 }
 
 #[derive(Debug, Default)]
@@ -220,8 +221,8 @@ impl State {
 
 impl Ledger {
     pub fn new() -> Arc<Ledger> {
-        let (state, revision) = (Mutex::default(), watch::Sender::new(0));
-        Arc::new(Ledger { state, revision })
+        let (state, pulse) = (Mutex::default(), watch::Sender::new(0));
+        Arc::new(Ledger { state, pulse })
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -233,24 +234,32 @@ impl Ledger {
         look(&self.lock())
     }
 
-    /// Takes something out or gives out a number: nothing that anybody waits for.
-    pub fn touch<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+    /// Moves something to where its new owner will account for it: nobody else needs to know.
+    pub fn quietly<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
         change(&mut self.lock())
     }
 
-    /// Changes something and tells everybody who waits.
-    pub fn update<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+    /// Changes something that is no movement of the application: an order to the gate, an answer to the proxy's own ping.
+    /// If it raised the revision, nobody could wait for things to settle by such means.
+    pub fn adjust<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
         let mut state = self.lock();
         let result = change(&mut state);
-        state.counts.revision += 1;
-        self.revision.send_replace(state.counts.revision);
+        self.pulse.send_replace(state.counts.revision);
         result
+    }
+
+    /// Enters a movement.
+    pub fn record<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+        self.adjust(|state| {
+            state.counts.revision += 1;
+            change(state)
+        })
     }
 
     /// Waits for a revision beyond `since`; returns it.
     pub async fn changed(&self, since: u64) -> u64 {
-        let mut revisions = self.revision.subscribe();
-        match revisions.wait_for(|revision| *revision > since).await {
+        let mut pulse = self.pulse.subscribe();
+        match pulse.wait_for(|revision| *revision > since).await {
             Ok(revision) => *revision,
             // Only when the sender is gone, and `self` owns it.
             Err(_) => since,
@@ -259,13 +268,8 @@ impl Ledger {
 
     /// Waits until the state meets a condition.
     pub async fn until(&self, mut met: impl FnMut(&State) -> bool) {
-        let mut seen = 0;
-        loop {
-            let (done, revision) = self.read(|state| (met(state), state.counts.revision));
-            if done {
-                return;
-            }
-            seen = self.changed(seen.max(revision)).await;
-        }
+        let mut pulse = self.pulse.subscribe();
+        // Changes between the look and the wait are not missed: the receiver has not seen them.
+        while !self.read(&mut met) && pulse.changed().await.is_ok() {}
     }
 }

@@ -57,7 +57,7 @@ impl OpenWire {
     /// `None` when the client is offline, or has more connections than any browser.
     fn enter(context: &Context) -> Option<OpenWire> {
         let most = context.limits.connections;
-        let entered = context.ledger.update(|state| {
+        let entered = context.ledger.adjust(|state| {
             let room = !state.offline && state.open_wires < most;
             state.open_wires += usize::from(room);
             room
@@ -70,6 +70,6 @@ impl OpenWire {
 
 impl Drop for OpenWire {
     fn drop(&mut self) {
-        self.ledger.update(|state| state.open_wires -= 1);
+        self.ledger.adjust(|state| state.open_wires -= 1);
     }
 }

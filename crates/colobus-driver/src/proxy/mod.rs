@@ -126,14 +126,14 @@ impl Proxy {
     /// connections are closed at once until [`restore`](Proxy::restore). What had been forwarded before still arrives.
     /// On return nothing is forwarded any more.
     pub async fn cut(&self) {
-        self.ledger().update(|state| state.offline = true);
+        self.ledger().adjust(|state| state.offline = true);
         self.context.cuts.send_modify(|cuts| *cuts += 1);
         self.ledger().until(|state| state.open_wires == 0).await;
     }
 
     /// Ends [`cut`](Proxy::cut): new connections are served again.
     pub fn restore(&self) {
-        self.ledger().update(|state| state.offline = false);
+        self.ledger().adjust(|state| state.offline = false);
     }
 
     fn ledger(&self) -> &Arc<Ledger> {

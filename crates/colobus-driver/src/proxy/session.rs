@@ -207,7 +207,7 @@ impl Session {
             }
             Ending::NoAnswer { .. } if used => Next::End,
             Ending::NoAnswer { status, what } => {
-                ledger.update(|state| state.trouble(&url, what.clone()));
+                ledger.record(|state| state.trouble(&url, what.clone()));
                 self.refuse(status, &what).await;
                 Next::End
             }
@@ -215,7 +215,7 @@ impl Session {
     }
 
     async fn refuse_dial(&mut self, error: &DialError) {
-        self.context.ledger.update(|state| match error {
+        self.context.ledger.record(|state| match error {
             DialError::NotAllowed(authority) => state.refuse(authority.to_string()),
             other => state.trouble("", other.to_string()),
         });

@@ -51,7 +51,7 @@ pub(super) async fn run(context: &Context, client: &mut Wire, server: &mut Wire,
     };
     if let Ok(Err(error)) = second {
         let what = error.to_string();
-        context.ledger.update(|state| state.trouble(url, what));
+        context.ledger.record(|state| state.trouble(url, what));
     }
 }
 

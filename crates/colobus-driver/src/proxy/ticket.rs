@@ -31,7 +31,7 @@ impl Ticket {
     }
 
     fn enter(ledger: &Arc<Ledger>, url: &str, role: Role) -> Ticket {
-        let id = ledger.update(|state| state.open(url, role));
+        let id = ledger.record(|state| state.open(url, role));
         let ledger = ledger.clone();
         Ticket { ledger, id }
     }
@@ -51,7 +51,7 @@ impl Ticket {
 
     /// The response turned out to be a stream of events.
     pub fn turns_into_stream(&self) {
-        self.ledger.update(|state| {
+        self.ledger.record(|state| {
             if let Some(connection) = state.connections.get_mut(&self.id) {
                 connection.turns_into_stream();
             }
@@ -61,7 +61,7 @@ impl Ticket {
 
 impl Drop for Ticket {
     fn drop(&mut self) {
-        self.ledger.update(|state| state.close(self.id));
+        self.ledger.record(|state| state.close(self.id));
     }
 }
 
@@ -82,7 +82,7 @@ impl LaneHandle {
 
     /// A message begins to arrive: its position, and whether it may pass at once.
     pub fn arrive(&self) -> (u64, bool) {
-        self.ledger.touch(|state| {
+        self.ledger.quietly(|state| {
             let held = state.is_held(self.direction);
             self.lane(state).map_or((0, true), |lane| lane.arrive(held))
         })
@@ -96,7 +96,7 @@ impl LaneHandle {
         complete: bool,
         preview: String,
     ) {
-        self.ledger.update(|state| {
+        self.ledger.record(|state| {
             let parcel = Parcel {
                 id: state.next_message(),
                 position,
@@ -117,12 +117,12 @@ impl LaneHandle {
     }
 
     pub fn next_due(&self) -> Option<Due> {
-        self.ledger.touch(|state| self.lane(state)?.next_due())
+        self.ledger.quietly(|state| self.lane(state)?.next_due())
     }
 
     /// A whole message is on its way to the receiver.
     pub fn forwarded(&self, kind: MessageKind) {
-        self.ledger.update(|state| {
+        self.ledger.record(|state| {
             if kind.is_data() {
                 state.traffic(self.direction).messages += 1;
                 if let Some(lane) = self.lane(state) {
@@ -133,7 +133,7 @@ impl LaneHandle {
     }
 
     pub fn answered(&self, ping: u64) {
-        self.ledger.update(|state| {
+        self.ledger.adjust(|state| {
             if let Some(connection) = state.connections.get_mut(&self.id) {
                 connection.answer(ping);
             }
@@ -146,7 +146,7 @@ impl LaneHandle {
             Direction::ToServer => Direction::ToClient,
             Direction::ToClient => Direction::ToServer,
         };
-        self.ledger.update(|state| {
+        self.ledger.record(|state| {
             if let Some(connection) = state.connections.get_mut(&self.id) {
                 connection.lane_mut(opposite).receiver_left();
             }
@@ -155,7 +155,7 @@ impl LaneHandle {
 
     /// The receiver of this lane can no longer be written to.
     pub fn receiver_left(&self) {
-        self.ledger.update(|state| {
+        self.ledger.record(|state| {
             if let Some(lane) = self.lane(state) {
                 lane.receiver_left();
             }
@@ -164,7 +164,7 @@ impl LaneHandle {
 
     /// Bytes in the queue, `None` when nothing at all is left to be written.
     pub fn backlog(&self) -> Option<usize> {
-        self.ledger.touch(|state| {
+        self.ledger.quietly(|state| {
             let lane = self.lane(state)?;
             (!lane.is_empty()).then(|| lane.queued_bytes())
         })

@@ -51,7 +51,7 @@ async fn copy(
             if to.write_all(buffer).await.is_err() {
                 return;
             }
-            ledger.update(|state| state.traffic(direction).opaque_bytes += buffer.len() as u64);
+            ledger.record(|state| state.traffic(direction).opaque_bytes += buffer.len() as u64);
             buffer.clear();
         }
         buffer.reserve(64 * 1024);

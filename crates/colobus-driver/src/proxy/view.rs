@@ -34,7 +34,8 @@ impl fmt::Display for MessageId {
 /// What has moved since the proxy started. Every number only grows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Grows with every movement: arrivals, deliveries, openings and ends.
+    /// Grows with every movement: arrivals, deliveries, openings and ends of sockets and exchanges. Orders to the proxy,
+    /// and its own pings, are none.
     pub revision: u64,
     pub to_server: Traffic,
     pub to_client: Traffic,

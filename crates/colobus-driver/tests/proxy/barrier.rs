@@ -13,11 +13,7 @@ async fn ping(server: &mut Peer) -> Vec<u8> {
     let ping = server.take(6 + 24).await;
     assert_eq!(ping[..2], [0x89, 0x80 | 24], "a masked ping");
     let key: [u8; 4] = ping[2..6].try_into().unwrap();
-    let payload: Vec<u8> = ping[6..]
-        .iter()
-        .zip(key.iter().cycle())
-        .map(|(b, k)| b ^ k)
-        .collect();
+    let payload: Vec<u8> = ping[6..].iter().zip(key.iter().cycle()).map(|(b, k)| b ^ k).collect();
     frame(true, 10, None, &payload)
 }
 
@@ -92,11 +88,7 @@ async fn a_server_may_answer_the_newest_ping_only() {
 #[tokio::test]
 async fn silent_and_closing_servers_are_told_apart() {
     let setup = Setup::new().await;
-    assert_eq!(
-        setup.proxy.ping_servers(LONG).await,
-        PingOutcome::default(),
-        "nobody to ask"
-    );
+    assert_eq!(setup.proxy.ping_servers(LONG).await, PingOutcome::default(), "nobody to ask");
     let (_client, _server) = setup.websocket("/silent").await;
     let (closing_client, closing) = setup.websocket("/closing").await;
     let ids: Vec<_> = setup.proxy.sockets().iter().map(|s| s.id).collect();
@@ -117,14 +109,25 @@ async fn pings_of_the_application_are_its_own_affair() {
     let (mut client, mut server) = setup.websocket("/").await;
     setup.proxy.hold(Direction::BOTH);
     let ping = frame(true, 9, None, b"heartbeat");
-    server
-        .send([from_server("held"), ping.clone()].concat())
-        .await;
+    server.send([from_server("held"), ping.clone()].concat()).await;
     client.expect(&ping).await;
     let pong = frame(true, 10, Some([3; 4]), b"heartbeat");
-    client
-        .send([from_client("held"), pong.clone()].concat())
-        .await;
+    client.send([from_client("held"), pong.clone()].concat()).await;
     server.expect(&pong).await;
     assert_eq!(setup.held(2).await, ["held", "held"]);
+}
+
+#[tokio::test]
+async fn a_barrier_with_nothing_to_say_is_no_movement() {
+    let setup = Setup::new().await;
+    let (_client, mut server) = setup.websocket("/").await;
+    let before = setup.proxy.counts();
+    let answer = async {
+        let pong = ping(&mut server).await;
+        server.send(pong).await;
+    };
+    soon(async { tokio::join!(setup.proxy.ping_servers(LONG), answer) }).await;
+    setup.proxy.hold(Direction::BOTH);
+    soon(setup.proxy.open(Direction::BOTH)).await;
+    assert_eq!(setup.proxy.counts(), before);
 }

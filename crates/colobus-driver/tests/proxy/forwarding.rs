@@ -27,9 +27,7 @@ fn message() -> impl Strategy<Value = Vec<(u8, Vec<u8>)>> {
 
 fn bytes(messages: &[Vec<(u8, Vec<u8>)>], mask: Option<[u8; 4]>) -> Vec<u8> {
     let frames = messages.iter().flatten();
-    frames
-        .flat_map(|(first, payload)| frame(first & 0x80 != 0, first & 0x0f, mask, payload))
-        .collect()
+    frames.flat_map(|(first, payload)| frame(first & 0x80 != 0, first & 0x0f, mask, payload)).collect()
 }
 
 async fn send_in_segments(peer: &mut Peer, bytes: &[u8], segments: &[usize]) {
@@ -46,9 +44,7 @@ async fn send_in_segments(peer: &mut Peer, bytes: &[u8], segments: &[usize]) {
 }
 
 fn run<T>(test: impl Future<Output = T>) -> T {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime.unwrap().block_on(test)
 }
 

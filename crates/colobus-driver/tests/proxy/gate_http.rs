@@ -16,16 +16,9 @@ async fn a_response_is_held_as_a_whole() {
     server.send(body).await;
     assert_eq!(setup.held(1).await, ["200 text/plain hello"]);
     let held = setup.proxy.held().remove(0);
-    assert_eq!(
-        (held.kind, held.position, held.size),
-        (MessageKind::Response, 0, HELLO.len())
-    );
+    assert_eq!((held.kind, held.position, held.size), (MessageKind::Response, 0, HELLO.len()));
     assert_eq!(held.url, setup.url("/poll"));
-    assert_eq!(
-        setup.proxy.in_flight().len(),
-        1,
-        "not over before it is delivered"
-    );
+    assert_eq!(setup.proxy.in_flight().len(), 1, "not over before it is delivered");
     soon(setup.proxy.release(held.id)).await.unwrap();
     client.expect(HELLO).await;
     setup.until(|proxy| proxy.in_flight().is_empty()).await;
@@ -37,11 +30,7 @@ async fn a_request_is_held_with_its_body() {
     setup.proxy.hold([Direction::ToServer]);
     let mut client = setup.browser().await;
     let url = setup.url("/save");
-    client
-        .send(format!(
-            "POST {url} HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n"
-        ))
-        .await;
+    client.send(format!("POST {url} HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n")).await;
     assert_eq!(setup.held(1).await, ["POST /save body"]);
     let id = setup.proxy.held()[0].id;
     soon(setup.proxy.release(id)).await.unwrap();
@@ -80,9 +69,7 @@ async fn a_client_that_gives_up_takes_its_held_messages_along() {
     setup.held(0).await;
 
     let mut client = setup.browser().await;
-    client
-        .send(format!("GET {} HTTP/1.1\r\n\r\n", setup.url("/")))
-        .await;
+    client.send(format!("GET {} HTTP/1.1\r\n\r\n", setup.url("/"))).await;
     setup.held(1).await;
     drop(client);
     setup.held(0).await;
@@ -90,21 +77,11 @@ async fn a_client_that_gives_up_takes_its_held_messages_along() {
 
 #[tokio::test]
 async fn of_a_response_too_large_to_keep_the_beginning_is_held() {
-    let limits = Limits {
-        held_message: 1_000,
-        ..Limits::default()
-    };
-    let setup = Setup::with(ProxyOptions {
-        limits,
-        ..ProxyOptions::default()
-    })
-    .await;
+    let limits = Limits { held_message: 1_000, ..Limits::default() };
+    let setup = Setup::with(ProxyOptions { limits, ..ProxyOptions::default() }).await;
     let (mut client, mut server) = setup.get("/big").await;
     setup.proxy.hold(Direction::BOTH);
-    let response = format!(
-        "HTTP/1.1 200 OK\r\nContent-Length: 5000000\r\n\r\n{}",
-        "x".repeat(5_000_000)
-    );
+    let response = format!("HTTP/1.1 200 OK\r\nContent-Length: 5000000\r\n\r\n{}", "x".repeat(5_000_000));
     let releasing = async {
         setup.held(1).await;
         let held = setup.proxy.held().remove(0);
@@ -122,11 +99,7 @@ async fn a_client_that_waits_to_be_asked_for_its_body_is_held_by_its_head() {
     setup.proxy.hold([Direction::ToServer]);
     let mut client = setup.browser().await;
     let url = setup.url("/");
-    client
-        .send(format!(
-            "PUT {url} HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"
-        ))
-        .await;
+    client.send(format!("PUT {url} HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")).await;
     setup.held(1).await;
     let id = setup.proxy.held()[0].id;
     soon(setup.proxy.release(id)).await.unwrap();
@@ -145,16 +118,12 @@ async fn a_websocket_handshake_is_a_request_and_a_response() {
     setup.proxy.hold(Direction::BOTH);
     client.send(handshake("/ws")).await;
     assert_eq!(setup.held(1).await, ["GET /ws"]);
-    soon(setup.proxy.release(setup.proxy.held()[0].id))
-        .await
-        .unwrap();
+    soon(setup.proxy.release(setup.proxy.held()[0].id)).await.unwrap();
     server.head().await;
     server.send(ACCEPTED).await;
     assert_eq!(setup.held(1).await, ["101"]);
     assert_eq!(setup.proxy.sockets(), []);
-    soon(setup.proxy.release(setup.proxy.held()[0].id))
-        .await
-        .unwrap();
+    soon(setup.proxy.release(setup.proxy.held()[0].id)).await.unwrap();
     client.head().await;
     setup.until(|proxy| proxy.sockets().len() == 1).await;
 }

@@ -10,9 +10,7 @@ async fn a_cut_ends_everything_at_once_and_restoring_serves_again() {
     let (mut client, mut server) = setup.websocket("/").await;
     let (mut polling, mut polled) = setup.get("/poll").await;
     client.send(from_client("before")).await;
-    setup
-        .until(|proxy| proxy.counts().to_server.messages == 1)
-        .await;
+    setup.until(|proxy| proxy.counts().to_server.messages == 1).await;
 
     soon(setup.proxy.cut()).await;
     assert_eq!(setup.proxy.sockets(), []);
@@ -40,10 +38,7 @@ async fn a_cut_loses_what_is_held() {
     let id = setup.proxy.held()[0].id;
     soon(setup.proxy.cut()).await;
     assert_eq!(setup.proxy.held(), []);
-    assert_eq!(
-        setup.proxy.release(id).await,
-        Err(ReleaseError::NotHeld(id))
-    );
+    assert_eq!(setup.proxy.release(id).await, Err(ReleaseError::NotHeld(id)));
     server.expect_end().await;
     client.expect_end().await;
     assert_eq!(setup.proxy.counts().to_server.messages, 0);

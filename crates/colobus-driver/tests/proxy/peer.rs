@@ -10,9 +10,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 /// Turns a hang into a failure; no test depends on how long anything takes.
 pub async fn soon<T>(future: impl Future<Output = T>) -> T {
-    tokio::time::timeout(Duration::from_secs(30), future)
-        .await
-        .expect("this should have happened by now")
+    tokio::time::timeout(Duration::from_secs(30), future).await.expect("this should have happened by now")
 }
 
 /// One end of a TCP connection.
@@ -51,9 +49,9 @@ impl Peer {
     pub async fn head(&mut self) -> String {
         let mut head = Vec::new();
         while !head.ends_with(b"\r\n\r\n") {
-            let byte = soon(self.0.read_u8()).await.unwrap_or_else(|error| {
-                panic!("{error} after {:?}", String::from_utf8_lossy(&head))
-            });
+            let byte = soon(self.0.read_u8())
+                .await
+                .unwrap_or_else(|error| panic!("{error} after {:?}", String::from_utf8_lossy(&head)));
             head.push(byte);
         }
         String::from_utf8(head).unwrap()
@@ -124,15 +122,10 @@ impl Setup {
     pub async fn request(&self, method: &str, path: &str, rest: &str) -> (Peer, Peer) {
         let mut client = self.browser().await;
         let url = self.url(path);
-        client
-            .send(format!("{method} {url} HTTP/1.1\r\n{rest}"))
-            .await;
+        client.send(format!("{method} {url} HTTP/1.1\r\n{rest}")).await;
         let mut server = self.application.accept().await;
         let head = server.head().await;
-        assert!(
-            head.starts_with(&format!("{method} {path} HTTP/1.1\r\n")),
-            "{head}"
-        );
+        assert!(head.starts_with(&format!("{method} {path} HTTP/1.1\r\n")), "{head}");
         (client, server)
     }
 
@@ -144,15 +137,9 @@ impl Setup {
     pub async fn tunnel(&self) -> (Peer, Peer) {
         let mut client = self.browser().await;
         let authority = self.application.address;
-        client
-            .send(format!(
-                "CONNECT {authority} HTTP/1.1\r\nHost: {authority}\r\n\r\n"
-            ))
-            .await;
+        client.send(format!("CONNECT {authority} HTTP/1.1\r\nHost: {authority}\r\n\r\n")).await;
         let server = self.application.accept().await;
-        client
-            .expect("HTTP/1.1 200 Connection Established\r\n\r\n")
-            .await;
+        client.expect("HTTP/1.1 200 Connection Established\r\n\r\n").await;
         (client, server)
     }
 
@@ -163,8 +150,7 @@ impl Setup {
         server.head().await;
         server.send(ACCEPTED).await;
         client.head().await;
-        self.until(|proxy| proxy.counts().exchanges_started == proxy.counts().exchanges_ended)
-            .await;
+        self.until(|proxy| proxy.counts().exchanges_started == proxy.counts().exchanges_ended).await;
         (client, server)
     }
 
@@ -190,7 +176,8 @@ impl Setup {
     }
 }
 
-pub const ACCEPTED: &str = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: x\r\n\r\n";
+pub const ACCEPTED: &str =
+    "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: x\r\n\r\n";
 
 pub fn handshake(path: &str) -> String {
     format!(

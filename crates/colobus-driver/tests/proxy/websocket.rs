@@ -5,10 +5,7 @@ use colobus_driver::proxy::Flow;
 use crate::peer::{ACCEPTED, Setup, frame, from_client, from_server, handshake};
 
 fn forwarded(count: u64) -> Flow {
-    Flow {
-        forwarded: count,
-        held: 0,
-    }
+    Flow { forwarded: count, held: 0 }
 }
 
 #[tokio::test]
@@ -19,31 +16,19 @@ async fn the_handshake_offers_no_extensions_and_messages_flow_both_ways() {
     let head = server.head().await;
     assert!(head.starts_with("GET /doc?id=1 HTTP/1.1\r\nHost: h\r\n"));
     assert!(!head.contains("Extensions"), "{head}");
-    assert!(
-        head.contains("Connection: Upgrade\r\nUpgrade: websocket\r\n"),
-        "{head}"
-    );
+    assert!(head.contains("Connection: Upgrade\r\nUpgrade: websocket\r\n"), "{head}");
     // A server may speak in the same segment in which it accepts.
-    server
-        .send([ACCEPTED.as_bytes(), &from_server("welcome")].concat())
-        .await;
+    server.send([ACCEPTED.as_bytes(), &from_server("welcome")].concat()).await;
     let accepted = client.head().await;
-    assert!(
-        accepted.starts_with("HTTP/1.1 101 ") && accepted.contains("Sec-WebSocket-Accept: x\r\n")
-    );
+    assert!(accepted.starts_with("HTTP/1.1 101 ") && accepted.contains("Sec-WebSocket-Accept: x\r\n"));
     client.expect(from_server("welcome")).await;
 
     client.send(from_client("hello")).await;
     server.expect(from_client("hello")).await;
-    setup
-        .until(|proxy| proxy.counts().to_server.messages == 1)
-        .await;
+    setup.until(|proxy| proxy.counts().to_server.messages == 1).await;
     let sockets = setup.proxy.sockets();
     assert_eq!(sockets.len(), 1);
-    assert_eq!(
-        sockets[0].url,
-        format!("ws://{}/doc?id=1", setup.application.address)
-    );
+    assert_eq!(sockets[0].url, format!("ws://{}/doc?id=1", setup.application.address));
     assert_eq!(sockets[0].to_server, forwarded(1));
     assert_eq!(sockets[0].to_client, forwarded(1));
     let counts = setup.proxy.counts();
@@ -69,15 +54,9 @@ async fn a_refused_handshake_is_an_ordinary_response() {
     let (mut client, mut server) = setup.tunnel().await;
     client.send(handshake("/ws")).await;
     server.head().await;
-    server
-        .send("HTTP/1.1 401 No\r\nContent-Length: 2\r\n\r\nno")
-        .await;
-    client
-        .expect("HTTP/1.1 401 No\r\nContent-Length: 2\r\n\r\nno")
-        .await;
-    setup
-        .until(|proxy| proxy.counts().exchanges_ended == 1)
-        .await;
+    server.send("HTTP/1.1 401 No\r\nContent-Length: 2\r\n\r\nno").await;
+    client.expect("HTTP/1.1 401 No\r\nContent-Length: 2\r\n\r\nno").await;
+    setup.until(|proxy| proxy.counts().exchanges_ended == 1).await;
     assert_eq!(setup.proxy.sockets(), []);
 }
 
@@ -99,9 +78,7 @@ async fn fragments_and_control_frames_arrive_as_they_are() {
     let pong = frame(true, 10, Some([9; 4]), b"still there?");
     client.send(&pong).await;
     server.expect(&pong).await;
-    setup
-        .until(|proxy| proxy.counts().to_client.messages == 2)
-        .await;
+    setup.until(|proxy| proxy.counts().to_client.messages == 2).await;
     assert_eq!(setup.proxy.counts().to_server.messages, 0);
 }
 
@@ -114,9 +91,7 @@ async fn messages_of_all_length_formats_pass() {
         let (_, received) = tokio::join!(client.send(&message), server.take(message.len()));
         assert!(received == message, "{len} bytes");
     }
-    setup
-        .until(|proxy| proxy.counts().to_server.messages == 6)
-        .await;
+    setup.until(|proxy| proxy.counts().to_server.messages == 6).await;
 }
 
 #[tokio::test]
@@ -133,11 +108,7 @@ async fn closing_travels_both_ways_and_ends_the_socket() {
     client.expect_end().await;
     drop(client);
     setup.until(|proxy| proxy.sockets().is_empty()).await;
-    assert_eq!(
-        setup.proxy.counts().to_client.messages,
-        0,
-        "closing is not a data message"
-    );
+    assert_eq!(setup.proxy.counts().to_client.messages, 0, "closing is not a data message");
     assert_eq!(setup.proxy.troubles(), []);
 }
 
@@ -152,10 +123,7 @@ async fn garbage_ends_its_own_socket_only() {
     drop((bad_client, bad_server));
     setup.until(|proxy| proxy.sockets().len() == 1).await;
     let troubles = setup.proxy.troubles();
-    assert!(
-        troubles[0].url.ends_with("/bad") && troubles[0].what.contains("reserved opcode 0x3"),
-        "{troubles:?}"
-    );
+    assert!(troubles[0].url.ends_with("/bad") && troubles[0].what.contains("reserved opcode 0x3"), "{troubles:?}");
     client.send(from_client("unharmed")).await;
     server.expect(from_client("unharmed")).await;
 }
