@@ -2,7 +2,7 @@
 // where they differ. Which pixels differ was decided by the same comparison that judged the finding.
 
 const MARGIN = 48;
-const SMALLEST_CROP = { width: 420, height: 200 };
+const SMALLEST_CROP = { width: 420, height: 280 };
 const BLINK_MS = 700;
 
 function pictures(evidence, images) {
