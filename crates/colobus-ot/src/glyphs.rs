@@ -13,17 +13,17 @@ const BURIED: char = '·';
 impl Glyphs {
     /// The glyphs of a setting and the cells of the document it starts from.
     pub fn of(setting: &Setting) -> (Self, Vec<u8>) {
-        let mut glyphs = Glyphs(alphabet().take(setting.alphabet.into()).collect());
-        let cells = match &setting.start {
-            Start::Unbounded => fresh()
-                .take(setting.initial_length())
-                .map(|c| glyphs.push(c))
-                .collect(),
-            Start::Text(text) => text
-                .chars()
-                .map(|c| glyphs.cell(c).unwrap_or_else(|| glyphs.push(c)))
-                .collect(),
-        };
+        let alphabet: Vec<char> = alphabet().take(setting.alphabet.into()).collect();
+        match &setting.start {
+            Start::Unbounded => Glyphs::with(&alphabet, &fresh().take(setting.initial_length()).collect::<String>()),
+            Start::Text(text) => Glyphs::with(&alphabet, text),
+        }
+    }
+
+    /// The glyphs of what users insert, by rank, and of a text; and the cells of that text.
+    pub fn with(alphabet: &[char], text: &str) -> (Self, Vec<u8>) {
+        let mut glyphs = Glyphs(alphabet.to_vec());
+        let cells = text.chars().map(|c| glyphs.cell(c).unwrap_or_else(|| glyphs.push(c))).collect();
         (glyphs, cells)
     }
 
@@ -34,10 +34,7 @@ impl Glyphs {
 
     /// The cell that shows a character.
     pub fn cell(&self, glyph: char) -> Option<u8> {
-        self.0
-            .iter()
-            .position(|&known| known == glyph)
-            .map(|index| index as u8 + 1)
+        self.0.iter().position(|&known| known == glyph).map(|index| index as u8 + 1)
     }
 
     /// The character a cell shows.
@@ -62,8 +59,5 @@ pub fn alphabet() -> impl Iterator<Item = char> {
 
 /// The characters of an unbounded text: none of them is in the alphabet.
 pub fn fresh() -> impl Iterator<Item = char> {
-    ('a'..='z')
-        .chain('α'..='ω')
-        .chain('а'..='я')
-        .chain('ա'..='ֆ')
+    ('a'..='z').chain('α'..='ω').chain('а'..='я').chain('ա'..='ֆ')
 }

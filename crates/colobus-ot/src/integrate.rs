@@ -15,10 +15,7 @@ pub fn integrate<T: Transformation>(
 ) -> Op<T::Extra> {
     let happened_before = |&&other: &&u8| order.precedes(other, operation);
     let before: Vec<u8> = history.iter().filter(happened_before).copied().collect();
-    let concurrent = history
-        .iter()
-        .filter(|other| !happened_before(other))
-        .copied();
+    let concurrent = history.iter().filter(|other| !happened_before(other)).copied();
     let mut rearranged = before.clone();
     let mut form = originals[usize::from(operation)];
     for other in concurrent {

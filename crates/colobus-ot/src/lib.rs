@@ -2,7 +2,9 @@
 #![warn(missing_docs)]
 
 mod arrangement;
+mod counterexample;
 mod document;
+mod function;
 pub mod functions;
 mod glyphs;
 mod integrate;
@@ -12,16 +14,20 @@ mod operation;
 mod order;
 mod outcome;
 mod program;
+pub mod properties;
+pub mod scenario;
 mod search;
 mod sequence;
 mod setting;
 mod signature;
 mod transformation;
 
+pub use counterexample::{Counterexample, SiteTrace};
+pub use function::{Function, smallest_violation};
 pub use models::{check, check_convergence};
 pub use operation::{Kind, Op, OpSet, Parameters};
 pub use order::CausalOrder;
-pub use outcome::{Counterexample, Model, Outcome, Verdict};
+pub use outcome::{Model, Outcome, Verdict};
 pub use search::{Options, Watch, available_threads};
 pub use setting::{Network, Setting, SettingError, Start};
 pub use signature::Signature;

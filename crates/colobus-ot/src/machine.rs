@@ -57,21 +57,13 @@ impl<T: Transformation, D> View<'_, T, D> {
     /// A form of an operation.
     #[inline(always)]
     pub fn form(&self, id: FormId) -> Op<T::Extra> {
-        if self.laned_form[id.0] {
-            self.lane_forms[id.0 * self.width + self.lane]
-        } else {
-            self.forms[id.0]
-        }
+        if self.laned_form[id.0] { self.lane_forms[id.0 * self.width + self.lane] } else { self.forms[id.0] }
     }
 
     /// A document.
     #[inline(always)]
     pub fn text(&self, id: TextId) -> &D {
-        if self.laned_text[id.0] {
-            &self.lane_texts[id.0 * self.width + self.lane]
-        } else {
-            &self.texts[id.0]
-        }
+        if self.laned_text[id.0] { &self.lane_texts[id.0 * self.width + self.lane] } else { &self.texts[id.0] }
     }
 }
 
@@ -87,25 +79,14 @@ impl<'w, T: Transformation, D: Document, G: Goal> Machine<'w, T, D, G> {
     /// A machine for one program.
     pub fn new(world: &'w World<'w, T, D>, program: &'w Program<G>) -> Self {
         let width = world.signatures.len();
-        let blank = Op {
-            kind: Kind::Nop,
-            position: 0,
-            character: 0,
-            site: 0,
-            id: 0,
-            extra: Default::default(),
-        };
+        let blank = Op { kind: Kind::Nop, position: 0, character: 0, site: 0, id: 0, extra: Default::default() };
         let (forms, texts) = (program.forms.len(), program.texts.len());
         let mut laned_form = vec![false; forms];
         let mut laned_text = vec![false; texts];
         if let Some(last) = program.levels.last() {
             laned_form[last.original.0] = true;
-            last.forms
-                .iter()
-                .for_each(|(id, ..)| laned_form[id.0] = true);
-            last.texts
-                .iter()
-                .for_each(|(id, ..)| laned_text[id.0] = true);
+            last.forms.iter().for_each(|(id, ..)| laned_form[id.0] = true);
+            last.texts.iter().for_each(|(id, ..)| laned_text[id.0] = true);
         }
         Machine {
             world,
@@ -121,11 +102,7 @@ impl<'w, T: Transformation, D: Document, G: Goal> Machine<'w, T, D, G> {
     }
 
     /// Judge every assignment whose first choice is `first`, in lexicographic order.
-    pub fn run<B>(
-        &mut self,
-        first: usize,
-        judge: &mut impl FnMut(Judged<'_>) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+    pub fn run<B>(&mut self, first: usize, judge: &mut impl FnMut(Judged<'_>) -> ControlFlow<B>) -> ControlFlow<B> {
         self.assign(0, Some(first), judge)
     }
 
@@ -146,10 +123,7 @@ impl<'w, T: Transformation, D: Document, G: Goal> Machine<'w, T, D, G> {
             self.choices[depth] = choice;
             self.forms[level.original.0] = self.generate(signature, level.operation);
             for &(form, a, b) in &level.forms {
-                self.forms[form.0] = self
-                    .world
-                    .function
-                    .transform(self.forms[a.0], self.forms[b.0]);
+                self.forms[form.0] = self.world.function.transform(self.forms[a.0], self.forms[b.0]);
             }
             for &(text, from, form) in &level.texts {
                 let mut document = self.texts[from.0].clone();
@@ -162,11 +136,7 @@ impl<'w, T: Transformation, D: Document, G: Goal> Machine<'w, T, D, G> {
     }
 
     fn generate(&self, signature: Signature, operation: u8) -> Op<T::Extra> {
-        signature.generate(
-            self.world.function,
-            self.program.order.owners[usize::from(operation)],
-            operation,
-        )
+        signature.generate(self.world.function, self.program.order.owners[usize::from(operation)], operation)
     }
 
     fn assign_last<B>(
@@ -200,21 +170,12 @@ impl<'w, T: Transformation, D: Document, G: Goal> Machine<'w, T, D, G> {
                 lane,
             };
             let fails = self.program.goal.fails(&view);
-            judge(Judged {
-                choices: &self.choices,
-                fails,
-            })?;
+            judge(Judged { choices: &self.choices, fails })?;
         }
         ControlFlow::Continue(())
     }
 
-    fn transform_lanes(
-        &mut self,
-        form: FormId,
-        a: FormId,
-        b: FormId,
-        lanes: std::ops::Range<usize>,
-    ) {
+    fn transform_lanes(&mut self, form: FormId, a: FormId, b: FormId, lanes: std::ops::Range<usize>) {
         let width = self.world.signatures.len();
         let function = self.world.function;
         let (operands, results) = self.lane_forms.split_at_mut(form.0 * width);
@@ -241,27 +202,14 @@ impl<'w, T: Transformation, D: Document, G: Goal> Machine<'w, T, D, G> {
         }
     }
 
-    fn execute_lanes(
-        &mut self,
-        text: TextId,
-        from: TextId,
-        form: FormId,
-        lanes: std::ops::Range<usize>,
-    ) {
+    fn execute_lanes(&mut self, text: TextId, from: TextId, form: FormId, lanes: std::ops::Range<usize>) {
         let width = self.world.signatures.len();
         let ink = self.world.ink;
         let (operands, results) = self.lane_texts.split_at_mut(text.0 * width);
         for lane in lanes {
-            let from_lane = if self.laned_text[from.0] {
-                &operands[from.0 * width + lane]
-            } else {
-                &self.texts[from.0]
-            };
-            let op = if self.laned_form[form.0] {
-                self.lane_forms[form.0 * width + lane]
-            } else {
-                self.forms[form.0]
-            };
+            let from_lane =
+                if self.laned_text[from.0] { &operands[from.0 * width + lane] } else { &self.texts[from.0] };
+            let op = if self.laned_form[form.0] { self.lane_forms[form.0 * width + lane] } else { self.forms[form.0] };
             let mut document = from_lane.clone();
             document.execute::<T, _>(op, ink);
             results[lane] = document;

@@ -48,31 +48,19 @@ impl<X: Parameters> Op<X> {
     /// The same operation one position further to the right.
     #[inline(always)]
     pub fn right(self) -> Self {
-        Op {
-            position: self.position.saturating_add(1),
-            ..self
-        }
+        Op { position: self.position.saturating_add(1), ..self }
     }
 
     /// The same operation one position further to the left; the start of the document stops it.
     #[inline(always)]
     pub fn left(self) -> Self {
-        Op {
-            position: self.position.saturating_sub(1),
-            ..self
-        }
+        Op { position: self.position.saturating_sub(1), ..self }
     }
 
     /// The operation without its effect.
     #[inline(always)]
     pub fn nop(self) -> Self {
-        Op {
-            kind: Kind::Nop,
-            position: 0,
-            character: 0,
-            extra: X::default(),
-            ..self
-        }
+        Op { kind: Kind::Nop, position: 0, character: 0, extra: X::default(), ..self }
     }
 }
 

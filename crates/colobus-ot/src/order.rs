@@ -37,13 +37,8 @@ impl CausalOrder {
     /// No order but that of each site's own operations.
     pub fn unordered(owners: &[u8]) -> Self {
         let own = |id: usize| (0..id).filter(move |&earlier| owners[earlier] == owners[id]);
-        let before = (0..owners.len())
-            .map(|id| OpSet::of(own(id).map(|e| e as u8)))
-            .collect();
-        CausalOrder {
-            owners: owners.to_vec(),
-            before,
-        }
+        let before = (0..owners.len()).map(|id| OpSet::of(own(id).map(|e| e as u8))).collect();
+        CausalOrder { owners: owners.to_vec(), before }
     }
 
     /// The sequences in which all operations can be executed without breaking causality, in lexicographic order.
@@ -66,13 +61,7 @@ impl CausalOrder {
 
     fn extensions(&self, set: OpSet, may_follow: impl Fn(u8, OpSet) -> bool) -> Vec<Vec<u8>> {
         let mut found = Vec::new();
-        self.extend(
-            set,
-            OpSet::default(),
-            &mut Vec::new(),
-            &may_follow,
-            &mut found,
-        );
+        self.extend(set, OpSet::default(), &mut Vec::new(), &may_follow, &mut found);
         found
     }
 
@@ -98,9 +87,7 @@ impl CausalOrder {
 
     /// The same order with the sites renamed; `sites[old]` is the new name.
     fn renamed(&self, sites: &[u8], operations: &[usize]) -> Vec<OpSet> {
-        let first: Vec<usize> = (0..operations.len())
-            .map(|site| operations[..site].iter().sum())
-            .collect();
+        let first: Vec<usize> = (0..operations.len()).map(|site| operations[..site].iter().sum()).collect();
         let new_id = |id: usize| {
             let old = usize::from(self.owners[id]);
             first[usize::from(sites[old])] + id - first[old]
@@ -116,36 +103,14 @@ impl CausalOrder {
     pub fn is_representative(&self, operations: &[usize]) -> bool {
         permutations(operations.len())
             .into_iter()
-            .filter(|sites| {
-                (0..sites.len()).all(|old| operations[old] == operations[usize::from(sites[old])])
-            })
+            .filter(|sites| (0..sites.len()).all(|old| operations[old] == operations[usize::from(sites[old])]))
             .all(|sites| self.before <= self.renamed(&sites, operations))
     }
 }
 
 /// Visit every causal order of the operations once; each is built by fitting one more operation into a smaller order.
-pub fn visit_orders<B>(
-    owners: &[u8],
-    visit: &mut impl FnMut(CausalOrder) -> ControlFlow<B>,
-) -> ControlFlow<B> {
-    fit_next(
-        owners,
-        CausalOrder {
-            owners: Vec::new(),
-            before: Vec::new(),
-        },
-        visit,
-    )
-}
-
-/// All causal orders of the operations.
-pub fn all_orders(owners: &[u8]) -> Vec<CausalOrder> {
-    let mut orders = Vec::new();
-    let _ = visit_orders(owners, &mut |order| {
-        orders.push(order);
-        ControlFlow::<()>::Continue(())
-    });
-    orders
+pub fn visit_orders<B>(owners: &[u8], visit: &mut impl FnMut(CausalOrder) -> ControlFlow<B>) -> ControlFlow<B> {
+    fit_next(owners, CausalOrder { owners: Vec::new(), before: Vec::new() }, visit)
 }
 
 fn fit_next<B>(
@@ -157,16 +122,10 @@ fn fit_next<B>(
     if next == owners.len() {
         return visit(order);
     }
-    let own_past = OpSet::of(
-        (0..next)
-            .filter(|&id| owners[id] == owners[next])
-            .map(|id| id as u8),
-    );
+    let own_past = OpSet::of((0..next).filter(|&id| owners[id] == owners[next]).map(|id| id as u8));
     let subsets = || (0..1u16 << next).map(|bits| OpSet(bits as u8));
     for past in subsets().filter(|&past| own_past.within(past) && order.is_past(past)) {
-        for future in
-            subsets().filter(|&future| !future.meets(past) && order.can_follow(past, future))
-        {
+        for future in subsets().filter(|&future| !future.meets(past) && order.can_follow(past, future)) {
             let mut larger = order.clone();
             larger.owners.push(owners[next]);
             larger.before.push(past);
@@ -182,19 +141,14 @@ fn fit_next<B>(
 impl CausalOrder {
     /// Whether a set holds the causes of all its members.
     pub fn is_past(&self, set: OpSet) -> bool {
-        set.iter()
-            .all(|id| self.before[usize::from(id)].within(set))
+        set.iter().all(|id| self.before[usize::from(id)].within(set))
     }
 
     /// Whether an operation between `past` and `future` leaves the order transitive.
     fn can_follow(&self, past: OpSet, future: OpSet) -> bool {
         (0..self.len() as u8).all(|id| {
             let before = self.before[usize::from(id)];
-            if future.contains(id) {
-                past.within(before)
-            } else {
-                !before.meets(future)
-            }
+            if future.contains(id) { past.within(before) } else { !before.meets(future) }
         })
     }
 }
@@ -202,11 +156,7 @@ impl CausalOrder {
 /// All permutations of `0..count` in lexicographic order.
 pub fn permutations(count: usize) -> Vec<Vec<u8>> {
     let free: Vec<u8> = (0..count as u8).collect();
-    CausalOrder {
-        before: vec![OpSet::default(); count],
-        owners: free,
-    }
-    .linear_extensions()
+    CausalOrder { before: vec![OpSet::default(); count], owners: free }.linear_extensions()
 }
 
 #[cfg(test)]
@@ -215,7 +165,12 @@ mod tests {
     use crate::setting::Setting;
 
     fn orders(operations: &[usize]) -> Vec<CausalOrder> {
-        all_orders(&Setting::new(operations.to_vec()).unwrap().owners())
+        let mut orders = Vec::new();
+        let _ = visit_orders::<()>(&Setting::new(operations.to_vec()).unwrap().owners(), &mut |order| {
+            orders.push(order);
+            ControlFlow::Continue(())
+        });
+        orders
     }
 
     #[test]
@@ -231,26 +186,17 @@ mod tests {
     #[test]
     fn sixteen_orders_of_four_operations_are_left_with_site_symmetry() {
         let operations = [1, 1, 1, 1];
-        let left = orders(&operations)
-            .into_iter()
-            .filter(|o| o.is_representative(&operations));
+        let left = orders(&operations).into_iter().filter(|o| o.is_representative(&operations));
         assert_eq!(left.count(), 16);
     }
 
     #[test]
     fn a_site_executes_its_own_operation_when_its_causes_and_nothing_else_were_there() {
         // o0 -> o1, o2 free; sites 0, 1, 2.
-        let order = CausalOrder {
-            owners: vec![0, 1, 2],
-            before: vec![OpSet(0), OpSet(1), OpSet(0)],
-        };
+        let order = CausalOrder { owners: vec![0, 1, 2], before: vec![OpSet(0), OpSet(1), OpSet(0)] };
         assert_eq!(order.traces_at(0), [[0, 1, 2], [0, 2, 1]]);
         assert_eq!(order.traces_at(1), [[0, 1, 2]]);
         assert_eq!(order.traces_at(2), [[2, 0, 1]]);
-        assert_eq!(
-            order.traces_at(3).len(),
-            3,
-            "a site that only listens can see any order"
-        );
+        assert_eq!(order.traces_at(3).len(), 3, "a site that only listens can see any order");
     }
 }

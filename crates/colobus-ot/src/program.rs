@@ -69,10 +69,7 @@ impl Default for FormId {
 impl<G> Program<G> {
     /// How many distinct transformations it computes.
     pub fn transformations(&self) -> usize {
-        self.forms
-            .iter()
-            .filter(|form| matches!(form, Form::Transformed(..)))
-            .count()
+        self.forms.iter().filter(|form| matches!(form, Form::Transformed(..))).count()
     }
 }
 
@@ -92,10 +89,7 @@ struct Shared<K> {
 
 impl<K: Copy + Eq + std::hash::Hash> Shared<K> {
     fn new() -> Self {
-        Shared {
-            items: Vec::new(),
-            known: HashMap::new(),
-        }
+        Shared { items: Vec::new(), known: HashMap::new() }
     }
 
     fn add(&mut self, item: K) -> usize {
@@ -111,12 +105,7 @@ impl Builder {
     pub fn new(order: &CausalOrder) -> Self {
         let mut texts = Shared::new();
         texts.add(Text::Start);
-        Builder {
-            order: order.clone(),
-            forms: Shared::new(),
-            texts,
-            histories: HashMap::new(),
-        }
+        Builder { order: order.clone(), forms: Shared::new(), texts, histories: HashMap::new() }
     }
 
     /// The order it is about.
@@ -141,9 +130,7 @@ impl Builder {
 
     /// IT*(a, sequence).
     pub fn transform_all(&mut self, a: FormId, sequence: &[FormId]) -> FormId {
-        sequence
-            .iter()
-            .fold(a, |form, &other| self.transform(form, other))
+        sequence.iter().fold(a, |form, &other| self.transform(form, other))
     }
 
     /// A document after one more operation.
@@ -153,9 +140,7 @@ impl Builder {
 
     /// The starting document after a sequence of forms.
     pub fn execute_all(&mut self, forms: &[FormId]) -> TextId {
-        forms
-            .iter()
-            .fold(self.start(), |text, &form| self.execute(text, form))
+        forms.iter().fold(self.start(), |text, &form| self.execute(text, form))
     }
 
     /// The form an operation takes when it is integrated after a history.
@@ -165,8 +150,7 @@ impl Builder {
     /// transformed along the concurrent part.
     pub fn integrate(&mut self, operation: u8, history: &[u8]) -> FormId {
         let before = self.order.before[usize::from(operation)];
-        let (mut sequence, concurrent): (Vec<u8>, Vec<u8>) =
-            history.iter().partition(|&&o| before.contains(o));
+        let (mut sequence, concurrent): (Vec<u8>, Vec<u8>) = history.iter().partition(|&&o| before.contains(o));
         let split = sequence.len();
         sequence.extend(concurrent);
         let forms = self.history(&sequence);
@@ -192,47 +176,26 @@ impl Builder {
     /// Close the program with its question.
     pub fn finish<G>(mut self, goal: G) -> Program<G> {
         let count = self.order.len();
-        let originals: Vec<FormId> = (0..count as u8)
-            .map(|operation| self.original(operation))
-            .collect();
+        let originals: Vec<FormId> = (0..count as u8).map(|operation| self.original(operation)).collect();
         let (forms, texts) = (self.forms.items, self.texts.items);
         let (form_needs, text_needs) = needs(&forms, &texts);
         let sequence = assignment_order(&self.order, &form_needs, &text_needs);
         let mut levels: Vec<Level> = sequence
             .iter()
-            .map(|&operation| Level {
-                operation,
-                original: originals[usize::from(operation)],
-                ..Level::default()
-            })
+            .map(|&operation| Level { operation, original: originals[usize::from(operation)], ..Level::default() })
             .collect();
-        let level_of = |needs: OpSet| {
-            sequence
-                .iter()
-                .rposition(|&o| needs.contains(o))
-                .unwrap_or(0)
-        };
+        let level_of = |needs: OpSet| sequence.iter().rposition(|&o| needs.contains(o)).unwrap_or(0);
         for (index, form) in forms.iter().enumerate() {
             if let Form::Transformed(a, b) = *form {
-                levels[level_of(form_needs[index])]
-                    .forms
-                    .push((FormId(index), a, b));
+                levels[level_of(form_needs[index])].forms.push((FormId(index), a, b));
             }
         }
         for (index, text) in texts.iter().enumerate() {
             if let Text::After(text, form) = *text {
-                levels[level_of(text_needs[index])]
-                    .texts
-                    .push((TextId(index), text, form));
+                levels[level_of(text_needs[index])].texts.push((TextId(index), text, form));
             }
         }
-        Program {
-            order: self.order,
-            forms,
-            texts,
-            levels,
-            goal,
-        }
+        Program { order: self.order, forms, texts, levels, goal }
     }
 }
 
@@ -257,19 +220,11 @@ fn needs(forms: &[Form], texts: &[Text]) -> (Vec<OpSet>, Vec<OpSet>) {
 
 /// A causal sequence of the operations in which those that little depends on come last, where the work is repeated most.
 fn assignment_order(order: &CausalOrder, form_needs: &[OpSet], text_needs: &[OpSet]) -> Vec<u8> {
-    let dependents = |operation: u8| {
-        form_needs
-            .iter()
-            .chain(text_needs)
-            .filter(|n| n.contains(operation))
-            .count()
-    };
+    let dependents = |operation: u8| form_needs.iter().chain(text_needs).filter(|n| n.contains(operation)).count();
     let mut left = OpSet::first(order.len());
     let mut sequence = Vec::new();
     while !left.is_empty() {
-        let maximal = left
-            .iter()
-            .filter(|&o| left.iter().all(|other| !order.precedes(o, other)));
+        let maximal = left.iter().filter(|&o| left.iter().all(|other| !order.precedes(o, other)));
         let Some(last) = maximal.min_by_key(|&o| (dependents(o), o)) else {
             break;
         };

@@ -27,12 +27,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options {
-            threads: available_threads(),
-            limit: None,
-            symmetry: false,
-            watch: None,
-        }
+        Options { threads: available_threads(), limit: None, symmetry: false, watch: None }
     }
 }
 
@@ -116,18 +111,11 @@ fn search_in<T: Transformation, D: Document, G: Goal>(
     options: &Options,
 ) -> Tally {
     let signatures = setting.signatures();
-    let world = World {
-        function,
-        signatures: &signatures,
-        start: &D::new(&Glyphs::of(setting).1),
-        ink,
-    };
+    let world = World { function, signatures: &signatures, start: &D::new(&Glyphs::of(setting).1), ink };
     let width = signatures.len();
     let per_item = (width as u64).saturating_pow(setting.total() as u32 - 1);
     let wanted = programs.len() * width;
-    let allowed = options.limit.map_or(wanted, |limit| {
-        wanted.min((limit / per_item.max(1)).max(1) as usize)
-    });
+    let allowed = options.limit.map_or(wanted, |limit| wanted.min((limit / per_item.max(1)).max(1) as usize));
     let shares: Vec<Share> = (0..allowed).map(|_| Share::default()).collect();
     let next = AtomicUsize::new(0);
     let failed = AtomicUsize::new(usize::MAX);
@@ -143,9 +131,7 @@ fn search_in<T: Transformation, D: Document, G: Goal>(
                 failed.fetch_min(item, Ordering::Relaxed);
             }
             if let Some(watch) = &options.watch {
-                watch
-                    .done
-                    .fetch_add(share.evaluations.load(Ordering::Relaxed), Ordering::Relaxed);
+                watch.done.fetch_add(share.evaluations.load(Ordering::Relaxed), Ordering::Relaxed);
             }
         }
     };
@@ -158,26 +144,13 @@ fn search_in<T: Transformation, D: Document, G: Goal>(
     let first = counted.iter().enumerate().find_map(|(item, share)| {
         let choices = share.first.get()?;
         let program = item / width;
-        Some(Failure {
-            program,
-            signatures: by_operation(&programs[program], choices, &signatures),
-        })
+        Some(Failure { program, signatures: by_operation(&programs[program], choices, &signatures) })
     });
     Tally {
-        evaluations: counted
-            .iter()
-            .map(|share| share.evaluations.load(Ordering::Relaxed))
-            .sum(),
-        failures: counted
-            .iter()
-            .map(|share| share.failures.load(Ordering::Relaxed))
-            .sum(),
+        evaluations: counted.iter().map(|share| share.evaluations.load(Ordering::Relaxed)).sum(),
+        failures: counted.iter().map(|share| share.failures.load(Ordering::Relaxed)).sum(),
         first,
-        programs: if end == usize::MAX {
-            allowed / width
-        } else {
-            end / width
-        },
+        programs: if end == usize::MAX { allowed / width } else { end / width },
         limited: allowed < wanted && end == usize::MAX,
     }
 }
@@ -206,11 +179,7 @@ fn run_item<T: Transformation, D: Document, G: Goal>(
 }
 
 /// Choices are made level by level; people think operation by operation.
-fn by_operation<G>(
-    program: &Program<G>,
-    choices: &[usize],
-    signatures: &[Signature],
-) -> Vec<Signature> {
+fn by_operation<G>(program: &Program<G>, choices: &[usize], signatures: &[Signature]) -> Vec<Signature> {
     let mut by_operation = vec![signatures[0]; choices.len()];
     for (level, &choice) in program.levels.iter().zip(choices) {
         by_operation[usize::from(level.operation)] = signatures[choice];

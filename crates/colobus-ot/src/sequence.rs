@@ -28,12 +28,7 @@ impl Sequence {
     /// The sequence with one more number below eight at its end; a sequence of eight takes no more.
     #[must_use]
     pub fn pushed(self, number: u8) -> Self {
-        Sequence(
-            self.0
-                | (u32::from(number & 7) + 1)
-                    .checked_shl(4 * self.len() as u32)
-                    .unwrap_or(0),
-        )
+        Sequence(self.0 | (u32::from(number & 7) + 1).checked_shl(4 * self.len() as u32).unwrap_or(0))
     }
 
     /// Its numbers in order.
@@ -65,14 +60,9 @@ mod tests {
     #[test]
     fn holds_eight_numbers_in_order() {
         let numbers = [3, 0, 7, 1, 2, 6, 5, 4];
-        let sequence = numbers
-            .into_iter()
-            .fold(Sequence::default(), Sequence::pushed);
+        let sequence = numbers.into_iter().fold(Sequence::default(), Sequence::pushed);
         assert_eq!(sequence.iter().collect::<Vec<_>>(), numbers);
-        assert_eq!(
-            (sequence.len(), sequence.get(2), sequence.get(8)),
-            (8, Some(7), None)
-        );
+        assert_eq!((sequence.len(), sequence.get(2), sequence.get(8)), (8, Some(7), None));
         assert_eq!(sequence.before(7), OpSet::of([0, 3]));
         assert!(Sequence::default().is_empty());
     }

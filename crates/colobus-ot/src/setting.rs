@@ -11,6 +11,9 @@ pub const MAX_OPERATIONS: usize = 8;
 /// The most characters users may choose from.
 pub const MAX_ALPHABET: usize = 36;
 
+/// The most cells a document may grow to, the alphabet's among them.
+pub const MAX_TEXT: usize = Wide::CAPACITY;
+
 /// A bounded world to check a transformation function in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
@@ -76,9 +79,7 @@ pub enum SettingError {
         length: usize,
     },
     /// Site symmetry for a function that looks at site numbers.
-    #[error(
-        "site symmetry is unsound for this function, its result depends on site numbers; leave --symmetry out"
-    )]
+    #[error("site symmetry is unsound for this function, its result depends on site numbers; leave --symmetry out")]
     UnsoundSymmetry,
 }
 
@@ -92,11 +93,7 @@ impl Setting {
         if sites > MAX_OPERATIONS {
             return Err(SettingError::TooManySites(sites));
         }
-        Setting::new(
-            (0..sites)
-                .map(|site| total / sites + usize::from(site < total % sites))
-                .collect(),
-        )
+        Setting::new((0..sites).map(|site| total / sites + usize::from(site < total % sites)).collect())
     }
 
     /// The same with the operations of each site given.
@@ -147,16 +144,13 @@ impl Setting {
             _ => {}
         }
         if self.positions.is_empty() {
-            return Err(SettingError::NoPositions(
-                *self.positions.start(),
-                *self.positions.end(),
-            ));
+            return Err(SettingError::NoPositions(*self.positions.start(), *self.positions.end()));
         }
         if !(1..=MAX_ALPHABET).contains(&usize::from(self.alphabet)) {
             return Err(SettingError::Alphabet(self.alphabet.into()));
         }
         let length = self.longest();
-        if length + usize::from(self.alphabet) > Wide::CAPACITY {
+        if length + usize::from(self.alphabet) > MAX_TEXT {
             return Err(SettingError::TooLong { length });
         }
         Ok(self)
@@ -174,21 +168,13 @@ impl Setting {
 
     /// Which site generates which operation: site by site, each in its order of generation.
     pub fn owners(&self) -> Vec<u8> {
-        (0u8..)
-            .zip(&self.operations)
-            .flat_map(|(site, &count)| vec![site; count])
-            .collect()
+        (0u8..).zip(&self.operations).flat_map(|(site, &count)| vec![site; count]).collect()
     }
 
     /// Everything a user can choose, in the canonical order: inserts before deletions, from left to right.
     pub fn signatures(&self) -> Vec<Signature> {
-        let inserts = self
-            .positions
-            .clone()
-            .flat_map(|p| (0..self.alphabet).map(move |c| Signature::ins(p, c)));
-        inserts
-            .chain(self.positions.clone().map(Signature::del))
-            .collect()
+        let inserts = self.positions.clone().flat_map(|p| (0..self.alphabet).map(move |c| Signature::ins(p, c)));
+        inserts.chain(self.positions.clone().map(Signature::del)).collect()
     }
 
     /// The length of the starting document. Unbounded: even after all other users deleted something in front of it,

@@ -17,43 +17,30 @@ pub struct Signature {
 impl Signature {
     /// An insert.
     pub fn ins(position: u8, character: u8) -> Self {
-        Signature {
-            kind: Kind::Ins,
-            position,
-            character,
-        }
+        Signature { kind: Kind::Ins, position, character }
     }
 
     /// A deletion.
     pub fn del(position: u8) -> Self {
-        Signature {
-            kind: Kind::Del,
-            position,
-            character: 0,
-        }
+        Signature { kind: Kind::Del, position, character: 0 }
     }
 
     /// The operation as its user executes it.
     #[inline(always)]
     pub fn generate<T: Transformation>(self, function: &T, site: u8, id: u8) -> Op<T::Extra> {
-        let Signature {
-            kind,
-            position,
-            character,
-        } = self;
-        Op {
-            kind,
-            position,
-            character,
-            site,
-            id,
-            extra: function.parameters(self),
-        }
+        let Signature { kind, position, character } = self;
+        Op { kind, position, character, site, id, extra: function.parameters(self) }
     }
 
     /// Whether a user who sees a document of `length` characters can generate it.
     #[inline(always)]
     pub fn fits(self, length: usize) -> bool {
         usize::from(self.position) < length + usize::from(self.kind == Kind::Ins)
+    }
+}
+
+impl<X> From<Op<X>> for Signature {
+    fn from(op: Op<X>) -> Self {
+        Signature { kind: op.kind, position: op.position, character: op.character }
     }
 }

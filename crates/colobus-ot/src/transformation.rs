@@ -60,11 +60,7 @@ pub trait Transformation: Sync {
     /// A deletion meets an insert: it moves along with its character.
     #[inline(always)]
     fn del_ins(&self, a: Op<Self::Extra>, b: Op<Self::Extra>) -> Op<Self::Extra> {
-        if a.position < b.position {
-            a
-        } else {
-            a.right()
-        }
+        if a.position < b.position { a } else { a.right() }
     }
 
     /// A deletion meets a deletion: it moves along with its character, or finds it gone.

@@ -8,11 +8,7 @@ fn run<T: Transformation>(function: &T, setting: &Setting, model: Model) -> Outc
 }
 
 fn symbolic<T: Transformation>(function: &T, sites: usize, ops: usize) -> (Verdict, u64, u64) {
-    let outcome = run(
-        function,
-        &Setting::spread(sites, ops).unwrap(),
-        Model::Symbolic,
-    );
+    let outcome = run(function, &Setting::spread(sites, ops).unwrap(), Model::Symbolic);
     (outcome.verdict, outcome.explored, outcome.computed)
 }
 
@@ -32,10 +28,7 @@ fn the_symbolic_model_finds_violations_after_exactly_these_states() {
     assert_eq!(symbolic(&Ellis, 3, 3), (Verdict::Violated, 1611, 1725));
     assert_eq!(symbolic(&Ressel, 3, 3), (Verdict::Violated, 1625, 1739));
     assert_eq!(symbolic(&Sun, 3, 3), (Verdict::Violated, 1611, 1725));
-    assert_eq!(
-        symbolic(&Suleiman, 3, 4),
-        (Verdict::Violated, 18_450, 19_380)
-    );
+    assert_eq!(symbolic(&Suleiman, 3, 4), (Verdict::Violated, 18_450, 19_380));
     assert_eq!(symbolic(&Imine, 3, 4), (Verdict::Violated, 18_401, 19_331));
 }
 
@@ -50,43 +43,27 @@ impl Transformation for EllisOfThePaper {
     }
 
     fn ins_del(&self, a: Op, b: Op) -> Op {
-        if a.position <= b.position {
-            a
-        } else {
-            a.left()
-        }
+        if a.position <= b.position { a } else { a.left() }
     }
 }
 
 #[test]
 fn the_papers_count_for_ellis_belongs_to_another_case() {
-    assert_eq!(
-        symbolic(&EllisOfThePaper, 3, 3),
-        (Verdict::Violated, 1625, 1739)
-    );
+    assert_eq!(symbolic(&EllisOfThePaper, 3, 3), (Verdict::Violated, 1625, 1739));
 }
 
 #[test]
 fn the_symbolic_model_of_four_operations_has_20238_states() {
     let few_positions = Setting::spread(3, 4).unwrap().positions(0..=1).unwrap();
     let outcome = run(&Ttf, &few_positions, Model::Symbolic);
-    assert_eq!(
-        (outcome.verdict, outcome.explored),
-        (Verdict::Holds, 20_238)
-    );
+    assert_eq!((outcome.verdict, outcome.explored), (Verdict::Holds, 20_238));
     assert_eq!((outcome.orders, outcome.traces), (66, 194));
 }
 
 #[test]
 fn the_fast_model_counts_orders_traces_and_transformations() {
     let counts = |sites, ops| {
-        let outcome = fast(
-            &Ttf,
-            Setting::spread(sites, ops)
-                .unwrap()
-                .positions(0..=1)
-                .unwrap(),
-        );
+        let outcome = fast(&Ttf, Setting::spread(sites, ops).unwrap().positions(0..=1).unwrap());
         assert_eq!(outcome.verdict, Verdict::Holds);
         (outcome.orders, outcome.traces, outcome.transformations)
     };
@@ -98,15 +75,9 @@ fn the_fast_model_counts_orders_traces_and_transformations() {
 #[test]
 fn site_symmetry_leaves_sixteen_orders_of_four_and_is_refused_where_it_is_unsound() {
     let setting = Setting::spread(4, 4).unwrap().positions(0..=1).unwrap();
-    let options = Options {
-        symmetry: true,
-        ..Options::default()
-    };
+    let options = Options { symmetry: true, ..Options::default() };
     let outcome = check(&Imine, &setting, Model::Fast, &options).unwrap();
-    assert_eq!(
-        (outcome.orders, outcome.traces, outcome.transformations),
-        (16, 96, 176)
-    );
+    assert_eq!((outcome.orders, outcome.traces, outcome.transformations), (16, 96, 176));
     check(&Ttf, &setting, Model::Fast, &options).expect_err("its result depends on site numbers");
 }
 
@@ -128,8 +99,5 @@ fn verdicts_of_the_fast_model() {
 #[test]
 fn tombstones_hold_with_all_24_signatures_of_four_operations() {
     let outcome = fast(&Ttf, Setting::spread(3, 4).unwrap());
-    assert_eq!(
-        (outcome.verdict, outcome.evaluations),
-        (Verdict::Holds, 66 * 24u64.pow(4))
-    );
+    assert_eq!((outcome.verdict, outcome.evaluations), (Verdict::Holds, 66 * 24u64.pow(4)));
 }

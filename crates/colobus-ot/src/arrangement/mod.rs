@@ -53,15 +53,7 @@ struct SiteTrace {
 impl SiteTrace {
     /// Whether the site's user could generate its operations on the documents it saw.
     fn is_possible<T: Transformation, D: Document>(&self, view: &View<'_, T, D>) -> bool {
-        self.own.iter().all(|&(form, seen)| {
-            let op = view.form(form);
-            let signature = Signature {
-                kind: op.kind,
-                position: op.position,
-                character: op.character,
-            };
-            signature.fits(view.text(seen).len())
-        })
+        self.own.iter().all(|&(form, seen)| Signature::from(view.form(form)).fits(view.text(seen).len()))
     }
 }
 
@@ -71,20 +63,13 @@ impl Goal for Converge {
         match &self.limited {
             None => {
                 let reference = view.text(self.finals[0]);
-                self.finals[1..]
-                    .iter()
-                    .any(|&end| view.text(end) != reference)
+                self.finals[1..].iter().any(|&end| view.text(end) != reference)
             }
             Some(sites) => {
                 let mut ends = Vec::new();
                 for traces in sites {
                     let known = ends.len();
-                    ends.extend(
-                        traces
-                            .iter()
-                            .filter(|t| t.is_possible(view))
-                            .map(|t| view.text(t.end)),
-                    );
+                    ends.extend(traces.iter().filter(|t| t.is_possible(view)).map(|t| view.text(t.end)));
                     if ends.len() == known {
                         return false; // a site has no way to take part: this assignment cannot happen
                     }
@@ -99,11 +84,7 @@ impl Goal for Converge {
 pub(crate) type FormTraces = Vec<Vec<Vec<(u8, FormId)>>>;
 
 /// Ask a program whether the given traces converge.
-pub(crate) fn converge(
-    mut builder: Builder,
-    traces: &FormTraces,
-    start: &Start,
-) -> Program<Converge> {
+pub(crate) fn converge(mut builder: Builder, traces: &FormTraces, start: &Start) -> Program<Converge> {
     let mut finals = Vec::new();
     let mut sites = Vec::new();
     for (site, traces) in (0u8..).zip(traces) {

@@ -48,10 +48,7 @@ fn take_next<B>(
             if seen > earliest && owners[usize::from(taken[seen - 1].operation)] == site {
                 continue; // a confirmation shows the user nothing new
             }
-            taken.push(Taken {
-                operation: operation as u8,
-                seen,
-            });
+            taken.push(Taken { operation: operation as u8, seen });
             take_next(setting, owners, taken, visit)?;
             taken.pop();
         }
@@ -75,20 +72,10 @@ fn compile(setting: &Setting, owners: &[u8], taken: &[Taken]) -> (Arrangement, P
     for client in &mut clients {
         client.receive(&mut builder, owners, &server, server.len());
     }
-    let mut traces: FormTraces = clients
-        .into_iter()
-        .map(|client| vec![client.trace])
-        .collect();
+    let mut traces: FormTraces = clients.into_iter().map(|client| vec![client.trace]).collect();
     traces.push(vec![server]);
-    let plain = traces.iter().map(|site| {
-        site.iter()
-            .map(|t| t.iter().map(|&(o, _)| o).collect())
-            .collect()
-    });
-    let arrangement = Arrangement {
-        order,
-        traces: plain.collect(),
-    };
+    let plain = traces.iter().map(|site| site.iter().map(|t| t.iter().map(|&(o, _)| o).collect()).collect());
+    let arrangement = Arrangement { order, traces: plain.collect() };
     let program = converge(builder, &traces, &setting.start);
     (arrangement, program)
 }
@@ -99,15 +86,11 @@ fn causal_order(owners: &[u8], taken: &[Taken]) -> CausalOrder {
     for (index, next) in taken.iter().enumerate() {
         let site = owners[usize::from(next.operation)];
         let known = taken[..index].iter().enumerate();
-        let seen =
-            known.filter(|(at, t)| *at < next.seen || owners[usize::from(t.operation)] == site);
+        let seen = known.filter(|(at, t)| *at < next.seen || owners[usize::from(t.operation)] == site);
         let ids = seen.map(|(_, t)| t.operation);
         before[usize::from(next.operation)] = OpSet::of(ids);
     }
-    CausalOrder {
-        owners: owners.to_vec(),
-        before,
-    }
+    CausalOrder { owners: owners.to_vec(), before }
 }
 
 /// A client's side of its link with the server.
@@ -122,12 +105,7 @@ struct Client {
 
 impl Client {
     fn new(site: u8) -> Self {
-        Client {
-            site,
-            trace: Vec::new(),
-            received: 0,
-            unconfirmed: Vec::new(),
-        }
+        Client { site, trace: Vec::new(), received: 0, unconfirmed: Vec::new() }
     }
 
     fn generate(&mut self, builder: &mut Builder, operation: u8) {
@@ -137,13 +115,7 @@ impl Client {
     }
 
     /// Receive the server's sequence up to an index.
-    fn receive(
-        &mut self,
-        builder: &mut Builder,
-        owners: &[u8],
-        server: &[(u8, FormId)],
-        until: usize,
-    ) {
+    fn receive(&mut self, builder: &mut Builder, owners: &[u8], server: &[(u8, FormId)], until: usize) {
         while self.received < until {
             let (operation, form) = server[self.received];
             self.received += 1;
@@ -158,13 +130,7 @@ impl Client {
 
     /// The form in which the server executes the client's newest operation: as it would be if the client had received
     /// everything the server has taken before it.
-    fn form_at_server(
-        &self,
-        builder: &mut Builder,
-        owners: &[u8],
-        taken: &[Taken],
-        server: &[(u8, FormId)],
-    ) -> FormId {
+    fn form_at_server(&self, builder: &mut Builder, owners: &[u8], taken: &[Taken], server: &[(u8, FormId)]) -> FormId {
         let mut unconfirmed = self.unconfirmed.clone();
         for index in self.received..taken.len() {
             let (operation, form) = server[index];

@@ -14,6 +14,7 @@ use crate::transformation::Transformation;
 pub const TOMBSTONE: u8 = 0x80;
 
 /// A document: a short sequence of cells, none of them 0. Positions beyond its end mean its end.
+#[allow(clippy::len_without_is_empty)] // nothing asks
 pub trait Document: Clone + Eq + Send + Sync {
     /// How many cells it can hold.
     const CAPACITY: usize;
@@ -23,11 +24,6 @@ pub trait Document: Clone + Eq + Send + Sync {
 
     /// How many cells it has.
     fn len(&self) -> usize;
-
-    /// Whether it has no cell.
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
 
     /// Its cells in order.
     fn cells(&self) -> Vec<u8>;

@@ -18,12 +18,7 @@ impl Document for Packed {
     const CAPACITY: usize = 16;
 
     fn new(cells: &[u8]) -> Self {
-        Packed(
-            cells
-                .iter()
-                .rev()
-                .fold(0, |bits, &cell| bits << 8 | u128::from(cell)),
-        )
+        Packed(cells.iter().rev().fold(0, |bits, &cell| bits << 8 | u128::from(cell)))
     }
 
     #[inline(always)]
@@ -37,9 +32,7 @@ impl Document for Packed {
 
     #[inline(always)]
     fn insert(&mut self, position: u8, cell: u8) {
-        let position = usize::from(position)
-            .min(self.len())
-            .min(Self::CAPACITY - 1);
+        let position = usize::from(position).min(self.len()).min(Self::CAPACITY - 1);
         let before = Self::before(position);
         self.0 = (self.0 & before) | u128::from(cell) << (8 * position) | (self.0 & !before) << 8;
     }

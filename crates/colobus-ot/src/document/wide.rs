@@ -23,10 +23,7 @@ impl Document for Wide {
     const CAPACITY: usize = CAPACITY;
 
     fn new(cells: &[u8]) -> Self {
-        let mut wide = Wide {
-            cells: [0; CAPACITY],
-            len: cells.len(),
-        };
+        let mut wide = Wide { cells: [0; CAPACITY], len: cells.len() };
         wide.cells[..cells.len()].copy_from_slice(cells);
         wide
     }

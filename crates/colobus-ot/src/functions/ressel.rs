@@ -10,19 +10,11 @@ impl Transformation for Ressel {
 
     #[inline(always)]
     fn ins_ins(&self, a: Op, b: Op) -> Op {
-        if a.position < b.position || (a.position == b.position && a.site < b.site) {
-            a
-        } else {
-            a.right()
-        }
+        if a.position < b.position || (a.position == b.position && a.site < b.site) { a } else { a.right() }
     }
 
     #[inline(always)]
     fn ins_del(&self, a: Op, b: Op) -> Op {
-        if a.position <= b.position {
-            a
-        } else {
-            a.left()
-        }
+        if a.position <= b.position { a } else { a.left() }
     }
 }

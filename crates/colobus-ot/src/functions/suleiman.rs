@@ -16,8 +16,7 @@ pub struct Met {
 
 impl Parameters for Met {
     fn describe(&self, name: &dyn Fn(u8) -> String) -> Vec<String> {
-        let set =
-            |ops: OpSet| format!("{{{}}}", ops.iter().map(name).collect::<Vec<_>>().join(","));
+        let set = |ops: OpSet| format!("{{{}}}", ops.iter().map(name).collect::<Vec<_>>().join(","));
         vec![set(self.pre), set(self.post)]
     }
 }

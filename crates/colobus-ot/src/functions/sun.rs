@@ -11,19 +11,11 @@ impl Transformation for Sun {
 
     #[inline(always)]
     fn ins_ins(&self, a: Op, b: Op) -> Op {
-        if a.position < b.position {
-            a
-        } else {
-            a.right()
-        }
+        if a.position < b.position { a } else { a.right() }
     }
 
     #[inline(always)]
     fn ins_del(&self, a: Op, b: Op) -> Op {
-        if a.position <= b.position {
-            a
-        } else {
-            a.left()
-        }
+        if a.position <= b.position { a } else { a.left() }
     }
 }

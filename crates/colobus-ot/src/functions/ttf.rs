@@ -12,11 +12,7 @@ impl Transformation for Ttf {
 
     #[inline(always)]
     fn ins_ins(&self, a: Op, b: Op) -> Op {
-        if a.position < b.position || (a.position == b.position && a.site < b.site) {
-            a
-        } else {
-            a.right()
-        }
+        if a.position < b.position || (a.position == b.position && a.site < b.site) { a } else { a.right() }
     }
 
     #[inline(always)]

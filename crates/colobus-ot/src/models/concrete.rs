@@ -5,12 +5,13 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::Ordering;
 
 use super::symbolic;
+use crate::counterexample::{Counterexample, SiteTrace};
 use crate::document::{Document, Ink, Wide};
 use crate::glyphs::Glyphs;
 use crate::integrate::integrate;
 use crate::operation::Op;
 use crate::order::CausalOrder;
-use crate::outcome::{Counterexample, Model, Outcome, Verdict};
+use crate::outcome::{Model, Outcome, Verdict};
 use crate::search::Options;
 use crate::setting::{Setting, Start};
 use crate::signature::Signature;
@@ -41,10 +42,7 @@ pub fn check<T: Transformation>(function: &T, setting: &Setting, options: &Optio
     'search: while !frontier.is_empty() {
         let mut next = Vec::new();
         for state in frontier {
-            if options
-                .limit
-                .is_some_and(|limit| known.len() as u64 >= limit)
-            {
+            if options.limit.is_some_and(|limit| known.len() as u64 >= limit) {
                 limited = true;
                 break 'search;
             }
@@ -64,14 +62,12 @@ pub fn check<T: Transformation>(function: &T, setting: &Setting, options: &Optio
                     counterexample = Some(Counterexample {
                         setting: setting.clone(),
                         signatures: by_operation(&state, setting),
-                        traces: arrangement.traces.concat(),
+                        traces: SiteTrace::of_peers(arrangement.traces.concat()),
                         order: arrangement.order,
                     });
                     break 'search;
                 }
-                met.entry(arrangement.order)
-                    .or_default()
-                    .extend(arrangement.traces.concat());
+                met.entry(arrangement.order).or_default().extend(arrangement.traces.concat());
             }
         }
         frontier = next;
@@ -94,13 +90,7 @@ pub fn check<T: Transformation>(function: &T, setting: &Setting, options: &Optio
 fn by_operation(state: &State, setting: &Setting) -> Vec<Signature> {
     let sites = 0..setting.sites() as u8;
     let generated = || state.traces.owners().iter().zip(&state.signatures);
-    sites
-        .flat_map(|site| {
-            generated()
-                .filter(move |(owner, _)| *owner == site)
-                .map(|(_, s)| *s)
-        })
-        .collect()
+    sites.flat_map(|site| generated().filter(move |(owner, _)| *owner == site).map(|(_, s)| *s)).collect()
 }
 
 /// Every step any site can take; generating an operation has one successor per signature.
@@ -109,18 +99,14 @@ fn successors<T: Transformation>(function: &T, setting: &Setting, state: &State)
     for traces in state.traces.successors(setting) {
         let grown = |site: &usize| traces.trace(*site).len() > state.traces.trace(*site).len();
         let Some(site) = (0..setting.sites()).find(grown) else {
-            found.push(State {
-                traces,
-                ..state.clone()
-            });
+            found.push(State { traces, ..state.clone() });
             continue;
         };
         if traces.owners() == state.traces.owners() {
             found.push(execute(function, state, traces, site, None));
             continue;
         }
-        let possible =
-            |s: &Signature| setting.start == Start::Unbounded || s.fits(state.texts[site].len());
+        let possible = |s: &Signature| setting.start == Start::Unbounded || s.fits(state.texts[site].len());
         let choices = setting.signatures().into_iter().filter(possible);
         found.extend(choices.map(|choice| execute(function, state, traces, site, Some(choice))));
     }
@@ -135,19 +121,13 @@ fn execute<T: Transformation>(
     site: usize,
     generated: Option<Signature>,
 ) -> State {
-    let mut next = State {
-        traces,
-        ..state.clone()
-    };
+    let mut next = State { traces, ..state.clone() };
     next.signatures.extend(generated);
     let owners: Vec<u8> = next.traces.owners().iter().collect();
     let choices = (0u8..).zip(&next.signatures);
-    let originals: Vec<Op<T::Extra>> = choices
-        .map(|(id, choice)| choice.generate(function, owners[usize::from(id)], id))
-        .collect();
-    let before = (0..owners.len() as u8)
-        .map(|id| next.traces.before(id))
-        .collect();
+    let originals: Vec<Op<T::Extra>> =
+        choices.map(|(id, choice)| choice.generate(function, owners[usize::from(id)], id)).collect();
+    let before = (0..owners.len() as u8).map(|id| next.traces.before(id)).collect();
     let order = CausalOrder { owners, before };
     let trace: Vec<u8> = next.traces.trace(site).iter().collect();
     if let Some((&operation, history)) = trace.split_last() {

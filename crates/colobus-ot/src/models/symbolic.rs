@@ -5,10 +5,11 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::Ordering;
 
 use crate::arrangement::{Arrangement, compile};
+use crate::counterexample::{Counterexample, SiteTrace};
 use crate::document::Ink;
 use crate::operation::OpSet;
 use crate::order::CausalOrder;
-use crate::outcome::{Counterexample, Model, Outcome, Verdict};
+use crate::outcome::{Model, Outcome, Verdict};
 use crate::search::{Options, Until, search};
 use crate::sequence::Sequence;
 use crate::setting::{MAX_OPERATIONS, Setting};
@@ -31,11 +32,7 @@ pub struct State {
 impl State {
     /// Nothing has happened yet.
     pub fn initial() -> Self {
-        State {
-            owners: Sequence::default(),
-            traces: Default::default(),
-            compared: false,
-        }
+        State { owners: Sequence::default(), traces: Default::default(), compared: false }
     }
 
     /// Whether the sites have compared their texts.
@@ -45,9 +42,7 @@ impl State {
 
     /// Whether every site has executed every operation.
     pub fn is_complete(&self, setting: &Setting) -> bool {
-        self.traces[..setting.sites()]
-            .iter()
-            .all(|trace| trace.len() == setting.total())
+        self.traces[..setting.sites()].iter().all(|trace| trace.len() == setting.total())
     }
 
     /// The operations generated so far, by the sites that generated them.
@@ -76,28 +71,15 @@ impl State {
             return Vec::new();
         }
         if self.is_complete(setting) {
-            return vec![State {
-                compared: true,
-                ..*self
-            }];
+            return vec![State { compared: true, ..*self }];
         }
         let sites = 0..setting.sites();
-        sites
-            .clone()
-            .flat_map(|process| {
-                sites
-                    .clone()
-                    .filter_map(move |k| self.step(setting, process, k))
-            })
-            .collect()
+        sites.clone().flat_map(|process| sites.clone().filter_map(move |k| self.step(setting, process, k))).collect()
     }
 
     /// Site `process` executes the next operation of site `k`, if it may.
     fn step(&self, setting: &Setting, process: usize, k: usize) -> Option<State> {
-        let executed = self.traces[process]
-            .iter()
-            .filter(|&operation| self.owner(operation) == k)
-            .count();
+        let executed = self.traces[process].iter().filter(|&operation| self.owner(operation) == k).count();
         let mut next = *self;
         let operation = if process == k {
             if executed == setting.operations[k] {
@@ -106,14 +88,8 @@ impl State {
             next.owners = self.owners.pushed(k as u8);
             self.owners.len() as u8
         } else {
-            let operation = self.traces[k]
-                .iter()
-                .filter(|&operation| self.owner(operation) == k)
-                .nth(executed)?;
-            if !self
-                .before(operation)
-                .within(self.traces[process].members())
-            {
+            let operation = self.traces[k].iter().filter(|&operation| self.owner(operation) == k).nth(executed)?;
+            if !self.before(operation).within(self.traces[process].members()) {
                 return None;
             }
             operation
@@ -124,9 +100,8 @@ impl State {
 
     /// The causal order and traces, with operations numbered site by site as in a [`Setting`].
     pub fn arrangement(&self, setting: &Setting) -> Arrangement {
-        let mut next: Vec<u8> = (0..setting.sites())
-            .map(|s| setting.operations[..s].iter().sum::<usize>() as u8)
-            .collect();
+        let mut next: Vec<u8> =
+            (0..setting.sites()).map(|s| setting.operations[..s].iter().sum::<usize>() as u8).collect();
         let mut renamed = Vec::new();
         for site in self.owners.iter() {
             renamed.push(next[usize::from(site)]);
@@ -135,27 +110,18 @@ impl State {
         let rename = |operation: u8| renamed[usize::from(operation)];
         let mut before = vec![OpSet::default(); renamed.len()];
         for operation in 0..renamed.len() as u8 {
-            before[usize::from(rename(operation))] =
-                OpSet::of(self.before(operation).iter().map(rename));
+            before[usize::from(rename(operation))] = OpSet::of(self.before(operation).iter().map(rename));
         }
-        let order = CausalOrder {
-            owners: setting.owners(),
-            before,
-        };
-        let traces = self.traces[..setting.sites()]
-            .iter()
-            .map(|t| vec![t.iter().map(rename).collect()])
-            .collect();
+        let order = CausalOrder { owners: setting.owners(), before };
+        let traces = self.traces[..setting.sites()].iter().map(|t| vec![t.iter().map(rename).collect()]).collect();
         Arrangement { order, traces }
     }
 
     /// Whether every site executed causes before their effects.
     pub fn preserves_causality(&self) -> bool {
-        self.traces.iter().all(|trace| {
-            trace
-                .iter()
-                .all(|operation| self.before(operation).within(trace.before(operation)))
-        })
+        self.traces
+            .iter()
+            .all(|trace| trace.iter().all(|operation| self.before(operation).within(trace.before(operation))))
     }
 }
 
@@ -178,10 +144,7 @@ pub fn explore(
             }
             explored += 1;
             let successors = state.successors(setting);
-            let fresh = successors
-                .iter()
-                .filter(|s| known.insert((*s).clone()))
-                .cloned();
+            let fresh = successors.iter().filter(|s| known.insert((*s).clone())).cloned();
             next.extend(fresh);
             if visit(&state, &successors) {
                 return (explored, known.len() as u64, false);
@@ -198,11 +161,7 @@ pub fn check<T: Transformation>(function: &T, setting: &Setting, options: &Optio
     let mut evaluations = 0;
     let mut transformations = 0;
     let mut counterexample = None;
-    let unlimited = Options {
-        limit: None,
-        watch: None,
-        ..options.clone()
-    };
+    let unlimited = Options { limit: None, watch: None, ..options.clone() };
     let (explored, computed, limited) = explore(setting, options.limit, |state, _| {
         if let Some(watch) = &options.watch {
             watch.done.fetch_add(1, Ordering::Relaxed);
@@ -218,31 +177,22 @@ pub fn check<T: Transformation>(function: &T, setting: &Setting, options: &Optio
         let program = compile(&arrangement, setting);
         transformations += program.transformations() as u64;
         let programs = [program];
-        let tally = search(
-            function,
-            setting,
-            Ink::Character,
-            &programs,
-            Until::FirstFailure,
-            &unlimited,
-        );
+        let tally = search(function, setting, Ink::Character, &programs, Until::FirstFailure, &unlimited);
         evaluations += tally.evaluations;
         judged.insert(key, tally.first.is_some());
         counterexample = tally.first.map(|failure| Counterexample {
             setting: setting.clone(),
             order: arrangement.order.clone(),
             signatures: failure.signatures,
-            traces: arrangement.traces.concat(),
+            traces: SiteTrace::of_peers(arrangement.traces.concat()),
         });
         counterexample.is_some()
     });
     let orders: HashMap<&CausalOrder, HashSet<&Vec<u8>>> =
-        judged
-            .keys()
-            .fold(HashMap::new(), |mut orders, (order, traces)| {
-                orders.entry(order).or_default().extend(traces);
-                orders
-            });
+        judged.keys().fold(HashMap::new(), |mut orders, (order, traces)| {
+            orders.entry(order).or_default().extend(traces);
+            orders
+        });
 
     Outcome {
         verdict: Verdict::of(counterexample.is_some(), limited),
