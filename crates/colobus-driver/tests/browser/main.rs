@@ -1,0 +1,11 @@
+//! Everything that needs a real Chromium. A test per theme, each with a factory of its own, because browsers are what
+//! takes the time.
+
+mod convergence;
+mod dom;
+mod fields;
+mod resets;
+mod server;
+mod stage;
+mod traffic;
+mod trouble;

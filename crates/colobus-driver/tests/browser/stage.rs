@@ -1,0 +1,102 @@
+//! What the tests have in common: an application description, a factory for it, and short words for long ones.
+
+use colobus_driver::browser::{BrowserFactory, BrowserOptions};
+use colobus_driver::{Settled, StepOutcome, Wanted, World, WorldFactory};
+use colobus_trace::{
+    Application, CaretAccess, CaretKind, ClientId, Observation, Reset, Settle, Step, Target, Viewport,
+};
+
+pub const A: ClientId = ClientId(0);
+pub const B: ClientId = ClientId(1);
+
+/// An application with this address and nothing special.
+pub fn application(url: String) -> Application {
+    Application {
+        url,
+        launch: None,
+        reset: Reset::FreshDocument,
+        hosts: Vec::new(),
+        ready: None,
+        focus: None,
+        caret: CaretAccess::BuiltIn(CaretKind::Auto),
+        ignore: Vec::new(),
+        css: String::new(),
+        freeze_animations: true,
+        state: None,
+        viewport: Viewport { width: 640, height: 400 },
+        settle: Settle { quiet_ms: 0, timers_ms: 100, fixed_ms: None, limit_ms: 10_000 },
+    }
+}
+
+pub fn factory(application: Application) -> BrowserFactory {
+    let options = BrowserOptions { run_token: "test".to_string(), ..BrowserOptions::default() };
+    BrowserFactory::new(application, options).unwrap()
+}
+
+pub fn world(application: Application) -> Box<dyn World> {
+    factory(application).open().unwrap()
+}
+
+/// Short words for tests, which panic where a test has failed.
+pub trait Acting {
+    fn start(&mut self, clients: usize);
+    fn act(&mut self, client: ClientId, step: Step);
+    /// Why the step does not apply.
+    fn refused(&mut self, client: ClientId, step: Step) -> String;
+    fn quiet(&mut self);
+    fn see(&mut self, client: ClientId) -> Observation;
+    fn dom(&mut self, client: ClientId) -> String;
+    /// The value of `state`.
+    fn state(&mut self, client: ClientId) -> serde_json::Value;
+}
+
+impl Acting for Box<dyn World> {
+    fn start(&mut self, clients: usize) {
+        assert_eq!(self.begin(clients).unwrap(), Settled::Quiet);
+    }
+
+    fn act(&mut self, client: ClientId, step: Step) {
+        assert_eq!(self.step(client, &step).unwrap(), StepOutcome::Done, "{step:?}");
+    }
+
+    fn refused(&mut self, client: ClientId, step: Step) -> String {
+        match self.step(client, &step).unwrap() {
+            StepOutcome::NotApplicable(why) => why,
+            StepOutcome::Done => panic!("{step:?} was done"),
+        }
+    }
+
+    fn quiet(&mut self) {
+        assert_eq!(self.settle().unwrap(), Settled::Quiet);
+    }
+
+    fn see(&mut self, client: ClientId) -> Observation {
+        self.observe(client, Wanted::all()).unwrap()
+    }
+
+    fn dom(&mut self, client: ClientId) -> String {
+        let wanted = Wanted { dom: true, ..Wanted::default() };
+        self.observe(client, wanted).unwrap().dom.unwrap()
+    }
+
+    fn state(&mut self, client: ClientId) -> serde_json::Value {
+        let wanted = Wanted { state: true, ..Wanted::default() };
+        self.observe(client, wanted).unwrap().state.unwrap()
+    }
+}
+
+pub fn press(chord: &str) -> Step {
+    Step::Press(chord.to_string())
+}
+
+pub fn text(text: &str) -> Step {
+    Step::Type(text.to_string())
+}
+
+pub fn click(selector: &str) -> Step {
+    Step::Click(Target::Selector(selector.to_string()))
+}
+
+pub fn run(source: &str) -> Step {
+    Step::Evaluate(source.to_string())
+}
