@@ -1,38 +1,18 @@
 //! `--reporter github`: one annotation per root cause, in the syntax of workflow commands.
 
-use std::io::Write;
 use std::path::Path;
 
-use colobus_trace::{Report, RunEvent};
+use colobus_trace::Report;
 
 use crate::figures::counted;
 use crate::printable::{interaction, printable, together};
-use crate::{Renderer, replay_command};
+use crate::replay_command;
+use crate::root_cause::findings_of;
 
-pub struct GithubAnnotations {
-    out: Box<dyn Write + Send>,
-}
-
-impl GithubAnnotations {
-    pub fn new(out: Box<dyn Write + Send>) -> GithubAnnotations {
-        GithubAnnotations { out }
-    }
-}
-
-impl Renderer for GithubAnnotations {
-    fn event(&mut self, event: &RunEvent) {
-        if let RunEvent::Finished { report, output } = event {
-            // A reader that went away has seen enough.
-            let _ = self.out.write_all(annotations(report, output).as_bytes()).and_then(|()| self.out.flush());
-        }
-    }
-}
-
-fn annotations(report: &Report, output: &Path) -> String {
+pub(crate) fn annotations(report: &Report, output: &Path) -> String {
     let mut text = String::new();
     for cause in &report.root_causes {
-        let shortest = cause.findings.first().and_then(|id| report.findings.iter().find(|f| f.id == *id));
-        let Some(finding) = shortest else { continue };
+        let Some(finding) = findings_of(cause, report).next() else { continue };
         let title = format!("Colobus: {}", together(&cause.concurrent));
         let message = format!(
             "{}: {}\n{}\nReproduced {} of {} times: {}",

@@ -1,35 +1,19 @@
 //! `junit.xml`: one suite per run, with a case for the search itself and a failing one for every root cause.
 
 use std::fmt::Write as _;
-use std::io::Write;
 use std::path::Path;
 
-use colobus_trace::{Finding, Report, RootCause, RunEvent};
+use colobus_trace::{Finding, Report, RootCause};
 
 use crate::figures::counted;
 use crate::files::JUNIT_XML;
 use crate::printable::{interaction, printable, together};
-use crate::{Renderer, replay_command};
+use crate::replay_command;
+use crate::root_cause::findings_of;
 
 /// `--reporter junit`: the file is written with every report; this says where it is.
-pub struct JunitNotice {
-    out: Box<dyn Write + Send>,
-}
-
-impl JunitNotice {
-    pub fn new(out: Box<dyn Write + Send>) -> JunitNotice {
-        JunitNotice { out }
-    }
-}
-
-impl Renderer for JunitNotice {
-    fn event(&mut self, event: &RunEvent) {
-        if let RunEvent::Finished { output, .. } = event {
-            let path = output.join(JUNIT_XML);
-            // A reader that went away has seen enough.
-            let _ = writeln!(self.out, "junit: {}", printable(&path.to_string_lossy()));
-        }
-    }
+pub(crate) fn junit_notice(_report: &Report, folder: &Path) -> String {
+    format!("junit: {}\n", printable(&folder.join(JUNIT_XML).to_string_lossy()))
 }
 
 /// The report as JUnit XML; `folder` is the run's folder as the reproducing commands name it.
@@ -96,8 +80,7 @@ fn search_case(xml: &mut String, report: &Report, time: &str) {
 }
 
 fn cause_case(xml: &mut String, cause: &RootCause, report: &Report, folder: &Path) {
-    let find = |id: &usize| report.findings.iter().find(|finding| finding.id == *id);
-    let findings: Vec<&Finding> = cause.findings.iter().filter_map(find).collect();
+    let findings: Vec<&Finding> = findings_of(cause, report).collect();
     let message = findings.first().map_or("", |finding| finding.difference.summary.as_str());
     let mut text = String::new();
     for finding in findings.iter() {

@@ -4,6 +4,7 @@
 //!
 //! Everything that came from a page under test is hostile until it is escaped for the place where it is shown.
 
+mod at_end;
 mod error;
 mod figures;
 mod files;
@@ -20,10 +21,8 @@ mod terminal;
 
 pub use error::ReportError;
 pub use files::{read_report, write_atomically, write_files};
-pub use github::GithubAnnotations;
 pub use html::html_page;
-pub use json::JsonReport;
-pub use junit::{JunitNotice, junit_xml};
+pub use junit::junit_xml;
 pub use merge::{MergeError, merge, merge_folders};
 pub use renderer::{Renderer, Reporter, UnknownReporter, renderers};
 pub use reproduce::replay_command;

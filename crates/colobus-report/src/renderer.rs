@@ -2,12 +2,16 @@
 //! names them. A new one is a file and a line here.
 
 use std::fmt;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::str::FromStr;
 
 use colobus_trace::RunEvent;
 
-use crate::{GithubAnnotations, JsonReport, JunitNotice, Look, Terminal};
+use crate::at_end::AtEnd;
+use crate::github::annotations;
+use crate::json::report_json;
+use crate::junit::junit_notice;
+use crate::{Look, Terminal};
 
 /// Consumes the events of a run. Rendering never fails a run: whoever reads the output may go away at any time.
 pub trait Renderer {
@@ -29,10 +33,6 @@ pub enum Reporter {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no reporter: choose from list, json, junit, github")]
 pub struct UnknownReporter(String);
-
-impl Reporter {
-    pub const ALL: [Reporter; 4] = [Reporter::List, Reporter::Json, Reporter::Junit, Reporter::Github];
-}
 
 impl fmt::Display for Reporter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -56,31 +56,30 @@ impl FromStr for Reporter {
     }
 }
 
-/// The renderers of a command line. Standard output is the JSON's alone if it is asked for: people then read standard error.
-pub fn renderers(reporters: &[Reporter]) -> Vec<Box<dyn Renderer + Send>> {
-    let stdout_is_data = reporters.contains(&Reporter::Json);
-    let for_people = || -> Box<dyn io::Write + Send> {
-        if stdout_is_data { Box::new(io::stderr()) } else { Box::new(io::stdout()) }
-    };
-    let is_terminal = if stdout_is_data { io::stderr().is_terminal() } else { io::stdout().is_terminal() };
+impl Reporter {
+    pub const ALL: [Reporter; 4] = [Reporter::List, Reporter::Json, Reporter::Junit, Reporter::Github];
 
-    let mut chosen: Vec<Reporter> = Vec::new();
-    for reporter in reporters {
-        if !chosen.contains(reporter) {
-            chosen.push(*reporter);
+    /// What shows a run in this way, on `out`.
+    pub fn renderer(self, out: Box<dyn Write + Send>, look: Look) -> Box<dyn Renderer + Send> {
+        match self {
+            Reporter::List => Box::new(Terminal::new(out, look)),
+            Reporter::Json => Box::new(AtEnd::new(out, report_json)),
+            Reporter::Junit => Box::new(AtEnd::new(out, junit_notice)),
+            Reporter::Github => Box::new(AtEnd::new(out, annotations)),
         }
     }
-    chosen
-        .into_iter()
-        .map(|reporter| -> Box<dyn Renderer + Send> {
-            match reporter {
-                Reporter::List => Box::new(Terminal::new(for_people(), Look::detect(is_terminal))),
-                Reporter::Json => Box::new(JsonReport::new(Box::new(io::stdout()))),
-                Reporter::Junit => Box::new(JunitNotice::new(for_people())),
-                Reporter::Github => Box::new(GithubAnnotations::new(for_people())),
-            }
-        })
-        .collect()
+}
+
+/// The renderers of a command line, each once. Standard output is the JSON's alone if that is asked for: people then read
+/// standard error.
+pub fn renderers(reporters: &[Reporter]) -> Vec<Box<dyn Renderer + Send>> {
+    let stdout_is_data = reporters.contains(&Reporter::Json);
+    let is_terminal = if stdout_is_data { io::stderr().is_terminal() } else { io::stdout().is_terminal() };
+    let out = |reporter: Reporter| -> Box<dyn Write + Send> {
+        if stdout_is_data && reporter != Reporter::Json { Box::new(io::stderr()) } else { Box::new(io::stdout()) }
+    };
+    let wanted = Reporter::ALL.into_iter().filter(|reporter| reporters.contains(reporter));
+    wanted.map(|reporter| reporter.renderer(out(reporter), Look::detect(is_terminal))).collect()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use colobus_trace::{Finding, RootCause};
+use colobus_trace::{Finding, Report, RootCause};
 
 /// Groups the findings, writes the id of its root cause into each, and numbers the root causes from one in the order in
 /// which their shortest findings come.
@@ -38,4 +38,9 @@ pub fn group_by_root_cause(findings: &mut [Finding]) -> Vec<RootCause> {
         }
     }
     causes
+}
+
+/// The findings of a root cause, the shortest first. A report from a file may name some that are not there.
+pub(crate) fn findings_of<'a>(cause: &'a RootCause, report: &'a Report) -> impl Iterator<Item = &'a Finding> {
+    cause.findings.iter().filter_map(|id| report.findings.iter().find(|finding| finding.id == *id))
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use colobus_report::{GithubAnnotations, JsonReport, JunitNotice, Look, Renderer, Terminal};
+use colobus_report::{Look, Renderer, Reporter, Terminal};
 use colobus_trace::{Phase, Plan, Report, RunEvent};
 use sample::{hostile_report, names, quiet_report, report};
 
@@ -247,10 +247,8 @@ fn nothing_from_a_page_reaches_the_terminal_as_control() {
 #[test]
 fn the_other_reporters_speak_at_the_end_only() {
     let paper = Paper::default();
-    let mut renderers: Vec<Box<dyn Renderer>> = vec![
-        Box::new(GithubAnnotations::new(Box::new(paper.clone()))),
-        Box::new(JunitNotice::new(Box::new(paper.clone()))),
-    ];
+    let mut renderers =
+        [Reporter::Github, Reporter::Junit].map(|reporter| reporter.renderer(Box::new(paper.clone()), Look::PLAIN));
     let mut report = report();
     report.stopped = Some("the time was up".to_string());
     for event in [started(), failed(&[]), finished(report)] {
@@ -272,7 +270,7 @@ fn the_other_reporters_speak_at_the_end_only() {
 #[test]
 fn json_on_standard_output_is_the_report() {
     let paper = Paper::default();
-    let mut renderer = JsonReport::new(Box::new(paper.clone()));
+    let mut renderer = Reporter::Json.renderer(Box::new(paper.clone()), Look::PLAIN);
     renderer.event(&started());
     assert_eq!(paper.text(), "");
     renderer.event(&finished(hostile_report()));

@@ -9,6 +9,7 @@ use crate::figures::{counted, grouped, spoken_seconds};
 use crate::files::REPORT_HTML;
 use crate::printable::{interaction, printable, together};
 use crate::replay_command;
+use crate::root_cause::findings_of;
 
 pub(super) fn closing(report: &Report, output: &Path, look: &Look) -> String {
     let mut lines = vec![String::new()];
@@ -51,8 +52,7 @@ fn figures(report: &Report) -> Vec<(&'static str, String)> {
 }
 
 fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) -> Vec<String> {
-    let find = |id: &usize| report.findings.iter().find(|finding| finding.id == *id);
-    let findings: Vec<&Finding> = cause.findings.iter().filter_map(find).collect();
+    let findings: Vec<&Finding> = findings_of(cause, report).collect();
     let head = look.bad(&format!("{}. {}", cause.id, together(&cause.concurrent)));
     let mut lines = vec![format!("{head} ({}: {})", printable(&cause.check), cause.kind)];
     if let Some(shortest) = findings.first() {
