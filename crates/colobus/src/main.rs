@@ -1,1 +1,40 @@
-fn main() {}
+//! The command line of Colobus: arguments and `colobus.toml` become a run, its events and its report become output.
+//! Everything below this crate gets resolved values and returns typed errors; only here they become text and exit codes.
+
+mod args;
+mod commands;
+mod config;
+mod crash;
+mod output;
+mod run_config;
+mod session;
+mod stop;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// What `main` returns besides success.
+pub const FOUND_SOMETHING: u8 = 1;
+pub const COULD_NOT_RUN: u8 = 2;
+
+fn main() -> ExitCode {
+    let cli = args::Cli::parse();
+    let result = crash::guard(|| commands::run(cli.command));
+    match result {
+        Some(Ok(code)) => code,
+        Some(Err(error)) => {
+            print_error(&error);
+            ExitCode::from(COULD_NOT_RUN)
+        }
+        None => ExitCode::from(COULD_NOT_RUN),
+    }
+}
+
+/// The error and, each on a line of its own, what caused it.
+fn print_error(error: &anyhow::Error) {
+    eprintln!("error: {error}");
+    for cause in error.chain().skip(1) {
+        eprintln!("  because: {cause}");
+    }
+}

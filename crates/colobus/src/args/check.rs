@@ -1,0 +1,86 @@
+//! The arguments of `colobus check`, in groups that other commands share.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use colobus_report::Reporter;
+use colobus_run::Shard;
+
+use super::duration::parse_duration;
+use super::judge::JudgeChoice;
+use super::shard::parse_shard;
+use super::{BrowserArgs, ConfigArgs, at_least};
+
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    #[command(flatten)]
+    pub config: ConfigArgs,
+    #[command(flatten)]
+    pub run: RunArgs,
+}
+
+/// How a search is run, whatever the application.
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    #[command(flatten)]
+    pub search: SearchArgs,
+    /// What to judge on: pixels, dom or state; for one purpose alone: effect=dom, equivalence=dom or
+    /// convergence=pixels,dom
+    #[arg(long, value_name = "[PURPOSE=]ASPECT")]
+    pub judge: Vec<JudgeChoice>,
+    /// Run part I of N of the search; `colobus merge` joins the results
+    #[arg(long, value_name = "I/N", value_parser = parse_shard)]
+    pub shard: Option<Shard>,
+    /// Stop after so many root causes
+    #[arg(long, value_name = "N", value_parser = at_least::<1>)]
+    pub max_findings: Option<usize>,
+    /// Stop after this time, such as 90s, 5m or 1h30m
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub timeout: Option<Duration>,
+    /// Where randomness comes from; the report shows it
+    #[arg(long, value_name = "NUMBER", default_value = "0")]
+    pub seed: u64,
+    /// How often every finding is run again
+    #[arg(long, value_name = "N", default_value = "10")]
+    pub repeat: usize,
+    /// The folder of all runs
+    #[arg(long, value_name = "DIR", default_value = "colobus-out")]
+    pub out: PathBuf,
+    /// Continue the newest run, if it was interrupted
+    #[arg(long)]
+    pub resume: bool,
+    /// How to tell what happens: list, json, junit, github
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "list")]
+    pub reporter: Vec<Reporter>,
+    #[command(flatten)]
+    pub browser: BrowserArgs,
+}
+
+/// How far a search goes. What is left out comes from the configuration.
+#[derive(Debug, Args)]
+pub struct SearchArgs {
+    /// Longest sequence of actions, the concurrent one included
+    #[arg(short = 'k', long, value_name = "N", value_parser = at_least::<1>)]
+    pub depth: Option<usize>,
+    /// How many clients act at the same time
+    #[arg(long, value_name = "N", value_parser = parse_clients)]
+    pub clients: Option<usize>,
+    /// Let clients perform the same action at the same time, too
+    #[arg(long)]
+    pub same: bool,
+    /// Skip phase 1 and run all combinations in all states
+    #[arg(long)]
+    pub naive: bool,
+    /// Browsers that work at the same time. As many as there are cores, but no more than two, if it is left out
+    #[arg(long, value_name = "N", value_parser = at_least::<1>)]
+    pub workers: Option<usize>,
+}
+
+/// Clients are called A to Z.
+fn parse_clients(text: &str) -> Result<usize, String> {
+    match at_least::<2>(text)? {
+        clients if clients <= 26 => Ok(clients),
+        _ => Err("must be at most 26".to_string()),
+    }
+}

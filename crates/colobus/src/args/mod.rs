@@ -1,0 +1,146 @@
+//! The command line, as it is written. Each command has its arguments here and does its work in [`crate::commands`].
+
+mod check;
+mod duration;
+mod judge;
+mod shard;
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+pub use check::{CheckArgs, RunArgs, SearchArgs};
+
+/// Finds what users can do together to make a collaborative web application go wrong.
+#[derive(Debug, Parser)]
+#[command(name = "colobus", version, propagate_version = true, arg_required_else_help = true)]
+#[command(after_help = "Exit codes: 0 nothing found, 1 findings, 2 could not run.")]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Search an application for concurrent actions after which its users disagree
+    Check(CheckArgs),
+    /// Run a finding again
+    Replay(ReplayArgs),
+    /// Write a commented colobus.toml to start from
+    Init(InitArgs),
+    /// Print the JSON Schema of colobus.toml
+    Schema,
+    /// Print what `check` would run, and how long it might take
+    List(ListArgs),
+    /// Search the built-in editor, with its seeded bugs
+    Demo(DemoArgs),
+    /// Serve the built-in editor
+    ServeDemo(ServeDemoArgs),
+    /// Join the results of the shards of one search
+    Merge(MergeArgs),
+}
+
+/// Where the configuration is.
+#[derive(Debug, Args)]
+pub struct ConfigArgs {
+    /// The configuration: a file, or a folder with a colobus.toml
+    #[arg(short, long, value_name = "PATH", default_value = "colobus.toml")]
+    pub config: PathBuf,
+}
+
+/// Which browser is used, and how.
+#[derive(Debug, Args)]
+pub struct BrowserArgs {
+    /// Show the browser windows
+    #[arg(long)]
+    pub headed: bool,
+    /// The Chromium to use instead of the one that is found
+    #[arg(long, value_name = "PATH")]
+    pub browser: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct ReplayArgs {
+    /// A finding: its folder, its trace.json, or its number in the newest run below colobus-out
+    #[arg(value_name = "FINDING")]
+    pub finding: String,
+    /// How often to run it
+    #[arg(long, value_name = "N", default_value = "1", value_parser = at_least::<1>)]
+    pub times: usize,
+    /// The folder of all runs, in which a number is looked for
+    #[arg(long, value_name = "DIR", default_value = "colobus-out")]
+    pub out: PathBuf,
+    #[command(flatten)]
+    pub browser: BrowserArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct InitArgs {
+    /// Where to write: a file or a folder
+    #[arg(value_name = "PATH", default_value = "colobus.toml")]
+    pub path: PathBuf,
+    /// The page of your application; `{doc}` stands for a fresh document
+    #[arg(long, value_name = "URL")]
+    pub url: Option<String>,
+    /// Overwrite a file that is there
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct ListArgs {
+    #[command(flatten)]
+    pub config: ConfigArgs,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct DemoArgs {
+    /// Seed this bug only; may be given several times. All bugs if it is left out
+    #[arg(long = "bug", value_name = "NAME", conflicts_with = "correct")]
+    pub bugs: Vec<String>,
+    /// Seed no bug: nothing should be found
+    #[arg(long)]
+    pub correct: bool,
+    /// The port of the editor; another one if it is taken
+    #[arg(long, value_name = "PORT", default_value = "8127")]
+    pub port: u16,
+    /// Do not open the report page
+    #[arg(long)]
+    pub no_open: bool,
+    #[command(flatten)]
+    pub run: RunArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct ServeDemoArgs {
+    /// The port to listen on; 0 takes any that is free
+    #[arg(long, value_name = "PORT", default_value = "8080")]
+    pub port: u16,
+    /// Seed this bug; may be given several times. `all` seeds every one
+    #[arg(long = "bug", value_name = "NAME")]
+    pub bugs: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct MergeArgs {
+    /// The folders of the runs, each with a report.json
+    #[arg(value_name = "DIR", required = true)]
+    pub folders: Vec<PathBuf>,
+    /// Where the joined results go
+    #[arg(short, long = "out", value_name = "DIR")]
+    pub output: PathBuf,
+}
+
+/// A whole number that must not be smaller than `MINIMUM`.
+fn at_least<const MINIMUM: usize>(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number) if number >= MINIMUM => Ok(number),
+        Ok(_) => Err(format!("must be at least {MINIMUM}")),
+        Err(_) => Err("must be a whole number".to_string()),
+    }
+}

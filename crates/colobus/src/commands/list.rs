@@ -1,0 +1,123 @@
+//! `colobus list`: what a search would run, counted exactly, and an estimate of the time.
+
+mod estimate;
+mod size;
+
+use std::process::ExitCode;
+
+use colobus_trace::{Action, Step, Target};
+use serde::Serialize;
+
+use crate::args::ListArgs;
+use crate::config::Configuration;
+use crate::output::print;
+use crate::run_config::Scope;
+use estimate::Estimate;
+use size::SearchSize;
+
+/// What is going to be run, as `--json` prints it.
+#[derive(Debug, Serialize)]
+struct Listing<'a> {
+    application: &'a str,
+    url: &'a str,
+    actions: &'a [Action],
+    depth: usize,
+    clients: usize,
+    same: bool,
+    workers: usize,
+    #[serde(flatten)]
+    size: SearchSize,
+    estimate: Estimate,
+}
+
+pub fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
+    let configuration = Configuration::load(&args.config.config)?;
+    let scope = Scope::new(&configuration.search, &args.search);
+    let size = SearchSize::of(configuration.actions.len(), &scope);
+    let listing = Listing {
+        application: &configuration.title,
+        url: &configuration.application.url,
+        actions: &configuration.actions,
+        depth: scope.depth,
+        clients: scope.clients,
+        same: scope.same,
+        workers: scope.workers,
+        estimate: Estimate::of(&size, &scope, &configuration.application.settle),
+        size,
+    };
+    let text = if args.json { serde_json::to_string_pretty(&listing)? } else { listing.for_people() };
+    print(&format!("{text}\n"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Listing<'_> {
+    fn for_people(&self) -> String {
+        let mut lines = vec![self.application.to_string()];
+        if self.application != self.url {
+            lines.push(self.url.to_string());
+        }
+        lines.push(format!("\n{} actions", self.actions.len()));
+        let width = self.actions.iter().map(|action| action.name.chars().count()).max().unwrap_or(0);
+        for action in self.actions {
+            let steps: Vec<String> = action.steps.iter().map(describe).collect();
+            let padding = " ".repeat(width - action.name.chars().count());
+            lines.push(format!("  {}{padding}  {}", action.name, steps.join(", ")));
+        }
+        let tuple = match (self.clients, self.same) {
+            (2, false) => "pairs of different actions".to_string(),
+            (2, true) => "pairs of actions".to_string(),
+            (clients, false) => format!("sets of {clients} different actions"),
+            (clients, true) => format!("sets of {clients} actions"),
+        };
+        lines.push(format!("\ndepth {}, {} clients, {}", self.depth, self.clients, plural(self.workers, "worker")));
+        let rows = [
+            (self.size.sequences, "sequences of actions, run with one client (phase 1)".to_string()),
+            (self.size.source_states, "source states".to_string()),
+            (self.size.pairs, format!("{tuple} per state")),
+            (self.size.naive, "interactions at most; phase 1 shows which of them can conflict".to_string()),
+        ];
+        let numbers: Vec<String> = rows.iter().map(|(number, _)| grouped(*number)).collect();
+        let width = numbers.iter().map(String::len).max().unwrap_or(0);
+        for (number, (_, meaning)) in numbers.iter().zip(&rows) {
+            lines.push(format!("  {number:>width$}  {meaning}"));
+        }
+        lines.push(format!("\n{}", self.estimate));
+        lines.join("\n")
+    }
+}
+
+/// A step in a few words.
+fn describe(step: &Step) -> String {
+    let place = |target: &Target| match target {
+        Target::Selector(selector) => selector.clone(),
+        Target::Point(point) => format!("({}, {})", point.x, point.y),
+    };
+    match step {
+        Step::Press(keys) => format!("press {keys}"),
+        Step::Type(text) => format!("type {text:?}"),
+        Step::Click(target) => format!("click {}", place(target)),
+        Step::DoubleClick(target) => format!("double click {}", place(target)),
+        Step::Drag { from, to } => format!("drag {} to {}", place(from), place(to)),
+        Step::Paste(text) => format!("paste {text:?}"),
+        Step::Select(what) => format!("select {what:?}"),
+        Step::Evaluate(script) => format!("evaluate {script}"),
+        Step::WaitFor(selector) => format!("wait for {selector}"),
+    }
+}
+
+fn plural(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+/// `4,995`
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -1,0 +1,27 @@
+//! What each command does. A new command is a file here, its arguments in [`crate::args`] and a line below.
+
+mod check;
+mod demo;
+mod init;
+mod list;
+mod merge;
+mod replay;
+mod schema;
+mod serve_demo;
+
+use std::process::ExitCode;
+
+use crate::args::Command;
+
+pub fn run(command: Command) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Check(args) => check::run(&args),
+        Command::Replay(args) => replay::run(&args),
+        Command::Init(args) => init::run(&args),
+        Command::Schema => schema::run(),
+        Command::List(args) => list::run(&args),
+        Command::Demo(args) => demo::run(&args),
+        Command::ServeDemo(args) => serve_demo::run(&args),
+        Command::Merge(args) => merge::run(&args),
+    }
+}

@@ -1,0 +1,148 @@
+//! URLs and host names of a configuration: enough of their syntax to tell a mistake before anything is started.
+
+/// The parts of an `http` or `https` URL that a configuration needs.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Address<'a> {
+    pub secure: bool,
+    pub host: &'a str,
+    pub port: u16,
+}
+
+impl Address<'_> {
+    pub fn is_loopback(&self) -> bool {
+        let name = self.host.to_ascii_lowercase();
+        let address = name.trim_matches(['[', ']']).parse::<std::net::IpAddr>();
+        name == "localhost" || name.ends_with(".localhost") || address.is_ok_and(|address| address.is_loopback())
+    }
+}
+
+/// Reads a URL, or says what is wrong with it.
+pub fn parse_url(text: &str) -> Result<Address<'_>, String> {
+    if let Some(c) = text.chars().find(|c| c.is_whitespace() || c.is_control()) {
+        let shown = if c == ' ' { "a space".to_string() } else { format!("{c:?}") };
+        return Err(format!("a URL cannot contain {shown}"));
+    }
+    let (secure, rest) = match text.split_once("://") {
+        Some((scheme, rest)) if scheme.eq_ignore_ascii_case("http") => (false, rest),
+        Some((scheme, rest)) if scheme.eq_ignore_ascii_case("https") => (true, rest),
+        Some((scheme, _)) => {
+            return Err(format!("a URL must begin with http:// or https://, not with {scheme}://"));
+        }
+        None => return Err("a URL must begin with http:// or https://".to_string()),
+    };
+    let authority = &rest[..rest.find(['/', '?', '#']).unwrap_or(rest.len())];
+    if authority.contains('@') {
+        return Err("user names and passwords in the URL are not supported".to_string());
+    }
+    let (host, port) = split_port(authority)?;
+    check_name(host)?;
+    let port = port.unwrap_or(if secure { 443 } else { 80 });
+    Ok(Address { secure, host, port })
+}
+
+/// `name`, `name:port` or `[ipv6]:port`.
+fn split_port(authority: &str) -> Result<(&str, Option<u16>), String> {
+    let split = match authority.rfind(']') {
+        Some(bracket) => authority[bracket..].find(':').map(|colon| bracket + colon),
+        None => authority.rfind(':'),
+    };
+    let Some(colon) = split else {
+        return Ok((authority, None));
+    };
+    let (host, port) = (&authority[..colon], &authority[colon + 1..]);
+    match port.parse() {
+        Ok(number) if number > 0 => Ok((host, Some(number))),
+        _ => Err(format!("`{port}` is no port: a number from 1 to 65535 follows the `:`")),
+    }
+}
+
+/// A host of the list `hosts`: a name, an IP address, or `*.` and a name.
+pub fn check_host(text: &str) -> Result<(), String> {
+    if let Some((_, rest)) = text.split_once("://") {
+        let name = &rest[..rest.find(['/', ':', '?', '#']).unwrap_or(rest.len())];
+        return Err(format!("only the name of the host belongs here: `{name}`"));
+    }
+    match text.strip_prefix("*.") {
+        Some(name) => check_name(name),
+        None => check_name(text),
+    }
+    .map_err(|problem| match text.split_once([':', '/']) {
+        Some((name, _)) if !text.starts_with('[') && !name.is_empty() => {
+            format!("only the name of the host belongs here: `{name}`")
+        }
+        _ => problem,
+    })
+}
+
+fn check_name(host: &str) -> Result<(), String> {
+    if host.is_empty() {
+        return Err("the name of the host is missing".to_string());
+    }
+    if let Some(inner) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
+        return match inner.parse::<std::net::Ipv6Addr>() {
+            Ok(_) => Ok(()),
+            Err(_) => Err(format!("`{inner}` is no IPv6 address")),
+        };
+    }
+    let label = |label: &str| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
+    if host.split('.').all(label) { Ok(()) } else { Err(format!("`{host}` is no name of a host")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_urls() {
+        for (url, secure, host, port) in [
+            ("http://127.0.0.1:8080/?doc={doc}", false, "127.0.0.1", 8080),
+            ("https://example.org", true, "example.org", 443),
+            ("HTTP://fp.firebaseio.localhost:9000#x", false, "fp.firebaseio.localhost", 9000),
+            ("http://[::1]:3000/a:b", false, "[::1]", 3000),
+            ("http://localhost?x=http://other", false, "localhost", 80),
+        ] {
+            assert_eq!(parse_url(url), Ok(Address { secure, host, port }), "{url}");
+        }
+    }
+
+    #[test]
+    fn refuses_other_texts() {
+        for (url, message) in [
+            ("", "a URL must begin with http:// or https://"),
+            ("localhost:8080", "a URL must begin with http:// or https://"),
+            ("ftp://a", "a URL must begin with http:// or https://, not with ftp://"),
+            ("http://", "the name of the host is missing"),
+            ("http:///path", "the name of the host is missing"),
+            ("http://:80", "the name of the host is missing"),
+            ("http://a b", "a URL cannot contain a space"),
+            ("http://a\tb", "a URL cannot contain '\\t'"),
+            ("http://a:0", "`0` is no port: a number from 1 to 65535 follows the `:`"),
+            ("http://a:99999", "`99999` is no port: a number from 1 to 65535 follows the `:`"),
+            ("http://a:b/", "`b` is no port: a number from 1 to 65535 follows the `:`"),
+            ("http://a..b", "`a..b` is no name of a host"),
+            ("http://{doc}.localhost/", "`{doc}.localhost` is no name of a host"),
+            ("http://[::g]/", "`::g` is no IPv6 address"),
+            ("http://me:pw@a/", "user names and passwords in the URL are not supported"),
+        ] {
+            assert_eq!(parse_url(url), Err(message.to_string()), "{url}");
+        }
+    }
+
+    #[test]
+    fn reads_hosts() {
+        for host in ["example.org", "*.example.org", "10.0.0.1", "[::1]", "api_1.local"] {
+            assert_eq!(check_host(host), Ok(()), "{host}");
+        }
+        for (host, message) in [
+            ("https://example.org/x", "only the name of the host belongs here: `example.org`"),
+            ("example.org:80", "only the name of the host belongs here: `example.org`"),
+            ("example.org/x", "only the name of the host belongs here: `example.org`"),
+            ("", "the name of the host is missing"),
+            ("*", "`*` is no name of a host"),
+            ("*.", "the name of the host is missing"),
+            ("a.*.b", "`a.*.b` is no name of a host"),
+        ] {
+            assert_eq!(check_host(host), Err(message.to_string()), "{host}");
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! [`File`]: `colobus.toml` as it is written. Its types are the JSON Schema as well, so every doc comment here is what an
+//! editor shows to a user, and what error messages quote. Nobody beyond [`super::resolve`] sees these types.
+
+use std::collections::BTreeMap;
+
+use colobus_trace::{Action, Aspect, Ignore, Viewport};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A web application, what its users do, and how it is searched for what they can break together.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "colobus.toml")]
+pub struct File {
+    /// The application: how to reach it and what its page is like.
+    pub app: App,
+    /// When a page counts as settled.
+    #[serde(default)]
+    pub settle: Settle,
+    /// What screenshots, DOM or state are used for.
+    #[serde(default)]
+    pub judge: Judge,
+    /// How far the search goes. Flags of `colobus check` override it.
+    #[serde(default)]
+    pub search: Search,
+    /// What users do: a name and steps each.
+    #[serde(default)]
+    pub action: Vec<Action>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct App {
+    /// What reports call the application. The URL if it is left out.
+    pub title: Option<String>,
+    /// The page every client opens. `{doc}` becomes a fresh name for every run.
+    pub url: String,
+    /// The command that starts the application, as words or as a list of words. Leave it out if it runs already.
+    pub start: Option<Words>,
+    /// Where commands run, relative to this file.
+    #[serde(default = "here")]
+    pub directory: String,
+    /// Environment variables of the started application.
+    #[serde(default)]
+    pub environment: BTreeMap<String, String>,
+    /// What tells that the started application is there: a URL that answers or a port that is open. The URL's port if
+    /// it is left out.
+    pub wait_for: Option<WaitFor>,
+    /// How long the started application may take, in milliseconds.
+    #[serde(default = "start_timeout_ms")]
+    pub start_timeout_ms: u64,
+    /// Further hosts that pages may talk to, such as `api.example.org` or `*.example.org`. The URL's host and loopback
+    /// need not be listed.
+    #[serde(default)]
+    pub hosts: Vec<String>,
+    /// JavaScript that is true, or a promise that resolves, once the page can be used.
+    pub ready: Option<String>,
+    /// CSS selector of the element that gets the focus before a user acts.
+    pub focus: Option<String>,
+    /// How the caret is read and put somewhere: the name of a kind of editor, or JavaScript of your own.
+    #[serde(default)]
+    pub caret: Caret,
+    /// What is no part of the document: CSS selectors, and rectangles of the viewport.
+    #[serde(default)]
+    pub ignore: Vec<Ignore>,
+    /// CSS that is added to every page.
+    #[serde(default)]
+    pub css: String,
+    /// Whether animations, transitions and blinking are switched off. An application that waits for `transitionend` needs
+    /// `false`.
+    #[serde(default = "yes")]
+    pub freeze_animations: bool,
+    /// JavaScript that returns the application's own document as JSON.
+    pub state: Option<String>,
+    /// The size of every page, in CSS pixels.
+    #[serde(default = "viewport")]
+    pub viewport: Viewport,
+    /// How a run gets an empty document, if the URL has no `{doc}`.
+    pub reset: Option<Reset>,
+}
+
+/// A command: `"npm start"` or `["npm", "start"]`. No shell is involved.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Words {
+    Line(String),
+    List(Vec<String>),
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum WaitFor {
+    Port(u16),
+    Url(String),
+}
+
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Caret {
+    Named(CaretName),
+    Script(CaretScript),
+}
+
+/// A kind of editor; `auto` looks at the focused element, `none` leaves carets alone.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum CaretName {
+    Auto,
+    Input,
+    Textarea,
+    ContentEditable,
+    CodeMirror5,
+    CodeMirror6,
+    Quill,
+    ProseMirror,
+    None,
+}
+
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CaretScript {
+    /// JavaScript expression whose JSON value is the caret.
+    pub read: String,
+    /// JavaScript function that puts the caret where such a value says.
+    pub write: String,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Reset {
+    Reload(Reload),
+    Command(ResetCommand),
+    Request(ResetRequest),
+    Evaluate(ResetEvaluate),
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Reload {
+    /// Loading the page again is enough: the application keeps nothing.
+    Reload,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResetCommand {
+    /// A command that empties the document; pages are loaded again afterwards.
+    pub command: Words,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResetRequest {
+    /// A request that empties the document, such as `"POST http://127.0.0.1:8080/reset"`; pages are loaded again
+    /// afterwards.
+    pub request: String,
+    /// The body of the request.
+    #[serde(default)]
+    pub body: String,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResetEvaluate {
+    /// JavaScript that empties the document in place; nothing is loaded again.
+    pub evaluate: String,
+}
+
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settle {
+    /// How long nothing may move, in milliseconds. 0 for a server that answers everything at once, 30 or more for one
+    /// that answers through a database or a queue.
+    pub quiet_ms: u64,
+    /// Timers of a page that are due within so many milliseconds are waited for.
+    pub timers_ms: u64,
+    /// Wait exactly so many milliseconds instead of observing.
+    pub fixed_ms: Option<u64>,
+    /// A page that still moves after so many milliseconds is given up: the verdict is unknown.
+    pub limit_ms: u64,
+}
+
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Judge {
+    /// What tells which part of the document an action changes.
+    pub effect: Aspect,
+    /// What tells that two states are the same.
+    pub equivalence: Aspect,
+    /// What all clients must agree on in the end.
+    pub convergence: Vec<Aspect>,
+}
+
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Search {
+    /// The longest sequence of actions, the concurrent one included: with 2, pairs are tried in the empty document and
+    /// after every single action.
+    #[schemars(range(min = 1))]
+    pub depth: usize,
+    /// How many clients act at the same time.
+    #[schemars(range(min = 2, max = 26))]
+    pub clients: usize,
+    /// Whether clients may perform the same action at the same time.
+    pub same: bool,
+}
+
+impl Default for Caret {
+    fn default() -> Caret {
+        Caret::Named(CaretName::Auto)
+    }
+}
+
+impl Default for Settle {
+    fn default() -> Settle {
+        Settle { quiet_ms: 30, timers_ms: 100, fixed_ms: None, limit_ms: 10_000 }
+    }
+}
+
+impl Default for Judge {
+    fn default() -> Judge {
+        Judge { effect: Aspect::Pixels, equivalence: Aspect::Pixels, convergence: vec![Aspect::Pixels] }
+    }
+}
+
+impl Default for Search {
+    fn default() -> Search {
+        Search { depth: 2, clients: 2, same: false }
+    }
+}
+
+fn here() -> String {
+    ".".to_string()
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn start_timeout_ms() -> u64 {
+    60_000
+}
+
+fn viewport() -> Viewport {
+    Viewport { width: 800, height: 600 }
+}

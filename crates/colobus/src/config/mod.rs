@@ -1,0 +1,92 @@
+//! [`Configuration`]: `colobus.toml`, read, checked and resolved.
+//!
+//! [`file`] is what a user writes, [`structure`] compares a file with its [`schema`], [`resolve`] checks what the texts in
+//! it mean. Everything that is wrong ends up as [`problem::Problems`], each at its line and column.
+
+mod address;
+mod command;
+mod file;
+mod nearest;
+mod problem;
+mod resolve;
+mod schema;
+mod selector;
+mod source;
+mod structure;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use colobus_trace::{Action, Application};
+use serde::Deserialize;
+use toml::de::DeTable;
+
+pub use file::{Judge, Search};
+pub use schema::schema;
+
+use problem::{Problem, Problems};
+use source::Source;
+
+/// The name of the file that is looked for in a folder.
+pub const FILE_NAME: &str = "colobus.toml";
+
+/// What a configuration file says, complete: every default is filled in, every text is known to be usable.
+#[derive(Debug)]
+pub struct Configuration {
+    /// What reports call the application.
+    pub title: String,
+    pub application: Application,
+    pub actions: Vec<Action>,
+    pub judge: Judge,
+    pub search: Search,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    #[error("there is no {path}\n  `colobus init` writes one to start from; `--config PATH` names one elsewhere", path = .0.display())]
+    Missing(PathBuf),
+    #[error("cannot read {path}", path = path.display())]
+    Unreadable { path: PathBuf, source: io::Error },
+    #[error(transparent)]
+    Wrong(#[from] Problems),
+}
+
+impl Configuration {
+    /// Reads `path`, a file or the folder of a `colobus.toml`.
+    pub fn load(path: &Path) -> Result<Configuration, ConfigError> {
+        let path = if path.is_dir() { path.join(FILE_NAME) } else { path.to_path_buf() };
+        let text = std::fs::read_to_string(&path).map_err(|source| match source.kind() {
+            io::ErrorKind::NotFound => ConfigError::Missing(path.clone()),
+            _ => ConfigError::Unreadable { path: path.clone(), source },
+        })?;
+        let folder = match path.parent() {
+            Some(parent) if parent != Path::new("") => parent,
+            _ => Path::new("."),
+        };
+        Ok(Configuration::parse(&text, &path.display().to_string(), folder)?)
+    }
+
+    /// Reads the text of a configuration; `name` is what errors call it, `folder` what its paths are relative to.
+    pub fn parse(text: &str, name: &str, folder: &Path) -> Result<Configuration, Problems> {
+        let wrong = |problems| Problems::new(name, text, problems);
+        if text.trim().is_empty() {
+            let empty = Problem::new(0..0, "the file is empty");
+            return Err(wrong(vec![empty.label("`colobus init` writes one to start from")]));
+        }
+        let (tree, errors) = DeTable::parse_recoverable(text);
+        if !errors.is_empty() {
+            return Err(wrong(errors.iter().map(syntax_problem).collect()));
+        }
+        let problems = structure::compare(&schema(), &tree);
+        if !problems.is_empty() {
+            return Err(wrong(problems));
+        }
+        let deserializer = toml::de::Deserializer::from(tree.clone());
+        let file = file::File::deserialize(deserializer).map_err(|error| wrong(vec![syntax_problem(&error)]))?;
+        resolve::resolve(file, folder, &Source::new(text, &tree)).map_err(wrong)
+    }
+}
+
+fn syntax_problem(error: &toml::de::Error) -> Problem {
+    Problem::new(error.span().unwrap_or_default(), error.message())
+}

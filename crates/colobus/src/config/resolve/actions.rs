@@ -1,0 +1,71 @@
+//! What users do: names are unique, steps can be performed.
+
+use std::collections::BTreeMap;
+
+use colobus_trace::{Action, Step, Target, Viewport};
+
+use super::Resolver;
+use colobus_driver::browser::check_key;
+
+impl Resolver<'_> {
+    pub(super) fn actions(&mut self, actions: &[Action], viewport: Viewport) {
+        if actions.is_empty() {
+            self.wrong("", "there are no actions", "add what users do: [[action]] with a name and steps");
+        }
+        let mut seen = BTreeMap::new();
+        for (index, action) in actions.iter().enumerate() {
+            let path = format!("action.{index}");
+            let name = format!("{path}.name");
+            if action.name.trim().is_empty() || action.name.contains(char::is_control) {
+                self.wrong(&name, "this is no name", "a name is one line of text");
+            } else if let Some(first) = seen.insert(&action.name, index + 1) {
+                let message = format!("two actions are called `{}`", action.name);
+                self.wrong(&name, message, format!("action {first} has this name already"));
+            }
+            if action.steps.is_empty() {
+                let message = format!("the action `{}` has no steps", action.name);
+                self.wrong(&format!("{path}.steps"), message, "add one, such as { type = \"a\" }");
+            }
+            for (step_index, step) in action.steps.iter().enumerate() {
+                self.step(&format!("{path}.steps.{step_index}"), step, viewport);
+            }
+        }
+    }
+
+    fn step(&mut self, path: &str, step: &Step, viewport: Viewport) {
+        let inside = |key: &str| format!("{path}.{key}");
+        match step {
+            Step::Press(keys) => {
+                self.accept(&inside("press"), &format!("`{keys}`"), check_key(keys));
+            }
+            Step::Type(text) => self.some_text(&inside("type"), text),
+            Step::Paste(text) => self.some_text(&inside("paste"), text),
+            Step::Click(target) => self.target(&inside("click"), target, viewport),
+            Step::DoubleClick(target) => self.target(&inside("double_click"), target, viewport),
+            Step::Drag { from, to } => {
+                self.target(&inside("drag.from"), from, viewport);
+                self.target(&inside("drag.to"), to, viewport);
+            }
+            Step::Evaluate(script) => self.not_blank(&inside("evaluate"), Some(script)),
+            Step::WaitFor(selector) => self.selector(&inside("wait_for"), selector),
+            Step::Select(_) => {}
+        }
+    }
+
+    fn some_text(&mut self, path: &str, text: &str) {
+        if text.is_empty() {
+            self.wrong(path, "this step does nothing", "give it a text");
+        }
+    }
+
+    fn target(&mut self, path: &str, target: &Target, viewport: Viewport) {
+        match target {
+            Target::Selector(selector) => self.selector(path, selector),
+            Target::Point(point) if point.x >= viewport.width || point.y >= viewport.height => {
+                let size = format!("the viewport is {} x {}", viewport.width, viewport.height);
+                self.wrong(path, "this point lies outside the page", size);
+            }
+            Target::Point(_) => {}
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! From [`File`] to [`Configuration`]: every default filled in, every reference followed, every text checked. What is
+//! wrong is collected, each at its place, so that a user sees all of it at once.
+
+mod actions;
+mod application;
+
+use std::path::Path;
+
+use colobus_trace::Aspect;
+
+use super::Configuration;
+use super::file::{File, Judge};
+use super::problem::Problem;
+use super::selector::check_selector;
+use super::source::Source;
+
+/// The configuration that `file` means; `folder` is where it lies.
+pub fn resolve(file: File, folder: &Path, source: &Source<'_>) -> Result<Configuration, Vec<Problem>> {
+    let mut resolver = Resolver { folder, source, problems: Vec::new() };
+    resolver.judge(&file.judge, file.app.state.is_some());
+    resolver.actions(&file.action, file.app.viewport);
+    let title = file.app.title.clone().unwrap_or_else(|| file.app.url.clone());
+    let application = resolver.application(file.app, file.settle);
+    match application {
+        Some(application) if resolver.problems.is_empty() => {
+            Ok(Configuration { title, application, actions: file.action, judge: file.judge, search: file.search })
+        }
+        _ => Err(resolver.problems),
+    }
+}
+
+struct Resolver<'a> {
+    folder: &'a Path,
+    source: &'a Source<'a>,
+    problems: Vec<Problem>,
+}
+
+impl Resolver<'_> {
+    /// Something is wrong with the value at `path`.
+    fn wrong(&mut self, path: &str, message: impl Into<String>, label: impl Into<String>) {
+        self.problems.push(Problem::new(self.source.span(path), message).label(label));
+    }
+
+    /// The value of `result`; its problem, if it has one, belongs to `path`.
+    fn accept<T>(&mut self, path: &str, what: &str, result: Result<T, String>) -> Option<T> {
+        result.map_err(|problem| self.wrong(path, format!("{what} cannot be used"), problem)).ok()
+    }
+
+    fn selector(&mut self, path: &str, selector: &str) {
+        if let Err(error) = check_selector(selector) {
+            let span = self.source.span_inside(path, error.offset);
+            let message = format!("`{selector}` is no CSS selector");
+            self.problems.push(Problem::new(span, message).label(error.message));
+        }
+    }
+
+    /// A text that is there must say something.
+    fn not_blank(&mut self, path: &str, text: Option<&str>) {
+        if text.is_some_and(|text| text.trim().is_empty()) {
+            self.wrong(path, "nothing is written here", "write something, or leave the key out");
+        }
+    }
+
+    fn judge(&mut self, judge: &Judge, has_state: bool) {
+        if judge.convergence.is_empty() {
+            let advice = "choose from pixels, dom and state";
+            self.wrong("judge.convergence", "clients that need not agree on anything cannot disagree", advice);
+        }
+        let mut judged = vec![("judge.effect".to_string(), judge.effect)];
+        judged.push(("judge.equivalence".to_string(), judge.equivalence));
+        let convergence = judge.convergence.iter().enumerate();
+        judged.extend(convergence.map(|(index, aspect)| (format!("judge.convergence.{index}"), *aspect)));
+        for (path, aspect) in judged {
+            if aspect == Aspect::State && !has_state {
+                let advice = "add `state` to [app], or judge on pixels or dom";
+                self.wrong(&path, "nothing says how to read the application's state", advice);
+            }
+        }
+    }
+}

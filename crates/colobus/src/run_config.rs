@@ -1,0 +1,87 @@
+//! Flags and file become one [`RunConfig`]: a flag that was given wins, then the file, then the default.
+
+use std::thread::available_parallelism;
+
+use anyhow::bail;
+use colobus_run::{Judge, RunConfig, StopSignal};
+use colobus_trace::Aspect;
+
+use crate::args::{RunArgs, SearchArgs};
+use crate::config::{Configuration, Search};
+
+/// Further browsers than this only help on machines with much memory: more are for whoever asks for them.
+const DEFAULT_WORKERS: usize = 2;
+
+/// What a search covers, with flags and file merged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scope {
+    pub depth: usize,
+    pub clients: usize,
+    pub same: bool,
+    pub naive: bool,
+    pub workers: usize,
+}
+
+impl Scope {
+    pub fn new(file: &Search, flags: &SearchArgs) -> Scope {
+        let cores = available_parallelism().map_or(1, usize::from);
+        Scope {
+            depth: flags.depth.unwrap_or(file.depth),
+            clients: flags.clients.unwrap_or(file.clients),
+            same: flags.same || file.same,
+            naive: flags.naive,
+            workers: flags.workers.unwrap_or(cores.min(DEFAULT_WORKERS)),
+        }
+    }
+}
+
+pub fn run_config(configuration: Configuration, flags: &RunArgs, stop: StopSignal) -> anyhow::Result<RunConfig> {
+    let scope = Scope::new(&configuration.search, &flags.search);
+    let file = configuration.judge;
+    let mut judge = Judge { effect: file.effect, equivalence: file.equivalence, convergence: file.convergence };
+    for choice in &flags.judge {
+        choice.apply(&mut judge);
+    }
+    let config = RunConfig {
+        title: configuration.title,
+        application: configuration.application,
+        actions: configuration.actions,
+        depth: scope.depth,
+        clients: scope.clients,
+        same: scope.same,
+        naive: scope.naive,
+        judge,
+        workers: scope.workers,
+        shard: flags.shard,
+        max_findings: flags.max_findings,
+        timeout: flags.timeout,
+        seed: flags.seed,
+        repeat: flags.repeat,
+        out: flags.out.clone(),
+        resume: flags.resume,
+        stop,
+    };
+    refuse_impossible(&config)?;
+    Ok(config)
+}
+
+/// What can only be seen once flags and file are together.
+fn refuse_impossible(config: &RunConfig) -> anyhow::Result<()> {
+    let (actions, clients) = (config.actions.len(), config.clients);
+    if !config.same && actions < clients {
+        bail!(
+            "{clients} clients cannot perform different actions at the same time: there are only {actions}\n  \
+             add actions, or let clients perform the same one with --same"
+        );
+    }
+    let judge = &config.judge;
+    let judges_state =
+        [judge.effect, judge.equivalence].contains(&Aspect::State) || judge.convergence.contains(&Aspect::State);
+    if judges_state && config.application.state.is_none() {
+        bail!(
+            "nothing says how to read the application's state\n  \
+             add `state` to [app] of the configuration, or judge on pixels or dom"
+        );
+    }
+    Ok(())
+}

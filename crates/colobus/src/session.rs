@@ -1,0 +1,40 @@
+//! [`Session`]: the application under test and the browsers for it, started; both end when it is dropped.
+
+use std::process;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use colobus_driver::browser::{BrowserFactory, BrowserOptions};
+use colobus_driver::subject::Subject;
+use colobus_run::RunError;
+use colobus_trace::Application;
+
+use crate::args::BrowserArgs;
+
+pub struct Session {
+    // Browsers go before the application: pages would complain about a server that is gone.
+    pub browsers: BrowserFactory,
+    subject: Subject,
+}
+
+impl Session {
+    pub fn start(application: &Application, args: &BrowserArgs) -> anyhow::Result<Session> {
+        let subject = Subject::start(application)?;
+        let options = BrowserOptions { browser: args.browser.clone(), headed: args.headed, run_token: unique_token() };
+        let browsers = BrowserFactory::new(application.clone(), options)?;
+        Ok(Session { browsers, subject })
+    }
+
+    /// Why a run failed. An application that has ended explains whatever the browsers complained about.
+    pub fn explain(&self, error: RunError) -> anyhow::Error {
+        match self.subject.ensure_running() {
+            Err(exited) => exited.into(),
+            Ok(()) => error.into(),
+        }
+    }
+}
+
+/// Documents of different runs must not meet, also if the application keeps them.
+fn unique_token() -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    format!("colobus-{}-{}", now.as_millis(), process::id())
+}
