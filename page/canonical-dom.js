@@ -49,17 +49,17 @@
     }
   };
 
-  const text = (node) => {
+  const readText = (node) => {
     const parent = node.parentElement;
-    const kept = parent && KEEPS_WHITESPACE.has(getComputedStyle(parent).whiteSpace);
+    const kept = parent !== null && KEEPS_WHITESPACE.has(getComputedStyle(parent).whiteSpace);
     // Marks without width that editors put into empty nodes are no text.
-    const bare = node.data.replace(/[\u200b\u200c\u200d\u2060\ufeff]/g, "");
-    return kept ? bare : bare.replace(/[ \t\n\r\f]+/g, " ");
+    const bare = node.data.replace(/[\u200b\u2060\ufeff]/g, "");
+    return { text: kept ? bare : bare.replace(/[ \t\n\r\f]+/g, " "), kept };
   };
 
-  // A tree of plain values: {text} or {open, inline, children}.
+  // A tree of plain values: {text, kept} or {open, inline, flows, children}.
   const read = (node, ignored) => {
-    if (node.nodeType === 3) return [{ text: text(node) }];
+    if (node.nodeType === 3) return [readText(node)];
     if (node.nodeType !== 1 || SKIPPED.has(node.localName)) return [];
     if (ignored.some((selector) => node.matches(selector))) return [];
     const inside = node.localName === "textarea" ? [] : [...childrenOf(node)].flatMap((child) => read(child, ignored));
@@ -68,7 +68,8 @@
     // A span that says nothing is only its content.
     if (node.localName === "span" && attributes.length === 0) return children;
     const open = [node.localName, ...attributes].join(" ");
-    return [{ open, inline: INLINE.has(node.localName), children }];
+    const flows = getComputedStyle(node).display.startsWith("inline");
+    return [{ open, inline: INLINE.has(node.localName), flows, children }];
   };
 
   const childrenOf = (element) => {
@@ -84,26 +85,34 @@
     return element.childNodes;
   };
 
-  // Neighbours that are texts, or equal inline elements, become one.
+  // Neighbours that are texts, or equal inline elements, become one; white space counts where it separates words.
   const join = (nodes) => {
     const joined = [];
     for (const node of nodes) {
       const last = joined.at(-1);
-      if (node.text !== undefined && last?.text !== undefined) last.text += node.text;
+      if (node.text !== undefined && last?.text !== undefined) joined[joined.length - 1] = joinTexts(last, node);
       else if (node.inline && last?.inline && last.open === node.open) last.children = join([...last.children, ...node.children]);
-      else if (node.text !== "" && !(node.inline && node.children.length === 0 && emptyInline(node))) joined.push({ ...node });
+      else if (node.text !== "" && !isEmptyFormatting(node)) joined.push({ ...node });
     }
-    return joined;
+    return joined.filter((node, index) => !isBetweenBlocks(node, joined[index - 1], joined[index + 1]));
+  };
+  const joinTexts = (one, other) => {
+    const text = one.text + other.text;
+    const kept = one.kept || other.kept;
+    return { text: kept ? text : text.replace(/ +/g, " "), kept };
   };
   // `<b></b>` is invisible; an inline element with classes or an address may well be an icon.
-  const emptyInline = (node) => !node.open.includes(" ");
+  const isEmptyFormatting = (node) => node.inline && node.children.length === 0 && !node.open.includes(" ");
+  const isBetweenBlocks = (node, before, after) => {
+    const separates = (neighbour) => neighbour !== undefined && (neighbour.text !== undefined || neighbour.flows);
+    return node.text === " " && !node.kept && !(separates(before) && separates(after));
+  };
 
   const write = (nodes, depth, lines) => {
     for (const node of nodes) {
       const indent = "  ".repeat(depth);
-      if (node.text !== undefined) {
-        if (node.text.trim() !== "" || (node.text.includes("\u00a0") && node.text !== "")) lines.push(`${indent}${JSON.stringify(node.text)}`);
-      } else {
+      if (node.text !== undefined) lines.push(`${indent}${JSON.stringify(node.text)}`);
+      else {
         lines.push(`${indent}<${node.open}>`);
         write(node.children, depth + 1, lines);
       }

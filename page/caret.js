@@ -24,41 +24,45 @@
   };
 
   const measure = (root, container, offset) => {
-    const stop = container.nodeType === 1 ? (container.childNodes[offset] ?? null) : null;
-    let result;
-    let within = false;
+    // Before a child means inside it, as soon as it can hold a caret; after the last one means at the end of the container.
+    const next = container.nodeType === 1 ? container.childNodes[offset] : undefined;
+    let at;
+    let entered = false;
+    let lastText = -1;
     const end = walk(root, (node, count) => {
-      if (container.nodeType === 3 && node === container) result = count + offset;
-      else if (stop && node === stop) result = count - (isBlock(node) && !isObject(node) ? 1 : 0);
-      else if (!stop && within && !container.contains(node)) result = count - (isBlock(node) && !isObject(node) ? 1 : 0);
-      if (node === container) within = true;
-      return result !== undefined;
+      const opens = isBlock(node) && !isObject(node) ? 1 : 0;
+      if (node === container && node.nodeType === 3) at = count + offset;
+      else if (node === next) at = count;
+      else if (!next && entered && !container.contains(node)) at = count - opens;
+      if (node === container) entered = true;
+      if (at === undefined && node.nodeType === 3 && node.length > 0) lastText = count + node.length;
+      return at !== undefined;
     });
-    // Whether the position begins a text: of two that count the same, the one after a change of formatting.
-    const starts = container.nodeType === 3 && offset === 0 && container.length > 0;
-    return { at: result ?? end, starts };
+    // Two positions count the same where one text ends and the next begins: this tells which of them it is.
+    const starts = container.nodeType === 3 && offset === 0 && container.length > 0 && lastText === at;
+    return { at: at ?? end, starts };
   };
 
   const place = (root, { at, starts }) => {
-    let best = [root, 0];
-    let found = false;
+    let exact;
+    let nearest = [root, 0];
     walk(root, (node, count) => {
       if (count > at) return true;
-      const parent = node.parentNode;
-      const take = (container, offset) => {
-        best = [container, offset];
-        found = true;
-      };
-      if (node.nodeType === 3 && at - count <= node.length && node.length > 0) {
-        if (!found || (starts && at === count)) take(node, at - count);
-      } else if (!found && count === at && node !== root) {
-        if (isObject(node)) take(parent, [...parent.childNodes].indexOf(node));
-        else if (node.nodeType === 1 && !node.firstChild) take(node, 0);
-        else if (node.nodeType === 1 && isBlock(node)) best = [node, 0];
+      const indexOf = (child) => [...child.parentNode.childNodes].indexOf(child);
+      if (node.nodeType === 3) {
+        const within = at - count <= node.length && node.length > 0;
+        if (within && (!exact || (starts && at === count))) exact = [node, at - count];
+        else if (node.length > 0) nearest = [node, Math.min(at - count, node.length)];
+      } else if (node !== root && isObject(node)) {
+        if (at === count) exact ??= [node.parentNode, indexOf(node)];
+        else nearest = [node.parentNode, indexOf(node) + 1];
+      } else if (node.nodeType === 1 && !node.firstChild) {
+        if (at === count) exact ??= [node, 0];
+        else nearest = [node, 0];
       }
       return false;
     });
-    return best;
+    return exact ?? nearest;
   };
 
   const selectionOf = (root) => {

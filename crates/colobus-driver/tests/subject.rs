@@ -5,9 +5,7 @@ use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
 
 use colobus_driver::subject::{Subject, SubjectError};
-use colobus_trace::{
-    Application, CaretAccess, Launch, Reset, Settle, Viewport, WaitFor,
-};
+use colobus_trace::{Application, CaretAccess, Launch, Reset, Settle, Viewport, WaitFor};
 
 /// A shell script in the place of an application.
 fn application(script: &str, wait_for: WaitFor, timeout_ms: u64) -> Application {

@@ -12,9 +12,7 @@ impl Client {
     pub async fn caret(&self) -> Result<Option<Caret>, WorldError> {
         let read = match &self.application.caret {
             CaretAccess::Untouched => return Ok(None),
-            CaretAccess::BuiltIn(kind) => {
-                scripts::call("caret.read", &[json!(kind), json!(self.application.focus)])
-            }
+            CaretAccess::BuiltIn(kind) => scripts::call("caret.read", &[json!(kind), json!(self.application.focus)]),
             CaretAccess::Script { read, .. } => scripts::block(read),
         };
         match self.evaluate(&read, self.limit()).await? {
@@ -37,9 +35,7 @@ impl Client {
             Evaluated::Value(value) => value["problem"].as_str().map(str::to_string),
         };
         match problem {
-            Some(problem) => {
-                Err(WorldError::Interrupted(format!("the caret could not be set: {problem}")))
-            }
+            Some(problem) => Err(WorldError::Interrupted(format!("the caret could not be set: {problem}"))),
             None => Ok(()),
         }
     }

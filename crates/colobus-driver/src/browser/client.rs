@@ -137,11 +137,9 @@ impl Client {
     pub async fn ask(&self, function: &str, arguments: &[Value]) -> Result<Value, WorldError> {
         match self.evaluate(&scripts::call(function, arguments), self.limit()).await? {
             Evaluated::Value(value) => Ok(value),
-            Evaluated::Threw(message) => {
-                Err(self.whereabouts().unwrap_or(WorldError::Interrupted(format!(
-                    "asking the page for {function} failed: {message}"
-                ))))
-            }
+            Evaluated::Threw(message) => Err(self
+                .whereabouts()
+                .unwrap_or(WorldError::Interrupted(format!("asking the page for {function} failed: {message}")))),
         }
     }
 

@@ -49,8 +49,7 @@ impl BrowserFactory {
     /// Starts a first browser at once: whoever has a factory knows that browsers can be had.
     pub fn new(application: Application, options: BrowserOptions) -> Result<BrowserFactory, WorldError> {
         let cannot = |error: &dyn std::fmt::Display| WorldError::CannotRun(error.to_string());
-        let browser =
-            find_browser(options.browser.as_deref(), options.headed).map_err(|error| cannot(&error))?;
+        let browser = find_browser(options.browser.as_deref(), options.headed).map_err(|error| cannot(&error))?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .thread_name("colobus-driver")

@@ -16,9 +16,9 @@ impl Client {
         let tree = self.call("Page.getResourceTree", json!({})).await?;
         let mut resources = Vec::new();
         collect(&tree["frameTree"], &mut resources);
-        let contents = resources.iter().map(|(frame, url)| {
-            self.session.call("Page.getResourceContent", json!({ "frameId": frame, "url": url }))
-        });
+        let contents = resources
+            .iter()
+            .map(|(frame, url)| self.session.call("Page.getResourceContent", json!({ "frameId": frame, "url": url })));
         let mut parts: Vec<String> = Vec::new();
         for (content, (_, url)) in join_all(contents).await.into_iter().zip(&resources) {
             // What cannot be had (a script that failed to load, say) counts by its address.

@@ -24,8 +24,7 @@ const HEADLESS_NAMES: [&str; 6] = [
     "google-chrome",
     "google-chrome-stable",
 ];
-const HEADED_NAMES: [&str; 4] =
-    ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const HEADED_NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 const FLAGS: [&str; 26] = [
     "--remote-debugging-pipe",
@@ -104,10 +103,7 @@ pub struct Process {
 impl Process {
     /// Must be called inside a tokio runtime.
     pub fn start(path: &Path, headed: bool) -> Result<(Process, Transport), LaunchError> {
-        let profile = tempfile::Builder::new()
-            .prefix("colobus-browser-")
-            .tempdir()
-            .map_err(LaunchError::Profile)?;
+        let profile = tempfile::Builder::new().prefix("colobus-browser-").tempdir().map_err(LaunchError::Profile)?;
         // The shell moves the pipes to the descriptors 3 and 4, where the browser looks for them.
         let mut command = Command::new("/bin/sh");
         command

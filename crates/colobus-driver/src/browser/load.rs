@@ -52,10 +52,9 @@ impl Client {
         let loaded = self.record.loaded(before.as_deref());
         match tokio::time::timeout_at(deadline, loaded).await {
             Ok(()) => self.whereabouts().map_or(Ok(()), Err),
-            Err(_) => Err(WorldError::Interrupted(format!(
-                "{url} did not finish loading within {} s",
-                LOAD_LIMIT.as_secs()
-            ))),
+            Err(_) => {
+                Err(WorldError::Interrupted(format!("{url} did not finish loading within {} s", LOAD_LIMIT.as_secs())))
+            }
         }
     }
 

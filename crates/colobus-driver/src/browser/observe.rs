@@ -11,9 +11,7 @@ use crate::{Wanted, WorldError};
 
 impl Client {
     pub async fn observe(&self, wanted: Wanted) -> Result<Observation, WorldError> {
-        let screenshot = async {
-            if wanted.pixels { self.screenshot().await.map(Some) } else { Ok(None) }
-        };
+        let screenshot = async { if wanted.pixels { self.screenshot().await.map(Some) } else { Ok(None) } };
         let dom = async { if wanted.dom { self.dom().await.map(Some) } else { Ok(None) } };
         let state = async { if wanted.state { self.state().await } else { Ok(None) } };
         let (screenshot, dom, state) = tokio::try_join!(screenshot, dom, state)?;
@@ -42,9 +40,9 @@ impl Client {
         let Some(source) = &self.application.state else { return Ok(None) };
         match self.evaluate(&scripts::block(source), self.limit()).await? {
             Evaluated::Value(value) => Ok(Some(sorted(value))),
-            Evaluated::Threw(message) => Err(WorldError::Interrupted(format!(
-                "`state` of the configuration failed in the page: {message}"
-            ))),
+            Evaluated::Threw(message) => {
+                Err(WorldError::Interrupted(format!("`state` of the configuration failed in the page: {message}")))
+            }
         }
     }
 }

@@ -41,11 +41,8 @@ impl Client {
         };
         // The system's own drag and drop would wait for a mouse that does not exist.
         let intercept = |enabled| self.session.send("Input.setInterceptDrags", json!({ "enabled": enabled }));
-        let mut replies = vec![
-            intercept(true),
-            self.mouse("mouseMoved", start, 0),
-            self.mouse("mousePressed", start, 1),
-        ];
+        let mut replies =
+            vec![intercept(true), self.mouse("mouseMoved", start, 0), self.mouse("mousePressed", start, 1)];
         for step in 1..=DRAG_MOVES {
             let part = f64::from(step) / f64::from(DRAG_MOVES);
             let between = Place { x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part };

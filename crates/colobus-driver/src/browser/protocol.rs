@@ -84,11 +84,8 @@ impl Session {
     /// The session of the browser as a whole. Everything ends with the transport.
     pub fn connect(transport: Transport) -> Session {
         let Transport { outgoing, mut incoming } = transport;
-        let connection = Arc::new(Connection {
-            outgoing,
-            next_id: AtomicU64::new(1),
-            waiting: Mutex::new(Waiting::default()),
-        });
+        let connection =
+            Arc::new(Connection { outgoing, next_id: AtomicU64::new(1), waiting: Mutex::new(Waiting::default()) });
         // Weak, so that dropping the last session closes the way to the browser, which ends the browser.
         let weak = Arc::downgrade(&connection);
         tokio::spawn(async move {
@@ -136,11 +133,7 @@ impl Session {
     }
 
     /// Sends a command and waits for its answer.
-    pub fn call(
-        &self,
-        method: &str,
-        params: Value,
-    ) -> impl Future<Output = Result<Value, ProtocolError>> + use<> {
+    pub fn call(&self, method: &str, params: Value) -> impl Future<Output = Result<Value, ProtocolError>> + use<> {
         self.send(method, params).within(COMMAND_LIMIT)
     }
 }

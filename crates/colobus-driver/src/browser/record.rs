@@ -36,12 +36,7 @@ struct State {
 
 impl Record {
     pub fn new(notes: Arc<Notes>) -> Record {
-        Record {
-            notes,
-            state: Mutex::default(),
-            changes: watch::Sender::default(),
-            session: OnceLock::new(),
-        }
+        Record { notes, state: Mutex::default(), changes: watch::Sender::default(), session: OnceLock::new() }
     }
 
     pub fn answer_through(&self, session: Session) {

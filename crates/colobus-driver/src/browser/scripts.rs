@@ -29,9 +29,7 @@ fn style(application: &Application) -> String {
         style.push_str(STILL);
     }
     for selector in ignored_selectors(application) {
-        style.push_str(&format!(
-            ":is({selector}), :is({selector}) * {{ visibility: hidden !important; }}\n"
-        ));
+        style.push_str(&format!(":is({selector}), :is({selector}) * {{ visibility: hidden !important; }}\n"));
     }
     style.push_str(&application.css);
     style

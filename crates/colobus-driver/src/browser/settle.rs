@@ -85,12 +85,7 @@ impl Barrier {
     }
 
     /// One pass; true if nothing moved.
-    async fn pass(
-        &self,
-        clients: &[Client],
-        quiet: Duration,
-        deadline: Instant,
-    ) -> Result<bool, WorldError> {
+    async fn pass(&self, clients: &[Client], quiet: Duration, deadline: Instant) -> Result<bool, WorldError> {
         let before = movements(clients);
         let reports = try_join_all(clients.iter().map(|client| drain(client, true))).await?;
         let compared = clients.iter().zip(&reports).map(|(client, report)| compare(client, report));
@@ -119,12 +114,8 @@ impl Barrier {
 
     /// True if every server of this client answered.
     async fn ping(&self, client: &Client) -> bool {
-        let hosts: BTreeMap<ConnectionId, String> = client
-            .proxy
-            .sockets()
-            .into_iter()
-            .map(|socket| (socket.id, host(&socket.url).to_string()))
-            .collect();
+        let hosts: BTreeMap<ConnectionId, String> =
+            client.proxy.sockets().into_iter().map(|socket| (socket.id, host(&socket.url).to_string())).collect();
         if hosts.is_empty() {
             return true;
         }
@@ -150,9 +141,7 @@ pub async fn digest(client: &Client, held: bool) -> Result<(), WorldError> {
         let report = drain(client, !held).await?;
         let revision = client.proxy.counts().revision;
         let sides = sides(client, &report);
-        let behind = |(page, proxy): &(Side, Side)| {
-            page.sockets == proxy.sockets && proxy.to_server < page.to_server
-        };
+        let behind = |(page, proxy): &(Side, Side)| page.sockets == proxy.sockets && proxy.to_server < page.to_server;
         if !sides.values().any(behind) || Instant::now() >= deadline {
             return client.whereabouts().map_or(Ok(()), Err);
         }

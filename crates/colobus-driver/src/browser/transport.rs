@@ -36,10 +36,7 @@ impl Transport {
     }
 }
 
-async fn read_messages(
-    mut from_browser: impl AsyncRead + Unpin,
-    received: mpsc::UnboundedSender<String>,
-) {
+async fn read_messages(mut from_browser: impl AsyncRead + Unpin, received: mpsc::UnboundedSender<String>) {
     let mut pending: Vec<u8> = Vec::new();
     let mut chunk = vec![0; 1 << 16];
     loop {

@@ -54,9 +54,7 @@ impl BrowserWorld {
     }
 
     fn client(&self, client: ClientId) -> Result<&Client, WorldError> {
-        let missing = || {
-            WorldError::Interrupted(format!("there is no client {client}: {} take part", self.active))
-        };
+        let missing = || WorldError::Interrupted(format!("there is no client {client}: {} take part", self.active));
         self.clients[..self.active].get(client.0).ok_or_else(missing)
     }
 
@@ -103,9 +101,7 @@ impl BrowserWorld {
                 Ok(())
             }
             // A page that never worked will not work the next time either.
-            Err(WorldError::Interrupted(problem)) if !self.shared.has_worked() => {
-                Err(WorldError::CannotRun(problem))
-            }
+            Err(WorldError::Interrupted(problem)) if !self.shared.has_worked() => Err(WorldError::CannotRun(problem)),
             Err(error) => Err(error),
         }
     }

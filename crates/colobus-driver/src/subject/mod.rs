@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 use colobus_trace::{Application, Launch, WaitFor};
 use rustix::process::{Pid, Signal, kill_process_group};
 
-pub use output::last_lines;
 use output::Output;
+pub use output::last_lines;
 pub use request::{Request, RequestError};
 
 /// Between two looks at an application that has no way of telling us that it is there.
@@ -170,14 +170,12 @@ struct Awaited {
 impl Awaited {
     fn new(wait_for: &WaitFor) -> Result<Awaited, SubjectError> {
         match wait_for {
-            WaitFor::Port(port) => {
-                Ok(Awaited { address: format!("127.0.0.1:{port}"), port: *port, request: None })
-            }
+            WaitFor::Port(port) => Ok(Awaited { address: format!("127.0.0.1:{port}"), port: *port, request: None }),
             WaitFor::Url(url) => {
                 let request = Request { method: "GET".into(), url: url.clone(), body: String::new() };
                 let place = request.place();
-                let (address, port) = place
-                    .map_err(|problem| SubjectError::BadAddress { awaited: url.clone(), problem })?;
+                let (address, port) =
+                    place.map_err(|problem| SubjectError::BadAddress { awaited: url.clone(), problem })?;
                 Ok(Awaited { address, port, request: Some(request) })
             }
         }

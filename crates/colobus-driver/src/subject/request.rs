@@ -68,7 +68,8 @@ impl Request {
         if self.url.starts_with("https:") {
             return Err(RequestError::Encrypted { url: self.url.clone() });
         }
-        self.exchange(&address).map_err(|source| RequestError::Unreachable { address: address.clone(), source })?
+        self.exchange(&address)
+            .map_err(|source| RequestError::Unreachable { address: address.clone(), source })?
             .ok_or(RequestError::NotAnHttpAnswer { address })
     }
 

@@ -65,7 +65,8 @@ fn the_dom_is_equal_when_the_document_is() {
     let plain = world.see(A).screenshot;
     world.act(A, run("document.body.innerHTML += '<div class=cursor style=\"position:absolute;top:50px\">me</div>'"));
     assert_eq!(world.see(A).screenshot, plain);
-    let moving = "document.head.innerHTML = '<style>@keyframes k { to { opacity: 0 } } p { animation: k 1s infinite }</style>'";
+    let moving =
+        "document.head.innerHTML = '<style>@keyframes k { to { opacity: 0 } } p { animation: k 1s infinite }</style>'";
     world.act(A, run(moving));
     assert_eq!(world.see(A).screenshot, plain);
     world.act(A, run("document.body.innerHTML = '<p>b</p>'"));

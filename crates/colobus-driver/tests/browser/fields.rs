@@ -70,10 +70,8 @@ fn input_reaches_the_page_as_from_a_user() {
     assert!(world.refused(A, click("#hidden")).contains("visible"));
     assert!(world.refused(A, click("#covered")).contains("covered by div#cover"));
     assert!(world.refused(A, click("#[")).contains("selector"));
-    world.act(A, Step::Drag {
-        from: Target::Selector("#box".to_string()),
-        to: Target::Point(Point { x: 220, y: 330 }),
-    });
+    world
+        .act(A, Step::Drag { from: Target::Selector("#box".to_string()), to: Target::Point(Point { x: 220, y: 330 }) });
     assert_eq!(world.state(A)["target"], "box");
     world.act(A, click("#below"));
     assert_eq!(world.state(A)["below"], "clicked", "what is out of sight is scrolled to");
@@ -117,7 +115,15 @@ fn carets_come_back_to_where_they_were() {
     round_trip(&rich("b.firstChild, 3, b.firstChild, 3"), "rich", &format!("<p>one <b>twoX</b></p>{rest}"));
     round_trip(&rich("one.firstChild, 2, b.firstChild, 1"), "rich", &format!("<p>onX<b>wo</b></p>{rest}"));
     round_trip(&rich("two, 0, two, 0"), "rich", "<p>one <b>two</b></p><p>X</p><p>three</p>");
-    round_trip(&rich("three.firstChild, 5, three.firstChild, 5"), "rich", "<p>one <b>two</b></p><p><br></p><p>threeX</p>");
-    round_trip(&rich("three.firstChild, 0, three.firstChild, 0"), "rich", "<p>one <b>two</b></p><p><br></p><p>Xthree</p>");
+    round_trip(
+        &rich("three.firstChild, 5, three.firstChild, 5"),
+        "rich",
+        "<p>one <b>two</b></p><p><br></p><p>threeX</p>",
+    );
+    round_trip(
+        &rich("three.firstChild, 0, three.firstChild, 0"),
+        "rich",
+        "<p>one <b>two</b></p><p><br></p><p>Xthree</p>",
+    );
     round_trip(&rich("rich, 2, rich, 2"), "rich", "<p>one <b>two</b></p><p><br></p><p>Xthree</p>");
 }

@@ -1,5 +1,7 @@
 //! What the tests have in common: an application description, a factory for it, and short words for long ones.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use colobus_driver::browser::{BrowserFactory, BrowserOptions};
 use colobus_driver::{Settled, StepOutcome, Wanted, World, WorldFactory};
 use colobus_trace::{
@@ -29,7 +31,9 @@ pub fn application(url: String) -> Application {
 }
 
 pub fn factory(application: Application) -> BrowserFactory {
-    let options = BrowserOptions { run_token: "test".to_string(), ..BrowserOptions::default() };
+    static RUNS: AtomicUsize = AtomicUsize::new(0);
+    let run_token = format!("test{}", RUNS.fetch_add(1, Ordering::Relaxed));
+    let options = BrowserOptions { run_token, ..BrowserOptions::default() };
     BrowserFactory::new(application, options).unwrap()
 }
 

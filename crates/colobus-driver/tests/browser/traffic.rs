@@ -67,7 +67,8 @@ fn pages_cannot_tell_that_they_are_observed() {
         "document.adoptedStyleSheets.every((sheet) => sheet instanceof CSSStyleSheet) && document.styleSheets.length === 0",
     ];
     for check in checks {
-        world.act(A, run(&format!("Promise.resolve({check}).then((ok) => {{ if (!ok) throw new Error('it shows') }})")));
+        world
+            .act(A, run(&format!("Promise.resolve({check}).then((ok) => {{ if (!ok) throw new Error('it shows') }})")));
     }
 }
 

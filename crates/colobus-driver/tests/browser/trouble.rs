@@ -1,8 +1,5 @@
 //! Pages that misbehave, and browsers that die: the run goes on.
 
-use std::fs;
-use std::process::Command;
-
 use colobus_driver::browser::{BrowserFactory, BrowserOptions};
 use colobus_driver::{WorldError, WorldFactory};
 use colobus_trace::{Application, ErrorKind, Settle};
@@ -39,11 +36,14 @@ fn pages_that_misbehave_do_not_stop_a_run() {
     let errors = world.see(A).errors;
     let seen: Vec<(ErrorKind, &str, bool)> =
         errors.iter().map(|error| (error.kind, error.text.as_str(), error.during_concurrent)).collect();
-    assert_eq!(seen, [
-        (ErrorKind::Uncaught, "Error: thrown by a button", false),
-        (ErrorKind::Console, "logged Object 3", true),
-        (ErrorKind::Uncaught, "TypeError: rejected", true),
-    ]);
+    assert_eq!(
+        seen,
+        [
+            (ErrorKind::Uncaught, "Error: thrown by a button", false),
+            (ErrorKind::Console, "logged Object 3", true),
+            (ErrorKind::Uncaught, "TypeError: rejected", true),
+        ]
+    );
     assert!(errors[0].place.as_deref().unwrap().contains("/trouble"));
     assert_eq!(world.see(B).errors, [], "errors stay with their client");
 
@@ -60,37 +60,6 @@ fn pages_that_misbehave_do_not_stop_a_run() {
     assert!(reason.contains("did not answer"), "{reason}");
     world.start(2);
     world.act(B, press("a"));
-}
-
-#[test]
-fn a_dead_browser_is_replaced_by_opening_another_world() {
-    let server = Server::start();
-    let factory = factory(trouble(&server));
-    let mut world = factory.open().unwrap();
-    world.start(1);
-    let kill = Command::new("kill").args(["-9", "--", &format!("-{}", browser_group())]).status();
-    assert!(kill.unwrap().success());
-    let died = world.step(A, &press("a"));
-    assert!(matches!(died, Err(WorldError::Died(_))), "{died:?}");
-    assert!(matches!(world.begin(1), Err(WorldError::Died(_))));
-    drop(world);
-    let mut world = factory.open().unwrap();
-    world.start(1);
-    world.act(A, press("a"));
-}
-
-/// The process group of the one browser that a thread of ours with this application has started. It is told from the
-/// browsers of other tests by being the youngest child.
-fn browser_group() -> u32 {
-    let own = std::process::id();
-    let children = fs::read_dir("/proc").unwrap().flatten().filter_map(|entry| {
-        let id: u32 = entry.file_name().to_str()?.parse().ok()?;
-        let stat = fs::read_to_string(entry.path().join("stat")).ok()?;
-        let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
-        let alive = fields[0] != "Z";
-        (alive && fields[1].parse() == Ok(own)).then_some(id)
-    });
-    children.max().unwrap()
 }
 
 #[test]
