@@ -7,7 +7,7 @@ use crate::error::CheckError;
 use crate::laws::{Claim, LAWS, Law, Shape, law, operation_count};
 use crate::library::{Library, Source};
 use crate::report::{LawReport, Report, Verdict};
-use crate::search::{Plan, check_law};
+use crate::search::{Catalogue, Plan, check_law};
 use crate::subject::{Facts, Subject};
 
 /// Checks the laws named, or all that concern the type. Named laws count as claimed.
@@ -15,35 +15,30 @@ pub fn check(source: &Source, plan: &Plan, named: &[String], threads: usize) -> 
     let start = Instant::now();
     let library = Library::load(source)?;
     let laws = select(named, library.facts())?;
-    let laws_done = AtomicUsize::new(0);
-    let work = || -> Vec<(usize, Result<LawReport, CheckError>)> {
-        // An engine cannot leave its thread, so each thread loads the library itself.
-        let library = Library::load(source);
+    let next_law = AtomicUsize::new(0);
+    // An engine cannot leave its thread, so each thread loads the library itself.
+    let work = || -> Result<Vec<(usize, LawReport)>, CheckError> {
+        let library = Library::load(source)?;
+        let catalogue = Catalogue::new(&library, library.supply())?;
         let mut done = Vec::new();
         loop {
-            let index = laws_done.fetch_add(1, Ordering::Relaxed);
+            let index = next_law.fetch_add(1, Ordering::Relaxed);
             let Some(&(law, claim)) = laws.get(index) else {
-                return done;
+                return Ok(done);
             };
-            done.push((
-                index,
-                match &library {
-                    Ok(library) => check_law(library, library.supply(), law, claim, plan).map_err(CheckError::from),
-                    Err(_) => Err(CheckError::Thread),
-                },
-            ));
+            done.push((index, check_law(&catalogue, law, claim, plan)?));
         }
     };
     let mut reports = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads.clamp(1, laws.len().max(1))).map(|_| scope.spawn(work)).collect();
         let mut reports = Vec::new();
         for worker in workers {
-            reports.extend(worker.join().map_err(|_| CheckError::Thread)?);
+            reports.extend(worker.join().map_err(|_| CheckError::Thread)??);
         }
         Ok::<_, CheckError>(reports)
     })?;
     reports.sort_by_key(|(index, _)| *index);
-    let reports = reports.into_iter().map(|(_, report)| report).collect::<Result<Vec<_>, _>>()?;
+    let reports = reports.into_iter().map(|(_, report)| report).collect();
     Ok(summary(&library, plan, &laws, reports, start))
 }
 
@@ -96,6 +91,9 @@ fn summary(
         sites: plan.clients,
         ops,
         explored: reports.iter().map(|report| report.cases + report.random_cases).sum(),
+        computed: reports.iter().map(|report| report.cases + report.random_drawn).sum(),
+        orders: None,
+        traces: None,
         evaluations: reports.iter().map(|report| report.calls).sum(),
         seconds: start.elapsed().as_secs_f64(),
         counterexample,

@@ -31,5 +31,5 @@ pub use given::check_given;
 pub use json::Json;
 pub use library::{Library, Operations, Source};
 pub use report::{Counterexample, Found, LawReport, Report, Verdict};
-pub use search::{Plan, check_case, check_law};
+pub use search::{Catalogue, Plan, check_case, check_law};
 pub use subject::{Facts, Side, Subject, Supply, SupplyError};

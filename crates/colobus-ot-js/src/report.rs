@@ -27,6 +27,9 @@ pub struct LawReport {
     pub cases: u64,
     pub complete: bool,
     pub random_cases: u64,
+    /// Random draws, those included that met a document on which nothing can be done.
+    pub random_drawn: u64,
+    /// Calls of the type's functions to evaluate the law; those that find out which operations fit are not counted.
     pub calls: u64,
     pub counterexample: Option<Counterexample>,
 }
@@ -42,6 +45,7 @@ impl LawReport {
             cases: 0,
             complete: false,
             random_cases: 0,
+            random_drawn: 0,
             calls: 0,
             counterexample: None,
         }
@@ -89,11 +93,16 @@ pub struct Report {
     pub seed: u64,
     /// Clients around the server in the convergence law.
     pub sites: usize,
-    /// Operations of the largest counterexample-free shape: those of the law with the most.
+    /// Operations in the cases of the law that has most of them.
     pub ops: usize,
     /// Cases tried, over all laws.
     pub explored: u64,
-    /// Calls of the type's functions.
+    /// Cases that the search produced, random ones that fit no document included.
+    pub computed: u64,
+    /// Figures of the models for transformation functions; a library has no such orders and traces.
+    pub orders: Option<u64>,
+    pub traces: Option<u64>,
+    /// Calls of the type's functions to evaluate the laws.
     pub evaluations: u64,
     pub seconds: f64,
     /// The smallest violation of a claimed law.

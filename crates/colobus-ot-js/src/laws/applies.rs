@@ -23,6 +23,10 @@ impl Law for Applies {
         Shape::Concurrent(1)
     }
 
+    fn is_about_refusal(&self) -> bool {
+        true
+    }
+
     fn evaluate(&self, run: &mut Run<'_>, case: &Case) -> Result<(), Stop> {
         let [a] = case.operations.as_slice() else {
             return Err(Stop::Inapplicable("apply is about one operation".to_owned()));

@@ -48,6 +48,12 @@ pub trait Law: Sync {
     fn statement(&self) -> &'static str;
     fn claim(&self, facts: &Facts) -> Claim;
     fn shape(&self) -> Shape;
+
+    /// Whether an operation that the type refuses is a violation rather than no case at all.
+    fn is_about_refusal(&self) -> bool {
+        false
+    }
+
     fn evaluate(&self, run: &mut Run<'_>, case: &Case) -> Result<(), Stop>;
 }
 

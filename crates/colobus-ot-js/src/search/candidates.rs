@@ -1,6 +1,6 @@
 //! The operations that fit each document, looked up once and kept in order of size.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -14,73 +14,94 @@ pub struct Candidate {
     pub after: Json,
 }
 
+/// Documents looked up before the table starts again, so that long random runs stay small.
+const MOST_KNOWN: usize = 4_096;
+
+/// What is known about one document.
+#[derive(Clone)]
+struct Known {
+    accepted: Rc<Vec<Candidate>>,
+    offered: Rc<Vec<Candidate>>,
+}
+
 /// Documents in order of size, each with the operations that can be applied to it.
 pub struct Catalogue<'a> {
     pub subject: &'a dyn Subject,
     pub supply: &'a dyn Supply,
     pub documents: Vec<Json>,
-    known: RefCell<HashMap<Json, Rc<Vec<Candidate>>>>,
-    calls: Cell<u64>,
-    keep_refused: bool,
+    listed: RefCell<HashMap<Json, Rc<Vec<Json>>>>,
+    known: RefCell<HashMap<Json, Known>>,
 }
 
 impl<'a> Catalogue<'a> {
-    /// `keep_refused` lists operations that the type refuses as well, if the supply promised them.
-    pub fn new(
-        subject: &'a dyn Subject,
-        supply: &'a dyn Supply,
-        keep_refused: bool,
-    ) -> Result<Catalogue<'a>, SupplyError> {
+    pub fn new(subject: &'a dyn Subject, supply: &'a dyn Supply) -> Result<Catalogue<'a>, SupplyError> {
         let mut documents = supply.documents()?;
         documents.sort_by_key(|document| (document.size(), document.clone()));
         documents.dedup();
         if documents.is_empty() {
             return Err(SupplyError::NoDocuments);
         }
-        let keep_refused = keep_refused && supply.promises();
         Ok(Catalogue {
             subject,
             supply,
             documents,
+            listed: RefCell::default(),
             known: RefCell::default(),
-            calls: Cell::new(0),
-            keep_refused,
         })
     }
 
-    pub fn operations(&self, document: &Json) -> Result<Rc<Vec<Candidate>>, SupplyError> {
-        if let Some(known) = self.known.borrow().get(document) {
-            return Ok(Rc::clone(known));
+    /// The operations that the supply lists for a document, by size, not tried yet.
+    pub fn listed(&self, document: &Json) -> Result<Rc<Vec<Json>>, SupplyError> {
+        if let Some(listed) = self.listed.borrow().get(document) {
+            return Ok(Rc::clone(listed));
         }
         let mut operations = self.supply.operations(document)?;
         operations.sort_by_key(|operation| (operation.size(), operation.clone()));
         operations.dedup();
-        let mut candidates = Vec::with_capacity(operations.len());
-        for operation in operations {
-            match self.after(document, &operation) {
-                Some(after) => candidates.push(Candidate { operation, after }),
-                None if self.keep_refused => {
-                    candidates.push(Candidate { operation, after: document.clone() });
-                }
-                None => {}
+        Ok(keep(&self.listed, document, Rc::new(operations)))
+    }
+
+    /// The operations that the type accepts on a document, by size.
+    pub fn operations(&self, document: &Json) -> Result<Rc<Vec<Candidate>>, SupplyError> {
+        Ok(self.look_up(document)?.accepted)
+    }
+
+    /// The operations that the supply promises for a document, refused ones included; they lead nowhere.
+    pub fn offered(&self, document: &Json) -> Result<Rc<Vec<Candidate>>, SupplyError> {
+        Ok(self.look_up(document)?.offered)
+    }
+
+    fn look_up(&self, document: &Json) -> Result<Known, SupplyError> {
+        if let Some(known) = self.known.borrow().get(document) {
+            return Ok(known.clone());
+        }
+        let operations = self.listed(document)?;
+        let mut accepted = Vec::with_capacity(operations.len());
+        let mut offered = Vec::with_capacity(operations.len());
+        for operation in operations.iter() {
+            let after = self.after(document, operation);
+            if after.is_some() || self.supply.promises() {
+                let after = after.clone().unwrap_or_else(|| document.clone());
+                offered.push(Candidate { operation: operation.clone(), after });
+            }
+            if let Some(after) = after {
+                accepted.push(Candidate { operation: operation.clone(), after });
             }
         }
-        let candidates = Rc::new(candidates);
-        self.known.borrow_mut().insert(document.clone(), Rc::clone(&candidates));
-        Ok(candidates)
+        Ok(keep(&self.known, document, Known { accepted: Rc::new(accepted), offered: Rc::new(offered) }))
     }
 
     /// The document after an operation, unless the type refuses it.
     pub fn after(&self, document: &Json, operation: &Json) -> Option<Json> {
-        self.count(1);
         self.subject.apply(document, operation).ok()
     }
+}
 
-    pub fn count(&self, calls: u64) {
-        self.calls.set(self.calls.get() + calls);
+fn keep<T: Clone>(table: &RefCell<HashMap<Json, T>>, document: &Json, value: T) -> T {
+    let mut table = table.borrow_mut();
+    if table.len() >= MOST_KNOWN {
+        table.clear();
     }
-
-    pub fn calls(&self) -> u64 {
-        self.calls.get()
-    }
+    table.insert(document.clone(), value.clone());
+    value
 }

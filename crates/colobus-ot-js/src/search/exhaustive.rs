@@ -6,7 +6,7 @@ use super::Plan;
 use super::candidates::{Candidate, Catalogue};
 use crate::case::Case;
 use crate::json::Json;
-use crate::laws::Shape;
+use crate::laws::{Law, Shape};
 use crate::subject::SupplyError;
 
 type Visit<'v> = dyn FnMut(Case) -> Result<bool, SupplyError> + 'v;
@@ -14,22 +14,21 @@ type Visit<'v> = dyn FnMut(Case) -> Result<bool, SupplyError> + 'v;
 /// Visits cases until `visit` says stop or the plan's number is reached; true if there are no others.
 pub fn each_case(
     catalogue: &Catalogue<'_>,
-    shape: Shape,
+    law: &dyn Law,
     plan: &Plan,
     visit: &mut Visit<'_>,
 ) -> Result<bool, SupplyError> {
+    let (shape, offered) = (law.shape(), law.is_about_refusal());
     let slots = slots(shape, plan.clients);
     let mut left = plan.cases;
-    let mut largest = 0;
-    for document in &catalogue.documents {
-        largest = largest.max(document.size() + reach(catalogue, document, &slots)?);
-    }
-    for size in 0..=largest {
+    for size in 0_usize.. {
+        let mut larger_exist = false;
         for document in &catalogue.documents {
             let Some(text) = size.checked_sub(document.size()) else {
+                larger_exist = true;
                 break;
             };
-            let mut tuple = Tuple { catalogue, document, slots: &slots, chosen: Vec::new() };
+            let mut tuple = Tuple { catalogue, document, slots: &slots, offered, chosen: Vec::new(), larger_exist };
             let go_on = tuple.fill(text, &mut |operations| {
                 if left == 0 {
                     return Ok(false);
@@ -41,9 +40,13 @@ pub fn each_case(
                     _ => Case::new(document, operations),
                 })
             })?;
+            larger_exist = tuple.larger_exist;
             if !go_on {
                 return Ok(false);
             }
+        }
+        if !larger_exist {
+            break;
         }
     }
     Ok(true)
@@ -67,31 +70,15 @@ fn slots(shape: Shape, clients: usize) -> Vec<Slot> {
     }
 }
 
-/// The text of the longest operations that could fill the slots.
-fn reach(catalogue: &Catalogue<'_>, document: &Json, slots: &[Slot]) -> Result<usize, SupplyError> {
-    let longest = |list: &[Candidate]| list.last().map_or(0, |last| last.operation.size());
-    let own = catalogue.operations(document)?;
-    let mut total = 0;
-    for slot in slots {
-        total += match slot {
-            Slot::OnDocument => longest(&own),
-            Slot::AfterFirst => {
-                let mut most = 0;
-                for first in own.iter() {
-                    most = most.max(longest(&catalogue.operations(&first.after)?));
-                }
-                most
-            }
-        };
-    }
-    Ok(total)
-}
-
 struct Tuple<'a> {
     catalogue: &'a Catalogue<'a>,
     document: &'a Json,
     slots: &'a [Slot],
+    /// Whether operations that the type refuses take part.
+    offered: bool,
     chosen: Vec<Candidate>,
+    /// Whether some operation was too long for the size in hand.
+    larger_exist: bool,
 }
 
 impl Tuple<'_> {
@@ -106,6 +93,7 @@ impl Tuple<'_> {
             return if text == 0 { emit(operations) } else { Ok(true) };
         };
         let list: Rc<Vec<Candidate>> = match slot {
+            Slot::OnDocument if self.offered => self.catalogue.offered(self.document)?,
             Slot::OnDocument => self.catalogue.operations(self.document)?,
             Slot::AfterFirst => self.catalogue.operations(&self.chosen[0].after)?,
         };
@@ -113,6 +101,7 @@ impl Tuple<'_> {
         let from = if is_last { list.partition_point(|one| one.operation.size() < text) } else { 0 };
         for candidate in &list[from..] {
             let Some(rest) = text.checked_sub(candidate.operation.size()) else {
+                self.larger_exist = true;
                 break;
             };
             self.chosen.push(candidate.clone());

@@ -6,13 +6,15 @@ mod exhaustive;
 mod random;
 mod shrink;
 mod simpler;
+#[cfg(test)]
+mod tests;
 
 use crate::case::Case;
 use crate::laws::{Claim, Law, Outcome, Run, Violation};
 use crate::report::{Counterexample, Found, LawReport, Verdict};
 use crate::subject::{Subject, Supply, SupplyError};
 
-use candidates::Catalogue;
+pub use candidates::Catalogue;
 use chance::Chance;
 
 /// How far to search.
@@ -31,14 +33,13 @@ pub struct Plan {
 
 impl Default for Plan {
     fn default() -> Self {
-        Plan { cases: 20_000, random: 1_000, seed: 1, clients: 3, parts: 3 }
+        Plan { cases: 5_000, random: 500, seed: 1, clients: 3, parts: 3 }
     }
 }
 
 /// Searches for a violation of `law`; the first in order of size is the one reported.
 pub fn check_law(
-    subject: &dyn Subject,
-    supply: &dyn Supply,
+    catalogue: &Catalogue<'_>,
     law: &'static dyn Law,
     claim: Claim,
     plan: &Plan,
@@ -47,10 +48,10 @@ pub fn check_law(
     if claim == Claim::Absent {
         return Ok(report);
     }
-    let catalogue = Catalogue::new(subject, supply, law.id() == "apply")?;
+    let subject = catalogue.subject;
     let mut run = Run::new(subject);
     let mut hit = None;
-    report.complete = exhaustive::each_case(&catalogue, law.shape(), plan, &mut |case| {
+    report.complete = exhaustive::each_case(catalogue, law, plan, &mut |case| {
         report.cases += 1;
         hit = violation(&mut run, law, &case)?.map(|violation| (case, violation));
         Ok(hit.is_none())
@@ -59,8 +60,9 @@ pub fn check_law(
     if hit.is_none() {
         found = Found::Random;
         for index in 0..plan.random {
+            report.random_drawn += 1;
             let mut chance = Chance::for_case(plan.seed, law.id(), index);
-            let Some(case) = random::case(&catalogue, law.shape(), plan, &mut chance)? else {
+            let Some(case) = random::case(catalogue, law.shape(), plan, &mut chance)? else {
                 continue;
             };
             report.random_cases += 1;
@@ -70,14 +72,14 @@ pub fn check_law(
             }
         }
     }
-    report.calls = run.calls + catalogue.calls();
+    report.calls = run.calls;
     report.verdict = match &hit {
         Some(_) => Verdict::Violated,
         None if report.cases + report.random_cases == 0 => Verdict::Unknown,
         None => Verdict::Holds,
     };
     if let Some((case, violation)) = hit {
-        let shrunk = shrink::shrink(&catalogue, law, case.clone(), &violation)?;
+        let shrunk = shrink::shrink(catalogue, law, case.clone(), &violation);
         report.calls += shrunk.calls;
         report.counterexample = Some(explain(subject, law, &case, shrunk.case, found)?);
     }

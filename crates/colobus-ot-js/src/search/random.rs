@@ -105,16 +105,16 @@ fn simple(
     document: &Json,
     chance: &mut Chance,
 ) -> Result<Option<Candidate>, SupplyError> {
-    let listed = catalogue.operations(document)?;
-    if listed.is_empty() || chance.below(2) == 0 {
-        let generated = catalogue.supply.generate(document, chance.next())?;
-        if let Some(operation) = generated
-            && let Some(after) = catalogue.after(document, &operation)
-        {
-            return Ok(Some(Candidate { operation, after }));
-        }
-    }
-    Ok(chance.one_of(&listed).cloned())
+    let listed = catalogue.listed(document)?;
+    let generated = match listed.is_empty() || chance.below(2) == 0 {
+        true => catalogue.supply.generate(document, chance.next())?,
+        false => None,
+    };
+    let drawn = generated.or_else(|| chance.one_of(&listed).cloned());
+    Ok(drawn.and_then(|operation| {
+        let after = catalogue.after(document, &operation)?;
+        Some(Candidate { operation, after })
+    }))
 }
 
 /// Clients that edit, submit and receive in random order, each edit made on what its client sees just then.
@@ -151,6 +151,5 @@ fn clients(
             Err(Stop::Supply(error)) => return Err(error),
         }
     }
-    catalogue.count(run.calls);
     Ok((!case.operations.is_empty()).then_some(case))
 }

@@ -5,7 +5,6 @@ use super::simpler::simpler;
 use crate::case::{Case, Move};
 use crate::json::Json;
 use crate::laws::{Law, Outcome, Run, Shape, Violation, operation_count};
-use crate::subject::SupplyError;
 
 /// Cases that shrinking may run. Fewer where each takes the engine to its limits.
 const TRIES: u64 = 20_000;
@@ -24,7 +23,7 @@ pub fn shrink(
     law: &dyn Law,
     case: Case,
     violation: &Violation,
-) -> Result<Shrunk, SupplyError> {
+) -> Shrunk {
     let slow = matches!(violation, Violation::Failed { failure, .. } if failure.spoils_the_engine());
     let mut shrinker = Shrinker {
         catalogue,
@@ -35,8 +34,8 @@ pub fn shrink(
         best: case,
     };
     // Each round starts again from what the last one reached.
-    while shrinker.fewer_events()? || shrinker.simpler_values()? || shrinker.smaller_document()? {}
-    Ok(Shrunk { calls: shrinker.run.calls, case: shrinker.best })
+    while shrinker.fewer_events() || shrinker.simpler_values() || shrinker.smaller_document() {}
+    Shrunk { calls: shrinker.run.calls, case: shrinker.best }
 }
 
 struct Shrinker<'a> {
@@ -50,33 +49,29 @@ struct Shrinker<'a> {
 
 impl Shrinker<'_> {
     /// Runs a case; keeps it if it is smaller and violated in the same way.
-    fn accept(&mut self, case: Case) -> Result<bool, SupplyError> {
+    fn accept(&mut self, case: Case) -> bool {
         if self.tries == 0 || case.size() >= self.best.size() {
-            return Ok(false);
+            return false;
         }
         self.tries -= 1;
-        match self.run.judge(self.law, &case)? {
-            Outcome::Violated(found) if found.is_like(self.violation) => {
+        // A description that stumbles over a simplified document has not called it valid.
+        match self.run.judge(self.law, &case) {
+            Ok(Outcome::Violated(found)) if found.is_like(self.violation) => {
                 self.best = case;
-                Ok(true)
+                true
             }
-            _ => Ok(false),
+            _ => false,
         }
     }
 
-    fn accept_any(&mut self, cases: impl IntoIterator<Item = Case>) -> Result<bool, SupplyError> {
-        for case in cases {
-            if self.accept(case)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+    fn accept_any(&mut self, cases: impl IntoIterator<Item = Case>) -> bool {
+        cases.into_iter().any(|case| self.accept(case))
     }
 
     /// Leaves out operations and events, where the law takes any number of them.
-    fn fewer_events(&mut self) -> Result<bool, SupplyError> {
+    fn fewer_events(&mut self) -> bool {
         if operation_count(self.law.shape()).is_some() {
-            return Ok(false);
+            return false;
         }
         let best = self.best.clone();
         let fewer_operations = (0..best.operations.len()).map(|index| without_operation(&best, index));
@@ -91,14 +86,19 @@ impl Shrinker<'_> {
     }
 
     /// Simplifies the document or one operation, where the supply can tell whether the result still makes sense.
-    fn simpler_values(&mut self) -> Result<bool, SupplyError> {
+    fn simpler_values(&mut self) -> bool {
         let first = self.best.operations.first();
         let can_tell = match first {
-            Some(operation) => self.catalogue.supply.valid(&self.best.document, operation)?.is_some(),
+            // What the operation must fit is the very question.
+            _ if self.law.is_about_refusal() => false,
+            Some(operation) => {
+                let valid = self.catalogue.supply.valid(&self.best.document, operation);
+                valid.is_ok_and(|told| told.is_some())
+            }
             None => false,
         };
         if !can_tell {
-            return Ok(false);
+            return false;
         }
         let best = self.best.clone();
         let documents = variants(&best.document).into_iter().map(|document| {
@@ -106,8 +106,8 @@ impl Shrinker<'_> {
             case.document = document;
             case
         });
-        if self.accept_any(documents)? {
-            return Ok(true);
+        if self.accept_any(documents) {
+            return true;
         }
         for index in 0..best.operations.len() {
             let cases = variants(&best.operations[index]).into_iter().map(|operation| {
@@ -115,24 +115,31 @@ impl Shrinker<'_> {
                 case.operations[index] = operation;
                 case
             });
-            if self.accept_any(cases)? {
-                return Ok(true);
+            if self.accept_any(cases) {
+                return true;
             }
         }
-        Ok(false)
+        false
     }
 
     /// Takes a simpler document with operations of its own: positions and paths move together.
-    fn smaller_document(&mut self) -> Result<bool, SupplyError> {
+    fn smaller_document(&mut self) -> bool {
         let count = match self.law.shape() {
             Shape::Concurrent(count) => count,
             Shape::Clients if self.best.operations.len() == self.best.schedule.len() => self.best.operations.len(),
-            _ => return Ok(false),
+            _ => return false,
         };
         let mut documents = variants(&self.best.document);
         documents.push(self.best.document.clone());
         for document in documents {
-            let listed = self.catalogue.operations(&document)?;
+            let listed = if self.law.is_about_refusal() {
+                self.catalogue.offered(&document)
+            } else {
+                self.catalogue.operations(&document)
+            };
+            let Ok(listed) = listed else {
+                continue;
+            };
             if listed.len().saturating_pow(count as u32) > COMBINATIONS {
                 continue;
             }
@@ -151,11 +158,11 @@ impl Shrinker<'_> {
                 operations,
                 schedule: schedule.clone(),
             });
-            if self.accept_any(cases)? {
-                return Ok(true);
+            if self.accept_any(cases) {
+                return true;
             }
         }
-        Ok(false)
+        false
     }
 }
 

@@ -27,7 +27,7 @@ function operation(writes) {
 const at = (path, component) => operation([{ path, component }]);
 
 // Places where something new can stand.
-const gaps = (document) => places(document).flatMap(({ path, value }) => {
+const gaps = (document) => document === undefined ? [[]] : places(document).flatMap(({ path, value }) => {
   if (isList(value)) return positions(value.length + 1).map((index) => [...path, index]);
   if (isMap(value)) return KEYS.filter((key) => !(key in value)).map((key) => [...path, key]);
   return [];
@@ -50,7 +50,7 @@ const moves = (document) => places(document).filter(({ path }) => path.length > 
     .filter((to) => to.join("/") !== from.join("/"))
     .map((to) => operation([{ path: from, component: { p: 0 } }, { path: to, component: { d: 0 } }])));
 
-const inner = (document) => places(document).map(({ path }) => path);
+const inner = (document) => document === undefined ? [] : places(document).map(({ path }) => path);
 
 exports.documents = documents;
 

@@ -2,7 +2,7 @@
 
 // Longer documents, which random growth makes, are edited in one place and in short stretches only: the number of
 // operations would otherwise grow with the fourth power of the length.
-const TWO_PLACES = 4;
+const TWO_PLACES = 3;
 const SHORT = 2;
 
 // `edits(count)` lists the component lists that consume `count` items of a document of `length` items.
