@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+const LONGEST: Duration = Duration::from_secs(366 * 24 * 3600);
+
 pub fn parse_duration(text: &str) -> Result<Duration, String> {
     let wrong = || format!("`{text}` is no time: write 90s, 5m or 1h30m");
     let mut total = Duration::ZERO;
@@ -22,7 +24,11 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
         total = total.checked_add(part).ok_or_else(wrong)?;
         rest = &unit[end..];
     }
-    if total.is_zero() { Err(wrong()) } else { Ok(total) }
+    match total {
+        Duration::ZERO => Err(wrong()),
+        total if total > LONGEST => Err(format!("`{text}` is longer than a year")),
+        total => Ok(total),
+    }
 }
 
 #[cfg(test)]
@@ -43,6 +49,7 @@ mod tests {
         for text in ["", "5", "s", "0s", "-5s", "5 m", "5d", "1.5h", "ä", "5ä", "99999999999999999999s"] {
             assert_eq!(parse_duration(text), Err(format!("`{text}` is no time: write 90s, 5m or 1h30m")));
         }
-        assert!(parse_duration("18446744073709551615h").is_err(), "too long");
+        assert_eq!(parse_duration("9000h"), Err("`9000h` is longer than a year".to_string()));
+        assert!(parse_duration("18446744073709551615h").is_err(), "more than a number can hold");
     }
 }

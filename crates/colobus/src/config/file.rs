@@ -7,6 +7,9 @@ use colobus_trace::{Action, Aspect, Ignore, Viewport};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// Nothing is waited for longer than a day.
+const DAY_MS: u64 = 86_400_000;
+
 /// A web application, what its users do, and how it is searched for what they can break together.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -48,6 +51,7 @@ pub struct App {
     pub wait_for: Option<WaitFor>,
     /// How long the started application may take, in milliseconds.
     #[serde(default = "start_timeout_ms")]
+    #[schemars(range(max = DAY_MS))]
     pub start_timeout_ms: u64,
     /// Further hosts that pages may talk to, such as `api.example.org` or `*.example.org`. The URL's host and loopback
     /// need not be listed.
@@ -171,12 +175,16 @@ pub struct ResetEvaluate {
 pub struct Settle {
     /// How long nothing may move, in milliseconds. 0 for a server that answers everything at once, 30 or more for one
     /// that answers through a database or a queue.
+    #[schemars(range(max = DAY_MS))]
     pub quiet_ms: u64,
     /// Timers of a page that are due within so many milliseconds are waited for.
+    #[schemars(range(max = DAY_MS))]
     pub timers_ms: u64,
     /// Wait exactly so many milliseconds instead of observing.
+    #[schemars(range(max = DAY_MS))]
     pub fixed_ms: Option<u64>,
     /// A page that still moves after so many milliseconds is given up: the verdict is unknown.
+    #[schemars(range(max = DAY_MS))]
     pub limit_ms: u64,
 }
 

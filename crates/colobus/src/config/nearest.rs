@@ -2,10 +2,15 @@
 
 /// The candidate that is so close to `word` that it was probably meant; the first of equals.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
     let tolerated = (word.chars().count() / 3).max(1);
+    let effort = |candidate: &str| match candidate.to_lowercase() {
+        longer if word.len() > 2 && longer.starts_with(&word) => usize::from(longer != word),
+        other => distance(&word, &other),
+    };
     candidates
         .into_iter()
-        .map(|candidate| (distance(&word.to_lowercase(), &candidate.to_lowercase()), candidate))
+        .map(|candidate| (effort(candidate), candidate))
         .filter(|(distance, _)| *distance <= tolerated)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
@@ -61,6 +66,7 @@ mod tests {
         assert_eq!(nearest("redy", keys), Some("ready"));
         assert_eq!(nearest("Focus", keys), Some("focus"));
         assert_eq!(nearest("colour", keys), None);
+        assert_eq!(nearest("quiet", ["limit_ms", "quiet_ms"]), Some("quiet_ms"));
         assert_eq!(nearest("x", ["y", "long"]), Some("y"));
     }
 }

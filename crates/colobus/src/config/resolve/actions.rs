@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use colobus_trace::{Action, Step, Target, Viewport};
 
 use super::Resolver;
+use crate::config::problem::Problem;
 use colobus_driver::browser::check_key;
 
 impl Resolver<'_> {
@@ -35,9 +36,7 @@ impl Resolver<'_> {
     fn step(&mut self, path: &str, step: &Step, viewport: Viewport) {
         let inside = |key: &str| format!("{path}.{key}");
         match step {
-            Step::Press(keys) => {
-                self.accept(&inside("press"), &format!("`{keys}`"), check_key(keys));
-            }
+            Step::Press(keys) => self.keys(&inside("press"), keys),
             Step::Type(text) => self.some_text(&inside("type"), text),
             Step::Paste(text) => self.some_text(&inside("paste"), text),
             Step::Click(target) => self.target(&inside("click"), target, viewport),
@@ -50,6 +49,16 @@ impl Resolver<'_> {
             Step::WaitFor(selector) => self.selector(&inside("wait_for"), selector),
             Step::Select(_) => {}
         }
+    }
+
+    fn keys(&mut self, path: &str, keys: &str) {
+        let Err(problem) = check_key(keys) else { return };
+        // What is wrong comes first, then which keys there are.
+        let (message, note) = match problem.split_once(". ") {
+            Some((message, note)) => (message.to_string(), Some(note.to_string())),
+            None => (problem, None),
+        };
+        self.problems.push(Problem { note, ..Problem::new(self.source.span(path), message) });
     }
 
     fn some_text(&mut self, path: &str, text: &str) {

@@ -119,7 +119,10 @@ impl Resolver<'_> {
             None if fresh => Some(Reset::FreshDocument),
             None => {
                 let message = "nothing says how a run gets an empty document";
-                let advice = "put `{doc}` into the URL, or add `reset`";
+                let advice = match url.contains('{') {
+                    true => "only `{doc}` is replaced in the URL: did you mean it?",
+                    false => "put `{doc}` into the URL, or add `reset`",
+                };
                 self.wrong("app.url", message, advice);
                 None
             }

@@ -49,8 +49,7 @@ impl Resolver<'_> {
     fn selector(&mut self, path: &str, selector: &str) {
         if let Err(error) = check_selector(selector) {
             let span = self.source.span_inside(path, error.offset);
-            let message = format!("`{selector}` is no CSS selector");
-            self.problems.push(Problem::new(span, message).label(error.message));
+            self.problems.push(Problem::new(span, "this is no CSS selector").label(error.message));
         }
     }
 

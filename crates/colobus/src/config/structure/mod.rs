@@ -62,7 +62,11 @@ impl<'a> Walk<'a> {
             _ if fitting.is_empty() => {
                 let expected = expectation(&alternatives);
                 let message = format!("{} must be {expected}, not {}", place.name, found(value));
-                self.problems.push(place.problem(message));
+                let mut problem = place.problem(message);
+                if value.is_table() && alternatives.iter().any(|a| kind(a) == "array") {
+                    problem = problem.label("one item needs brackets as well: [[header]] or [{ … }]");
+                }
+                self.problems.push(problem);
             }
             DeValue::String(text) => self.choice(&fitting, text, place),
             DeValue::Integer(number) => self.range(fitting[0], number, place),

@@ -1,0 +1,141 @@
+//! The rooms of the workspace: which crate may use which, and what only one of them may do.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// From the outside in. A crate may use those further down, and no others.
+const LAYERS: [&[&str]; 10] = [
+    &["colobus"],
+    &["colobus-run"],
+    &["colobus-report"],
+    &["colobus-driver"],
+    &["colobus-explore"],
+    &["colobus-schedule", "colobus-check"],
+    &["colobus-compare"],
+    &["colobus-demo", "colobus-ot-js"],
+    &["colobus-ot"],
+    &["colobus-trace"],
+];
+
+/// Crates that compute and never touch files, sockets or processes.
+const PURE: [&str; 6] =
+    ["colobus-explore", "colobus-schedule", "colobus-check", "colobus-compare", "colobus-ot", "colobus-trace"];
+
+/// Libraries that only one crate may know.
+const OWNED: [(&str, &str); 5] = [
+    ("tokio", "colobus-driver"),
+    ("anyhow", "colobus"),
+    ("clap", "colobus"),
+    ("toml", "colobus"),
+    ("rquickjs", "colobus-ot-js"),
+];
+
+struct Package {
+    folder: PathBuf,
+    /// Names of what it depends on, tests excluded.
+    dependencies: BTreeSet<String>,
+}
+
+fn workspace() -> BTreeMap<String, Package> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version=1", "--no-deps", "--offline", "--manifest-path"])
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"))
+        .output()
+        .unwrap();
+    let metadata: Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|_| panic!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr)));
+    let text = |value: &Value| value.as_str().unwrap().to_string();
+    let package = |package: &Value| Package {
+        folder: Path::new(&text(&package["manifest_path"])).parent().unwrap().to_path_buf(),
+        dependencies: package["dependencies"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|dependency| dependency["kind"] != "dev")
+            .map(|dependency| text(&dependency["name"]))
+            .collect(),
+    };
+    metadata["packages"].as_array().unwrap().iter().map(|found| (text(&found["name"]), package(found))).collect()
+}
+
+fn layer(name: &str) -> usize {
+    let found = LAYERS.iter().position(|layer| layer.contains(&name));
+    found.unwrap_or_else(|| panic!("{name} has no place among the layers: give it one here and in ARCHITECTURE.md"))
+}
+
+#[test]
+fn dependencies_point_down() {
+    let workspace = workspace();
+    assert!(workspace.contains_key("colobus-trace"), "cargo metadata shows the workspace");
+    for (name, package) in &workspace {
+        for dependency in package.dependencies.iter().filter(|dependency| workspace.contains_key(*dependency)) {
+            assert!(layer(name) < layer(dependency), "{name} must not use {dependency}");
+        }
+    }
+}
+
+#[test]
+fn some_libraries_belong_to_one_crate() {
+    let workspace = workspace();
+    for (library, owner) in OWNED {
+        let users: Vec<&String> = workspace
+            .iter()
+            .filter(|(_, package)| package.dependencies.contains(library))
+            .map(|(name, _)| name)
+            .collect();
+        assert_eq!(users, [owner], "{library}");
+    }
+}
+
+#[test]
+fn pure_crates_do_not_touch_the_world() {
+    let workspace = workspace();
+    for name in PURE {
+        let Some(package) = workspace.get(name) else { continue };
+        for (path, text) in sources(&package.folder.join("src")) {
+            for forbidden in ["std::fs", "std::net", "std::process", "std::env::", "std::thread::sleep", "SystemTime"] {
+                assert!(!text.contains(forbidden), "{} uses {forbidden}", path.display());
+            }
+        }
+    }
+}
+
+/// The protocol's commands are texts such as "Page.navigate": none may stand outside the room that speaks it.
+#[test]
+fn only_one_room_speaks_the_browsers_protocol() {
+    let domains = ["Page", "Target", "Runtime", "Input", "Emulation", "Network", "Fetch", "Browser", "DOM"];
+    let mut spoken = 0;
+    for (name, package) in workspace() {
+        let browser = package.folder.join("src/browser");
+        for (path, text) in sources(&package.folder.join("src")) {
+            let speaks = domains.iter().any(|domain| {
+                text.split(&format!("\"{domain}."))
+                    .skip(1)
+                    .any(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()))
+            });
+            let allowed = name == "colobus-driver" && path.starts_with(&browser);
+            assert!(!speaks || allowed, "{} speaks the browser's protocol", path.display());
+            spoken += usize::from(speaks);
+        }
+    }
+    assert!(spoken > 0, "the room that speaks it is found");
+}
+
+fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    let Ok(entries) = fs::read_dir(folder) else { return found };
+    for entry in entries {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path).unwrap();
+            found.push((path, text));
+        }
+    }
+    found
+}
