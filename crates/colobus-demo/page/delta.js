@@ -23,7 +23,7 @@ export function tidy(attributes) {
 }
 
 export function sameAttributes(one, other) {
-  return JSON.stringify(tidy(one)) === JSON.stringify(tidy(other));
+  return one === other || JSON.stringify(tidy(one)) === JSON.stringify(tidy(other));
 }
 
 function withAttributes(component, attributes) {

@@ -2,6 +2,7 @@
 
 import { Connection } from './connection.js';
 import { Editor } from './editor.js';
+import { PeerSession } from './peer.js';
 import { Presence } from './presence.js';
 import { Remotes } from './remotes.js';
 import { Session } from './session.js';
@@ -24,7 +25,7 @@ const connection = new Connection({
   listener: { opened: () => session.resend(), message: receive, lost: showStatus },
 });
 const send = (message) => connection.send(message);
-const session = new Session({
+const session = new (flaws.has('tp2-peer') ? PeerSession : Session)({
   send,
   flaws,
   listener: {

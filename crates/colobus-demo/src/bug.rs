@@ -53,8 +53,12 @@ impl Bug {
             Bug::LostUpdate => "of two edits that reach the server together, one is overwritten by the other",
             Bug::StaleSelection => "another user's selection stays highlighted after it is gone",
             Bug::IndentView => "an edit at the start of a line hides the indent that another user just gave it",
-            Bug::AckOvertaken => "edits waiting to be sent are misplaced when another edit overtakes the acknowledgement",
-            Bug::BetweenSteps => "the toolbar formats the wrong text when an edit arrives between selecting and clicking",
+            Bug::AckOvertaken => {
+                "edits waiting to be sent are misplaced when another edit overtakes the acknowledgement"
+            }
+            Bug::BetweenSteps => {
+                "the toolbar formats the wrong text when an edit arrives between selecting and clicking"
+            }
             Bug::ReconnectDuplicate => "an edit whose acknowledgement was lost is applied again after a reconnect",
             Bug::Tp2Peer => "edits are ordered by the clients alone; three at once end in different documents",
         }

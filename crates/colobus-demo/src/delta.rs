@@ -109,14 +109,16 @@ impl Delta {
 
     fn merge(&mut self, component: Component) {
         match (self.components.last_mut(), &component) {
-            (
-                Some(Component::Insert { insert, attributes }),
-                Component::Insert { insert: more, attributes: same },
-            ) if attributes == same => insert.push_str(more),
-            (
-                Some(Component::Retain { retain, attributes }),
-                Component::Retain { retain: more, attributes: same },
-            ) if attributes == same => *retain = retain.saturating_add(*more),
+            (Some(Component::Insert { insert, attributes }), Component::Insert { insert: more, attributes: same })
+                if attributes == same =>
+            {
+                insert.push_str(more)
+            }
+            (Some(Component::Retain { retain, attributes }), Component::Retain { retain: more, attributes: same })
+                if attributes == same =>
+            {
+                *retain = retain.saturating_add(*more)
+            }
             (Some(Component::Delete { delete }), Component::Delete { delete: more }) => {
                 *delete = delete.saturating_add(*more);
             }
@@ -186,11 +188,11 @@ impl Delta {
             match component {
                 Component::Insert { .. } => {
                     if before < after || !stick {
-                        after += component.len();
+                        after = after.saturating_add(component.len());
                     }
-                    before += component.len();
+                    before = before.saturating_add(component.len());
                 }
-                Component::Retain { retain, .. } => before += retain,
+                Component::Retain { retain, .. } => before = before.saturating_add(*retain),
                 Component::Delete { delete } => after -= (*delete).min(after - before),
             }
         }

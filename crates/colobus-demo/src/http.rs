@@ -19,7 +19,11 @@ pub(crate) struct Request {
 impl Request {
     /// A parameter of the query, as it stands in the address.
     pub(crate) fn parameter(&self, name: &str) -> Option<&str> {
-        self.query.split('&').filter_map(|pair| pair.split_once('=')).find(|(key, _)| *key == name).map(|(_, value)| value)
+        self.query
+            .split('&')
+            .filter_map(|pair| pair.split_once('='))
+            .find(|(key, _)| *key == name)
+            .map(|(_, value)| value)
     }
 }
 

@@ -21,6 +21,7 @@ const ASSETS: &[(&str, &str)] = assets![
     "editor.js",
     "keys.js",
     "lines.js",
+    "peer.js",
     "places.js",
     "presence.js",
     "ranges.js",
@@ -65,7 +66,11 @@ impl Page {
         match asset {
             Some((name, body)) => Response {
                 status: "200 OK",
-                content_type: if name.ends_with(".css") { "text/css; charset=utf-8" } else { "text/javascript; charset=utf-8" },
+                content_type: if name.ends_with(".css") {
+                    "text/css; charset=utf-8"
+                } else {
+                    "text/javascript; charset=utf-8"
+                },
                 cache: "public, max-age=31536000, immutable",
                 body,
             },

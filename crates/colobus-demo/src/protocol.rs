@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 pub(crate) type ClientId = u32;
 
 /// How many edits of each client an edit has seen; only when clients order the edits themselves.
-pub(crate) type Clock = BTreeMap<ClientId, u64>;
+/// By the client's number as text: the server passes it on and never looks inside.
+pub(crate) type Clock = BTreeMap<String, u64>;
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]

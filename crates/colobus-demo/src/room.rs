@@ -41,8 +41,7 @@ pub(crate) struct Returning {
 
 impl Room {
     pub(crate) fn new(conduct: Conduct) -> Room {
-        let state =
-            State { text: Text::new(), members: BTreeMap::new(), presence: BTreeMap::new(), next_client: 1 };
+        let state = State { text: Text::new(), members: BTreeMap::new(), presence: BTreeMap::new(), next_client: 1 };
         Room { conduct, state: Mutex::new(state) }
     }
 
@@ -52,7 +51,8 @@ impl Room {
 
     pub(crate) fn join(&self, outbox: Arc<Outbox>, returning: Option<Returning>) -> ClientId {
         let mut state = self.lock();
-        let known = returning.filter(|back| back.client < state.next_client && state.text.since(back.revision).is_some());
+        let known =
+            returning.filter(|back| back.client < state.next_client && state.text.since(back.revision).is_some());
         let client = known.map_or(state.next_client, |back| back.client);
         state.next_client = state.next_client.max(client + 1);
         state.members.insert(client, outbox);

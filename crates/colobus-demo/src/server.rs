@@ -37,7 +37,9 @@ impl Default for DemoOptions {
 
 #[derive(Debug, thiserror::Error)]
 pub enum DemoError {
-    #[error("port {port} of 127.0.0.1 is taken; stop what listens there, or choose another port (0 takes any free one)")]
+    #[error(
+        "port {port} of 127.0.0.1 is taken; stop what listens there, or choose another port (0 takes any free one)"
+    )]
     PortTaken { port: u16 },
     #[error("the demo could not listen on port {port} of 127.0.0.1; choose another port (0 takes any free one)")]
     Listen { port: u16, source: io::Error },
@@ -191,9 +193,9 @@ impl Shared {
             return Response::problem("414 URI Too Long").write(&mut stream, false);
         }
         let number = |name| request.parameter(name).and_then(|value| value.parse().ok());
-        let returning = number("client").zip(number("revision")).and_then(|(client, revision)| {
-            Some(Returning { client: u32::try_from(client).ok()?, revision })
-        });
+        let returning = number("client")
+            .zip(number("revision"))
+            .and_then(|(client, revision)| Some(Returning { client: u32::try_from(client).ok()?, revision }));
         http::switch_to_websocket(&mut stream, key)?;
         stream.set_read_timeout(None)?;
         socket::serve(stream, early, &self.rooms, document, returning)

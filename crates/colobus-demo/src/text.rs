@@ -1,6 +1,9 @@
 //! [`Text`]: the content of one document and the single order of its edits. Pure; every edit is rebased onto those
 //! that its author had not seen.
 
+#[cfg(test)]
+mod tests;
+
 use crate::delta::{Delta, Order, Transformer};
 use crate::protocol::{ClientId, Edit, Proposal};
 use std::collections::HashMap;
