@@ -168,12 +168,13 @@
     });
 
   // Resolves when nothing is due any more, with what the page says of its sockets. Callbacks that keep on setting new ones
-  // are remembered as background. `withRequests` is false while messages are held: then no answer can come.
-  const drain = async (withRequests) => {
+  // are remembered as background. `withRequests` is false while messages are held: then no answer can come. `withFrame`
+  // also waits for what happens when the page is painted (observers of sizes, scrolling).
+  const drain = async ({ withRequests, withFrame }) => {
     for (let round = 0; ; round++) {
       await turn();
       await turn();
-      await frame();
+      if (withFrame) await frame();
       const waited = due(withRequests);
       if (waited.length === 0) break;
       if (round >= CHAIN_LIMIT) {

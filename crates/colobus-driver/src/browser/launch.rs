@@ -56,6 +56,10 @@ const FLAGS: [&str; 26] = [
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ];
 
+/// Moves the pipes to the descriptors 3 and 4, where the browser looks for them, and removes the profile when the browser
+/// ends because we were killed.
+const SHELL: &str =
+    r#"exec 3<&0 4>&1 </dev/null >/dev/null 2>&1; "$0" "$@"; exec 3<&- 4>&-; rm -rf "$COLOBUS_PROFILE""#;
 /// How often the removal of a profile is tried while the browser's processes end.
 const PROFILE_REMOVALS: usize = 40;
 
@@ -104,13 +108,13 @@ impl Process {
     /// Must be called inside a tokio runtime.
     pub fn start(path: &Path, headed: bool) -> Result<(Process, Transport), LaunchError> {
         let profile = tempfile::Builder::new().prefix("colobus-browser-").tempdir().map_err(LaunchError::Profile)?;
-        // The shell moves the pipes to the descriptors 3 and 4, where the browser looks for them.
         let mut command = Command::new("/bin/sh");
         command
-            .args(["-c", r#"exec "$0" "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1"#])
+            .args(["-c", SHELL])
             .arg(path)
             .args(FLAGS)
-            .arg(format!("--user-data-dir={}", profile.path().display()));
+            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .env("COLOBUS_PROFILE", profile.path());
         if !headed {
             command.arg("--headless");
         }

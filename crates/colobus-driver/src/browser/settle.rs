@@ -87,7 +87,8 @@ impl Barrier {
     /// One pass; true if nothing moved.
     async fn pass(&self, clients: &[Client], quiet: Duration, deadline: Instant) -> Result<bool, WorldError> {
         let before = movements(clients);
-        let reports = try_join_all(clients.iter().map(|client| drain(client, true))).await?;
+        let reports =
+            try_join_all(clients.iter().map(|client| drain(client, Drain { requests: true, frame: true }))).await?;
         let compared = clients.iter().zip(&reports).map(|(client, report)| compare(client, report));
         let agreement = compared.max().unwrap_or(Agreement::Exact);
         if agreement == Agreement::Apart {
@@ -138,7 +139,7 @@ impl Barrier {
 pub async fn digest(client: &Client, held: bool) -> Result<(), WorldError> {
     let deadline = Instant::now() + client.limit();
     loop {
-        let report = drain(client, !held).await?;
+        let report = drain(client, Drain { requests: !held, frame: false }).await?;
         let revision = client.proxy.counts().revision;
         let sides = sides(client, &report);
         let behind = |(page, proxy): &(Side, Side)| page.sockets == proxy.sockets && proxy.to_server < page.to_server;
@@ -149,8 +150,16 @@ pub async fn digest(client: &Client, held: bool) -> Result<(), WorldError> {
     }
 }
 
-async fn drain(client: &Client, with_requests: bool) -> Result<PageReport, WorldError> {
-    let report = client.ask("settle.drain", &[json!(with_requests)]).await?;
+/// What a page waits for beside the callbacks that are due.
+struct Drain {
+    requests: bool,
+    /// What happens when it is painted.
+    frame: bool,
+}
+
+async fn drain(client: &Client, what: Drain) -> Result<PageReport, WorldError> {
+    let what = json!({ "withRequests": what.requests, "withFrame": what.frame });
+    let report = client.ask("settle.drain", &[what]).await?;
     if let Some(elsewhere) = client.whereabouts() {
         return Err(elsewhere);
     }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use colobus_trace::{Caret, ClientId, Observation, Reset, Step};
-use futures_util::future::try_join_all;
+use futures_util::future::{join_all, try_join_all};
 use tokio::runtime::Runtime;
 
 use super::chromium::Chromium;
@@ -12,6 +12,7 @@ use super::client::{Client, Evaluated};
 use super::factory::Shared;
 use super::scripts;
 use super::settle::{Barrier, digest};
+use crate::proxy::Direction;
 use crate::{Settled, StepOutcome, Wanted, World, WorldError};
 
 pub struct BrowserWorld {
@@ -59,6 +60,8 @@ impl BrowserWorld {
     }
 
     async fn begin_async(&mut self, count: usize) -> Result<Settled, WorldError> {
+        // The last interaction may have ended while messages were held.
+        join_all(self.clients.iter().map(|client| client.proxy.open(Direction::BOTH))).await;
         self.held = false;
         self.enlist(count).await?;
         match &self.shared.application.reset {
@@ -146,7 +149,7 @@ impl World for BrowserWorld {
 
     fn hold(&mut self) -> Result<(), WorldError> {
         for client in &self.clients[..self.active] {
-            client.proxy.hold(crate::proxy::Direction::BOTH);
+            client.proxy.hold(Direction::BOTH);
             client.record.begin_concurrent();
         }
         self.held = true;
