@@ -8,6 +8,7 @@ use tokio::sync::watch;
 use super::dial::Dialer;
 use super::ledger::Ledger;
 use super::options::Limits;
+use super::tls::Opener;
 
 #[derive(Debug)]
 pub(super) struct Context {
@@ -15,6 +16,8 @@ pub(super) struct Context {
     pub dialer: Dialer,
     pub limits: Limits,
     pub response_timeout: Duration,
+    /// Opens TLS, if the run has an authority for it.
+    pub opener: Option<Opener>,
     /// Grows each time all connections are cut.
     pub cuts: watch::Sender<u64>,
 }

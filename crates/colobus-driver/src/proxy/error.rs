@@ -2,6 +2,7 @@
 
 use std::io;
 
+use super::tls::TlsError;
 use super::view::MessageId;
 
 /// The proxy could not be set up.
@@ -16,6 +17,8 @@ pub enum ProxyError {
          `example.org`, `*.example.org` or `10.0.0.7`"
     )]
     BadHostPattern { pattern: String },
+    #[error(transparent)]
+    Tls(#[from] TlsError),
 }
 
 /// A held message could not be forwarded.

@@ -5,7 +5,8 @@
 //! A browser context uses it with `proxyServer` set to [`Proxy::address`] and the bypass list `<-loopback>`. The layers,
 //! from the outside in: `listen` takes connections, a `session` serves one of them, an `exchange` is one HTTP request
 //! and response, a `socket` one WebSocket; a `pump` moves one direction of either, a `split`ter tells it where messages
-//! end, a `lane` is its queue at the gate, and the `ledger` holds what everybody may know.
+//! end, a `lane` is its queue at the gate, and the `ledger` holds what everybody may know. `tls` takes the encryption off
+//! when the run has an authority for it; nothing further in notices.
 
 mod allow;
 mod authority;
@@ -26,6 +27,7 @@ mod session;
 mod socket;
 mod split;
 mod ticket;
+mod tls;
 mod tunnel;
 mod view;
 mod wire;
@@ -41,6 +43,7 @@ pub use allow::AllowList;
 pub use authority::{Authority, Host};
 pub use error::{ProxyError, ReleaseError};
 pub use options::{Limits, ProxyOptions};
+pub use tls::{RunAuthority, TlsError};
 pub use view::{
     ConnectionId, Counts, Direction, Flow, HeldMessage, MessageId, MessageKind, PingOutcome,
     Refusal, RequestInfo, SocketInfo, Traffic, Trouble,
@@ -49,6 +52,7 @@ pub use view::{
 use context::Context;
 use dial::Dialer;
 use ledger::Ledger;
+use tls::Opener;
 
 /// The proxy of one client. Dropping it closes all of the client's connections.
 #[derive(Debug)]
@@ -64,6 +68,8 @@ impl Proxy {
         let listening = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await;
         let bound = listening.and_then(|listener| Ok((listener.local_addr()?, listener)));
         let (address, listener) = bound.map_err(|source| ProxyError::Listen { source })?;
+        let limit = options.connect_timeout;
+        let opener = options.tls.map(|run| Opener::new(run, limit));
         let context = Arc::new(Context {
             ledger: Ledger::new(),
             dialer: Dialer {
@@ -73,6 +79,7 @@ impl Proxy {
             },
             limits: options.limits,
             response_timeout: options.response_timeout,
+            opener: opener.transpose()?,
             cuts: watch::Sender::new(0),
         });
         let accepting = tokio::spawn(listen::accept(listener, context.clone())).abort_handle();

@@ -1,13 +1,18 @@
 //! [`ProxyOptions`]: all that a proxy has to be told.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::allow::AllowList;
+use super::tls::RunAuthority;
 
 #[derive(Debug, Clone)]
 pub struct ProxyOptions {
     pub allow: AllowList,
     pub limits: Limits,
+    /// Opens TLS with certificates of this authority; without one TLS is carried as it is: its bytes
+    /// are counted, its messages neither seen nor held.
+    pub tls: Option<Arc<RunAuthority>>,
     /// How long the application may take to accept a connection.
     pub connect_timeout: Duration,
     /// How long the application may take to begin a response; long polling has to fit in.
@@ -30,6 +35,7 @@ impl Default for ProxyOptions {
         ProxyOptions {
             allow: AllowList::loopback(),
             limits: Limits::default(),
+            tls: None,
             connect_timeout: Duration::from_secs(10),
             response_timeout: Duration::from_secs(120),
         }

@@ -11,6 +11,7 @@ use super::exchange::{self, Ending};
 use super::http::{HeadError, Request, Target, reply};
 use super::socket;
 use super::ticket::Ticket;
+use super::tls::Unopened;
 use super::tunnel;
 use super::wire::Wire;
 
@@ -173,14 +174,60 @@ impl Session {
             }
         }
         let secure = self.client.inbox.first() == Some(&tunnel::TLS_HANDSHAKE);
-        if !secure {
-            self.inside = Some(Tunnel { authority, secure });
-            return Next::Request;
+        let opens = !secure || self.context.opener.is_some();
+        self.inside = opens.then(|| Tunnel {
+            authority: authority.clone(),
+            secure,
+        });
+        match (secure, opens) {
+            (false, _) => Next::Request,
+            (true, true) => self.open_tls(&authority).await,
+            (true, false) => self.carry_tls().await,
         }
+    }
+
+    async fn carry_tls(&mut self) -> Next {
         if let Some(server) = &mut self.server {
             tunnel::carry(&self.context.ledger, &mut self.client, &mut server.wire).await;
         }
         Next::End
+    }
+
+    /// Takes the encryption off both ends; what is inside is served as if it had never been there.
+    async fn open_tls(&mut self, authority: &Authority) -> Next {
+        let (Some(opener), Some(server)) = (&self.context.opener, &mut self.server) else {
+            return Next::End;
+        };
+        let opened = tokio::join!(
+            opener.client(self.client.take(), authority),
+            opener.server(server.wire.take(), authority)
+        );
+        match opened {
+            (Ok(client), Ok(wire)) => {
+                (self.client, server.wire) = (client, wire);
+                Next::Request
+            }
+            (Ok(client), Err(error)) => {
+                (self.client, self.server) = (client, None);
+                self.trouble(authority, &error);
+                // The browser listens to an answer only after it asked something.
+                self.next_request().await;
+                self.refuse(502, &error.to_string()).await;
+                Next::End
+            }
+            (Err(error), _) => {
+                self.trouble(authority, &error);
+                Next::End
+            }
+        }
+    }
+
+    fn trouble(&self, authority: &Authority, error: &Unopened) {
+        let url = format!("https://{authority}");
+        let what = error.to_string();
+        self.context
+            .ledger
+            .record(|state| state.trouble(&url, what));
     }
 
     async fn exchange(&mut self, request: Request, authority: Authority, url: String) -> Next {

@@ -24,6 +24,11 @@ impl Wire {
         Wire { stream, inbox }
     }
 
+    /// Takes the wire out of its place and leaves one there that is at its end.
+    pub fn take(&mut self) -> Wire {
+        std::mem::replace(self, Wire::new(tokio::io::empty()))
+    }
+
     /// Reads some more into the inbox; 0 at the end. Nothing is lost when the call is dropped.
     pub async fn read_more(&mut self) -> std::io::Result<usize> {
         self.inbox.reserve(16 * 1024);

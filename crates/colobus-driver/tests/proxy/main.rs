@@ -10,5 +10,6 @@ mod offline;
 mod peer;
 mod refusals;
 mod server_events;
+mod tls;
 mod tunnel;
 mod websocket;

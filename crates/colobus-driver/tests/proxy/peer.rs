@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use colobus_driver::proxy::{Proxy, ProxyOptions};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
 /// Turns a hang into a failure; no test depends on how long anything takes.
@@ -13,18 +13,23 @@ pub async fn soon<T>(future: impl Future<Output = T>) -> T {
     tokio::time::timeout(Duration::from_secs(30), future).await.expect("this should have happened by now")
 }
 
-/// One end of a TCP connection.
-pub struct Peer(pub TcpStream);
+pub trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
+
+impl<S: AsyncRead + AsyncWrite + Unpin + Send> Stream for S {}
+
+/// One end of a connection.
+pub struct Peer(pub Box<dyn Stream>);
 
 impl Peer {
     pub async fn connect(to: SocketAddr) -> Peer {
         let stream = TcpStream::connect(to).await.unwrap();
         stream.set_nodelay(true).unwrap();
-        Peer(stream)
+        Peer(Box::new(stream))
     }
 
     pub async fn send(&mut self, bytes: impl AsRef<[u8]>) {
         soon(self.0.write_all(bytes.as_ref())).await.unwrap();
+        soon(self.0.flush()).await.unwrap();
     }
 
     /// The next bytes are exactly these.
@@ -87,7 +92,7 @@ impl Application {
     pub async fn accept(&self) -> Peer {
         let (stream, _) = soon(self.listener.accept()).await.unwrap();
         stream.set_nodelay(true).unwrap();
-        Peer(stream)
+        Peer(Box::new(stream))
     }
 }
 
@@ -135,8 +140,12 @@ impl Setup {
 
     /// Opens a tunnel, as a browser does for ws:// and https://.
     pub async fn tunnel(&self) -> (Peer, Peer) {
+        self.tunnel_to(&self.application.address.to_string()).await
+    }
+
+    /// Opens a tunnel to the application under another name.
+    pub async fn tunnel_to(&self, authority: &str) -> (Peer, Peer) {
         let mut client = self.browser().await;
-        let authority = self.application.address;
         client.send(format!("CONNECT {authority} HTTP/1.1\r\nHost: {authority}\r\n\r\n")).await;
         let server = self.application.accept().await;
         client.expect("HTTP/1.1 200 Connection Established\r\n\r\n").await;
