@@ -16,7 +16,8 @@ export function transform(change, other, order, { losesFormatting = false } = {}
   while (!ours.atEnd) {
     if (isInsert(ours.current) && (order === EARLIER || !isInsert(theirs.current))) {
       const piece = ours.take();
-      push(rebased, losesFormatting && besideDeletion ? insert(piece.insert) : piece);
+      const isLost = losesFormatting && (besideDeletion || isDelete(theirs.current));
+      push(rebased, isLost ? insert(piece.insert) : piece);
     } else if (isInsert(theirs.current)) {
       push(rebased, retain(lengthOf(theirs.take())));
     } else {

@@ -34,6 +34,8 @@ export class View {
     } else {
       this.#replace(head, before.length - tail, lines.slice(head, lines.length - tail));
     }
+    // An empty document invites to write.
+    this.#root.toggleAttribute('data-empty', lines.length === 1 && lines[0].length === 0);
   }
 
   /** Draws everything anew, when the browser itself has changed the elements. */

@@ -29,6 +29,18 @@ impl Bug {
         Bug::Tp2Peer,
     ];
 
+    /// Those that make sense in one server: `tp2-peer` takes away the order that most of the others get wrong.
+    pub const COMBINED: [Bug; 8] = [
+        Bug::LostFormatting,
+        Bug::InsertOrder,
+        Bug::LostUpdate,
+        Bug::StaleSelection,
+        Bug::IndentView,
+        Bug::AckOvertaken,
+        Bug::BetweenSteps,
+        Bug::ReconnectDuplicate,
+    ];
+
     pub fn name(self) -> &'static str {
         match self {
             Bug::LostFormatting => "lost-formatting",
@@ -117,6 +129,12 @@ mod tests {
             assert_eq!(bug.name().parse(), Ok(bug));
             assert!(!bug.description().is_empty());
         }
+    }
+
+    #[test]
+    fn all_but_one_can_be_combined() {
+        let left_out: Vec<Bug> = Bug::ALL.into_iter().filter(|bug| !Bug::COMBINED.contains(bug)).collect();
+        assert_eq!(left_out, [Bug::Tp2Peer]);
     }
 
     #[test]

@@ -26,7 +26,7 @@ impl Transformer {
         while !ours.is_at_end() {
             if ours.at_insert() && (order == Order::Earlier || !theirs.at_insert()) {
                 let Some(Component::Insert { insert, mut attributes }) = ours.take_whole() else { break };
-                if self.loses_formatting && beside_deletion {
+                if self.loses_formatting && (beside_deletion || theirs.at_delete()) {
                     attributes.clear();
                 }
                 rebased.insert(&insert, attributes);
