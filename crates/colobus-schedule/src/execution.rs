@@ -1,0 +1,58 @@
+//! [`Execution`]: which events happened, and which could have happened instead. What became possible through what is
+//! read from it, so that a strategy needs no model of the application.
+
+use crate::Schedulable;
+
+/// One moment of an execution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moment<E> {
+    pub enabled: Vec<E>,
+    pub taken: E,
+}
+
+/// One execution, as its strategy saw it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Execution<E> {
+    pub moments: Vec<Moment<E>>,
+    /// Whether it went on until nothing was enabled.
+    pub complete: bool,
+}
+
+impl<E> Default for Execution<E> {
+    fn default() -> Execution<E> {
+        Execution { moments: Vec::new(), complete: false }
+    }
+}
+
+impl<E: Schedulable> Execution<E> {
+    pub fn order(&self) -> Vec<E> {
+        self.moments.iter().map(|moment| moment.taken.clone()).collect()
+    }
+
+    /// Adds a moment.
+    pub fn record(&mut self, enabled: &[E], taken: &E) {
+        self.moments.push(Moment { enabled: enabled.to_vec(), taken: taken.clone() });
+    }
+
+    /// Where the event was that made the one at `position` possible, if it was not possible from the start.
+    ///
+    /// What stood behind its equal in a queue counts as made possible by that: when it joined the queue does not show.
+    pub(crate) fn enabler(&self, position: usize) -> Option<usize> {
+        let event = &self.moments[position].taken;
+        let enabler = self.moments[..position]
+            .iter()
+            .rposition(|moment| moment.taken == *event || !moment.enabled.contains(event));
+        enabler
+    }
+
+    /// What was possible before the event at `position`, and neither happened then nor was possible after it.
+    pub(crate) fn disabled(&self, position: usize) -> impl Iterator<Item = &E> {
+        let Moment { enabled, taken } = &self.moments[position];
+        let after: Option<&[E]> = match self.moments.get(position + 1) {
+            Some(next) => Some(&next.enabled),
+            None if self.complete => Some(&[]),
+            None => None,
+        };
+        enabled.iter().filter(move |event| *event != taken && after.is_some_and(|after| !after.contains(event)))
+    }
+}

@@ -1,0 +1,111 @@
+//! [`Random`]: orders by priorities drawn from a seed (probabilistic concurrency testing). Each lane of events gets a
+//! priority when it first shows, and the highest one that is enabled goes on; at a few moments, drawn in advance, the
+//! lane whose turn it is falls behind all others. A bug that needs d events in a certain order is met in each execution
+//! with a probability of at least 1 / (lanes · events^(d-1)).
+
+use std::collections::BTreeSet;
+
+use crate::{Choice, Digest, Schedulable, Strategy};
+
+/// Random orders for bugs of a given depth.
+#[derive(Clone, Debug)]
+pub struct Random<E> {
+    seed: u64,
+    depth: usize,
+    executions: usize,
+    begun: usize,
+    /// The most events that an execution had: change points are drawn from these.
+    longest: usize,
+    numbers: SplitMix,
+    changes: BTreeSet<usize>,
+    lanes: Vec<(E, Priority)>,
+    position: usize,
+}
+
+/// Greater goes first. Lanes that fell behind come after all others, the later they fell the later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Priority {
+    Behind(std::cmp::Reverse<usize>),
+    Drawn(u64),
+}
+
+impl<E> Random<E> {
+    /// As many executions as wanted; `depth` events in a certain order is what they look for, and `events` how many an
+    /// execution is thought to have before the first one shows it.
+    pub fn new(seed: u64, depth: usize, events: usize, executions: usize) -> Random<E> {
+        Random {
+            seed,
+            depth,
+            executions,
+            begun: 0,
+            longest: events.max(1),
+            numbers: SplitMix(seed),
+            changes: BTreeSet::new(),
+            lanes: Vec::new(),
+            position: 0,
+        }
+    }
+}
+
+impl<E: Schedulable> Random<E> {
+    fn priority(&mut self, event: &E) -> Priority {
+        if let Some((_, priority)) = self.lanes.iter().find(|(lane, _)| lane.same_lane(event)) {
+            return *priority;
+        }
+        let priority = Priority::Drawn(self.numbers.next());
+        self.lanes.push((event.clone(), priority));
+        priority
+    }
+
+    fn first(&mut self, enabled: &[E]) -> Option<usize> {
+        let priorities: Vec<Priority> = enabled.iter().map(|event| self.priority(event)).collect();
+        // The first of equals, so that nothing depends on how a maximum is found.
+        (0..enabled.len()).rev().max_by_key(|index| priorities[*index])
+    }
+}
+
+impl<E: Schedulable> Strategy<E> for Random<E> {
+    fn begin(&mut self) -> bool {
+        if self.begun == self.executions {
+            return false;
+        }
+        // Each execution has numbers of its own: that an earlier one drew more or fewer does not matter.
+        self.numbers = SplitMix(SplitMix(self.seed ^ (self.begun as u64).rotate_left(32)).next());
+        self.begun += 1;
+        self.position = 0;
+        self.lanes.clear();
+        let longest = self.longest as u64;
+        self.changes = (1..self.depth).map(|_| (self.numbers.next() % longest) as usize).collect();
+        true
+    }
+
+    fn choose(&mut self, enabled: &[E]) -> Choice {
+        let Some(mut next) = self.first(enabled) else { return Choice::LetGo };
+        if self.changes.contains(&self.position) {
+            let behind = Priority::Behind(std::cmp::Reverse(self.position));
+            let event = &enabled[next];
+            self.lanes.iter_mut().filter(|(lane, _)| lane.same_lane(event)).for_each(|(_, p)| *p = behind);
+            next = self.first(enabled).unwrap_or(next);
+        }
+        self.position += 1;
+        Choice::Take(next)
+    }
+
+    fn end(&mut self, _outcome: Option<Digest>) {
+        self.longest = self.longest.max(self.position);
+    }
+}
+
+/// A generator of 64 bits of state: small, and the same everywhere.
+#[derive(Clone, Debug)]
+struct SplitMix(u64);
+
+impl SplitMix {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+}
