@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::json::Json;
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Case {
     pub document: Json,
     pub operations: Vec<Json>,
@@ -13,7 +13,7 @@ pub struct Case {
     pub schedule: Vec<Move>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(tag = "move", rename_all = "lowercase")]
 pub enum Move {
     /// A client makes one of the case's operations on the document it sees.
@@ -25,6 +25,14 @@ pub enum Move {
 }
 
 impl Move {
+    pub fn with_client(self, client: usize) -> Move {
+        match self {
+            Move::Edit { operation, .. } => Move::Edit { client, operation },
+            Move::Submit { .. } => Move::Submit { client },
+            Move::Receive { .. } => Move::Receive { client },
+        }
+    }
+
     pub fn client(self) -> usize {
         match self {
             Move::Edit { client, .. } | Move::Submit { client } | Move::Receive { client } => client,
@@ -42,15 +50,18 @@ impl Case {
 
     /// All operations made at once, one client each.
     pub fn all_at_once(document: Json, operations: Vec<Json>) -> Case {
-        let schedule = (0..operations.len())
-            .map(|index| Move::Edit { client: index, operation: index })
-            .collect();
+        let schedule = (0..operations.len()).map(|index| Move::Edit { client: index, operation: index }).collect();
         Case { document, operations, schedule }
     }
 
     pub fn size(&self) -> Size {
         let text = self.document.size() + self.operations.iter().map(Json::size).sum::<usize>();
         (self.operations.len(), text, self.schedule.len())
+    }
+
+    /// Of two cases of the same size, the one with the smaller numbers.
+    pub fn is_smaller_than(&self, other: &Case) -> bool {
+        (self.size(), self) < (other.size(), other)
     }
 
     pub fn clients(&self) -> usize {

@@ -64,13 +64,7 @@ pub fn law_names() -> String {
     LAWS.iter().map(|law| law.id()).collect::<Vec<_>>().join(", ")
 }
 
-fn summary(
-    library: &Library,
-    plan: &Plan,
-    laws: &[Selected],
-    reports: Vec<LawReport>,
-    start: Instant,
-) -> Report {
+fn summary(library: &Library, plan: &Plan, laws: &[Selected], reports: Vec<LawReport>, start: Instant) -> Report {
     let claimed = || reports.iter().filter(|report| report.claimed && report.applicable);
     let verdict = if claimed().any(|report| report.verdict == Verdict::Violated) {
         Verdict::Violated

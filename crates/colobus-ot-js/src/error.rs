@@ -10,7 +10,9 @@ pub enum CheckError {
     Resolve(#[from] ResolveError),
     #[error("{path} cannot be loaded: it {failure}")]
     Load { path: String, failure: Failure },
-    #[error("{path} has no operation type: an object with apply and transform (exported: {exported}); name it with --type")]
+    #[error(
+        "{path} has no operation type: an object with apply and transform (exported: {exported}); name it with --type"
+    )]
     NoType { path: String, exported: String },
     #[error("{path} exports several operation types ({names}); choose one with --type")]
     SeveralTypes { path: String, names: String },

@@ -121,10 +121,8 @@ impl Library {
 
     fn supply_list(&self, function: &'static str, arguments: [&str; 3]) -> Result<Vec<Json>, SupplyError> {
         let text = self.supply_call(function, arguments)?;
-        let texts: Vec<String> = serde_json::from_str(&text).map_err(|error| SupplyError::Failed {
-            function,
-            failure: Failure::NotJson { what: error.to_string() },
-        })?;
+        let texts: Vec<String> = serde_json::from_str(&text)
+            .map_err(|error| SupplyError::Failed { function, failure: Failure::NotJson { what: error.to_string() } })?;
         Ok(texts.iter().map(|text| Json::from_engine(text)).collect())
     }
 }
@@ -160,21 +158,16 @@ fn no_type(path: String, wanted: &str, problem: &str) -> CheckError {
     }
 }
 
-fn load_description(
-    source: &Source,
-    engine: &Engine,
-    facts: &Facts,
-) -> Result<(String, Described), CheckError> {
+fn load_description(source: &Source, engine: &Engine, facts: &Facts) -> Result<(String, Described), CheckError> {
     let builtin = |found: &'static Builtin| (found.name.to_owned(), engine.load_embedded(found.file));
     let (name, loaded) = match &source.operations {
         Operations::List(_) => return Ok(("the operations given".to_owned(), Described::default())),
         Operations::Generator(module) => (module.path.display().to_string(), engine.load(module)),
         Operations::Named(name) => {
             let found = BUILTINS.iter().find(|one| one.name == name);
-            builtin(found.ok_or_else(|| CheckError::UnknownDescription {
-                name: name.clone(),
-                known: describe::known(),
-            })?)
+            builtin(
+                found.ok_or_else(|| CheckError::UnknownDescription { name: name.clone(), known: describe::known() })?,
+            )
         }
         Operations::Fitting => {
             let found = BUILTINS.iter().find(|one| facts.name.as_deref() == Some(one.type_name));

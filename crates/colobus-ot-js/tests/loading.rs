@@ -37,7 +37,9 @@ fn a_module_may_throw_or_loop_while_it_loads() {
 fn exports_without_a_type_are_listed() {
     assert!(matches!(refusal("bad/no-type.js"), CheckError::NoType { exported, .. } if exported == "answer"));
     assert!(matches!(refusal("bad/two-types.js"), CheckError::SeveralTypes { names, .. } if names == "one, two"));
-    assert!(matches!(refusal("bad/lacks-transform.js"), CheckError::LacksFunction { missing, .. } if missing == "transform"));
+    assert!(
+        matches!(refusal("bad/lacks-transform.js"), CheckError::LacksFunction { missing, .. } if missing == "transform")
+    );
 }
 
 #[test]

@@ -21,7 +21,16 @@ fn found(root: &Path, specifier: &str, style: Style) -> (String, Format) {
 
 #[test]
 fn require_guesses_endings_and_folders() {
-    let root = tree("endings", &[("src/a.js", ""), ("src/b.json", "{}"), ("src/c/index.js", ""), ("src/d/package.json", r#"{"main": "lib/e"}"#), ("src/d/lib/e.js", "")]);
+    let root = tree(
+        "endings",
+        &[
+            ("src/a.js", ""),
+            ("src/b.json", "{}"),
+            ("src/c/index.js", ""),
+            ("src/d/package.json", r#"{"main": "lib/e"}"#),
+            ("src/d/lib/e.js", ""),
+        ],
+    );
     assert_eq!(found(&root, "./a", Style::Require), ("src/a.js".into(), Format::CommonJs));
     assert_eq!(found(&root, "./b", Style::Require), ("src/b.json".into(), Format::Json));
     assert_eq!(found(&root, "./c", Style::Require), ("src/c/index.js".into(), Format::CommonJs));
@@ -38,28 +47,37 @@ fn import_wants_the_whole_name() {
 
 #[test]
 fn the_nearest_node_modules_wins() {
-    let root = tree("nearest", &[
-        ("node_modules/p/package.json", "{}"),
-        ("node_modules/p/index.js", "outer"),
-        ("src/node_modules/p/package.json", r#"{"type": "module", "main": "main.js"}"#),
-        ("src/node_modules/p/main.js", "inner"),
-        ("node_modules/@scope/q/package.json", "{}"),
-        ("node_modules/@scope/q/deep/file.js", ""),
-    ]);
+    let root = tree(
+        "nearest",
+        &[
+            ("node_modules/p/package.json", "{}"),
+            ("node_modules/p/index.js", "outer"),
+            ("src/node_modules/p/package.json", r#"{"type": "module", "main": "main.js"}"#),
+            ("src/node_modules/p/main.js", "inner"),
+            ("node_modules/@scope/q/package.json", "{}"),
+            ("node_modules/@scope/q/deep/file.js", ""),
+        ],
+    );
     assert_eq!(found(&root, "p", Style::Require), ("src/node_modules/p/main.js".into(), Format::EsModule));
     assert_eq!(found(&root, "@scope/q/deep/file", Style::Require).0, "node_modules/@scope/q/deep/file.js");
 }
 
 #[test]
 fn exports_and_imports_decide_where_they_exist() {
-    let root = tree("exports", &[
-        ("package.json", r##"{"imports": {"#own": "./src/own.js", "#dep": "p"}}"##),
-        ("src/own.js", ""),
-        ("node_modules/p/package.json", r#"{"main": "ignored.js", "exports": {".": {"import": "./p.mjs", "require": "./p.cjs"}, "./parts/*": "./src/*.js"}}"#),
-        ("node_modules/p/p.mjs", ""),
-        ("node_modules/p/p.cjs", ""),
-        ("node_modules/p/src/one.js", ""),
-    ]);
+    let root = tree(
+        "exports",
+        &[
+            ("package.json", r##"{"imports": {"#own": "./src/own.js", "#dep": "p"}}"##),
+            ("src/own.js", ""),
+            (
+                "node_modules/p/package.json",
+                r#"{"main": "ignored.js", "exports": {".": {"import": "./p.mjs", "require": "./p.cjs"}, "./parts/*": "./src/*.js"}}"#,
+            ),
+            ("node_modules/p/p.mjs", ""),
+            ("node_modules/p/p.cjs", ""),
+            ("node_modules/p/src/one.js", ""),
+        ],
+    );
     assert_eq!(found(&root, "p", Style::Import), ("node_modules/p/p.mjs".into(), Format::EsModule));
     assert_eq!(found(&root, "p", Style::Require), ("node_modules/p/p.cjs".into(), Format::CommonJs));
     assert_eq!(found(&root, "p/parts/one", Style::Require).0, "node_modules/p/src/one.js");
@@ -71,11 +89,14 @@ fn exports_and_imports_decide_where_they_exist() {
 
 #[test]
 fn an_entry_is_a_file_a_folder_or_a_package() {
-    let root = tree("entry", &[
-        ("a.js", ""),
-        ("node_modules/p/package.json", r#"{"exports": {"import": "./p.mjs"}}"#),
-        ("node_modules/p/p.mjs", ""),
-    ]);
+    let root = tree(
+        "entry",
+        &[
+            ("a.js", ""),
+            ("node_modules/p/package.json", r#"{"exports": {"import": "./p.mjs"}}"#),
+            ("node_modules/p/p.mjs", ""),
+        ],
+    );
     for named in ["node_modules/p", "p"] {
         let module = entry(Path::new(named), &root).unwrap();
         assert_eq!(module.path, root.join("node_modules/p/p.mjs"));

@@ -51,8 +51,7 @@ fn read(ctx: &Ctx<'_>, path: &str) -> Result<String> {
         Some(name) => describe::embedded(name)
             .map(str::to_owned)
             .ok_or_else(|| throw(ctx, &format!("nothing is embedded as {name}"))),
-        None => std::fs::read_to_string(path)
-            .map_err(|error| throw(ctx, &format!("{path} cannot be read: {error}"))),
+        None => std::fs::read_to_string(path).map_err(|error| throw(ctx, &format!("{path} cannot be read: {error}"))),
     }
 }
 
@@ -84,9 +83,8 @@ pub(super) fn is_es_module(thrown: &Value<'_>, path: &Path) -> bool {
         .and_then(|thrown| thrown.get::<_, String>("name").ok())
         .is_some_and(|name| name == "SyntaxError");
     is_syntax_error
-        && std::fs::read_to_string(path).is_ok_and(|source| {
-            source.lines().any(|line| line.starts_with("import ") || line.starts_with("export "))
-        })
+        && std::fs::read_to_string(path)
+            .is_ok_and(|source| source.lines().any(|line| line.starts_with("import ") || line.starts_with("export ")))
 }
 
 /// Imports an ES module with all it imports, and returns its namespace.

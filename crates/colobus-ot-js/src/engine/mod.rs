@@ -7,7 +7,7 @@ mod limits;
 
 use std::rc::Rc;
 
-use rquickjs::{CaughtError, CatchResultExt, Context, Ctx, Function, Object, Persistent, Runtime, Value};
+use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Function, Object, Persistent, Runtime, Value};
 
 pub use limits::Limits;
 use limits::Meter;
@@ -51,11 +51,7 @@ impl Engine {
                 let bridge: Function = ctx.eval(include_str!("js/bridge.js"))?;
                 let bridge: Object = bridge.call((adapt,))?;
                 let load = host::install_require(&ctx)?;
-                Ok((
-                    Persistent::save(&ctx, bridge),
-                    Persistent::save(&ctx, load),
-                    Persistent::save(&ctx, seed),
-                ))
+                Ok((Persistent::save(&ctx, bridge), Persistent::save(&ctx, load), Persistent::save(&ctx, seed)))
             };
             install().catch(&ctx).map_err(|error| failure(&error, &meter, limits))
         });
@@ -93,10 +89,7 @@ impl Engine {
         })
     }
 
-    fn run(
-        &self,
-        code: impl for<'js> FnOnce(Ctx<'js>) -> rquickjs::Result<Value<'js>>,
-    ) -> Result<Exported, Failure> {
+    fn run(&self, code: impl for<'js> FnOnce(Ctx<'js>) -> rquickjs::Result<Value<'js>>) -> Result<Exported, Failure> {
         self.meter.refill(self.limits.steps);
         self.context.with(|ctx| {
             code(ctx.clone())

@@ -69,17 +69,8 @@ struct Client {
 
 impl World {
     pub fn new(document: &Json, clients: usize) -> World {
-        let client = || Client {
-            document: document.clone(),
-            seen: 0,
-            pending: Vec::new(),
-            in_flight: false,
-        };
-        World {
-            document: document.clone(),
-            history: Vec::new(),
-            clients: (0..clients).map(|_| client()).collect(),
-        }
+        let client = || Client { document: document.clone(), seen: 0, pending: Vec::new(), in_flight: false };
+        World { document: document.clone(), history: Vec::new(), clients: (0..clients).map(|_| client()).collect() }
     }
 
     /// What a client sees at the moment.
@@ -99,13 +90,7 @@ impl World {
         }
     }
 
-    fn edit(
-        &mut self,
-        run: &mut Run<'_>,
-        index: usize,
-        operation: usize,
-        operations: &[Json],
-    ) -> Result<bool, Stop> {
+    fn edit(&mut self, run: &mut Run<'_>, index: usize, operation: usize, operations: &[Json]) -> Result<bool, Stop> {
         let Some(made) = operations.get(operation) else {
             return Ok(false);
         };
@@ -131,8 +116,7 @@ impl World {
                 Side::Left,
             )?;
         }
-        self.document =
-            run.apply(format_args!("server applies {name}"), &self.document, &operation)?;
+        self.document = run.apply(format_args!("server applies {name}"), &self.document, &operation)?;
         client.in_flight = true;
         self.history.push(Taken { name, author: index, operation });
         Ok(true)
@@ -172,11 +156,8 @@ impl World {
             let (server, mine) = cross(run, (&taken.name, &incoming), (name, own))?;
             (incoming, *own) = (server, mine);
         }
-        client.document = run.apply(
-            format_args!("client {index} applies {}", taken.name),
-            &client.document,
-            &incoming,
-        )?;
+        client.document =
+            run.apply(format_args!("client {index} applies {}", taken.name), &client.document, &incoming)?;
         Ok(true)
     }
 }
@@ -185,17 +166,9 @@ impl World {
 fn cross(run: &mut Run<'_>, server: (&str, &Json), own: (&str, &Json)) -> Result<(Json, Json), Stop> {
     let (server_name, server) = server;
     let (own_name, own) = own;
-    let server_moved = run.transform(
-        format_args!("transform({server_name}, {own_name}, right)"),
-        server,
-        own,
-        Side::Right,
-    )?;
-    let own_moved = run.transform(
-        format_args!("transform({own_name}, {server_name}, left)"),
-        own,
-        server,
-        Side::Left,
-    )?;
+    let server_moved =
+        run.transform(format_args!("transform({server_name}, {own_name}, right)"), server, own, Side::Right)?;
+    let own_moved =
+        run.transform(format_args!("transform({own_name}, {server_name}, left)"), own, server, Side::Left)?;
     Ok((server_moved, own_moved))
 }

@@ -119,9 +119,9 @@ impl<'a> Run<'a> {
         self.calls += 1;
         match self.subject.apply(document, operation) {
             Ok(result) => Ok(self.note(call, result)),
-            Err(failure) => Err(Stop::Inapplicable(format!(
-                "{operation} cannot be applied to {document}: apply {failure}"
-            ))),
+            Err(failure) => {
+                Err(Stop::Inapplicable(format!("{operation} cannot be applied to {document}: apply {failure}")))
+            }
         }
     }
 
@@ -130,13 +130,7 @@ impl<'a> Run<'a> {
         self.take(call, result)
     }
 
-    pub fn transform(
-        &mut self,
-        call: Arguments<'_>,
-        operation: &Json,
-        other: &Json,
-        side: Side,
-    ) -> Result<Json, Stop> {
+    pub fn transform(&mut self, call: Arguments<'_>, operation: &Json, other: &Json, side: Side) -> Result<Json, Stop> {
         let result = self.subject.transform(operation, other, side);
         self.take(call, result)
     }
@@ -155,10 +149,8 @@ impl<'a> Run<'a> {
         if left.1 == right.1 {
             return Ok(());
         }
-        let reached = |(way, document): (Arguments<'_>, &Json)| Reached {
-            way: way.to_string(),
-            document: document.clone(),
-        };
+        let reached =
+            |(way, document): (Arguments<'_>, &Json)| Reached { way: way.to_string(), document: document.clone() };
         Err(Stop::Violated(Violation::Diverged { left: reached(left), right: reached(right) }))
     }
 

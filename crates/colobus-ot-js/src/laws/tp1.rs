@@ -43,30 +43,9 @@ pub(super) fn diamond(
     (a_name, a, after_a): Arm<'_>,
     (b_name, b, after_b): Arm<'_>,
 ) -> Result<(), Stop> {
-    let b_moved = run.transform(
-        format_args!("{b_name}' = transform({b_name}, {a_name}, right)"),
-        b,
-        a,
-        Side::Right,
-    )?;
-    let left = run.apply(
-        format_args!("apply({a_name}, then {b_name}')"),
-        after_a,
-        &b_moved,
-    )?;
-    let a_moved = run.transform(
-        format_args!("{a_name}' = transform({a_name}, {b_name}, left)"),
-        a,
-        b,
-        Side::Left,
-    )?;
-    let right = run.apply(
-        format_args!("apply({b_name}, then {a_name}')"),
-        after_b,
-        &a_moved,
-    )?;
-    run.agree(
-        (format_args!("{a_name} then {b_name}'"), &left),
-        (format_args!("{b_name} then {a_name}'"), &right),
-    )
+    let b_moved = run.transform(format_args!("{b_name}' = transform({b_name}, {a_name}, right)"), b, a, Side::Right)?;
+    let left = run.apply(format_args!("apply({a_name}, then {b_name}')"), after_a, &b_moved)?;
+    let a_moved = run.transform(format_args!("{a_name}' = transform({a_name}, {b_name}, left)"), a, b, Side::Left)?;
+    let right = run.apply(format_args!("apply({b_name}, then {a_name}')"), after_b, &a_moved)?;
+    run.agree((format_args!("{a_name} then {b_name}'"), &left), (format_args!("{b_name} then {a_name}'"), &right))
 }

@@ -53,18 +53,8 @@ fn third_over_two(run: &mut Run<'_>, case: &Case, a: usize, b: usize, c: usize) 
     let c_over_b = over(run, case, c, b)?;
     let (a_name, b_name, c_name) = (Case::name(a), Case::name(b), Case::name(c));
     let base = run.apply(format_args!("apply({a_name}, then {b_name}')"), &after_a, &b_over_a)?;
-    let one = run.transform(
-        format_args!("{c_name} over {a_name} then {b_name}'"),
-        &c_over_a,
-        &b_over_a,
-        side(c, b),
-    )?;
-    let two = run.transform(
-        format_args!("{c_name} over {b_name} then {a_name}'"),
-        &c_over_b,
-        &a_over_b,
-        side(c, a),
-    )?;
+    let one = run.transform(format_args!("{c_name} over {a_name} then {b_name}'"), &c_over_a, &b_over_a, side(c, b))?;
+    let two = run.transform(format_args!("{c_name} over {b_name} then {a_name}'"), &c_over_b, &a_over_b, side(c, a))?;
     let left = run.apply(format_args!("the first applied after {a_name} and {b_name}'"), &base, &one)?;
     let right = run.apply(format_args!("the second applied after {a_name} and {b_name}'"), &base, &two)?;
     run.agree(

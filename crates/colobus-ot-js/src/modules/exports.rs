@@ -6,9 +6,7 @@ use super::Style;
 
 /// The target, relative to the package's folder, that a table gives for `key` (`.`, `./sub` or `#name`).
 pub(super) fn target(table: &Value, key: &str, style: Style) -> Option<String> {
-    let subpaths = table
-        .as_object()
-        .filter(|entries| entries.keys().all(|name| name.starts_with(['.', '#'])));
+    let subpaths = table.as_object().filter(|entries| entries.keys().all(|name| name.starts_with(['.', '#'])));
     match subpaths {
         None if key == "." => pick(table, style, ""),
         None => None,
@@ -69,21 +67,16 @@ mod tests {
 
     #[test]
     fn conditions_follow_the_asking_style_and_nest() {
-        let table =
-            json!({"browser": "./b.js", "node": {"import": "./i.mjs", "require": "./r.cjs"}});
+        let table = json!({"browser": "./b.js", "node": {"import": "./i.mjs", "require": "./r.cjs"}});
         assert_eq!(target(&table, ".", Style::Import), Some("./i.mjs".into()));
         assert_eq!(target(&table, ".", Style::Require), Some("./r.cjs".into()));
     }
 
     #[test]
     fn the_most_specific_pattern_wins_and_null_hides() {
-        let table =
-            json!({"./*": "./src/*.js", "./deep/*": "./src/deep/*/index.js", "./secret": null});
+        let table = json!({"./*": "./src/*.js", "./deep/*": "./src/deep/*/index.js", "./secret": null});
         assert_eq!(target(&table, "./a", Style::Import), Some("./src/a.js".into()));
-        assert_eq!(
-            target(&table, "./deep/a", Style::Import),
-            Some("./src/deep/a/index.js".into())
-        );
+        assert_eq!(target(&table, "./deep/a", Style::Import), Some("./src/deep/a/index.js".into()));
         assert_eq!(target(&table, "./secret", Style::Import), None);
     }
 }

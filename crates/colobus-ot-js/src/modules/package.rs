@@ -22,12 +22,8 @@ impl Package {
             path: path.display().to_string(),
             message: error.to_string(),
         })?;
-        let bad = |message: String| ResolveError::BadPackage {
-            path: path.display().to_string(),
-            message,
-        };
-        let manifest: Value =
-            serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
+        let bad = |message: String| ResolveError::BadPackage { path: path.display().to_string(), message };
+        let manifest: Value = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
         if !manifest.is_object() {
             return Err(bad("it must hold an object".to_owned()));
         }
@@ -61,17 +57,12 @@ impl Package {
 pub(super) fn module_at(file: &Path) -> Result<Module, ResolveError> {
     let path = file
         .canonicalize()
-        .map_err(|error| ResolveError::Unreadable {
-            path: file.display().to_string(),
-            message: error.to_string(),
-        })?;
+        .map_err(|error| ResolveError::Unreadable { path: file.display().to_string(), message: error.to_string() })?;
     let format = match path.extension().and_then(|extension| extension.to_str()) {
         Some("json") => Format::Json,
         Some("mjs") => Format::EsModule,
         Some("cjs") => Format::CommonJs,
-        _ if Package::around(&path)?.is_some_and(|package| package.is_es_module()) => {
-            Format::EsModule
-        }
+        _ if Package::around(&path)?.is_some_and(|package| package.is_es_module()) => Format::EsModule,
         _ => Format::CommonJs,
     };
     Ok(Module { path, format })

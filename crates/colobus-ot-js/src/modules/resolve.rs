@@ -7,9 +7,31 @@ use super::{Module, ResolveError, Style, exports};
 
 /// Modules that only Node itself could provide; named so that the message can say so.
 const NODE_MODULES: &[&str] = &[
-    "assert", "buffer", "child_process", "crypto", "events", "fs", "http", "https", "module", "net",
-    "os", "path", "perf_hooks", "process", "querystring", "stream", "string_decoder", "timers", "tty",
-    "url", "util", "v8", "vm", "worker_threads", "zlib",
+    "assert",
+    "buffer",
+    "child_process",
+    "crypto",
+    "events",
+    "fs",
+    "http",
+    "https",
+    "module",
+    "net",
+    "os",
+    "path",
+    "perf_hooks",
+    "process",
+    "querystring",
+    "stream",
+    "string_decoder",
+    "timers",
+    "tty",
+    "url",
+    "util",
+    "v8",
+    "vm",
+    "worker_threads",
+    "zlib",
 ];
 
 /// What a user named on the command line: a file, a package's folder, or a package installed below `from`.
@@ -18,8 +40,7 @@ pub fn entry(named: &Path, from: &Path) -> Result<Module, ResolveError> {
     if path.is_dir()
         && let Some(package) = Package::read(&path)?
     {
-        return inside(&package, ".", Style::Require)
-            .or_else(|_| inside(&package, ".", Style::Import));
+        return inside(&package, ".", Style::Require).or_else(|_| inside(&package, ".", Style::Import));
     }
     if let Some(file) = file_or_folder(&path)? {
         return module_at(&file);
@@ -55,10 +76,7 @@ pub fn resolve(specifier: &str, from: &Path, style: Style) -> Result<Module, Res
             found => found,
         }
     };
-    found.ok_or_else(|| ResolveError::NotFound {
-        specifier: specifier.to_owned(),
-        from: from.display().to_string(),
-    })
+    found.ok_or_else(|| ResolveError::NotFound { specifier: specifier.to_owned(), from: from.display().to_string() })
 }
 
 fn is_builtin(specifier: &str) -> bool {
@@ -145,10 +163,7 @@ fn private(specifier: &str, from: &Path, style: Style) -> Result<Option<Module>,
     let Some(package) = Package::around(from)? else {
         return Ok(None);
     };
-    let target = package
-        .manifest
-        .get("imports")
-        .and_then(|table| exports::target(table, specifier, style));
+    let target = package.manifest.get("imports").and_then(|table| exports::target(table, specifier, style));
     match target {
         Some(target) if target.starts_with("./") => {
             let file = package.folder.join(target);

@@ -41,13 +41,7 @@ impl<'a> Catalogue<'a> {
         if documents.is_empty() {
             return Err(SupplyError::NoDocuments);
         }
-        Ok(Catalogue {
-            subject,
-            supply,
-            documents,
-            listed: RefCell::default(),
-            known: RefCell::default(),
-        })
+        Ok(Catalogue { subject, supply, documents, listed: RefCell::default(), known: RefCell::default() })
     }
 
     /// The operations that the supply lists for a document, by size, not tried yet.

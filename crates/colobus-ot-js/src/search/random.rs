@@ -30,9 +30,7 @@ pub fn case(
             let second = operation(catalogue, &first.after, plan.parts, chance)?;
             let others = concurrent(catalogue, &document, beside, plan, chance)?;
             match (second, others) {
-                (Some(second), Some(others)) => {
-                    Some([vec![first.operation, second.operation], others].concat())
-                }
+                (Some(second), Some(others)) => Some([vec![first.operation, second.operation], others].concat()),
                 _ => None,
             }
         }
@@ -100,11 +98,7 @@ fn operation(
     Ok(Some(whole))
 }
 
-fn simple(
-    catalogue: &Catalogue<'_>,
-    document: &Json,
-    chance: &mut Chance,
-) -> Result<Option<Candidate>, SupplyError> {
+fn simple(catalogue: &Catalogue<'_>, document: &Json, chance: &mut Chance) -> Result<Option<Candidate>, SupplyError> {
     let listed = catalogue.listed(document)?;
     let generated = match listed.is_empty() || chance.below(2) == 0 {
         true => catalogue.supply.generate(document, chance.next())?,

@@ -18,12 +18,7 @@ pub struct Shrunk {
     pub calls: u64,
 }
 
-pub fn shrink(
-    catalogue: &Catalogue<'_>,
-    law: &dyn Law,
-    case: Case,
-    violation: &Violation,
-) -> Shrunk {
+pub fn shrink(catalogue: &Catalogue<'_>, law: &dyn Law, case: Case, violation: &Violation) -> Shrunk {
     let slow = matches!(violation, Violation::Failed { failure, .. } if failure.spoils_the_engine());
     let mut shrinker = Shrinker {
         catalogue,
@@ -50,7 +45,7 @@ struct Shrinker<'a> {
 impl Shrinker<'_> {
     /// Runs a case; keeps it if it is smaller and violated in the same way.
     fn accept(&mut self, case: Case) -> bool {
-        if self.tries == 0 || case.size() >= self.best.size() {
+        if self.tries == 0 || !case.is_smaller_than(&self.best) {
             return false;
         }
         self.tries -= 1;
@@ -75,9 +70,8 @@ impl Shrinker<'_> {
         }
         let best = self.best.clone();
         let fewer_operations = (0..best.operations.len()).map(|index| without_operation(&best, index));
-        let fewer_moves = (0..best.schedule.len())
-            .filter(|index| !matches!(best.schedule[*index], Move::Edit { .. }))
-            .map(|index| {
+        let fewer_moves =
+            (0..best.schedule.len()).filter(|index| !matches!(best.schedule[*index], Move::Edit { .. })).map(|index| {
                 let mut case = best.clone();
                 case.schedule.remove(index);
                 case
@@ -170,10 +164,11 @@ fn variants(json: &Json) -> Vec<Json> {
     json.value().map_or_else(Vec::new, |value| simpler(&value).into_iter().map(Json::from).collect())
 }
 
+/// Leaves an operation out, and clients that have nothing left to do.
 fn without_operation(case: &Case, gone: usize) -> Case {
     let mut operations = case.operations.clone();
     operations.remove(gone);
-    let schedule = case
+    let kept: Vec<Move> = case
         .schedule
         .iter()
         .filter_map(|event| match *event {
@@ -183,6 +178,13 @@ fn without_operation(case: &Case, gone: usize) -> Case {
             }
             other => Some(other),
         })
+        .collect();
+    let mut clients: Vec<usize> = kept.iter().map(|event| event.client()).collect();
+    clients.sort_unstable();
+    clients.dedup();
+    let schedule = kept
+        .into_iter()
+        .map(|event| event.with_client(clients.partition_point(|client| *client < event.client())))
         .collect();
     Case { document: case.document.clone(), operations, schedule }
 }

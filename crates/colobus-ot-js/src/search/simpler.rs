@@ -95,16 +95,22 @@ mod tests {
     fn arrays_lose_items_hoist_them_and_simplify_them() {
         assert_eq!(
             simpler(&json!(["a", 2])),
-            vec![json!([]), json!([2]), json!(["a"]), json!("a"), json!(2), json!(["", 2]), json!(["a", 0]), json!(["a", 1])]
+            vec![
+                json!([]),
+                json!([2]),
+                json!(["a"]),
+                json!("a"),
+                json!(2),
+                json!(["", 2]),
+                json!(["a", 0]),
+                json!(["a", 1])
+            ]
         );
     }
 
     fn any_json() -> impl Strategy<Value = Value> {
-        let leaf = prop_oneof![
-            Just(json!(null)),
-            (-20i64..20).prop_map(Value::from),
-            "[a-c]{0,3}".prop_map(Value::from),
-        ];
+        let leaf =
+            prop_oneof![Just(json!(null)), (-20i64..20).prop_map(Value::from), "[a-c]{0,3}".prop_map(Value::from),];
         leaf.prop_recursive(3, 12, 3, |inner| {
             prop_oneof![
                 prop::collection::vec(inner.clone(), 0..3).prop_map(Value::from),

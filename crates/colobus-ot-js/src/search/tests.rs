@@ -86,7 +86,9 @@ fn report(subject: &Counter, id: &str, plan: &Plan) -> LawReport {
 #[test]
 fn every_case_is_visited_once() {
     let sound = Counter::new(i64::MAX);
-    for (id, cases) in [("apply", 6), ("tp1", 18), ("tp2", 54), ("compose", 18), ("composed-tp1", 54), ("convergence", 54)] {
+    for (id, cases) in
+        [("apply", 6), ("tp1", 18), ("tp2", 54), ("compose", 18), ("composed-tp1", 54), ("convergence", 54)]
+    {
         let report = report(&sound, id, &PLAN);
         assert_eq!((report.cases, report.complete, report.random_cases), (cases, true, 50), "{id}");
         assert_eq!(report.verdict, Verdict::Holds, "{id}");
@@ -115,11 +117,7 @@ fn random_findings_shrink_to_a_minimum() {
     let report = report(&Counter::new(40), "tp1", &PLAN);
     let found = report.counterexample.unwrap();
     assert_eq!((report.cases, found.found), (18, Found::Random));
-    let amounts: Vec<i64> = found.case.operations.iter().map(|one| number(one).unwrap()).collect();
-    let document = number(&found.case.document).unwrap();
-    assert!((0..10).contains(&document), "{document} has one digit");
-    assert!((1..10).contains(&amounts[0]), "{amounts:?}: any addition does");
-    assert!((40..100).contains(&amounts[1]), "{amounts:?}: this one must be forgotten");
+    assert_eq!(found.case, Case::new(json!(0).into(), vec![json!(1).into(), json!(40).into()]));
 }
 
 #[test]

@@ -110,7 +110,7 @@
     },
 
     documents(size) {
-      const listed = description && description.documents;
+      const listed = description?.documents;
       if (typeof listed === "function") return encodeAll(listed(Number(size)));
       if (listed !== undefined) return encodeAll(listed);
       if (typeof type.create !== "function") return "!no documents: neither the description nor the type's create() offers one";
