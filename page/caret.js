@@ -175,7 +175,8 @@
   const find = (kind, selector) => {
     const start = (selector && document.querySelector(selector)) || colobus.input.focused();
     for (const [name, access, locate] of kinds) {
-      if (kind !== "auto" && kind !== name) continue;
+      // Every editor that hides its own object from us still is editable DOM.
+      if (kind !== "auto" && kind !== name && name !== "contenteditable") continue;
       const element = locate(start);
       if (element) return { access, element };
     }

@@ -8,7 +8,8 @@ mod server;
 mod stage;
 
 use std::fs;
-use std::process::Command;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Stdio};
 
 use colobus_driver::{WorldError, WorldFactory};
 
@@ -31,6 +32,38 @@ fn what_died_is_replaced_by_opening_another_world() {
     let mut world = factory.open().unwrap();
     world.start(1);
     world.act(A, press("a"));
+}
+
+#[test]
+fn a_browser_ends_with_the_tool_even_if_that_is_killed() {
+    let this = std::env::current_exe().unwrap();
+    let mut tool = Command::new(this)
+        .args(["--exact", "the_tool_that_is_killed", "--ignored", "--nocapture"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let output = BufReader::new(tool.stdout.take().unwrap());
+    let group = output.lines().map_while(Result::ok).find_map(|line| line.strip_prefix("browser ").map(str::to_string));
+    let group = group.expect("the tool says which browser it has started");
+    let members = || processes().into_iter().filter(|(_, stat)| stat[2] == group && stat[0] != "Z").count();
+    assert!(members() > 1);
+    tool.kill().unwrap();
+    tool.wait().unwrap();
+    while members() > 0 {
+        std::thread::yield_now();
+    }
+}
+
+/// Not a test of its own: what [`a_browser_ends_with_the_tool_even_if_that_is_killed`] kills.
+#[test]
+#[ignore = "only makes sense inside another test"]
+fn the_tool_that_is_killed() {
+    let server = Server::start();
+    let mut world = factory(application(server.url("/trouble?{doc}"))).open().unwrap();
+    world.start(1);
+    println!("\nbrowser {}", browser_group());
+    let _ = std::io::stdin().read_to_string(&mut String::new());
 }
 
 fn kill_browser() {
@@ -56,8 +89,10 @@ fn kill(target: &str) {
 /// The process group of the one browser that is there.
 fn browser_group() -> u32 {
     let own = std::process::id().to_string();
-    let alive = processes().into_iter().filter(|(_, stat)| stat[1] == own && stat[0] != "Z");
-    alive.map(|(id, _)| id).max().expect("a browser runs")
+    // A child that leads a group of its own: the tool of the other test is in ours.
+    let leads = |id: u32, stat: &[String]| stat[1] == own && stat[0] != "Z" && stat[2] == id.to_string();
+    let mut found = processes().into_iter().filter(|(id, stat)| leads(*id, stat));
+    found.next().expect("a browser runs").0
 }
 
 /// All processes, and of each its state, parent and group.

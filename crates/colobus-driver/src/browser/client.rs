@@ -115,6 +115,16 @@ impl Client {
         self.hung.load(Ordering::Relaxed)
     }
 
+    /// Tells the user which hosts the page asked for in vain.
+    pub fn note_refusals(&self) {
+        for refusal in self.proxy.refused() {
+            self.notes.add(format!(
+                "requests to {} were refused: add the host to `hosts` if it belongs to the application",
+                refusal.authority
+            ));
+        }
+    }
+
     /// Ends the session with everything in it.
     pub async fn close(self) {
         // A target that hangs or is gone already is disposed of with its context.
@@ -219,11 +229,6 @@ fn without_port(authority: &str) -> &str {
 
 impl Drop for Client {
     fn drop(&mut self) {
-        for refusal in self.proxy.refused() {
-            self.notes.add(format!(
-                "requests to {} were refused: add the host to `hosts` if it belongs to the application",
-                refusal.authority
-            ));
-        }
+        self.note_refusals();
     }
 }

@@ -36,10 +36,12 @@ fn style(application: &Application) -> String {
 }
 
 pub fn ignored_selectors(application: &Application) -> Vec<&str> {
-    let selector = |ignore| match ignore {
-        &Ignore::Selector(ref selector) => Some(selector.as_str()),
-        Ignore::Rectangle(_) => None,
-    };
+    fn selector(ignore: &Ignore) -> Option<&str> {
+        match ignore {
+            Ignore::Selector(selector) => Some(selector),
+            Ignore::Rectangle(_) => None,
+        }
+    }
     application.ignore.iter().filter_map(selector).collect()
 }
 

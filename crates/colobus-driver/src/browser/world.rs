@@ -62,6 +62,7 @@ impl BrowserWorld {
     async fn begin_async(&mut self, count: usize) -> Result<Settled, WorldError> {
         // The last interaction may have ended while messages were held.
         join_all(self.clients.iter().map(|client| client.proxy.open(Direction::BOTH))).await;
+        self.clients.iter().for_each(Client::note_refusals);
         self.held = false;
         self.enlist(count).await?;
         match &self.shared.application.reset {

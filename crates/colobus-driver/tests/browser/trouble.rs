@@ -5,7 +5,7 @@ use colobus_driver::{WorldError, WorldFactory};
 use colobus_trace::{Application, ErrorKind, Settle};
 
 use crate::server::Server;
-use crate::stage::{A, Acting, B, application, click, factory, press};
+use crate::stage::{A, Acting, B, application, click, factory, press, run};
 
 fn trouble(server: &Server) -> Application {
     let settle = Settle { quiet_ms: 0, timers_ms: 100, fixed_ms: None, limit_ms: 3_000 };
@@ -23,10 +23,13 @@ fn pages_that_misbehave_do_not_stop_a_run() {
     world.act(A, click("#alert"));
     world.act(A, click("#popup"));
     world.act(A, click("#download"));
+    world.act(A, run("fetch('http://elsewhere.test/').catch(() => {})"));
     world.quiet();
+    world.start(2);
     let notes = factory.notes().join("\n");
     assert!(notes.contains("dialog (alert), which was dismissed: hello"), "{notes}");
     assert!(notes.contains("pop-up"), "{notes}");
+    assert!(notes.contains("elsewhere.test") && notes.contains("`hosts`"), "{notes}");
 
     world.act(A, click("#throw"));
     world.hold().unwrap();
