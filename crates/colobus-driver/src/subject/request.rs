@@ -114,3 +114,33 @@ fn connect(address: &str) -> io::Result<TcpStream> {
     }
     Err(last)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(url: &str) -> Option<(String, u16)> {
+        Request { method: "GET".into(), url: url.into(), body: String::new() }.place().ok()
+    }
+
+    #[test]
+    fn addresses_come_from_urls() {
+        let port = |address: &str, port| Some((address.to_string(), port));
+        assert_eq!(place("http://localhost:3000/a?b#c"), port("localhost:3000", 3000));
+        assert_eq!(place("http://example.org"), port("example.org:80", 80));
+        assert_eq!(place("https://example.org/"), port("example.org:443", 443));
+        assert_eq!(place("http://[::1]:8080/"), port("[::1]:8080", 8080));
+        assert_eq!(place("http://[::1]/"), port("[::1]:80", 80));
+        for wrong in ["localhost:3000", "ftp://x/", "http://", "http://x:port/", "http://x:99999/"] {
+            assert_eq!(place(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn loopback_names_mean_this_machine_in_both_kinds_of_addresses() {
+        let both = ["127.0.0.1:5", "[::1]:5"].map(|address| address.parse().unwrap());
+        assert_eq!(addresses("localhost:5"), both);
+        assert_eq!(addresses("a.b.localhost:5"), both);
+        assert_eq!(addresses("[::1]:5"), both[1..]);
+    }
+}
