@@ -98,7 +98,7 @@ impl World {
     fn run(&mut self, event: &Event) {
         match event {
             Event::Edit(client, steps) => self.clients[*client].edit(steps),
-            Event::ToServer(client) => self.to_server(*client),
+            Event::ToServer(client) => self.accept_from(*client),
             Event::FromServer(client) => {
                 let client = &mut self.clients[*client];
                 if let Some(edit) = client.from_server.pop_front() {
@@ -108,7 +108,7 @@ impl World {
         }
     }
 
-    fn to_server(&mut self, client: usize) {
+    fn accept_from(&mut self, client: usize) {
         let Some(proposal) = self.clients[client].to_server.pop_front() else { return };
         let author = self.clients[client].id;
         let edit = self.text.accept(author, proposal, Rules::default()).expect("it fits").expect("it is new");

@@ -20,7 +20,7 @@ fn a_dropped_server_cuts_its_clients_off_and_frees_its_port() {
     let server = server();
     let (port, user) = (server.port(), User::join(&server, "drop"));
     drop(server);
-    assert!(user.is_cut_off());
+    user.wait_until_cut_off();
     DemoServer::start(DemoOptions { port, ..DemoOptions::default() }).expect("the port is free again");
 }
 
@@ -65,7 +65,7 @@ fn a_message_that_is_too_long_ends_its_own_connection_only() {
     let server = server();
     let (mut ada, mut ben) = (User::join(&server, "long"), User::join(&server, "long"));
     ada.send_raw(Message::text("x".repeat(300 * 1024)));
-    assert!(ada.is_cut_off());
+    ada.wait_until_cut_off();
     ben.edit(1, 0, json!([{ "insert": "b" }]));
     assert_eq!(ben.next_of("edit")["revision"], 1);
 }

@@ -13,7 +13,8 @@ fn together(bugs: &[Bug]) -> Value {
     let (mut ada, mut ben) = (User::join(&server, "together"), User::join(&server, "together"));
     ada.edit(1, 0, json!([{ "insert": "a" }]));
     ben.edit(1, 0, json!([{ "insert": "b" }]));
-    (ada.until_pong(), ben.until_pong());
+    ada.until_pong();
+    ben.until_pong();
     let length = |user: &Value| user.as_array().map_or(0, |parts| parts[0]["insert"].as_str().map_or(0, str::len));
     json!(length(&document(&server, "together")))
 }

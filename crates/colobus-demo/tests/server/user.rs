@@ -2,6 +2,7 @@
 
 use colobus_demo::{Bug, DemoOptions, DemoServer};
 use serde_json::{Value, json};
+use std::io::ErrorKind;
 use std::net::TcpStream;
 use std::time::Duration;
 use tungstenite::stream::MaybeTlsStream;
@@ -91,10 +92,14 @@ impl User {
         }
     }
 
-    pub fn is_cut_off(mut self) -> bool {
+    pub fn wait_until_cut_off(mut self) {
         loop {
             match self.socket.read() {
-                Ok(Message::Close(_)) | Err(_) => return true,
+                Ok(Message::Close(_)) => return,
+                Err(tungstenite::Error::Io(error)) if error.kind() == ErrorKind::WouldBlock => {
+                    panic!("the server keeps the connection")
+                }
+                Err(_) => return,
                 Ok(_) => {}
             }
         }
