@@ -39,8 +39,11 @@ impl fmt::Display for LawReport {
         };
         write!(f, "  {:<18} {verdict}", self.law)?;
         if self.applicable && self.verdict == Verdict::Holds {
-            let extent = if self.complete { "all" } else { "the smallest" };
-            write!(f, ": {extent} {} cases, {} random", self.cases, self.random_cases)?;
+            match (self.cases, self.complete) {
+                (0, _) => write!(f, ": {} random cases", self.random_cases)?,
+                (cases, true) => write!(f, ": all {cases} cases, {} random", self.random_cases)?,
+                (cases, false) => write!(f, ": the smallest {cases} cases, {} random", self.random_cases)?,
+            }
         }
         writeln!(f)
     }

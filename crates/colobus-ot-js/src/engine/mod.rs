@@ -153,7 +153,8 @@ fn failure(error: &CaughtError<'_>, meter: &Meter, limits: Limits) -> Failure {
                 return Failure::OutOfMemory { mebibytes: limits.mebibytes };
             }
             let place = exception.stack().unwrap_or_default();
-            let place = if name == "SyntaxError" { place.trim() } else { "" };
+            // Where the source does not parse; for the rest the message has to do.
+            let place = place.lines().next().filter(|_| name == "SyntaxError").unwrap_or_default().trim();
             format!("{name}: {message} {place}").trim_end().to_owned()
         }
         CaughtError::Value(value) => format!("{value:?}"),
