@@ -3,6 +3,7 @@
 
 mod convergence;
 mod dom;
+mod editors;
 mod fields;
 mod resets;
 mod server;

@@ -11,7 +11,8 @@ use std::time::Duration;
 use base64::Engine;
 use sha1::{Digest, Sha1};
 
-const PAGES: [(&str, &str); 5] = [
+const PAGES: [(&str, &str); 6] = [
+    ("/editors", include_str!("pages/editors.html")),
     ("/shared", include_str!("pages/shared.html")),
     ("/fields", include_str!("pages/fields.html")),
     ("/dom", include_str!("pages/dom.html")),
@@ -93,6 +94,7 @@ fn serve(mut stream: TcpStream, rooms: &Rooms) -> Option<()> {
                 rooms.lock().unwrap().clear();
                 ("200 OK", "reset".to_string())
             }
+            (None, "/editors-bundle.js") => ("200 OK", editors()),
             (None, "/favicon.ico") => ("204 No Content", String::new()),
             _ => ("404 Not Found", "nothing here".to_string()),
         };
@@ -103,6 +105,12 @@ fn serve(mut stream: TcpStream, rooms: &Rooms) -> Option<()> {
         )
         .ok()?;
     }
+}
+
+fn editors() -> String {
+    let bundle = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/packages/node_modules/editors-bundle.js");
+    let advice = "the editors are not there: run tests/install-packages.sh of this crate first";
+    std::fs::read_to_string(bundle).expect(advice)
 }
 
 fn read_head(stream: &mut TcpStream) -> Option<String> {
