@@ -2,7 +2,10 @@
 //! name. Everything inside still runs compiled for the one function.
 
 use crate::counterexample::Counterexample;
-use crate::models::{self, fast};
+use crate::models::{
+    self,
+    fast::{self, Estimate},
+};
 use crate::outcome::{Model, Outcome};
 use crate::properties::intention::{self, Anomaly, AnomalyReport};
 use crate::properties::tp::{self, Law, LawCount};
@@ -22,8 +25,8 @@ pub trait Function: Sync {
     /// Check convergence.
     fn check(&self, setting: &Setting, model: Model, options: &Options) -> Result<Outcome, SettingError>;
 
-    /// How many causal orders a setting has, counting no further than `most`.
-    fn count_orders(&self, setting: &Setting, symmetry: bool, most: u64) -> Result<u64, SettingError>;
+    /// How much work a check with the fast model would be.
+    fn estimate(&self, setting: &Setting, symmetry: bool) -> Result<Estimate, SettingError>;
 
     /// Count violations of a law.
     fn count_law(
@@ -63,8 +66,8 @@ impl<T: Transformation> Function for T {
         models::check(self, setting, model, options)
     }
 
-    fn count_orders(&self, setting: &Setting, symmetry: bool, most: u64) -> Result<u64, SettingError> {
-        fast::count_orders::<T>(setting, symmetry, most)
+    fn estimate(&self, setting: &Setting, symmetry: bool) -> Result<Estimate, SettingError> {
+        fast::estimate::<T>(setting, symmetry)
     }
 
     fn count_law(

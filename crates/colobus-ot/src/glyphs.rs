@@ -1,6 +1,6 @@
 //! [`Glyphs`]: which character people read for which cell of a document.
 
-use crate::document::{Ink, TOMBSTONE};
+use crate::document::TOMBSTONE;
 use crate::setting::{Setting, Start};
 
 /// The characters of a setting: first the alphabet, then whatever else the starting text holds.
@@ -41,7 +41,6 @@ impl Glyphs {
     pub fn glyph(&self, cell: u8) -> char {
         match cell {
             buried if buried & TOMBSTONE != 0 => BURIED,
-            identity if identity >= Ink::IDENTITIES => '?',
             cell => self.0.get(usize::from(cell) - 1).copied().unwrap_or('?'),
         }
     }

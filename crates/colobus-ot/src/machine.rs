@@ -206,13 +206,32 @@ impl<'w, T: Transformation, D: Document, G: Goal> Machine<'w, T, D, G> {
         let width = self.world.signatures.len();
         let ink = self.world.ink;
         let (operands, results) = self.lane_texts.split_at_mut(text.0 * width);
-        for lane in lanes {
-            let from_lane =
-                if self.laned_text[from.0] { &operands[from.0 * width + lane] } else { &self.texts[from.0] };
-            let op = if self.laned_form[form.0] { self.lane_forms[form.0 * width + lane] } else { self.forms[form.0] };
-            let mut document = from_lane.clone();
+        let results = &mut results[lanes.clone()];
+        let texts = &operands[from.0 * width..][..width][lanes.clone()];
+        let ops = &self.lane_forms[form.0 * width..][..width][lanes];
+        let run = |text: &D, op: Op<T::Extra>| {
+            let mut document = text.clone();
             document.execute::<T, _>(op, ink);
-            results[lane] = document;
+            document
+        };
+        match (self.laned_text[from.0], self.laned_form[form.0]) {
+            (true, true) => {
+                for ((result, text), &op) in results.iter_mut().zip(texts).zip(ops) {
+                    *result = run(text, op);
+                }
+            }
+            (true, false) => {
+                let op = self.forms[form.0];
+                for (result, text) in results.iter_mut().zip(texts) {
+                    *result = run(text, op);
+                }
+            }
+            (false, _) => {
+                let text = &self.texts[from.0];
+                for (result, &op) in results.iter_mut().zip(ops) {
+                    *result = run(text, op);
+                }
+            }
         }
     }
 }

@@ -63,3 +63,21 @@ pub struct Outcome {
     /// The first violation in the canonical order.
     pub counterexample: Option<Counterexample>,
 }
+
+impl Outcome {
+    /// The outcome of a search that has not begun.
+    pub(crate) fn nothing_yet(model: Model) -> Self {
+        Outcome {
+            verdict: Verdict::Holds,
+            model,
+            explored: 0,
+            computed: 0,
+            orders: 0,
+            traces: 0,
+            transformations: 0,
+            evaluations: 0,
+            memory: 0,
+            counterexample: None,
+        }
+    }
+}

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
-use crate::document::{Document, Ink, Packed, Wide};
+use crate::document::{Document, Ink, Nibbles, Wide};
 use crate::glyphs::Glyphs;
 use crate::machine::{Goal, Machine, World};
 use crate::program::Program;
@@ -87,10 +87,16 @@ pub fn search<T: Transformation, G: Goal>(
     until: Until,
     options: &Options,
 ) -> Tally {
-    if setting.longest() <= Packed::CAPACITY {
-        search_in::<T, Packed, G>(function, setting, ink, programs, until, options)
+    let cells = Glyphs::of(setting).1;
+    let cells = match ink {
+        Ink::Character => cells,
+        Ink::Identity => Ink::leave_identities(&cells, setting.total()),
+    };
+    let largest = cells.iter().copied().max().unwrap_or(0).max(setting.alphabet);
+    if setting.longest() <= Nibbles::CAPACITY && usize::from(largest) <= Nibbles::LARGEST {
+        search_in(function, setting, ink, &Nibbles::new(&cells), programs, until, options)
     } else {
-        search_in::<T, Wide, G>(function, setting, ink, programs, until, options)
+        search_in(function, setting, ink, &Wide::new(&cells), programs, until, options)
     }
 }
 
@@ -106,12 +112,13 @@ fn search_in<T: Transformation, D: Document, G: Goal>(
     function: &T,
     setting: &Setting,
     ink: Ink,
+    start: &D,
     programs: &[Program<G>],
     until: Until,
     options: &Options,
 ) -> Tally {
     let signatures = setting.signatures();
-    let world = World { function, signatures: &signatures, start: &D::new(&Glyphs::of(setting).1), ink };
+    let world = World { function, signatures: &signatures, start, ink };
     let width = signatures.len();
     let per_item = (width as u64).saturating_pow(setting.total() as u32 - 1);
     let wanted = programs.len() * width;

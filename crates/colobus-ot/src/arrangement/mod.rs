@@ -7,7 +7,8 @@ mod server;
 use std::ops::ControlFlow;
 
 pub use peers::{compile, peers};
-pub use server::visit_server_orders;
+
+use server::{Taken, server, visit_sequences};
 
 use crate::document::Document;
 use crate::machine::{Goal, View};
@@ -115,18 +116,50 @@ pub fn visit_arrangements<T: Transformation, B>(
     symmetry: bool,
     visit: &mut impl FnMut(Arrangement, Program<Converge>) -> ControlFlow<B>,
 ) -> Result<ControlFlow<B>, SettingError> {
+    visit_shapes::<T, B>(setting, symmetry, &mut |shape| {
+        let (arrangement, program) = match shape {
+            Shape::Peers(order) => peers(order, setting),
+            Shape::Server(sequence) => server(setting, sequence),
+        };
+        visit(arrangement, program)
+    })
+}
+
+/// How many arrangements a setting has, counting no further than `most`.
+pub fn count_arrangements<T: Transformation>(
+    setting: &Setting,
+    symmetry: bool,
+    most: u64,
+) -> Result<u64, SettingError> {
+    let mut count = 0;
+    let _ = visit_shapes::<T, ()>(setting, symmetry, &mut |_| {
+        count += 1;
+        if count < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    Ok(count)
+}
+
+/// What an arrangement is compiled from.
+enum Shape<'s> {
+    Peers(CausalOrder),
+    Server(&'s [Taken]),
+}
+
+fn visit_shapes<T: Transformation, B>(
+    setting: &Setting,
+    symmetry: bool,
+    visit: &mut impl FnMut(Shape<'_>) -> ControlFlow<B>,
+) -> Result<ControlFlow<B>, SettingError> {
     if symmetry && T::USES_SITES {
         return Err(SettingError::UnsoundSymmetry);
     }
-    let operations = &setting.operations;
     Ok(match setting.network {
         Network::Peers => visit_orders(&setting.owners(), &mut |order| {
-            if symmetry && !order.is_representative(operations) {
+            if symmetry && !order.is_representative(&setting.operations) {
                 return ControlFlow::Continue(());
             }
-            let (arrangement, program) = peers(order, setting);
-            visit(arrangement, program)
+            visit(Shape::Peers(order))
         }),
-        Network::Server => visit_server_orders(setting, visit),
+        Network::Server => visit_sequences(setting, &mut |sequence| visit(Shape::Server(sequence))),
     })
 }

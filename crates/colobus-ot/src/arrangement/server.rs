@@ -12,16 +12,16 @@ use crate::setting::Setting;
 
 /// When an operation was generated and when the server took it.
 #[derive(Clone, Debug)]
-struct Taken {
+pub(super) struct Taken {
     operation: u8,
     /// How many operations the server had already sent to its client when the user generated it.
     seen: usize,
 }
 
 /// Visit every sequence of the server together with every choice of what each user had seen.
-pub fn visit_server_orders<B>(
+pub(super) fn visit_sequences<B>(
     setting: &Setting,
-    visit: &mut impl FnMut(Arrangement, Program<Converge>) -> ControlFlow<B>,
+    visit: &mut impl FnMut(&[Taken]) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     take_next(setting, &setting.owners(), &mut Vec::new(), visit)
 }
@@ -30,11 +30,10 @@ fn take_next<B>(
     setting: &Setting,
     owners: &[u8],
     taken: &mut Vec<Taken>,
-    visit: &mut impl FnMut(Arrangement, Program<Converge>) -> ControlFlow<B>,
+    visit: &mut impl FnMut(&[Taken]) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     if taken.len() == owners.len() {
-        let (arrangement, program) = compile(setting, owners, taken);
-        return visit(arrangement, program);
+        return visit(taken);
     }
     for site in 0..setting.sites() as u8 {
         let own = |t: &&Taken| owners[usize::from(t.operation)] == site;
@@ -56,7 +55,9 @@ fn take_next<B>(
     ControlFlow::Continue(())
 }
 
-fn compile(setting: &Setting, owners: &[u8], taken: &[Taken]) -> (Arrangement, Program<Converge>) {
+/// The traces of all clients and of the server for one sequence.
+pub(super) fn server(setting: &Setting, taken: &[Taken]) -> (Arrangement, Program<Converge>) {
+    let owners = &setting.owners();
     let order = causal_order(owners, taken);
     let mut builder = Builder::new(&order);
     let mut clients: Vec<Client> = (0..setting.sites() as u8).map(Client::new).collect();

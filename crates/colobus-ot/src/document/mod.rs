@@ -1,10 +1,10 @@
-//! [`Document`]: the text a site shows, as cells of one byte each. [`Packed`] keeps it in a register, [`Wide`] takes
+//! [`Document`]: the text a site shows, as small numbers, its cells. [`Nibbles`] keeps it in registers, [`Wide`] takes
 //! what does not fit there.
 
-mod packed;
+mod nibbles;
 mod wide;
 
-pub use packed::Packed;
+pub use nibbles::Nibbles;
 pub use wide::Wide;
 
 use crate::operation::{Kind, Op, Parameters};
@@ -54,20 +54,47 @@ pub trait Document: Clone + Eq + Send + Sync {
 pub enum Ink {
     /// Its character: two inserts of the same character cannot be told apart, as for a reader.
     Character,
-    /// Its identity, for questions such as "where did that insert go". The start must leave these cells free.
+    /// Its identity, for questions such as "where did that insert go". The starting text must leave these cells free.
     Identity,
 }
 
 impl Ink {
-    /// The first cell that identities use.
-    pub const IDENTITIES: u8 = 0x70;
-
     /// The cell an insert writes.
     #[inline(always)]
     pub fn cell(self, character: u8, id: u8) -> u8 {
         match self {
             Ink::Character => character + 1,
-            Ink::Identity => Ink::IDENTITIES + id,
+            Ink::Identity => id + 1,
+        }
+    }
+
+    /// The cells of a text that leaves the identities free.
+    pub fn leave_identities(cells: &[u8], operations: usize) -> Vec<u8> {
+        cells.iter().map(|cell| cell + operations as u8).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn both_documents_do_the_same(steps in prop::collection::vec((any::<bool>(), 0u8..20, 1u8..16), 0..8), buries: bool) {
+            let start = [1, 2, 3, 4, 5];
+            let (mut nibbles, mut wide) = (Nibbles::new(&start), Wide::new(&start));
+            for (inserts, position, cell) in steps {
+                match (inserts, buries) {
+                    (true, _) => (nibbles.insert(position, cell), wide.insert(position, cell)),
+                    (false, false) => (nibbles.delete(position), wide.delete(position)),
+                    (false, true) => (nibbles.bury(position), wide.bury(position)),
+                };
+                prop_assert_eq!(nibbles.cells(), wide.cells());
+                prop_assert_eq!(nibbles.len(), wide.len());
+            }
         }
     }
 }

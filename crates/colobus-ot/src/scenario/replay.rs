@@ -69,7 +69,7 @@ pub fn replay<T: Transformation>(function: &T, scenario: &Scenario) -> Result<Re
     let mut identities = Vec::new();
     for ((run, trace), (site, _)) in runs.iter().zip(&scenario.traces).zip(&plan.traces) {
         let mut text = Wide::new(&plan.start);
-        let mut traced = Wide::new(&plan.start);
+        let mut traced = Wide::new(&Ink::leave_identities(&plan.start, scenario.operations.len()));
         let mut steps = Vec::new();
         for Executed { id, op } in run {
             let operation = &scenario.operations[usize::from(*id)];
