@@ -138,6 +138,11 @@ impl Started {
         }
     }
 
+    /// Whether it has ended, and with it all that it started: nobody holds its output any more.
+    fn is_gone(&self) -> bool {
+        self.exit().is_some() && self.output.has_ended()
+    }
+
     fn signal(&self, signal: Signal) {
         if let Some(group) = self.group {
             // A group without processes is what we want.
@@ -148,15 +153,13 @@ impl Started {
 
 impl Drop for Started {
     fn drop(&mut self) {
-        self.signal(Signal::TERM);
-        let deadline = Instant::now() + FAREWELL;
-        while self.exit().is_none() && Instant::now() < deadline {
-            thread::sleep(Duration::from_millis(5));
+        for signal in [Signal::TERM, Signal::KILL] {
+            self.signal(signal);
+            let deadline = Instant::now() + FAREWELL;
+            while !self.is_gone() && Instant::now() < deadline {
+                thread::sleep(Duration::from_millis(5));
+            }
         }
-        // Also for those whom the application started and left behind.
-        self.signal(Signal::KILL);
-        let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
-        let _ = child.wait();
     }
 }
 

@@ -4,10 +4,12 @@ use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 const KEPT_LINES: usize = 30;
 /// A line without end is cut here.
 const LONGEST_LINE: u64 = 4096;
+const LAST_WORDS: Duration = Duration::from_millis(500);
 
 #[derive(Default)]
 pub struct Output {
@@ -36,16 +38,18 @@ impl Output {
         self.readers.lock().unwrap_or_else(PoisonError::into_inner).push(reader);
     }
 
+    /// Whether everybody who could write has ended.
+    pub fn has_ended(&self) -> bool {
+        let readers = self.readers.lock().unwrap_or_else(PoisonError::into_inner);
+        readers.iter().all(JoinHandle::is_finished)
+    }
+
     /// Waits for the last words of an application that has exited. Not for those of programs it left behind, which may
     /// hold its streams open for ever.
     pub fn wait_for_end(&self) {
-        let deadline = std::time::Instant::now() + std::time::Duration::from_millis(200);
-        let finished = || {
-            let readers = self.readers.lock().unwrap_or_else(PoisonError::into_inner);
-            readers.iter().all(JoinHandle::is_finished)
-        };
-        while !finished() && std::time::Instant::now() < deadline {
-            thread::sleep(std::time::Duration::from_millis(2));
+        let deadline = Instant::now() + LAST_WORDS;
+        while !self.has_ended() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(2));
         }
     }
 
