@@ -1,7 +1,7 @@
 //! The seam between the run loop and whatever executes interactions: [`World`], made by a [`WorldFactory`].
 //! Everything here is blocking: whoever is asynchronous inside keeps that to itself.
 
-use colobus_trace::{Aspect, Caret, ClientId, Observation, Step};
+use colobus_trace::{Aspect, Caret, ClientId, Event, Observation, Step};
 
 /// Makes worlds, one per worker. A world that died is replaced by opening another.
 pub trait WorldFactory: Sync {
@@ -36,6 +36,15 @@ pub trait World: Send {
 
     /// Lets all messages flow and waits until nothing moves any more, in any client or on the way.
     fn settle(&mut self) -> Result<Settled, WorldError>;
+
+    /// The messages that are held and could go on next: the first of every direction of every connection, as
+    /// [`Event::Deliver`], in an order that depends on nothing but what happened so far.
+    fn deliverable(&mut self) -> Result<Vec<Event>, WorldError>;
+
+    /// Makes something other than a user's step happen while messages are held: one message goes on, a client loses its
+    /// network or gets it back, a page is loaded again. Returns when everything that follows from it has happened and
+    /// the messages that it caused are held.
+    fn happen(&mut self, event: &Event) -> Result<(), WorldError>;
 
     /// Where this client's caret is; `None` if there is none that could be read.
     fn caret(&mut self, client: ClientId) -> Result<Option<Caret>, WorldError>;

@@ -71,7 +71,7 @@ fn search_key(config: &RunConfig, factory: &dyn WorldFactory, fingerprint: &str)
         (env!("CARGO_PKG_VERSION"), factory.browser(), fingerprint),
         (&config.application, &config.actions, config.depth, config.clients, config.same, config.naive),
         (config.judge.effect, config.judge.equivalence, &config.judge.convergence),
-        (config.shard.map(|shard| (shard.index, shard.of)), config.seed),
+        (config.shard.map(|shard| (shard.index, shard.of)), config.seed, config.orders),
     );
     digest(serde_json::to_string(&what).unwrap_or_default().as_bytes())
 }

@@ -22,6 +22,7 @@ pub struct RunConfig {
     /// Skip phase 1 and run all combinations in all states.
     pub naive: bool,
     pub judge: Judge,
+    pub orders: Orders,
     pub workers: usize,
     /// Part `index` (from zero) of `of` parts of the search.
     pub shard: Option<Shard>,
@@ -37,6 +38,17 @@ pub struct RunConfig {
     /// Continue the newest run in `out` if it is the same search and was interrupted.
     pub resume: bool,
     pub stop: StopSignal,
+}
+
+/// In how many orders every interaction is run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Orders {
+    /// Beyond the few that stand for "at the same time": this many at most, the most telling first. Zero for none.
+    pub limit: usize,
+    /// Only orders within this many conflict reversals of the natural one.
+    pub bound: Option<usize>,
+    /// Whether one client may also lose its network or load its page again.
+    pub faults: bool,
 }
 
 /// What is judged on which aspect of an observation.

@@ -1,10 +1,14 @@
-//! Executes one interaction in one order and returns its [`Trace`], judged and, if it failed, looked at twice.
+//! Executes one interaction in the order that a strategy chooses and returns its [`Trace`], judged and, if it failed,
+//! looked at twice.
 
 use colobus_check::{Judgement, judge};
 use colobus_driver::{Settled, StepOutcome, Wanted, World, WorldError};
+use colobus_schedule::{Choice, Execution, Replay, Strategy};
 use colobus_trace::{
     Action, Application, Aspect, ClientId, Event, Interaction, Observation, Outcome, Schedule, TRACE_VERSION, Trace,
 };
+
+use crate::faults::Faults;
 
 /// What all executions of a run have in common.
 #[derive(Clone, Debug)]
@@ -14,8 +18,17 @@ pub(crate) struct Setup {
     pub known_errors: Vec<String>,
 }
 
+/// One execution: what it showed, what that means, and the order it really took.
+pub(crate) struct Executed {
+    pub trace: Trace,
+    pub judgement: Judgement,
+    pub execution: Execution<Event>,
+    /// The strategy knows the outcome of an equivalent order: nothing was observed.
+    pub abandoned: bool,
+}
+
 /// Ends an execution early: nothing more can be learned from it.
-enum Halt {
+pub(crate) enum Halt {
     Outcome(Outcome),
     Error(WorldError),
 }
@@ -29,53 +42,82 @@ impl From<WorldError> for Halt {
     }
 }
 
-/// Runs the interaction and judges it. A difference counts only if it is still there after settling once more; the
-/// second look takes in everything, as evidence.
-pub(crate) fn execute(
+/// Runs the interaction along a schedule, as closely as the application allows.
+pub(crate) fn follow(
     world: &mut dyn World,
     setup: &Setup,
     interaction: &Interaction,
     schedule: &Schedule,
-) -> Result<(Trace, Judgement), WorldError> {
-    let mut trace = Trace {
+) -> Result<Executed, WorldError> {
+    let mut replay = Replay::new(schedule.events.clone());
+    replay.begin();
+    let executed = execute(world, setup, interaction, &mut replay, Faults::of(&schedule.events))?;
+    replay.end(None);
+    Ok(executed)
+}
+
+/// Runs the interaction once, in the order that the strategy chooses, and judges it. A difference counts only if it is
+/// still there after settling once more; the second look takes in everything, as evidence. The caller begins and ends
+/// the strategy's execution.
+pub(crate) fn execute(
+    world: &mut dyn World,
+    setup: &Setup,
+    interaction: &Interaction,
+    strategy: &mut dyn Strategy<Event>,
+    faults: Faults,
+) -> Result<Executed, WorldError> {
+    let trace = Trace {
         version: TRACE_VERSION,
         application: setup.application.clone(),
         interaction: interaction.clone(),
-        schedule: schedule.clone(),
+        schedule: Schedule::default(),
         judged_by: setup.judged_by.clone(),
         observations: Vec::new(),
         known_errors: setup.known_errors.clone(),
         outcome: Outcome::Completed,
     };
-    match perform(world, &mut trace) {
-        Ok(judgement) => Ok((trace, judgement)),
+    let execution = Execution::default();
+    let mut executed = Executed { trace, judgement: Judgement::Pass, execution, abandoned: false };
+    match perform(world, &mut executed, strategy, faults) {
+        Ok(()) => {}
         Err(Halt::Outcome(outcome)) => {
-            trace.outcome = outcome;
-            let judgement = judge(&trace);
-            Ok((trace, judgement))
+            executed.trace.outcome = outcome;
+            executed.judgement = judge(&executed.trace);
         }
-        Err(Halt::Error(error)) => Err(error),
+        Err(Halt::Error(error)) => return Err(error),
     }
+    executed.trace.schedule = Schedule { events: executed.execution.order() };
+    Ok(executed)
 }
 
-fn perform(world: &mut dyn World, trace: &mut Trace) -> Result<Judgement, Halt> {
-    let clients = trace.interaction.clients();
+fn perform(
+    world: &mut dyn World,
+    executed: &mut Executed,
+    strategy: &mut dyn Strategy<Event>,
+    faults: Faults,
+) -> Result<(), Halt> {
+    let interaction = executed.trace.interaction.clone();
+    let clients = interaction.clients();
     quiet(world.begin(clients)?, "when the document was opened")?;
-    for action in &trace.interaction.prefix {
+    for action in &interaction.prefix {
         act(world, ClientId(0), action)?;
         quiet(world.settle()?, "after the prefix")?;
     }
     share_caret(world, clients)?;
-    follow(world, &trace.interaction, &trace.schedule)?;
-
-    trace.observations = observe(world, clients, Wanted::aspects(&trace.judged_by))?;
-    let judgement = judge(trace);
-    if !matches!(judgement, Judgement::Fail { .. }) {
-        return Ok(judgement);
+    run_concurrent_part(world, executed, &interaction, strategy, faults)?;
+    if executed.abandoned {
+        return Ok(());
     }
     quiet(world.settle()?, "after the concurrent actions")?;
-    trace.observations = observe(world, clients, Wanted::all())?;
-    Ok(judge(trace))
+    let trace = &mut executed.trace;
+    trace.observations = observe(world, clients, Wanted::aspects(&trace.judged_by))?;
+    executed.judgement = judge(trace);
+    if matches!(executed.judgement, Judgement::Fail { .. }) {
+        quiet(world.settle()?, "after the concurrent actions")?;
+        trace.observations = observe(world, clients, Wanted::all())?;
+        executed.judgement = judge(trace);
+    }
+    Ok(())
 }
 
 /// Every client's caret goes where the prefix left A's.
@@ -89,37 +131,69 @@ fn share_caret(world: &mut dyn World, clients: usize) -> Result<(), Halt> {
     Ok(())
 }
 
-fn follow(world: &mut dyn World, interaction: &Interaction, schedule: &Schedule) -> Result<(), Halt> {
+/// From here on messages are held, and every event is the strategy's choice, until nothing is left that could happen.
+fn run_concurrent_part(
+    world: &mut dyn World,
+    executed: &mut Executed,
+    interaction: &Interaction,
+    strategy: &mut dyn Strategy<Event>,
+    mut faults: Faults,
+) -> Result<(), Halt> {
     world.hold()?;
-    let mut held = true;
-    for event in &schedule.events {
-        match *event {
+    let mut done = vec![0; interaction.clients()];
+    loop {
+        let mut enabled = next_steps(interaction, &done);
+        enabled.extend(world.deliverable()?);
+        enabled.extend(faults.enabled(interaction.clients()));
+        if enabled.is_empty() {
+            executed.execution.complete = true;
+            return Ok(());
+        }
+        let event = match strategy.choose(&enabled) {
+            Choice::Take(index) => match enabled.get(index) {
+                Some(event) => *event,
+                None => return Ok(()),
+            },
+            Choice::LetGo => return rest(world, interaction, &done),
+            Choice::Abandon => {
+                executed.abandoned = true;
+                return Ok(());
+            }
+        };
+        executed.execution.record(&enabled, &event);
+        faults.took(&event);
+        match event {
             Event::Step { client, step } => {
-                if !held {
-                    world.hold()?;
-                    held = true;
-                }
                 let action = &interaction.concurrent[client.0];
                 applied(action, world.step(client, &action.steps[step])?)?;
+                done[client.0] += 1;
             }
             Event::Flush => {
                 quiet(world.settle()?, "after the concurrent actions")?;
-                held = false;
+                world.hold()?;
             }
-            Event::Deliver { .. } | Event::Cut { .. } | Event::Restore { .. } | Event::Reload { .. } => {
-                let reason = format!("the order has the event {event}, which cannot be performed yet");
-                return Err(Halt::Outcome(Outcome::Unknown(reason)));
-            }
+            other => world.happen(&other)?,
         }
     }
-    // A schedule may end without delivering everything; clients can only agree once everything is delivered.
-    if held {
-        quiet(world.settle()?, "after the concurrent actions")?;
+}
+
+fn next_steps(interaction: &Interaction, done: &[usize]) -> Vec<Event> {
+    let unfinished = |client: &usize| done[*client] < interaction.concurrent[*client].steps.len();
+    let next = |client| Event::Step { client: ClientId(client), step: done[client] };
+    (0..done.len()).filter(unfinished).map(next).collect()
+}
+
+/// The strategy has no opinion any more: every client finishes its action; settling delivers the rest.
+fn rest(world: &mut dyn World, interaction: &Interaction, done: &[usize]) -> Result<(), Halt> {
+    for (client, action) in interaction.concurrent.iter().enumerate() {
+        for step in &action.steps[done[client]..] {
+            applied(action, world.step(ClientId(client), step)?)?;
+        }
     }
     Ok(())
 }
 
-fn act(world: &mut dyn World, client: ClientId, action: &Action) -> Result<(), Halt> {
+pub(crate) fn act(world: &mut dyn World, client: ClientId, action: &Action) -> Result<(), Halt> {
     for step in &action.steps {
         applied(action, world.step(client, step)?)?;
     }
@@ -139,48 +213,11 @@ fn applied(action: &Action, outcome: StepOutcome) -> Result<(), Halt> {
     }
 }
 
-fn quiet(settled: Settled, when: &str) -> Result<(), Halt> {
+pub(crate) fn quiet(settled: Settled, when: &str) -> Result<(), Halt> {
     match settled {
         Settled::Quiet => Ok(()),
         Settled::Restless(reason) => {
             Err(Halt::Outcome(Outcome::Unknown(format!("the page did not settle {when}: {reason}"))))
         }
     }
-}
-
-/// What one client shows after each action of a sequence, from `observe_from` actions on. Ends early at an action that
-/// does not apply or a state of which nothing can be said; the last entry tells.
-pub(crate) fn explore_sequence(
-    world: &mut dyn World,
-    actions: &[&Action],
-    observe_from: usize,
-    wanted: Wanted,
-) -> Result<Vec<Result<Observation, Outcome>>, WorldError> {
-    let mut seen = Vec::new();
-    match walk(world, actions, observe_from, wanted, &mut seen) {
-        Ok(()) => {}
-        Err(Halt::Outcome(outcome)) => seen.push(Err(outcome)),
-        Err(Halt::Error(error)) => return Err(error),
-    }
-    Ok(seen)
-}
-
-fn walk(
-    world: &mut dyn World,
-    actions: &[&Action],
-    observe_from: usize,
-    wanted: Wanted,
-    seen: &mut Vec<Result<Observation, Outcome>>,
-) -> Result<(), Halt> {
-    quiet(world.begin(1)?, "when the document was opened")?;
-    for done in 0..=actions.len() {
-        if done > 0 {
-            act(world, ClientId(0), actions[done - 1])?;
-            quiet(world.settle()?, "after an action")?;
-        }
-        if done >= observe_from {
-            seen.push(Ok(world.observe(ClientId(0), wanted)?));
-        }
-    }
-    Ok(())
 }

@@ -6,7 +6,7 @@ use colobus_driver::{Wanted, World, WorldError};
 use colobus_explore::{ActionTree, Node, Sequence};
 use colobus_trace::{Action, Outcome, Phase, RunEvent};
 
-use crate::execute::explore_sequence;
+use crate::sequence::explore_sequence;
 use crate::phase1_store::Phase1Store;
 use crate::workers::{Done, Workers};
 use crate::{RunConfig, RunError};

@@ -10,7 +10,8 @@ use colobus_check::Judgement;
 use colobus_driver::{World, WorldError};
 use colobus_trace::{Action, Difference, DifferenceKind, Finding, Interaction, Phase, RunEvent, Schedule, Trace};
 
-use crate::execute::{Setup, execute};
+use crate::execute::{Setup, follow};
+use crate::shrink::shrink_order;
 use crate::journal::{Entry, Journal, Ran, RanOutcome};
 use crate::output::{TRACE_FILE, load_trace, save_trace};
 use crate::search::{Candidate, failure_folder};
@@ -204,10 +205,12 @@ fn reduce_group(
                 Err(error) => return Ok(Err(error)),
             },
         };
+        let same = |judgement: &Judgement| failure.same_as(judgement);
+        let (trace, difference) = shrink_order(world, setup, trace, difference, &same)?;
         let mut reproduced = 0;
         for _ in 0..repeat {
-            let (_, judgement) = execute(world, setup, &trace.interaction, &trace.schedule)?;
-            reproduced += usize::from(failure.same_as(&judgement).is_some());
+            let executed = follow(world, setup, &trace.interaction, &trace.schedule)?;
+            reproduced += usize::from(same(&executed.judgement).is_some());
         }
         let check = failure.check.to_string();
         drafts.push(Draft { trace, check, difference, reproduced, attempts: repeat, failures: 1 });
@@ -237,9 +240,9 @@ fn shortest(
 ) -> Result<Option<(Trace, Difference)>, WorldError> {
     for prefix in shorter_prefixes(&failure.interaction.prefix) {
         let interaction = Interaction { prefix, concurrent: failure.interaction.concurrent.clone() };
-        let (trace, judgement) = execute(world, setup, &interaction, failure.schedule)?;
-        if let Some(difference) = failure.same_as(&judgement) {
-            return Ok(Some((trace, difference)));
+        let executed = follow(world, setup, &interaction, failure.schedule)?;
+        if let Some(difference) = failure.same_as(&executed.judgement) {
+            return Ok(Some((executed.trace, difference)));
         }
     }
     Ok(None)

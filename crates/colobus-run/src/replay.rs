@@ -6,7 +6,7 @@ use colobus_check::{Judgement, judge};
 use colobus_driver::WorldFactory;
 use colobus_trace::{Difference, Trace};
 
-use crate::execute::{Setup, execute};
+use crate::execute::{Setup, follow};
 use crate::output::load_trace;
 use crate::workers::{Done, Workers};
 use crate::{RunError, StopSignal};
@@ -54,7 +54,7 @@ pub fn replay(trace: &Trace, factory: &dyn WorldFactory, times: usize, stop: &St
     Workers::new(factory, 1).run(
         &rounds,
         stop,
-        |world, _| execute(world, &setup, &trace.interaction, &trace.schedule).map(|(_, judgement)| judgement),
+        |world, _| follow(world, &setup, &trace.interaction, &trace.schedule).map(|executed| executed.judgement),
         |_, done| {
             again.push(match done {
                 Done::Result(judgement) => judgement,

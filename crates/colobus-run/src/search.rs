@@ -7,14 +7,16 @@ use std::time::Instant;
 use colobus_check::Judgement;
 use colobus_driver::{World, WorldError};
 use colobus_explore::orders;
-use colobus_trace::{Interaction, Phase, RunEvent, Trace};
+use colobus_schedule::{Bounded, Limit, Strategy};
+use colobus_trace::{Event, Interaction, Phase, RunEvent, Trace};
 
-use crate::execute::{Setup, execute};
+use crate::execute::{Executed, Setup, execute, follow};
+use crate::faults::Faults;
 use crate::journal::{Entry, Journal, Ran, RanOutcome};
 use crate::output::save_trace;
 use crate::reduce::group_count;
 use crate::workers::{Done, Workers};
-use crate::{RunConfig, RunError};
+use crate::{Orders, RunConfig, RunError};
 
 /// An interaction with its place in the whole search.
 #[derive(Clone, Debug)]
@@ -45,11 +47,14 @@ pub(crate) fn search(
     let left: Vec<&Candidate> =
         candidates.iter().filter(|candidate| ran.iter().all(|done| done.index != candidate.index)).collect();
     let mut stopped = None;
-    let work = |world: &mut dyn World, candidate: &&Candidate| run_in_orders(world, setup, &candidate.interaction);
+    let work = |world: &mut dyn World, candidate: &&Candidate| {
+        let mut trial = Trial { outcome: RanOutcome::Pass, trace: None, took_ms: Vec::new() };
+        trial.run(world, setup, &candidate.interaction, config.orders).map(|()| trial)
+    };
     workers.run(&left, &config.stop, work, |index, done| {
         let candidate = left[index];
         let result = match done {
-            Done::Result((outcome, trace, took_ms)) => {
+            Done::Result(Trial { outcome, trace, took_ms }) => {
                 if let Some(trace) = trace {
                     save_trace(&failure_folder(run, candidate.index), &trace)?;
                 }
@@ -70,27 +75,75 @@ pub(crate) fn search(
     Ok(stopped.filter(|_| ran.len() < total))
 }
 
-type InOrders = (RanOutcome, Option<Trace>, Vec<f64>);
+/// An execution with more events than this is left to itself: a page that chatters would be scheduled for ever.
+const MOST_EVENTS: usize = 200;
 
-/// The first order that fails decides. What could not be judged in one order may still fail in another.
-fn run_in_orders(world: &mut dyn World, setup: &Setup, interaction: &Interaction) -> Result<InOrders, WorldError> {
-    let mut outcome = RanOutcome::Pass;
-    let mut took_ms = Vec::new();
-    for schedule in orders(interaction) {
-        let begun = Instant::now();
-        let (trace, judgement) = execute(world, setup, interaction, &schedule)?;
-        took_ms.push(begun.elapsed().as_secs_f64() * 1000.0);
-        match judgement {
-            Judgement::Pass => {}
-            Judgement::Fail { check, difference } => {
-                let failed = RanOutcome::Fail { check: check.to_string(), difference, schedule };
-                return Ok((failed, Some(trace), took_ms));
+/// One interaction, run in one order after another until one fails.
+struct Trial {
+    outcome: RanOutcome,
+    trace: Option<Trace>,
+    took_ms: Vec<f64>,
+}
+
+impl Trial {
+    fn run(
+        &mut self,
+        world: &mut dyn World,
+        setup: &Setup,
+        interaction: &Interaction,
+        further: Orders,
+    ) -> Result<(), WorldError> {
+        for schedule in orders(interaction) {
+            let begun = Instant::now();
+            if self.is_decided_by(follow(world, setup, interaction, &schedule)?, begun) {
+                return Ok(());
             }
-            Judgement::NotApplicable(reason) => return Ok((RanOutcome::NotApplicable(reason), None, took_ms)),
-            Judgement::Unknown(reason) => outcome = RanOutcome::Unknown(reason),
+        }
+        if further.limit == 0 {
+            return Ok(());
+        }
+        let mut strategy = strategy(further);
+        while strategy.begin() {
+            let begun = Instant::now();
+            let faults = if further.faults { Faults::up_to(1) } else { Faults::none() };
+            let executed = execute(world, setup, interaction, &mut strategy, faults)?;
+            strategy.end(executed.execution.complete.then_some(u64::from(executed.judgement != Judgement::Pass)));
+            if self.is_decided_by(executed, begun) {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// The first order that fails decides. What could not be judged in one order may still fail in another.
+    fn is_decided_by(&mut self, executed: Executed, begun: Instant) -> bool {
+        self.took_ms.push(begun.elapsed().as_secs_f64() * 1000.0);
+        match executed.judgement {
+            Judgement::Pass => false,
+            Judgement::Unknown(reason) => {
+                self.outcome = RanOutcome::Unknown(reason);
+                false
+            }
+            Judgement::NotApplicable(reason) => {
+                self.outcome = RanOutcome::NotApplicable(reason);
+                true
+            }
+            Judgement::Fail { check, difference } => {
+                let schedule = executed.trace.schedule.clone();
+                self.outcome = RanOutcome::Fail { check: check.to_string(), difference, schedule };
+                self.trace = Some(executed.trace);
+                true
+            }
         }
     }
-    Ok((outcome, None, took_ms))
+}
+
+fn strategy(orders: Orders) -> impl Strategy<Event> {
+    let neighbourhood = match orders.bound {
+        Some(bound) => Bounded::around_natural(bound),
+        None => Bounded::most_telling_first(vec![Vec::new()]),
+    };
+    Limit::new(neighbourhood, orders.limit, MOST_EVENTS)
 }
 
 fn tell(interaction: &Interaction, outcome: &RanOutcome, emit: &mut dyn FnMut(RunEvent)) {

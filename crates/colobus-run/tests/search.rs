@@ -129,3 +129,22 @@ fn documents_can_be_judged_instead_of_pixels() {
     assert!(report.findings.iter().all(|finding| finding.check == "convergence-state"));
     assert!(!report.findings.is_empty());
 }
+
+#[test]
+fn a_bug_that_only_an_order_of_messages_shows_needs_orders_and_shrinks_to_its_reversal() {
+    let bugs = &[FakeBug::InsertOrderWhileWaiting];
+    let out = tempfile::tempdir().unwrap();
+    let plain = check(&config(out.path(), actions(), 1), &FakeFactory::with_bugs(bugs), &mut |_| {}).unwrap();
+    assert_eq!(plain.counts.findings, 0, "when all messages go at once, A's arrives first");
+
+    let mut config = config(out.path(), actions(), 1);
+    config.orders.limit = 64;
+    let report = check(&config, &FakeFactory::with_bugs(bugs), &mut |_| {}).unwrap();
+    let found: Vec<_> = report.findings.iter().map(|f| (f.schedule.to_string(), f.reproduced, f.attempts)).collect();
+    // B's text reaches the application before A's does: one reversal of the natural order.
+    assert_eq!(found, [("A1 B1 B> A> A< B< A< B<".to_string(), 4, 4)]);
+
+    let correct = check(&config, &FakeFactory::default(), &mut |_| {}).unwrap();
+    assert_eq!((correct.counts.findings, correct.counts.unknown), (0, 0));
+    assert!(correct.counts.executions > correct.counts.interactions);
+}

@@ -4,11 +4,12 @@
 
 mod text;
 
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use colobus_compare::Picture;
-use colobus_trace::{Caret, ClientId, ErrorKind, Observation, PageError, Step};
+use colobus_trace::{Caret, ClientId, Direction, ErrorKind, Event, Observation, PageError, Step};
 use serde_json::json;
 
 use crate::{Settled, StepOutcome, Wanted, World, WorldError, WorldFactory};
@@ -21,6 +22,8 @@ pub enum FakeBug {
     InsertOrder,
     /// The same, but only once the text has a second line.
     InsertOrderBelowFirstLine,
+    /// The same, but only if the others' text reaches A before it is told that its own has arrived.
+    InsertOrderWhileWaiting,
     /// A client that is told of a deletion while it has edits of its own throws.
     ErrorOnRemoteDelete,
 }
@@ -55,7 +58,8 @@ impl WorldFactory for FakeFactory {
             steps: self.steps.clone(),
             begins: self.begins.clone(),
             clients: Vec::new(),
-            undelivered: Vec::new(),
+            outbound: Vec::new(),
+            inbound: Vec::new(),
             held: false,
             concurrent: false,
             restless: false,
@@ -77,38 +81,77 @@ struct FakeWorld {
     steps: Arc<AtomicUsize>,
     begins: Arc<Mutex<Vec<usize>>>,
     clients: Vec<FakeClient>,
-    /// Edits on their way, with the client that made them.
-    undelivered: Vec<(usize, Edit)>,
+    /// Edits on their way to the application, by author.
+    outbound: Vec<VecDeque<Edit>>,
+    /// Messages on their way to a client, by receiver.
+    inbound: Vec<VecDeque<Message>>,
     held: bool,
     concurrent: bool,
     restless: bool,
 }
 
+/// What the application tells a client.
+#[derive(Clone, Copy)]
+enum Message {
+    Edit(Edit),
+    /// An edit of this client's has arrived.
+    Acknowledged,
+}
+
 struct FakeClient {
     replica: Replica,
+    /// Edits of its own of which it does not know yet that they have arrived.
+    waiting: usize,
     errors: Vec<PageError>,
 }
 
 impl FakeWorld {
-    fn deliver(&mut self) {
-        for (author, edit) in std::mem::take(&mut self.undelivered) {
-            for (index, client) in self.clients.iter_mut().enumerate().filter(|(index, _)| *index != author) {
-                let lines = client.replica.text().matches('\n').count();
-                let reversed = index > 0
-                    && (self.bugs.contains(&FakeBug::InsertOrder)
-                        || lines > 0 && self.bugs.contains(&FakeBug::InsertOrderBelowFirstLine));
-                client.replica.integrate(&edit, reversed);
-                let deletes = matches!(edit, Edit::Delete { .. });
-                if deletes && self.concurrent && self.bugs.contains(&FakeBug::ErrorOnRemoteDelete) {
-                    client.errors.push(self::error("cannot delete what is not there", true));
-                }
+    /// The application passes an edit on to everybody else, and acknowledges it.
+    fn reach_application(&mut self, author: usize) {
+        let Some(edit) = self.outbound[author].pop_front() else { return };
+        for (client, queue) in self.inbound.iter_mut().enumerate() {
+            queue.push_back(if client == author { Message::Acknowledged } else { Message::Edit(edit) });
+        }
+    }
+
+    fn reach_client(&mut self, index: usize) {
+        let client = &mut self.clients[index];
+        let edit = match self.inbound[index].pop_front() {
+            Some(Message::Edit(edit)) => edit,
+            Some(Message::Acknowledged) => {
+                client.waiting -= 1;
+                return;
             }
+            None => return,
+        };
+        let lines = client.replica.text().matches('\n').count();
+        let reversed = self.bugs.iter().any(|bug| match bug {
+            FakeBug::InsertOrder => index > 0,
+            FakeBug::InsertOrderBelowFirstLine => index > 0 && lines > 0,
+            FakeBug::InsertOrderWhileWaiting => index == 0 && client.waiting > 0,
+            FakeBug::ErrorOnRemoteDelete => false,
+        });
+        client.replica.integrate(&edit, reversed);
+        let deletes = matches!(edit, Edit::Delete { .. });
+        if deletes && self.concurrent && self.bugs.contains(&FakeBug::ErrorOnRemoteDelete) {
+            client.errors.push(self::error("cannot delete what is not there", true));
+        }
+    }
+
+    fn deliver_all(&mut self) {
+        let busy = |world: &FakeWorld| {
+            world.outbound.iter().any(|queue| !queue.is_empty()) || world.inbound.iter().any(|queue| !queue.is_empty())
+        };
+        while busy(self) {
+            (0..self.clients.len()).for_each(|client| self.reach_application(client));
+            (0..self.clients.len()).for_each(|client| self.reach_client(client));
         }
     }
 
     fn edit(&mut self, client: ClientId, change: impl FnOnce(&mut Replica) -> Option<Edit>) {
         if let Some(edit) = change(&mut self.clients[client.0].replica) {
-            self.undelivered.push((client.0, edit));
+            self.outbound[client.0].push_back(edit);
+            self.clients[client.0].waiting += 1;
         }
     }
 
@@ -142,9 +185,10 @@ fn error(text: &str, during_concurrent: bool) -> PageError {
 impl World for FakeWorld {
     fn begin(&mut self, clients: usize) -> Result<Settled, WorldError> {
         self.begins.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(clients);
-        self.clients =
-            (0..clients).map(|client| FakeClient { replica: Replica::new(client), errors: Vec::new() }).collect();
-        self.undelivered.clear();
+        let fresh = |client| FakeClient { replica: Replica::new(client), waiting: 0, errors: Vec::new() };
+        self.clients = (0..clients).map(fresh).collect();
+        self.outbound = vec![VecDeque::new(); clients];
+        self.inbound = vec![VecDeque::new(); clients];
         (self.held, self.concurrent, self.restless) = (false, false, false);
         Ok(Settled::Quiet)
     }
@@ -156,7 +200,7 @@ impl World for FakeWorld {
         }
         let outcome = self.perform(client, step)?;
         if !self.held {
-            self.deliver();
+            self.deliver_all();
         }
         Ok(outcome)
     }
@@ -168,8 +212,26 @@ impl World for FakeWorld {
 
     fn settle(&mut self) -> Result<Settled, WorldError> {
         self.held = false;
-        self.deliver();
+        self.deliver_all();
         Ok(if self.restless { Settled::Restless("a timer never ends".into()) } else { Settled::Quiet })
+    }
+
+    fn deliverable(&mut self) -> Result<Vec<Event>, WorldError> {
+        let clients = (0..self.clients.len()).map(ClientId);
+        let outbound = clients.clone().filter(|client| !self.outbound[client.0].is_empty());
+        let inbound = clients.filter(|client| !self.inbound[client.0].is_empty());
+        let deliver = |direction| move |client| Event::Deliver { client, direction, connection: 0 };
+        let to_application = outbound.map(deliver(Direction::ToServer));
+        Ok(to_application.chain(inbound.map(deliver(Direction::ToClient))).collect())
+    }
+
+    fn happen(&mut self, event: &Event) -> Result<(), WorldError> {
+        match *event {
+            Event::Deliver { client, direction: Direction::ToServer, .. } => self.reach_application(client.0),
+            Event::Deliver { client, direction: Direction::ToClient, .. } => self.reach_client(client.0),
+            _ => return Err(WorldError::Interrupted(format!("a fake world knows nothing of {event}"))),
+        }
+        Ok(())
     }
 
     fn caret(&mut self, client: ClientId) -> Result<Option<Caret>, WorldError> {
@@ -183,7 +245,7 @@ impl World for FakeWorld {
     }
 
     fn observe(&mut self, client: ClientId, wanted: Wanted) -> Result<Observation, WorldError> {
-        let FakeClient { replica, errors } = &self.clients[client.0];
+        let FakeClient { replica, errors, .. } = &self.clients[client.0];
         let text = replica.text();
         let lines = text.split('\n').map(|line| format!("<p>\n  {}\n", json!(line)));
         let screenshot = wanted.pixels.then(|| draw(&text).encode()).transpose();

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use colobus_run::{Judge, RunConfig, StopSignal};
+use colobus_run::{Judge, Orders, RunConfig, StopSignal};
 use colobus_trace::{Action, Application, Aspect, Step};
 use serde_json::json;
 
@@ -47,6 +47,7 @@ pub fn config(out: &Path, actions: Vec<Action>, depth: usize) -> RunConfig {
         same: false,
         naive: false,
         judge: Judge { effect: Aspect::Pixels, equivalence: Aspect::Pixels, convergence: vec![Aspect::Pixels] },
+        orders: Orders::default(),
         workers: 2,
         shard: None,
         max_findings: None,

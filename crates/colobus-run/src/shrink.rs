@@ -1,0 +1,50 @@
+//! From an order of single events that fails to the smallest that does. Every candidate is really run.
+
+use colobus_check::Judgement;
+use colobus_driver::{World, WorldError};
+use colobus_schedule::{Natural, Shrinker, Strategy};
+use colobus_trace::{Difference, Event, Schedule, Trace};
+
+use crate::execute::{Setup, execute, follow};
+use crate::faults::Faults;
+
+/// Enough for every order that people can read; an endless application must not keep a run from its end.
+const MOST_CANDIDATES: usize = 80;
+
+/// The smallest order with which the trace's interaction fails in the same way. Orders that stand for "at the same
+/// time" are small already and are left as they are.
+pub(crate) fn shrink_order(
+    world: &mut dyn World,
+    setup: &Setup,
+    trace: Trace,
+    difference: Difference,
+    same: &dyn Fn(&Judgement) -> Option<Difference>,
+) -> Result<(Trace, Difference), WorldError> {
+    let is_single = |event: &Event| !matches!(event, Event::Step { .. } | Event::Flush);
+    if !trace.schedule.events.iter().any(is_single) {
+        return Ok((trace, difference));
+    }
+    let interaction = trace.interaction.clone();
+    let mut natural = Natural::new();
+    natural.begin();
+    let naturally = execute(world, setup, &interaction, &mut natural, Faults::none())?;
+    if let Some(difference) = same(&naturally.judgement) {
+        return Ok((naturally.trace, difference));
+    }
+    let again = follow(world, setup, &interaction, &trace.schedule)?;
+    let Some(mut smallest_difference) = same(&again.judgement) else { return Ok((trace, difference)) };
+    let mut smallest = again.trace;
+    let mut shrinker = Shrinker::new(naturally.execution.order(), again.execution);
+    for _ in 0..MOST_CANDIDATES {
+        let Some(events) = shrinker.candidate() else { break };
+        let executed = follow(world, setup, &interaction, &Schedule { events })?;
+        let failed = same(&executed.judgement);
+        shrinker.answer(failed.is_some().then(|| executed.execution.clone()));
+        if let Some(difference) = failed
+            && executed.trace.schedule.events == shrinker.smallest()
+        {
+            (smallest, smallest_difference) = (executed.trace, difference);
+        }
+    }
+    Ok((smallest, smallest_difference))
+}
