@@ -14,6 +14,7 @@ mod launch;
 mod load;
 mod notes;
 mod observe;
+mod order;
 mod pointer;
 mod protocol;
 mod record;

@@ -113,6 +113,17 @@ impl Barrier {
         Ok(window.is_zero() || timeout(window, moved(clients, &before)).await.is_err())
     }
 
+    /// Returns when all that the servers have to say so far has arrived, and is held or forwarded.
+    pub async fn hear_servers(&self, clients: &[Client]) {
+        for _ in 0..2 {
+            let answers = join_all(clients.iter().map(|client| self.ping(client))).await;
+            if !answers.into_iter().all(|answered| answered) {
+                let before = movements(clients);
+                let _ = timeout(QUIET, moved(clients, &before)).await;
+            }
+        }
+    }
+
     /// True if every server of this client answered.
     async fn ping(&self, client: &Client) -> bool {
         let hosts: BTreeMap<ConnectionId, String> =
@@ -147,6 +158,19 @@ pub async fn digest(client: &Client, held: bool) -> Result<(), WorldError> {
             return client.whereabouts().map_or(Ok(()), Err);
         }
         let _ = timeout_at(deadline, client.proxy.changed(revision)).await;
+    }
+}
+
+/// Returns when the page has got all that its proxy let through, has digested it, and the proxy has all that it sent.
+pub async fn receive(client: &Client) -> Result<(), WorldError> {
+    let deadline = Instant::now() + client.limit();
+    loop {
+        digest(client, true).await?;
+        let report = drain(client, Drain { requests: false, frame: false }).await?;
+        let behind = |(page, proxy): &(Side, Side)| page.sockets == proxy.sockets && page.to_client < proxy.to_client;
+        if !sides(client, &report).values().any(behind) || Instant::now() >= deadline {
+            return Ok(());
+        }
     }
 }
 

@@ -3,13 +3,14 @@
 
 use std::sync::Arc;
 
-use colobus_trace::{Caret, ClientId, Observation, Reset, Step};
+use colobus_trace::{Caret, ClientId, Event, Observation, Reset, Step};
 use futures_util::future::{join_all, try_join_all};
 use tokio::runtime::Runtime;
 
 use super::chromium::Chromium;
 use super::client::{Client, Evaluated};
 use super::factory::Shared;
+use super::order::{self, Lanes};
 use super::scripts;
 use super::settle::{Barrier, digest};
 use crate::proxy::Direction;
@@ -24,6 +25,7 @@ pub struct BrowserWorld {
     /// How many of the clients take part; the others are parked.
     active: usize,
     held: bool,
+    lanes: Lanes,
     /// The name of the document that the clients are on.
     document: Option<String>,
     runtime: Arc<Runtime>,
@@ -40,6 +42,7 @@ impl BrowserWorld {
             shared,
             active: 0,
             held: false,
+            lanes: Lanes::default(),
             document: None,
             runtime,
         })
@@ -60,10 +63,11 @@ impl BrowserWorld {
     }
 
     async fn begin_async(&mut self, count: usize) -> Result<Settled, WorldError> {
-        // The last interaction may have ended while messages were held.
+        // The last interaction may have ended while messages were held, or somebody was offline.
+        self.clients.iter().for_each(|client| client.proxy.restore());
         join_all(self.clients.iter().map(|client| client.proxy.open(Direction::BOTH))).await;
         self.clients.iter().for_each(Client::note_refusals);
-        self.held = false;
+        (self.held, self.lanes) = (false, Lanes::default());
         self.enlist(count).await?;
         match &self.shared.application.reset {
             Reset::Evaluate(source) => {
@@ -161,6 +165,27 @@ impl World for BrowserWorld {
         self.held = false;
         let clients = &self.clients[..self.active];
         self.wait(self.barrier.settle(clients, &self.shared.application.settle))
+    }
+
+    fn deliverable(&mut self) -> Result<Vec<Event>, WorldError> {
+        Ok(self.lanes.deliverable(&self.clients[..self.active]))
+    }
+
+    fn happen(&mut self, event: &Event) -> Result<(), WorldError> {
+        let Some(id) = event.client() else { return Ok(()) };
+        let (clients, client) = (&self.clients[..self.active], self.client(id)?);
+        self.wait(async {
+            match event {
+                Event::Deliver { .. } => self.lanes.deliver(clients, *event, &self.barrier).await,
+                Event::Cut { .. } => order::cut(clients, client, &self.barrier).await,
+                Event::Restore { .. } => order::restore(client).await,
+                Event::Reload { .. } => {
+                    let url = self.shared.url(self.document.as_deref().unwrap_or_default());
+                    order::reload(clients, client, &url, &self.barrier).await
+                }
+                Event::Step { .. } | Event::Flush => Ok(()),
+            }
+        })
     }
 
     fn caret(&mut self, client: ClientId) -> Result<Option<Caret>, WorldError> {

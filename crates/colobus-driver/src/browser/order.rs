@@ -1,0 +1,134 @@
+//! [`Lanes`]: single messages as events. It gives the connections of every client numbers that mean the same in every
+//! execution, and knows what has to be waited for after each event so that the next is chosen in a settled state.
+
+use std::time::Duration;
+
+use colobus_trace::{ClientId, Direction, Event};
+use tokio::time::{Instant, timeout_at};
+
+use super::client::Client;
+use super::settle::{self, Barrier};
+use crate::WorldError;
+use crate::proxy::{self, ConnectionId, HeldMessage, MessageKind};
+
+/// How long a client that is online again may take to notice it.
+const RECONNECT_LIMIT: Duration = Duration::from_secs(5);
+/// How long an application may take to answer a request that was let through; after that it is a long poll.
+const ANSWER_LIMIT: Duration = Duration::from_millis(150);
+
+/// The connections of each client, in the order in which they were first seen on this document.
+#[derive(Default)]
+pub struct Lanes {
+    connections: Vec<Vec<ConnectionId>>,
+}
+
+impl Lanes {
+    /// The first message of every queue, by client, direction and connection.
+    pub fn deliverable(&mut self, clients: &[Client]) -> Vec<Event> {
+        self.connections.resize(clients.len(), Vec::new());
+        let mut events: Vec<Event> = Vec::new();
+        for (index, client) in clients.iter().enumerate() {
+            self.number_connections(index, client);
+            for message in client.proxy.held() {
+                events.extend(self.event(ClientId(index), &message));
+            }
+        }
+        events.sort();
+        events.dedup();
+        events
+    }
+
+    fn number_connections(&mut self, index: usize, client: &Client) {
+        let known = &mut self.connections[index];
+        let sockets = client.proxy.sockets().into_iter().map(|socket| socket.id);
+        let mut seen: Vec<ConnectionId> =
+            sockets.chain(client.proxy.held().into_iter().map(|message| message.connection)).collect();
+        seen.sort();
+        for connection in seen {
+            if !known.contains(&connection) {
+                known.push(connection);
+            }
+        }
+    }
+
+    fn event(&self, client: ClientId, message: &HeldMessage) -> Option<Event> {
+        let connection = self.connections[client.0].iter().position(|known| *known == message.connection)?;
+        let direction = match message.direction {
+            proxy::Direction::ToServer => Direction::ToServer,
+            proxy::Direction::ToClient => Direction::ToClient,
+        };
+        Some(Event::Deliver { client, direction, connection })
+    }
+
+    /// Lets the first message of one queue through, and waits for what follows from it.
+    pub async fn deliver(&self, clients: &[Client], event: Event, barrier: &Barrier) -> Result<(), WorldError> {
+        let Event::Deliver { client: id, .. } = event else { return Ok(()) };
+        let Some(client) = clients.get(id.0) else { return Ok(()) };
+        let held = client.proxy.held();
+        let Some(message) = held.iter().find(|message| self.event(id, message) == Some(event)) else {
+            return Err(WorldError::Interrupted(format!("there is no message for {event} to let through")));
+        };
+        // A connection that closed at this very moment took its message along: that, too, is what happened.
+        let _ = client.proxy.release(message.id).await;
+        match message.direction {
+            proxy::Direction::ToClient => settle::receive(client).await,
+            proxy::Direction::ToServer => {
+                if message.kind == MessageKind::Request {
+                    until_answered(client, message.connection).await;
+                }
+                barrier.hear_servers(clients).await;
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Waits until the answer to a request is held, or the request is over or taken for a long poll.
+async fn until_answered(client: &Client, connection: ConnectionId) {
+    let deadline = Instant::now() + ANSWER_LIMIT;
+    loop {
+        let revision = client.proxy.counts().revision;
+        let open = client.proxy.in_flight().iter().any(|request| request.id == connection && !request.streams);
+        let answered = client
+            .proxy
+            .held()
+            .iter()
+            .any(|message| message.connection == connection && message.direction == proxy::Direction::ToClient);
+        if !open || answered || timeout_at(deadline, client.proxy.changed(revision)).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// The client loses its network; the application and the others notice.
+pub async fn cut(clients: &[Client], client: &Client, barrier: &Barrier) -> Result<(), WorldError> {
+    client.proxy.cut().await;
+    settle::receive(client).await?;
+    barrier.hear_servers(clients).await;
+    Ok(())
+}
+
+/// The client's network is back. Returns when the page has begun to connect again, or seems to have no intention to.
+pub async fn restore(client: &Client) -> Result<(), WorldError> {
+    let deadline = Instant::now() + RECONNECT_LIMIT;
+    let attempts = client.proxy.counts().exchanges_started;
+    client.proxy.restore();
+    loop {
+        let revision = client.proxy.counts().revision;
+        let again = client.proxy.counts().exchanges_started > attempts;
+        if again || timeout_at(deadline, client.proxy.changed(revision)).await.is_err() {
+            return settle::receive(client).await;
+        }
+    }
+}
+
+/// The client loads its page again; its own messages flow while it does.
+pub async fn reload(clients: &[Client], client: &Client, url: &str, barrier: &Barrier) -> Result<(), WorldError> {
+    client.proxy.open(proxy::Direction::BOTH).await;
+    let arrived = client.visit(url).await;
+    client.proxy.hold(proxy::Direction::BOTH);
+    arrived?;
+    settle::receive(client).await?;
+    barrier.hear_servers(clients).await;
+    Ok(())
+}
