@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::causality::{Causality, Race};
 use crate::replay::Follower;
-use crate::{Choice, Digest, Divergences, Execution, NormalForm, Schedulable, Strategy};
+use crate::{Choice, Digest, Divergences, Execution, Moment, NormalForm, Schedulable, Strategy};
 
 /// All orders within a number of conflict reversals.
 #[derive(Clone, Debug)]
@@ -16,6 +16,8 @@ pub struct Bounded<E> {
     waiting: BTreeMap<Turn, Plan<E>>,
     planned: BTreeSet<NormalForm<E>>,
     executed: BTreeSet<NormalForm<E>>,
+    /// What was possible after each beginning of an executed order.
+    possible: BTreeMap<NormalForm<E>, Vec<E>>,
     current: Option<Current<E>>,
     turn: Turn,
     divergences: Divergences,
@@ -87,6 +89,7 @@ impl<E: Schedulable> Bounded<E> {
             waiting: waiting.collect(),
             planned: BTreeSet::new(),
             executed: BTreeSet::new(),
+            possible: BTreeMap::new(),
             current: None,
             turn: Turn::default(),
             divergences: Divergences::default(),
@@ -96,6 +99,32 @@ impl<E: Schedulable> Bounded<E> {
     /// How many reversals the current or last execution is away from where the search started.
     pub fn reversals(&self) -> usize {
         self.turn.reversals
+    }
+
+    /// Whether the order would only repeat an executed one, as far as memory tells. A reversal can take away what came
+    /// after it, above all one of a cut: what is left is often not new.
+    fn is_known(&self, order: &[E]) -> bool {
+        let mut follower = Follower::new(order.to_vec());
+        let mut form = NormalForm::of(&[]);
+        while let Some(enabled) = self.possible.get(&form) {
+            let Some(next) = follower.next(enabled) else { return true };
+            form.push(&enabled[next]);
+        }
+        follower.to_come().iter().for_each(|event| form.push(event));
+        self.executed.contains(&form)
+    }
+
+    /// Whether it was new.
+    fn remember(&mut self, execution: &Execution<E>) -> bool {
+        let mut form = NormalForm::of(&[]);
+        for Moment { enabled, taken } in &execution.moments {
+            self.possible.entry(form.clone()).or_insert_with(|| enabled.clone());
+            form.push(taken);
+        }
+        if execution.complete {
+            self.possible.entry(form.clone()).or_default();
+        }
+        self.executed.insert(form)
     }
 
     fn plan_reversals(&mut self, execution: Arc<Execution<E>>) {
@@ -139,7 +168,7 @@ fn distance_from_steps<E: Schedulable>(order: &[E], race: Race) -> usize {
 impl<E: Schedulable> Strategy<E> for Bounded<E> {
     fn begin(&mut self) -> bool {
         while let Some((turn, Plan { order, beginning })) = self.waiting.pop_first() {
-            if self.executed.contains(&NormalForm::of(&order)) {
+            if self.is_known(&order) {
                 continue;
             }
             let (follower, execution) = (Follower::new(order), Execution::default());
@@ -164,7 +193,7 @@ impl<E: Schedulable> Strategy<E> for Bounded<E> {
         execution.complete = outcome.is_some();
         self.divergences.changed += usize::from(changed);
         self.divergences.skipped += follower.finish().skipped.len();
-        if !self.executed.insert(NormalForm::of(&execution.order())) {
+        if !self.remember(&execution) {
             self.divergences.repeated += 1;
         } else if self.bound.is_none_or(|bound| self.turn.reversals < bound) {
             self.plan_reversals(Arc::new(execution));

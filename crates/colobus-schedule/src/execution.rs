@@ -36,13 +36,14 @@ impl<E: Schedulable> Execution<E> {
 
     /// Where the event was that made the one at `position` possible, if it was not possible from the start.
     ///
-    /// What stood behind its equal in a queue counts as made possible by that: when it joined the queue does not show.
+    /// A turn that waits behind others was there as soon as more turns waited than were still to come before it.
     pub(crate) fn enabler(&self, position: usize) -> Option<usize> {
         let event = &self.moments[position].taken;
-        let enabler = self.moments[..position]
-            .iter()
-            .rposition(|moment| moment.taken == *event || !moment.enabled.contains(event));
-        enabler
+        let mut turns_ahead = 0;
+        self.moments[..position].iter().rposition(|moment| {
+            turns_ahead += usize::from(moment.taken == *event);
+            moment.enabled.iter().filter(|waiting| *waiting == event).count() <= turns_ahead
+        })
     }
 
     /// What was possible before the event at `position`, and neither happened then nor was possible after it.

@@ -38,7 +38,12 @@ impl<E: Schedulable> Strategy<E> for Exhaustive<E> {
         if let Place::Lost = place {
             self.tree.stray(&taken);
         } else {
-            let todo = enabled.iter().filter(|event| **event != taken).cloned().collect();
+            let mut todo: Vec<E> = Vec::new();
+            for event in enabled.iter().filter(|event| **event != taken) {
+                if !todo.contains(event) {
+                    todo.push(event.clone());
+                }
+            }
             let enabled = enabled.to_vec();
             self.tree.grow(Node { enabled, taken, todo, done: Vec::new(), asleep: BTreeSet::new() });
         }

@@ -9,17 +9,21 @@ pub struct NormalForm<E>(Vec<Vec<E>>);
 
 impl<E: Schedulable> NormalForm<E> {
     pub fn of(order: &[E]) -> NormalForm<E> {
-        let mut layers: Vec<Vec<E>> = Vec::new();
-        for event in order {
-            let last_conflict = layers.iter().rposition(|layer| layer.iter().any(|other| other.conflicts(event)));
-            let layer = last_conflict.map_or(0, |found| found + 1);
-            if layer == layers.len() {
-                layers.push(Vec::new());
-            }
-            layers[layer].push(event.clone());
+        let mut form = NormalForm(Vec::new());
+        order.iter().for_each(|event| form.push(event));
+        form
+    }
+
+    /// The form of the order that has one more event at its end.
+    pub fn push(&mut self, event: &E) {
+        let NormalForm(layers) = self;
+        let last_conflict = layers.iter().rposition(|layer| layer.iter().any(|other| other.conflicts(event)));
+        let layer = last_conflict.map_or(0, |found| found + 1);
+        if layer == layers.len() {
+            layers.push(Vec::new());
         }
-        layers.iter_mut().for_each(|layer| layer.sort());
-        NormalForm(layers)
+        let place = layers[layer].partition_point(|other| other < event);
+        layers[layer].insert(place, event.clone());
     }
 
     pub fn layers(&self) -> &[Vec<E>] {

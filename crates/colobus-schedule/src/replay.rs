@@ -70,6 +70,11 @@ impl<E: Schedulable> Follower<E> {
         None
     }
 
+    /// The part of the order that has not had its turn.
+    pub fn to_come(&self) -> &[E] {
+        &self.order[self.position..]
+    }
+
     /// The execution is over: what was not reached counts as skipped.
     pub fn finish(mut self) -> Followed<E> {
         let rest = self.order.iter().cloned().enumerate().skip(self.position);

@@ -13,8 +13,10 @@ pub trait Strategy<E> {
     /// Starts the next execution; false once there is nothing left to try.
     fn begin(&mut self) -> bool;
 
-    /// What happens next. `enabled` is not empty, and names each event once, in an order that depends on nothing but the
-    /// events so far.
+    /// What happens next. `enabled` is not empty, and in an order that depends on nothing but the events so far. It names
+    /// an event as often as turns of it are waiting, such as the messages in one queue: only so can be seen what put a
+    /// message behind others. Where a caller does not know and names it once, [`Bounded`](crate::Bounded) tries orders
+    /// that turn out to be impossible, and can miss one.
     fn choose(&mut self, enabled: &[E]) -> Choice;
 
     /// The execution is over: with its outcome if it ran until nothing was enabled, with `None` if it was cut short.

@@ -41,17 +41,24 @@ pub struct Editors {
     clients: Vec<Editor>,
     log: Vec<Message>,
     acknowledges: bool,
+    shows_queues: bool,
 }
 
 impl Editors {
     /// `steps[i]` are the steps of client i.
     pub fn new(steps: &[usize]) -> Editors {
         let clients = steps.iter().map(|steps| Editor { steps: *steps, ..Editor::default() }).collect();
-        Editors { clients, log: Vec::new(), acknowledges: false }
+        Editors { clients, log: Vec::new(), acknowledges: false, shows_queues: true }
     }
 
     pub fn acknowledging(mut self) -> Editors {
         self.acknowledges = true;
+        self
+    }
+
+    /// Of each queue only the first message shows.
+    pub fn hiding_queues(mut self) -> Editors {
+        self.shows_queues = false;
         self
     }
 
@@ -100,14 +107,15 @@ impl System for Editors {
         for (index, editor) in self.clients.iter().enumerate() {
             let client = ClientId(index);
             let deliver = |direction| Event::Deliver { client, direction, connection: 0 };
+            let waiting = |queue: &VecDeque<Message>| if self.shows_queues { queue.len() } else { queue.len().min(1) };
             let possible = [
-                (editor.done < editor.steps, Event::Step { client, step: editor.done }),
-                (!editor.up.is_empty(), deliver(Direction::ToServer)),
-                (!editor.down.is_empty(), deliver(Direction::ToClient)),
-                (editor.cut_planned, Event::Cut { client }),
-                (editor.offline, Event::Restore { client }),
+                (usize::from(editor.done < editor.steps), Event::Step { client, step: editor.done }),
+                (waiting(&editor.up), deliver(Direction::ToServer)),
+                (waiting(&editor.down), deliver(Direction::ToClient)),
+                (usize::from(editor.cut_planned), Event::Cut { client }),
+                (usize::from(editor.offline), Event::Restore { client }),
             ];
-            enabled.extend(possible.into_iter().filter(|(is, _)| *is).map(|(_, event)| event));
+            enabled.extend(possible.into_iter().flat_map(|(turns, event)| std::iter::repeat_n(event, turns)));
         }
         enabled
     }

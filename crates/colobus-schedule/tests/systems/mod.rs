@@ -17,7 +17,7 @@ pub fn all_orders<S: System + Clone>(start: &S) -> Vec<Vec<S::Event>> {
         if enabled.is_empty() {
             all.push(order.clone());
         }
-        for event in enabled {
+        for event in BTreeSet::from_iter(enabled) {
             let mut next = system.clone();
             next.perform(&event);
             order.push(event);
