@@ -31,7 +31,7 @@ pub struct DemoOptions {
 
 impl Default for DemoOptions {
     fn default() -> DemoOptions {
-        DemoOptions { port: 0, bugs: BTreeSet::new(), storage_latency: Duration::from_millis(20) }
+        DemoOptions { port: 0, bugs: BTreeSet::new(), storage_latency: Duration::from_millis(10) }
     }
 }
 

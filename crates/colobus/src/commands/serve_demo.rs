@@ -23,7 +23,7 @@ pub fn parse_bugs(names: &[String]) -> anyhow::Result<BTreeSet<Bug>> {
     let mut bugs = BTreeSet::new();
     for name in names {
         if name == "all" {
-            bugs.extend(Bug::ALL);
+            bugs.extend(Bug::combined());
         } else {
             bugs.insert(name.parse::<Bug>()?);
         }
