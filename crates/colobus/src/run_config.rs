@@ -3,7 +3,7 @@
 use std::thread::available_parallelism;
 
 use anyhow::bail;
-use colobus_run::{Judge, RunConfig, StopSignal};
+use colobus_run::{Judge, Orders, RunConfig, StopSignal};
 use colobus_trace::Aspect;
 
 use crate::args::{RunArgs, SearchArgs};
@@ -11,6 +11,9 @@ use crate::config::{Configuration, Search};
 
 /// Further browsers than this only help on machines with much memory: more are for whoever asks for them.
 const DEFAULT_WORKERS: usize = 2;
+
+/// Orders per interaction if disturbances are asked for and nothing says how many.
+const DEFAULT_SCHEDULES: usize = 64;
 
 /// What a search covers, with flags and file merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +38,8 @@ impl Scope {
     }
 }
 
-pub fn run_config(configuration: Configuration, flags: &RunArgs, stop: StopSignal) -> anyhow::Result<RunConfig> {
+pub fn run_config(mut configuration: Configuration, flags: &RunArgs, stop: StopSignal) -> anyhow::Result<RunConfig> {
+    configuration.keep_actions(&flags.search.actions)?;
     let scope = Scope::new(&configuration.search, &flags.search);
     let file = configuration.judge;
     let mut judge = Judge { effect: file.effect, equivalence: file.equivalence, convergence: file.convergence };
@@ -51,6 +55,7 @@ pub fn run_config(configuration: Configuration, flags: &RunArgs, stop: StopSigna
         same: scope.same,
         naive: scope.naive,
         judge,
+        orders: orders(flags),
         workers: scope.workers,
         shard: flags.shard,
         max_findings: flags.max_findings,
@@ -63,6 +68,17 @@ pub fn run_config(configuration: Configuration, flags: &RunArgs, stop: StopSigna
     };
     refuse_impossible(&config)?;
     Ok(config)
+}
+
+/// A bound or faults alone ask for orders as well: as many as there are within the bound, or a handful.
+fn orders(flags: &RunArgs) -> Orders {
+    let limit = match (flags.schedules, flags.bound, flags.faults) {
+        (Some(limit), _, _) => limit,
+        (None, Some(_), _) => usize::MAX,
+        (None, None, true) => DEFAULT_SCHEDULES,
+        (None, None, false) => 0,
+    };
+    Orders { limit, bound: flags.bound, faults: flags.faults }
 }
 
 /// What can only be seen once flags and file are together.

@@ -102,6 +102,17 @@ fn list_counts_exactly() {
 }
 
 #[test]
+fn actions_can_be_chosen() {
+    let folder = folder();
+    with_actions(folder.path(), 10);
+    let chosen = listing(folder.path(), &["--action", "type 3", "--action", "type 7"]);
+    let names: Vec<&str> = chosen["actions"].as_array().unwrap().iter().map(|a| a["name"].as_str().unwrap()).collect();
+    assert_eq!((names, chosen["naive"].as_u64()), (vec!["type 3", "type 7"], Some(3)));
+    let message = refusal(folder.path(), &["check", "--action", "tpye 3"]);
+    assert_eq!(message, "error: there is no action `tpye 3`\n  did you mean `type 3`?\n");
+}
+
+#[test]
 fn list_reads_well() {
     let folder = folder();
     with_actions(folder.path(), 10);

@@ -29,6 +29,15 @@ pub struct RunArgs {
     /// convergence=pixels,dom
     #[arg(long, value_name = "[PURPOSE=]ASPECT")]
     pub judge: Vec<JudgeChoice>,
+    /// Run every interaction in up to N further orders of its messages, the most telling first
+    #[arg(long, value_name = "N", value_parser = at_least::<1>)]
+    pub schedules: Option<usize>,
+    /// Run all orders within D conflict reversals of the natural one
+    #[arg(long, value_name = "D")]
+    pub bound: Option<usize>,
+    /// Let a client lose its network or load its page again in the middle, too
+    #[arg(long)]
+    pub faults: bool,
     /// Run part I of N of the search; `colobus merge` joins the results
     #[arg(long, value_name = "I/N", value_parser = parse_shard)]
     pub shard: Option<Shard>,
@@ -60,6 +69,9 @@ pub struct RunArgs {
 /// How far a search goes. What is left out comes from the configuration.
 #[derive(Debug, Args)]
 pub struct SearchArgs {
+    /// Use this action only; may be given several times. All actions of the configuration if it is left out
+    #[arg(long = "action", value_name = "NAME")]
+    pub actions: Vec<String>,
     /// Longest sequence of actions, the concurrent one included
     #[arg(short = 'k', long, value_name = "N", value_parser = at_least::<1>)]
     pub depth: Option<usize>,

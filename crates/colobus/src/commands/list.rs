@@ -31,7 +31,8 @@ struct Listing<'a> {
 }
 
 pub fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
-    let configuration = Configuration::load(&args.config.config)?;
+    let mut configuration = Configuration::load(&args.config.config)?;
+    configuration.keep_actions(&args.search.actions)?;
     let scope = Scope::new(&configuration.search, &args.search);
     let size = SearchSize::of(configuration.actions.len(), &scope);
     let listing = Listing {

@@ -47,6 +47,8 @@ pub enum ConfigError {
     Missing(PathBuf),
     #[error("cannot read {path}", path = path.display())]
     Unreadable { path: PathBuf, source: io::Error },
+    #[error("there is no action `{name}`\n  {advice}")]
+    NoSuchAction { name: String, advice: String },
     #[error(transparent)]
     Wrong(#[from] Problems),
 }
@@ -64,6 +66,20 @@ impl Configuration {
             _ => Path::new("."),
         };
         Ok(Configuration::parse(&text, &path.display().to_string(), folder)?)
+    }
+
+    /// Keeps the actions with these names, or all if there are none.
+    pub fn keep_actions(&mut self, names: &[String]) -> Result<(), ConfigError> {
+        for name in names {
+            if !self.actions.iter().any(|action| action.name == *name) {
+                let known: Vec<&str> = self.actions.iter().map(|action| action.name.as_str()).collect();
+                let advice = nearest::did_you_mean(name, known.iter().copied())
+                    .unwrap_or_else(|| format!("there are: {}", known.join(", ")));
+                return Err(ConfigError::NoSuchAction { name: name.clone(), advice });
+            }
+        }
+        self.actions.retain(|action| names.is_empty() || names.contains(&action.name));
+        Ok(())
     }
 
     /// Reads the text of a configuration; `name` is what errors call it, `folder` what its paths are relative to.

@@ -1,0 +1,107 @@
+//! The whole tool on the built-in editor, in a real browser: searches with each seeded bug alone find what
+//! `subjects/demo/expect.toml` says, and what is found is replayed.
+
+mod expectation;
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use colobus_demo::Bug;
+use colobus_trace::Report;
+use expectation::{Expectation, SeededBug, differences};
+use tempfile::TempDir;
+
+fn expectation() -> Expectation {
+    Expectation::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/demo/expect.toml"))
+}
+
+fn colobus(folder: &Path, arguments: &[String]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_colobus")).args(arguments).current_dir(folder).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Searches the editor; the results are below `colobus-out` in the folder.
+fn search(folder: &Path, arguments: Vec<String>) -> Report {
+    let fixed = ["demo", "--port=0", "--reporter=json", "--repeat=2"].map(String::from);
+    let output = colobus(folder, &[fixed.to_vec(), arguments].concat());
+    let report: Report = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|_| panic!("no report: {}{}", text(&output.stdout), text(&output.stderr)));
+    assert_eq!(report.counts.unknown, 0, "{:?}", report.unknown);
+    assert_eq!(output.status.code(), Some(i32::from(!report.findings.is_empty())));
+    for file in ["report.json", "report.html", "junit.xml"] {
+        assert!(folder.join("colobus-out/last").join(file).exists(), "{file}");
+    }
+    report
+}
+
+/// The bug is found with its actions alone, reduced to the shortest prefix, and comes back.
+fn check_bug(name: &str) {
+    let expectation = expectation();
+    let bug = expectation.bugs.iter().find(|bug| bug.name == name);
+    let bug = bug.unwrap_or_else(|| panic!("expect.toml has no bug {name}"));
+    let folder = TempDir::new().unwrap();
+    let mut arguments = vec![format!("--bug={name}"), format!("--depth={}", bug.depth)];
+    arguments.extend(bug.actions().iter().map(|name| format!("--action={name}")));
+    let report = search(folder.path(), arguments);
+    let finding = bug.among(&report).unwrap_or_else(|| panic!("not among the findings: {:#?}", report.findings));
+    let found = folder.path().join("colobus-out/last").join(finding.id.to_string());
+    expect_differences(bug, &found);
+    replay(&found);
+}
+
+fn expect_differences(bug: &SeededBug, found: &Path) {
+    assert_eq!(differences(&colobus_run::load(found).unwrap()), bug.differs);
+}
+
+/// Bugs that depend on who is first on the server do not come back every time, but they do come back.
+fn replay(found: &Path) {
+    let output = colobus(found, &["replay".into(), found.display().to_string(), "--times=5".into()]);
+    let said = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{said}{}", text(&output.stderr));
+    assert!(said.lines().last().unwrap().starts_with("reproduced "), "{said}");
+}
+
+#[test]
+fn every_seeded_bug_has_an_expectation() {
+    let bugs = expectation().bugs;
+    let names: Vec<&str> = bugs.iter().map(|bug| bug.name.as_str()).collect();
+    assert_eq!(names, Bug::ALL.map(Bug::name));
+    let found_by_pairs = bugs.iter().filter(|bug| bug.needs.is_none()).count();
+    assert_eq!(found_by_pairs, 5, "each has a test below");
+}
+
+#[test]
+fn the_correct_editor_is_clean() {
+    let folder = TempDir::new().unwrap();
+    let report = search(folder.path(), vec!["--correct".into(), "--depth=2".into()]);
+    assert_eq!(report.findings.len(), expectation().correct.findings, "{:#?}", report.findings);
+    assert_eq!((report.counts.sequences, report.counts.source_states, report.counts.naive), (100, 11, 495));
+}
+
+#[test]
+fn lost_formatting_is_found() {
+    check_bug("lost-formatting");
+}
+
+#[test]
+fn insert_order_is_found() {
+    check_bug("insert-order");
+}
+
+#[test]
+fn lost_update_is_found() {
+    check_bug("lost-update");
+}
+
+#[test]
+fn stale_selection_is_found() {
+    check_bug("stale-selection");
+}
+
+#[test]
+fn indent_view_is_found() {
+    check_bug("indent-view");
+}
