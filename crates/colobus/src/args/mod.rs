@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::ot::OtArgs;
 pub use check::{CheckArgs, RunArgs, SearchArgs};
 
 /// Finds what users can do together to make a collaborative web application go wrong.
@@ -38,6 +39,8 @@ pub enum Command {
     ServeDemo(ServeDemoArgs),
     /// Join the results of the shards of one search
     Merge(MergeArgs),
+    /// Check the transformation functions of operational transformation
+    Ot(OtArgs),
 }
 
 /// Where the configuration is.

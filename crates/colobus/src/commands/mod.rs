@@ -12,6 +12,7 @@ mod serve_demo;
 use std::process::ExitCode;
 
 use crate::args::Command;
+use crate::ot;
 
 pub fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
@@ -23,5 +24,6 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Demo(args) => demo::run(&args),
         Command::ServeDemo(args) => serve_demo::run(&args),
         Command::Merge(args) => merge::run(&args),
+        Command::Ot(args) => ot::run(args),
     }
 }
