@@ -11,12 +11,13 @@ pub struct Limit<S> {
     events: usize,
     begun: usize,
     chosen: usize,
+    over: bool,
     let_go: usize,
 }
 
 impl<S> Limit<S> {
     pub fn new(inner: S, orders: usize, events: usize) -> Limit<S> {
-        Limit { inner, orders, events, begun: 0, chosen: 0, let_go: 0 }
+        Limit { inner, orders, events, begun: 0, chosen: 0, over: false, let_go: 0 }
     }
 
     /// How many executions were longer than the limit.
@@ -35,12 +36,13 @@ impl<E, S: Strategy<E>> Strategy<E> for Limit<S> {
             return false;
         }
         self.begun += 1;
-        self.chosen = 0;
+        (self.chosen, self.over) = (0, false);
         true
     }
 
     fn choose(&mut self, enabled: &[E]) -> Choice {
         if self.chosen == self.events {
+            self.over = true;
             self.let_go += 1;
             return Choice::LetGo;
         }
@@ -49,8 +51,8 @@ impl<E, S: Strategy<E>> Strategy<E> for Limit<S> {
     }
 
     fn end(&mut self, outcome: Option<Digest>) {
-        let complete = self.chosen < self.events;
-        self.inner.end(outcome.filter(|_| complete));
+        // To the inner strategy it was cut short: it did not see the end.
+        self.inner.end(outcome.filter(|_| !self.over));
     }
 
     fn divergences(&self) -> Divergences {

@@ -19,7 +19,8 @@ pub trait Strategy<E> {
     /// that turn out to be impossible, and can miss one.
     fn choose(&mut self, enabled: &[E]) -> Choice;
 
-    /// The execution is over: with its outcome if it ran until nothing was enabled, with `None` if it was cut short.
+    /// The execution is over: with its outcome if nothing was enabled any more or it was [let go](Choice::LetGo), with
+    /// `None` if it was abandoned or could not be finished.
     fn end(&mut self, outcome: Option<Digest>);
 
     /// How far the world was from repeating itself, over all executions so far.

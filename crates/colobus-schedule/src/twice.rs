@@ -31,7 +31,7 @@ enum Run<E> {
     Idle,
     First {
         execution: Execution<E>,
-        abandoned: bool,
+        ending: Option<Choice>,
     },
     /// The first is over and the second not begun.
     Between {
@@ -70,7 +70,7 @@ impl<E: Schedulable, S: Strategy<E>> Strategy<E> for Twice<E, S> {
                 true
             }
             _ => {
-                self.run = Run::First { execution: Execution::default(), abandoned: false };
+                self.run = Run::First { execution: Execution::default(), ending: None };
                 self.inner.begin()
             }
         }
@@ -78,12 +78,11 @@ impl<E: Schedulable, S: Strategy<E>> Strategy<E> for Twice<E, S> {
 
     fn choose(&mut self, enabled: &[E]) -> Choice {
         match &mut self.run {
-            Run::First { execution, abandoned } => {
+            Run::First { execution, ending } => {
                 let choice = self.inner.choose(enabled);
                 match choice {
                     Choice::Take(index) => execution.record(enabled, &enabled[index]),
-                    Choice::LetGo => {}
-                    Choice::Abandon => *abandoned = true,
+                    Choice::LetGo | Choice::Abandon => *ending = Some(choice),
                 }
                 choice
             }
@@ -108,10 +107,10 @@ impl<E: Schedulable, S: Strategy<E>> Strategy<E> for Twice<E, S> {
 
     fn end(&mut self, outcome: Option<Digest>) {
         match std::mem::replace(&mut self.run, Run::Idle) {
-            Run::First { mut execution, abandoned } => {
+            Run::First { mut execution, ending } => {
                 self.inner.end(outcome);
-                execution.complete = outcome.is_some();
-                if !abandoned {
+                execution.complete = outcome.is_some() && ending.is_none();
+                if ending != Some(Choice::Abandon) {
                     self.run = Run::Between { first: execution, outcome };
                 }
             }

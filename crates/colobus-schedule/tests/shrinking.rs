@@ -95,6 +95,15 @@ fn a_fault_goes_if_it_fails_without() {
 }
 
 #[test]
+fn a_flush_goes_if_it_fails_without() {
+    let system = Editors::new(&[1, 1]).with_flush();
+    let natural = orders(&system, &mut Natural::new()).remove(0);
+    let failing = recorded(&system, "A1 ~ B1 ~");
+    let (smallest, runs) = shrink(natural, failing, |_| system.clone(), |_, end| end.view(1).starts_with('a'));
+    assert_eq!((line(&smallest).as_str(), runs), ("A1 ~ B1 B> A<", 4));
+}
+
+#[test]
 fn every_reversal_left_is_needed() {
     // Lane 2 has to overtake lane 1 twice, lane 0 not at all.
     let system = Lanes::new(&[&[1, 1], &[1, 1], &[1, 1]]);

@@ -42,13 +42,14 @@ pub struct Editors {
     log: Vec<Message>,
     acknowledges: bool,
     shows_queues: bool,
+    flushes: bool,
 }
 
 impl Editors {
     /// `steps[i]` are the steps of client i.
     pub fn new(steps: &[usize]) -> Editors {
         let clients = steps.iter().map(|steps| Editor { steps: *steps, ..Editor::default() }).collect();
-        Editors { clients, log: Vec::new(), acknowledges: false, shows_queues: true }
+        Editors { clients, log: Vec::new(), acknowledges: false, shows_queues: true, flushes: false }
     }
 
     pub fn acknowledging(mut self) -> Editors {
@@ -59,6 +60,12 @@ impl Editors {
     /// Of each queue only the first message shows.
     pub fn hiding_queues(mut self) -> Editors {
         self.shows_queues = false;
+        self
+    }
+
+    /// All messages can be delivered at once, as long as there are any.
+    pub fn with_flush(mut self) -> Editors {
+        self.flushes = true;
         self
     }
 
@@ -76,6 +83,13 @@ impl Editors {
     /// What a client has done and seen, as client letters.
     pub fn view(&self, client: usize) -> String {
         self.clients[client].seen.iter().map(author).collect()
+    }
+
+    fn flush(&mut self) {
+        let is_message = |event: &Event| matches!(event, Event::Deliver { .. });
+        while let Some(message) = self.enabled().into_iter().find(is_message) {
+            self.perform(&message);
+        }
     }
 
     fn arrive(&mut self, from: usize, message: Message) {
@@ -117,11 +131,14 @@ impl System for Editors {
             ];
             enabled.extend(possible.into_iter().flat_map(|(turns, event)| std::iter::repeat_n(event, turns)));
         }
+        if self.flushes && self.clients.iter().any(|editor| !editor.up.is_empty() || !editor.down.is_empty()) {
+            enabled.push(Event::Flush);
+        }
         enabled
     }
 
     fn perform(&mut self, event: &Event) {
-        let Some(ClientId(client)) = event.client() else { return };
+        let Some(ClientId(client)) = event.client() else { return self.flush() };
         let editor = &mut self.clients[client];
         match event {
             Event::Step { step, .. } => {

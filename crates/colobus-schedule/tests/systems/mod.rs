@@ -8,7 +8,7 @@ pub mod lanes;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use colobus_schedule::{Execution, Schedulable, Strategy, System, explore};
+use colobus_schedule::{Digest, Execution, Schedulable, Strategy, System, explore};
 
 /// Every maximal order, by copying the state at each branch: no strategy is involved.
 pub fn all_orders<S: System + Clone>(start: &S) -> Vec<Vec<S::Event>> {
@@ -28,6 +28,25 @@ pub fn all_orders<S: System + Clone>(start: &S) -> Vec<Vec<S::Event>> {
     let mut all = Vec::new();
     extend(start, &mut Vec::new(), &mut all);
     all
+}
+
+/// How many maximal orders there are, where there are too many to list: equal states have equally many.
+pub fn order_count<S: System + Clone>(start: &S) -> u64 {
+    fn count<S: System + Clone>(system: &S, known: &mut BTreeMap<Digest, u64>) -> u64 {
+        if let Some(count) = known.get(&system.digest()) {
+            return *count;
+        }
+        let after = |event: &S::Event| {
+            let mut next = system.clone();
+            next.perform(event);
+            next
+        };
+        let next: Vec<S> = BTreeSet::from_iter(system.enabled()).iter().map(after).collect();
+        let total = if next.is_empty() { 1 } else { next.iter().map(|system| count(system, known)).sum() };
+        known.insert(system.digest(), total);
+        total
+    }
+    count(start, &mut BTreeMap::new())
 }
 
 /// Which occurrences an order has, and of any two that conflict which comes first: equal exactly for equivalent orders.
