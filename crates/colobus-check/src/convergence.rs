@@ -95,7 +95,7 @@ fn describe(
     };
     let summary = match (kind, doms) {
         (DifferenceKind::Text, Some((one, other))) => {
-            let (one, other) = differing_part(&dom::visible_text(one), &dom::visible_text(other));
+            let (one, other) = differing_part(&dom::text_lines(one), &dom::text_lines(other));
             format!("{a} shows “{one}” where {b} shows “{other}”")
         }
         (DifferenceKind::Markup, _) => format!("{a} and {b} show the same text with different formatting"),
@@ -105,7 +105,8 @@ fn describe(
     Difference { kind, summary: place.map_or(summary.clone(), |place| format!("{summary} ({place})")) }
 }
 
-/// The texts without what they share at both ends, with a few characters of context, cut to a readable length.
+/// The texts without what they share at both ends, with a few characters of context from the same line, cut to a
+/// readable length.
 fn differing_part(one: &str, other: &str) -> (String, String) {
     const CONTEXT: usize = 8;
     let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
@@ -115,10 +116,13 @@ fn differing_part(one: &str, other: &str) -> (String, String) {
         .take_while(|i| one[one.len() - 1 - i] == other[other.len() - 1 - i])
         .count();
     let part = |text: &[char]| {
-        let (start, end) = (before.saturating_sub(CONTEXT), (text.len() - after + CONTEXT).min(text.len()));
-        let cut = &text[start..end];
-        let shown: String = cut.iter().take(60).collect();
-        format!("{}{shown}{}", if start > 0 { "…" } else { "" }, if cut.len() > 60 || end < text.len() { "…" } else { "" })
+        let same_line = |character: &&char| **character != '\n';
+        let lead = text[..before].iter().rev().take_while(same_line).take(CONTEXT).count();
+        let trail = text[text.len() - after..].iter().take_while(same_line).take(CONTEXT).count();
+        let (start, end) = (before - lead, text.len() - after + trail);
+        let cut: String = text[start..end].iter().take(60).map(|c| if *c == '\n' { '⏎' } else { *c }).collect();
+        let more = |hidden: bool| if hidden { "…" } else { "" };
+        format!("{}{cut}{}", more(lead == CONTEXT), more(end - start > 60 || trail == CONTEXT))
     };
     (part(&one), part(&other))
 }

@@ -6,7 +6,7 @@ mod errors;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use colobus_trace::{Difference, Outcome, Trace, Verdict};
+use colobus_trace::{Difference, DifferenceKind, Outcome, Trace, Verdict};
 
 /// An oracle: says whether what a trace shows is right.
 pub trait Check: Sync {
@@ -36,6 +36,20 @@ pub enum Judgement {
     /// No check failed, and at least one could not say.
     Unknown(String),
     NotApplicable(String),
+}
+
+impl Judgement {
+    /// Whether both fail, and for the same kind of reason: clients that disagree, or errors. What exactly differs may
+    /// depend on who of two wins a race inside the application.
+    pub fn fails_like(&self, other: &Judgement) -> bool {
+        let is_error = |difference: &Difference| difference.kind == DifferenceKind::Error;
+        match (self, other) {
+            (Judgement::Fail { difference: one, .. }, Judgement::Fail { difference: other, .. }) => {
+                is_error(one) == is_error(other)
+            }
+            _ => false,
+        }
+    }
 }
 
 /// Asks every check that applies. A failure outweighs what another check could not say.

@@ -66,6 +66,24 @@ fn pixels_that_differ_are_explained_by_the_dom() {
 }
 
 #[test]
+fn a_summary_shows_the_differing_lines_and_not_what_stands_around() {
+    let page = |line: &str| shows(&format!("<button>\n  \"Undo\"\n<p>\n  \"{line}\"\n<p>\n  \"the end\""), 0);
+    let differing = trace(&[Aspect::Dom], vec![page("a"), page("ab")]);
+    assert_eq!(failure(&differing).2, "A shows “a” where B shows “ab”");
+    let long = trace(&[Aspect::Dom], vec![page("a long line that ends in x"), page("a long line that ends in y")]);
+    assert_eq!(failure(&long).2, "A shows “…ends in x” where B shows “…ends in y”");
+}
+
+#[test]
+fn failures_are_alike_if_both_are_disagreements_or_both_are_errors() {
+    let fail = |kind| Judgement::Fail { check: "any", difference: Difference { kind, summary: String::new() } };
+    let (text, pixels, error) = (DifferenceKind::Text, DifferenceKind::Pixels, DifferenceKind::Error);
+    assert!(fail(text).fails_like(&fail(pixels)));
+    assert!(!fail(text).fails_like(&fail(error)));
+    assert!(!fail(text).fails_like(&Judgement::Pass) && !Judgement::Pass.fails_like(&Judgement::Pass));
+}
+
+#[test]
 fn a_difference_that_nobody_asked_about_is_none() {
     assert_eq!(judge(&trace(&[Aspect::Dom], vec![shows("\"a\"", 0), shows("\"a\"", 9)])), Judgement::Pass);
 }

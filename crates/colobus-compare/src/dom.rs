@@ -16,9 +16,15 @@ pub fn difference_kind(one: &str, other: &str) -> Option<DifferenceKind> {
 
 /// The texts of a canonical DOM, joined: how they are cut into nodes does not matter.
 pub fn visible_text(dom: &str) -> String {
-    dom.lines()
-        .map(str::trim_start)
-        .filter(|line| line.starts_with('"'))
-        .filter_map(|line| serde_json::from_str::<String>(line.trim_end()).ok())
-        .collect()
+    texts(dom).collect()
+}
+
+/// The texts of a canonical DOM, each on a line of its own: for people.
+pub fn text_lines(dom: &str) -> String {
+    texts(dom).collect::<Vec<String>>().join("\n")
+}
+
+fn texts(dom: &str) -> impl Iterator<Item = String> {
+    let quoted = dom.lines().map(str::trim).filter(|line| line.starts_with('"'));
+    quoted.filter_map(|line| serde_json::from_str(line).ok())
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use colobus_driver::WorldFactory;
 use colobus_explore::{ActionTree, Exploration, Landscape, Node, combinations};
-use colobus_trace::{Counts, Finding, Interaction, Phase, Plan, Report, RootCause, RunEvent, Timing, UnknownInteraction};
+use colobus_trace::{Counts, Finding, Interaction, Phase, Plan, Report, Reset, RootCause, RunEvent, Timing, UnknownInteraction};
 
 use crate::execute::Setup;
 use crate::explore::explore;
@@ -27,7 +27,7 @@ pub fn plan(config: &RunConfig) -> Plan {
         actions: config.actions.iter().map(|action| action.name.clone()).collect(),
         depth: config.depth,
         clients: config.clients,
-        workers: config.workers,
+        workers: usable_workers(config),
         seed: config.seed,
         sequences: if config.naive { 0 } else { tree.sequences() },
         source_states: tree.source_states(),
@@ -51,7 +51,7 @@ pub fn check(
     if journal.earlier.is_empty() {
         journal.write(&Entry::Began { key: search_key })?;
     }
-    let workers = Workers::new(factory, config.workers);
+    let workers = Workers::new(factory, usable_workers(config));
     emit(RunEvent::Ready { browser: factory.browser(), took: begun.elapsed() });
 
     let mut search = Search { config, workers, journal, run, timing: Timing::default(), counts: Counts::default() };
@@ -59,6 +59,11 @@ pub fn check(
     let (ran, stopped) = search.second_phase(&known, emit)?;
     let findings = search.findings(&known, &ran, emit)?;
     search.finish(factory, known, ran, findings, stopped, emit)
+}
+
+/// Where all runs share one document, only one can be under way.
+fn usable_workers(config: &RunConfig) -> usize {
+    if config.application.reset == Reset::FreshDocument { config.workers } else { 1 }
 }
 
 fn tree(config: &RunConfig) -> ActionTree {

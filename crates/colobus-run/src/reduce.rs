@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use colobus_check::Judgement;
+use colobus_check::{Judgement, judge};
 use colobus_driver::{World, WorldError};
 use colobus_trace::{Action, Difference, DifferenceKind, Finding, Interaction, Phase, RunEvent, Schedule, Trace};
 
@@ -210,7 +210,7 @@ fn reduce_group(
         let mut reproduced = 0;
         for _ in 0..repeat {
             let executed = follow(world, setup, &trace.interaction, &trace.schedule)?;
-            reproduced += usize::from(same(&executed.judgement).is_some());
+            reproduced += usize::from(executed.judgement.fails_like(&judge(&trace)));
         }
         let check = failure.check.to_string();
         drafts.push(Draft { trace, check, difference, reproduced, attempts: repeat, failures: 1 });

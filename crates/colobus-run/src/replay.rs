@@ -4,7 +4,7 @@ use std::path::Path;
 
 use colobus_check::{Judgement, judge};
 use colobus_driver::WorldFactory;
-use colobus_trace::{Difference, Trace};
+use colobus_trace::Trace;
 
 use crate::execute::{Setup, follow};
 use crate::output::load_trace;
@@ -21,17 +21,9 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// Executions that failed the same check with the same kind of difference as recorded.
+    /// Executions with the recorded verdict: that failed again, or passed again.
     pub fn reproduced(&self) -> usize {
-        let same = |one: &Difference, other: &Difference| one.kind == other.kind;
-        let equal = |judgement: &&Judgement| match (&self.recorded, judgement) {
-            (
-                Judgement::Fail { check, difference },
-                Judgement::Fail { check: again, difference: seen },
-            ) => check == again && same(difference, seen),
-            (recorded, again) => recorded == *again,
-        };
-        self.again.iter().filter(equal).count()
+        self.again.iter().filter(|again| again.fails_like(&self.recorded) || **again == self.recorded).count()
     }
 }
 

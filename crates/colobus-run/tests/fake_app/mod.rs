@@ -9,7 +9,7 @@ use serde_json::json;
 
 pub fn application() -> Application {
     serde_json::from_value(json!({
-        "url": "http://127.0.0.1/", "launch": null, "reset": "reload", "hosts": [], "ready": null, "focus": null,
+        "url": "http://127.0.0.1/", "launch": null, "reset": "fresh_document", "hosts": [], "ready": null, "focus": null,
         "caret": "untouched", "ignore": [], "css": "", "freeze_animations": true, "state": null,
         "viewport": {"width": 100, "height": 50},
         "settle": {"quiet_ms": 0, "timers_ms": 0, "fixed_ms": null, "limit_ms": 0},
