@@ -127,6 +127,9 @@ pub struct ServeDemoArgs {
     /// Seed this bug; may be given several times. `all` seeds every one
     #[arg(long = "bug", value_name = "NAME")]
     pub bugs: Vec<String>,
+    /// End when the process that started this one does, even if it was killed
+    #[arg(long)]
+    pub end_with_parent: bool,
 }
 
 #[derive(Debug, Args)]

@@ -36,7 +36,8 @@ fn configuration(args: &DemoArgs) -> anyhow::Result<Configuration> {
     };
     let program = env::current_exe().context("cannot find the program to serve the demo with")?;
     let port = free_port(args.port)?;
-    let mut command = vec![program.to_string_lossy().into_owned(), "serve-demo".into(), format!("--port={port}")];
+    let fixed = ["serve-demo".to_string(), "--end-with-parent".into(), format!("--port={port}")];
+    let mut command = [&[program.to_string_lossy().into_owned()], &fixed[..]].concat();
     command.extend(bugs.iter().map(|bug| format!("--bug={bug}")));
     configuration.application.url = format!("http://127.0.0.1:{port}/?doc={{doc}}");
     configuration.application.launch = Some(Launch {

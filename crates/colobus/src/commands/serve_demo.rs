@@ -9,6 +9,9 @@ use crate::args::ServeDemoArgs;
 use crate::output::print;
 
 pub fn run(args: &ServeDemoArgs) -> anyhow::Result<ExitCode> {
+    if args.end_with_parent {
+        end_with_parent();
+    }
     let bugs = parse_bugs(&args.bugs)?;
     let names: Vec<&str> = bugs.iter().map(|bug| bug.name()).collect();
     let server = DemoServer::start(DemoOptions { port: args.port, bugs, ..DemoOptions::default() })?;
@@ -16,6 +19,16 @@ pub fn run(args: &ServeDemoArgs) -> anyhow::Result<ExitCode> {
     print(&format!("{}?doc=welcome ({seeded})\n", server.url()))?;
     server.wait();
     Ok(ExitCode::SUCCESS)
+}
+
+/// A search that is killed cannot stop what it started; a server left behind would keep its port from the next search.
+fn end_with_parent() {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Signal, set_parent_process_death_signal};
+        // Where that is not possible, the server stays until somebody ends it.
+        let _ = set_parent_process_death_signal(Some(Signal::TERM));
+    }
 }
 
 /// The bugs with these names; `all` is every one.
