@@ -7,7 +7,7 @@ use crate::operation::OpSet;
 use crate::order::CausalOrder;
 
 /// One form of one operation within a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FormId(pub usize);
 
 /// One document within a program.
@@ -58,12 +58,6 @@ pub struct Level {
     pub forms: Vec<(FormId, FormId, FormId)>,
     /// Documents to compute.
     pub texts: Vec<(TextId, TextId, FormId)>,
-}
-
-impl Default for FormId {
-    fn default() -> Self {
-        FormId(0)
-    }
 }
 
 impl<G> Program<G> {

@@ -19,6 +19,8 @@ pub struct Options {
     pub threads: usize,
     /// Stop after about this many evaluations (fast model) or states (the others) with what is known by then.
     pub limit: Option<u64>,
+    /// Bytes that the states of the symbolic and concrete models may take; the search stops there like at a limit.
+    pub memory: u64,
     /// Let one causal order stand for all its renamings of sites. Refused where it would be unsound.
     pub symmetry: bool,
     /// Where to report progress.
@@ -27,7 +29,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { threads: available_threads(), limit: None, symmetry: false, watch: None }
+        Options { threads: available_threads(), limit: None, memory: 4 << 30, symmetry: false, watch: None }
     }
 }
 

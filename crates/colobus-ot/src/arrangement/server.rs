@@ -62,12 +62,11 @@ pub(super) fn server(setting: &Setting, taken: &[Taken]) -> (Arrangement, Progra
     let mut builder = Builder::new(&order);
     let mut clients: Vec<Client> = (0..setting.sites() as u8).map(Client::new).collect();
     let mut server = Vec::new();
-    for (index, next) in taken.iter().enumerate() {
+    for next in taken {
         let site = usize::from(owners[usize::from(next.operation)]);
-        let confirmed = &taken[..index];
         clients[site].receive(&mut builder, owners, &server, next.seen);
         clients[site].generate(&mut builder, next.operation);
-        let form = clients[site].form_at_server(&mut builder, owners, confirmed, &server);
+        let form = clients[site].form_at_server(&mut builder, owners, &server);
         server.push((next.operation, form));
     }
     for client in &mut clients {
@@ -131,10 +130,9 @@ impl Client {
 
     /// The form in which the server executes the client's newest operation: as it would be if the client had received
     /// everything the server has taken before it.
-    fn form_at_server(&self, builder: &mut Builder, owners: &[u8], taken: &[Taken], server: &[(u8, FormId)]) -> FormId {
+    fn form_at_server(&self, builder: &mut Builder, owners: &[u8], server: &[(u8, FormId)]) -> FormId {
         let mut unconfirmed = self.unconfirmed.clone();
-        for index in self.received..taken.len() {
-            let (operation, form) = server[index];
+        for &(operation, form) in &server[self.received..] {
             if owners[usize::from(operation)] == self.site {
                 unconfirmed.retain(|&(own, _)| own != operation);
             } else {

@@ -35,7 +35,8 @@ impl Document for Nibbles {
     }
 
     fn cells(&self) -> Vec<u8> {
-        let cell = |at: usize| (self.cells >> (4 * at) & 15) as u8 | if self.buried >> at & 1 == 1 { TOMBSTONE } else { 0 };
+        let cell =
+            |at: usize| (self.cells >> (4 * at) & 15) as u8 | if self.buried >> at & 1 == 1 { TOMBSTONE } else { 0 };
         (0..self.len()).map(cell).collect()
     }
 

@@ -33,6 +33,8 @@ pub fn check<T: Transformation>(function: &T, setting: &Setting, options: &Optio
         texts: vec![Glyphs::of(setting).1; setting.sites()],
     };
     let size = (setting.sites() * (64 + setting.total() + setting.longest()) + 128) as u64;
+    let most = options.memory / size;
+    let limit = options.limit.map_or(most, |limit| limit.min(most));
     let mut known = HashSet::from([initial.clone()]);
     let mut frontier = vec![initial];
     let mut met: HashMap<CausalOrder, HashSet<Vec<u8>>> = HashMap::new();
@@ -42,7 +44,7 @@ pub fn check<T: Transformation>(function: &T, setting: &Setting, options: &Optio
     'search: while !frontier.is_empty() {
         let mut next = Vec::new();
         for state in frontier {
-            if options.limit.is_some_and(|limit| known.len() as u64 >= limit) {
+            if known.len() as u64 >= limit {
                 limited = true;
                 break 'search;
             }

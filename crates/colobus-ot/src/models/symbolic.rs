@@ -125,6 +125,9 @@ impl State {
     }
 }
 
+/// What a known state takes, its share of the hash table included.
+const STATE_BYTES: u64 = 2 * size_of::<State>() as u64;
+
 /// Explore the states in order until `visit` says stop. Returns explored and computed states; `visit` gets every
 /// explored state with its successors.
 pub fn explore(
@@ -144,7 +147,7 @@ pub fn explore(
             }
             explored += 1;
             let successors = state.successors(setting);
-            let fresh = successors.iter().filter(|s| known.insert((*s).clone())).cloned();
+            let fresh = successors.iter().copied().filter(|successor| known.insert(*successor));
             next.extend(fresh);
             if visit(&state, &successors) {
                 return (explored, known.len() as u64, false);
@@ -161,8 +164,10 @@ pub fn check<T: Transformation>(function: &T, setting: &Setting, options: &Optio
     let mut evaluations = 0;
     let mut transformations = 0;
     let mut counterexample = None;
+    let most = options.memory / STATE_BYTES;
+    let limit = options.limit.map_or(most, |limit| limit.min(most));
     let unlimited = Options { limit: None, watch: None, ..options.clone() };
-    let (explored, computed, limited) = explore(setting, options.limit, |state, _| {
+    let (explored, computed, limited) = explore(setting, Some(limit), |state, _| {
         if let Some(watch) = &options.watch {
             watch.done.fetch_add(1, Ordering::Relaxed);
         }
@@ -203,7 +208,7 @@ pub fn check<T: Transformation>(function: &T, setting: &Setting, options: &Optio
         traces: orders.values().map(|traces| traces.len() as u64).sum(),
         transformations,
         evaluations,
-        memory: computed * 2 * size_of::<State>() as u64,
+        memory: computed * STATE_BYTES,
         counterexample,
     }
 }

@@ -9,12 +9,15 @@ use crate::order::CausalOrder;
 use crate::setting::{MAX_ALPHABET, MAX_OPERATIONS, MAX_TEXT};
 use crate::signature::Signature;
 
+/// A trace: its site counted from 0 (`None` for the server) and the operations.
+type Resolved = (Option<u8>, Vec<u8>);
+
 /// An execution that could have happened.
 pub(super) struct Plan {
     pub order: CausalOrder,
     pub signatures: Vec<Signature>,
-    /// Per trace of the scenario: its site counted from 0 (`None` for the server) and the operations.
-    pub traces: Vec<(Option<u8>, Vec<u8>)>,
+    /// The traces of the scenario.
+    pub traces: Vec<Resolved>,
     pub glyphs: Glyphs,
     pub start: Vec<u8>,
 }
@@ -96,11 +99,11 @@ fn check_sites(operations: &[Operation], order: &CausalOrder) -> Result<(), Scen
     Ok(())
 }
 
-fn traces(scenario: &Scenario, order: &CausalOrder) -> Result<Vec<(Option<u8>, Vec<u8>)>, ScenarioError> {
+fn traces(scenario: &Scenario, order: &CausalOrder) -> Result<Vec<Resolved>, ScenarioError> {
     if scenario.traces.len() < 2 {
         return Err(ScenarioError::TooFewTraces);
     }
-    let mut traces: Vec<(Option<u8>, Vec<u8>)> = Vec::new();
+    let mut traces: Vec<Resolved> = Vec::new();
     for trace in &scenario.traces {
         let site = trace.site.checked_sub(1);
         if usize::from(trace.site) > MAX_OPERATIONS || (site.is_none() && !scenario.server) {

@@ -1,10 +1,11 @@
 //! `colobus ot check`.
 
+use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use colobus_ot::functions::Entry;
 use colobus_ot::properties::intention::Anomaly;
 use colobus_ot::properties::order_of_events::order_of_events;
@@ -13,7 +14,7 @@ use colobus_ot::{Model, Network, Outcome, Setting, Verdict, render, smallest_vio
 use serde_json::{Value, json};
 
 use super::flags::{SearchFlags, SettingFlags};
-use super::output::{OutputFlags, replay_file};
+use super::output::{OutputFlags, print, print_json, print_replay, replay_file};
 use super::{function, js, progress};
 
 #[derive(clap::Args, Debug)]
@@ -81,10 +82,7 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
     if let Some(path) = &args.scenario {
         let (_, replay) = replay_file(path, args.function.as_deref())?;
         args.output.write(&replay)?;
-        match args.json {
-            true => println!("{}", serde_json::to_string_pretty(&replay)?),
-            false => print!("{}", render::text(&replay)),
-        }
+        print_replay(&replay, args.json)?;
         return Ok(ExitCode::from(u8::from(!replay.converges)));
     }
     let entry = function(args.function.as_deref().context("name a function")?)?;
@@ -95,6 +93,10 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
         ModelFlag::Symbolic => Model::Symbolic,
         ModelFlag::Concrete => Model::Concrete,
     };
+    ensure!(
+        model == Model::Fast || setting.network == Network::Peers,
+        "a server-ordered setting is checked with the fast model only; leave --model out"
+    );
     let unit = if model == Model::Fast { "evaluations" } else { "states" };
     let started = Instant::now();
     let outcome = progress::watched(args.search.progress, unit, args.search.resolve(), |options| {
@@ -107,10 +109,8 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
         args.output.write(replay)?;
     }
     match args.json {
-        true => {
-            println!("{}", serde_json::to_string_pretty(&as_json(entry, &setting, &outcome, seconds, &replay, &also))?)
-        }
-        false => print_text(entry, &setting, &outcome, orders, seconds, &replay, &also),
+        true => print_json(&as_json(entry, &setting, &outcome, seconds, &replay, &also))?,
+        false => print(&as_text(entry, &setting, &outcome, orders, seconds, &replay, &also)?)?,
     }
     Ok(match outcome.verdict {
         Verdict::Holds => ExitCode::SUCCESS,
@@ -153,13 +153,12 @@ fn also(entry: &Entry, setting: &Setting, args: &CheckArgs) -> anyhow::Result<Ve
         (Property::Bystander, "no bystander deleted", Anomaly::BystanderDeleted),
         (Property::Interleaving, "no words interleaved", Anomaly::WordsInterleaved),
     ];
-    for (property, name, anomaly) in anomalies.into_iter().filter(|(property, ..)| wants(*property)) {
+    for (_, name, anomaly) in anomalies.into_iter().filter(|(property, ..)| wants(*property)) {
         if !anomaly.is_possible(setting) {
             let note = "needs two sites with two operations each, such as --ops 2,2".into();
             found.push(Also { name, verdict: Verdict::Unknown, note });
             continue;
         }
-        let _ = property;
         let report = entry.function.find_anomaly(setting, anomaly, &args.search.resolve())?;
         let note = match report.witness {
             None => format!("{} evaluations", report.evaluations),
@@ -207,7 +206,7 @@ fn as_json(
     })
 }
 
-fn print_text(
+fn as_text(
     entry: &Entry,
     setting: &Setting,
     outcome: &Outcome,
@@ -215,22 +214,24 @@ fn print_text(
     seconds: f64,
     replay: &Option<Replay>,
     also: &[Also],
-) {
+) -> anyhow::Result<String> {
+    let mut out = String::new();
     let dealt = setting.operations.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
     let (low, high) = (setting.positions.start(), setting.positions.end());
     let network = if setting.network == Network::Server { " and a server" } else { "" };
     let sites = setting.sites();
-    println!(
+    writeln!(
+        out,
         "{}: {sites} sites{network}, {dealt} operations, positions {low} to {high}, {} characters",
         entry.name, setting.alphabet
-    );
+    )?;
     match outcome.verdict {
-        Verdict::Holds => println!("convergence holds within these bounds"),
-        Verdict::Violated => println!("convergence is VIOLATED"),
+        Verdict::Holds => writeln!(out, "convergence holds within these bounds")?,
+        Verdict::Violated => writeln!(out, "convergence is VIOLATED")?,
         Verdict::Unknown if outcome.model == Model::Fast => {
-            println!("unknown: no violation in {} of {orders} orders", outcome.explored);
+            writeln!(out, "unknown: no violation in {} of {orders} orders", outcome.explored)?;
         }
-        Verdict::Unknown => println!("unknown: no violation in the first {} states", outcome.explored),
+        Verdict::Unknown => writeln!(out, "unknown: no violation in the first {} states", outcome.explored)?,
     }
     let counts = match outcome.model {
         Model::Fast => format!(
@@ -243,20 +244,22 @@ fn print_text(
     };
     let rate = outcome.evaluations as f64 / seconds.max(1e-6) / 1e6;
     let memory = outcome.memory.div_ceil(1 << 20);
-    println!(
+    writeln!(
+        out,
         "{counts}; {} evaluations in {seconds:.2} s ({rate:.1} million per second), {memory} MiB",
         outcome.evaluations
-    );
+    )?;
     for Also { name, verdict, note } in also {
         let verdict = match verdict {
             Verdict::Holds => "holds",
             Verdict::Violated => "VIOLATED",
             Verdict::Unknown => "unknown",
         };
-        println!("{name}: {verdict} ({note})");
+        writeln!(out, "{name}: {verdict} ({note})")?;
     }
     if let Some(replay) = replay {
-        println!("\nThe smallest scenario:\n");
-        print!("{}", render::text(replay));
+        writeln!(out, "\nThe smallest scenario:\n")?;
+        out += &render::text(replay);
     }
+    Ok(out)
 }

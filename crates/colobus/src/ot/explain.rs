@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use colobus_ot::{Model, Verdict, render};
+use colobus_ot::{Model, Verdict};
 
 use super::check::explained;
 use super::flags::{SearchFlags, SettingFlags};
-use super::output::{OutputFlags, replay_file};
+use super::output::{OutputFlags, print, print_replay, replay_file};
 use super::{function, progress};
 
 #[derive(clap::Args, Debug)]
@@ -53,13 +53,10 @@ pub fn run(args: ExplainArgs) -> anyhow::Result<ExitCode> {
         }
     };
     let Some(replay) = replay else {
-        println!("convergence holds within these bounds: there is nothing to explain");
+        print("convergence holds within these bounds: there is nothing to explain\n")?;
         return Ok(ExitCode::SUCCESS);
     };
     args.output.write(&replay)?;
-    match args.json {
-        true => println!("{}", serde_json::to_string_pretty(&replay)?),
-        false => print!("{}", render::text(&replay)),
-    }
+    print_replay(&replay, args.json)?;
     Ok(ExitCode::from(u8::from(!replay.converges)))
 }

@@ -110,6 +110,10 @@ pub struct SearchFlags {
     #[arg(long, value_name = "N")]
     pub limit: Option<u64>,
 
+    /// Memory for states that the symbolic and concrete models may use; beyond it the verdict is unknown
+    #[arg(long, value_name = "MIB", default_value_t = 4096)]
+    memory: u64,
+
     /// Let one causal order stand for all its renamings of sites; refused where that is unsound
     #[arg(long)]
     pub symmetry: bool,
@@ -129,6 +133,7 @@ impl SearchFlags {
     }
 
     pub fn resolve(&self) -> Options {
-        Options { threads: self.threads(), limit: self.limit, symmetry: self.symmetry, watch: None }
+        let memory = self.memory.saturating_mul(1 << 20);
+        Options { threads: self.threads(), limit: self.limit, memory, symmetry: self.symmetry, watch: None }
     }
 }

@@ -1,9 +1,12 @@
 //! `colobus ot list`.
 
+use std::fmt::Write;
 use std::process::ExitCode;
 
 use colobus_ot::functions::FUNCTIONS;
 use serde_json::json;
+
+use super::output::{print, print_json};
 
 #[derive(clap::Args, Debug)]
 pub struct ListArgs {
@@ -26,16 +29,17 @@ pub fn run(args: ListArgs) -> anyhow::Result<ExitCode> {
                 })
             })
             .collect();
-        println!("{}", serde_json::to_string_pretty(&entries)?);
+        print_json(&entries)?;
         return Ok(ExitCode::SUCCESS);
     }
-    println!("{:10}{:27}{:47}symmetry", "name", "source", "idea");
+    let mut out = String::new();
+    writeln!(out, "{:10}{:27}{:47}symmetry", "name", "source", "idea")?;
     for entry in FUNCTIONS {
         let symmetry = if entry.function.uses_sites() { "unsound (looks at sites)" } else { "sound" };
-        println!("{:10}{:27}{:47}{symmetry}", entry.name, entry.source, entry.idea);
+        writeln!(out, "{:10}{:27}{:47}{symmetry}", entry.name, entry.source, entry.idea)?;
     }
-    println!(
-        "\nA function of your own: implement colobus_ot::Transformation, or give a JavaScript type with check --js."
-    );
+    out +=
+        "\nA function of your own: implement colobus_ot::Transformation, or give a JavaScript type with check --js.\n";
+    print(&out)?;
     Ok(ExitCode::SUCCESS)
 }

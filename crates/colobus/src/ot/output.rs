@@ -1,12 +1,14 @@
 //! What commands write: scenarios and pictures to files, a scenario read from one.
 
 use std::fs;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use colobus_ot::functions::Entry;
 use colobus_ot::render;
 use colobus_ot::scenario::{Replay, Scenario};
+use serde::Serialize;
 
 use super::function;
 
@@ -54,4 +56,22 @@ pub fn replay_file(path: &Path, wanted: Option<&str>) -> anyhow::Result<(&'stati
     let replay =
         entry.function.replay(&scenario).with_context(|| format!("{} cannot have happened", path.display()))?;
     Ok((entry, replay))
+}
+
+/// Print text; a reader that closes the pipe has seen enough.
+pub fn print(text: &str) -> anyhow::Result<()> {
+    match std::io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        written => written.context("cannot write to standard output"),
+    }
+}
+
+/// Print one JSON value.
+pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
+    print(&(serde_json::to_string_pretty(value)? + "\n"))
+}
+
+/// Print a replay for people or for machines.
+pub fn print_replay(replay: &Replay, json: bool) -> anyhow::Result<()> {
+    if json { print_json(replay) } else { print(&render::text(replay)) }
 }

@@ -1,5 +1,6 @@
 //! `colobus ot paper`: the two tables of Boucheneb and Imine, theirs beside ours.
 
+use std::fmt::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -11,6 +12,7 @@ use colobus_ot::{Model, Options, Setting, Verdict};
 use serde_json::json;
 
 use super::function;
+use super::output::{print, print_json};
 
 #[derive(clap::Args, Debug)]
 pub struct PaperArgs {
@@ -51,10 +53,9 @@ pub fn run(args: PaperArgs) -> anyhow::Result<ExitCode> {
             "mended_suleiman_row": { "diverges": !mended.converges, "replay": mended },
             "figure_6": { "diverges": !figure.converges, "replay": figure },
         });
-        println!("{}", serde_json::to_string_pretty(&object)?);
+        print_json(&object)?;
     } else {
-        print_table_1(&rows, seconds);
-        print_table_2(&scenarios, &mended, &figure);
+        print(&(table_1_text(&rows, seconds)? + &table_2_text(&scenarios, &mended, &figure)?))?;
     }
     let same_values = rows.iter().all(|(row, ours)| row.value == ours.value);
     Ok(if same_values { ExitCode::SUCCESS } else { ExitCode::from(1) })
@@ -88,35 +89,44 @@ fn name(property: Property) -> &'static str {
     }
 }
 
-fn print_table_1(rows: &[(&Row, Ours)], seconds: f64) {
-    println!("Table 1, symbolic model: value and explored/computed states, theirs and ours\n");
+fn table_1_text(rows: &[(&Row, Ours)], seconds: f64) -> anyhow::Result<String> {
+    let mut out = String::new();
+    writeln!(out, "Table 1, symbolic model: value and explored/computed states, theirs and ours\n")?;
     for (row, ours) in rows {
         let theirs = format!("{} {}/{}", row.value, row.symbolic.0, row.symbolic.1);
         let found = format!("{} {}/{}", ours.value, ours.explored, ours.computed);
         let same = if theirs == found { "same" } else { "states differ" };
         let same = if row.value == ours.value { same } else { "VALUE DIFFERS" };
-        println!(
+        writeln!(
+            out,
             "{:9}3/{}  {:22} {theirs:18} {found:18} {:>5.0} ms  {same}",
             row.function,
             row.operations,
             name(row.property),
             ours.seconds * 1e3
-        );
+        )?;
     }
-    println!(
+    writeln!(
+        out,
         "\n{seconds:.2} s in total. Ellis' printed states appear when an insert keeps its place at the position of a"
-    );
-    println!("deletion; those of Ressel and Sun do not appear with the published cases.\n");
+    )?;
+    writeln!(out, "deletion; those of Ressel and Sun do not appear with the published cases.\n")?;
+    Ok(out)
 }
 
-fn print_table_2(scenarios: &[Replay], mended: &Replay, figure: &Replay) {
-    println!("Table 2, the printed counterexamples executed (positions from 1 as printed, text \"abcd\")\n");
+fn table_2_text(scenarios: &[Replay], mended: &Replay, figure: &Replay) -> anyhow::Result<String> {
+    let mut out = String::new();
+    writeln!(out, "Table 2, the printed counterexamples executed (on the text \"abcd\")\n")?;
     for replay in scenarios {
-        println!("{}", line(&replay.scenario.function, replay));
+        writeln!(out, "{}", line(&replay.scenario.function, replay))?;
     }
-    println!("\nAs printed, the traces for suleiman agree. With the character that figure 6 has for o3 they do not:\n");
-    println!("{}", line("suleiman", mended));
-    println!("{}", line("figure 6", figure));
+    writeln!(
+        out,
+        "\nAs printed, the traces for suleiman agree. With the character that figure 6 has for o3 they do not:\n"
+    )?;
+    writeln!(out, "{}", line("suleiman", mended))?;
+    writeln!(out, "{}", line("figure 6", figure))?;
+    Ok(out)
 }
 
 fn line(title: &str, replay: &Replay) -> String {

@@ -1,5 +1,6 @@
 //! `colobus ot tp`.
 
+use std::fmt::Write;
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -7,10 +8,10 @@ use colobus_ot::functions::Entry;
 use colobus_ot::properties::tp::{Law, LawCount};
 use colobus_ot::render;
 use colobus_ot::scenario::Replay;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::flags::SearchFlags;
-use super::output::OutputFlags;
+use super::output::{OutputFlags, print, print_json};
 use super::{function, js};
 
 #[derive(clap::Args, Debug)]
@@ -62,8 +63,8 @@ pub fn run(args: TpArgs) -> anyhow::Result<ExitCode> {
         args.output.write(first)?;
     }
     match args.json {
-        true => print_json(&args, entry, &counts, &replays)?,
-        false => print_text(entry, &counts, &replays),
+        true => print_json(&as_json(&args, entry, &counts, &replays))?,
+        false => print(&as_text(entry, &counts, &replays)?)?,
     }
     let violated = counts.iter().any(|count| count.violations > 0);
     Ok(ExitCode::from(u8::from(violated)))
@@ -83,8 +84,9 @@ fn names(law: Law) -> (&'static str, &'static str) {
     }
 }
 
-fn print_text(entry: &Entry, counts: &[LawCount], replays: &[Option<Replay>]) {
-    println!("{}\n\n{:5}{:8}{:24}{:>12}{:>12}", entry.name, "law", "by", "parameters", "cases", "violations");
+fn as_text(entry: &Entry, counts: &[LawCount], replays: &[Option<Replay>]) -> anyhow::Result<String> {
+    let mut out = String::new();
+    writeln!(out, "{}\n\n{:5}{:8}{:24}{:>12}{:>12}", entry.name, "law", "by", "parameters", "cases", "violations")?;
     for count in counts {
         let (law, by) = names(count.law);
         let parameters = match count.context {
@@ -92,19 +94,20 @@ fn print_text(entry: &Entry, counts: &[LawCount], replays: &[Option<Replay>]) {
             1 => "after 1 operation".to_owned(),
             more => format!("after {more} operations"),
         };
-        println!("{law:5}{by:8}{parameters:24}{:>12}{:>12}", count.cases, count.violations);
+        writeln!(out, "{law:5}{by:8}{parameters:24}{:>12}{:>12}", count.cases, count.violations)?;
     }
     for law in Law::ALL {
         let first = counts.iter().zip(replays).find_map(|(c, replay)| replay.as_ref().filter(|_| c.law == law));
         if let Some(replay) = first {
             let (name, by) = names(law);
-            println!("\nSmallest violation of {name} by {by}, on the two paths that two listening sites take:\n");
-            print!("{}", render::text(replay));
+            writeln!(out, "\nSmallest violation of {name} by {by}, on the two paths that two listening sites take:\n")?;
+            out += &render::text(replay);
         }
     }
+    Ok(out)
 }
 
-fn print_json(args: &TpArgs, entry: &Entry, counts: &[LawCount], replays: &[Option<Replay>]) -> anyhow::Result<()> {
+fn as_json(args: &TpArgs, entry: &Entry, counts: &[LawCount], replays: &[Option<Replay>]) -> Value {
     let laws: Vec<_> = counts
         .iter()
         .zip(replays)
@@ -122,13 +125,11 @@ fn print_json(args: &TpArgs, entry: &Entry, counts: &[LawCount], replays: &[Opti
         .collect();
     let violated = counts.iter().any(|count| count.violations > 0);
     let verdict = if violated { "violated" } else { "holds" };
-    let object = json!({
+    json!({
         "verdict": verdict,
         "function": entry.name,
         "positions": args.positions,
         "alphabet": args.alphabet,
         "laws": laws,
-    });
-    println!("{}", serde_json::to_string_pretty(&object)?);
-    Ok(())
+    })
 }
