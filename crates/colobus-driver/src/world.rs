@@ -53,6 +53,11 @@ pub trait World: Send {
 
     /// What this client shows now.
     fn observe(&mut self, client: ClientId, wanted: Wanted) -> Result<Observation, WorldError>;
+
+    /// What the first `clients` clients show now. A world that can look at all of them at once does.
+    fn observe_all(&mut self, clients: usize, wanted: Wanted) -> Result<Vec<Observation>, WorldError> {
+        (0..clients).map(|client| self.observe(ClientId(client), wanted)).collect()
+    }
 }
 
 /// Which aspects an observation has to have. Errors always come along.

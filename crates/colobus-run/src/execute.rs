@@ -5,7 +5,7 @@ use colobus_check::{Judgement, judge};
 use colobus_driver::{Settled, StepOutcome, Wanted, World, WorldError};
 use colobus_schedule::{Choice, Execution, Replay, Strategy};
 use colobus_trace::{
-    Action, Application, Aspect, ClientId, Event, Interaction, Observation, Outcome, Schedule, TRACE_VERSION, Trace,
+    Action, Application, Aspect, ClientId, Event, Interaction, Outcome, Schedule, TRACE_VERSION, Trace,
 };
 
 use crate::faults::Faults;
@@ -110,11 +110,11 @@ fn perform(
     }
     quiet(world.settle()?, "after the concurrent actions")?;
     let trace = &mut executed.trace;
-    trace.observations = observe(world, clients, Wanted::aspects(&trace.judged_by))?;
+    trace.observations = world.observe_all(clients, Wanted::aspects(&trace.judged_by))?;
     executed.judgement = judge(trace);
     if matches!(executed.judgement, Judgement::Fail { .. }) {
         quiet(world.settle()?, "after the concurrent actions")?;
-        trace.observations = observe(world, clients, Wanted::all())?;
+        trace.observations = world.observe_all(clients, Wanted::all())?;
         executed.judgement = judge(trace);
     }
     Ok(())
@@ -198,10 +198,6 @@ pub(crate) fn act(world: &mut dyn World, client: ClientId, action: &Action) -> R
         applied(action, world.step(client, step)?)?;
     }
     Ok(())
-}
-
-fn observe(world: &mut dyn World, clients: usize, wanted: Wanted) -> Result<Vec<Observation>, Halt> {
-    (0..clients).map(|client| world.observe(ClientId(client), wanted).map_err(Halt::from)).collect()
 }
 
 fn applied(action: &Action, outcome: StepOutcome) -> Result<(), Halt> {

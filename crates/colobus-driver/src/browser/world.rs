@@ -203,6 +203,11 @@ impl World for BrowserWorld {
     fn observe(&mut self, client: ClientId, wanted: Wanted) -> Result<Observation, WorldError> {
         self.wait(self.client(client)?.observe(wanted))
     }
+
+    fn observe_all(&mut self, clients: usize, wanted: Wanted) -> Result<Vec<Observation>, WorldError> {
+        let clients: Vec<&Client> = (0..clients).map(|id| self.client(ClientId(id))).collect::<Result<_, _>>()?;
+        self.wait(try_join_all(clients.into_iter().map(|client| client.observe(wanted))))
+    }
 }
 
 impl BrowserWorld {
