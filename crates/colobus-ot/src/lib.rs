@@ -1,4 +1,9 @@
 //! A model checker for operational transformation.
+//!
+//! A [`Transformation`] is checked in a [`Setting`]: so many sites, operations, positions and characters. [`check`] asks
+//! whether all sites always end with the same text and returns an [`Outcome`]; [`properties`] asks for TP1, TP2 and
+//! intention anomalies. A violation is a [`Counterexample`], which becomes a [`scenario::Scenario`] to be written down,
+//! executed directly and rendered. No I/O happens here; threads are the only thing taken from the system.
 #![warn(missing_docs)]
 
 mod arrangement;
