@@ -22,7 +22,7 @@ test: setup
 	$(CARGO) test --workspace -- --test-threads=$(TEST_THREADS)
 
 bench: setup
-	$(CARGO) run --release --package colobus --example bench
+	$(CARGO) bench --package colobus --bench check
 
 fmt:
 	$(CARGO) fmt --all
