@@ -9,7 +9,7 @@
       return undefined;
     }
   })();
-  // pending: token -> {key, since, request}; background: keys of callbacks that go on and on, and are not waited for.
+  // pending: token -> {key, since, request}, where request is an address or nothing; background: keys of callbacks that go on and on, and are not waited for.
   const ledger = above || { sockets: new Set(), pending: new Map(), background: new Set(), finished: () => {} };
 
   const native = {
@@ -22,7 +22,7 @@
   const LONG_POLL_MS = 150;
   const FRAME_LIMIT_MS = 200;
 
-  const begin = (key, request = false) => {
+  const begin = (key, request = undefined) => {
     const token = {};
     ledger.pending.set(token, { key, since: native.now(), request });
     return token;
@@ -74,24 +74,41 @@
   once("requestIdleCallback", ["cancelIdleCallback"], () => 0);
 
   // Requests ----------------------------------------------------------------------------------------------------------
-  const untilSettled = (owner, name) => {
+  // The address as it travels; of what cannot be one, whatever it says.
+  const address = (of) => {
+    try {
+      const url = new URL(of, document.baseURI);
+      url.hash = "";
+      return url.href;
+    } catch {
+      return String(of);
+    }
+  };
+  const untilSettled = (owner, name, addressOf) => {
     colobus.disguise(owner, name, {
       apply(target, self, args) {
         const promise = Reflect.apply(target, self, args);
-        const token = begin(name, true);
+        const token = begin(name, addressOf(self, args));
         const done = () => end(token);
         Promise.prototype.then.call(promise, done, done);
         return promise;
       },
     });
   };
-  untilSettled(globalThis, "fetch");
+  untilSettled(globalThis, "fetch", (_, [what]) => address(what instanceof Request ? what.url : what));
   for (const reader of ["arrayBuffer", "blob", "bytes", "formData", "json", "text"]) {
-    untilSettled(Response.prototype, reader);
+    untilSettled(Response.prototype, reader, ({ url }) => address(url));
   }
+  const opened = new WeakMap();
+  colobus.disguise(XMLHttpRequest.prototype, "open", {
+    apply(target, self, args) {
+      opened.set(self, args[1]);
+      return Reflect.apply(target, self, args);
+    },
+  });
   colobus.disguise(XMLHttpRequest.prototype, "send", {
     apply(target, self, args) {
-      const token = begin("XMLHttpRequest", true);
+      const token = begin("XMLHttpRequest", address(opened.get(self)));
       EventTarget.prototype.addEventListener.call(self, "loadend", () => end(token), { once: true });
       try {
         return Reflect.apply(target, self, args);
@@ -193,7 +210,8 @@
       if (socket.readyState === 1) sockets.push({ url: socket.url, sent, received });
       else if (socket.readyState === 0 && native.now() - since < LONG_POLL_MS) connecting++;
     }
-    return { sockets, connecting };
+    const requests = [...ledger.pending.values()].flatMap(({ request }) => (request === undefined ? [] : [request]));
+    return { sockets, connecting, requests };
   };
 
   colobus.settle = { ledger, drain, frame };

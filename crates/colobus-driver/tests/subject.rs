@@ -5,7 +5,7 @@ use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
 
 use colobus_driver::subject::{Subject, SubjectError};
-use colobus_trace::{Application, CaretAccess, Launch, Reset, Settle, Viewport, WaitFor};
+use colobus_trace::{Application, CaretAccess, Deterministic, Launch, Reset, Settle, Tls, Viewport, WaitFor};
 
 /// A shell script in the place of an application.
 fn application(script: &str, wait_for: WaitFor, timeout_ms: u64) -> Application {
@@ -30,6 +30,8 @@ fn application(script: &str, wait_for: WaitFor, timeout_ms: u64) -> Application 
         state: None,
         viewport: Viewport { width: 100, height: 100 },
         settle: Settle { quiet_ms: 0, timers_ms: 100, fixed_ms: None, limit_ms: 1000 },
+        tls: Tls::default(),
+        deterministic: Deterministic::default(),
     }
 }
 

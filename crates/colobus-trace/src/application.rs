@@ -33,6 +33,10 @@ pub struct Application {
     pub state: Option<String>,
     pub viewport: Viewport,
     pub settle: Settle,
+    #[serde(default)]
+    pub tls: Tls,
+    #[serde(default)]
+    pub deterministic: Deterministic,
 }
 
 /// How the application is started and when it is there.
@@ -138,6 +142,33 @@ pub struct Settle {
     pub fixed_ms: Option<u64>,
     /// A page that still moves after this long is restless: the interaction's verdict is unknown.
     pub limit_ms: u64,
+}
+
+/// What the proxies do with TLS between clients and application.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Tls {
+    /// It is opened with certificates of this run, which only its browsers trust: messages are seen, counted and held.
+    #[default]
+    Open,
+    /// It passes unseen: nothing inside can be held, and settling needs a quiet window.
+    Tunnel,
+}
+
+/// What in a page is the same in every execution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Deterministic {
+    /// Random numbers come from the seed, different ones for every client and every load of its page.
+    pub random: bool,
+    /// Dates and timers follow a clock of the page's own, which starts at the same moment and waits for nobody.
+    pub clock: bool,
+    pub seed: u64,
+}
+
+impl Default for Deterministic {
+    fn default() -> Deterministic {
+        Deterministic { random: true, clock: false, seed: 0 }
+    }
 }
 
 impl Application {

@@ -15,7 +15,8 @@ mod verdict;
 
 pub use action::{Action, Point, SelectTarget, Step, Target};
 pub use application::{
-    Application, CaretAccess, CaretKind, Ignore, Launch, Rectangle, Reset, Settle, Viewport, WaitFor,
+    Application, CaretAccess, CaretKind, Deterministic, Ignore, Launch, Rectangle, Reset, Settle, Tls, Viewport,
+    WaitFor,
 };
 pub use event::{Direction, Event, Schedule, ScheduleError};
 pub use finding::{Finding, RootCause};

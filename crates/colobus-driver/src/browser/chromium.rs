@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::launch::Process;
+use super::launch::{LaunchOptions, Process};
 use super::notes::Notes;
 use super::protocol::{EventSink, ProtocolError, Session};
 use crate::WorldError;
@@ -18,8 +18,8 @@ pub struct Chromium {
 }
 
 impl Chromium {
-    pub async fn start(path: &Path, headed: bool, notes: Arc<Notes>) -> Result<Chromium, WorldError> {
-        let started = Process::start(path, headed);
+    pub async fn start(path: &Path, options: &LaunchOptions, notes: Arc<Notes>) -> Result<Chromium, WorldError> {
+        let started = Process::start(path, options);
         let (process, transport) = started.map_err(|error| WorldError::CannotRun(error.to_string()))?;
         let session = Session::connect(transport);
         session.listen(Arc::new(PopUps { session: session.clone(), notes }));

@@ -13,7 +13,7 @@ use super::protocol::{ProtocolError, Session};
 use super::record::Record;
 use super::scripts;
 use crate::WorldError;
-use crate::proxy::{AllowList, Proxy, ProxyError, ProxyOptions};
+use crate::proxy::{AllowList, Proxy, ProxyError, ProxyOptions, RunAuthority};
 
 pub struct Client {
     pub(super) session: Session,
@@ -40,7 +40,7 @@ pub enum Evaluated {
 impl Client {
     pub async fn open(browser: &Session, shared: &Shared) -> Result<Client, WorldError> {
         let application = shared.application.clone();
-        let proxy = Proxy::start(proxy_options(&application)?)
+        let proxy = Proxy::start(proxy_options(&application, shared.authority.clone())?)
             .await
             .map_err(|error| WorldError::CannotRun(error.to_string()))?;
         let context = browser.call(
@@ -208,7 +208,7 @@ fn text(answer: &Value, field: &str) -> String {
 }
 
 /// Loopback is always allowed; beside it the application's own host and those that its configuration lists.
-fn proxy_options(application: &Application) -> Result<ProxyOptions, WorldError> {
+fn proxy_options(application: &Application, tls: Option<Arc<RunAuthority>>) -> Result<ProxyOptions, WorldError> {
     let own = application.url.split_once("://").map_or("", |(_, rest)| rest);
     let own = own.split(['/', '?', '#']).next().unwrap_or_default();
     let cannot = |error: ProxyError| WorldError::CannotRun(error.to_string());
@@ -217,7 +217,7 @@ fn proxy_options(application: &Application) -> Result<ProxyOptions, WorldError> 
     for host in hosts.chain(Some(without_port(own)).filter(|host| !host.is_empty())) {
         allow = allow.allow(host).map_err(cannot)?;
     }
-    Ok(ProxyOptions { allow, ..ProxyOptions::default() })
+    Ok(ProxyOptions { allow, tls, ..ProxyOptions::default() })
 }
 
 fn without_port(authority: &str) -> &str {

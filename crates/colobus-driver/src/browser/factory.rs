@@ -4,13 +4,14 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use colobus_trace::{Application, Reset};
+use colobus_trace::{Application, Reset, Tls};
 use tokio::process::Command;
 use tokio::runtime::Runtime;
 
-use super::launch::find_browser;
+use super::launch::{LaunchOptions, find_browser};
 use super::notes::Notes;
 use super::world::BrowserWorld;
+use crate::proxy::RunAuthority;
 use crate::subject::{Request, last_lines};
 use crate::{World, WorldError, WorldFactory};
 
@@ -37,7 +38,9 @@ pub struct BrowserFactory {
 pub struct Shared {
     pub application: Arc<Application>,
     pub browser: PathBuf,
-    pub headed: bool,
+    pub launch: LaunchOptions,
+    /// Opens TLS at the proxies, unless the application wants it closed.
+    pub authority: Option<Arc<RunAuthority>>,
     pub notes: Arc<Notes>,
     run_token: String,
     documents: AtomicU64,
@@ -57,10 +60,16 @@ impl BrowserFactory {
             .build()
             .map_err(|error| cannot(&error))?;
         let runtime = Arc::new(runtime);
+        let authority = match application.tls {
+            Tls::Open => Some(Arc::new(RunAuthority::new().map_err(|error| cannot(&error))?)),
+            Tls::Tunnel => None,
+        };
+        let trusted = authority.as_ref().map(|authority| authority.spki_hash().to_string());
         let shared = Arc::new(Shared {
             application: Arc::new(application),
             browser,
-            headed: options.headed,
+            launch: LaunchOptions { headed: options.headed, trusted },
+            authority,
             notes: Arc::default(),
             run_token: options.run_token,
             documents: AtomicU64::new(0),

@@ -63,6 +63,14 @@ const SHELL: &str =
 /// How often the removal of a profile is tried while the browser's processes end.
 const PROFILE_REMOVALS: usize = 40;
 
+/// How a browser is started.
+pub struct LaunchOptions {
+    /// Whether to show its windows.
+    pub headed: bool,
+    /// The hash of a public key whose certificates it takes, beside those it takes anyway.
+    pub trusted: Option<String>,
+}
+
 #[derive(Debug, thiserror::Error)]
 pub enum LaunchError {
     #[error(
@@ -106,7 +114,7 @@ pub struct Process {
 
 impl Process {
     /// Must be called inside a tokio runtime.
-    pub fn start(path: &Path, headed: bool) -> Result<(Process, Transport), LaunchError> {
+    pub fn start(path: &Path, options: &LaunchOptions) -> Result<(Process, Transport), LaunchError> {
         let profile = tempfile::Builder::new().prefix("colobus-browser-").tempdir().map_err(LaunchError::Profile)?;
         let mut command = Command::new("/bin/sh");
         command
@@ -115,7 +123,10 @@ impl Process {
             .args(FLAGS)
             .arg(format!("--user-data-dir={}", profile.path().display()))
             .env("COLOBUS_PROFILE", profile.path());
-        if !headed {
+        if let Some(hash) = &options.trusted {
+            command.arg(format!("--ignore-certificate-errors-spki-list={hash}"));
+        }
+        if !options.headed {
             command.arg("--headless");
         }
         if rustix::process::geteuid().is_root() {

@@ -1,11 +1,13 @@
 //! Real worlds, in Chromium. [`BrowserFactory`] makes them; below it, from the outside in: `world` (one document and its
-//! clients), `settle` (the barrier that knows when nothing moves), `client` (one user's session: `load`, `input`,
+//! clients), `order` (single messages as events), `settle` (the barrier that knows when nothing moves; `report` and `digest`
+//! are its view of one page), `client` (one user's session: `load`, `input`,
 //! `pointer`, `caret`, `observe` are what it can do, `record` what the browser tells of it), `chromium` (the process),
 //! `protocol` and `transport` (the DevTools protocol, which nothing outside of this module speaks).
 
 mod caret;
 mod chromium;
 mod client;
+mod digest;
 mod factory;
 mod fingerprint;
 mod input;
@@ -18,6 +20,7 @@ mod order;
 mod pointer;
 mod protocol;
 mod record;
+mod report;
 mod scripts;
 mod settle;
 mod transport;

@@ -1,13 +1,15 @@
 //! [`Lanes`]: single messages as events. It gives the connections of every client numbers that mean the same in every
 //! execution, and knows what has to be waited for after each event so that the next is chosen in a settled state.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use colobus_trace::{ClientId, Direction, Event};
 use tokio::time::{Instant, timeout_at};
 
 use super::client::Client;
-use super::settle::{self, Barrier};
+use super::digest::{receive, receive_piece};
+use super::settle::Barrier;
 use crate::WorldError;
 use crate::proxy::{self, ConnectionId, HeldMessage, MessageKind};
 
@@ -23,36 +25,31 @@ pub struct Lanes {
 }
 
 impl Lanes {
-    /// The first message of every queue, by client, direction and connection.
-    pub fn deliverable(&mut self, clients: &[Client]) -> Vec<Event> {
+    /// Gives numbers to connections that are new. To be called whenever something may have opened one, so that numbers do
+    /// not depend on who asks what when.
+    pub fn look(&mut self, clients: &[Client]) {
         self.connections.resize(clients.len(), Vec::new());
-        let mut events: Vec<Event> = Vec::new();
-        for (index, client) in clients.iter().enumerate() {
-            self.number_connections(index, client);
-            for message in client.proxy.held() {
-                events.extend(self.event(ClientId(index), &message));
-            }
+        for (known, client) in self.connections.iter_mut().zip(clients) {
+            let sockets = client.proxy.sockets().into_iter().map(|socket| socket.id);
+            let requests = client.proxy.in_flight().into_iter().map(|request| request.id);
+            let held = client.proxy.held().into_iter().map(|message| message.connection);
+            let seen: BTreeSet<ConnectionId> = sockets.chain(requests).chain(held).collect();
+            known.extend(seen.into_iter().filter(|connection| !known.contains(connection)).collect::<Vec<_>>());
         }
-        events.sort();
-        events.dedup();
-        events
     }
 
-    fn number_connections(&mut self, index: usize, client: &Client) {
-        let known = &mut self.connections[index];
-        let sockets = client.proxy.sockets().into_iter().map(|socket| socket.id);
-        let mut seen: Vec<ConnectionId> =
-            sockets.chain(client.proxy.held().into_iter().map(|message| message.connection)).collect();
-        seen.sort();
-        for connection in seen {
-            if !known.contains(&connection) {
-                known.push(connection);
-            }
+    /// The first message of every queue, by client, direction and connection.
+    pub fn deliverable(&mut self, clients: &[Client]) -> Vec<Event> {
+        self.look(clients);
+        let mut events = BTreeSet::new();
+        for (index, client) in clients.iter().enumerate() {
+            events.extend(client.proxy.held().iter().filter_map(|message| self.event(ClientId(index), message)));
         }
+        events.into_iter().collect()
     }
 
     fn event(&self, client: ClientId, message: &HeldMessage) -> Option<Event> {
-        let connection = self.connections[client.0].iter().position(|known| *known == message.connection)?;
+        let connection = self.connections.get(client.0)?.iter().position(|known| *known == message.connection)?;
         let direction = match message.direction {
             proxy::Direction::ToServer => Direction::ToServer,
             proxy::Direction::ToClient => Direction::ToClient,
@@ -68,10 +65,12 @@ impl Lanes {
         let Some(message) = held.iter().find(|message| self.event(id, message) == Some(event)) else {
             return Err(WorldError::Interrupted(format!("there is no message for {event} to let through")));
         };
+        let pieces = client.record.pieces();
         // A connection that closed at this very moment took its message along: that, too, is what happened.
         let _ = client.proxy.release(message.id).await;
         match message.direction {
-            proxy::Direction::ToClient => settle::receive(client).await,
+            proxy::Direction::ToClient if message.kind == MessageKind::Event => receive_piece(client, pieces).await,
+            proxy::Direction::ToClient => receive(client).await,
             proxy::Direction::ToServer => {
                 if message.kind == MessageKind::Request {
                     until_answered(client, message.connection).await;
@@ -103,7 +102,7 @@ async fn until_answered(client: &Client, connection: ConnectionId) {
 /// The client loses its network; the application and the others notice.
 pub async fn cut(clients: &[Client], client: &Client, barrier: &Barrier) -> Result<(), WorldError> {
     client.proxy.cut().await;
-    settle::receive(client).await?;
+    receive(client).await?;
     barrier.hear_servers(clients).await;
     Ok(())
 }
@@ -117,7 +116,7 @@ pub async fn restore(client: &Client) -> Result<(), WorldError> {
         let revision = client.proxy.counts().revision;
         let again = client.proxy.counts().exchanges_started > attempts;
         if again || timeout_at(deadline, client.proxy.changed(revision)).await.is_err() {
-            return settle::receive(client).await;
+            return receive(client).await;
         }
     }
 }
@@ -126,9 +125,13 @@ pub async fn restore(client: &Client) -> Result<(), WorldError> {
 pub async fn reload(clients: &[Client], client: &Client, url: &str, barrier: &Barrier) -> Result<(), WorldError> {
     client.proxy.open(proxy::Direction::BOTH).await;
     let arrived = client.visit(url).await;
+    let settled = match arrived {
+        Ok(()) => barrier.settle(std::slice::from_ref(client), &client.application.settle).await.map(|_| ()),
+        Err(error) => Err(error),
+    };
     client.proxy.hold(proxy::Direction::BOTH);
-    arrived?;
-    settle::receive(client).await?;
+    client.record.begin_concurrent();
+    settled?;
     barrier.hear_servers(clients).await;
     Ok(())
 }

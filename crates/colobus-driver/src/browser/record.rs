@@ -30,6 +30,8 @@ struct State {
     crashed: bool,
     /// What the page wants to be dragged at the moment.
     drag: Option<Value>,
+    /// How often a piece of a response arrived in the page.
+    pieces: u64,
     concurrent: bool,
     errors: Vec<PageError>,
 }
@@ -94,6 +96,17 @@ impl Record {
     /// What the page began to drag since the last question.
     pub fn take_drag(&self) -> Option<Value> {
         self.state().drag.take()
+    }
+
+    /// How often a piece of a response has arrived in the page.
+    pub fn pieces(&self) -> u64 {
+        self.state().pieces
+    }
+
+    /// Returns when more pieces of responses have arrived than `before`.
+    pub async fn more_pieces(&self, before: u64) {
+        let mut changes = self.changes.subscribe();
+        while self.pieces() <= before && changes.changed().await.is_ok() {}
     }
 
     /// Returns when a document other than `before` is there and loaded, or the page crashed.
@@ -184,6 +197,7 @@ impl EventSink for Record {
             "Page.javascriptDialogOpening" => self.dialog(params),
             "Inspector.targetCrashed" | "Inspector.detached" => self.state().crashed = true,
             "Input.dragIntercepted" => self.state().drag = Some(params["data"].clone()),
+            "Network.dataReceived" => self.state().pieces += 1,
             "Runtime.exceptionThrown" => self.exception(&params["exceptionDetails"]),
             "Runtime.consoleAPICalled" => self.console(params),
             "Log.entryAdded" => self.log(&params["entry"]),

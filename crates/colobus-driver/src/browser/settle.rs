@@ -1,7 +1,7 @@
 //! [`Barrier`]: knows when nothing moves any more, by asking instead of sleeping. A pass asks every page to drain and
 //! compares what it sent and received with what its proxy saw, then pings the servers twice: a pong comes behind every
 //! message that the server sent before it. A pass during which no count moved is the end. Where one of these cannot be
-//! asked (TLS, workers, servers without pongs) a short quiet window decides.
+//! asked (TLS that stays closed, event streams, servers without pongs) a short quiet window decides.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
@@ -9,11 +9,10 @@ use std::time::Duration;
 
 use colobus_trace::{ClientId, Settle};
 use futures_util::future::{join_all, select_all, try_join_all};
-use serde::Deserialize;
-use serde_json::json;
 use tokio::time::{Instant, timeout, timeout_at};
 
 use super::client::Client;
+use super::report::{Agreement, Drain, compare, drain};
 use crate::proxy::{ConnectionId, Direction, Traffic};
 use crate::{Settled, WorldError};
 
@@ -28,38 +27,6 @@ const PONG_LIMIT: Duration = Duration::from_millis(1000);
 pub struct Barrier {
     /// Servers that do not answer pings; waiting for them once is enough.
     silent: Mutex<BTreeSet<String>>,
-}
-
-/// What a page says of its sockets.
-#[derive(Deserialize)]
-struct PageReport {
-    sockets: Vec<PageSocket>,
-    connecting: usize,
-}
-
-#[derive(Deserialize)]
-struct PageSocket {
-    url: String,
-    sent: u64,
-    received: u64,
-}
-
-/// The sockets of one URL, seen from one side.
-#[derive(Default, PartialEq, Eq)]
-struct Side {
-    sockets: usize,
-    to_server: u64,
-    to_client: u64,
-}
-
-/// How well page and proxy agree.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Agreement {
-    Exact,
-    /// Not everything can be compared: a quiet window has to decide.
-    Blurred,
-    /// Something is between them.
-    Apart,
 }
 
 /// All counts of a proxy that only messages and requests move.
@@ -115,12 +82,15 @@ impl Barrier {
 
     /// Returns when all that the servers have to say so far has arrived, and is held or forwarded.
     pub async fn hear_servers(&self, clients: &[Client]) {
+        let mut all_answered = true;
         for _ in 0..2 {
             let answers = join_all(clients.iter().map(|client| self.ping(client))).await;
-            if !answers.into_iter().all(|answered| answered) {
-                let before = movements(clients);
-                let _ = timeout(QUIET, moved(clients, &before)).await;
-            }
+            all_answered &= answers.into_iter().all(|answered| answered);
+        }
+        let somebody_waits = clients.iter().any(|client| !client.proxy.in_flight().is_empty());
+        if !all_answered || somebody_waits {
+            // Whoever pushes messages without end is not waited for until the end.
+            let _ = timeout(PONG_LIMIT, hush(clients)).await;
         }
     }
 
@@ -146,90 +116,6 @@ impl Barrier {
     }
 }
 
-/// Returns when the page has digested what happened to it, and the proxy has all that the page says it sent.
-pub async fn digest(client: &Client, held: bool) -> Result<(), WorldError> {
-    let deadline = Instant::now() + client.limit();
-    loop {
-        let report = drain(client, Drain { requests: !held, frame: false }).await?;
-        let revision = client.proxy.counts().revision;
-        let sides = sides(client, &report);
-        let behind = |(page, proxy): &(Side, Side)| page.sockets == proxy.sockets && proxy.to_server < page.to_server;
-        if !sides.values().any(behind) || Instant::now() >= deadline {
-            return client.whereabouts().map_or(Ok(()), Err);
-        }
-        let _ = timeout_at(deadline, client.proxy.changed(revision)).await;
-    }
-}
-
-/// Returns when the page has got all that its proxy let through, has digested it, and the proxy has all that it sent.
-pub async fn receive(client: &Client) -> Result<(), WorldError> {
-    let deadline = Instant::now() + client.limit();
-    loop {
-        digest(client, true).await?;
-        let report = drain(client, Drain { requests: false, frame: false }).await?;
-        let behind = |(page, proxy): &(Side, Side)| page.sockets == proxy.sockets && page.to_client < proxy.to_client;
-        if !sides(client, &report).values().any(behind) || Instant::now() >= deadline {
-            return Ok(());
-        }
-    }
-}
-
-/// What a page waits for beside the callbacks that are due.
-struct Drain {
-    requests: bool,
-    /// What happens when it is painted.
-    frame: bool,
-}
-
-async fn drain(client: &Client, what: Drain) -> Result<PageReport, WorldError> {
-    let what = json!({ "withRequests": what.requests, "withFrame": what.frame });
-    let report = client.ask("settle.drain", &[what]).await?;
-    if let Some(elsewhere) = client.whereabouts() {
-        return Err(elsewhere);
-    }
-    serde_json::from_value(report)
-        .map_err(|error| WorldError::Interrupted(format!("the page's report is unreadable: {error}")))
-}
-
-/// Both sides' view of the sockets, by URL. The proxy's view is newer than the page's.
-fn sides(client: &Client, report: &PageReport) -> BTreeMap<String, (Side, Side)> {
-    let mut sides: BTreeMap<String, (Side, Side)> = BTreeMap::new();
-    for socket in &report.sockets {
-        let side = &mut sides.entry(socket.url.clone()).or_default().0;
-        side.sockets += 1;
-        side.to_server += socket.sent;
-        side.to_client += socket.received;
-    }
-    for socket in client.proxy.sockets() {
-        let side = &mut sides.entry(socket.url).or_default().1;
-        side.sockets += 1;
-        side.to_server += socket.to_server.forwarded + socket.to_server.held;
-        side.to_client += socket.to_client.forwarded;
-    }
-    sides
-}
-
-fn compare(client: &Client, report: &PageReport) -> Agreement {
-    if report.connecting > 0 {
-        return Agreement::Apart;
-    }
-    let counts = client.proxy.counts();
-    let opaque = counts.to_client.opaque_bytes + counts.to_server.opaque_bytes > 0;
-    let streams = client.proxy.in_flight().iter().any(|request| request.streams);
-    let outset = if opaque || streams { Agreement::Blurred } else { Agreement::Exact };
-    let agreement = |(page, proxy): &(Side, Side)| {
-        if page == proxy {
-            Agreement::Exact
-        } else if page.sockets == proxy.sockets {
-            Agreement::Apart
-        } else {
-            // A worker's socket, or one inside TLS, or one that is just closing.
-            Agreement::Blurred
-        }
-    };
-    sides(client, report).values().map(agreement).max().unwrap_or(outset).max(outset)
-}
-
 fn movements(clients: &[Client]) -> Vec<Movement> {
     let movement = |client: &Client| {
         let counts = client.proxy.counts();
@@ -248,6 +134,15 @@ async fn moved(clients: &[Client], before: &[Movement]) {
         let changes = clients.iter().zip(revisions);
         select_all(changes.map(|(client, revision)| Box::pin(client.proxy.changed(revision)))).await;
     }
+}
+
+/// Returns when nothing has arrived at any proxy for a while: streams and long polls answer no pings.
+async fn hush(clients: &[Client]) {
+    let arrival = || {
+        let changes = clients.iter().map(|client| Box::pin(client.proxy.changed(client.proxy.counts().revision)));
+        select_all(changes)
+    };
+    while !clients.is_empty() && timeout(QUIET, arrival()).await.is_ok() {}
 }
 
 fn has_young_requests(clients: &[Client]) -> bool {

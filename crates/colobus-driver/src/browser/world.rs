@@ -9,10 +9,11 @@ use tokio::runtime::Runtime;
 
 use super::chromium::Chromium;
 use super::client::{Client, Evaluated};
+use super::digest::digest;
 use super::factory::Shared;
 use super::order::{self, Lanes};
 use super::scripts;
-use super::settle::{Barrier, digest};
+use super::settle::Barrier;
 use crate::proxy::Direction;
 use crate::{Settled, StepOutcome, Wanted, World, WorldError};
 
@@ -33,7 +34,7 @@ pub struct BrowserWorld {
 
 impl BrowserWorld {
     pub(super) fn open(runtime: Arc<Runtime>, shared: Arc<Shared>) -> Result<BrowserWorld, WorldError> {
-        let starting = Chromium::start(&shared.browser, shared.headed, shared.notes.clone());
+        let starting = Chromium::start(&shared.browser, &shared.launch, shared.notes.clone());
         let chromium = runtime.block_on(starting)?;
         Ok(BrowserWorld {
             clients: Vec::new(),
@@ -60,6 +61,12 @@ impl BrowserWorld {
     fn client(&self, client: ClientId) -> Result<&Client, WorldError> {
         let missing = || WorldError::Interrupted(format!("there is no client {client}: {} take part", self.active));
         self.clients[..self.active].get(client.0).ok_or_else(missing)
+    }
+
+    fn number_connections(&mut self) {
+        if self.held {
+            self.lanes.look(&self.clients[..self.active]);
+        }
     }
 
     async fn begin_async(&mut self, count: usize) -> Result<Settled, WorldError> {
@@ -145,11 +152,13 @@ impl World for BrowserWorld {
 
     fn step(&mut self, client: ClientId, step: &Step) -> Result<StepOutcome, WorldError> {
         let client = self.client(client)?;
-        self.wait(async {
+        let outcome = self.wait(async {
             let outcome = client.perform(step).await?;
             digest(client, self.held).await?;
             Ok(outcome)
-        })
+        });
+        self.number_connections();
+        outcome
     }
 
     fn hold(&mut self) -> Result<(), WorldError> {
@@ -158,6 +167,7 @@ impl World for BrowserWorld {
             client.record.begin_concurrent();
         }
         self.held = true;
+        self.number_connections();
         Ok(())
     }
 
@@ -174,7 +184,7 @@ impl World for BrowserWorld {
     fn happen(&mut self, event: &Event) -> Result<(), WorldError> {
         let Some(id) = event.client() else { return Ok(()) };
         let (clients, client) = (&self.clients[..self.active], self.client(id)?);
-        self.wait(async {
+        let happened = self.wait(async {
             match event {
                 Event::Deliver { .. } => self.lanes.deliver(clients, *event, &self.barrier).await,
                 Event::Cut { .. } => order::cut(clients, client, &self.barrier).await,
@@ -185,7 +195,9 @@ impl World for BrowserWorld {
                 }
                 Event::Step { .. } | Event::Flush => Ok(()),
             }
-        })
+        });
+        self.number_connections();
+        happened
     }
 
     fn caret(&mut self, client: ClientId) -> Result<Option<Caret>, WorldError> {

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use colobus_driver::browser::{BrowserFactory, BrowserOptions};
 use colobus_driver::{Settled, StepOutcome, Wanted, World, WorldFactory};
 use colobus_trace::{
-    Application, CaretAccess, CaretKind, ClientId, Observation, Reset, Settle, Step, Target, Viewport,
+    Application, CaretAccess, CaretKind, ClientId, Deterministic, Event, Observation, Reset, Schedule, Settle, Step,
+    Target, Tls, Viewport,
 };
 
 pub const A: ClientId = ClientId(0);
@@ -27,6 +28,8 @@ pub fn application(url: String) -> Application {
         state: None,
         viewport: Viewport { width: 640, height: 400 },
         settle: Settle { quiet_ms: 0, timers_ms: 100, fixed_ms: None, limit_ms: 10_000 },
+        tls: Tls::default(),
+        deterministic: Deterministic::default(),
     }
 }
 
@@ -52,6 +55,10 @@ pub trait Acting {
     fn dom(&mut self, client: ClientId) -> String;
     /// The value of `state`.
     fn state(&mut self, client: ClientId) -> serde_json::Value;
+    /// What could go on next, as a schedule writes it.
+    fn waiting(&mut self) -> String;
+    /// Makes the events of a schedule happen, one after the other.
+    fn play(&mut self, schedule: &str);
 }
 
 impl Acting for Box<dyn World> {
@@ -87,6 +94,20 @@ impl Acting for Box<dyn World> {
         let wanted = Wanted { state: true, ..Wanted::default() };
         self.observe(client, wanted).unwrap().state.unwrap()
     }
+
+    fn waiting(&mut self) -> String {
+        written(self.deliverable().unwrap())
+    }
+
+    fn play(&mut self, schedule: &str) {
+        for event in schedule.parse::<Schedule>().unwrap().events {
+            self.happen(&event).unwrap();
+        }
+    }
+}
+
+fn written(events: Vec<Event>) -> String {
+    Schedule { events }.to_string()
 }
 
 pub fn press(chord: &str) -> Step {

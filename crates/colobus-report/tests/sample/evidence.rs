@@ -4,8 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use colobus_trace::{
-    Action, Application, Aspect, CaretAccess, CaretKind, ErrorKind, Finding, Ignore, Interaction, Observation, Outcome,
-    PageError, Rectangle, Report, Reset, SelectTarget, Settle, Step, TRACE_VERSION, Target, Trace, Viewport,
+    Action, Application, Aspect, CaretAccess, CaretKind, Deterministic, ErrorKind, Finding, Ignore, Interaction,
+    Observation, Outcome, PageError, Rectangle, Report, Reset, SelectTarget, Settle, Step, TRACE_VERSION, Target, Tls,
+    Trace, Viewport,
 };
 use serde_json::json;
 
@@ -114,5 +115,7 @@ fn application() -> Application {
         state: None,
         viewport: Viewport { width: 640, height: 400 },
         settle: Settle { quiet_ms: 0, timers_ms: 50, fixed_ms: None, limit_ms: 5000 },
+        tls: Tls::default(),
+        deterministic: Deterministic::default(),
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use colobus_trace::{Action, Aspect, Ignore, Viewport};
+use colobus_trace::{Action, Aspect, Ignore, Tls, Viewport};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +20,9 @@ pub struct File {
     /// When a page counts as settled.
     #[serde(default)]
     pub settle: Settle,
+    /// What in the pages is the same every time, instead of left to chance.
+    #[serde(default)]
+    pub deterministic: Deterministic,
     /// What screenshots, DOM or state are used for.
     #[serde(default)]
     pub judge: Judge,
@@ -81,6 +84,10 @@ pub struct App {
     pub viewport: Viewport,
     /// How a run gets an empty document, if the URL has no `{doc}`.
     pub reset: Option<Reset>,
+    /// What is done with https and wss: `open` sees and holds their messages, with certificates that only the browsers of
+    /// this run trust; `tunnel` lets them pass unseen, for an application that insists on its own certificate.
+    #[serde(default)]
+    pub tls: Tls,
 }
 
 /// A command: `"npm start"` or `["npm", "start"]`. No shell is involved.
@@ -190,6 +197,20 @@ pub struct Settle {
 
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+pub struct Deterministic {
+    /// Whether Math.random, crypto.getRandomValues and crypto.randomUUID come from a seed: different for every client, the
+    /// same every time. An application that takes clients of different documents for the same one needs `false`.
+    pub random: bool,
+    /// Whether Date, performance.now and timers follow a clock of the page's own: it starts at the same moment every time,
+    /// and timers that are waited for cost no time. An application that compares its clock with its server's needs
+    /// `false`.
+    pub clock: bool,
+    /// Another seed gives other random numbers.
+    pub seed: u64,
+}
+
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
 pub struct Judge {
     /// What tells which part of the document an action changes.
     pub effect: Aspect,
@@ -222,6 +243,13 @@ impl Default for Caret {
 impl Default for Settle {
     fn default() -> Settle {
         Settle { quiet_ms: 30, timers_ms: 100, fixed_ms: None, limit_ms: 10_000 }
+    }
+}
+
+impl Default for Deterministic {
+    fn default() -> Deterministic {
+        let colobus_trace::Deterministic { random, clock, seed } = colobus_trace::Deterministic::default();
+        Deterministic { random, clock, seed }
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use colobus_trace::{Application, CaretAccess, CaretKind, Ignore, Launch, Reset, Settle, Viewport, WaitFor};
+use colobus_trace::{
+    Application, CaretAccess, CaretKind, Deterministic, Ignore, Launch, Reset, Settle, Viewport, WaitFor,
+};
 
 use super::Resolver;
 use crate::config::address::{Address, check_host, parse_url};
@@ -13,7 +15,12 @@ use crate::config::file;
 const LARGEST_SIDE: u32 = 16_384;
 
 impl Resolver<'_> {
-    pub(super) fn application(&mut self, app: file::App, settle: file::Settle) -> Option<Application> {
+    pub(super) fn application(
+        &mut self,
+        app: file::App,
+        settle: file::Settle,
+        deterministic: file::Deterministic,
+    ) -> Option<Application> {
         let address = self.accept("app.url", "this URL", parse_url(&app.url));
         let directory = self.directory(&app);
         let launch = self.launch(&app, &directory, address.as_ref());
@@ -43,6 +50,12 @@ impl Resolver<'_> {
                 timers_ms: settle.timers_ms,
                 fixed_ms: settle.fixed_ms,
                 limit_ms: settle.limit_ms,
+            },
+            tls: app.tls,
+            deterministic: Deterministic {
+                random: deterministic.random,
+                clock: deterministic.clock,
+                seed: deterministic.seed,
             },
         })
     }

@@ -20,7 +20,7 @@ pub fn resolve(file: File, folder: &Path, source: &Source<'_>) -> Result<Configu
     resolver.judge(&file.judge, file.app.state.is_some());
     resolver.actions(&file.action, file.app.viewport);
     let title = file.app.title.clone().unwrap_or_else(|| file.app.url.clone());
-    let application = resolver.application(file.app, file.settle);
+    let application = resolver.application(file.app, file.settle, file.deterministic);
     match application {
         Some(application) if resolver.problems.is_empty() => {
             Ok(Configuration { title, application, actions: file.action, judge: file.judge, search: file.search })

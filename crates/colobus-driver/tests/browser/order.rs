@@ -1,0 +1,139 @@
+//! Single messages, faults and reloads as events: what happens, and nothing else.
+
+use colobus_driver::World;
+use colobus_trace::Application;
+
+use crate::server::Server;
+use crate::stage::{A, Acting, B, application, run, world};
+
+/// Clients whose page is ready when `ready` is.
+fn clients(server: &Server, ready: &str, count: usize) -> Box<dyn World> {
+    let mut world = world(Application {
+        ready: Some(ready.to_string()),
+        state: Some("shown.textContent".to_string()),
+        ..application(server.url("/order?doc={doc}"))
+    });
+    world.start(count);
+    world
+}
+
+#[test]
+fn messages_arrive_one_at_a_time_and_in_the_order_of_events() {
+    let server = Server::start();
+    let mut world = clients(&server, "window.once ??= connect('one')", 2);
+    world.hold().unwrap();
+    world.act(A, run("say('a1')"));
+    world.act(A, run("say('a2')"));
+    world.act(B, run("say('b1')"));
+    assert_eq!(world.waiting(), "A> B>");
+    world.play("B>");
+    assert_eq!(world.waiting(), "A> A< B<");
+    assert_eq!(server.messages(), 1);
+    world.play("A>");
+    assert_eq!(server.messages(), 2);
+    for (event, a, b) in [("A<", "b1 ", ""), ("B<", "b1 ", "b1 "), ("B<", "b1 ", "b1 a1 "), ("A<", "b1 a1 ", "b1 a1 ")]
+    {
+        world.play(event);
+        assert_eq!((world.state(A), world.state(B)), (a.into(), b.into()), "after {event}");
+    }
+    // First in, first out: the second message of A waited behind the first.
+    world.play("A> A<");
+    assert_eq!(world.state(A), "b1 a1 a2 ");
+    assert_eq!(world.waiting(), "B<");
+    assert!(world.happen(&"A>".parse::<colobus_trace::Schedule>().unwrap().events[0]).is_err());
+    world.quiet();
+    assert_eq!(world.state(B), "b1 a1 a2 ");
+    assert_eq!(world.waiting(), "");
+}
+
+#[test]
+fn every_socket_is_a_lane_of_its_own() {
+    let server = Server::start();
+    let mut world = clients(&server, "window.once ??= connect('one').then(() => connect('two'))", 1);
+    world.hold().unwrap();
+    world.act(A, run("say('first')"));
+    world.act(A, run("say('second', 'two')"));
+    assert_eq!(world.waiting(), "A> A>#2");
+    world.play("A>#2 A>");
+    assert_eq!(world.waiting(), "A< A<#2");
+    world.play("A<#2 A<");
+    assert_eq!(world.state(A), "second first ");
+}
+
+#[test]
+fn who_is_cut_off_comes_back() {
+    let server = Server::start();
+    let mut world = clients(&server, "window.once ??= connect('one')", 2);
+    world.hold().unwrap();
+    world.act(A, run("say('lost')"));
+    world.play("A!");
+    assert_eq!(server.messages(), 0, "what was held is lost");
+    assert_eq!(server.present(), 1, "the server has noticed");
+    world.act(B, run("say('kept')"));
+    world.play("B>");
+    assert_eq!(world.waiting(), "B<");
+    world.play("A+");
+    // A new handshake, there and back, and then the server tells the newcomer what was said last.
+    assert_eq!(world.waiting(), "A>#2 B<");
+    world.play("A>#2");
+    assert_eq!(world.waiting(), "A<#2 B<");
+    world.play("A<#2");
+    assert_eq!(world.waiting(), "A<#3 B<");
+    world.play("A<#3");
+    assert_eq!((world.state(A), world.state(B)), ("kept ".into(), "".into()));
+    world.quiet();
+    assert_eq!(world.state(B), "kept ");
+    assert_eq!(server.present(), 2);
+}
+
+#[test]
+fn a_reload_ends_with_a_settled_page_and_a_closed_gate() {
+    let server = Server::start();
+    let mut world = clients(&server, "window.once ??= connect('one')", 2);
+    world.act(A, run("say('before')"));
+    world.quiet();
+    world.hold().unwrap();
+    world.act(B, run("say('meanwhile')"));
+    world.play("A@");
+    assert_eq!((world.state(A), world.state(B)), ("before ".into(), "before ".into()));
+    assert_eq!(world.waiting(), "B>");
+    world.play("B>");
+    world.quiet();
+    assert_eq!(world.state(A), "before meanwhile ");
+}
+
+#[test]
+fn requests_and_answers_are_held_like_messages() {
+    let server = Server::start();
+    let mut world = clients(&server, "true", 1);
+    world.hold().unwrap();
+    world.act(A, run("void ask('one')"));
+    world.act(A, run("void ask('two')"));
+    assert_eq!(world.waiting(), "A> A>#2");
+    world.play("A>#2 A>");
+    assert_eq!(world.waiting(), "A< A<#2");
+    world.play("A<#2");
+    assert_eq!(world.state(A), "two ");
+    world.play("A<");
+    assert_eq!(world.state(A), "two one ");
+    world.quiet();
+}
+
+#[test]
+fn streams_are_held_event_by_event() {
+    let server = Server::start();
+    let mut world = clients(&server, "window.once ??= listen()", 2);
+    world.hold().unwrap();
+    world.act(A, run("void post('one')"));
+    world.play("A>#2");
+    assert_eq!(world.waiting(), "A< A<#2 B<");
+    world.act(B, run("void post('two')"));
+    world.play("B>#2");
+    assert_eq!(world.waiting(), "A< A<#2 B< B<#2");
+    world.play("B<");
+    assert_eq!((world.state(A), world.state(B)), ("".into(), "one ".into()));
+    world.play("B<");
+    assert_eq!((world.state(A), world.state(B)), ("".into(), "one two ".into()));
+    world.quiet();
+    assert_eq!(world.state(A), "one two ");
+}
