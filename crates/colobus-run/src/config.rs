@@ -49,6 +49,32 @@ pub struct Orders {
     pub bound: Option<usize>,
     /// Whether one client may also lose its network or load its page again.
     pub faults: bool,
+    pub choice: OrderChoice,
+}
+
+/// How orders are chosen beyond the few that stand for "at the same time".
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub enum OrderChoice {
+    /// By conflict reversals from the natural order, no two of them equivalent, the most telling first.
+    #[default]
+    Telling,
+    /// By priorities drawn from the seed of the run.
+    Random,
+    /// Always the natural one, as often as orders are allowed: what is left to chance shows.
+    Natural,
+}
+
+impl std::str::FromStr for OrderChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<OrderChoice, String> {
+        match text {
+            "telling" => Ok(OrderChoice::Telling),
+            "random" => Ok(OrderChoice::Random),
+            "natural" => Ok(OrderChoice::Natural),
+            _ => Err(format!("`{text}` is no way to choose orders: take telling, random or natural")),
+        }
+    }
 }
 
 /// What is judged on which aspect of an observation.

@@ -108,7 +108,10 @@ fn perform(
     if executed.abandoned {
         return Ok(());
     }
-    quiet(world.settle()?, "after the concurrent actions")?;
+    let ended_with = executed.execution.moments.last().map(|moment| moment.taken);
+    if ended_with != Some(Event::Flush) {
+        quiet(world.settle()?, "after the concurrent actions")?;
+    }
     let trace = &mut executed.trace;
     trace.observations = world.observe_all(clients, Wanted::aspects(&trace.judged_by))?;
     executed.judgement = judge(trace);
@@ -144,7 +147,7 @@ fn run_concurrent_part(
     loop {
         let mut enabled = next_steps(interaction, &done);
         enabled.extend(world.deliverable()?);
-        enabled.extend(faults.enabled(interaction.clients()));
+        enabled.extend(faults.enabled());
         if enabled.is_empty() {
             executed.execution.complete = true;
             return Ok(());
@@ -170,7 +173,10 @@ fn run_concurrent_part(
             }
             Event::Flush => {
                 quiet(world.settle()?, "after the concurrent actions")?;
-                world.hold()?;
+                let to_come = next_steps(interaction, &done).len() + faults.enabled().len();
+                if to_come > 0 {
+                    world.hold()?;
+                }
             }
             other => world.happen(&other)?,
         }

@@ -1,14 +1,14 @@
-//! [`Faults`]: which disturbances an execution may have, and which of them can happen now.
+//! [`Faults`]: the disturbances that an execution has, and which of them can happen now.
 
 use colobus_trace::{ClientId, Event};
 
-/// The disturbances that are left for an execution, and flushes, which only a written schedule has.
+/// What disturbs an execution. Each disturbance of a plan happens once, at a moment that the strategy chooses; a lost
+/// network comes back before the end. Flushes, which only a written schedule has, are counted here as well.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Faults {
-    /// How many cuts and reloads may still happen.
-    budget: usize,
-    flushes: usize,
+    planned: Vec<Event>,
     offline: Vec<ClientId>,
+    flushes: usize,
 }
 
 impl Faults {
@@ -16,39 +16,39 @@ impl Faults {
         Faults::default()
     }
 
-    /// At most this many disturbances, of any kind and any client.
-    pub fn up_to(budget: usize) -> Faults {
-        Faults { budget, ..Faults::default() }
+    /// The plans of a search with disturbances: none, and each kind for each client.
+    pub fn plans(clients: usize) -> Vec<Faults> {
+        let one = |event| Faults { planned: vec![event], ..Faults::default() };
+        let each = (0..clients).map(ClientId).flat_map(|client| [Event::Cut { client }, Event::Reload { client }]);
+        std::iter::once(Faults::none()).chain(each.map(one)).collect()
     }
 
-    /// Exactly as many as a written order has.
+    /// Exactly those of a written order.
     pub fn of(order: &[Event]) -> Faults {
-        let count = |wanted: fn(&Event) -> bool| order.iter().filter(|event| wanted(event)).count();
+        let disturbs = |event: &&Event| matches!(event, Event::Cut { .. } | Event::Reload { .. });
         Faults {
-            budget: count(|event| matches!(event, Event::Cut { .. } | Event::Reload { .. })),
-            flushes: count(|event| matches!(event, Event::Flush)),
+            planned: order.iter().filter(disturbs).copied().collect(),
             offline: Vec::new(),
+            flushes: order.iter().filter(|event| matches!(event, Event::Flush)).count(),
         }
     }
 
-    pub fn enabled(&self, clients: usize) -> Vec<Event> {
-        let online = (0..clients).map(ClientId).filter(|client| !self.offline.contains(client));
-        let disturb = |client| [Event::Cut { client }, Event::Reload { client }];
-        let disturbances = online.flat_map(disturb).filter(|_| self.budget > 0);
+    pub fn enabled(&self) -> Vec<Event> {
+        let online = |event: &&Event| event.client().is_none_or(|client| !self.offline.contains(&client));
         let restored = self.offline.iter().map(|client| Event::Restore { client: *client });
-        disturbances.chain(restored).chain((self.flushes > 0).then_some(Event::Flush)).collect()
+        let planned = self.planned.iter().filter(online).copied();
+        planned.chain(restored).chain((self.flushes > 0).then_some(Event::Flush)).collect()
     }
 
     pub fn took(&mut self, event: &Event) {
+        if let Some(place) = self.planned.iter().position(|planned| planned == event) {
+            self.planned.remove(place);
+        }
         match *event {
-            Event::Cut { client } => {
-                self.budget = self.budget.saturating_sub(1);
-                self.offline.push(client);
-            }
-            Event::Reload { .. } => self.budget = self.budget.saturating_sub(1),
+            Event::Cut { client } => self.offline.push(client),
             Event::Restore { client } => self.offline.retain(|offline| *offline != client),
             Event::Flush => self.flushes = self.flushes.saturating_sub(1),
-            Event::Step { .. } | Event::Deliver { .. } => {}
+            Event::Step { .. } | Event::Deliver { .. } | Event::Reload { .. } => {}
         }
     }
 }

@@ -20,7 +20,7 @@ mod shrink;
 mod workers;
 
 pub use check::{check, plan};
-pub use config::{Judge, Orders, RunConfig, Shard, StopSignal};
+pub use config::{Judge, OrderChoice, Orders, RunConfig, Shard, StopSignal};
 pub use error::RunError;
 pub use colobus_check::Judgement;
 pub use replay::{Replay, load, replay};

@@ -7,7 +7,7 @@ use std::time::Instant;
 use colobus_check::Judgement;
 use colobus_driver::{World, WorldError};
 use colobus_explore::orders;
-use colobus_schedule::{Bounded, Limit, Strategy};
+use colobus_schedule::{Bounded, Limit, Natural, Random, Strategy};
 use colobus_trace::{Event, Interaction, Phase, RunEvent, Trace};
 
 use crate::execute::{Executed, Setup, execute, follow};
@@ -16,7 +16,7 @@ use crate::journal::{Entry, Journal, Ran, RanOutcome};
 use crate::output::save_trace;
 use crate::reduce::group_count;
 use crate::workers::{Done, Workers};
-use crate::{Orders, RunConfig, RunError};
+use crate::{OrderChoice, Orders, RunConfig, RunError};
 
 /// An interaction with its place in the whole search.
 #[derive(Clone, Debug)]
@@ -49,7 +49,8 @@ pub(crate) fn search(
     let mut stopped = None;
     let work = |world: &mut dyn World, candidate: &&Candidate| {
         let mut trial = Trial { outcome: RanOutcome::Pass, trace: None, took_ms: Vec::new() };
-        trial.run(world, setup, &candidate.interaction, config.orders).map(|()| trial)
+        let seed = config.seed.rotate_left(32) ^ candidate.index as u64;
+        trial.run(world, setup, &candidate.interaction, config.orders, seed).map(|()| trial)
     };
     workers.run(&left, &config.stop, work, |index, done| {
         let candidate = left[index];
@@ -78,6 +79,12 @@ pub(crate) fn search(
 /// An execution with more events than this is left to itself: a page that chatters would be scheduled for ever.
 const MOST_EVENTS: usize = 200;
 
+/// Random orders look for bugs that need this many events in a certain order.
+const RANDOM_DEPTH: usize = 3;
+
+/// How many events an execution is thought to have before the first one shows it.
+const USUAL_EVENTS: usize = 12;
+
 /// One interaction, run in one order after another until one fails.
 struct Trial {
     outcome: RanOutcome,
@@ -92,6 +99,7 @@ impl Trial {
         setup: &Setup,
         interaction: &Interaction,
         further: Orders,
+        seed: u64,
     ) -> Result<(), WorldError> {
         for schedule in orders(interaction) {
             let begun = Instant::now();
@@ -102,14 +110,19 @@ impl Trial {
         if further.limit == 0 {
             return Ok(());
         }
-        let mut strategy = strategy(further);
-        while strategy.begin() {
-            let begun = Instant::now();
-            let faults = if further.faults { Faults::up_to(1) } else { Faults::none() };
-            let executed = execute(world, setup, interaction, &mut strategy, faults)?;
-            strategy.end(executed.execution.complete.then_some(u64::from(executed.judgement != Judgement::Pass)));
-            if self.is_decided_by(executed, begun) {
-                return Ok(());
+        let plans = if further.faults { Faults::plans(interaction.clients()) } else { vec![Faults::none()] };
+        // Every plan gets its share, so that the last is not left without any.
+        let share = Orders { limit: further.limit.div_ceil(plans.len()), ..further };
+        for faults in plans {
+            let mut strategy = strategy(share, seed);
+            while strategy.begin() {
+                let begun = Instant::now();
+                let executed = execute(world, setup, interaction, &mut strategy, faults.clone())?;
+                let failed = u64::from(executed.judgement != Judgement::Pass);
+                strategy.end((!executed.abandoned).then_some(failed));
+                if self.is_decided_by(executed, begun) {
+                    return Ok(());
+                }
             }
         }
         Ok(())
@@ -138,12 +151,14 @@ impl Trial {
     }
 }
 
-fn strategy(orders: Orders) -> impl Strategy<Event> {
-    let neighbourhood = match orders.bound {
-        Some(bound) => Bounded::around_natural(bound),
-        None => Bounded::most_telling_first(vec![Vec::new()]),
+fn strategy(orders: Orders, seed: u64) -> impl Strategy<Event> {
+    let chosen: Box<dyn Strategy<Event>> = match (orders.choice, orders.bound) {
+        (OrderChoice::Telling, Some(bound)) => Box::new(Bounded::around_natural(bound)),
+        (OrderChoice::Telling, None) => Box::new(Bounded::most_telling_first(vec![Vec::new()])),
+        (OrderChoice::Random, _) => Box::new(Random::new(seed, RANDOM_DEPTH, USUAL_EVENTS, orders.limit)),
+        (OrderChoice::Natural, _) => Box::new(Natural::repeated(orders.limit)),
     };
-    Limit::new(neighbourhood, orders.limit, MOST_EVENTS)
+    Limit::new(chosen, orders.limit, MOST_EVENTS)
 }
 
 fn tell(interaction: &Interaction, outcome: &RanOutcome, emit: &mut dyn FnMut(RunEvent)) {

@@ -40,16 +40,21 @@ impl<E: Schedulable> Arrivals<E> {
     }
 }
 
-/// One execution in the natural order.
+/// One execution in the natural order, or several.
 #[derive(Clone, Debug)]
 pub struct Natural<E> {
-    begun: bool,
+    left: usize,
     arrivals: Arrivals<E>,
 }
 
 impl<E> Natural<E> {
     pub fn new() -> Natural<E> {
-        Natural { begun: false, arrivals: Arrivals::default() }
+        Natural::repeated(1)
+    }
+
+    /// So many executions: they differ only where the world leaves something to chance.
+    pub fn repeated(times: usize) -> Natural<E> {
+        Natural { left: times, arrivals: Arrivals::default() }
     }
 }
 
@@ -61,7 +66,10 @@ impl<E> Default for Natural<E> {
 
 impl<E: Schedulable> Strategy<E> for Natural<E> {
     fn begin(&mut self) -> bool {
-        !std::mem::replace(&mut self.begun, true)
+        self.arrivals = Arrivals::default();
+        let begins = self.left > 0;
+        self.left = self.left.saturating_sub(1);
+        begins
     }
 
     fn choose(&mut self, enabled: &[E]) -> Choice {

@@ -22,7 +22,8 @@ pub enum Event {
     Restore { client: ClientId },
     /// The client loads its page again: `A@`.
     Reload { client: ClientId },
-    /// Every held message is delivered, and those that follow from it, until nothing moves: `~`.
+    /// Every held message is delivered, and those that follow from it, until nothing moves: `~`. Those of the client
+    /// that acted first go first.
     Flush,
 }
 
@@ -71,14 +72,19 @@ pub enum ScheduleError {
 }
 
 impl Schedule {
-    /// Every client performs its whole action before any message of the others arrives; then all are delivered.
+    /// Every client performs its whole action before any message of the others arrives; then all are delivered, A's first.
     pub fn together(interaction: &Interaction) -> Schedule {
-        let mut events = Vec::new();
-        for client in 0..interaction.clients() {
-            events.extend(steps(interaction, client, 0));
-        }
-        events.push(Event::Flush);
-        Schedule { events }
+        Schedule::together_in(interaction, 0..interaction.clients())
+    }
+
+    /// The same, but the last client acts first and A last, and so do their messages travel.
+    pub fn together_reversed(interaction: &Interaction) -> Schedule {
+        Schedule::together_in(interaction, (0..interaction.clients()).rev())
+    }
+
+    fn together_in(interaction: &Interaction, clients: impl Iterator<Item = usize>) -> Schedule {
+        let all_steps = clients.flat_map(|client| steps(interaction, client, 0));
+        Schedule { events: all_steps.chain([Event::Flush]).collect() }
     }
 
     /// The others see `leader`'s first steps before they begin; the rest is as in [`Schedule::together`].

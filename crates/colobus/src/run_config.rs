@@ -78,7 +78,7 @@ fn orders(flags: &RunArgs) -> Orders {
         (None, None, true) => DEFAULT_SCHEDULES,
         (None, None, false) => 0,
     };
-    Orders { limit, bound: flags.bound, faults: flags.faults }
+    Orders { limit, bound: flags.bound, faults: flags.faults, choice: flags.strategy }
 }
 
 /// What can only be seen once flags and file are together.

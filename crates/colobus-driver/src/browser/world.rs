@@ -27,6 +27,8 @@ pub struct BrowserWorld {
     active: usize,
     held: bool,
     lanes: Lanes,
+    /// Clients in the order in which they acted while messages were held: so do their messages go.
+    acted: Vec<usize>,
     /// The name of the document that the clients are on.
     document: Option<String>,
     runtime: Arc<Runtime>,
@@ -44,6 +46,7 @@ impl BrowserWorld {
             active: 0,
             held: false,
             lanes: Lanes::default(),
+            acted: Vec::new(),
             document: None,
             runtime,
         })
@@ -75,6 +78,7 @@ impl BrowserWorld {
         join_all(self.clients.iter().map(|client| client.proxy.open(Direction::BOTH))).await;
         self.clients.iter().for_each(Client::note_refusals);
         (self.held, self.lanes) = (false, Lanes::default());
+        self.acted.clear();
         self.enlist(count).await?;
         match &self.shared.application.reset {
             Reset::Evaluate(source) => {
@@ -151,6 +155,9 @@ impl World for BrowserWorld {
     }
 
     fn step(&mut self, client: ClientId, step: &Step) -> Result<StepOutcome, WorldError> {
+        if self.held && !self.acted.contains(&client.0) {
+            self.acted.push(client.0);
+        }
         let client = self.client(client)?;
         let outcome = self.wait(async {
             let outcome = client.perform(step).await?;
@@ -173,7 +180,11 @@ impl World for BrowserWorld {
 
     fn settle(&mut self) -> Result<Settled, WorldError> {
         self.held = false;
+        let acted = std::mem::take(&mut self.acted);
         let clients = &self.clients[..self.active];
+        for client in acted.iter().filter_map(|index| clients.get(*index)) {
+            self.wait(client.proxy.open([Direction::ToServer]));
+        }
         self.wait(self.barrier.settle(clients, &self.shared.application.settle))
     }
 

@@ -22,8 +22,9 @@ pub enum FakeBug {
     InsertOrder,
     /// The same, but only once the text has a second line.
     InsertOrderBelowFirstLine,
-    /// The same, but only if the others' text reaches A before it is told that its own has arrived.
-    InsertOrderWhileWaiting,
+    /// The same, but only if the others' text reaches A when it knows of one of its own edits that it has arrived, and
+    /// of the next not yet.
+    InsertOrderBetweenAcknowledgements,
     /// A client that is told of a deletion while it has edits of its own throws.
     ErrorOnRemoteDelete,
 }
@@ -61,6 +62,7 @@ impl WorldFactory for FakeFactory {
             outbound: Vec::new(),
             inbound: Vec::new(),
             held: false,
+            acted: Vec::new(),
             concurrent: false,
             restless: false,
         }))
@@ -86,6 +88,8 @@ struct FakeWorld {
     /// Messages on their way to a client, by receiver.
     inbound: Vec<VecDeque<Message>>,
     held: bool,
+    /// Clients in the order in which they acted since the last delivery.
+    acted: Vec<usize>,
     concurrent: bool,
     restless: bool,
 }
@@ -102,6 +106,7 @@ struct FakeClient {
     replica: Replica,
     /// Edits of its own of which it does not know yet that they have arrived.
     waiting: usize,
+    acknowledged: usize,
     errors: Vec<PageError>,
 }
 
@@ -120,6 +125,7 @@ impl FakeWorld {
             Some(Message::Edit(edit)) => edit,
             Some(Message::Acknowledged) => {
                 client.waiting -= 1;
+                client.acknowledged += 1;
                 return;
             }
             None => return,
@@ -128,7 +134,7 @@ impl FakeWorld {
         let reversed = self.bugs.iter().any(|bug| match bug {
             FakeBug::InsertOrder => index > 0,
             FakeBug::InsertOrderBelowFirstLine => index > 0 && lines > 0,
-            FakeBug::InsertOrderWhileWaiting => index == 0 && client.waiting > 0,
+            FakeBug::InsertOrderBetweenAcknowledgements => index == 0 && client.acknowledged > 0 && client.waiting > 0,
             FakeBug::ErrorOnRemoteDelete => false,
         });
         client.replica.integrate(&edit, reversed);
@@ -143,7 +149,11 @@ impl FakeWorld {
             world.outbound.iter().any(|queue| !queue.is_empty()) || world.inbound.iter().any(|queue| !queue.is_empty())
         };
         while busy(self) {
-            (0..self.clients.len()).for_each(|client| self.reach_application(client));
+            for client in std::mem::take(&mut self.acted).into_iter().chain(0..self.clients.len()) {
+                while !self.outbound[client].is_empty() {
+                    self.reach_application(client);
+                }
+            }
             (0..self.clients.len()).for_each(|client| self.reach_client(client));
         }
     }
@@ -152,6 +162,9 @@ impl FakeWorld {
         if let Some(edit) = change(&mut self.clients[client.0].replica) {
             self.outbound[client.0].push_back(edit);
             self.clients[client.0].waiting += 1;
+            if !self.acted.contains(&client.0) {
+                self.acted.push(client.0);
+            }
         }
     }
 
@@ -185,11 +198,12 @@ fn error(text: &str, during_concurrent: bool) -> PageError {
 impl World for FakeWorld {
     fn begin(&mut self, clients: usize) -> Result<Settled, WorldError> {
         self.begins.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(clients);
-        let fresh = |client| FakeClient { replica: Replica::new(client), waiting: 0, errors: Vec::new() };
+        let fresh = |client| FakeClient { replica: Replica::new(client), waiting: 0, acknowledged: 0, errors: Vec::new() };
         self.clients = (0..clients).map(fresh).collect();
         self.outbound = vec![VecDeque::new(); clients];
         self.inbound = vec![VecDeque::new(); clients];
         (self.held, self.concurrent, self.restless) = (false, false, false);
+        self.acted.clear();
         Ok(Settled::Quiet)
     }
 

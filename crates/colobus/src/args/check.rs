@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use colobus_report::Reporter;
-use colobus_run::Shard;
+use colobus_run::{OrderChoice, Shard};
 
 use super::duration::parse_duration;
 use super::judge::JudgeChoice;
@@ -35,6 +35,9 @@ pub struct RunArgs {
     /// Run all orders within D conflict reversals of the natural one
     #[arg(long, value_name = "D")]
     pub bound: Option<usize>,
+    /// How those orders are chosen: telling, random or natural
+    #[arg(long, value_name = "NAME", default_value = "telling")]
+    pub strategy: OrderChoice,
     /// Let a client lose its network or load its page again in the middle, too
     #[arg(long)]
     pub faults: bool,
