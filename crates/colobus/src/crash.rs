@@ -16,7 +16,14 @@ fn request_for_report(info: &PanicHookInfo<'_>) -> String {
          what: {what}\n  where: {place}\n  command: colobus {arguments}\n\
          Please report it with these lines. What was found so far is kept; `colobus check --resume` continues.",
         version = env!("CARGO_PKG_VERSION"),
-        what = info.payload_as_str().unwrap_or("unknown"),
+        what = message(info),
         arguments = arguments.join(" "),
     )
+}
+
+/// A panic carries a literal or a formatted text.
+fn message<'a>(info: &'a PanicHookInfo<'_>) -> &'a str {
+    let payload = info.payload();
+    let formatted = || payload.downcast_ref::<String>().map(String::as_str);
+    payload.downcast_ref::<&str>().copied().or_else(formatted).unwrap_or("unknown")
 }

@@ -1,6 +1,6 @@
 //! The application: where it is, how it starts, how it is emptied, what its page is like.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use colobus_trace::{
     Application, CaretAccess, CaretKind, Deterministic, Ignore, Launch, Reset, Settle, Viewport, WaitFor,
@@ -82,7 +82,7 @@ impl Resolver<'_> {
         directory
     }
 
-    fn launch(&mut self, app: &file::App, directory: &PathBuf, address: Option<&Address<'_>>) -> Option<Launch> {
+    fn launch(&mut self, app: &file::App, directory: &Path, address: Option<&Address<'_>>) -> Option<Launch> {
         let Some(start) = &app.start else {
             for key in ["wait_for", "environment", "start_timeout_ms"] {
                 let path = format!("app.{key}");
@@ -108,7 +108,7 @@ impl Resolver<'_> {
         };
         Some(Launch {
             command,
-            directory: directory.clone(),
+            directory: directory.to_path_buf(),
             environment: app.environment.clone(),
             wait_for,
             timeout_ms: app.start_timeout_ms,
@@ -126,7 +126,7 @@ impl Resolver<'_> {
         self.accept(path, "this command", words)
     }
 
-    fn reset(&mut self, reset: Option<&file::Reset>, url: &str, directory: &PathBuf) -> Option<Reset> {
+    fn reset(&mut self, reset: Option<&file::Reset>, url: &str, directory: &Path) -> Option<Reset> {
         let fresh = url.contains("{doc}");
         match reset {
             None if fresh => Some(Reset::FreshDocument),
@@ -151,7 +151,7 @@ impl Resolver<'_> {
             }
             Some(file::Reset::Command(reset)) => {
                 let command = self.words("app.reset.command", &reset.command)?;
-                Some(Reset::Command { command, directory: directory.clone() })
+                Some(Reset::Command { command, directory: directory.to_path_buf() })
             }
             Some(file::Reset::Request(reset)) => {
                 let parsed = parse_request(&reset.request);
