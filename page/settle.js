@@ -1,23 +1,17 @@
 // settle: what is still going on in this page. It knows the WebSocket messages that page code sent and received, the
 // one-shot callbacks (timers, frames, idle callbacks) that are due soon, and the requests on their way.
 ((colobus) => {
+  const { native } = colobus;
   // Frames of the same origin write into the ledger of the uppermost one, which is the one that is asked.
-  const above = (() => {
-    try {
-      return globalThis.parent !== globalThis && globalThis.parent[Symbol.for("colobus")]?.settle?.ledger;
-    } catch {
-      return undefined;
-    }
-  })();
-  // pending: token -> {key, since, request}, where request is an address or nothing; background: keys of callbacks that go on and on, and are not waited for.
-  const ledger = above || { sockets: new Set(), pending: new Map(), background: new Set(), finished: () => {} };
-
-  const native = {
-    setTimeout: globalThis.setTimeout.bind(globalThis),
-    requestAnimationFrame: globalThis.requestAnimationFrame.bind(globalThis),
-    now: performance.now.bind(performance),
-    print: Function.prototype.toString,
+  // pending: token -> {key, since, request}, where request is an address or nothing; background: keys of callbacks that go
+  // on and on, and are not waited for.
+  const ledger = colobus.above?.settle?.ledger ?? {
+    sockets: new Set(),
+    pending: new Map(),
+    background: new Set(),
+    finished: () => {},
   };
+
   const CHAIN_LIMIT = 10;
   const LONG_POLL_MS = 150;
   const FRAME_LIMIT_MS = 200;
@@ -171,9 +165,12 @@
       const check = () => {
         if (waited.some(([token]) => ledger.pending.has(token))) return;
         ledger.finished = () => {};
+        colobus.clock?.rest();
         resolve();
       };
       ledger.finished = check;
+      // On a clock of the page's own, timers that are waited for need not take their time.
+      if (waited.some(([, { request }]) => request === undefined)) colobus.clock?.hurry(colobus.settings.timersMs);
       // A request that takes longer than this is taken for a long poll; only then does the time matter.
       if (waited.some(([, { request }]) => request)) {
         native.setTimeout(() => {

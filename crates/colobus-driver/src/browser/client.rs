@@ -1,7 +1,7 @@
 //! [`Client`]: one user's isolated browser session with one page, and the proxy through which it talks.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use colobus_trace::Application;
@@ -11,7 +11,7 @@ use super::factory::Shared;
 use super::notes::Notes;
 use super::protocol::{ProtocolError, Session};
 use super::record::Record;
-use super::scripts;
+use super::scripts::{self, Seat};
 use crate::WorldError;
 use crate::proxy::{AllowList, Proxy, ProxyError, ProxyOptions, RunAuthority};
 
@@ -24,6 +24,10 @@ pub struct Client {
     browser: Session,
     context: String,
     target: String,
+    /// How often the present document was loaded.
+    loads: AtomicU64,
+    /// The name that the browser gave to the script of the present load.
+    script: Mutex<Option<String>>,
     /// On no document.
     pub(super) parked: AtomicBool,
     /// The page did not answer: nothing can be done with it any more.
@@ -71,6 +75,8 @@ impl Client {
             browser,
             context,
             target,
+            loads: AtomicU64::new(0),
+            script: Mutex::default(),
             parked: AtomicBool::new(true),
             hung: AtomicBool::new(false),
         };
@@ -85,12 +91,10 @@ impl Client {
         let metrics = json!({
             "width": viewport.width, "height": viewport.height, "deviceScaleFactor": 1, "mobile": false,
         });
-        let script = json!({ "source": scripts::on_new_document(&self.application) });
         let replies = [
             ("Page.enable", json!({})),
             ("Page.setLifecycleEventsEnabled", json!({ "enabled": true })),
             ("Page.setBypassCSP", json!({ "enabled": true })),
-            ("Page.addScriptToEvaluateOnNewDocument", script),
             ("Page.setInterceptFileChooserDialog", json!({ "enabled": true })),
             ("Runtime.enable", json!({})),
             ("Log.enable", json!({})),
@@ -105,6 +109,24 @@ impl Client {
             reply.done().await?;
         }
         deny.done().await.map(|_| ())
+    }
+
+    /// The next document is one that nobody has seen before.
+    pub fn expect_fresh_document(&self) {
+        self.loads.store(0, Ordering::Relaxed);
+    }
+
+    /// Prepares the script for the next load, as the client with this number.
+    pub(super) async fn prepare_script(&self, client: usize) -> Result<(), WorldError> {
+        let seat = Seat { client, load: self.loads.fetch_add(1, Ordering::Relaxed) };
+        let source = scripts::on_new_document(&self.application, seat);
+        let last = self.script.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(last) = last {
+            drop(self.session.send("Page.removeScriptToEvaluateOnNewDocument", json!({ "identifier": last })));
+        }
+        let added = self.call("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source })).await?;
+        *self.script.lock().unwrap_or_else(PoisonError::into_inner) = Some(text(&added, "identifier"));
+        Ok(())
     }
 
     pub fn is_parked(&self) -> bool {

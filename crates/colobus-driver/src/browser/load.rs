@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use colobus_trace::ClientId;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
@@ -15,8 +16,9 @@ const LOAD_LIMIT: Duration = Duration::from_secs(30);
 const BLANK: &str = "about:blank";
 
 impl Client {
-    /// Shows the document, ready and focused.
-    pub async fn visit(&self, url: &str) -> Result<(), WorldError> {
+    /// Shows the document, ready and focused, to the client with this number.
+    pub async fn visit(&self, client: ClientId, url: &str) -> Result<(), WorldError> {
+        self.prepare_script(client.0).await?;
         self.record.begin_loading();
         self.parked.store(false, Ordering::Relaxed);
         let deadline = Instant::now() + LOAD_LIMIT;

@@ -122,9 +122,10 @@ pub async fn restore(client: &Client) -> Result<(), WorldError> {
 }
 
 /// The client loads its page again; its own messages flow while it does.
-pub async fn reload(clients: &[Client], client: &Client, url: &str, barrier: &Barrier) -> Result<(), WorldError> {
+pub async fn reload(clients: &[Client], id: ClientId, url: &str, barrier: &Barrier) -> Result<(), WorldError> {
+    let Some(client) = clients.get(id.0) else { return Ok(()) };
     client.proxy.open(proxy::Direction::BOTH).await;
-    let arrived = client.visit(url).await;
+    let arrived = client.visit(id, url).await;
     let settled = match arrived {
         Ok(()) => barrier.settle(std::slice::from_ref(client), &client.application.settle).await.map(|_| ()),
         Err(error) => Err(error),

@@ -5,9 +5,12 @@ use serde_json::{Value, json};
 
 const BEFORE_SETTINGS: &str = include_str!("../../../../page/open.js");
 const SETTINGS: &str = include_str!("../../../../page/settings.js");
-const AFTER_SETTINGS: [&str; 7] = [
+const AFTER_SETTINGS: [&str; 10] = [
     include_str!("../../../../page/arrival.js"),
+    include_str!("../../../../page/native.js"),
     include_str!("../../../../page/disguise.js"),
+    include_str!("../../../../page/random.js"),
+    include_str!("../../../../page/clock.js"),
     include_str!("../../../../page/settle.js"),
     include_str!("../../../../page/appearance.js"),
     include_str!("../../../../page/input.js"),
@@ -16,9 +19,27 @@ const AFTER_SETTINGS: [&str; 7] = [
 ];
 const STILL: &str = include_str!("../../../../page/still.css");
 
+/// Who looks at a document, and for which time: what is random differs with it.
+#[derive(Clone, Copy)]
+pub struct Seat {
+    pub client: usize,
+    /// How often this client has loaded the document before.
+    pub load: u64,
+}
+
 /// The script that runs in every document before any other.
-pub fn on_new_document(application: &Application) -> String {
-    let settings = json!({ "css": style(application), "timersMs": application.settle.timers_ms });
+pub fn on_new_document(application: &Application, seat: Seat) -> String {
+    let deterministic = application.deterministic;
+    let settings = json!({
+        "css": style(application),
+        "timersMs": application.settle.timers_ms,
+        "random": deterministic.random,
+        "clock": deterministic.clock,
+        // As text: JavaScript has no integers of this size.
+        "seed": deterministic.seed.to_string(),
+        "client": seat.client,
+        "load": seat.load,
+    });
     let settings = SETTINGS.replace("SETTINGS", &settings.to_string());
     [BEFORE_SETTINGS, &settings].into_iter().chain(AFTER_SETTINGS).collect::<Vec<_>>().join("\n")
 }

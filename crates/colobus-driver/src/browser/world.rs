@@ -89,6 +89,7 @@ impl BrowserWorld {
                 self.shared.reset().await?;
                 let document = self.document.insert(self.shared.fresh_document());
                 let url = self.shared.url(document);
+                self.clients.iter().for_each(Client::expect_fresh_document);
                 self.visit(0..count, &url).await?;
             }
         }
@@ -113,7 +114,7 @@ impl BrowserWorld {
     }
 
     async fn visit(&self, clients: std::ops::Range<usize>, url: &str) -> Result<(), WorldError> {
-        let visits = self.clients[clients].iter().map(|client| client.visit(url));
+        let visits = clients.map(|index| self.clients[index].visit(ClientId(index), url));
         match try_join_all(visits).await {
             Ok(_) => {
                 self.shared.remember_success();
@@ -202,7 +203,7 @@ impl World for BrowserWorld {
                 Event::Restore { .. } => order::restore(client).await,
                 Event::Reload { .. } => {
                     let url = self.shared.url(self.document.as_deref().unwrap_or_default());
-                    order::reload(clients, client, &url, &self.barrier).await
+                    order::reload(clients, id, &url, &self.barrier).await
                 }
                 Event::Step { .. } | Event::Flush => Ok(()),
             }

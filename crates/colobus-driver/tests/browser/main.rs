@@ -2,12 +2,14 @@
 //! takes the time.
 
 mod convergence;
+mod determinism;
 mod dom;
 mod editors;
 mod fields;
 mod order;
 mod resets;
 mod secure;
+mod selftest;
 mod server;
 mod stage;
 mod traffic;

@@ -16,7 +16,7 @@ use sha1::{Digest, Sha1};
 use frames::read_frame;
 use rooms::{Rooms, TEXT};
 
-const PAGES: [(&str, &str); 7] = [
+const PAGES: [(&str, &str); 9] = [
     ("/editors", include_str!("../pages/editors.html")),
     ("/shared", include_str!("../pages/shared.html")),
     ("/fields", include_str!("../pages/fields.html")),
@@ -24,6 +24,8 @@ const PAGES: [(&str, &str); 7] = [
     ("/trouble", include_str!("../pages/trouble.html")),
     ("/traffic", include_str!("../pages/traffic.html")),
     ("/order", include_str!("../pages/order.html")),
+    ("/selftest", include_str!("../pages/selftest.html")),
+    ("/selftest-alone", include_str!("../pages/selftest-alone.html")),
 ];
 
 pub struct Server {
@@ -95,6 +97,7 @@ fn serve(mut stream: TcpStream, rooms: &Rooms) -> Option<()> {
 
 fn answer(request: &Request, rooms: &Rooms) -> (&'static str, &'static str, Vec<u8>) {
     const HTML: &str = "text/html; charset=utf-8";
+    const SCRIPT: &str = "text/javascript; charset=utf-8";
     let ok = |body: &str| ("200 OK", HTML, body.as_bytes().to_vec());
     if let Some((_, page)) = PAGES.iter().find(|(name, _)| *name == request.path) {
         return ok(page);
@@ -121,6 +124,8 @@ fn answer(request: &Request, rooms: &Rooms) -> (&'static str, &'static str, Vec<
             let (room, number) = request.query.split_once(':').unwrap_or((&request.query, "0"));
             ("200 OK", HTML, rooms.wait_for(room, number.parse().unwrap_or(0)))
         }
+        "/selftest.js" => ("200 OK", SCRIPT, include_bytes!("../pages/selftest.js").to_vec()),
+        "/worker.js" => ("200 OK", SCRIPT, include_bytes!("../pages/worker.js").to_vec()),
         "/editors-bundle.js" => ok(&editors()),
         "/favicon.ico" => ("204 No Content", HTML, Vec::new()),
         _ => ("404 Not Found", HTML, b"nothing here".to_vec()),

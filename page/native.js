@@ -1,0 +1,20 @@
+// native: what the browser offers, kept before anything is put in its place. Colobus itself uses nothing else.
+((colobus) => {
+  colobus.native = {
+    Date,
+    clearTimeout: globalThis.clearTimeout.bind(globalThis),
+    now: performance.now.bind(performance),
+    print: Function.prototype.toString,
+    requestAnimationFrame: globalThis.requestAnimationFrame?.bind(globalThis),
+    setTimeout: globalThis.setTimeout.bind(globalThis),
+  };
+
+  // What Colobus has put into the window around this one, if that may be looked into.
+  colobus.above = (() => {
+    try {
+      return globalThis.parent === globalThis ? undefined : globalThis.parent?.[Symbol.for("colobus")];
+    } catch {
+      return undefined;
+    }
+  })();
+})(globalThis[Symbol.for("colobus")]);
