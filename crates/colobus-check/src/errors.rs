@@ -1,6 +1,6 @@
 //! A concurrent run must not raise errors that no sequential run raised.
 
-use colobus_trace::{ClientId, Difference, DifferenceKind, PageError, Trace, Verdict};
+use colobus_trace::{ClientId, Difference, DifferenceKind, ErrorKind, Event, PageError, Trace, Verdict};
 
 use crate::Check;
 
@@ -21,7 +21,11 @@ impl Check for NewErrors {
     }
 
     fn judge(&self, trace: &Trace) -> Verdict {
-        let known = |error: &PageError| trace.known_errors.iter().any(|text| same_shape(text, &error.text));
+        let disturbed = trace.schedule.events.iter().any(|event| matches!(event, Event::Cut { .. }));
+        let expected = |error: &PageError| disturbed && is_lost_connection(error);
+        let known = |error: &PageError| {
+            expected(error) || trace.known_errors.iter().any(|text| same_shape(text, &error.text))
+        };
         for (client, observation) in trace.observations.iter().enumerate() {
             let new = observation.errors.iter().find(|error| error.during_concurrent && !known(error));
             if let Some(error) = new {
@@ -32,6 +36,11 @@ impl Check for NewErrors {
         }
         Verdict::Pass
     }
+}
+
+/// The browser itself says so when a client without a network wants to connect: that is no error of the page.
+fn is_lost_connection(error: &PageError) -> bool {
+    error.kind == ErrorKind::Console && error.text.contains("net::ERR_")
 }
 
 /// Equal but for the digits: ids, positions and times in a message differ from run to run.

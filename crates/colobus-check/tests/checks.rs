@@ -134,6 +134,25 @@ fn only_new_errors_of_the_concurrent_part_are_findings() {
 }
 
 #[test]
+fn a_client_without_a_network_may_say_that_it_cannot_connect() {
+    let lost = |kind| PageError {
+        kind,
+        text: "WebSocket connection failed: net::ERR_CONNECTION_RESET".into(),
+        place: None,
+        during_concurrent: true,
+    };
+    let judged = |kind, order: &str| {
+        let errors = vec![lost(kind)];
+        let mut trace = trace(&[], vec![Observation { errors, ..Observation::default() }, Observation::default()]);
+        trace.schedule = order.parse().unwrap();
+        judge(&trace)
+    };
+    assert_eq!(judged(ErrorKind::Console, "A1 A! B1 A+ ~"), Judgement::Pass);
+    assert!(matches!(judged(ErrorKind::Console, "A1 B1 ~"), Judgement::Fail { .. }), "nobody took it away");
+    assert!(matches!(judged(ErrorKind::Uncaught, "A1 A! B1 A+ ~"), Judgement::Fail { .. }), "the page must catch it");
+}
+
+#[test]
 fn names_are_unique_and_every_check_describes_itself() {
     let names: std::collections::BTreeSet<_> = CHECKS.iter().map(|check| check.name()).collect();
     assert_eq!(names.len(), CHECKS.len());

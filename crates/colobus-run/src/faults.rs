@@ -33,6 +33,11 @@ impl Faults {
         }
     }
 
+    /// For an order of single messages.
+    pub fn without_flushes(self) -> Faults {
+        Faults { flushes: 0, ..self }
+    }
+
     pub fn enabled(&self) -> Vec<Event> {
         let online = |event: &&Event| event.client().is_none_or(|client| !self.offline.contains(&client));
         let restored = self.offline.iter().map(|client| Event::Restore { client: *client });

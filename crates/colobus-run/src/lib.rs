@@ -17,6 +17,7 @@ mod replay;
 mod search;
 mod sequence;
 mod shrink;
+mod steady;
 mod workers;
 
 pub use check::{check, plan};

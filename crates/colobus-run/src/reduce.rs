@@ -6,12 +6,13 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use colobus_check::{Judgement, judge};
+use colobus_check::Judgement;
 use colobus_driver::{World, WorldError};
 use colobus_trace::{Action, Difference, DifferenceKind, Finding, Interaction, Phase, RunEvent, Schedule, Trace};
 
 use crate::execute::{Setup, follow};
 use crate::shrink::shrink_order;
+use crate::steady::{Reproduced, steadiest};
 use crate::journal::{Entry, Journal, Ran, RanOutcome};
 use crate::output::{TRACE_FILE, load_trace, save_trace};
 use crate::search::{Candidate, failure_folder};
@@ -207,11 +208,8 @@ fn reduce_group(
         };
         let same = |judgement: &Judgement| failure.same_as(judgement);
         let (trace, difference) = shrink_order(world, setup, trace, difference, &same)?;
-        let mut reproduced = 0;
-        for _ in 0..repeat {
-            let executed = follow(world, setup, &trace.interaction, &trace.schedule)?;
-            reproduced += usize::from(executed.judgement.fails_like(&judge(&trace)));
-        }
+        let found = Reproduced { trace, difference, times: 0 }.count(world, setup, repeat)?;
+        let Reproduced { trace, difference, times: reproduced } = steadiest(world, setup, found, repeat, &same)?;
         let check = failure.check.to_string();
         drafts.push(Draft { trace, check, difference, reproduced, attempts: repeat, failures: 1 });
     }

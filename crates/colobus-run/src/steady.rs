@@ -1,0 +1,61 @@
+//! A failure that does not come back every time depends on an order that its schedule leaves to chance, such as who of
+//! two is served first after `~`. [`steadiest`] looks for an order of single messages with which it does come back.
+
+use colobus_check::{Judgement, judge};
+use colobus_driver::{World, WorldError};
+use colobus_schedule::{Bounded, Limit, Strategy};
+use colobus_trace::{Difference, Trace};
+
+use crate::execute::{Setup, execute, follow};
+use crate::faults::Faults;
+use crate::shrink::shrink_order;
+
+/// How many orders are tried to find a steady one.
+const MOST_ORDERS: usize = 32;
+const MOST_EVENTS: usize = 200;
+
+/// A failing trace, and how often running it again failed.
+pub(crate) struct Reproduced {
+    pub trace: Trace,
+    pub difference: Difference,
+    pub times: usize,
+}
+
+impl Reproduced {
+    /// Runs the trace again, `repeat` times.
+    pub fn count(mut self, world: &mut dyn World, setup: &Setup, repeat: usize) -> Result<Reproduced, WorldError> {
+        let recorded = judge(&self.trace);
+        self.times = 0;
+        for _ in 0..repeat {
+            let executed = follow(world, setup, &self.trace.interaction, &self.trace.schedule)?;
+            self.times += usize::from(executed.judgement.fails_like(&recorded));
+        }
+        Ok(self)
+    }
+}
+
+/// The failure as it was found, or in an order in which it comes back more often.
+pub(crate) fn steadiest(
+    world: &mut dyn World,
+    setup: &Setup,
+    found: Reproduced,
+    repeat: usize,
+    same: &dyn Fn(&Judgement) -> Option<Difference>,
+) -> Result<Reproduced, WorldError> {
+    let mut best = found;
+    let interaction = best.trace.interaction.clone();
+    let faults = Faults::of(&best.trace.schedule.events).without_flushes();
+    let mut strategy = Limit::new(Bounded::most_telling_first(vec![Vec::new()]), MOST_ORDERS, MOST_EVENTS);
+    while best.times < repeat && strategy.begin() {
+        let executed = execute(world, setup, &interaction, &mut strategy, faults.clone())?;
+        strategy.end((!executed.abandoned).then_some(u64::from(executed.judgement != Judgement::Pass)));
+        if let Some(difference) = same(&executed.judgement) {
+            let (trace, difference) = shrink_order(world, setup, executed.trace, difference, same)?;
+            let candidate = Reproduced { trace, difference, times: 0 }.count(world, setup, repeat)?;
+            if candidate.times > best.times {
+                best = candidate;
+            }
+        }
+    }
+    Ok(best)
+}
