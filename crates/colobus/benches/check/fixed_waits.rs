@@ -1,0 +1,83 @@
+//! [`FixedWaits`]: worlds that wait as Simian does instead of observing: half a second after an action, seven seconds
+//! before and after the concurrent part.
+
+use std::thread::sleep;
+use std::time::Duration;
+
+use colobus_driver::browser::BrowserFactory;
+use colobus_driver::{Settled, StepOutcome, Wanted, World, WorldError, WorldFactory};
+use colobus_trace::{Caret, ClientId, Event, Observation, Step};
+
+const AFTER_AN_ACTION: Duration = Duration::from_millis(500);
+const AROUND_THE_CONCURRENT_PART: Duration = Duration::from_secs(7);
+
+/// The worlds within must not observe: `fixed_ms` of their application is zero.
+pub struct FixedWaits(pub BrowserFactory);
+
+impl WorldFactory for FixedWaits {
+    fn open(&self) -> Result<Box<dyn World>, WorldError> {
+        Ok(Box::new(WaitingWorld { world: self.0.open()?, wait: AFTER_AN_ACTION }))
+    }
+
+    fn browser(&self) -> String {
+        self.0.browser()
+    }
+
+    fn fingerprint(&self) -> Result<String, WorldError> {
+        self.0.fingerprint()
+    }
+}
+
+struct WaitingWorld {
+    world: Box<dyn World>,
+    /// How long the next settling takes.
+    wait: Duration,
+}
+
+impl World for WaitingWorld {
+    fn begin(&mut self, clients: usize) -> Result<Settled, WorldError> {
+        self.wait = AFTER_AN_ACTION;
+        self.world.begin(clients)
+    }
+
+    fn settle(&mut self) -> Result<Settled, WorldError> {
+        let settled = self.world.settle()?;
+        sleep(self.wait);
+        Ok(settled)
+    }
+
+    /// The last thing before the concurrent part.
+    fn place_caret(&mut self, client: ClientId, caret: &Caret) -> Result<(), WorldError> {
+        self.wait = AROUND_THE_CONCURRENT_PART;
+        self.world.place_caret(client, caret)
+    }
+
+    fn hold(&mut self) -> Result<(), WorldError> {
+        self.wait = AROUND_THE_CONCURRENT_PART;
+        self.world.hold()
+    }
+
+    fn step(&mut self, client: ClientId, step: &Step) -> Result<StepOutcome, WorldError> {
+        self.world.step(client, step)
+    }
+
+    fn deliverable(&mut self) -> Result<Vec<Event>, WorldError> {
+        self.world.deliverable()
+    }
+
+    fn happen(&mut self, event: &Event) -> Result<(), WorldError> {
+        self.world.happen(event)
+    }
+
+    fn caret(&mut self, client: ClientId) -> Result<Option<Caret>, WorldError> {
+        self.world.caret(client)
+    }
+
+    fn observe(&mut self, client: ClientId, wanted: Wanted) -> Result<Observation, WorldError> {
+        self.world.observe(client, wanted)
+    }
+
+    fn observe_all(&mut self, clients: usize, wanted: Wanted) -> Result<Vec<Observation>, WorldError> {
+        self.world.observe_all(clients, wanted)
+    }
+}

@@ -1,0 +1,80 @@
+//! One interaction of two clients: how long it takes, with observed settling and with fixed waits, and on what.
+
+use colobus_demo::{DemoOptions, DemoServer};
+use colobus_driver::browser::{BrowserFactory, BrowserOptions};
+use colobus_run::{Judgement, StopSignal, load, replay};
+use colobus_trace::{Schedule, Trace};
+
+use crate::extent::Extent;
+use crate::fixed_waits::FixedWaits;
+use crate::stopwatch::{Stopwatch, Times};
+use crate::table::{Table, median, milliseconds, seconds, times};
+use crate::tool::search;
+
+/// Interactions of two clients: formatting, deleting, writing at one place.
+const ACTIONS: [&str; 4] =
+    ["--action=type a", "--action=write at the line start", "--action=bold on the line before", "--action=delete the line before"];
+
+pub fn measure(extent: &Extent, table: &mut Table) -> anyhow::Result<()> {
+    table.section("one interaction of two clients");
+    let server = DemoServer::start(DemoOptions::default())?;
+    let traces = traces(&server)?;
+    let observed = Stopwatch::new(&browsers(&traces[0], None)?).run(&traces, 1 + extent.rounds)?;
+    let few = &traces[..extent.fixed_waits.min(traces.len())];
+    let waiting = FixedWaits(browsers(&traces[0], Some(0))?);
+    let fixed = Stopwatch::new(&waiting).run(few, 2)?;
+
+    let total = |times: &Times| times.values().sum::<f64>();
+    let (observed_s, fixed_s) = (median(observed.iter().map(total).collect()), median(fixed.iter().map(total).collect()));
+    let what = format!("settled by observation, median of {}", observed.len());
+    table.row_with_aim(what, milliseconds(observed_s), "< 300 ms");
+    for part in observed.iter().flat_map(|times| times.keys()).collect::<std::collections::BTreeSet<_>>() {
+        let seconds = median(observed.iter().map(|times| times.get(part).copied().unwrap_or(0.0)).collect());
+        table.row(format!("– {part}"), milliseconds(seconds));
+    }
+    table.row(format!("fixed waits of 0.5 s and 7 s, median of {}", fixed.len()), seconds(fixed_s));
+    table.row_with_aim("observed settling is faster by", times(fixed_s / observed_s), "100 ×");
+    Ok(())
+}
+
+impl Stopwatch<'_> {
+    /// Runs each interaction so many times; the first time does not count.
+    fn run(&self, traces: &[Trace], rounds: usize) -> anyhow::Result<Vec<Times>> {
+        let mut all = Vec::new();
+        for trace in traces {
+            let replayed = replay(trace, self, rounds, &StopSignal::default())?;
+            anyhow::ensure!(
+                replayed.again.iter().all(|judgement| *judgement == Judgement::Pass),
+                "`{}` does not pass on the editor without bugs: {:?}",
+                trace.interaction,
+                replayed.again
+            );
+            all.extend(self.take());
+        }
+        Ok(all)
+    }
+}
+
+/// What goes wrong in the editor with its bugs, to be run on the editor without: nothing is looked at twice there.
+fn traces(server: &DemoServer) -> anyhow::Result<Vec<Trace>> {
+    let arguments: Vec<&str> = ["--depth=2", "--repeat=1"].into_iter().chain(ACTIONS).collect();
+    let searched = search(&arguments)?;
+    let mut traces = Vec::new();
+    for folder in searched.findings() {
+        let mut trace = load(&folder)?;
+        trace.application.url = format!("{}?doc={{doc}}", server.url());
+        trace.application.launch = None;
+        trace.schedule = Schedule::together(&trace.interaction);
+        traces.push(trace);
+    }
+    anyhow::ensure!(!traces.is_empty(), "the seeded bugs were not found: there is nothing to time");
+    Ok(traces)
+}
+
+fn browsers(trace: &Trace, fixed_ms: Option<u64>) -> anyhow::Result<BrowserFactory> {
+    let mut application = trace.application.clone();
+    application.settle.fixed_ms = fixed_ms;
+    let run_token = format!("bench-{}-{}", std::process::id(), fixed_ms.is_some());
+    let options = BrowserOptions { run_token, ..BrowserOptions::default() };
+    Ok(BrowserFactory::new(application, options)?)
+}

@@ -1,0 +1,110 @@
+//! [`Stopwatch`]: worlds that note how long each of their calls took. One interaction lasts from opening the document to
+//! having looked at all clients.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use colobus_driver::{Settled, StepOutcome, Wanted, World, WorldError, WorldFactory};
+use colobus_trace::{Caret, ClientId, Event, Observation, Step};
+
+/// The seconds of one interaction, by what was done.
+pub type Times = BTreeMap<&'static str, f64>;
+
+pub struct Stopwatch<'a> {
+    worlds: &'a dyn WorldFactory,
+    interactions: Arc<Mutex<Vec<Times>>>,
+}
+
+impl<'a> Stopwatch<'a> {
+    pub fn new(worlds: &'a dyn WorldFactory) -> Stopwatch<'a> {
+        Stopwatch { worlds, interactions: Arc::default() }
+    }
+
+    /// The interactions since the last time, but for the first: it opened the clients' pages.
+    pub fn take(&self) -> Vec<Times> {
+        lock(&self.interactions).drain(..).skip(1).collect()
+    }
+}
+
+impl WorldFactory for Stopwatch<'_> {
+    fn open(&self) -> Result<Box<dyn World>, WorldError> {
+        Ok(Box::new(TimedWorld { world: self.worlds.open()?, interactions: self.interactions.clone(), held: false }))
+    }
+
+    fn browser(&self) -> String {
+        self.worlds.browser()
+    }
+
+    fn fingerprint(&self) -> Result<String, WorldError> {
+        self.worlds.fingerprint()
+    }
+}
+
+struct TimedWorld {
+    world: Box<dyn World>,
+    interactions: Arc<Mutex<Vec<Times>>>,
+    held: bool,
+}
+
+impl TimedWorld {
+    fn time<T>(&mut self, what: &'static str, call: impl FnOnce(&mut dyn World) -> T) -> T {
+        let begun = Instant::now();
+        let result = call(self.world.as_mut());
+        if let Some(times) = lock(&self.interactions).last_mut() {
+            *times.entry(what).or_default() += begun.elapsed().as_secs_f64();
+        }
+        result
+    }
+}
+
+impl World for TimedWorld {
+    fn begin(&mut self, clients: usize) -> Result<Settled, WorldError> {
+        lock(&self.interactions).push(Times::new());
+        self.held = false;
+        self.time("opening the document", |world| world.begin(clients))
+    }
+
+    fn step(&mut self, client: ClientId, step: &Step) -> Result<StepOutcome, WorldError> {
+        let what = if self.held { "the concurrent steps" } else { "the steps of the prefix" };
+        self.time(what, |world| world.step(client, step))
+    }
+
+    fn hold(&mut self) -> Result<(), WorldError> {
+        self.held = true;
+        self.time("the concurrent steps", |world| world.hold())
+    }
+
+    fn settle(&mut self) -> Result<Settled, WorldError> {
+        let what = if self.held { "settling at the end" } else { "settling before" };
+        self.time(what, |world| world.settle())
+    }
+
+    fn deliverable(&mut self) -> Result<Vec<Event>, WorldError> {
+        self.time("the concurrent steps", |world| world.deliverable())
+    }
+
+    fn happen(&mut self, event: &Event) -> Result<(), WorldError> {
+        self.time("the concurrent steps", |world| world.happen(event))
+    }
+
+    fn caret(&mut self, client: ClientId) -> Result<Option<Caret>, WorldError> {
+        self.time("the carets", |world| world.caret(client))
+    }
+
+    fn place_caret(&mut self, client: ClientId, caret: &Caret) -> Result<(), WorldError> {
+        self.time("the carets", |world| world.place_caret(client, caret))
+    }
+
+    fn observe(&mut self, client: ClientId, wanted: Wanted) -> Result<Observation, WorldError> {
+        self.time("looking at the clients", |world| world.observe(client, wanted))
+    }
+
+    fn observe_all(&mut self, clients: usize, wanted: Wanted) -> Result<Vec<Observation>, WorldError> {
+        self.time("looking at the clients", |world| world.observe_all(clients, wanted))
+    }
+}
+
+fn lock(interactions: &Mutex<Vec<Times>>) -> MutexGuard<'_, Vec<Times>> {
+    interactions.lock().unwrap_or_else(PoisonError::into_inner)
+}

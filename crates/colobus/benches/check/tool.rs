@@ -1,0 +1,68 @@
+//! [`Search`]: the built program, let loose on the built-in editor, as a user would.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use anyhow::{Context, bail};
+use colobus_trace::Report;
+use tempfile::TempDir;
+
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_colobus");
+
+/// A search under way.
+pub struct Search {
+    pub child: Child,
+    out: TempDir,
+    arguments: String,
+}
+
+/// A search that came to its end.
+pub struct Searched {
+    pub report: Report,
+    out: TempDir,
+}
+
+impl Search {
+    /// `colobus demo` with two workers and these arguments.
+    pub fn start(arguments: &[&str]) -> anyhow::Result<Search> {
+        let out = tempfile::tempdir()?;
+        let child = Command::new(PROGRAM)
+            .args(["demo", "--port=0", "--no-open", "--workers=2", "--out"])
+            .arg(out.path())
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(File::create(out.path().join("said"))?)
+            .spawn()
+            .with_context(|| format!("cannot start {PROGRAM}"))?;
+        Ok(Search { child, out, arguments: arguments.join(" ") })
+    }
+
+    /// What the program has said so far.
+    pub fn said(&self) -> String {
+        fs::read_to_string(self.out.path().join("said")).unwrap_or_default()
+    }
+
+    pub fn finish(mut self) -> anyhow::Result<Searched> {
+        let status = self.child.wait()?;
+        // Findings are no failure of the program.
+        if !matches!(status.code(), Some(0 | 1)) {
+            bail!("`colobus demo {}` ended with {status}\n{}", self.arguments, self.said());
+        }
+        let path = self.out.path().join("last").join("report.json");
+        let text = fs::read_to_string(&path).with_context(|| format!("there is no {}", path.display()))?;
+        Ok(Searched { report: serde_json::from_str(&text)?, out: self.out })
+    }
+}
+
+impl Searched {
+    /// The folders of the findings.
+    pub fn findings(&self) -> Vec<PathBuf> {
+        let last: &Path = &self.out.path().join("last");
+        self.report.findings.iter().map(|finding| last.join(finding.id.to_string())).collect()
+    }
+}
+
+pub fn search(arguments: &[&str]) -> anyhow::Result<Searched> {
+    Search::start(arguments)?.finish()
+}
