@@ -22,7 +22,8 @@ test: setup
 	$(CARGO) test --workspace -- --test-threads=$(TEST_THREADS)
 
 bench: setup
-	$(CARGO) bench --package colobus --bench check
+	$(CARGO) bench --package colobus-ot --package colobus-schedule --package colobus \
+		--bench models --bench orders --bench check
 
 fmt:
 	$(CARGO) fmt --all
