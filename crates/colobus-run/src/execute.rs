@@ -86,7 +86,6 @@ pub(crate) fn execute(
         }
         Err(Halt::Error(error)) => return Err(error),
     }
-    executed.trace.schedule = Schedule { events: executed.execution.order() };
     Ok(executed)
 }
 
@@ -104,7 +103,10 @@ fn perform(
         quiet(world.settle()?, "after the prefix")?;
     }
     share_caret(world, clients)?;
-    run_concurrent_part(world, executed, &interaction, strategy, faults)?;
+    let ran = run_concurrent_part(world, executed, &interaction, strategy, faults);
+    // The checks want to know the order, too, and a page that interrupted it is judged by it.
+    executed.trace.schedule = Schedule { events: executed.execution.order() };
+    ran?;
     if executed.abandoned {
         return Ok(());
     }

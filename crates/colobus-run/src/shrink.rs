@@ -9,7 +9,7 @@ use crate::execute::{Setup, execute, follow};
 use crate::faults::Faults;
 
 /// Enough for every order that people can read; an endless application must not keep a run from its end.
-const MOST_CANDIDATES: usize = 80;
+const MOST_CANDIDATES: usize = 40;
 
 /// The smallest order with which the trace's interaction fails in the same way. Orders that stand for "at the same
 /// time" are small already and are left as they are.

@@ -10,8 +10,9 @@ use crate::execute::{Setup, execute, follow};
 use crate::faults::Faults;
 use crate::shrink::shrink_order;
 
-/// How many orders are tried to find a steady one.
+/// How many orders are tried to find a steady one, and how many failing ones of them are looked at closely.
 const MOST_ORDERS: usize = 32;
+const MOST_CANDIDATES: usize = 2;
 const MOST_EVENTS: usize = 200;
 
 /// A failing trace, and how often running it again failed.
@@ -46,10 +47,12 @@ pub(crate) fn steadiest(
     let interaction = best.trace.interaction.clone();
     let faults = Faults::of(&best.trace.schedule.events).without_flushes();
     let mut strategy = Limit::new(Bounded::most_telling_first(vec![Vec::new()]), MOST_ORDERS, MOST_EVENTS);
-    while best.times < repeat && strategy.begin() {
+    let mut candidates = 0;
+    while best.times < repeat && candidates < MOST_CANDIDATES && strategy.begin() {
         let executed = execute(world, setup, &interaction, &mut strategy, faults.clone())?;
         strategy.end((!executed.abandoned).then_some(u64::from(executed.judgement != Judgement::Pass)));
         if let Some(difference) = same(&executed.judgement) {
+            candidates += 1;
             let (trace, difference) = shrink_order(world, setup, executed.trace, difference, same)?;
             let candidate = Reproduced { trace, difference, times: 0 }.count(world, setup, repeat)?;
             if candidate.times > best.times {

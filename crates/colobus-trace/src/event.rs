@@ -100,6 +100,15 @@ impl Schedule {
         Schedule { events }
     }
 
+    /// The others' actions arrive after the client's first steps and before the rest of its action.
+    pub fn interrupted(interaction: &Interaction, client: ClientId, done_steps: usize) -> Schedule {
+        let first = (0..done_steps).map(|step| Event::Step { client, step });
+        let others = (0..interaction.clients()).filter(|other| *other != client.0);
+        let between = others.flat_map(|other| steps(interaction, other, 0)).chain([Event::Flush]);
+        let rest = steps(interaction, client.0, done_steps).chain([Event::Flush]);
+        Schedule { events: first.chain(between).chain(rest).collect() }
+    }
+
     /// Whether every client performs exactly the steps of its action, each once and in order.
     pub fn validate(&self, interaction: &Interaction) -> Result<(), ScheduleError> {
         let mut next = vec![0; interaction.clients()];
