@@ -52,7 +52,7 @@
       alarm = native.setTimeout(ring, wait);
     } else {
       posted = true;
-      channel.port2.postMessage(null);
+      native.post.call(channel.port2, null);
     }
   };
 

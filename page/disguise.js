@@ -4,8 +4,11 @@
 ((colobus) => {
   const natives = new WeakMap();
 
-  const put = (part) => (owner, name, handler) => {
-    const property = Object.getOwnPropertyDescriptor(owner, name);
+  const put = (part) => (holder, name, handler) => {
+    // In workers, what belongs to the global object is often a property of one of its prototypes.
+    let owner = holder;
+    while (owner && !Object.hasOwn(owner, name)) owner = Object.getPrototypeOf(owner);
+    const property = owner && Object.getOwnPropertyDescriptor(owner, name);
     const native = property?.[part];
     if (typeof native !== "function" || !property.configurable) return;
     const disguised = new Proxy(native, handler);

@@ -6,6 +6,7 @@
     now: performance.now.bind(performance),
     print: Function.prototype.toString,
     requestAnimationFrame: globalThis.requestAnimationFrame?.bind(globalThis),
+    post: MessagePort.prototype.postMessage,
     setTimeout: globalThis.setTimeout.bind(globalThis),
   };
 

@@ -1,13 +1,12 @@
 // random: Math.random, crypto.getRandomValues and crypto.randomUUID from a seed. Every client, every load of its page and
-// every frame in it has a stream of its own, so that no two of them ever draw the same; the same one draws the same in
+// every frame and worker in it has a stream of its own, so that no two of them ever draw the same; the same one draws the same in
 // every execution.
 ((colobus) => {
-  const { random, seed, client, load } = colobus.settings;
-  if (!random) return;
+  if (!colobus.settings.random) return;
   // A frame that belongs to somebody else cannot be told from its neighbours: it keeps the browser's own numbers.
   const inside = globalThis.parent !== undefined && globalThis.parent !== globalThis;
   if (inside && !colobus.above?.random) return;
-  const name = inside ? colobus.above.random.nameOfFrame() : (colobus.settings.stream ?? `${seed}/${client}/${load}`);
+  const name = inside ? colobus.above.random.nameOfFrame() : colobus.settings.stream;
 
   // Four words of state that depend on every character.
   const scatter = (text) => {

@@ -1,4 +1,4 @@
-// settle: what is still going on in this page. It knows the WebSocket messages that page code sent and received, the
+// settle: what is still going on in this page or worker. It knows the WebSocket messages that page code sent and received, the
 // one-shot callbacks (timers, frames, idle callbacks) that are due soon, and the requests on their way.
 ((colobus) => {
   const { native } = colobus;
@@ -9,6 +9,7 @@
     sockets: new Set(),
     pending: new Map(),
     background: new Set(),
+    posts: 0,
     finished: () => {},
   };
 
@@ -71,7 +72,7 @@
   // The address as it travels; of what cannot be one, whatever it says.
   const address = (of) => {
     try {
-      const url = new URL(of, document.baseURI);
+      const url = new URL(of, globalThis.document?.baseURI ?? location.href);
       url.hash = "";
       return url.href;
     } catch {
@@ -137,6 +138,12 @@
     },
   });
 
+  // Messages between windows and workers ------------------------------------------------------------------------------
+  const counted = { apply: (target, self, args) => (ledger.posts++, Reflect.apply(target, self, args)) };
+  for (const owner of [globalThis, globalThis.Worker?.prototype, MessagePort.prototype, BroadcastChannel.prototype]) {
+    if (owner) colobus.disguise(owner, "postMessage", counted);
+  }
+
   // Questions ---------------------------------------------------------------------------------------------------------
   const turn = () =>
     new Promise((resolve) => {
@@ -145,7 +152,7 @@
         port1.close();
         resolve();
       };
-      port2.postMessage(null);
+      native.post.call(port2, null);
     });
 
   const frame = () =>
@@ -208,7 +215,7 @@
       else if (socket.readyState === 0 && native.now() - since < LONG_POLL_MS) connecting++;
     }
     const requests = [...ledger.pending.values()].flatMap(({ request }) => (request === undefined ? [] : [request]));
-    return { sockets, connecting, requests };
+    return { sockets, connecting, requests, posts: ledger.posts };
   };
 
   colobus.settle = { ledger, drain, frame };

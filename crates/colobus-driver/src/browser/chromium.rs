@@ -8,10 +8,12 @@ use serde_json::{Value, json};
 use super::launch::{LaunchOptions, Process};
 use super::notes::Notes;
 use super::protocol::{EventSink, ProtocolError, Session};
+use super::workers::{SharedWorkers, announce};
 use crate::WorldError;
 
 pub struct Chromium {
     pub session: Session,
+    pub shared_workers: Arc<SharedWorkers>,
     /// Name and version, as the browser says itself.
     pub version: String,
     _process: Process,
@@ -22,7 +24,8 @@ impl Chromium {
         let started = Process::start(path, options);
         let (process, transport) = started.map_err(|error| WorldError::CannotRun(error.to_string()))?;
         let session = Session::connect(transport);
-        session.listen(Arc::new(PopUps { session: session.clone(), notes }));
+        let shared_workers = Arc::<SharedWorkers>::default();
+        session.listen(Arc::new(Targets { session: session.clone(), shared_workers: shared_workers.clone(), notes }));
         let failed = |error: ProtocolError| {
             WorldError::CannotRun(format!(
                 "{} was started, but does not answer ({error}); run it by hand with --headless --dump-dom about:blank to see why",
@@ -33,17 +36,22 @@ impl Chromium {
         let version = version["product"].as_str().unwrap_or("Chromium").to_string();
         let discover = session.call("Target.setDiscoverTargets", json!({ "discover": true }));
         discover.await.map_err(failed)?;
-        Ok(Chromium { session, version, _process: process })
+        let attach = session.call("Target.setAutoAttach", announce(&["shared_worker", "page"]));
+        attach.await.map_err(failed)?;
+        Ok(Chromium { session, shared_workers, version, _process: process })
     }
 }
 
-struct PopUps {
+/// What the browser has to say of pages and workers that nobody asked for.
+struct Targets {
     session: Session,
+    shared_workers: Arc<SharedWorkers>,
     notes: Arc<Notes>,
 }
 
-impl EventSink for PopUps {
+impl EventSink for Targets {
     fn event(&self, method: &str, params: &Value) {
+        self.shared_workers.event(&self.session, method, params);
         let info = &params["targetInfo"];
         if method != "Target.targetCreated" || info["type"] != "page" || !info["openerId"].is_string() {
             return;

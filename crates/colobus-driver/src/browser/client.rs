@@ -7,11 +7,13 @@ use std::time::Duration;
 use colobus_trace::Application;
 use serde_json::{Value, json};
 
+use super::chromium::Chromium;
 use super::factory::Shared;
 use super::notes::Notes;
 use super::protocol::{ProtocolError, Session};
 use super::record::Record;
 use super::scripts::{self, Seat};
+use super::workers::{Workers, announce};
 use crate::WorldError;
 use crate::proxy::{AllowList, Proxy, ProxyError, ProxyOptions, RunAuthority};
 
@@ -20,6 +22,7 @@ pub struct Client {
     pub(super) record: Arc<Record>,
     pub(super) proxy: Proxy,
     pub(super) application: Arc<Application>,
+    pub(super) workers: Arc<Workers>,
     notes: Arc<Notes>,
     browser: Session,
     context: String,
@@ -42,7 +45,8 @@ pub enum Evaluated {
 }
 
 impl Client {
-    pub async fn open(browser: &Session, shared: &Shared) -> Result<Client, WorldError> {
+    pub async fn open(chromium: &Chromium, shared: &Shared) -> Result<Client, WorldError> {
+        let browser = &chromium.session;
         let application = shared.application.clone();
         let proxy = Proxy::start(proxy_options(&application, shared.authority.clone())?)
             .await
@@ -57,12 +61,14 @@ impl Client {
             }),
         );
         let context = text(&context.await.map_err(died)?, "browserContextId");
+        let workers = Workers::new(application.clone());
+        chromium.shared_workers.belong(&context, &workers);
         let target = json!({ "url": "about:blank", "browserContextId": context });
         let target = browser.call("Target.createTarget", target).await.map_err(died)?;
         let target = text(&target, "targetId");
         let attach = json!({ "targetId": target, "flatten": true });
         let attached = browser.call("Target.attachToTarget", attach).await.map_err(died)?;
-        let record = Arc::new(Record::new(shared.notes.clone()));
+        let record = Arc::new(Record::new(shared.notes.clone(), workers.clone()));
         let session = browser.attach(&text(&attached, "sessionId"), record.clone());
         record.answer_through(session.clone());
         let browser = browser.clone();
@@ -71,6 +77,7 @@ impl Client {
             record,
             proxy,
             application,
+            workers,
             notes: shared.notes.clone(),
             browser,
             context,
@@ -103,6 +110,7 @@ impl Client {
             ("Emulation.setDeviceMetricsOverride", metrics),
             ("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })),
             ("Inspector.enable", json!({})),
+            ("Target.setAutoAttach", announce(&["worker"])),
         ]
         .map(|(method, params)| self.session.send(method, params));
         for reply in replies {
@@ -119,6 +127,7 @@ impl Client {
     /// Prepares the script for the next load, as the client with this number.
     pub(super) async fn prepare_script(&self, client: usize) -> Result<(), WorldError> {
         let seat = Seat { client, load: self.loads.fetch_add(1, Ordering::Relaxed) };
+        self.workers.belong_to(seat);
         let source = scripts::on_new_document(&self.application, seat);
         let last = self.script.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(last) = last {

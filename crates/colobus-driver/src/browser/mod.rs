@@ -24,6 +24,7 @@ mod report;
 mod scripts;
 mod settle;
 mod transport;
+mod workers;
 mod world;
 
 pub use factory::{BrowserFactory, BrowserOptions};

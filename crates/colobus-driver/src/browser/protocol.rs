@@ -45,8 +45,14 @@ struct Connection {
 #[derive(Default)]
 struct Waiting {
     ended: bool,
-    replies: HashMap<u64, oneshot::Sender<Result<Value, String>>>,
+    replies: HashMap<u64, Waiter>,
     sinks: HashMap<String, Arc<dyn EventSink>>,
+}
+
+/// Somebody who waits for an answer of a session.
+struct Waiter {
+    session: Option<Arc<str>>,
+    answer: oneshot::Sender<Result<Value, String>>,
 }
 
 /// A way to talk to one target of the browser, or to the browser itself.
@@ -108,7 +114,19 @@ impl Session {
     /// The session with this id, whose events go to `sink`.
     pub fn attach(&self, id: &str, sink: Arc<dyn EventSink>) -> Session {
         self.connection.waiting().sinks.insert(id.to_string(), sink);
+        self.sibling(id)
+    }
+
+    /// The session with this id, whose events nobody wants to hear.
+    pub fn sibling(&self, id: &str) -> Session {
         Session { connection: self.connection.clone(), id: Some(id.into()) }
+    }
+
+    /// The session with this id has ended: what it has not answered yet, it never will.
+    pub fn detach(&self, id: &str) {
+        let mut waiting = self.connection.waiting();
+        waiting.sinks.remove(id);
+        waiting.replies.retain(|_, waiter| waiter.session.as_deref() != Some(id));
     }
 
     pub fn is_gone(&self) -> bool {
@@ -118,18 +136,18 @@ impl Session {
     /// Sends a command. Commands of one session are executed in the order in which they are sent.
     pub fn send(&self, method: &str, params: Value) -> Reply {
         let id = self.connection.next_id.fetch_add(1, Ordering::Relaxed);
-        let (sender, answer) = oneshot::channel();
+        let (sender, receiver) = oneshot::channel();
         let mut message = json!({ "id": id, "method": method, "params": params });
         if let Some(session) = &self.id {
             message["sessionId"] = json!(&**session);
         }
         let mut waiting = self.connection.waiting();
         if !waiting.ended {
-            waiting.replies.insert(id, sender);
+            waiting.replies.insert(id, Waiter { session: self.id.clone(), answer: sender });
             // A transport that has ended drops its reader as well, which completes all replies.
             let _ = self.connection.outgoing.send(message.to_string());
         }
-        Reply { method: method.to_string(), answer }
+        Reply { method: method.to_string(), answer: receiver }
     }
 
     /// Sends a command and waits for its answer.
@@ -177,7 +195,7 @@ impl Connection {
             let waiter = self.waiting().replies.remove(&id);
             if let Some(waiter) = waiter {
                 // Nobody waits any more for some answers: those that timed out, and those nobody asked to see.
-                let _ = waiter.send(match message.error {
+                let _ = waiter.answer.send(match message.error {
                     Some(refusal) => Err(refusal.message),
                     None => Ok(message.result),
                 });

@@ -9,9 +9,11 @@ use tokio::sync::watch;
 
 use super::notes::Notes;
 use super::protocol::{EventSink, Session};
+use super::workers::Workers;
 
 pub struct Record {
     notes: Arc<Notes>,
+    workers: Arc<Workers>,
     state: Mutex<State>,
     changes: watch::Sender<u64>,
     /// For answers; set as soon as there is a session.
@@ -37,8 +39,8 @@ struct State {
 }
 
 impl Record {
-    pub fn new(notes: Arc<Notes>) -> Record {
-        Record { notes, state: Mutex::default(), changes: watch::Sender::default(), session: OnceLock::new() }
+    pub fn new(notes: Arc<Notes>, workers: Arc<Workers>) -> Record {
+        Record { notes, workers, state: Mutex::default(), changes: watch::Sender::default(), session: OnceLock::new() }
     }
 
     pub fn answer_through(&self, session: Session) {
@@ -197,6 +199,11 @@ impl EventSink for Record {
             "Page.javascriptDialogOpening" => self.dialog(params),
             "Inspector.targetCrashed" | "Inspector.detached" => self.state().crashed = true,
             "Input.dragIntercepted" => self.state().drag = Some(params["data"].clone()),
+            "Target.attachedToTarget" | "Target.detachedFromTarget" => {
+                if let Some(session) = self.session.get() {
+                    self.workers.event(session, method, params);
+                }
+            }
             "Network.dataReceived" => self.state().pieces += 1,
             "Runtime.exceptionThrown" => self.exception(&params["exceptionDetails"]),
             "Runtime.consoleAPICalled" => self.console(params),

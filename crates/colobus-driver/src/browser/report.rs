@@ -2,20 +2,28 @@
 
 use std::collections::BTreeMap;
 
+use futures_util::future::join_all;
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::client::Client;
+use super::protocol::Session;
+use super::scripts;
 use crate::WorldError;
 
-/// What a page says of its sockets and requests.
+/// How often page and workers are asked while they keep posting messages to each other.
+const MOST_ROUNDS: usize = 10;
+
+/// What a page says of its sockets and requests, and those of its workers.
 #[derive(Deserialize)]
 pub struct PageReport {
     sockets: Vec<PageSocket>,
-    /// Sockets that are about to open.
+    /// Sockets that are about to open, and workers that are about to begin.
     pub connecting: usize,
     /// The addresses that answers are still expected from.
     requests: Vec<String>,
+    /// How many messages it has posted to other windows and workers.
+    posts: u64,
 }
 
 #[derive(Deserialize)]
@@ -50,9 +58,27 @@ pub struct Drain {
     pub frame: bool,
 }
 
+/// Drains page and workers, until none of them has posted anything to another meanwhile.
 pub async fn drain(client: &Client, what: Drain) -> Result<PageReport, WorldError> {
-    let what = json!({ "withRequests": what.requests, "withFrame": what.frame });
-    let report = client.ask("settle.drain", &[what]).await?;
+    let mut report = drain_page(client, &what).await?;
+    let mut posts = None;
+    report.connecting += client.workers.starting();
+    for _ in 0..MOST_ROUNDS {
+        let below = drain_workers(client, &what).await;
+        if below.is_empty() {
+            break;
+        }
+        report = below.into_iter().fold(drain_page(client, &what).await?, PageReport::with);
+        report.connecting += client.workers.starting();
+        if posts.replace(report.posts) == Some(report.posts) {
+            break;
+        }
+    }
+    Ok(report)
+}
+
+async fn drain_page(client: &Client, what: &Drain) -> Result<PageReport, WorldError> {
+    let report = client.ask("settle.drain", &[what.settings(what.frame)]).await?;
     if let Some(elsewhere) = client.whereabouts() {
         return Err(elsewhere);
     }
@@ -60,7 +86,39 @@ pub async fn drain(client: &Client, what: Drain) -> Result<PageReport, WorldErro
         .map_err(|error| WorldError::Interrupted(format!("the page's report is unreadable: {error}")))
 }
 
+/// What the workers say. One that does not answer has ended, or is busy for longer than anybody waits: it is not asked again.
+async fn drain_workers(client: &Client, what: &Drain) -> Vec<PageReport> {
+    let question = scripts::call("settle.drain", &[what.settings(false)]);
+    let ask = |(id, session): (String, Session)| {
+        let params = json!({ "expression": question, "awaitPromise": true, "returnByValue": true });
+        let answer = session.send("Runtime.evaluate", params).within(client.limit());
+        async move {
+            let value = answer.await.ok().map(|answer| answer["result"]["value"].clone());
+            let report = value.and_then(|value| serde_json::from_value(value).ok());
+            if report.is_none() {
+                client.workers.forget(&id);
+            }
+            report
+        }
+    };
+    join_all(client.workers.live().into_iter().map(ask)).await.into_iter().flatten().collect()
+}
+
+impl Drain {
+    fn settings(&self, frame: bool) -> Value {
+        json!({ "withRequests": self.requests, "withFrame": frame })
+    }
+}
+
 impl PageReport {
+    fn with(mut self, other: PageReport) -> PageReport {
+        self.sockets.extend(other.sockets);
+        self.connecting += other.connecting;
+        self.requests.extend(other.requests);
+        self.posts += other.posts;
+        self
+    }
+
     /// Whether the page has sent something over a socket that the proxy has not got yet.
     pub fn is_ahead(&self, client: &Client) -> bool {
         self.comparable(client, |page, proxy| page.to_server > proxy.to_server)
@@ -130,7 +188,7 @@ pub fn compare(client: &Client, report: &PageReport) -> Agreement {
         } else if page.sockets == proxy.sockets {
             Agreement::Apart
         } else {
-            // A worker's socket, or one inside TLS, or one that is just closing.
+            // A socket of a worker that does not answer, or inside TLS, or one that is just closing.
             Agreement::Blurred
         }
     };

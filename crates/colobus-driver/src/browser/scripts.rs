@@ -17,10 +17,18 @@ const AFTER_SETTINGS: [&str; 10] = [
     include_str!("../../../../page/caret.js"),
     include_str!("../../../../page/canonical-dom.js"),
 ];
+/// Of these, what makes sense where there is no document.
+const IN_WORKERS: [&str; 5] = [
+    include_str!("../../../../page/native.js"),
+    include_str!("../../../../page/disguise.js"),
+    include_str!("../../../../page/random.js"),
+    include_str!("../../../../page/clock.js"),
+    include_str!("../../../../page/settle.js"),
+];
 const STILL: &str = include_str!("../../../../page/still.css");
 
 /// Who looks at a document, and for which time: what is random differs with it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Seat {
     pub client: usize,
     /// How often this client has loaded the document before.
@@ -29,19 +37,37 @@ pub struct Seat {
 
 /// The script that runs in every document before any other.
 pub fn on_new_document(application: &Application, seat: Seat) -> String {
+    let mut settings = settings(application, seat, "page".to_string());
+    settings["css"] = json!(style(application));
+    script(&settings, &AFTER_SETTINGS)
+}
+
+/// The script that runs first in the worker with this number.
+pub fn in_worker(application: &Application, seat: Seat, number: u64) -> String {
+    script(&settings(application, seat, format!("worker{number}")), &IN_WORKERS)
+}
+
+fn settings(application: &Application, seat: Seat, place: String) -> Value {
     let deterministic = application.deterministic;
-    let settings = json!({
-        "css": style(application),
+    let Seat { client, load } = seat;
+    json!({
         "timersMs": application.settle.timers_ms,
         "random": deterministic.random,
         "clock": deterministic.clock,
-        // As text: JavaScript has no integers of this size.
-        "seed": deterministic.seed.to_string(),
-        "client": seat.client,
-        "load": seat.load,
-    });
+        "load": load,
+        // Names the stream of random numbers.
+        "stream": format!("{}/{client}/{load}/{place}", deterministic.seed),
+    })
+}
+
+fn script(settings: &Value, parts: &[&str]) -> String {
     let settings = SETTINGS.replace("SETTINGS", &settings.to_string());
-    [BEFORE_SETTINGS, &settings].into_iter().chain(AFTER_SETTINGS).collect::<Vec<_>>().join("\n")
+    let mut script = [BEFORE_SETTINGS, &settings].join("\n");
+    for part in parts {
+        script.push('\n');
+        script.push_str(part);
+    }
+    script
 }
 
 fn style(application: &Application) -> String {

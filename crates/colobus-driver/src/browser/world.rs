@@ -105,7 +105,7 @@ impl BrowserWorld {
             client.close().await;
         }
         let missing = count.saturating_sub(self.clients.len());
-        let open = || Client::open(&self.chromium.session, &self.shared);
+        let open = || Client::open(&self.chromium, &self.shared);
         self.clients.extend(try_join_all((0..missing).map(|_| open())).await?);
         let surplus = self.clients[count..].iter().filter(|client| !client.is_parked());
         try_join_all(surplus.map(Client::park)).await?;

@@ -14,3 +14,4 @@ mod server;
 mod stage;
 mod traffic;
 mod trouble;
+mod workers;

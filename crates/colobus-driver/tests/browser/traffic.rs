@@ -39,20 +39,6 @@ fn settling_waits_for_what_ends_and_for_nothing_else() {
 }
 
 #[test]
-fn sockets_of_workers_settle_by_a_quiet_window() {
-    let server = Server::start();
-    let mut world = world(Application {
-        state: Some("shown.textContent".to_string()),
-        settle: Settle { quiet_ms: 300, timers_ms: 100, fixed_ms: None, limit_ms: 10_000 },
-        ..application(server.url("/traffic?{doc}"))
-    });
-    world.start(1);
-    world.act(A, click("#worker"));
-    world.quiet();
-    assert_eq!(world.state(A), "worked ");
-}
-
-#[test]
 fn pages_cannot_tell_that_they_are_observed() {
     let server = Server::start();
     let mut world = world(Application {
