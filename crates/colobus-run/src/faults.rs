@@ -1,6 +1,6 @@
 //! [`Faults`]: the disturbances that an execution has, and which of them can happen now.
 
-use colobus_trace::{ClientId, Event};
+use colobus_trace::{ClientId, Direction, Event};
 
 /// What disturbs an execution. Each disturbance of a plan happens once, at a moment that the strategy chooses; a lost
 /// network comes back before the end. Flushes, which only a written schedule has, are counted here as well.
@@ -21,6 +21,20 @@ impl Faults {
         let one = |event| Faults { planned: vec![event], ..Faults::default() };
         let each = (0..clients).map(ClientId).flat_map(|client| [Event::Cut { client }, Event::Reload { client }]);
         std::iter::once(Faults::none()).chain(each.map(one)).collect()
+    }
+
+    /// Orders with the disturbance at each place of an undisturbed one. First the places behind a message that the
+    /// client has just sent, whose answer is then lost, and behind what it does; then all others.
+    pub fn placed_in(&self, undisturbed: &[Event]) -> Vec<Vec<Event>> {
+        let Some(fault) = self.planned.first() else { return vec![Vec::new()] };
+        let rank = |place: &usize| match place.checked_sub(1).map(|before| undisturbed[before]) {
+            Some(Event::Deliver { client, direction: Direction::ToServer, .. }) if fault.client() == Some(client) => 0,
+            Some(Event::Step { client, .. }) if fault.client() == Some(client) => 1,
+            _ => 2,
+        };
+        let mut places: Vec<usize> = (0..=undisturbed.len()).collect();
+        places.sort_by_key(rank);
+        places.iter().map(|place| [&undisturbed[..*place], &[*fault], &undisturbed[*place..]].concat()).collect()
     }
 
     /// Exactly those of a written order.
@@ -55,5 +69,36 @@ impl Faults {
             Event::Flush => self.flushes = self.flushes.saturating_sub(1),
             Event::Step { .. } | Event::Deliver { .. } | Event::Reload { .. } => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Faults;
+    use colobus_trace::Schedule;
+
+    fn lines(orders: Vec<Vec<colobus_trace::Event>>) -> Vec<String> {
+        orders.into_iter().map(|events| Schedule { events }.to_string()).collect()
+    }
+
+    #[test]
+    fn a_cut_is_placed_where_an_answer_is_lost_first() {
+        let order: Schedule = "A1 B1 A> A<".parse().unwrap();
+        let plans = Faults::plans(2);
+        assert_eq!(lines(plans[0].placed_in(&order.events)), [""], "without a disturbance the natural order is enough");
+        let cut_a = ["A1 B1 A> A! A<", "A1 A! B1 A> A<", "A! A1 B1 A> A<", "A1 B1 A! A> A<", "A1 B1 A> A< A!"];
+        assert_eq!(lines(plans[1].placed_in(&order.events)), cut_a);
+        assert_eq!(plans.len(), 5);
+    }
+
+    #[test]
+    fn a_lost_network_comes_back_and_nothing_happens_twice() {
+        let mut faults = Faults::of(&"A! ~".parse::<Schedule>().unwrap().events);
+        assert_eq!(lines(vec![faults.enabled()]), ["A! ~"]);
+        for event in "A! ~ A+".parse::<Schedule>().unwrap().events {
+            assert!(faults.enabled().contains(&event), "{event}");
+            faults.took(&event);
+        }
+        assert_eq!(faults.enabled(), []);
     }
 }

@@ -113,13 +113,17 @@ impl Trial {
         let plans = if further.faults { Faults::plans(interaction.clients()) } else { vec![Faults::none()] };
         // Every plan gets its share, so that the last is not left without any.
         let share = Orders { limit: further.limit.div_ceil(plans.len()), ..further };
+        let mut undisturbed = Vec::new();
         for faults in plans {
-            let mut strategy = strategy(share, seed);
+            let mut strategy = strategy(share, faults.placed_in(&undisturbed), seed);
             while strategy.begin() {
                 let begun = Instant::now();
                 let executed = execute(world, setup, interaction, &mut strategy, faults.clone())?;
                 let failed = u64::from(executed.judgement != Judgement::Pass);
                 strategy.end((!executed.abandoned).then_some(failed));
+                if undisturbed.is_empty() {
+                    undisturbed = executed.execution.order();
+                }
                 if self.is_decided_by(executed, begun) {
                     return Ok(());
                 }
@@ -151,10 +155,11 @@ impl Trial {
     }
 }
 
-fn strategy(orders: Orders, seed: u64) -> impl Strategy<Event> {
+/// `beginnings` are the orders around which a search goes; without any, the natural one.
+fn strategy(orders: Orders, beginnings: Vec<Vec<Event>>, seed: u64) -> impl Strategy<Event> {
     let chosen: Box<dyn Strategy<Event>> = match (orders.choice, orders.bound) {
-        (OrderChoice::Telling, Some(bound)) => Box::new(Bounded::around_natural(bound)),
-        (OrderChoice::Telling, None) => Box::new(Bounded::most_telling_first(vec![Vec::new()])),
+        (OrderChoice::Telling, Some(bound)) => Box::new(Bounded::around(beginnings, bound)),
+        (OrderChoice::Telling, None) => Box::new(Bounded::most_telling_first(beginnings)),
         (OrderChoice::Random, _) => Box::new(Random::new(seed, RANDOM_DEPTH, USUAL_EVENTS, orders.limit)),
         (OrderChoice::Natural, _) => Box::new(Natural::repeated(orders.limit)),
     };
