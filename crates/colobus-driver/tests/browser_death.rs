@@ -1,7 +1,7 @@
 //! A browser that is killed. Alone in its process, where the only child is the browser to kill.
 
 #[allow(dead_code)]
-#[path = "browser/server.rs"]
+#[path = "browser/server/mod.rs"]
 mod server;
 #[allow(dead_code)]
 #[path = "browser/stage.rs"]

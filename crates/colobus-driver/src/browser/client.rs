@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use colobus_trace::Application;
 use serde_json::{Value, json};
+use tokio::time::timeout;
 
 use super::chromium::Chromium;
 use super::factory::Shared;
@@ -16,6 +17,9 @@ use super::scripts::{self, Seat};
 use super::workers::{Workers, announce};
 use crate::WorldError;
 use crate::proxy::{AllowList, Proxy, ProxyError, ProxyOptions, RunAuthority};
+
+/// How long the browser may take to tell where a page went whose document is gone.
+const DEPARTURE: Duration = Duration::from_secs(1);
 
 pub struct Client {
     pub(super) session: Session,
@@ -170,6 +174,10 @@ impl Client {
             "expression": source, "awaitPromise": true, "returnByValue": true, "userGesture": true,
         });
         let answer = self.session.send("Runtime.evaluate", params).within(limit).await;
+        if let Err(ProtocolError::Refused { .. }) = answer {
+            // The document is gone, and the browser is about to say where the page went.
+            let _ = timeout(DEPARTURE, self.record.departure()).await;
+        }
         let answer = answer.map_err(|error| self.explain(error))?;
         Ok(evaluated(answer))
     }

@@ -100,6 +100,12 @@ impl Record {
         self.state().drag.take()
     }
 
+    /// Returns when the page has gone somewhere although nobody expected it, or crashed.
+    pub async fn departure(&self) {
+        let mut changes = self.changes.subscribe();
+        while self.went_to().is_none() && !self.is_crashed() && changes.changed().await.is_ok() {}
+    }
+
     /// How often a piece of a response has arrived in the page.
     pub fn pieces(&self) -> u64 {
         self.state().pieces
