@@ -7,13 +7,17 @@ use colobus_trace::{Schedule, Trace};
 
 use crate::extent::Extent;
 use crate::fixed_waits::FixedWaits;
-use crate::stopwatch::{Stopwatch, Times};
+use crate::stopwatch::{Part, Stopwatch, Times};
 use crate::table::{Table, median, milliseconds, seconds, times};
 use crate::tool::search;
 
 /// Interactions of two clients: formatting, deleting, writing at one place.
-const ACTIONS: [&str; 4] =
-    ["--action=type a", "--action=write at the line start", "--action=bold on the line before", "--action=delete the line before"];
+const ACTIONS: [&str; 4] = [
+    "--action=type a",
+    "--action=write at the line start",
+    "--action=bold on the line before",
+    "--action=delete the line before",
+];
 
 pub fn measure(extent: &Extent, table: &mut Table) -> anyhow::Result<()> {
     table.section("one interaction of two clients");
@@ -25,12 +29,13 @@ pub fn measure(extent: &Extent, table: &mut Table) -> anyhow::Result<()> {
     let fixed = Stopwatch::new(&waiting).run(few, 2)?;
 
     let total = |times: &Times| times.values().sum::<f64>();
-    let (observed_s, fixed_s) = (median(observed.iter().map(total).collect()), median(fixed.iter().map(total).collect()));
+    let (observed_s, fixed_s) =
+        (median(observed.iter().map(total).collect()), median(fixed.iter().map(total).collect()));
     let what = format!("settled by observation, median of {}", observed.len());
     table.row_with_aim(what, milliseconds(observed_s), "< 300 ms");
-    for part in observed.iter().flat_map(|times| times.keys()).collect::<std::collections::BTreeSet<_>>() {
-        let seconds = median(observed.iter().map(|times| times.get(part).copied().unwrap_or(0.0)).collect());
-        table.row(format!("– {part}"), milliseconds(seconds));
+    for part in Part::ALL {
+        let seconds = median(observed.iter().map(|times| times.get(&part).copied().unwrap_or(0.0)).collect());
+        table.row(format!("– {}", part.name()), milliseconds(seconds));
     }
     table.row(format!("fixed waits of 0.5 s and 7 s, median of {}", fixed.len()), seconds(fixed_s));
     table.row_with_aim("observed settling is faster by", times(fixed_s / observed_s), "100 ×");

@@ -71,7 +71,10 @@ fn looked_at(arguments: &[&str]) -> anyhow::Result<(Report, f64)> {
     let (mut looks, mut idle) = (0, 0);
     let mut family = Family::of(search.child.id());
     let mut refreshed = Instant::now();
-    let searches = |said: &str| said.contains("\nready after") && !said.contains("\nphase 2: 100 %");
+    let searches = |said: &str| {
+        let is_over = |line: &str| line.starts_with("phase 2: ") && line.contains(" interactions in ");
+        said.contains("\nready after") && !said.lines().any(is_over)
+    };
     let mut searching = false;
     while search.child.try_wait()?.is_none() {
         if refreshed.elapsed() > BETWEEN_WEIGHINGS || !family.has_browsers() {

@@ -9,7 +9,43 @@ use colobus_driver::{Settled, StepOutcome, Wanted, World, WorldError, WorldFacto
 use colobus_trace::{Caret, ClientId, Event, Observation, Step};
 
 /// The seconds of one interaction, by what was done.
-pub type Times = BTreeMap<&'static str, f64>;
+pub type Times = BTreeMap<Part, f64>;
+
+/// What an interaction consists of, in the order in which it comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    Opening,
+    Prefix,
+    Carets,
+    SettlingBefore,
+    Concurrent,
+    SettlingAfter,
+    Looking,
+}
+
+impl Part {
+    pub const ALL: [Part; 7] = [
+        Part::Opening,
+        Part::Prefix,
+        Part::Carets,
+        Part::SettlingBefore,
+        Part::Concurrent,
+        Part::SettlingAfter,
+        Part::Looking,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Part::Opening => "opening the document",
+            Part::Prefix => "the steps of the prefix",
+            Part::Carets => "the carets",
+            Part::SettlingBefore => "settling before the concurrent part",
+            Part::Concurrent => "the concurrent steps",
+            Part::SettlingAfter => "settling after it",
+            Part::Looking => "looking at the clients",
+        }
+    }
+}
 
 pub struct Stopwatch<'a> {
     worlds: &'a dyn WorldFactory,
@@ -48,7 +84,7 @@ struct TimedWorld {
 }
 
 impl TimedWorld {
-    fn time<T>(&mut self, what: &'static str, call: impl FnOnce(&mut dyn World) -> T) -> T {
+    fn time<T>(&mut self, what: Part, call: impl FnOnce(&mut dyn World) -> T) -> T {
         let begun = Instant::now();
         let result = call(self.world.as_mut());
         if let Some(times) = lock(&self.interactions).last_mut() {
@@ -62,46 +98,46 @@ impl World for TimedWorld {
     fn begin(&mut self, clients: usize) -> Result<Settled, WorldError> {
         lock(&self.interactions).push(Times::new());
         self.held = false;
-        self.time("opening the document", |world| world.begin(clients))
+        self.time(Part::Opening, |world| world.begin(clients))
     }
 
     fn step(&mut self, client: ClientId, step: &Step) -> Result<StepOutcome, WorldError> {
-        let what = if self.held { "the concurrent steps" } else { "the steps of the prefix" };
+        let what = if self.held { Part::Concurrent } else { Part::Prefix };
         self.time(what, |world| world.step(client, step))
     }
 
     fn hold(&mut self) -> Result<(), WorldError> {
         self.held = true;
-        self.time("the concurrent steps", |world| world.hold())
+        self.time(Part::Concurrent, |world| world.hold())
     }
 
     fn settle(&mut self) -> Result<Settled, WorldError> {
-        let what = if self.held { "settling at the end" } else { "settling before" };
+        let what = if self.held { Part::SettlingAfter } else { Part::SettlingBefore };
         self.time(what, |world| world.settle())
     }
 
     fn deliverable(&mut self) -> Result<Vec<Event>, WorldError> {
-        self.time("the concurrent steps", |world| world.deliverable())
+        self.time(Part::Concurrent, |world| world.deliverable())
     }
 
     fn happen(&mut self, event: &Event) -> Result<(), WorldError> {
-        self.time("the concurrent steps", |world| world.happen(event))
+        self.time(Part::Concurrent, |world| world.happen(event))
     }
 
     fn caret(&mut self, client: ClientId) -> Result<Option<Caret>, WorldError> {
-        self.time("the carets", |world| world.caret(client))
+        self.time(Part::Carets, |world| world.caret(client))
     }
 
     fn place_caret(&mut self, client: ClientId, caret: &Caret) -> Result<(), WorldError> {
-        self.time("the carets", |world| world.place_caret(client, caret))
+        self.time(Part::Carets, |world| world.place_caret(client, caret))
     }
 
     fn observe(&mut self, client: ClientId, wanted: Wanted) -> Result<Observation, WorldError> {
-        self.time("looking at the clients", |world| world.observe(client, wanted))
+        self.time(Part::Looking, |world| world.observe(client, wanted))
     }
 
     fn observe_all(&mut self, clients: usize, wanted: Wanted) -> Result<Vec<Observation>, WorldError> {
-        self.time("looking at the clients", |world| world.observe_all(clients, wanted))
+        self.time(Part::Looking, |world| world.observe_all(clients, wanted))
     }
 }
 

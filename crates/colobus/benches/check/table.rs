@@ -13,7 +13,10 @@ pub struct Table {
 impl Table {
     pub fn new(extent: &Extent) -> Table {
         let cores = available_parallelism().map_or(1, usize::from);
-        Table { heading: format!("depth {}, {cores} cores, load average before {}", extent.depth, load()), rows: vec![] }
+        Table {
+            heading: format!("depth {}, {cores} cores, load average before {}", extent.depth, load()),
+            rows: vec![],
+        }
     }
 
     pub fn section(&mut self, title: &str) {
@@ -44,7 +47,15 @@ impl Table {
         };
         println!("\n{}, after {}\n", self.heading, load());
         line(&headings);
-        println!("|{:-<w0$}|{:->w1$}:|{:->w2$}:|", "", "", "", w0 = widths[0] + 2, w1 = widths[1] + 1, w2 = widths[2] + 1);
+        println!(
+            "|{:-<w0$}|{:->w1$}:|{:->w2$}:|",
+            "",
+            "",
+            "",
+            w0 = widths[0] + 2,
+            w1 = widths[1] + 1,
+            w2 = widths[2] + 1
+        );
         self.rows.iter().for_each(line);
     }
 }
