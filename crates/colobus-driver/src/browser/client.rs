@@ -130,6 +130,9 @@ impl Client {
 
     /// Prepares the script for the next load, as the client with this number.
     pub(super) async fn prepare_script(&self, client: usize) -> Result<(), WorldError> {
+        if self.record.is_crashed() {
+            return Err(crashed());
+        }
         let seat = Seat { client, load: self.loads.fetch_add(1, Ordering::Relaxed) };
         self.workers.belong_to(seat);
         let source = scripts::on_new_document(&self.application, seat);
@@ -207,7 +210,7 @@ impl Client {
             return Some(died(ProtocolError::Gone));
         }
         if self.record.is_crashed() {
-            return Some(WorldError::Died("a tab of the browser crashed".to_string()));
+            return Some(crashed());
         }
         let url = self.record.went_to()?;
         Some(WorldError::Interrupted(format!("the page navigated away, to {url}")))
@@ -240,6 +243,10 @@ pub fn evaluated(answer: Value) -> Evaluated {
 /// Outside of an interaction a browser that does not obey is as good as dead.
 pub fn died(error: ProtocolError) -> WorldError {
     WorldError::Died(format!("the browser ended or does not work: {error}"))
+}
+
+fn crashed() -> WorldError {
+    WorldError::Died("a tab of the browser crashed".to_string())
 }
 
 fn text(answer: &Value, field: &str) -> String {

@@ -124,9 +124,13 @@ impl Session {
 
     /// The session with this id has ended: what it has not answered yet, it never will.
     pub fn detach(&self, id: &str) {
-        let mut waiting = self.connection.waiting();
-        waiting.sinks.remove(id);
-        waiting.replies.retain(|_, waiter| waiter.session.as_deref() != Some(id));
+        self.connection.waiting().sinks.remove(id);
+        self.sibling(id).abandon();
+    }
+
+    /// Nobody is there any more to answer what was asked so far.
+    pub fn abandon(&self) {
+        self.connection.waiting().replies.retain(|_, waiter| waiter.session != self.id);
     }
 
     pub fn is_gone(&self) -> bool {

@@ -203,7 +203,10 @@ impl EventSink for Record {
                 self.state().loaded = params["loaderId"].as_str().map(str::to_string);
             }
             "Page.javascriptDialogOpening" => self.dialog(params),
-            "Inspector.targetCrashed" | "Inspector.detached" => self.state().crashed = true,
+            "Inspector.targetCrashed" | "Inspector.detached" => {
+                self.state().crashed = true;
+                self.session.get().into_iter().for_each(Session::abandon);
+            }
             "Input.dragIntercepted" => self.state().drag = Some(params["data"].clone()),
             "Target.attachedToTarget" | "Target.detachedFromTarget" => {
                 if let Some(session) = self.session.get() {
