@@ -209,13 +209,16 @@
 
   const report = () => {
     const sockets = [];
+    const opening = [];
     let connecting = 0;
     for (const { socket, sent, received, since } of ledger.sockets) {
       if (socket.readyState === 1) sockets.push({ url: socket.url, sent, received });
-      else if (socket.readyState === 0 && native.now() - since < LONG_POLL_MS) connecting++;
+      if (socket.readyState !== 0) continue;
+      opening.push(socket.url);
+      if (native.now() - since < LONG_POLL_MS) connecting++;
     }
     const requests = [...ledger.pending.values()].flatMap(({ request }) => (request === undefined ? [] : [request]));
-    return { sockets, connecting, requests, posts: ledger.posts };
+    return { sockets, opening, connecting, requests, posts: ledger.posts };
   };
 
   colobus.settle = { ledger, drain, frame };

@@ -37,7 +37,8 @@ pub async fn receive(client: &Client) -> Result<(), WorldError> {
     loop {
         digest(client, true).await?;
         let report = drain(client, Drain { requests: false, frame: false }).await?;
-        let missing = report.is_behind(client) || report.holds_dead_sockets(client);
+        let missing =
+            report.is_behind(client) || report.has_half_open_sockets(client) || report.holds_dead_sockets(client);
         if !missing || Instant::now() >= deadline {
             return Ok(());
         }

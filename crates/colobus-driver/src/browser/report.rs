@@ -18,6 +18,8 @@ const MOST_ROUNDS: usize = 10;
 #[derive(Deserialize)]
 pub struct PageReport {
     sockets: Vec<PageSocket>,
+    /// The addresses of sockets that are not open yet, however long they take.
+    opening: Vec<String>,
     /// Sockets that are about to open, and workers that are about to begin.
     pub connecting: usize,
     /// The addresses that answers are still expected from.
@@ -113,6 +115,7 @@ impl Drain {
 impl PageReport {
     fn with(mut self, other: PageReport) -> PageReport {
         self.sockets.extend(other.sockets);
+        self.opening.extend(other.opening);
         self.connecting += other.connecting;
         self.requests.extend(other.requests);
         self.posts += other.posts;
@@ -131,6 +134,13 @@ impl PageReport {
 
     fn comparable(&self, client: &Client, differ: impl Fn(&Side, &Side) -> bool) -> bool {
         sides(client, self).values().any(|(page, proxy)| page.sockets == proxy.sockets && differ(page, proxy))
+    }
+
+    /// Whether the page has yet to notice that a socket is open.
+    pub fn has_half_open_sockets(&self, client: &Client) -> bool {
+        let sides = sides(client, self);
+        let open = |url: &String| sides.get(&without_default_port(url));
+        self.opening.iter().filter_map(open).any(|(page, proxy)| page.sockets < proxy.sockets)
     }
 
     /// Whether the page has sockets that the proxy has closed.
@@ -177,7 +187,7 @@ fn has_secrets(client: &Client) -> bool {
 }
 
 pub fn compare(client: &Client, report: &PageReport) -> Agreement {
-    if report.connecting > 0 {
+    if report.connecting > 0 || report.has_half_open_sockets(client) {
         return Agreement::Apart;
     }
     let streams = client.proxy.in_flight().iter().any(|request| request.streams);
