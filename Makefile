@@ -24,6 +24,7 @@ test: setup
 bench: setup
 	$(CARGO) bench --package colobus-ot --package colobus-schedule --package colobus \
 		--bench models --bench orders --bench check
+	$(CARGO) run --release --manifest-path crates/colobus-ot/benches/stateright/Cargo.toml
 
 fmt:
 	$(CARGO) fmt --all

@@ -88,9 +88,9 @@ fn describe(
         _ => doms.and_then(|(one, other)| dom::difference_kind(one, other)).unwrap_or(DifferenceKind::Pixels),
     };
     let place = match changed {
-        Changed::Pixels(set) => set.bounds().map(|area| {
-            format!("{} pixels in {}x{} at ({}, {})", set.len(), area.width, area.height, area.x, area.y)
-        }),
+        Changed::Pixels(set) => set
+            .bounds()
+            .map(|area| format!("{} pixels in {}x{} at ({}, {})", set.len(), area.width, area.height, area.x, area.y)),
         Changed::Lines(_) => None,
     };
     let summary = match (kind, doms) {
@@ -112,9 +112,7 @@ fn differing_part(one: &str, other: &str) -> (String, String) {
     let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
     let shorter = one.len().min(other.len());
     let before = (0..shorter).take_while(|i| one[*i] == other[*i]).count();
-    let after = (0..shorter - before)
-        .take_while(|i| one[one.len() - 1 - i] == other[other.len() - 1 - i])
-        .count();
+    let after = (0..shorter - before).take_while(|i| one[one.len() - 1 - i] == other[other.len() - 1 - i]).count();
     let part = |text: &[char]| {
         let same_line = |character: &&char| **character != '\n';
         let lead = text[..before].iter().rev().take_while(same_line).take(CONTEXT).count();

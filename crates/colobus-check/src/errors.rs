@@ -23,9 +23,8 @@ impl Check for NewErrors {
     fn judge(&self, trace: &Trace) -> Verdict {
         let disturbed = trace.schedule.events.iter().any(|event| matches!(event, Event::Cut { .. }));
         let expected = |error: &PageError| disturbed && is_lost_connection(error);
-        let known = |error: &PageError| {
-            expected(error) || trace.known_errors.iter().any(|text| same_shape(text, &error.text))
-        };
+        let known =
+            |error: &PageError| expected(error) || trace.known_errors.iter().any(|text| same_shape(text, &error.text));
         for (client, observation) in trace.observations.iter().enumerate() {
             let new = observation.errors.iter().find(|error| error.during_concurrent && !known(error));
             if let Some(error) = new {

@@ -24,15 +24,17 @@ pub trait Check: Sync {
 }
 
 /// All checks. A new one is a file and a line here.
-pub const CHECKS: &[&dyn Check] =
-    &[&convergence::PIXELS, &convergence::DOM, &convergence::STATE, &errors::NewErrors];
+pub const CHECKS: &[&dyn Check] = &[&convergence::PIXELS, &convergence::DOM, &convergence::STATE, &errors::NewErrors];
 
 /// What all checks together say of a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Judgement {
     Pass,
     /// The first check, in the order of [`CHECKS`], that failed.
-    Fail { check: &'static str, difference: Difference },
+    Fail {
+        check: &'static str,
+        difference: Difference,
+    },
     /// No check failed, and at least one could not say.
     Unknown(String),
     NotApplicable(String),

@@ -57,7 +57,11 @@ fn pixels_that_differ_are_explained_by_the_dom() {
     let text = trace(pixels, vec![shows("\"abcd\"", 0), shows("\"abxd\"", 9)]);
     assert_eq!(
         failure(&text),
-        ("convergence-pixels", DifferenceKind::Text, "A shows “abcd” where B shows “abxd” (400 pixels in 20x20 at (0, 0))".into())
+        (
+            "convergence-pixels",
+            DifferenceKind::Text,
+            "A shows “abcd” where B shows “abxd” (400 pixels in 20x20 at (0, 0))".into()
+        )
     );
     let markup = trace(pixels, vec![shows("<b>\n  \"a\"", 0), shows("<i>\n  \"a\"", 9)]);
     assert_eq!(failure(&markup).1, DifferenceKind::Markup);

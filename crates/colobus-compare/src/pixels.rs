@@ -25,9 +25,7 @@ impl Picture {
         let mut decoder = png::Decoder::new(Cursor::new(&png.0[..]));
         decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
         let mut reader = decoder.read_info().map_err(undecodable)?;
-        let size = reader
-            .output_buffer_size()
-            .ok_or_else(|| CompareError::Undecodable("it is too large".into()))?;
+        let size = reader.output_buffer_size().ok_or_else(|| CompareError::Undecodable("it is too large".into()))?;
         let mut rgba = vec![0; size];
         let frame = reader.next_frame(&mut rgba).map_err(undecodable)?;
         if frame.color_type != png::ColorType::Rgba {

@@ -19,8 +19,11 @@ fn an_insertion_touches_both_of_its_neighbours() {
 #[test]
 fn two_insertions_at_one_place_overlap_and_far_ones_do_not() {
     let text = "a\nb\nc\nd\ne";
-    let (near, same, far) =
-        (changed_lines(text, "a\nx\nb\nc\nd\ne"), changed_lines(text, "a\ny\nb\nc\nd\ne"), changed_lines(text, "a\nb\nc\nd\ne\nz"));
+    let (near, same, far) = (
+        changed_lines(text, "a\nx\nb\nc\nd\ne"),
+        changed_lines(text, "a\ny\nb\nc\nd\ne"),
+        changed_lines(text, "a\nb\nc\nd\ne\nz"),
+    );
     assert!(near.overlaps(&same));
     assert!(!near.overlaps(&far));
 }

@@ -20,7 +20,8 @@ fn lines(steps: &[usize]) -> Vec<String> {
 fn both_directions_and_two_more_for_every_longer_action() {
     assert_eq!(lines(&[1, 1]), ["A1 B1 ~", "B1 A1 ~"]);
     assert_eq!(lines(&[3, 1]), ["A1 A2 A3 B1 ~", "B1 A1 A2 A3 ~", "A1 ~ A2 A3 B1 ~", "A1 B1 ~ A2 A3 ~"]);
-    let both = ["A1 A2 B1 B2 ~", "B1 B2 A1 A2 ~", "A1 ~ A2 B1 B2 ~", "B1 ~ B2 A1 A2 ~", "A1 B1 B2 ~ A2 ~", "B1 A1 A2 ~ B2 ~"];
+    let both =
+        ["A1 A2 B1 B2 ~", "B1 B2 A1 A2 ~", "A1 ~ A2 B1 B2 ~", "B1 ~ B2 A1 A2 ~", "A1 B1 B2 ~ A2 ~", "B1 A1 A2 ~ B2 ~"];
     assert_eq!(lines(&[2, 2]), both);
     assert_eq!(lines(&[1, 1, 2]), ["A1 B1 C1 C2 ~", "C1 C2 B1 A1 ~", "C1 ~ C2 A1 B1 ~", "C1 A1 B1 ~ C2 ~"]);
 }
@@ -28,13 +29,19 @@ fn both_directions_and_two_more_for_every_longer_action() {
 #[test]
 fn a_line_that_is_no_schedule_says_why() {
     let parse = |line: &str| line.parse::<Schedule>();
-    assert_eq!(parse("A1 b2").unwrap_err().to_string(), "`b2` (word 2 of the schedule) is no event: write a client's step such as A1, a message such as A> or B<, or ~ to deliver all messages");
+    assert_eq!(
+        parse("A1 b2").unwrap_err().to_string(),
+        "`b2` (word 2 of the schedule) is no event: write a client's step such as A1, a message such as A> or B<, or ~ to deliver all messages"
+    );
     assert!(matches!(parse("A0"), Err(ScheduleError::UnknownEvent { .. })));
     let check = |line: &str| parse(line).unwrap().validate(&interaction(&[2, 1])).map_err(|error| error.to_string());
     assert_eq!(check("A1 A2 B1 ~"), Ok(()));
     assert_eq!(check("A2 A1 B1").unwrap_err(), "the schedule has step 2 of client A where step 1 must come");
     assert_eq!(check("A1 B1").unwrap_err(), "the schedule leaves out step 2 of client A");
-    assert_eq!(check("A1 A2 B1 B2").unwrap_err(), "the schedule names step 2 of client B, but the action `1 steps` has 1");
+    assert_eq!(
+        check("A1 A2 B1 B2").unwrap_err(),
+        "the schedule names step 2 of client B, but the action `1 steps` has 1"
+    );
     assert_eq!(check("A1 A2 B1 C1").unwrap_err(), "the schedule names client C, but the interaction has 2 clients");
 }
 

@@ -6,7 +6,9 @@ use std::time::Instant;
 
 use colobus_driver::WorldFactory;
 use colobus_explore::{ActionTree, Exploration, Landscape, Node, combinations};
-use colobus_trace::{Counts, Finding, Interaction, Phase, Plan, Report, Reset, RootCause, RunEvent, Timing, UnknownInteraction};
+use colobus_trace::{
+    Counts, Finding, Interaction, Phase, Plan, Report, Reset, RootCause, RunEvent, Timing, UnknownInteraction,
+};
 
 use crate::execute::Setup;
 use crate::explore::explore;
@@ -130,8 +132,7 @@ impl Search<'_> {
         emit: &mut dyn FnMut(RunEvent),
     ) -> Result<Known, RunError> {
         let config = self.config;
-        let (tree, tuples) =
-            (tree(config), combinations(config.actions.len(), config.clients, config.same));
+        let (tree, tuples) = (tree(config), combinations(config.actions.len(), config.clients, config.same));
         self.counts.naive = tree.naive(tuples.len());
         let mut setup = Setup {
             application: config.application.clone(),
@@ -140,7 +141,8 @@ impl Search<'_> {
         };
         if config.naive {
             self.counts.source_states = tree.source_states();
-            let all = tree.sources().flat_map(|prefix| tuples.iter().map(move |actions| (prefix.clone(), actions.clone())));
+            let all =
+                tree.sources().flat_map(|prefix| tuples.iter().map(move |actions| (prefix.clone(), actions.clone())));
             let candidates = self.candidates(all.collect());
             return Ok(Known { candidates, setup });
         }
@@ -213,8 +215,7 @@ impl Search<'_> {
         let (begun, total) = (Instant::now(), known.candidates.len());
         emit(RunEvent::PhaseStarted { phase: Phase::Search, total });
         let (config, setup, run) = (self.config, &known.setup, &self.run);
-        let stopped =
-            search(config, setup, &known.candidates, &self.workers, &mut self.journal, run, &mut ran, emit)?;
+        let stopped = search(config, setup, &known.candidates, &self.workers, &mut self.journal, run, &mut ran, emit)?;
         self.timing.phase2_s = begun.elapsed().as_secs_f64();
         emit(RunEvent::PhaseFinished { phase: Phase::Search, took: begun.elapsed() });
         let stopped = if config.stop.is_set() { Some(STOPPED.into()) } else { stopped };
@@ -229,8 +230,7 @@ impl Search<'_> {
     ) -> Result<Vec<Finding>, RunError> {
         let begun = Instant::now();
         let (config, setup, run) = (self.config, &known.setup, &self.run);
-        let findings =
-            reduce(config, setup, &known.candidates, ran, &self.workers, &mut self.journal, run, emit)?;
+        let findings = reduce(config, setup, &known.candidates, ran, &self.workers, &mut self.journal, run, emit)?;
         self.timing.reduce_s = begun.elapsed().as_secs_f64();
         emit(RunEvent::PhaseFinished { phase: Phase::Reduce, took: begun.elapsed() });
         Ok(findings)

@@ -6,8 +6,8 @@ use colobus_driver::{Wanted, World, WorldError};
 use colobus_explore::{ActionTree, Node, Sequence};
 use colobus_trace::{Action, Outcome, Phase, RunEvent};
 
-use crate::sequence::explore_sequence;
 use crate::phase1_store::Phase1Store;
+use crate::sequence::explore_sequence;
 use crate::workers::{Done, Workers};
 use crate::{RunConfig, RunError};
 

@@ -74,10 +74,8 @@ pub(crate) fn can_continue(folder: &Path, key: &str) -> bool {
 /// The runs below `out`, the newest first.
 pub(crate) fn runs(out: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(out).into_iter().flatten().flatten();
-    let mut runs: Vec<PathBuf> = entries
-        .map(|entry| entry.path())
-        .filter(|path| !path.is_symlink() && path.join(JOURNAL).is_file())
-        .collect();
+    let mut runs: Vec<PathBuf> =
+        entries.map(|entry| entry.path()).filter(|path| !path.is_symlink() && path.join(JOURNAL).is_file()).collect();
     runs.sort();
     runs.reverse();
     runs

@@ -6,8 +6,8 @@ mod check;
 mod config;
 mod error;
 mod execute;
-mod faults;
 mod explore;
+mod faults;
 mod journal;
 mod line_file;
 mod output;
@@ -21,7 +21,7 @@ mod steady;
 mod workers;
 
 pub use check::{check, plan};
+pub use colobus_check::Judgement;
 pub use config::{Judge, OrderChoice, Orders, RunConfig, Shard, StopSignal};
 pub use error::RunError;
-pub use colobus_check::Judgement;
 pub use replay::{Replay, load, replay};

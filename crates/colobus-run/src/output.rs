@@ -72,8 +72,7 @@ pub(crate) fn save_trace(folder: &Path, trace: &Trace) -> Result<(), RunError> {
 pub(crate) fn load_trace(path: &Path) -> Result<Trace, RunError> {
     let file = if path.is_dir() { path.join(TRACE_FILE) } else { path.to_path_buf() };
     let text = fs::read_to_string(&file).map_err(RunError::read(&file))?;
-    let mut trace =
-        Trace::from_json(&text).map_err(|source| RunError::Trace { path: file.clone(), source })?;
+    let mut trace = Trace::from_json(&text).map_err(|source| RunError::Trace { path: file.clone(), source })?;
     let folder = file.parent().unwrap_or(Path::new("."));
     for (client, observation) in trace.observations.iter_mut().enumerate() {
         let screenshot = fs::read(folder.join(Trace::screenshot_name(ClientId(client))));

@@ -48,8 +48,7 @@ impl Phase1Store {
         let folder = out.join("phase1").join(digest(key.as_bytes()));
         fs::create_dir_all(&folder).map_err(RunError::write(&folder))?;
         let (file, lines) = LineFile::open::<Line>(&folder.join("sequences.jsonl"))?;
-        let mut store =
-            Phase1Store { folder, file, done: BTreeSet::new(), exploration: Exploration::default() };
+        let mut store = Phase1Store { folder, file, done: BTreeSet::new(), exploration: Exploration::default() };
         for line in lines {
             store.take(line);
         }

@@ -3,6 +3,7 @@
 //! unless a finding already explains it, and every finding is run again several times.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -11,11 +12,11 @@ use colobus_driver::{World, WorldError};
 use colobus_trace::{Action, Difference, DifferenceKind, Finding, Interaction, Phase, RunEvent, Schedule, Trace};
 
 use crate::execute::{Setup, follow};
-use crate::shrink::shrink_order;
-use crate::steady::{Reproduced, steadiest};
 use crate::journal::{Entry, Journal, Ran, RanOutcome};
 use crate::output::{TRACE_FILE, load_trace, save_trace};
 use crate::search::{Candidate, failure_folder};
+use crate::shrink::shrink_order;
+use crate::steady::{Reproduced, steadiest};
 use crate::workers::{Done, Workers};
 use crate::{RunConfig, RunError};
 
@@ -96,8 +97,7 @@ pub(crate) fn reduce(
     }
     let left: Vec<(usize, &Group)> = groups.iter().enumerate().skip(release.next).collect();
     emit(RunEvent::PhaseStarted { phase: Phase::Reduce, total: groups.len() });
-    let work =
-        |world: &mut dyn World, job: &(usize, &Group)| reduce_group(world, setup, job.1, config.repeat, run);
+    let work = |world: &mut dyn World, job: &(usize, &Group)| reduce_group(world, setup, job.1, config.repeat, run);
     workers.run(&left, &config.stop, work, |index, done| {
         let (number, group) = &left[index];
         let drafts = match done {
@@ -112,8 +112,8 @@ pub(crate) fn reduce(
     })?;
     // Only a stop leaves groups behind: they are reported as they were seen.
     for (number, group) in groups.iter().enumerate().skip(release.next) {
-        if !release.waiting.contains_key(&number) {
-            release.waiting.insert(number, vec![unreduced(group, run)?]);
+        if let btree_map::Entry::Vacant(place) = release.waiting.entry(number) {
+            place.insert(vec![unreduced(group, run)?]);
         }
     }
     if config.stop.is_set() {

@@ -69,11 +69,12 @@ impl<'a> Workers<'a> {
             }
             drop(sender);
             // Leaving this loop drops the receiver: workers end with their present job, whose result nobody wants.
-            let received = receiver.into_iter().map(|(index, done)| receive(index, done?)).find_map(|flow| match flow {
-                Ok(ControlFlow::Continue(())) => None,
-                Ok(ControlFlow::Break(())) => Some(Ok(())),
-                Err(error) => Some(Err(error)),
-            });
+            let received =
+                receiver.into_iter().map(|(index, done)| receive(index, done?)).find_map(|flow| match flow {
+                    Ok(ControlFlow::Continue(())) => None,
+                    Ok(ControlFlow::Break(())) => Some(Ok(())),
+                    Err(error) => Some(Err(error)),
+                });
             enough.store(true, Ordering::SeqCst);
             received.unwrap_or(Ok(()))
         })

@@ -39,7 +39,10 @@ fn a_bug_is_found_reduced_to_its_shortest_prefix_and_reproduced() {
     .unwrap();
 
     let first = &report.findings[0];
-    assert_eq!((first.prefix.as_slice(), first.concurrent.as_slice()), (&["Enter".to_string()][..], &["a".to_string(), "b".into()][..]));
+    assert_eq!(
+        (first.prefix.as_slice(), first.concurrent.as_slice()),
+        (&["Enter".to_string()][..], &["a".to_string(), "b".into()][..])
+    );
     assert_eq!((first.check.as_str(), first.difference.kind), ("convergence-pixels", DifferenceKind::Text));
     assert_eq!((first.reproduced, first.attempts, first.root_cause), (4, 4, 1));
     assert_eq!(first.schedule.to_string(), "A1 B1 ~");

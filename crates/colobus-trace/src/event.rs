@@ -59,7 +59,9 @@ pub struct Schedule {
 /// Why a line is not a schedule, or not one of this interaction.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScheduleError {
-    #[error("`{word}` (word {position} of the schedule) is no event: write a client's step such as A1, a message such as A> or B<, or ~ to deliver all messages")]
+    #[error(
+        "`{word}` (word {position} of the schedule) is no event: write a client's step such as A1, a message such as A> or B<, or ~ to deliver all messages"
+    )]
     UnknownEvent { word: String, position: usize },
     #[error("the schedule names step {step} of client {client}, but the action `{action}` has {available}")]
     NoSuchStep { client: ClientId, step: usize, action: String, available: usize },
@@ -89,8 +91,7 @@ impl Schedule {
 
     /// The others see `leader`'s first steps before they begin; the rest is as in [`Schedule::together`].
     pub fn led_by(interaction: &Interaction, leader: ClientId, seen_steps: usize) -> Schedule {
-        let mut events: Vec<Event> =
-            (0..seen_steps).map(|step| Event::Step { client: leader, step }).collect();
+        let mut events: Vec<Event> = (0..seen_steps).map(|step| Event::Step { client: leader, step }).collect();
         events.push(Event::Flush);
         events.extend(steps(interaction, leader.0, seen_steps));
         for client in (0..interaction.clients()).filter(|c| *c != leader.0) {
@@ -172,8 +173,7 @@ impl FromStr for Schedule {
 
     fn from_str(line: &str) -> Result<Schedule, ScheduleError> {
         let parse = |(index, word): (usize, &str)| {
-            parse_event(word)
-                .ok_or_else(|| ScheduleError::UnknownEvent { word: word.to_string(), position: index + 1 })
+            parse_event(word).ok_or_else(|| ScheduleError::UnknownEvent { word: word.to_string(), position: index + 1 })
         };
         let events = line.split_whitespace().enumerate().map(parse).collect::<Result<_, _>>()?;
         Ok(Schedule { events })

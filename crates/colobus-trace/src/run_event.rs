@@ -8,22 +8,50 @@ use crate::{Finding, Report};
 #[derive(Clone, Debug)]
 pub enum RunEvent {
     /// First of all: what will be done, and where the results go.
-    Started { plan: Plan, output: PathBuf },
+    Started {
+        plan: Plan,
+        output: PathBuf,
+    },
     /// The application and the browsers are up.
-    Ready { browser: String, took: Duration },
-    PhaseStarted { phase: Phase, total: usize },
+    Ready {
+        browser: String,
+        took: Duration,
+    },
+    PhaseStarted {
+        phase: Phase,
+        total: usize,
+    },
     /// `done` of the phase's `total` are done (some may have been done by an earlier, interrupted run).
-    Progress { phase: Phase, done: usize, total: usize },
-    PhaseFinished { phase: Phase, took: Duration },
+    Progress {
+        phase: Phase,
+        done: usize,
+        total: usize,
+    },
+    PhaseFinished {
+        phase: Phase,
+        took: Duration,
+    },
     /// An interaction failed; its reduction comes later, as a finding.
-    Failed { prefix: Vec<String>, concurrent: Vec<String>, check: String, summary: String },
+    Failed {
+        prefix: Vec<String>,
+        concurrent: Vec<String>,
+        check: String,
+        summary: String,
+    },
     /// Nothing can be said of an interaction.
-    Unknown { prefix: Vec<String>, concurrent: Vec<String>, reason: String },
+    Unknown {
+        prefix: Vec<String>,
+        concurrent: Vec<String>,
+        reason: String,
+    },
     Found(Box<Finding>),
     /// Something the user should know; the run goes on.
     Note(String),
     /// Last of all. `output` is the run's folder with all files written.
-    Finished { report: Box<Report>, output: PathBuf },
+    Finished {
+        report: Box<Report>,
+        output: PathBuf,
+    },
 }
 
 /// What a run is going to do.

@@ -198,7 +198,8 @@ fn error(text: &str, during_concurrent: bool) -> PageError {
 impl World for FakeWorld {
     fn begin(&mut self, clients: usize) -> Result<Settled, WorldError> {
         self.begins.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(clients);
-        let fresh = |client| FakeClient { replica: Replica::new(client), waiting: 0, acknowledged: 0, errors: Vec::new() };
+        let fresh =
+            |client| FakeClient { replica: Replica::new(client), waiting: 0, acknowledged: 0, errors: Vec::new() };
         self.clients = (0..clients).map(fresh).collect();
         self.outbound = vec![VecDeque::new(); clients];
         self.inbound = vec![VecDeque::new(); clients];

@@ -20,9 +20,7 @@ impl AllowList {
 
     /// Adds a host (`example.org`, `10.0.0.7`, `::2`) or all names below one (`*.example.org`, not `example.org` itself).
     pub fn allow(mut self, pattern: &str) -> Result<Self, ProxyError> {
-        let bad = || ProxyError::BadHostPattern {
-            pattern: pattern.to_owned(),
-        };
+        let bad = || ProxyError::BadHostPattern { pattern: pattern.to_owned() };
         match pattern.strip_prefix("*.") {
             Some(parent) => match Host::parse(parent).ok_or_else(bad)? {
                 Host::Name(name) => self.parents.insert(name),
@@ -64,38 +62,17 @@ mod tests {
             .and_then(|list| list.allow("10.0.0.7"))
             .unwrap();
         let permits = |host| list.permits(&Host::parse(host).unwrap());
-        for host in [
-            "example.org",
-            "a.apps.test",
-            "a.b.apps.test",
-            "10.0.0.7",
-            "127.0.0.1",
-            "x.localhost",
-        ] {
+        for host in ["example.org", "a.apps.test", "a.b.apps.test", "10.0.0.7", "127.0.0.1", "x.localhost"] {
             assert!(permits(host), "{host}");
         }
-        for host in [
-            "www.example.org",
-            "apps.test",
-            "xapps.test",
-            "10.0.0.8",
-            "evil.org",
-        ] {
+        for host in ["www.example.org", "apps.test", "xapps.test", "10.0.0.8", "evil.org"] {
             assert!(!permits(host), "{host}");
         }
     }
 
     #[test]
     fn patterns_that_are_not_hosts_are_errors() {
-        for pattern in [
-            "",
-            "*",
-            "*.",
-            "http://example.org",
-            "example.org:80",
-            "*.10.0.0.7",
-            "a/*",
-        ] {
+        for pattern in ["", "*", "*.", "http://example.org", "example.org:80", "*.10.0.0.7", "a/*"] {
             assert!(AllowList::loopback().allow(pattern).is_err(), "{pattern:?}");
         }
     }

@@ -21,14 +21,9 @@ pub struct Authority {
 impl Host {
     /// Accepts a DNS name, an IPv4 address, or an IPv6 address with or without brackets.
     pub fn parse(text: &str) -> Option<Host> {
-        let unbracketed = text
-            .strip_prefix('[')
-            .and_then(|rest| rest.strip_suffix(']'));
+        let unbracketed = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
         if let Some(inner) = unbracketed {
-            return inner
-                .parse::<Ipv6Addr>()
-                .ok()
-                .map(|ip| Host::Ip(IpAddr::V6(ip)));
+            return inner.parse::<Ipv6Addr>().ok().map(|ip| Host::Ip(IpAddr::V6(ip)));
         }
         if let Ok(ip) = text.parse::<IpAddr>() {
             return Some(Host::Ip(ip));
@@ -36,9 +31,7 @@ impl Host {
         let name = text.strip_suffix('.').unwrap_or(text).to_ascii_lowercase();
         let label_is_sound = |label: &str| {
             (1..=63).contains(&label.len())
-                && label
-                    .bytes()
-                    .all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
+                && label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
         };
         (name.len() <= 253 && name.split('.').all(label_is_sound)).then_some(Host::Name(name))
     }
@@ -55,11 +48,7 @@ impl Host {
 impl Authority {
     /// Parses `host`, `host:port` or `[v6]:port`; without a port the default of the scheme is taken, if there is one.
     pub fn parse(text: &str, default_port: Option<u16>) -> Option<Authority> {
-        let host_end = if text.starts_with('[') {
-            text.find(']')? + 1
-        } else {
-            text.find(':').unwrap_or(text.len())
-        };
+        let host_end = if text.starts_with('[') { text.find(']')? + 1 } else { text.find(':').unwrap_or(text.len()) };
         let (host, rest) = text.split_at(host_end);
         let port = match rest.strip_prefix(':') {
             None if rest.is_empty() => default_port?,
@@ -94,12 +83,7 @@ mod tests {
 
     #[test]
     fn authorities_parse_and_print_the_same() {
-        for text in [
-            "localhost:80",
-            "127.0.0.1:3000",
-            "[::1]:8080",
-            "a-b.example.org:1",
-        ] {
+        for text in ["localhost:80", "127.0.0.1:3000", "[::1]:8080", "a-b.example.org:1"] {
             assert_eq!(Authority::parse(text, None).unwrap().to_string(), text);
         }
         let bare = Authority::parse("Example.ORG.", Some(80)).unwrap();
@@ -134,23 +118,10 @@ mod tests {
     #[test]
     fn loopback_is_told_from_names_that_resemble_it() {
         let loopback = |text| Host::parse(text).unwrap().is_loopback();
-        for text in [
-            "localhost",
-            "LOCALHOST.",
-            "app.localhost",
-            "127.9.9.9",
-            "::1",
-            "[::ffff:127.0.0.1]",
-        ] {
+        for text in ["localhost", "LOCALHOST.", "app.localhost", "127.9.9.9", "::1", "[::ffff:127.0.0.1]"] {
             assert!(loopback(text), "{text}");
         }
-        for text in [
-            "localhost.example.org",
-            "notlocalhost",
-            "127.0.0.1.example.org",
-            "10.0.0.1",
-            "0.0.0.0",
-        ] {
+        for text in ["localhost.example.org", "notlocalhost", "127.0.0.1.example.org", "10.0.0.1", "0.0.0.0"] {
             assert!(!loopback(text), "{text}");
         }
     }

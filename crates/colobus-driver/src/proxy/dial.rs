@@ -19,9 +19,7 @@ pub(super) struct Dialer {
 
 #[derive(Debug, thiserror::Error)]
 pub(super) enum DialError {
-    #[error(
-        "{0} is not one of the application's hosts; if it is, add it to the hosts that the configuration allows"
-    )]
+    #[error("{0} is not one of the application's hosts; if it is, add it to the hosts that the configuration allows")]
     NotAllowed(Authority),
     #[error("{0} is the proxy itself")]
     Circular(Authority),
@@ -56,9 +54,7 @@ impl Dialer {
     }
 
     async fn connect(&self, to: &Authority) -> Result<TcpStream, DialError> {
-        let addresses = addresses(to)
-            .await
-            .map_err(|error| DialError::Unresolved(to.clone(), error))?;
+        let addresses = addresses(to).await.map_err(|error| DialError::Unresolved(to.clone(), error))?;
         let mut failure = io::Error::new(io::ErrorKind::NotFound, "the name has no address");
         for address in addresses {
             if self.is_own(address) {
@@ -90,8 +86,6 @@ async fn addresses(to: &Authority) -> io::Result<Vec<SocketAddr>> {
             let ips: [IpAddr; 2] = [Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()];
             Ok(ips.map(|ip| SocketAddr::new(ip, to.port)).to_vec())
         }
-        Host::Name(name) => Ok(tokio::net::lookup_host((name.as_str(), to.port))
-            .await?
-            .collect()),
+        Host::Name(name) => Ok(tokio::net::lookup_host((name.as_str(), to.port)).await?.collect()),
     }
 }

@@ -8,9 +8,7 @@ use super::view::MessageId;
 /// The proxy could not be set up.
 #[derive(Debug, thiserror::Error)]
 pub enum ProxyError {
-    #[error(
-        "the proxy of a client could not listen on 127.0.0.1: {source}; is the limit of open files reached?"
-    )]
+    #[error("the proxy of a client could not listen on 127.0.0.1: {source}; is the limit of open files reached?")]
     Listen { source: io::Error },
     #[error(
         "`{pattern}` is not a host that can be allowed; write a host without scheme, port or path, such as \
@@ -24,9 +22,7 @@ pub enum ProxyError {
 /// A held message could not be forwarded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ReleaseError {
-    #[error(
-        "message {0} is not held: it was never there, was released before, or its connection has closed"
-    )]
+    #[error("message {0} is not held: it was never there, was released before, or its connection has closed")]
     NotHeld(MessageId),
     #[error(
         "message {id} is not the first of its queue: {ahead} is ahead of it, and the order within one direction of a \

@@ -59,12 +59,7 @@ pub(super) async fn run(
 ) -> Ending {
     let (from_client, to_client) = split(&mut client.stream);
     let (from_server, to_server) = split(&mut server.stream);
-    let exchange = Exchange {
-        context,
-        request,
-        ticket,
-        request_is_sent: AtomicBool::new(false),
-    };
+    let exchange = Exchange { context, request, ticket, request_is_sent: AtomicBool::new(false) };
     let answered = tokio::select! {
         biased;
         answered = exchange.receive(from_server, &mut server.inbox, to_client) => answered,
@@ -88,21 +83,11 @@ struct Exchange<'e> {
 
 impl Exchange<'_> {
     /// Forwards the request, then watches over the client; returns when it left, or what it sends makes no sense.
-    async fn send(
-        &self,
-        mut from: impl AsyncRead + Unpin,
-        inbox: &mut BytesMut,
-        to: impl AsyncWrite + Unpin,
-    ) {
+    async fn send(&self, mut from: impl AsyncRead + Unpin, inbox: &mut BytesMut, to: impl AsyncWrite + Unpin) {
         let request = self.request;
         put_in_front(inbox, &request.outgoing);
         let summary = format!("{} {}", request.method, request.path());
-        let message = HttpMessage::new(
-            MessageKind::Request,
-            summary,
-            request.outgoing.len(),
-            request.framing,
-        );
+        let message = HttpMessage::new(MessageKind::Request, summary, request.outgoing.len(), request.framing);
         let lane = self.ticket.lane(Direction::ToServer);
         let mut pump = Pump::new(&mut from, to, inbox, message, lane, &self.context.limits)
             .hold_first_piece_only(request.expects_continue);
@@ -152,11 +137,7 @@ impl Exchange<'_> {
         Ok(ending)
     }
 
-    async fn response_head(
-        &self,
-        mut from: impl AsyncRead + Unpin,
-        inbox: &mut BytesMut,
-    ) -> Result<Response, Failure> {
+    async fn response_head(&self, mut from: impl AsyncRead + Unpin, inbox: &mut BytesMut) -> Result<Response, Failure> {
         loop {
             let parsed = Response::parse(inbox, &self.request.method, self.request.keep_alive)?;
             if let Some((response, len)) = parsed {
@@ -180,12 +161,8 @@ impl Exchange<'_> {
         to: impl AsyncWrite + Unpin,
     ) -> Result<(), PumpError> {
         put_in_front(inbox, &response.outgoing);
-        let message = HttpMessage::new(
-            MessageKind::Response,
-            response.summary(),
-            response.outgoing.len(),
-            response.framing,
-        );
+        let message =
+            HttpMessage::new(MessageKind::Response, response.summary(), response.outgoing.len(), response.framing);
         let lane = self.ticket.lane(Direction::ToClient);
         let mut pump = Pump::new(from, to, inbox, message, lane, &self.context.limits);
         pump.run().await
@@ -206,8 +183,7 @@ impl Exchange<'_> {
         };
         let events = Events::new(response.framing);
         response.framing = Framing::Empty;
-        self.deliver_whole(response, &mut from, inbox, &mut to)
-            .await?;
+        self.deliver_whole(response, &mut from, inbox, &mut to).await?;
         let lane = self.ticket.lane(Direction::ToClient);
         let pump = Pump::new(from, to, inbox, events, lane, &self.context.limits);
         pump.coding(coding).run().await
@@ -217,14 +193,8 @@ impl Exchange<'_> {
         let limit = self.context.response_timeout;
         match failure {
             Failure::BrokeOff(_) => Ending::Close,
-            Failure::TooSlow => Ending::NoAnswer {
-                status: 504,
-                what: format!("{failure} ({limit:?})"),
-            },
-            _ => Ending::NoAnswer {
-                status: 502,
-                what: failure.to_string(),
-            },
+            Failure::TooSlow => Ending::NoAnswer { status: 504, what: format!("{failure} ({limit:?})") },
+            _ => Ending::NoAnswer { status: 502, what: failure.to_string() },
         }
     }
 }

@@ -79,10 +79,7 @@ impl Lane {
     pub fn arrive(&mut self, held: bool) -> (u64, bool) {
         let position = self.arrived;
         self.arrived += 1;
-        (
-            position,
-            self.receiver_left || (!held && self.queue.is_empty()),
-        )
+        (position, self.receiver_left || (!held && self.queue.is_empty()))
     }
 
     pub fn enqueue(&mut self, parcel: Parcel) {
@@ -101,9 +98,7 @@ impl Lane {
         if let Some(frame) = self.interjections.pop_front() {
             return Some(Due::Interjection(frame));
         }
-        self.queue
-            .front()
-            .filter(|parcel| parcel.leave.is_granted())?;
+        self.queue.front().filter(|parcel| parcel.leave.is_granted())?;
         let parcel = self.queue.pop_front()?;
         self.queued_bytes -= parcel.bytes.len();
         Some(Due::Parcel(parcel))
@@ -120,11 +115,7 @@ impl Lane {
             Some(Parcel { id: first, .. }) => {
                 let first = *first;
                 let behind = self.waiting().any(|parcel| parcel.id == id);
-                Err(if behind {
-                    Refused::Behind(first)
-                } else {
-                    Refused::Absent
-                })
+                Err(if behind { Refused::Behind(first) } else { Refused::Absent })
             }
             None => Err(Refused::Absent),
         }
@@ -147,9 +138,7 @@ impl Lane {
 
     /// Messages that nobody has released yet.
     pub fn waiting(&self) -> impl Iterator<Item = &Parcel> {
-        self.queue
-            .iter()
-            .filter(|parcel| !parcel.leave.is_granted())
+        self.queue.iter().filter(|parcel| !parcel.leave.is_granted())
     }
 
     /// Data messages that arrived and were not forwarded.
@@ -198,10 +187,7 @@ mod tests {
     #[test]
     fn only_the_first_of_the_queue_may_go() {
         let mut lane = lane_of(&[1, 2, 3]);
-        assert_eq!(
-            lane.release(MessageId(2)).unwrap_err(),
-            Refused::Behind(MessageId(1))
-        );
+        assert_eq!(lane.release(MessageId(2)).unwrap_err(), Refused::Behind(MessageId(1)));
         assert_eq!(lane.release(MessageId(9)).unwrap_err(), Refused::Absent);
         assert_eq!(due(&mut lane), None);
         let first = lane.release(MessageId(1)).unwrap();

@@ -9,8 +9,7 @@ use tokio::sync::watch;
 
 use super::lane::{Lane, Parcel};
 use super::view::{
-    ConnectionId, Counts, Direction, Flow, HeldMessage, MessageId, RequestInfo, SocketInfo,
-    Traffic, Trouble,
+    ConnectionId, Counts, Direction, Flow, HeldMessage, MessageId, RequestInfo, SocketInfo, Traffic, Trouble,
 };
 
 /// Enough to explain a run, not enough to fill the memory when a page retries for hours.
@@ -48,14 +47,8 @@ pub(super) struct Connection {
 
 #[derive(Debug)]
 pub(super) enum Role {
-    Exchange {
-        method: String,
-        since: Instant,
-        streams: bool,
-    },
-    Socket {
-        answered_ping: u64,
-    },
+    Exchange { method: String, since: Instant, streams: bool },
+    Socket { answered_ping: u64 },
 }
 
 impl Connection {
@@ -90,10 +83,7 @@ impl Connection {
 
     fn flow(&self, direction: Direction) -> Flow {
         let lane = self.lane(direction);
-        Flow {
-            forwarded: lane.forwarded,
-            held: lane.held_data(),
-        }
+        Flow { forwarded: lane.forwarded, held: lane.held_data() }
     }
 
     fn held(&self, id: ConnectionId, direction: Direction, parcel: &Parcel) -> HeldMessage {
@@ -147,11 +137,7 @@ impl State {
     pub fn open(&mut self, url: &str, role: Role) -> ConnectionId {
         self.last_connection += 1;
         let id = ConnectionId(self.last_connection);
-        let connection = Connection {
-            url: url.to_owned(),
-            role,
-            lanes: Default::default(),
-        };
+        let connection = Connection { url: url.to_owned(), role, lanes: Default::default() };
         if connection.is_exchange() {
             self.counts.exchanges_started += 1;
         }
@@ -202,11 +188,7 @@ impl State {
 
     pub fn in_flight(&self) -> Vec<RequestInfo> {
         let info = |(id, connection): (&ConnectionId, &Connection)| match &connection.role {
-            Role::Exchange {
-                method,
-                since,
-                streams,
-            } => Some(RequestInfo {
+            Role::Exchange { method, since, streams } => Some(RequestInfo {
                 id: *id,
                 method: method.clone(),
                 url: connection.url.clone(),

@@ -62,9 +62,7 @@ impl OpenWire {
             state.open_wires += usize::from(room);
             room
         });
-        entered.then(|| OpenWire {
-            ledger: context.ledger.clone(),
-        })
+        entered.then(|| OpenWire { ledger: context.ledger.clone() })
     }
 }
 

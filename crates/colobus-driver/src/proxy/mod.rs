@@ -45,8 +45,8 @@ pub use error::{ProxyError, ReleaseError};
 pub use options::{Limits, ProxyOptions};
 pub use tls::{RunAuthority, TlsError};
 pub use view::{
-    ConnectionId, Counts, Direction, Flow, HeldMessage, MessageId, MessageKind, PingOutcome,
-    Refusal, RequestInfo, SocketInfo, Traffic, Trouble,
+    ConnectionId, Counts, Direction, Flow, HeldMessage, MessageId, MessageKind, PingOutcome, Refusal, RequestInfo,
+    SocketInfo, Traffic, Trouble,
 };
 
 use context::Context;
@@ -72,22 +72,14 @@ impl Proxy {
         let opener = options.tls.map(|run| Opener::new(run, limit));
         let context = Arc::new(Context {
             ledger: Ledger::new(),
-            dialer: Dialer {
-                allow: options.allow,
-                timeout: options.connect_timeout,
-                own: address,
-            },
+            dialer: Dialer { allow: options.allow, timeout: options.connect_timeout, own: address },
             limits: options.limits,
             response_timeout: options.response_timeout,
             opener: opener.transpose()?,
             cuts: watch::Sender::new(0),
         });
         let accepting = tokio::spawn(listen::accept(listener, context.clone())).abort_handle();
-        Ok(Proxy {
-            address,
-            context,
-            accepting,
-        })
+        Ok(Proxy { address, context, accepting })
     }
 
     /// What the browser context gets as its proxy server.
@@ -111,12 +103,8 @@ impl Proxy {
 
     /// Hosts that were asked for and are not allowed, for a hint in reports.
     pub fn refused(&self) -> Vec<Refusal> {
-        let refusal = |(authority, times): (&String, &u64)| Refusal {
-            authority: authority.clone(),
-            times: *times,
-        };
-        self.ledger()
-            .read(|state| state.refused.iter().map(refusal).collect())
+        let refusal = |(authority, times): (&String, &u64)| Refusal { authority: authority.clone(), times: *times };
+        self.ledger().read(|state| state.refused.iter().map(refusal).collect())
     }
 
     /// The first connections that had to be ended because one side did not speak its protocol or could not be reached.

@@ -44,10 +44,6 @@ impl Default for ProxyOptions {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits {
-            held_message: 4 << 20,
-            held_queue: 16 << 20,
-            connections: 512,
-        }
+        Limits { held_message: 4 << 20, held_queue: 16 << 20, connections: 512 }
     }
 }

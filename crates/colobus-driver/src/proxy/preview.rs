@@ -31,16 +31,8 @@ fn shown(character: char) -> impl Iterator<Item = char> {
 }
 
 fn hexadecimal(payload: &[u8]) -> String {
-    let digits: Vec<String> = payload
-        .iter()
-        .take(SHOWN / 5)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    let more = if payload.len() > digits.len() {
-        " …"
-    } else {
-        ""
-    };
+    let digits: Vec<String> = payload.iter().take(SHOWN / 5).map(|byte| format!("{byte:02x}")).collect();
+    let more = if payload.len() > digits.len() { " …" } else { "" };
     format!("<{}{more}>", digits.join(" "))
 }
 
@@ -50,14 +42,8 @@ mod tests {
 
     #[test]
     fn text_is_escaped_and_cut() {
-        assert_eq!(
-            preview(b"{\"a\":\"b\nc\x1b[0m\"}"),
-            "{\"a\":\"b\\nc\\u{1b}[0m\"}"
-        );
-        assert_eq!(
-            preview("é".repeat(200).as_bytes()),
-            format!("{}…", "é".repeat(160))
-        );
+        assert_eq!(preview(b"{\"a\":\"b\nc\x1b[0m\"}"), "{\"a\":\"b\\nc\\u{1b}[0m\"}");
+        assert_eq!(preview("é".repeat(200).as_bytes()), format!("{}…", "é".repeat(160)));
         assert_eq!(preview(b""), "");
     }
 

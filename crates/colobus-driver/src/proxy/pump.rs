@@ -81,14 +81,7 @@ where
     W: AsyncWrite + Unpin,
     S: Splitter,
 {
-    pub fn new(
-        reader: R,
-        writer: W,
-        buffer: &'b mut BytesMut,
-        splitter: S,
-        lane: LaneHandle,
-        limits: &Limits,
-    ) -> Self {
+    pub fn new(reader: R, writer: W, buffer: &'b mut BytesMut, splitter: S, lane: LaneHandle, limits: &Limits) -> Self {
         Pump {
             reader,
             writer,
@@ -111,9 +104,7 @@ where
     }
 
     pub fn of_socket(mut self) -> Self {
-        self.life = Life::Socket {
-            receiver_lost: false,
-        };
+        self.life = Life::Socket { receiver_lost: false };
         self
     }
 
@@ -144,10 +135,7 @@ where
             if over && backlog.is_none() {
                 return self.finish().await;
             }
-            let reads = takes
-                && !self.at_eof
-                && self.splitter.wants_input()
-                && self.buffer.len() <= READ_AT_ONCE * 2;
+            let reads = takes && !self.at_eof && self.splitter.wants_input() && self.buffer.len() <= READ_AT_ONCE * 2;
             self.buffer.reserve(if reads { READ_AT_ONCE } else { 0 });
             tokio::select! {
                 biased;
@@ -194,12 +182,7 @@ where
                 self.lane.answered(number);
                 Ok(())
             }
-            Part::Message {
-                opens,
-                closes,
-                kind,
-                boundary,
-            } => {
+            Part::Message { opens, closes, kind, boundary } => {
                 if opens {
                     self.begin();
                 }
@@ -225,10 +208,7 @@ where
         let (position, passes) = self.lane.arrive();
         self.stage = match passes {
             true => Stage::Passing,
-            false => Stage::Collecting(Collected {
-                position,
-                bytes: Vec::new(),
-            }),
+            false => Stage::Collecting(Collected { position, bytes: Vec::new() }),
         };
     }
 
@@ -237,9 +217,7 @@ where
             true => Stage::BetweenMessages,
             false => Stage::Stopped { at_boundary },
         };
-        if let Stage::Collecting(Collected { position, bytes }) =
-            std::mem::replace(&mut self.stage, next)
-        {
+        if let Stage::Collecting(Collected { position, bytes }) = std::mem::replace(&mut self.stage, next) {
             let preview = self.splitter.preview(&bytes);
             self.lane.enqueue(position, kind, bytes, complete, preview);
         }
@@ -276,10 +254,7 @@ where
     }
 
     fn receiver_is_lost(&self) -> bool {
-        self.life
-            == Life::Socket {
-                receiver_lost: true,
-            }
+        self.life == Life::Socket { receiver_lost: true }
     }
 
     async fn write_content(&mut self, bytes: &[u8]) -> Result<(), PumpError> {
@@ -308,9 +283,7 @@ where
             (Ok(()), _) => Ok(()),
             (Err(error), Life::Exchange) => Err(PumpError::Write(error)),
             (Err(_), Life::Socket { .. }) => {
-                self.life = Life::Socket {
-                    receiver_lost: true,
-                };
+                self.life = Life::Socket { receiver_lost: true };
                 self.lane.receiver_left();
                 Ok(())
             }

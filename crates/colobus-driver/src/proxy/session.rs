@@ -40,11 +40,9 @@ impl Server {
         let kept = slot.take().filter(|s| s.authority == *authority);
         let server = match kept {
             Some(server) => server,
-            None => Server {
-                authority: authority.clone(),
-                wire: Wire::new(dialer.dial(authority).await?),
-                used: false,
-            },
+            None => {
+                Server { authority: authority.clone(), wire: Wire::new(dialer.dial(authority).await?), used: false }
+            }
         };
         Ok(slot.insert(server))
     }
@@ -65,12 +63,7 @@ enum Next {
 
 impl Session {
     pub fn new(context: Arc<Context>, client: Wire) -> Session {
-        Session {
-            context,
-            client,
-            server: None,
-            inside: None,
-        }
+        Session { context, client, server: None, inside: None }
     }
 
     /// Serves the client until either end is done.
@@ -175,10 +168,7 @@ impl Session {
         }
         let secure = self.client.inbox.first() == Some(&tunnel::TLS_HANDSHAKE);
         let opens = !secure || self.context.opener.is_some();
-        self.inside = opens.then(|| Tunnel {
-            authority: authority.clone(),
-            secure,
-        });
+        self.inside = opens.then(|| Tunnel { authority: authority.clone(), secure });
         match (secure, opens) {
             (false, _) => Next::Request,
             (true, true) => self.open_tls(&authority).await,
@@ -198,10 +188,8 @@ impl Session {
         let (Some(opener), Some(server)) = (&self.context.opener, &mut self.server) else {
             return Next::End;
         };
-        let opened = tokio::join!(
-            opener.client(self.client.take(), authority),
-            opener.server(server.wire.take(), authority)
-        );
+        let opened =
+            tokio::join!(opener.client(self.client.take(), authority), opener.server(server.wire.take(), authority));
         match opened {
             (Ok(client), Ok(wire)) => {
                 (self.client, server.wire) = (client, wire);
@@ -225,9 +213,7 @@ impl Session {
     fn trouble(&self, authority: &Authority, error: &Unopened) {
         let url = format!("https://{authority}");
         let what = error.to_string();
-        self.context
-            .ledger
-            .record(|state| state.trouble(&url, what));
+        self.context.ledger.record(|state| state.trouble(&url, what));
     }
 
     async fn exchange(&mut self, request: Request, authority: Authority, url: String) -> Next {

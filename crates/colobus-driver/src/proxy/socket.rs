@@ -15,29 +15,10 @@ pub(super) async fn run(context: &Context, client: &mut Wire, server: &mut Wire,
     let ticket = Ticket::socket(&context.ledger, url);
     let (from_client, to_client) = split(&mut client.stream);
     let (from_server, to_server) = split(&mut server.stream);
-    let (up, down) = (
-        ticket.lane(Direction::ToServer),
-        ticket.lane(Direction::ToClient),
-    );
+    let (up, down) = (ticket.lane(Direction::ToServer), ticket.lane(Direction::ToClient));
     let limits = &context.limits;
-    let mut up = Pump::new(
-        from_client,
-        to_server,
-        &mut client.inbox,
-        Frames::default(),
-        up,
-        limits,
-    )
-    .of_socket();
-    let mut down = Pump::new(
-        from_server,
-        to_client,
-        &mut server.inbox,
-        Frames::default(),
-        down,
-        limits,
-    )
-    .of_socket();
+    let mut up = Pump::new(from_client, to_server, &mut client.inbox, Frames::default(), up, limits).of_socket();
+    let mut down = Pump::new(from_server, to_client, &mut server.inbox, Frames::default(), down, limits).of_socket();
     let (mut up, mut down) = (std::pin::pin!(up.run()), std::pin::pin!(down.run()));
     let first = tokio::select! {
         ended = &mut up => End::of(Direction::ToServer, ended),

@@ -18,11 +18,7 @@ pub(super) struct Ticket {
 
 impl Ticket {
     pub fn exchange(ledger: &Arc<Ledger>, method: &str, url: &str) -> Ticket {
-        let role = Role::Exchange {
-            method: method.to_owned(),
-            since: Instant::now(),
-            streams: false,
-        };
+        let role = Role::Exchange { method: method.to_owned(), since: Instant::now(), streams: false };
         Self::enter(ledger, url, role)
     }
 
@@ -41,12 +37,7 @@ impl Ticket {
             let connection = state.connections.get(&self.id)?;
             Some(connection.lane(direction).wake.clone())
         });
-        LaneHandle {
-            ledger: self.ledger.clone(),
-            id: self.id,
-            direction,
-            wake: wake.unwrap_or_default(),
-        }
+        LaneHandle { ledger: self.ledger.clone(), id: self.id, direction, wake: wake.unwrap_or_default() }
     }
 
     /// The response turned out to be a stream of events.
@@ -88,14 +79,7 @@ impl LaneHandle {
         })
     }
 
-    pub fn enqueue(
-        &self,
-        position: u64,
-        kind: MessageKind,
-        bytes: Vec<u8>,
-        complete: bool,
-        preview: String,
-    ) {
+    pub fn enqueue(&self, position: u64, kind: MessageKind, bytes: Vec<u8>, complete: bool, preview: String) {
         self.ledger.record(|state| {
             let parcel = Parcel {
                 id: state.next_message(),

@@ -16,20 +16,8 @@ pub(super) const TLS_HANDSHAKE: u8 = 0x16;
 pub(super) async fn carry(ledger: &Arc<Ledger>, client: &mut Wire, server: &mut Wire) {
     let (from_client, to_client) = split(&mut client.stream);
     let (from_server, to_server) = split(&mut server.stream);
-    let up = copy(
-        ledger,
-        Direction::ToServer,
-        from_client,
-        &mut client.inbox,
-        to_server,
-    );
-    let down = copy(
-        ledger,
-        Direction::ToClient,
-        from_server,
-        &mut server.inbox,
-        to_client,
-    );
+    let up = copy(ledger, Direction::ToServer, from_client, &mut client.inbox, to_server);
+    let down = copy(ledger, Direction::ToClient, from_server, &mut server.inbox, to_client);
     let (mut up, mut down) = (std::pin::pin!(up), std::pin::pin!(down));
     // Whichever side fails to follow the other in time is left behind.
     let _ = tokio::select! {

@@ -22,24 +22,14 @@ pub(crate) enum HeadError {
 }
 
 /// Headers that describe the connection, not the message.
-const HOP_BY_HOP: [&str; 7] = [
-    "connection",
-    "proxy-connection",
-    "keep-alive",
-    "proxy-authenticate",
-    "proxy-authorization",
-    "te",
-    "upgrade",
-];
+const HOP_BY_HOP: [&str; 7] =
+    ["connection", "proxy-connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "te", "upgrade"];
 
 pub(super) struct Headers<'h>(pub &'h [Header<'h>]);
 
 impl<'h> Headers<'h> {
     pub fn values(&self, name: &str) -> impl Iterator<Item = &'h str> {
-        let matching = self
-            .0
-            .iter()
-            .filter(move |header| header.name.eq_ignore_ascii_case(name));
+        let matching = self.0.iter().filter(move |header| header.name.eq_ignore_ascii_case(name));
         matching.filter_map(|header| std::str::from_utf8(header.value).ok())
     }
 
@@ -49,16 +39,11 @@ impl<'h> Headers<'h> {
 
     /// Whether a header that is a list of tokens contains this one.
     pub fn lists(&self, name: &str, token: &str) -> bool {
-        self.values(name)
-            .flat_map(|value| value.split(','))
-            .any(|item| item.trim().eq_ignore_ascii_case(token))
+        self.values(name).flat_map(|value| value.split(',')).any(|item| item.trim().eq_ignore_ascii_case(token))
     }
 
     pub fn concerns_one_hop(&self, name: &str) -> bool {
-        HOP_BY_HOP
-            .iter()
-            .any(|known| name.eq_ignore_ascii_case(known))
-            || self.lists("connection", name)
+        HOP_BY_HOP.iter().any(|known| name.eq_ignore_ascii_case(known)) || self.lists("connection", name)
     }
 
     pub fn keeps_alive(&self, minor_version: u8) -> bool {
@@ -71,10 +56,7 @@ impl<'h> Headers<'h> {
     pub fn is_chunked(&self) -> Result<bool, HeadError> {
         match self.value("transfer-encoding") {
             None => Ok(false),
-            Some(coding)
-                if coding.eq_ignore_ascii_case("chunked")
-                    && self.values("transfer-encoding").count() == 1 =>
-            {
+            Some(coding) if coding.eq_ignore_ascii_case("chunked") && self.values("transfer-encoding").count() == 1 => {
                 Ok(true)
             }
             Some(_) => Err(HeadError::AmbiguousBody),
@@ -86,11 +68,7 @@ impl<'h> Headers<'h> {
         for value in self.values("content-length") {
             let value = value.trim();
             let digits = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
-            let this = value
-                .parse()
-                .ok()
-                .filter(|_| digits)
-                .ok_or(HeadError::AmbiguousBody)?;
+            let this = value.parse().ok().filter(|_| digits).ok_or(HeadError::AmbiguousBody)?;
             if length.is_some_and(|before: u64| before != this) {
                 return Err(HeadError::AmbiguousBody);
             }

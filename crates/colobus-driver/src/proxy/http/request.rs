@@ -43,20 +43,13 @@ impl Request {
         let minor_version = parsed.version.unwrap_or(1);
         let headers = Headers(parsed.headers);
         let target = target(method, parsed.path.unwrap_or_default())?;
-        let upgrades_to_websocket = headers.lists("connection", "upgrade")
-            && headers.lists("upgrade", "websocket")
-            && method == "GET";
+        let upgrades_to_websocket =
+            headers.lists("connection", "upgrade") && headers.lists("upgrade", "websocket") && method == "GET";
         let request = Request {
             framing: headers.framing_of_request()?,
             keep_alive: headers.keeps_alive(minor_version),
             expects_continue: headers.lists("expect", "100-continue"),
-            outgoing: rewrite(
-                method,
-                &target,
-                minor_version,
-                &headers,
-                upgrades_to_websocket,
-            ),
+            outgoing: rewrite(method, &target, minor_version, &headers, upgrades_to_websocket),
             method: method.to_owned(),
             target,
             upgrades_to_websocket,
@@ -75,9 +68,7 @@ impl Request {
 fn target(method: &str, text: &str) -> Result<Target, HeadError> {
     let bad = || HeadError::BadTarget(text.chars().take(200).collect());
     if method == "CONNECT" {
-        return Authority::parse(text, None)
-            .map(Target::Tunnel)
-            .ok_or_else(bad);
+        return Authority::parse(text, None).map(Target::Tunnel).ok_or_else(bad);
     }
     if text.starts_with('/') || text == "*" {
         return Ok(Target::Origin(text.to_owned()));
@@ -88,30 +79,18 @@ fn target(method: &str, text: &str) -> Result<Target, HeadError> {
     }
     let (authority, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
     let authority = Authority::parse(authority, Some(80)).ok_or_else(bad)?;
-    let path = if path.starts_with('/') {
-        path.to_owned()
-    } else {
-        format!("/{path}")
-    };
+    let path = if path.starts_with('/') { path.to_owned() } else { format!("/{path}") };
     Ok(Target::Absolute(authority, path))
 }
 
-fn rewrite(
-    method: &str,
-    target: &Target,
-    minor_version: u8,
-    headers: &Headers,
-    upgrade: bool,
-) -> Vec<u8> {
+fn rewrite(method: &str, target: &Target, minor_version: u8, headers: &Headers, upgrade: bool) -> Vec<u8> {
     let (path, host) = match target {
         Target::Tunnel(_) => return Vec::new(),
         Target::Absolute(authority, path) => (path, Some(host_header(authority))),
         Target::Origin(path) => (path, None),
     };
     // Compressed event streams cannot be cut at their events.
-    let wants_events = headers
-        .values("accept")
-        .any(|value| value.contains("text/event-stream"));
+    let wants_events = headers.values("accept").any(|value| value.contains("text/event-stream"));
     let mut head = format!("{method} {path} HTTP/1.{minor_version}\r\n").into_bytes();
     if let Some(host) = &host {
         write_header(&mut head, "Host", host.as_bytes());
@@ -185,10 +164,9 @@ mod tests {
 
     #[test]
     fn event_streams_are_asked_for_uncompressed() {
-        let request = parse(
-            "GET /e HTTP/1.1\r\nAccept: text/event-stream\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n",
-        )
-        .unwrap();
+        let request =
+            parse("GET /e HTTP/1.1\r\nAccept: text/event-stream\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n")
+                .unwrap();
         let outgoing = String::from_utf8(request.outgoing).unwrap();
         assert!(!outgoing.contains("gzip"));
         assert!(outgoing.ends_with("Connection: close\r\n\r\n"));
@@ -205,13 +183,7 @@ mod tests {
             "CONNECT a@h:1 HTTP/1.1",
             "GET evil HTTP/1.1",
         ] {
-            assert!(
-                matches!(
-                    parse(&format!("{line}\r\n\r\n")),
-                    Err(HeadError::BadTarget(_))
-                ),
-                "{line}"
-            );
+            assert!(matches!(parse(&format!("{line}\r\n\r\n")), Err(HeadError::BadTarget(_))), "{line}");
         }
     }
 
@@ -225,10 +197,7 @@ mod tests {
             "Content-Length: +1",
             "Content-Length: 1, 1",
         ] {
-            assert_eq!(
-                parse(&format!("POST /p HTTP/1.1\r\n{headers}\r\n\r\n")).unwrap_err(),
-                HeadError::AmbiguousBody
-            );
+            assert_eq!(parse(&format!("POST /p HTTP/1.1\r\n{headers}\r\n\r\n")).unwrap_err(), HeadError::AmbiguousBody);
         }
     }
 
@@ -236,9 +205,6 @@ mod tests {
     fn heads_without_end_are_cut_off() {
         assert!(Request::parse(b"GET /").unwrap().is_none());
         let endless = format!("GET /{} ", "a".repeat(LONGEST_HEAD));
-        assert_eq!(
-            Request::parse(endless.as_bytes()).unwrap_err(),
-            HeadError::TooLong
-        );
+        assert_eq!(Request::parse(endless.as_bytes()).unwrap_err(), HeadError::TooLong);
     }
 }

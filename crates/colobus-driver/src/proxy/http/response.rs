@@ -35,22 +35,15 @@ impl Response {
         let minor_version = parsed.version.unwrap_or(1);
         let headers = Headers(parsed.headers);
         let framing = framing(status, method, &headers)?;
-        let keep_alive = client_keeps_alive
-            && headers.keeps_alive(minor_version)
-            && framing != Framing::UntilClose;
-        let status_line = format!(
-            "HTTP/1.{minor_version} {status} {}",
-            parsed.reason.unwrap_or_default()
-        );
+        let keep_alive = client_keeps_alive && headers.keeps_alive(minor_version) && framing != Framing::UntilClose;
+        let status_line = format!("HTTP/1.{minor_version} {status} {}", parsed.reason.unwrap_or_default());
         let response = Response {
             status,
             outgoing: rewrite(&status_line, status, minor_version, &headers, keep_alive),
             framing,
             keep_alive,
             content_type: headers.value("content-type").map(str::to_owned),
-            encoded: headers
-                .value("content-encoding")
-                .is_some_and(|coding| coding != "identity"),
+            encoded: headers.value("content-encoding").is_some_and(|coding| coding != "identity"),
         };
         Ok(Some((response, len)))
     }
@@ -64,9 +57,7 @@ impl Response {
     pub fn is_event_stream(&self) -> bool {
         let media_type = self.content_type.as_deref().unwrap_or_default();
         let essence = media_type.split(';').next().unwrap_or_default().trim();
-        essence.eq_ignore_ascii_case("text/event-stream")
-            && !self.encoded
-            && self.framing != Framing::Empty
+        essence.eq_ignore_ascii_case("text/event-stream") && !self.encoded && self.framing != Framing::Empty
     }
 
     pub fn summary(&self) -> String {
@@ -84,18 +75,10 @@ fn framing(status: u16, method: &str, headers: &Headers) -> Result<Framing, Head
     if headers.is_chunked()? {
         return Ok(Framing::Chunked);
     }
-    Ok(headers
-        .content_length()?
-        .map_or(Framing::UntilClose, Framing::Length))
+    Ok(headers.content_length()?.map_or(Framing::UntilClose, Framing::Length))
 }
 
-fn rewrite(
-    status_line: &str,
-    status: u16,
-    minor_version: u8,
-    headers: &Headers,
-    keep_alive: bool,
-) -> Vec<u8> {
+fn rewrite(status_line: &str, status: u16, minor_version: u8, headers: &Headers, keep_alive: bool) -> Vec<u8> {
     let mut head = format!("{status_line}\r\n").into_bytes();
     let chunked = headers.is_chunked().unwrap_or_default();
     for header in headers.0 {
@@ -120,49 +103,26 @@ mod tests {
     use super::*;
 
     fn parse(head: &str, method: &str) -> Result<Response, HeadError> {
-        let (response, len) =
-            Response::parse(head.as_bytes(), method, true)?.expect("a complete head");
+        let (response, len) = Response::parse(head.as_bytes(), method, true)?.expect("a complete head");
         assert_eq!(len, head.len());
         Ok(response)
     }
 
     #[test]
     fn framing_follows_status_method_and_headers() {
-        let framing = |head: &str, method| {
-            parse(&format!("HTTP/1.1 {head}\r\n\r\n"), method)
-                .unwrap()
-                .framing
-        };
-        assert_eq!(
-            framing("200 OK\r\nContent-Length: 7", "GET"),
-            Framing::Length(7)
-        );
-        assert_eq!(
-            framing("200 OK\r\nContent-Length: 7", "HEAD"),
-            Framing::Empty
-        );
-        assert_eq!(
-            framing("304 Not Modified\r\nContent-Length: 7", "GET"),
-            Framing::Empty
-        );
+        let framing = |head: &str, method| parse(&format!("HTTP/1.1 {head}\r\n\r\n"), method).unwrap().framing;
+        assert_eq!(framing("200 OK\r\nContent-Length: 7", "GET"), Framing::Length(7));
+        assert_eq!(framing("200 OK\r\nContent-Length: 7", "HEAD"), Framing::Empty);
+        assert_eq!(framing("304 Not Modified\r\nContent-Length: 7", "GET"), Framing::Empty);
         assert_eq!(framing("204 No Content", "GET"), Framing::Empty);
         assert_eq!(framing("200 OK", "GET"), Framing::UntilClose);
-        assert_eq!(
-            framing(
-                "200 OK\r\nContent-Length: 7\r\nTransfer-Encoding: chunked",
-                "GET"
-            ),
-            Framing::Chunked
-        );
+        assert_eq!(framing("200 OK\r\nContent-Length: 7\r\nTransfer-Encoding: chunked", "GET"), Framing::Chunked);
     }
 
     #[test]
     fn the_client_is_told_when_the_connection_ends() {
         let response = parse("HTTP/1.1 200 OK\r\nKeep-Alive: timeout=5\r\n\r\n", "GET").unwrap();
-        assert_eq!(
-            response.outgoing,
-            b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n"
-        );
+        assert_eq!(response.outgoing, b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
         assert!(!response.keep_alive);
         let response = parse("HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n", "GET").unwrap();
         assert!(!response.keep_alive);
@@ -170,16 +130,11 @@ mod tests {
 
     #[test]
     fn event_streams_are_known_by_their_type() {
-        let streams = |headers: &str| {
-            parse(&format!("HTTP/1.1 200 OK\r\n{headers}\r\n\r\n"), "GET")
-                .unwrap()
-                .is_event_stream()
-        };
+        let streams =
+            |headers: &str| parse(&format!("HTTP/1.1 200 OK\r\n{headers}\r\n\r\n"), "GET").unwrap().is_event_stream();
         assert!(streams("Content-Type: Text/Event-Stream; charset=utf-8"));
         assert!(!streams("Content-Type: text/plain"));
-        assert!(!streams(
-            "Content-Type: text/event-stream\r\nContent-Encoding: gzip"
-        ));
+        assert!(!streams("Content-Type: text/event-stream\r\nContent-Encoding: gzip"));
     }
 
     #[test]

@@ -152,24 +152,12 @@ impl HttpMessage {
     /// `head` is the length of the head at the front of the buffer, `summary` what a preview shows instead of it.
     pub fn new(kind: MessageKind, summary: String, head: usize, framing: Framing) -> HttpMessage {
         let body = Body::new(framing);
-        HttpMessage {
-            kind,
-            summary,
-            framing,
-            head,
-            head_is_out: false,
-            body,
-        }
+        HttpMessage { kind, summary, framing, head, head_is_out: false, body }
     }
 
     fn piece(&self, len: usize, opens: bool) -> Piece {
         let closes = self.body.is_done();
-        let part = Part::Message {
-            opens,
-            closes,
-            kind: self.kind,
-            boundary: closes,
-        };
+        let part = Part::Message { opens, closes, kind: self.kind, boundary: closes };
         Piece { len, part }
     }
 }
@@ -205,11 +193,7 @@ impl Splitter for HttpMessage {
     }
 
     fn preview(&self, message: &[u8]) -> String {
-        let content = content(
-            self.framing,
-            message.get(self.head..).unwrap_or_default(),
-            1024,
-        );
+        let content = content(self.framing, message.get(self.head..).unwrap_or_default(), 1024);
         match content.is_empty() {
             true => self.summary.clone(),
             false => format!("{} {}", self.summary, preview(&content)),
@@ -261,43 +245,21 @@ mod tests {
         assert_eq!(follow(Framing::Length(3), b"abcnext"), ended(b"abc", 3));
         let chunked = b"3;x=y\r\nabc\r\n0A\r\n0123456789\r\n0\r\nT: v\r\n\r\nnext";
         let at = chunked.len() - 4;
-        assert_eq!(
-            follow(Framing::Chunked, chunked),
-            ended(b"abc0123456789", at)
-        );
+        assert_eq!(follow(Framing::Chunked, chunked), ended(b"abc0123456789", at));
     }
 
     #[test]
     fn bad_chunks_are_refused() {
-        for bytes in [
-            &b"\r\n"[..],
-            b"x\r\n",
-            b"-1\r\n",
-            b"1\r\nabc",
-            b"11111111111111111\r\n",
-        ] {
-            assert_eq!(
-                follow(Framing::Chunked, bytes),
-                Err(Malformed::BadChunk),
-                "{bytes:?}"
-            );
+        for bytes in [&b"\r\n"[..], b"x\r\n", b"-1\r\n", b"1\r\nabc", b"11111111111111111\r\n"] {
+            assert_eq!(follow(Framing::Chunked, bytes), Err(Malformed::BadChunk), "{bytes:?}");
         }
-        assert_eq!(
-            follow(Framing::Chunked, &vec![b'1'; LONGEST_LINE]),
-            Err(Malformed::BadChunk)
-        );
+        assert_eq!(follow(Framing::Chunked, &vec![b'1'; LONGEST_LINE]), Err(Malformed::BadChunk));
     }
 
     #[test]
     fn closing_ends_only_a_body_that_runs_until_it() {
-        assert_eq!(
-            Body::new(Framing::Length(1)).at_eof(),
-            Err(Malformed::Truncated)
-        );
-        assert_eq!(
-            Body::new(Framing::Chunked).at_eof(),
-            Err(Malformed::Truncated)
-        );
+        assert_eq!(Body::new(Framing::Length(1)).at_eof(), Err(Malformed::Truncated));
+        assert_eq!(Body::new(Framing::Chunked).at_eof(), Err(Malformed::Truncated));
         assert_eq!(Body::new(Framing::UntilClose).at_eof(), Ok(()));
     }
 }

@@ -17,12 +17,7 @@ pub(crate) struct Events {
 
 impl Events {
     pub fn new(framing: Framing) -> Events {
-        Events {
-            body: Body::new(framing),
-            announced: 0,
-            blank: BlankLine::default(),
-            in_event: false,
-        }
+        Events { body: Body::new(framing), announced: 0, blank: BlankLine::default(), in_event: false }
     }
 
     fn content(&mut self, bytes: &[u8]) -> Piece {
@@ -37,12 +32,7 @@ impl Events {
     fn event(&mut self, len: usize, closes: bool) -> Piece {
         let opens = !self.in_event;
         self.in_event = !closes;
-        let part = Part::Message {
-            opens,
-            closes,
-            kind: MessageKind::Event,
-            boundary: closes,
-        };
+        let part = Part::Message { opens, closes, kind: MessageKind::Event, boundary: closes };
         Piece { len, part }
     }
 }
@@ -55,10 +45,7 @@ impl Splitter for Events {
                 Some(span) if span.content => self.announced = span.len,
                 Some(span) => {
                     let part = Part::Framing;
-                    return Ok(Some(Piece {
-                        len: span.len,
-                        part,
-                    }));
+                    return Ok(Some(Piece { len: span.len, part }));
                 }
             }
         }
@@ -140,17 +127,8 @@ mod tests {
     #[test]
     fn events_end_with_a_blank_line_of_any_kind() {
         let stream = b"data: 1\n\nid: 2\ndata: 2\r\n\r\ndata: 3\r\r\n\n:comment\n\n";
-        let expected = [
-            "data: 1\n\n",
-            "id: 2\ndata: 2\r\n\r\n",
-            "data: 3\r\r\n",
-            "\n:comment\n\n",
-        ];
-        assert_eq!(
-            events(Framing::UntilClose, stream, stream.len()),
-            expected,
-            "in one segment"
-        );
+        let expected = ["data: 1\n\n", "id: 2\ndata: 2\r\n\r\n", "data: 3\r\r\n", "\n:comment\n\n"];
+        assert_eq!(events(Framing::UntilClose, stream, stream.len()), expected, "in one segment");
         let whole: String = expected.concat();
         for segment in 1..stream.len() {
             let cut = events(Framing::UntilClose, stream, segment);
@@ -163,10 +141,7 @@ mod tests {
     fn chunks_need_not_end_where_events_do() {
         let stream = b"5\r\ndata:\r\n6\r\n 1\n\nda\r\n7\r\nta: 2\n\n\r\n0\r\n\r\n";
         for segment in 1..=stream.len() {
-            assert_eq!(
-                events(Framing::Chunked, stream, segment),
-                ["data: 1\n\n", "data: 2\n\n"]
-            );
+            assert_eq!(events(Framing::Chunked, stream, segment), ["data: 1\n\n", "data: 2\n\n"]);
         }
     }
 }

@@ -50,9 +50,7 @@ impl Header {
         let (length, key) = rest.split_at(extended);
         let payload = match extended {
             0 => u64::from(second & 0x7f),
-            _ => length
-                .iter()
-                .fold(0, |sum, byte| sum << 8 | u64::from(*byte)),
+            _ => length.iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte)),
         };
         if payload > i64::MAX as u64 {
             return Err(Malformed::ImpossibleLength);
@@ -83,12 +81,7 @@ impl Frames {
         let present = available.min(header.payload) as usize;
         let len = header.len + present;
         let part = match header.opcode {
-            0x8 => Part::Message {
-                opens: true,
-                closes: true,
-                kind: MessageKind::Close,
-                boundary: true,
-            },
+            0x8 => Part::Message { opens: true, closes: true, kind: MessageKind::Close, boundary: true },
             0x9 => Part::Control,
             0xa => match ping::number(&buffered[header.len..len]) {
                 Some(number) if header.mask.is_none() => Part::Pong(number),
@@ -110,18 +103,9 @@ impl Frames {
         };
         self.message = (!header.fin).then_some(kind);
         if remaining > 0 {
-            self.large = Some(Large {
-                remaining,
-                last_of_message: header.fin,
-                kind,
-            });
+            self.large = Some(Large { remaining, last_of_message: header.fin, kind });
         }
-        Ok(Part::Message {
-            opens,
-            closes: header.fin && remaining == 0,
-            kind,
-            boundary: remaining == 0,
-        })
+        Ok(Part::Message { opens, closes: header.fin && remaining == 0, kind, boundary: remaining == 0 })
     }
 }
 
@@ -130,16 +114,9 @@ impl Large {
         let len = self.remaining.min(available as u64);
         self.remaining -= len;
         let over = self.remaining == 0;
-        let part = Part::Message {
-            opens: false,
-            closes: over && self.last_of_message,
-            kind: self.kind,
-            boundary: over,
-        };
-        Piece {
-            len: len as usize,
-            part,
-        }
+        let part =
+            Part::Message { opens: false, closes: over && self.last_of_message, kind: self.kind, boundary: over };
+        Piece { len: len as usize, part }
     }
 }
 
@@ -184,9 +161,7 @@ fn payload(mut frames: &[u8]) -> Vec<u8> {
     const ENOUGH: usize = 1024;
     let mut payload = Vec::new();
     while let Ok(Some(header)) = Header::parse(frames) {
-        let end = usize::try_from(header.payload)
-            .unwrap_or(usize::MAX)
-            .saturating_add(header.len);
+        let end = usize::try_from(header.payload).unwrap_or(usize::MAX).saturating_add(header.len);
         let end = end.min(frames.len());
         let shown = &frames[header.len..end.min(header.len + ENOUGH)];
         match header.mask {
@@ -208,12 +183,7 @@ mod tests {
     const TEXT: MessageKind = MessageKind::Text;
 
     fn part(opens: bool, closes: bool, kind: MessageKind, boundary: bool) -> Part {
-        Part::Message {
-            opens,
-            closes,
-            kind,
-            boundary,
-        }
+        Part::Message { opens, closes, kind, boundary }
     }
 
     fn next(frames: &mut Frames, bytes: &[u8]) -> (usize, Part) {
@@ -224,19 +194,10 @@ mod tests {
     #[test]
     fn control_frames_may_stand_between_fragments() {
         let mut frames = Frames::default();
-        assert_eq!(
-            next(&mut frames, b"\x01\x01a\x89\x00"),
-            (3, part(true, false, TEXT, true))
-        );
+        assert_eq!(next(&mut frames, b"\x01\x01a\x89\x00"), (3, part(true, false, TEXT, true)));
         assert_eq!(next(&mut frames, b"\x89\x00\x80"), (2, Part::Control));
-        assert_eq!(
-            next(&mut frames, b"\x80\x01b"),
-            (3, part(false, true, TEXT, true))
-        );
-        assert_eq!(
-            next(&mut frames, b"\x88\x02\x03\xe8"),
-            (4, part(true, true, MessageKind::Close, true))
-        );
+        assert_eq!(next(&mut frames, b"\x80\x01b"), (3, part(false, true, TEXT, true)));
+        assert_eq!(next(&mut frames, b"\x88\x02\x03\xe8"), (4, part(true, true, MessageKind::Close, true)));
     }
 
     #[test]
@@ -245,16 +206,10 @@ mod tests {
         let header = b"\x82\x7f\0\0\0\0\0\x02\0\0";
         let mut bytes = header.to_vec();
         bytes.extend([7; 5]);
-        assert_eq!(
-            next(&mut frames, &bytes),
-            (15, part(true, false, MessageKind::Binary, false))
-        );
+        assert_eq!(next(&mut frames, &bytes), (15, part(true, false, MessageKind::Binary, false)));
         assert_eq!(frames.next(b"").unwrap(), None);
         let rest = vec![7; 0x20000 - 5 + 3];
-        assert_eq!(
-            next(&mut frames, &rest),
-            (0x20000 - 5, part(false, true, MessageKind::Binary, true))
-        );
+        assert_eq!(next(&mut frames, &rest), (0x20000 - 5, part(false, true, MessageKind::Binary, true)));
     }
 
     #[test]
@@ -273,16 +228,10 @@ mod tests {
         assert_eq!(refuse(b"\x83"), Malformed::ReservedOpcode(3));
         assert_eq!(refuse(b"\x09\x00"), Malformed::BadControlFrame);
         assert_eq!(refuse(b"\x89\x7e\x00\x7e"), Malformed::BadControlFrame);
-        assert_eq!(
-            refuse(b"\x82\x7f\x80\0\0\0\0\0\0\0"),
-            Malformed::ImpossibleLength
-        );
+        assert_eq!(refuse(b"\x82\x7f\x80\0\0\0\0\0\0\0"), Malformed::ImpossibleLength);
         let mut frames = Frames::default();
         frames.next(b"\x01\x00").unwrap();
-        assert_eq!(
-            frames.next(b"\x81\x00").unwrap_err(),
-            Malformed::UnfinishedMessage
-        );
+        assert_eq!(frames.next(b"\x81\x00").unwrap_err(), Malformed::UnfinishedMessage);
     }
 
     #[test]

@@ -7,10 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use rcgen::{
-    BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair, KeyUsagePurpose,
-    PublicKeyData,
-};
+use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair, KeyUsagePurpose, PublicKeyData};
 use rustls::ServerConfig;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
 use sha2::{Digest, Sha256};
@@ -33,9 +30,7 @@ impl RunAuthority {
     pub fn new() -> Result<RunAuthority, TlsError> {
         let key = KeyPair::generate()?;
         let mut params = CertificateParams::new(Vec::new())?;
-        params
-            .distinguished_name
-            .push(DnType::CommonName, "Colobus, this run only");
+        params.distinguished_name.push(DnType::CommonName, "Colobus, this run only");
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         params.key_usages = vec![KeyUsagePurpose::KeyCertSign];
         let certificate = params.self_signed(&key)?.der().clone();
@@ -90,8 +85,6 @@ impl RunAuthority {
 
 impl fmt::Debug for RunAuthority {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RunAuthority")
-            .field("spki_hash", &self.spki_hash)
-            .finish_non_exhaustive()
+        f.debug_struct("RunAuthority").field("spki_hash", &self.spki_hash).finish_non_exhaustive()
     }
 }

@@ -34,9 +34,7 @@ pub(crate) enum Unopened {
     Client(Authority, io::Error),
     #[error("the TLS handshake with {0} failed: {1}")]
     Server(Authority, io::Error),
-    #[error(
-        "the system has no certificate authorities to verify {0} with; install the package ca-certificates"
-    )]
+    #[error("the system has no certificate authorities to verify {0} with; install the package ca-certificates")]
     NoRoots(Authority),
     #[error("the TLS handshake with {0} took longer than {1:?}")]
     TooSlow(Authority, Duration),
@@ -45,20 +43,14 @@ pub(crate) enum Unopened {
 impl Opener {
     pub fn new(run: Arc<RunAuthority>, limit: Duration) -> Result<Opener, TlsError> {
         let clients = Clients::new()?;
-        Ok(Opener {
-            run,
-            clients,
-            limit,
-        })
+        Ok(Opener { run, clients, limit })
     }
 
     /// Is the application towards the browser. The certificate is for the host that the tunnel leads to, whatever name
     /// the browser asks for inside.
     pub async fn client(&self, client: Wire, authority: &Authority) -> Result<Wire, Unopened> {
-        let config = self
-            .run
-            .server_for(&authority.host)
-            .map_err(|error| Unopened::NoCertificate(authority.clone(), error))?;
+        let config =
+            self.run.server_for(&authority.host).map_err(|error| Unopened::NoCertificate(authority.clone(), error))?;
         let handshake = TlsAcceptor::from(config).accept(Rewound::from(client));
         match timeout(self.limit, handshake).await {
             Ok(Ok(stream)) => Ok(Wire::new(stream)),
@@ -84,8 +76,9 @@ impl Opener {
 fn server_name(host: &Host) -> io::Result<ServerName<'static>> {
     match host {
         Host::Ip(ip) => Ok(ServerName::from(*ip as IpAddr)),
-        Host::Name(name) => ServerName::try_from(name.clone())
-            .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error)),
+        Host::Name(name) => {
+            ServerName::try_from(name.clone()).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))
+        }
     }
 }
 
@@ -103,10 +96,8 @@ mod tests {
         let run = Arc::new(RunAuthority::new().unwrap());
         let opener = Opener::new(run, Duration::from_secs(30)).unwrap();
         let (near, far) = tokio::io::duplex(64 * 1024);
-        let (_, greeted) = tokio::join!(
-            TlsAcceptor::from(config).accept(far),
-            opener.server(Wire::new(near), &authority)
-        );
+        let (_, greeted) =
+            tokio::join!(TlsAcceptor::from(config).accept(far), opener.server(Wire::new(near), &authority));
         greeted
     }
 
@@ -117,10 +108,7 @@ mod tests {
         }
         for host in ["example.org", "10.0.0.1"] {
             let refused = greet(host).await.err();
-            assert!(
-                matches!(refused, Some(Unopened::Server(..) | Unopened::NoRoots(_))),
-                "{host}: {refused:?}"
-            );
+            assert!(matches!(refused, Some(Unopened::Server(..) | Unopened::NoRoots(_))), "{host}: {refused:?}");
         }
     }
 }

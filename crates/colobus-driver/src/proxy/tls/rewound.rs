@@ -16,10 +16,7 @@ pub(super) struct Rewound {
 
 impl From<Wire> for Rewound {
     fn from(wire: Wire) -> Rewound {
-        Rewound {
-            read_before: wire.inbox,
-            stream: wire.stream,
-        }
+        Rewound { read_before: wire.inbox, stream: wire.stream }
     }
 }
 
@@ -40,11 +37,7 @@ impl AsyncRead for Rewound {
 }
 
 impl AsyncWrite for Rewound {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         Pin::new(&mut self.stream).poll_write(context, bytes)
     }
 

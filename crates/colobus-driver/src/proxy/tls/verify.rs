@@ -28,10 +28,7 @@ impl Clients {
         roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
         let verifier = WebPkiServerVerifier::builder_with_provider(Arc::new(roots), provider());
         let remote = verifier.build().ok().map(|verifier| client(verifier));
-        Ok(Clients {
-            local,
-            remote: remote.transpose()?,
-        })
+        Ok(Clients { local, remote: remote.transpose()? })
     }
 
     pub fn for_host(&self, host: &Host) -> Option<Arc<ClientConfig>> {
