@@ -107,5 +107,14 @@
     return (focused() ?? document.body ?? document.documentElement).dispatchEvent(event);
   };
 
-  colobus.input = { locate, appears, focused, focus, paste };
+  // Whether the page has begun to drag something since the last question, and did not forbid it.
+  let begun = null;
+  addEventListener("dragstart", (event) => (begun = event), true);
+  const dragging = () => {
+    const answer = begun !== null && !begun.defaultPrevented;
+    begun = null;
+    return answer;
+  };
+
+  colobus.input = { locate, appears, focused, focus, paste, dragging };
 })(globalThis[Symbol.for("colobus")]);

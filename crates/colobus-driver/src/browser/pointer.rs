@@ -49,17 +49,27 @@ impl Client {
             replies.push(self.mouse("mouseMoved", between, 1));
         }
         self.all_done(replies).await?;
-        let mut replies = Vec::new();
-        if let Some(data) = self.record.take_drag() {
-            replies.extend(["dragEnter", "dragOver", "drop"].map(|kind| {
+        if let Some(data) = self.dragged().await? {
+            for kind in ["dragEnter", "dragOver", "drop"] {
                 let event = json!({ "type": kind, "x": end.x, "y": end.y, "data": data });
-                self.session.send("Input.dispatchDragEvent", event)
-            }));
+                self.all_done(vec![self.session.send("Input.dispatchDragEvent", event)]).await?;
+            }
         }
-        replies.push(self.mouse("mouseReleased", end, 1));
-        replies.push(self.mouse("mouseMoved", PARKED, 0));
-        replies.push(intercept(false));
-        self.all_done(replies).await
+        self.all_done(vec![
+            self.mouse("mouseReleased", end, 1),
+            self.mouse("mouseMoved", PARKED, 0),
+            intercept(false),
+        ])
+        .await
+    }
+
+    /// What the page drags, if it does. The moves are answered by the page, what it drags is told by the browser, and
+    /// either may come first: so the page is asked whether there is anything to wait for.
+    async fn dragged(&self) -> Result<Option<Value>, WorldError> {
+        if self.ask("input.dragging", &[]).await? != Value::Bool(true) {
+            return Ok(None);
+        }
+        Ok(tokio::time::timeout(self.limit(), self.record.dragged()).await.ok().flatten())
     }
 
     fn mouse(&self, kind: &str, place: Place, clicks: u32) -> Reply {

@@ -95,9 +95,16 @@ impl Record {
         self.state().crashed
     }
 
-    /// What the page began to drag since the last question.
-    pub fn take_drag(&self) -> Option<Value> {
-        self.state().drag.take()
+    /// What the page has begun to drag; returns when the browser has said it, or with nothing when the page crashed.
+    pub async fn dragged(&self) -> Option<Value> {
+        let mut changes = self.changes.subscribe();
+        loop {
+            changes.borrow_and_update();
+            let drag = self.state().drag.take();
+            if drag.is_some() || self.is_crashed() || changes.changed().await.is_err() {
+                return drag;
+            }
+        }
     }
 
     /// Returns when the page has gone somewhere although nobody expected it, or crashed.
