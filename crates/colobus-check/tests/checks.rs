@@ -1,5 +1,7 @@
 //! What the checks say of traces made by hand.
 
+use std::collections::BTreeMap;
+
 use colobus_check::{CHECKS, Judgement, judge};
 use colobus_compare::Picture;
 use colobus_trace::*;
@@ -25,6 +27,7 @@ fn trace(judged_by: &[Aspect], observations: Vec<Observation>) -> Trace {
         version: TRACE_VERSION,
         application: application(),
         schedule: Schedule::together(&interaction),
+        messages: BTreeMap::new(),
         interaction,
         judged_by: judged_by.to_vec(),
         observations,

@@ -1,7 +1,7 @@
 //! The seam between the run loop and whatever executes interactions: [`World`], made by a [`WorldFactory`].
 //! Everything here is blocking: whoever is asynchronous inside keeps that to itself.
 
-use colobus_trace::{Aspect, Caret, ClientId, Event, Observation, Step};
+use colobus_trace::{Aspect, Caret, ClientId, Event, Message, Observation, Step};
 
 /// Makes worlds, one per worker. A world that died is replaced by opening another.
 pub trait WorldFactory: Sync {
@@ -40,6 +40,11 @@ pub trait World: Send {
     /// The messages that are held and could go on next: the first of every direction of every connection, as
     /// [`Event::Deliver`], in an order that depends on nothing but what happened so far.
     fn deliverable(&mut self) -> Result<Vec<Event>, WorldError>;
+
+    /// What the message says that this event would let through, if the world can tell.
+    fn waiting_message(&mut self, _event: &Event) -> Option<Message> {
+        None
+    }
 
     /// Makes something other than a user's step happen while messages are held: one message goes on, a client loses its
     /// network or gets it back, a page is loaded again. Returns when everything that follows from it has happened and

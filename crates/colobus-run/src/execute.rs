@@ -1,6 +1,8 @@
 //! Executes one interaction in the order that a strategy chooses and returns its [`Trace`], judged and, if it failed,
 //! looked at twice.
 
+use std::collections::BTreeMap;
+
 use colobus_check::{Judgement, judge};
 use colobus_driver::{Settled, StepOutcome, Wanted, World, WorldError};
 use colobus_schedule::{Choice, Execution, Replay, Strategy};
@@ -71,6 +73,7 @@ pub(crate) fn execute(
         application: setup.application.clone(),
         interaction: interaction.clone(),
         schedule: Schedule::default(),
+        messages: BTreeMap::new(),
         judged_by: setup.judged_by.clone(),
         observations: Vec::new(),
         known_errors: setup.known_errors.clone(),
@@ -180,7 +183,11 @@ fn run_concurrent_part(
                     world.hold()?;
                 }
             }
-            other => world.happen(&other)?,
+            other => {
+                let at = executed.execution.moments.len() - 1;
+                executed.trace.messages.extend(world.waiting_message(&other).map(|message| (at, message)));
+                world.happen(&other)?;
+            }
         }
     }
 }

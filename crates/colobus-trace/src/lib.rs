@@ -7,6 +7,7 @@ mod application;
 mod event;
 mod finding;
 mod interaction;
+mod message;
 mod observation;
 mod report;
 mod run_event;
@@ -21,6 +22,7 @@ pub use application::{
 pub use event::{Direction, Event, Schedule, ScheduleError};
 pub use finding::{Finding, RootCause};
 pub use interaction::{ClientId, Interaction};
+pub use message::{Message, MessageKind};
 pub use observation::{Caret, ErrorKind, Observation, PageError, Png};
 pub use report::{Counts, Report, Timing, UnknownInteraction};
 pub use run_event::{Phase, Plan, RunEvent};

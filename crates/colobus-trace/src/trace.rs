@@ -1,8 +1,10 @@
 //! [`Trace`]: one execution of an interaction, complete enough to judge it and to run it again; and its file format.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
-use crate::{Application, Aspect, ClientId, Interaction, Observation, Rectangle, Schedule};
+use crate::{Application, Aspect, ClientId, Interaction, Message, Observation, Rectangle, Schedule};
 
 /// The version this build writes. Older ones are upgraded when read, newer ones are refused with advice.
 pub const TRACE_VERSION: u32 = 1;
@@ -14,6 +16,9 @@ pub struct Trace {
     pub application: Application,
     pub interaction: Interaction,
     pub schedule: Schedule,
+    /// What single messages said, by the place of their event in the schedule.
+    #[serde(default)]
+    pub messages: BTreeMap<usize, Message>,
     /// What the checks compare the clients by.
     pub judged_by: Vec<Aspect>,
     /// The observations after the last settle, one per client.

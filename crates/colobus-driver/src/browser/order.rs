@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use colobus_trace::{ClientId, Direction, Event};
+use colobus_trace::{ClientId, Direction, Event, Message};
 use tokio::time::{Instant, timeout_at};
 
 use super::client::Client;
@@ -57,12 +57,23 @@ impl Lanes {
         Some(Event::Deliver { client, direction, connection })
     }
 
+    /// The first message of the queue that this event is about.
+    fn first(&self, clients: &[Client], event: Event) -> Option<HeldMessage> {
+        let id = event.client()?;
+        let held = clients.get(id.0)?.proxy.held();
+        held.into_iter().find(|message| self.event(id, message) == Some(event))
+    }
+
+    pub fn message(&self, clients: &[Client], event: Event) -> Option<Message> {
+        let HeldMessage { kind, url, preview, .. } = self.first(clients, event)?;
+        Some(Message { kind: kind.into(), url, preview })
+    }
+
     /// Lets the first message of one queue through, and waits for what follows from it.
     pub async fn deliver(&self, clients: &[Client], event: Event, barrier: &Barrier) -> Result<(), WorldError> {
         let Event::Deliver { client: id, .. } = event else { return Ok(()) };
         let Some(client) = clients.get(id.0) else { return Ok(()) };
-        let held = client.proxy.held();
-        let Some(message) = held.iter().find(|message| self.event(id, message) == Some(event)) else {
+        let Some(message) = self.first(clients, event) else {
             return Err(WorldError::Interrupted(format!("there is no message for {event} to let through")));
         };
         let pieces = client.record.pieces();

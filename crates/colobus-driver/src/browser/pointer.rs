@@ -55,12 +55,8 @@ impl Client {
                 self.all_done(vec![self.session.send("Input.dispatchDragEvent", event)]).await?;
             }
         }
-        self.all_done(vec![
-            self.mouse("mouseReleased", end, 1),
-            self.mouse("mouseMoved", PARKED, 0),
-            intercept(false),
-        ])
-        .await
+        self.all_done(vec![self.mouse("mouseReleased", end, 1), self.mouse("mouseMoved", PARKED, 0), intercept(false)])
+            .await
     }
 
     /// What the page drags, if it does. The moves are answered by the page, what it drags is told by the browser, and

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use colobus_trace::{Caret, ClientId, Event, Observation, Reset, Step};
+use colobus_trace::{Caret, ClientId, Event, Message, Observation, Reset, Step};
 use futures_util::future::{join_all, try_join_all};
 use tokio::runtime::Runtime;
 
@@ -191,6 +191,10 @@ impl World for BrowserWorld {
 
     fn deliverable(&mut self) -> Result<Vec<Event>, WorldError> {
         Ok(self.lanes.deliverable(&self.clients[..self.active]))
+    }
+
+    fn waiting_message(&mut self, event: &Event) -> Option<Message> {
+        self.lanes.message(&self.clients[..self.active], *event)
     }
 
     fn happen(&mut self, event: &Event) -> Result<(), WorldError> {

@@ -117,6 +117,19 @@ pub enum MessageKind {
     Event,
 }
 
+impl From<MessageKind> for colobus_trace::MessageKind {
+    fn from(kind: MessageKind) -> colobus_trace::MessageKind {
+        match kind {
+            MessageKind::Text => colobus_trace::MessageKind::Text,
+            MessageKind::Binary => colobus_trace::MessageKind::Binary,
+            MessageKind::Close => colobus_trace::MessageKind::Close,
+            MessageKind::Request => colobus_trace::MessageKind::Request,
+            MessageKind::Response => colobus_trace::MessageKind::Response,
+            MessageKind::Event => colobus_trace::MessageKind::StreamEvent,
+        }
+    }
+}
+
 impl MessageKind {
     /// Whether it adds to [`Traffic::messages`]; exchanges are counted by their start and end instead.
     pub(super) fn is_data(self) -> bool {

@@ -1,5 +1,6 @@
 //! Traces and screenshots of the sample's findings.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -79,6 +80,7 @@ fn trace(finding: &Finding, observations: Vec<Observation>) -> Trace {
             concurrent: finding.concurrent.iter().map(|name| action(name)).collect(),
         },
         schedule: finding.schedule.clone(),
+        messages: BTreeMap::new(),
         judged_by: vec![Aspect::Pixels, Aspect::Dom],
         observations,
         known_errors: vec!["favicon missing".to_string()],
