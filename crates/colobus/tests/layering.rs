@@ -8,7 +8,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// From the outside in. A crate may use those further down, and no others.
-const LAYERS: [&[&str]; 11] = [
+const LAYERS: [&[&str]; 12] = [
     &["colobus"],
     &["colobus-run"],
     &["colobus-report"],
@@ -19,12 +19,20 @@ const LAYERS: [&[&str]; 11] = [
     &["colobus-compare"],
     &["colobus-demo", "colobus-ot-js"],
     &["colobus-ot"],
+    &["colobus-record"],
     &["colobus-trace"],
 ];
 
 /// Crates that compute and never touch files, sockets or processes.
-const PURE: [&str; 6] =
-    ["colobus-explore", "colobus-schedule", "colobus-check", "colobus-compare", "colobus-ot", "colobus-trace"];
+const PURE: [&str; 7] = [
+    "colobus-explore",
+    "colobus-schedule",
+    "colobus-check",
+    "colobus-compare",
+    "colobus-ot",
+    "colobus-record",
+    "colobus-trace",
+];
 
 /// Libraries that only one crate may know.
 const OWNED: [(&str, &str); 5] = [

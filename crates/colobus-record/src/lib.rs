@@ -1,0 +1,24 @@
+//! What users did, as data. A [`Recording`] is a list of [`Line`]s, each an [`Event`] on an [`Element`] in somebody's tab,
+//! and reads like a text file because it is one: `docs/trace.md` has the grammar, [`Recording::parse`] the parser. [`fold`]
+//! turns what a page hears (down, up) into what a person does (click, type), and back; [`relax`] says how an element is
+//! looked for when it is no longer where it was.
+
+mod element;
+mod event;
+mod fold;
+mod input;
+mod parse;
+mod recording;
+pub mod relax;
+mod secret;
+mod unfold;
+mod write;
+
+pub use element::{Element, Entry, Hints, Hop, Path, PathStep};
+pub use event::{DialogKind, Event, Mouse};
+pub use fold::fold;
+pub use input::{Button, Key, Modifiers, Point};
+pub use parse::{ParseError, is_recording};
+pub use recording::{Line, Recording, VERSION, Viewport, Who};
+pub use secret::{variable_name, variables, without_secrets};
+pub use unfold::unfold;
