@@ -30,7 +30,10 @@ fn path(scanner: &mut Scanner<'_>) -> Parsed<Path> {
     if steps.is_empty() { scanner.expected("a path such as /html/body/button") } else { Ok(Path { steps }) }
 }
 
-fn predicates(scanner: &mut Scanner<'_>) -> Parsed<(Option<u32>, Vec<(String, String)>)> {
+/// A position, and attributes with their values.
+type Predicates = (Option<u32>, Vec<(String, String)>);
+
+fn predicates(scanner: &mut Scanner<'_>) -> Parsed<Predicates> {
     let (mut position, mut attributes) = (None, Vec::new());
     while scanner.take("[") {
         if scanner.take("@") {
