@@ -11,6 +11,7 @@ mod message;
 mod observation;
 mod report;
 mod run_event;
+mod token;
 mod trace;
 mod verdict;
 
@@ -26,5 +27,6 @@ pub use message::{Message, MessageKind};
 pub use observation::{Caret, ErrorKind, Observation, PageError, Png};
 pub use report::{Counts, Report, Timing, UnknownInteraction};
 pub use run_event::{Phase, Plan, RunEvent};
+pub use token::{Part, TOKEN, Token, token_word};
 pub use trace::{Outcome, TRACE_VERSION, Trace, TraceError};
 pub use verdict::{Aspect, Difference, DifferenceKind, Verdict};
