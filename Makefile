@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Browser tests are busy on every core already.
 TEST_THREADS ?= 2
 
-.PHONY: setup build demo test bench fmt clippy
+.PHONY: setup build demo test subjects test-subjects evaluation bench fmt clippy
 
 setup:
 	@./scripts/setup
@@ -19,7 +19,21 @@ demo: setup
 
 test: setup
 	@./scripts/install-test-packages
+	@./scripts/install-subjects firepad sharedb-quill
 	$(CARGO) test --workspace -- --test-threads=$(TEST_THREADS)
+
+# The applications in subjects/: `colobus check -c subjects/firepad` starts one and searches it.
+subjects: setup
+	@./scripts/install-subjects
+
+# Searches every subject and compares what is found with its expect.toml.
+test-subjects: subjects
+	$(CARGO) test --package colobus --test subjects -- --ignored --nocapture
+
+# Repeats the experiment of the Simian paper and writes docs/evaluation.md. COLOBUS_EVALUATION=short tries it out.
+evaluation: setup
+	@./scripts/install-subjects firepad
+	$(CARGO) bench --package colobus --bench evaluation
 
 bench: setup
 	$(CARGO) bench --package colobus-ot --package colobus-schedule --package colobus \

@@ -1,11 +1,14 @@
 // canonicalDom(ignored): the document as text, one node a line, indented by depth, without what differs between clients
-// that show the same: order of attributes and classes, split texts and equal neighbours, generated ids, technical nodes.
+// that show the same: order of attributes and classes, split texts and equal neighbours, generated ids, technical nodes,
+// and what cannot be seen (editors measure in hidden elements).
 ((colobus) => {
   const SKIPPED = new Set(["script", "style", "link", "meta", "template", "noscript", "head", "title", "base"]);
   const INLINE = new Set(["a", "b", "code", "del", "em", "font", "i", "ins", "mark", "s", "small", "span", "strong", "sub", "sup", "u"]);
   const KEEPS_WHITESPACE = new Set(["pre", "pre-wrap", "break-spaces", "pre-line"]);
   // Names that a library made up: digits, a long hexadecimal number, a UUID, React's :r1:, a prefix and a counter.
   const GENERATED = [/^\d+$/, /^[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}$/i, /^[\da-f]{16,}$/i, /^[:«_]r[\da-z]+[:»_]$/i, /^[a-z]*[-_:]?\d{3,}$/i];
+  // What editors put beside widgets and where text of another format may begin, so that browsers draw a caret there.
+  const SCAFFOLD = ".ProseMirror-separator, .ProseMirror-trailingBreak, .ql-cursor";
   const REFERENCES = new Set(["id", "for", "aria-labelledby", "aria-describedby", "aria-controls", "aria-owns", "aria-activedescendant"]);
 
   const generated = (value) => GENERATED.some((pattern) => pattern.test(value));
@@ -57,18 +60,26 @@
     return { text: kept ? bare : bare.replace(/[ \t\n\r\f]+/g, " "), kept };
   };
 
+  const isHidden = (element) => element !== null && getComputedStyle(element).visibility !== "visible";
+
   // A tree of plain values: {text, kept} or {open, inline, flows, children}.
   const read = (node, ignored) => {
-    if (node.nodeType === 3) return [readText(node)];
+    if (node.nodeType === 3) return isHidden(node.parentElement) ? [] : [readText(node)];
     if (node.nodeType !== 1 || SKIPPED.has(node.localName)) return [];
-    if (ignored.some((selector) => node.matches(selector))) return [];
+    if (node.matches(SCAFFOLD) || ignored.some((selector) => node.matches(selector))) return [];
+    const { display } = getComputedStyle(node);
+    if (display === "none") return [];
     const inside = node.localName === "textarea" ? [] : [...childrenOf(node)].flatMap((child) => read(child, ignored));
     const attributes = attributesOf(node);
     const children = join(inside);
+    // Something inside may be visible again.
+    if (children.length === 0 && isHidden(node)) return [];
     // A span that says nothing is only its content.
     if (node.localName === "span" && attributes.length === 0) return children;
     const open = [node.localName, ...attributes].join(" ");
-    const flows = getComputedStyle(node).display.startsWith("inline");
+    const flows = display.startsWith("inline");
+    // A break at the end of a block keeps it from collapsing, but begins no line.
+    if (!flows && children.at(-1)?.open === "br") children.pop();
     return [{ open, inline: INLINE.has(node.localName), flows, children }];
   };
 

@@ -101,3 +101,20 @@ fn commands_and_addresses_that_make_no_sense_are_errors() {
     assert!(matches!(error(&nonsense), SubjectError::BadAddress { .. }));
     assert!(Subject::start(&Application { launch: None, ..nonsense }).is_ok(), "it runs already");
 }
+
+#[test]
+fn an_application_that_asks_for_a_port_gets_a_free_one() {
+    let mut asking = application("serve {port}", WaitFor::ChosenPort, 300);
+    assert_eq!(Subject::place(&asking).unwrap(), asking, "only the URL says that a port is wanted");
+    asking.url = "http://127.0.0.1:{port}/?doc={doc}".to_string();
+    asking.reset =
+        Reset::Request { method: "POST".into(), url: "http://127.0.0.1:{port}/empty".into(), body: "".into() };
+    let placed = Subject::place(&asking).unwrap();
+    let launch = placed.launch.unwrap();
+    let WaitFor::Port(port) = launch.wait_for else { panic!("{:?}", launch.wait_for) };
+    assert_ne!(port, 0);
+    assert_eq!(placed.url, format!("http://127.0.0.1:{port}/?doc={{doc}}"));
+    assert_eq!(launch.command, ["sh", "-c", &format!("serve {port}")]);
+    let url = format!("http://127.0.0.1:{port}/empty");
+    assert_eq!(placed.reset, Reset::Request { method: "POST".into(), url, body: "".into() });
+}

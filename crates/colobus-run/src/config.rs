@@ -60,7 +60,7 @@ pub enum OrderChoice {
     Telling,
     /// By priorities drawn from the seed of the run.
     Random,
-    /// Always the natural one, as often as orders are allowed: what is left to chance shows.
+    /// Always the natural one, as often as orders are allowed, and no other: what is left to chance shows.
     Natural,
 }
 

@@ -18,7 +18,6 @@ mod search;
 mod sequence;
 mod shrink;
 mod steady;
-mod typist;
 mod workers;
 
 pub use check::{check, plan};

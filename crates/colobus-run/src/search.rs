@@ -101,7 +101,8 @@ impl Trial {
         further: Orders,
         seed: u64,
     ) -> Result<(), WorldError> {
-        for schedule in orders(interaction) {
+        let chosen = if further.choice == OrderChoice::Natural { Vec::new() } else { orders(interaction) };
+        for schedule in chosen {
             let begun = Instant::now();
             if self.is_decided_by(follow(world, setup, interaction, &schedule)?, begun) {
                 return Ok(());

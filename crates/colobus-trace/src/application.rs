@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 /// Everything the driver needs to know of an application.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Application {
-    /// The page every client opens; `{doc}` stands for the name of the document of this run.
+    /// The page every client opens; `{doc}` stands for the name of the document of this run, and [`crate::PORT`] for a port that
+    /// is free when the application is started.
     pub url: String,
     /// How to start it; `None` if it runs already.
     pub launch: Option<Launch>,
@@ -58,6 +59,8 @@ pub enum WaitFor {
     Url(String),
     /// Something listens on this port of the loopback interface.
     Port(u16),
+    /// Something listens on the port that was chosen for [`crate::PORT`].
+    ChosenPort,
 }
 
 /// How a run gets an empty document.

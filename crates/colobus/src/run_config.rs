@@ -3,7 +3,7 @@
 use std::thread::available_parallelism;
 
 use anyhow::bail;
-use colobus_run::{Judge, Orders, RunConfig, StopSignal};
+use colobus_run::{Judge, OrderChoice, Orders, RunConfig, StopSignal};
 use colobus_trace::Aspect;
 
 use crate::args::{RunArgs, SearchArgs};
@@ -39,7 +39,7 @@ impl Scope {
 }
 
 pub fn run_config(mut configuration: Configuration, flags: &RunArgs, stop: StopSignal) -> anyhow::Result<RunConfig> {
-    configuration.keep_actions(&flags.search.actions)?;
+    configuration.keep_actions(flags.search.set.as_deref(), &flags.search.actions)?;
     let scope = Scope::new(&configuration.search, &flags.search);
     let file = configuration.judge;
     let mut judge = Judge { effect: file.effect, equivalence: file.equivalence, convergence: file.convergence };
@@ -70,11 +70,13 @@ pub fn run_config(mut configuration: Configuration, flags: &RunArgs, stop: StopS
     Ok(config)
 }
 
-/// A bound or faults alone ask for orders as well: as many as there are within the bound, or a handful.
+/// A bound or faults alone ask for orders as well: as many as there are within the bound, or a handful. The natural order
+/// is one.
 fn orders(flags: &RunArgs) -> Orders {
     let limit = match (flags.schedules, flags.bound, flags.faults) {
         (Some(limit), _, _) => limit,
         (None, Some(_), _) => usize::MAX,
+        (None, None, _) if flags.strategy == OrderChoice::Natural => 1,
         (None, None, true) => DEFAULT_SCHEDULES,
         (None, None, false) => 0,
     };

@@ -19,9 +19,10 @@ pub struct Session {
 impl Session {
     pub fn start(application: &Application, args: &BrowserArgs) -> anyhow::Result<Session> {
         let options = BrowserOptions { browser: args.browser.clone(), headed: args.headed, run_token: unique_token() };
+        let application = Subject::place(application)?;
         // First, because an application may take a minute to start, and a missing browser is known at once.
         let browsers = BrowserFactory::new(application.clone(), options)?;
-        let subject = Subject::start(application)?;
+        let subject = Subject::start(&application)?;
         Ok(Session { browsers, subject })
     }
 

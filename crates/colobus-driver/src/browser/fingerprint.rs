@@ -11,11 +11,13 @@ use crate::WorldError;
 const KINDS: [&str; 3] = ["Document", "Script", "Stylesheet"];
 
 impl Client {
-    /// Digests documents, scripts and style sheets; the name of the document does not count.
+    /// Digests documents, scripts and style sheets; where it is served and the name of the document do not
+    /// count.
     pub async fn fingerprint(&self, document: &str) -> Result<String, WorldError> {
         let tree = self.call("Page.getResourceTree", json!({})).await?;
         let mut resources = Vec::new();
         collect(&tree["frameTree"], &mut resources);
+        let place = origin(tree["frameTree"]["frame"]["url"].as_str().unwrap_or_default());
         let contents = resources
             .iter()
             .map(|(frame, url)| self.session.call("Page.getResourceContent", json!({ "frameId": frame, "url": url })));
@@ -24,12 +26,19 @@ impl Client {
             // What cannot be had (a script that failed to load, say) counts by its address.
             let content = content.map_err(|error| self.explain(error)).unwrap_or_default();
             let text = content["content"].as_str().unwrap_or_default();
+            let url = url.strip_prefix(place).unwrap_or(url);
             parts.push(format!("{url}\n{text}").replace(document, "{doc}"));
         }
         parts.sort();
         let digest = Sha1::digest(parts.join("\n").as_bytes());
         Ok(digest.iter().map(|byte| format!("{byte:02x}")).collect())
     }
+}
+
+/// `http://127.0.0.1:8080`
+fn origin(url: &str) -> &str {
+    let host = url.find("://").map_or(0, |scheme| scheme + 3);
+    &url[..url[host..].find('/').map_or(url.len(), |slash| host + slash)]
 }
 
 fn collect(tree: &Value, resources: &mut Vec<(String, String)>) {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 const BEFORE_SETTINGS: &str = include_str!("../../../../page/open.js");
 const SETTINGS: &str = include_str!("../../../../page/settings.js");
-const AFTER_SETTINGS: [&str; 11] = [
+const AFTER_SETTINGS: [&str; 10] = [
     include_str!("../../../../page/arrival.js"),
     include_str!("../../../../page/native.js"),
     include_str!("../../../../page/disguise.js"),
@@ -16,7 +16,6 @@ const AFTER_SETTINGS: [&str; 11] = [
     include_str!("../../../../page/input.js"),
     include_str!("../../../../page/caret.js"),
     include_str!("../../../../page/canonical-dom.js"),
-    include_str!("../../../../page/visible-text.js"),
 ];
 /// Of these, what makes sense where there is no document.
 const IN_WORKERS: [&str; 5] = [
@@ -77,7 +76,8 @@ fn style(application: &Application) -> String {
         style.push_str(STILL);
     }
     for selector in ignored_selectors(application) {
-        style.push_str(&format!(":is({selector}), :is({selector}) * {{ visibility: hidden !important; }}\n"));
+        // Not hidden: a toolbar whose looks do not count can still be clicked.
+        style.push_str(&format!(":is({selector}) {{ opacity: 0 !important; }}\n"));
     }
     style.push_str(&application.css);
     style

@@ -4,7 +4,7 @@ mod output;
 mod request;
 
 use std::io;
-use std::net::{SocketAddr, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
@@ -42,6 +42,8 @@ pub enum SubjectError {
          on, or does it need a longer timeout? Its last output:\n{output}"
     )]
     NeverReady { awaited: String, limit_ms: u64, output: String },
+    #[error("no free port could be had for the application: {0}")]
+    NoPort(io::Error),
     #[error("`{awaited}` cannot be waited for: {problem}")]
     BadAddress { awaited: String, problem: RequestError },
 }
@@ -59,6 +61,16 @@ struct Started {
 }
 
 impl Subject {
+    /// The application at the place where it is going to be: on a port that is free now, if it asks for one.
+    pub fn place(application: &Application) -> Result<Application, SubjectError> {
+        if !application.wants_port() {
+            return Ok(application.clone());
+        }
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0));
+        let address = listener.and_then(|listener| listener.local_addr()).map_err(SubjectError::NoPort)?;
+        Ok(application.on_port(address.port()))
+    }
+
     /// Starts the application, if that is our task, and returns when it can be used.
     pub fn start(application: &Application) -> Result<Subject, SubjectError> {
         let Some(launch) = &application.launch else { return Ok(Subject { started: None }) };
@@ -174,6 +186,7 @@ impl Awaited {
     fn new(wait_for: &WaitFor) -> Result<Awaited, SubjectError> {
         match wait_for {
             WaitFor::Port(port) => Ok(Awaited { address: format!("127.0.0.1:{port}"), port: *port, request: None }),
+            WaitFor::ChosenPort => Err(SubjectError::NoPort(io::Error::other("the URL does not ask for one"))),
             WaitFor::Url(url) => {
                 let request = Request { method: "GET".into(), url: url.clone(), body: String::new() };
                 let place = request.place();

@@ -35,7 +35,7 @@ pub struct RunArgs {
     /// Run all orders within D conflict reversals of the natural one
     #[arg(long, value_name = "D")]
     pub bound: Option<usize>,
-    /// How those orders are chosen: telling, random or natural
+    /// How those orders are chosen: telling or random; or natural: no order is chosen, messages go as they come
     #[arg(long, value_name = "NAME", default_value = "telling")]
     pub strategy: OrderChoice,
     /// Let a client lose its network or load its page again in the middle, too
@@ -72,7 +72,10 @@ pub struct RunArgs {
 /// How far a search goes. What is left out comes from the configuration.
 #[derive(Debug, Args)]
 pub struct SearchArgs {
-    /// Use this action only; may be given several times. All actions of the configuration if it is left out
+    /// Use the actions of this set of the configuration
+    #[arg(long, value_name = "NAME")]
+    pub set: Option<String>,
+    /// Use this action, beside those of --set; may be given several times. Without either, the configuration chooses
     #[arg(long = "action", value_name = "NAME")]
     pub actions: Vec<String>,
     /// Longest sequence of actions, the concurrent one included

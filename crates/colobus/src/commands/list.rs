@@ -32,7 +32,7 @@ struct Listing<'a> {
 
 pub fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
     let mut configuration = Configuration::load(&args.config.config)?;
-    configuration.keep_actions(&args.search.actions)?;
+    configuration.keep_actions(args.search.set.as_deref(), &args.search.actions)?;
     let scope = Scope::new(&configuration.search, &args.search);
     let size = SearchSize::of(configuration.actions.len(), &scope);
     let listing = Listing {

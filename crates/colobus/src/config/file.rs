@@ -29,6 +29,9 @@ pub struct File {
     /// How far the search goes. Flags of `colobus check` override it.
     #[serde(default)]
     pub search: Search,
+    /// Names for sets of actions: lists of names of actions, and of other sets.
+    #[serde(default)]
+    pub sets: BTreeMap<String, Vec<String>>,
     /// What users do: a name and steps each.
     #[serde(default)]
     pub action: Vec<Action>,
@@ -39,7 +42,7 @@ pub struct File {
 pub struct App {
     /// What reports call the application. The URL if it is left out.
     pub title: Option<String>,
-    /// The page every client opens. `{doc}` becomes a fresh name for every run.
+    /// The page every client opens. `{doc}` becomes a fresh name for every run, `{port}` a free port.
     pub url: String,
     /// The command that starts the application, as words or as a list of words. Leave it out if it runs already.
     pub start: Option<Words>,
@@ -232,6 +235,8 @@ pub struct Search {
     pub clients: usize,
     /// Whether clients may perform the same action at the same time.
     pub same: bool,
+    /// The set of actions that is used if no flag names another. All actions if it is left out.
+    pub set: Option<String>,
 }
 
 impl Default for Caret {
@@ -261,7 +266,7 @@ impl Default for Judge {
 
 impl Default for Search {
     fn default() -> Search {
-        Search { depth: 2, clients: 2, same: false }
+        Search { depth: 2, clients: 2, same: false, set: None }
     }
 }
 

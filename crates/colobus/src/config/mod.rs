@@ -11,9 +11,11 @@ mod problem;
 mod resolve;
 mod schema;
 mod selector;
+mod sets;
 mod source;
 mod structure;
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -25,6 +27,7 @@ pub use file::{Judge, Search};
 pub use schema::schema;
 
 use problem::{Problem, Problems};
+use sets::Sets;
 use source::Source;
 
 /// The name of the file that is looked for in a folder.
@@ -39,6 +42,7 @@ pub struct Configuration {
     pub actions: Vec<Action>,
     pub judge: Judge,
     pub search: Search,
+    sets: Sets,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -49,6 +53,8 @@ pub enum ConfigError {
     Unreadable { path: PathBuf, source: io::Error },
     #[error("there is no action `{name}`\n  {advice}")]
     NoSuchAction { name: String, advice: String },
+    #[error("there is no set of actions `{name}`\n  {advice}")]
+    NoSuchSet { name: String, advice: String },
     #[error(transparent)]
     Wrong(#[from] Problems),
 }
@@ -68,17 +74,25 @@ impl Configuration {
         Ok(Configuration::parse(&text, &path.display().to_string(), folder)?)
     }
 
-    /// Keeps the actions with these names, or all if there are none.
-    pub fn keep_actions(&mut self, names: &[String]) -> Result<(), ConfigError> {
+    /// Keeps the actions of this set and those with these names. Without either, those of the set that the file chooses.
+    pub fn keep_actions(&mut self, set: Option<&str>, names: &[String]) -> Result<(), ConfigError> {
+        let chosen = if names.is_empty() { set.or(self.search.set.as_deref()) } else { set };
+        if chosen.is_none() && names.is_empty() {
+            return Ok(());
+        }
+        let mut kept = BTreeSet::new();
+        if let Some(set) = chosen {
+            let unknown = || ConfigError::NoSuchSet { name: set.to_string(), advice: advice(set, self.sets.names()) };
+            kept.extend(self.sets.get(set).ok_or_else(unknown)?.iter().cloned());
+        }
         for name in names {
             if !self.actions.iter().any(|action| action.name == *name) {
-                let known: Vec<&str> = self.actions.iter().map(|action| action.name.as_str()).collect();
-                let advice = nearest::did_you_mean(name, known.iter().copied())
-                    .unwrap_or_else(|| format!("there are: {}", known.join(", ")));
-                return Err(ConfigError::NoSuchAction { name: name.clone(), advice });
+                let known = self.actions.iter().map(|action| action.name.as_str());
+                return Err(ConfigError::NoSuchAction { name: name.clone(), advice: advice(name, known) });
             }
+            kept.insert(name.clone());
         }
-        self.actions.retain(|action| names.is_empty() || names.contains(&action.name));
+        self.actions.retain(|action| kept.contains(&action.name));
         Ok(())
     }
 
@@ -100,6 +114,16 @@ impl Configuration {
         let deserializer = toml::de::Deserializer::from(tree.clone());
         let file = file::File::deserialize(deserializer).map_err(|error| wrong(vec![syntax_problem(&error)]))?;
         resolve::resolve(file, folder, &Source::new(text, &tree)).map_err(wrong)
+    }
+}
+
+/// What somebody who asked for `name` may have meant.
+fn advice<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let known: Vec<&str> = known.collect();
+    match nearest::did_you_mean(name, known.iter().copied()) {
+        Some(advice) => advice,
+        None if known.is_empty() => "the configuration has none".to_string(),
+        None => format!("there are: {}", known.join(", ")),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use colobus_trace::{
-    Application, CaretAccess, CaretKind, Deterministic, Ignore, Launch, Reset, Settle, Viewport, WaitFor,
+    Application, CaretAccess, CaretKind, Deterministic, Ignore, Launch, PORT, Reset, Settle, Viewport, WaitFor,
 };
 
 use super::Resolver;
@@ -21,7 +21,9 @@ impl Resolver<'_> {
         settle: file::Settle,
         deterministic: file::Deterministic,
     ) -> Option<Application> {
-        let address = self.accept("app.url", "this URL", parse_url(&app.url));
+        // Which port it is going to be does not matter here.
+        let some_url = app.url.replace(PORT, "1");
+        let address = self.accept("app.url", "this URL", parse_url(&some_url));
         let directory = self.directory(&app);
         let launch = self.launch(&app, &directory, address.as_ref());
         let reset = self.reset(app.reset.as_ref(), &app.url, &directory);
@@ -91,6 +93,10 @@ impl Resolver<'_> {
                     self.wrong(&path, message, "add `start`, or leave this out");
                 }
             }
+            if app.url.contains(PORT) {
+                let message = "only an application that Colobus starts can be told its port";
+                self.wrong("app.url", message, "add `start`, with `{port}` in it or in `environment`");
+            }
             return None;
         };
         let command = self.words("app.start", start)?;
@@ -101,9 +107,10 @@ impl Resolver<'_> {
             }
             Some(file::WaitFor::Port(port)) => WaitFor::Port(*port),
             Some(file::WaitFor::Url(url)) => {
-                self.accept("app.wait_for", "this URL", parse_url(url))?;
+                self.accept("app.wait_for", "this URL", parse_url(&url.replace(PORT, "1")))?;
                 WaitFor::Url(url.clone())
             }
+            None if app.url.contains(PORT) => WaitFor::ChosenPort,
             None => wait_for_url(address?),
         };
         Some(Launch {
@@ -213,7 +220,7 @@ fn parse_request(text: &str) -> Result<(String, String), String> {
     if method.is_empty() || !method.chars().all(|c| c.is_ascii_uppercase()) {
         return Err(format!("`{method}` is no method: write POST, PUT, DELETE or GET first"));
     }
-    parse_url(url)?;
+    parse_url(&url.replace(PORT, "1"))?;
     Ok((method.to_string(), url.to_string()))
 }
 

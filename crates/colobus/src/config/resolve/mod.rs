@@ -3,6 +3,7 @@
 
 mod actions;
 mod application;
+mod sets;
 
 use std::path::Path;
 
@@ -19,11 +20,12 @@ pub fn resolve(file: File, folder: &Path, source: &Source<'_>) -> Result<Configu
     let mut resolver = Resolver { folder, source, problems: Vec::new() };
     resolver.judge(&file.judge, file.app.state.is_some());
     resolver.actions(&file.action, file.app.viewport);
+    let sets = resolver.sets(&file);
     let title = file.app.title.clone().unwrap_or_else(|| file.app.url.clone());
     let application = resolver.application(file.app, file.settle, file.deterministic);
     match application {
         Some(application) if resolver.problems.is_empty() => {
-            Ok(Configuration { title, application, actions: file.action, judge: file.judge, search: file.search })
+            Ok(Configuration { title, application, actions: file.action, judge: file.judge, search: file.search, sets })
         }
         _ => Err(resolver.problems),
     }

@@ -1,0 +1,100 @@
+//! `expect.toml` of an application from npm: runs of the tool, and what each must find.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use colobus_trace::{Finding, Report};
+use serde::Deserialize;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Expectation {
+    #[serde(rename = "run")]
+    pub runs: Vec<Run>,
+}
+
+/// One run of `colobus check` and its result.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Run {
+    /// Whether it takes seconds only.
+    #[serde(default)]
+    pub short: bool,
+    pub arguments: Vec<String>,
+    pub equivalence_classes: Option<usize>,
+    /// The fewest findings; 0 if it is left out.
+    #[serde(default)]
+    pub at_least: usize,
+    /// The most findings.
+    pub at_most: Option<usize>,
+    /// The checks that may fail; every other one must not.
+    #[serde(default)]
+    pub fails: BTreeSet<String>,
+    /// Findings that must be among those of the run.
+    #[serde(default)]
+    pub finding: Vec<Expected>,
+}
+
+/// A finding of a run.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Expected {
+    pub check: String,
+    pub prefix: Vec<String>,
+    /// In any order.
+    pub concurrent: Vec<String>,
+}
+
+impl Expectation {
+    pub fn read(path: &Path) -> Expectation {
+        let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+}
+
+impl Run {
+    /// Everything about the report that is not as expected, for people.
+    pub fn surprises(&self, report: &Report) -> Vec<String> {
+        let mut surprises = Vec::new();
+        let found = report.findings.len();
+        if report.stopped.is_some() || report.counts.unknown > 0 {
+            surprises.push(format!("not everything was judged: {:?} {:?}", report.stopped, report.unknown));
+        }
+        if let Some(classes) = self.equivalence_classes.filter(|classes| *classes != report.counts.equivalence_classes)
+        {
+            surprises.push(format!("{} equivalence classes instead of {classes}", report.counts.equivalence_classes));
+        }
+        if found < self.at_least || self.at_most.is_some_and(|most| found > most) {
+            surprises.push(format!("{found} findings"));
+        }
+        for finding in report.findings.iter().filter(|finding| !self.fails.contains(&finding.check)) {
+            surprises.push(format!("unexpected: {}", describe(finding)));
+        }
+        for finding in report.findings.iter().filter(|finding| finding.reproduced < finding.attempts) {
+            surprises.push(format!("not every time: {}", describe(finding)));
+        }
+        for expected in self.finding.iter().filter(|expected| !report.findings.iter().any(|found| expected.is(found))) {
+            surprises.push(format!("not found: {expected:?}"));
+        }
+        surprises
+    }
+}
+
+impl Expected {
+    fn is(&self, finding: &Finding) -> bool {
+        let sorted = |names: &[String]| {
+            let mut names = names.to_vec();
+            names.sort();
+            names
+        };
+        let same_actions = sorted(&finding.concurrent) == sorted(&self.concurrent);
+        finding.check == self.check && finding.prefix == self.prefix && same_actions
+    }
+}
+
+fn describe(finding: &Finding) -> String {
+    let Finding { prefix, concurrent, check, difference, reproduced, attempts, .. } = finding;
+    let (prefix, concurrent) = (prefix.join(", "), concurrent.join(" || "));
+    format!("{check} after [{prefix}]: {concurrent}: {} ({reproduced} of {attempts})", difference.summary)
+}
