@@ -1,12 +1,15 @@
 //! The oracles. A [`Check`] is a pure function of a [`Trace`]; all of them are listed in [`CHECKS`], and [`judge`] asks
 //! those that apply.
 
+mod conservation;
 mod convergence;
 mod errors;
+mod writing;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use colobus_trace::{Difference, DifferenceKind, Outcome, Trace, Verdict};
+use colobus_trace::{Difference, Outcome, Trace, Verdict};
+pub use writing::Writing;
 
 /// An oracle: says whether what a trace shows is right.
 pub trait Check: Sync {
@@ -24,7 +27,8 @@ pub trait Check: Sync {
 }
 
 /// All checks. A new one is a file and a line here.
-pub const CHECKS: &[&dyn Check] = &[&convergence::PIXELS, &convergence::DOM, &convergence::STATE, &errors::NewErrors];
+pub const CHECKS: &[&dyn Check] =
+    &[&convergence::PIXELS, &convergence::DOM, &convergence::STATE, &conservation::Conservation, &errors::NewErrors];
 
 /// What all checks together say of a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,14 +45,14 @@ pub enum Judgement {
 }
 
 impl Judgement {
-    /// Whether both fail, and for the same kind of reason: clients that disagree, or errors. What exactly differs may
-    /// depend on who of two wins a race inside the application.
+    /// Whether both fail, and for the same kind of reason: clients that disagree, or the same other check. What exactly
+    /// differs may depend on who of two wins a race inside the application.
     pub fn fails_like(&self, other: &Judgement) -> bool {
-        let is_error = |difference: &Difference| difference.kind == DifferenceKind::Error;
+        let reason = |check: &'static str| {
+            check.split_once('-').filter(|(what, _)| *what == "convergence").map_or(check, |(what, _)| what)
+        };
         match (self, other) {
-            (Judgement::Fail { difference: one, .. }, Judgement::Fail { difference: other, .. }) => {
-                is_error(one) == is_error(other)
-            }
+            (Judgement::Fail { check: one, .. }, Judgement::Fail { check: other, .. }) => reason(one) == reason(other),
             _ => false,
         }
     }

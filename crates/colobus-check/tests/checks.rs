@@ -18,7 +18,7 @@ fn application() -> Application {
 }
 
 fn action(name: &str) -> Action {
-    Action { name: name.into(), steps: vec![Step::Type(name.into())] }
+    Action::new(name, vec![Step::Type(name.into())])
 }
 
 fn trace(judged_by: &[Aspect], observations: Vec<Observation>) -> Trace {
@@ -30,6 +30,7 @@ fn trace(judged_by: &[Aspect], observations: Vec<Observation>) -> Trace {
         messages: BTreeMap::new(),
         interaction,
         judged_by: judged_by.to_vec(),
+        tokens: vec![],
         observations,
         known_errors: vec![],
         outcome: Outcome::Completed,
@@ -82,12 +83,14 @@ fn a_summary_shows_the_differing_lines_and_not_what_stands_around() {
 }
 
 #[test]
-fn failures_are_alike_if_both_are_disagreements_or_both_are_errors() {
-    let fail = |kind| Judgement::Fail { check: "any", difference: Difference { kind, summary: String::new() } };
-    let (text, pixels, error) = (DifferenceKind::Text, DifferenceKind::Pixels, DifferenceKind::Error);
-    assert!(fail(text).fails_like(&fail(pixels)));
-    assert!(!fail(text).fails_like(&fail(error)));
-    assert!(!fail(text).fails_like(&Judgement::Pass) && !Judgement::Pass.fails_like(&Judgement::Pass));
+fn failures_are_alike_if_both_are_disagreements_or_of_the_same_check() {
+    let fail = |check, kind| Judgement::Fail { check, difference: Difference { kind, summary: String::new() } };
+    let text = fail("convergence-dom", DifferenceKind::Text);
+    assert!(text.fails_like(&fail("convergence-pixels", DifferenceKind::Pixels)));
+    assert!(!text.fails_like(&fail("new-errors", DifferenceKind::Error)));
+    let lost = fail("conservation", DifferenceKind::Lost);
+    assert!(lost.fails_like(&fail("conservation", DifferenceKind::Torn)) && !lost.fails_like(&text));
+    assert!(!text.fails_like(&Judgement::Pass) && !Judgement::Pass.fails_like(&Judgement::Pass));
 }
 
 #[test]

@@ -70,18 +70,25 @@ pub trait World: Send {
 pub struct Wanted {
     pub pixels: bool,
     pub dom: bool,
+    pub text: bool,
     pub state: bool,
 }
 
 impl Wanted {
     pub fn all() -> Wanted {
-        Wanted { pixels: true, dom: true, state: true }
+        Wanted { pixels: true, dom: true, text: true, state: true }
+    }
+
+    /// What tells which words the document has, besides.
+    pub fn and_words(self, wanted: bool) -> Wanted {
+        Wanted { text: self.text || wanted, state: self.state || wanted, ..self }
     }
 
     pub fn aspects(aspects: &[Aspect]) -> Wanted {
         Wanted {
             pixels: aspects.contains(&Aspect::Pixels),
             dom: aspects.contains(&Aspect::Dom),
+            text: false,
             state: aspects.contains(&Aspect::State),
         }
     }

@@ -5,7 +5,7 @@ use colobus_trace::{Action, Interaction, Schedule, ScheduleError, Step};
 use proptest::prelude::*;
 
 fn action(steps: usize) -> Action {
-    Action { name: format!("{steps} steps"), steps: vec![Step::Press("a".into()); steps] }
+    Action::new(format!("{steps} steps"), vec![Step::Press("a".into()); steps])
 }
 
 fn interaction(steps: &[usize]) -> Interaction {

@@ -17,6 +17,7 @@ use crate::output::{create_run_folder, point_last_at};
 use crate::phase1_store::{Phase1Store, digest};
 use crate::reduce::reduce;
 use crate::search::{Candidate, search};
+use crate::typist::Alone;
 use crate::workers::Workers;
 use crate::{RunConfig, RunError};
 
@@ -138,6 +139,7 @@ impl Search<'_> {
             application: config.application.clone(),
             judged_by: config.judge.convergence.clone(),
             known_errors: Vec::new(),
+            alone: Alone::default(),
         };
         if config.naive {
             self.counts.source_states = tree.source_states();
@@ -155,6 +157,7 @@ impl Search<'_> {
         let ignored = config.application.ignored_rectangles();
         let landscape = Landscape::read(&tree, &store.exploration, effect, equivalence, &ignored)?;
         setup.known_errors = store.exploration.errors().into_iter().collect();
+        setup.alone = Alone::read(&tree, &store.exploration, &config.actions);
         let conflicts = landscape.conflicts(&tuples);
         self.counts.sequences = complete_sequences(&tree, &store.exploration);
         self.counts.source_states = landscape.source_states();

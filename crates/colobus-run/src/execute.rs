@@ -7,10 +7,11 @@ use colobus_check::{Judgement, judge};
 use colobus_driver::{Settled, StepOutcome, Wanted, World, WorldError};
 use colobus_schedule::{Choice, Execution, Replay, Strategy};
 use colobus_trace::{
-    Action, Application, Aspect, ClientId, Event, Interaction, Outcome, Schedule, TRACE_VERSION, Trace,
+    Action, Application, Aspect, ClientId, Event, Interaction, Outcome, Part, Schedule, Step, TRACE_VERSION, Trace,
 };
 
 use crate::faults::Faults;
+use crate::typist::{Alone, Typist};
 
 /// What all executions of a run have in common.
 #[derive(Clone, Debug)]
@@ -18,6 +19,7 @@ pub(crate) struct Setup {
     pub application: Application,
     pub judged_by: Vec<Aspect>,
     pub known_errors: Vec<String>,
+    pub alone: Alone,
 }
 
 /// One execution: what it showed, what that means, and the order it really took.
@@ -75,13 +77,14 @@ pub(crate) fn execute(
         schedule: Schedule::default(),
         messages: BTreeMap::new(),
         judged_by: setup.judged_by.clone(),
+        tokens: Vec::new(),
         observations: Vec::new(),
         known_errors: setup.known_errors.clone(),
         outcome: Outcome::Completed,
     };
     let execution = Execution::default();
     let mut executed = Executed { trace, judgement: Judgement::Pass, execution, abandoned: false };
-    match perform(world, &mut executed, strategy, faults) {
+    match perform(world, &mut executed, &setup.alone, strategy, faults) {
         Ok(()) => {}
         Err(Halt::Outcome(outcome)) => {
             executed.trace.outcome = outcome;
@@ -95,20 +98,24 @@ pub(crate) fn execute(
 fn perform(
     world: &mut dyn World,
     executed: &mut Executed,
+    alone: &Alone,
     strategy: &mut dyn Strategy<Event>,
     faults: Faults,
 ) -> Result<(), Halt> {
     let interaction = executed.trace.interaction.clone();
     let clients = interaction.clients();
+    let mut typist = Typist::default();
     quiet(world.begin(clients)?, "when the document was opened")?;
     for action in &interaction.prefix {
-        act(world, ClientId(0), action)?;
+        act(world, ClientId(0), action, &mut typist)?;
         quiet(world.settle()?, "after the prefix")?;
     }
     share_caret(world, clients)?;
-    let ran = run_concurrent_part(world, executed, &interaction, strategy, faults);
+    let ran = run_concurrent_part(world, executed, &mut typist, strategy, faults);
     // The checks want to know the order, too, and a page that interrupted it is judged by it.
     executed.trace.schedule = Schedule { events: executed.execution.order() };
+    executed.trace.tokens = typist.tokens;
+    alone.tell(&interaction, &mut executed.trace.tokens);
     ran?;
     if executed.abandoned {
         return Ok(());
@@ -118,7 +125,8 @@ fn perform(
         quiet(world.settle()?, "after the concurrent actions")?;
     }
     let trace = &mut executed.trace;
-    trace.observations = world.observe_all(clients, Wanted::aspects(&trace.judged_by))?;
+    let wanted = Wanted::aspects(&trace.judged_by).and_words(!trace.tokens.is_empty());
+    trace.observations = world.observe_all(clients, wanted)?;
     executed.judgement = judge(trace);
     if matches!(executed.judgement, Judgement::Fail { .. }) {
         quiet(world.settle()?, "after the concurrent actions")?;
@@ -143,11 +151,12 @@ fn share_caret(world: &mut dyn World, clients: usize) -> Result<(), Halt> {
 fn run_concurrent_part(
     world: &mut dyn World,
     executed: &mut Executed,
-    interaction: &Interaction,
+    typist: &mut Typist,
     strategy: &mut dyn Strategy<Event>,
     mut faults: Faults,
 ) -> Result<(), Halt> {
     world.hold()?;
+    let interaction = &executed.trace.interaction.clone();
     let mut done = vec![0; interaction.clients()];
     loop {
         let mut enabled = next_steps(interaction, &done);
@@ -162,7 +171,7 @@ fn run_concurrent_part(
                 Some(event) => *event,
                 None => return Ok(()),
             },
-            Choice::LetGo => return rest(world, interaction, &done),
+            Choice::LetGo => return rest(world, interaction, typist, &done),
             Choice::Abandon => {
                 executed.abandoned = true;
                 return Ok(());
@@ -173,7 +182,8 @@ fn run_concurrent_part(
         match event {
             Event::Step { client, step } => {
                 let action = &interaction.concurrent[client.0];
-                applied(action, world.step(client, &action.steps[step])?)?;
+                let filled = typist.fill(client, &action.steps[step], Part::Concurrent { step });
+                applied(action, world.step(client, &filled)?)?;
                 done[client.0] += 1;
             }
             Event::Flush => {
@@ -199,18 +209,22 @@ fn next_steps(interaction: &Interaction, done: &[usize]) -> Vec<Event> {
 }
 
 /// The strategy has no opinion any more: every client finishes its action; settling delivers the rest.
-fn rest(world: &mut dyn World, interaction: &Interaction, done: &[usize]) -> Result<(), Halt> {
-    for (client, action) in interaction.concurrent.iter().enumerate() {
-        for step in &action.steps[done[client]..] {
-            applied(action, world.step(ClientId(client), step)?)?;
+fn rest(world: &mut dyn World, interaction: &Interaction, typist: &mut Typist, done: &[usize]) -> Result<(), Halt> {
+    for (index, action) in interaction.concurrent.iter().enumerate() {
+        let client = ClientId(index);
+        for (step, wanted) in action.steps.iter().enumerate().skip(done[index]) {
+            let filled = typist.fill(client, wanted, Part::Concurrent { step });
+            applied(action, world.step(client, &filled)?)?;
         }
     }
     Ok(())
 }
 
-pub(crate) fn act(world: &mut dyn World, client: ClientId, action: &Action) -> Result<(), Halt> {
+/// One client performs a whole action, alone.
+pub(crate) fn act(world: &mut dyn World, client: ClientId, action: &Action, typist: &mut Typist) -> Result<(), Halt> {
     for step in &action.steps {
-        applied(action, world.step(client, step)?)?;
+        let filled: Step = typist.fill(client, step, Part::Prefix);
+        applied(action, world.step(client, &filled)?)?;
     }
     Ok(())
 }

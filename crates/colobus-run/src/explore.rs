@@ -21,7 +21,8 @@ pub(crate) fn explore(
 ) -> Result<(), RunError> {
     let total = tree.sequences();
     let jobs: Vec<Sequence> = tree.leaves().filter(|leaf| !store.done.contains(leaf)).collect();
-    let wanted = Wanted::aspects(&[config.judge.effect, config.judge.equivalence]);
+    let words = config.actions.iter().any(Action::types_tokens);
+    let wanted = Wanted::aspects(&[config.judge.effect, config.judge.equivalence]).and_words(words);
     let work = |world: &mut dyn World, leaf: &Sequence| -> Result<Vec<(Sequence, Node)>, WorldError> {
         let actions: Vec<&Action> = leaf.iter().map(|index| &config.actions[*index]).collect();
         let first = tree.first_seen_from(leaf);

@@ -18,6 +18,7 @@ mod search;
 mod sequence;
 mod shrink;
 mod steady;
+mod typist;
 mod workers;
 
 pub use check::{check, plan};

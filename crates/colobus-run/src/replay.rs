@@ -8,6 +8,7 @@ use colobus_trace::Trace;
 
 use crate::execute::{Setup, follow};
 use crate::output::load_trace;
+use crate::typist::Alone;
 use crate::workers::{Done, Workers};
 use crate::{RunError, StopSignal};
 
@@ -40,6 +41,7 @@ pub fn replay(trace: &Trace, factory: &dyn WorldFactory, times: usize, stop: &St
         application: trace.application.clone(),
         judged_by: trace.judged_by.clone(),
         known_errors: trace.known_errors.clone(),
+        alone: Alone::recorded(&trace.tokens),
     };
     let mut again = Vec::new();
     let rounds: Vec<usize> = (0..times).collect();

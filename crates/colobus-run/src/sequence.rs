@@ -4,6 +4,7 @@ use colobus_driver::{Wanted, World, WorldError};
 use colobus_trace::{Action, ClientId, Observation, Outcome};
 
 use crate::execute::{Halt, act, quiet};
+use crate::typist::Typist;
 
 /// What one client shows after each action of a sequence, from `observe_from` actions on. Ends early at an action that
 /// does not apply or a state of which nothing can be said; the last entry tells.
@@ -29,10 +30,11 @@ fn walk(
     wanted: Wanted,
     seen: &mut Vec<Result<Observation, Outcome>>,
 ) -> Result<(), Halt> {
+    let mut typist = Typist::default();
     quiet(world.begin(1)?, "when the document was opened")?;
     for done in 0..=actions.len() {
         if done > 0 {
-            act(world, ClientId(0), actions[done - 1])?;
+            act(world, ClientId(0), actions[done - 1], &mut typist)?;
             quiet(world.settle()?, "after an action")?;
         }
         if done >= observe_from {

@@ -152,3 +152,25 @@ fn a_bug_that_only_an_order_of_messages_shows_needs_orders_and_shrinks_to_its_re
     assert_eq!((correct.counts.findings, correct.counts.unknown), (0, 0));
     assert!(correct.counts.executions > 2 * correct.counts.interactions);
 }
+
+#[test]
+fn words_that_everybody_misses_alike_are_found_and_replayed() {
+    let out = tempfile::tempdir().unwrap();
+    let actions = || vec![fake_app::action("write", typing("{token}").steps), typing("a"), press("Backspace")];
+    let mut config = config(out.path(), actions(), 2);
+    config.judge.effect = Aspect::Dom;
+    let report = check(&config, &FakeFactory::with_bugs(&[FakeBug::DropsUnseenInserts]), &mut |_| {}).unwrap();
+    let found: Vec<_> =
+        report.findings.iter().map(|f| (f.check.as_str(), f.difference.kind, f.concurrent.join(" || "))).collect();
+    assert_eq!(found, [("conservation", DifferenceKind::Lost, "write || a".to_string())]);
+    let finding = &report.findings[0];
+    assert_eq!((finding.reproduced, finding.attempts), (4, 4));
+    let trace = colobus_run::load(&out.path().join("last").join(&finding.trace)).unwrap();
+    assert_eq!(
+        trace.tokens.iter().map(|token| (token.word.as_str(), token.whole_alone)).collect::<Vec<_>>(),
+        [("bqd", Some(true))]
+    );
+
+    let correct = check(&config, &FakeFactory::default(), &mut |_| {}).unwrap();
+    assert_eq!((correct.counts.findings, correct.counts.unknown), (0, 0));
+}

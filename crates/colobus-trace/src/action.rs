@@ -12,6 +12,21 @@ pub struct Action {
     pub name: String,
     /// What the user does, in order. At least one.
     pub steps: Vec<Step>,
+    /// Whether it may take away text that is not selected and not beside the caret: then nobody demands that what others
+    /// type meanwhile is still there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub deletes: bool,
+}
+
+impl Action {
+    pub fn new(name: impl Into<String>, steps: Vec<Step>) -> Action {
+        Action { name: name.into(), steps, deletes: false }
+    }
+
+    /// Whether it types fresh words.
+    pub fn types_tokens(&self) -> bool {
+        self.steps.iter().any(|step| step.tokens() > 0)
+    }
 }
 
 /// One trusted input, or one wait, of a user. In a configuration a table with one key: `{ press = "Shift+Home" }`.

@@ -12,6 +12,7 @@ mod observation;
 mod port;
 mod report;
 mod run_event;
+mod token;
 mod trace;
 mod verdict;
 
@@ -28,5 +29,6 @@ pub use observation::{Caret, ErrorKind, Observation, PageError, Png};
 pub use port::PORT;
 pub use report::{Counts, Report, Timing, UnknownInteraction};
 pub use run_event::{Phase, Plan, RunEvent};
+pub use token::{Part, TOKEN, Token, token_word};
 pub use trace::{Outcome, TRACE_VERSION, Trace, TraceError};
 pub use verdict::{Aspect, Difference, DifferenceKind, Verdict};

@@ -14,6 +14,10 @@ pub struct Observation {
     pub screenshot: Option<Png>,
     /// The canonical DOM, one node a line, indented by depth.
     pub dom: Option<String>,
+    /// The text that can be seen, in passages: what is formatted differently is one passage, what stands in different
+    /// blocks is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<Vec<String>>,
     /// The application's own document.
     pub state: Option<Value>,
     /// What went wrong in the page since the document was opened, in order.

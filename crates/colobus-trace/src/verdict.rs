@@ -36,6 +36,14 @@ pub enum DifferenceKind {
     Pixels,
     /// The application's own documents differ.
     State,
+    /// A typed word is gone, or a part of it.
+    Lost,
+    /// A typed word is there more than once.
+    Doubled,
+    /// The letters of a typed word are apart.
+    Torn,
+    /// The letters of words that two users typed are mixed.
+    Interleaved,
     /// An error that no sequential run had.
     Error,
 }
@@ -47,6 +55,10 @@ impl fmt::Display for DifferenceKind {
             DifferenceKind::Markup => "markup",
             DifferenceKind::Pixels => "pixels",
             DifferenceKind::State => "state",
+            DifferenceKind::Lost => "lost",
+            DifferenceKind::Doubled => "doubled",
+            DifferenceKind::Torn => "torn",
+            DifferenceKind::Interleaved => "interleaved",
             DifferenceKind::Error => "error",
         })
     }

@@ -13,11 +13,12 @@ impl Client {
     pub async fn observe(&self, wanted: Wanted) -> Result<Observation, WorldError> {
         let screenshot = async { if wanted.pixels { self.screenshot().await.map(Some) } else { Ok(None) } };
         let dom = async { if wanted.dom { self.dom().await.map(Some) } else { Ok(None) } };
+        let text = async { if wanted.text { self.text().await.map(Some) } else { Ok(None) } };
         let state = async { if wanted.state { self.state().await } else { Ok(None) } };
-        let (screenshot, dom, state) = tokio::try_join!(screenshot, dom, state)?;
+        let (screenshot, dom, text, state) = tokio::try_join!(screenshot, dom, text, state)?;
         match self.whereabouts() {
             Some(elsewhere) => Err(elsewhere),
-            None => Ok(Observation { screenshot, dom, state, errors: self.record.errors() }),
+            None => Ok(Observation { screenshot, dom, text, state, errors: self.record.errors() }),
         }
     }
 
@@ -34,6 +35,13 @@ impl Client {
         let ignored = scripts::ignored_selectors(&self.application);
         let dom = self.ask("canonicalDom", &[json!(ignored)]).await?;
         Ok(dom.as_str().unwrap_or_default().to_string())
+    }
+
+    async fn text(&self) -> Result<Vec<String>, WorldError> {
+        let ignored = scripts::ignored_selectors(&self.application);
+        let passages = self.ask("visibleText", &[json!(ignored)]).await?;
+        let passage = |value: &Value| value.as_str().map(str::to_string);
+        Ok(passages.as_array().into_iter().flatten().filter_map(passage).collect())
     }
 
     async fn state(&self) -> Result<Option<Value>, WorldError> {

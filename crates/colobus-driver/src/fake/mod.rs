@@ -25,6 +25,8 @@ pub enum FakeBug {
     /// The same, but only if the others' text reaches A when it knows of one of its own edits that it has arrived, and
     /// of the next not yet.
     InsertOrderBetweenAcknowledgements,
+    /// The application drops what is inserted by somebody who has not seen the newest insertion, also for its author.
+    DropsUnseenInserts,
     /// A client that is told of a deletion while it has edits of its own throws.
     ErrorOnRemoteDelete,
 }
@@ -114,6 +116,14 @@ impl FakeWorld {
     /// The application passes an edit on to everybody else, and acknowledges it.
     fn reach_application(&mut self, author: usize) {
         let Some(edit) = self.outbound[author].pop_front() else { return };
+        let missed = self.inbound[author].iter().any(|message| matches!(message, Message::Edit(Edit::Insert { .. })));
+        if let Edit::Insert { id, .. } = edit
+            && missed
+            && self.bugs.contains(&FakeBug::DropsUnseenInserts)
+        {
+            self.inbound[author].extend([Message::Acknowledged, Message::Edit(Edit::Delete { id })]);
+            return;
+        }
         for (client, queue) in self.inbound.iter_mut().enumerate() {
             queue.push_back(if client == author { Message::Acknowledged } else { Message::Edit(edit) });
         }
@@ -135,7 +145,7 @@ impl FakeWorld {
             FakeBug::InsertOrder => index > 0,
             FakeBug::InsertOrderBelowFirstLine => index > 0 && lines > 0,
             FakeBug::InsertOrderBetweenAcknowledgements => index == 0 && client.acknowledged > 0 && client.waiting > 0,
-            FakeBug::ErrorOnRemoteDelete => false,
+            FakeBug::ErrorOnRemoteDelete | FakeBug::DropsUnseenInserts => false,
         });
         client.replica.integrate(&edit, reversed);
         let deletes = matches!(edit, Edit::Delete { .. });
@@ -267,6 +277,7 @@ impl World for FakeWorld {
         Ok(Observation {
             screenshot: screenshot.map_err(|error| WorldError::CannotRun(error.to_string()))?,
             dom: wanted.dom.then(|| lines.collect()),
+            text: wanted.text.then(|| text.split('\n').map(str::to_string).collect()),
             state: wanted.state.then(|| json!(text)),
             errors: errors.clone(),
         })

@@ -75,6 +75,12 @@ fn the_dom_is_equal_when_the_document_is() {
     world.act(A, run(shadow));
     assert!(world.dom(A).contains("\"deep\""));
 
+    // Words are read as they can be seen: formatting does not cut them, blocks do, and nobody reads what is hidden.
+    let page = "<div>b<b>q</b><span>d</span></div><p>d<br>x</p><p hidden>no</p><i class=cursor>no</i>\
+                <div style='overflow:hidden;height:0'><textarea>no</textarea></div><input value='gzk'>";
+    world.act(A, run(&format!("document.body.innerHTML = {}", serde_json::to_string(page).unwrap())));
+    assert_eq!(world.see(A).text.unwrap(), ["bqd", "d", "x", "gzk"]);
+
     // What is ignored is not in the picture either, and nothing moves in it.
     world.act(A, run("document.body.innerHTML = '<p>a</p>'"));
     let plain = world.see(A).screenshot;

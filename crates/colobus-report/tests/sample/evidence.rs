@@ -68,7 +68,7 @@ fn shown(lines: &[&str], state: serde_json::Value) -> Observation {
         dom.push_str(&format!("  div class=\"line\"\n   {line}\n"));
     }
     dom.push_str("  div class=\"line\"\n   br\n footer\n  \"Notes\"\n");
-    Observation { screenshot: None, dom: Some(dom), state: Some(state), errors: Vec::new() }
+    Observation { dom: Some(dom), state: Some(state), ..Observation::default() }
 }
 
 fn trace(finding: &Finding, observations: Vec<Observation>) -> Trace {
@@ -82,6 +82,7 @@ fn trace(finding: &Finding, observations: Vec<Observation>) -> Trace {
         schedule: finding.schedule.clone(),
         messages: BTreeMap::new(),
         judged_by: vec![Aspect::Pixels, Aspect::Dom],
+        tokens: vec![],
         observations,
         known_errors: vec!["favicon missing".to_string()],
         outcome: Outcome::Completed,
@@ -99,7 +100,7 @@ fn action(name: &str) -> Action {
             None => vec![Step::Press(name.to_string())],
         },
     };
-    Action { name: name.to_string(), steps }
+    Action::new(name, steps)
 }
 
 fn application() -> Application {

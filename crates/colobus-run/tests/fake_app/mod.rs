@@ -17,20 +17,20 @@ pub fn application() -> Application {
     .unwrap()
 }
 
-fn action(name: &str, step: Step) -> Action {
-    Action { name: name.into(), steps: vec![step] }
+pub fn action(name: &str, steps: Vec<Step>) -> Action {
+    Action::new(name, steps)
 }
 
 pub fn typing(text: &str) -> Action {
-    action(text, Step::Type(text.into()))
+    action(text, vec![Step::Type(text.into())])
 }
 
 pub fn press(key: &str) -> Action {
-    action(key, Step::Press(key.into()))
+    action(key, vec![Step::Press(key.into())])
 }
 
 pub fn evaluate(name: &str, script: &str) -> Action {
-    action(name, Step::Evaluate(script.into()))
+    action(name, vec![Step::Evaluate(script.into())])
 }
 
 pub fn actions() -> Vec<Action> {

@@ -1,0 +1,115 @@
+//! Who may take a word away: whoever deletes, or moves into it and goes on, and sees it when doing so. And whoever removes
+//! a whole range, even unseen: whether text that others just typed into it survives is the application's decision.
+
+use colobus_trace::{Action, ClientId, Event, Part, Step, Token, Trace};
+
+/// Whether it is in order that the token is not there, or not whole.
+pub fn may_vanish(trace: &Trace, token: &Token) -> bool {
+    if token.whole_alone == Some(false) {
+        return true;
+    }
+    let interaction = &trace.interaction;
+    let (prefix, concurrent) = (&interaction.prefix, &interaction.concurrent);
+    match token.part {
+        Part::Prefix if token.whole_alone.is_some() => false,
+        Part::Prefix => prefix.iter().chain(concurrent).any(|action| is_rough(&action.steps) || action.deletes),
+        Part::Concurrent { step } => concurrent.iter().enumerate().any(|(index, action)| {
+            let client = ClientId(index);
+            if client == token.client {
+                let later = &action.steps[(step + 1).min(action.steps.len())..];
+                return token.whole_alone.is_none() && (is_rough(later) || action.deletes);
+            }
+            removes_ranges(trace, action) || is_rough(seen_steps(trace, token.client, step, client, action))
+        }),
+    }
+}
+
+/// The steps that the client performs when it may have seen what `author` typed in its step.
+fn seen_steps<'a>(trace: &Trace, author: ClientId, step: usize, client: ClientId, action: &'a Action) -> &'a [Step] {
+    let typed = Event::Step { client: author, step };
+    let events = trace.schedule.events.iter().skip_while(|event| **event != typed);
+    let arrived = |event: &&Event| match event {
+        Event::Flush => true,
+        Event::Deliver { client: to, .. } | Event::Reload { client: to } | Event::Restore { client: to } => {
+            *to == client
+        }
+        _ => false,
+    };
+    let mut later = events.skip_while(|event| !arrived(event)).filter_map(|event| match event {
+        Event::Step { client: other, step } if *other == client => Some(*step),
+        _ => None,
+    });
+    let first = later.next().unwrap_or(action.steps.len());
+    &action.steps[first.min(action.steps.len())..]
+}
+
+/// Whether the action can remove more than what stands beside the caret.
+fn removes_ranges(trace: &Trace, action: &Action) -> bool {
+    let selects = |step: &Step| effect(step) == Effect::Selects;
+    let first = action.steps.iter().position(selects);
+    let replaces = first.is_some_and(|first| {
+        action.steps[first..].iter().any(|step| matches!(effect(step), Effect::Deletes | Effect::Inserts))
+    });
+    // Something took a word away when it was alone, and it was no key that is known to.
+    let deletes_by_itself = || {
+        let unknown = |step: &Step| effect(step) == Effect::Unknown;
+        let taken = |token: &Token| token.part == Part::Prefix && token.whole_alone == Some(false);
+        action.steps.iter().any(unknown) && trace.tokens.iter().any(taken)
+    };
+    action.deletes || replaces || deletes_by_itself()
+}
+
+/// Whether the steps, performed by somebody who sees a word, can take it away or break it.
+fn is_rough(steps: &[Step]) -> bool {
+    let mut moved = false;
+    steps.iter().any(|step| {
+        let effect = effect(step);
+        moved |= matches!(effect, Effect::Selects | Effect::Moves);
+        effect == Effect::Deletes || moved && effect == Effect::Inserts
+    })
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Effect {
+    Inserts,
+    Deletes,
+    Selects,
+    Moves,
+    Nothing,
+    /// Only the application knows.
+    Unknown,
+}
+
+fn effect(step: &Step) -> Effect {
+    match step {
+        Step::Type(_) | Step::Paste(_) => Effect::Inserts,
+        Step::Select(_) | Step::DoubleClick(_) | Step::Drag { .. } => Effect::Selects,
+        Step::WaitFor(_) => Effect::Nothing,
+        Step::Click(_) | Step::Evaluate(_) => Effect::Unknown,
+        Step::Press(chord) => effect_of_key(chord),
+    }
+}
+
+fn effect_of_key(chord: &str) -> Effect {
+    let (modifiers, key) = chord.rsplit_once('+').unwrap_or(("", chord));
+    let held = |name: &str| modifiers.split('+').any(|modifier| modifier == name);
+    let command = held("Control") || held("Meta");
+    match key {
+        "Backspace" | "Delete" => Effect::Deletes,
+        "Enter" | "Tab" | "Space" => Effect::Inserts,
+        "Home" | "End" | "PageUp" | "PageDown" if held("Shift") => Effect::Selects,
+        "Home" | "End" | "PageUp" | "PageDown" => Effect::Moves,
+        _ if key.starts_with("Arrow") => {
+            if held("Shift") {
+                Effect::Selects
+            } else {
+                Effect::Moves
+            }
+        }
+        "a" | "A" if command => Effect::Selects,
+        "x" | "X" | "z" | "Z" | "y" | "Y" if command => Effect::Deletes,
+        _ if command => Effect::Unknown,
+        _ if key.chars().count() == 1 => Effect::Inserts,
+        _ => Effect::Unknown,
+    }
+}
