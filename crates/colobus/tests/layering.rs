@@ -8,13 +8,14 @@ use std::process::Command;
 use serde_json::Value;
 
 /// From the outside in. A crate may use those further down, and no others.
-const LAYERS: [&[&str]; 12] = [
+const LAYERS: [&[&str]; 13] = [
     &["colobus"],
     &["colobus-run"],
     &["colobus-report"],
     &["colobus-driver"],
     &["colobus-schedule"],
     &["colobus-explore"],
+    &["colobus-export"],
     &["colobus-check"],
     &["colobus-compare"],
     &["colobus-demo", "colobus-ot-js"],
@@ -24,8 +25,9 @@ const LAYERS: [&[&str]; 12] = [
 ];
 
 /// Crates that compute and never touch files, sockets or processes.
-const PURE: [&str; 7] = [
+const PURE: [&str; 8] = [
     "colobus-explore",
+    "colobus-export",
     "colobus-schedule",
     "colobus-check",
     "colobus-compare",

@@ -8,6 +8,7 @@ mod shard;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use colobus_export::Runner;
 
 use crate::ot::OtArgs;
 pub use check::{CheckArgs, RunArgs, SearchArgs};
@@ -27,6 +28,8 @@ pub enum Command {
     Check(CheckArgs),
     /// Run a finding again
     Replay(ReplayArgs),
+    /// Write a finding as a test that runs without Colobus
+    Export(ExportArgs),
     /// Write a commented colobus.toml to start from
     Init(InitArgs),
     /// Print the JSON Schema of colobus.toml
@@ -75,6 +78,22 @@ pub struct ReplayArgs {
     pub out: PathBuf,
     #[command(flatten)]
     pub browser: BrowserArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct ExportArgs {
+    /// A finding: its folder, its trace.json, or its number in the newest run below colobus-out
+    #[arg(value_name = "FINDING")]
+    pub finding: String,
+    /// What runs the test: playwright (@playwright/test), or playwright-core (Node's own runner)
+    #[arg(long, value_name = "NAME")]
+    pub to: Runner,
+    /// The file to write, such as tests/insert-order.spec.mjs; standard output if it is left out
+    #[arg(short, long = "output", value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The folder of all runs, in which a number is looked for
+    #[arg(long, value_name = "DIR", default_value = "colobus-out")]
+    pub out: PathBuf,
 }
 
 #[derive(Debug, Args)]

@@ -2,6 +2,8 @@
 
 mod check;
 mod demo;
+mod export;
+mod finding;
 mod init;
 mod list;
 mod merge;
@@ -18,6 +20,7 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Check(args) => check::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Init(args) => init::run(&args),
         Command::Schema => schema::run(),
         Command::List(args) => list::run(&args),

@@ -1,22 +1,19 @@
 //! `colobus replay`: runs a finding again, in the same order, and says whether it comes back.
 
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use colobus_run::{Judgement, Replay};
 use colobus_trace::Trace;
 
+use super::finding;
 use crate::args::ReplayArgs;
 use crate::output::print;
 use crate::session::Session;
 use crate::{FOUND_SOMETHING, stop};
 
 pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
-    let path = finding_path(&args.finding, &args.out);
-    let trace = colobus_run::load(&path).with_context(|| {
-        format!("`{}` is no finding: name its folder, such as colobus-out/last/1, or its number", args.finding)
-    })?;
+    let trace = finding::load(&args.finding, &args.out)?;
     let stop = stop::on_interrupt()?;
     let session = Session::start(&trace.application, &args.browser)?;
     print(&introduction(&trace))?;
@@ -27,14 +24,6 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         bail!("interrupted after {} of {} executions", replay.again.len(), args.times);
     }
     exit_code(&replay)
-}
-
-/// A number is a finding of the newest run.
-fn finding_path(finding: &str, out: &Path) -> PathBuf {
-    match finding.parse::<usize>() {
-        Ok(number) if !Path::new(finding).exists() => out.join("last").join(number.to_string()),
-        _ => PathBuf::from(finding),
-    }
 }
 
 fn introduction(trace: &Trace) -> String {

@@ -1,0 +1,180 @@
+// One user: a browser context with one page. Steps and messages return when what follows from them has come to rest.
+class Client {
+  gate = new Gate();
+  errors = [];
+
+  constructor(stage, name, number) {
+    Object.assign(this, { stage, name, number });
+  }
+
+  async open(browser, url) {
+    const { viewport } = application;
+    const context = await browser.newContext({
+      viewport,
+      bypassCSP: true,
+      ignoreHTTPSErrors: true,
+      serviceWorkers: "block",
+    });
+    await this.gate.guard(context);
+    await context.addInitScript(inPage, { css: application.css, seed: application.seed, client: this.number });
+    this.page = await context.newPage();
+    this.page.on("pageerror", ({ name, message }) => this.#complains(`${name}: ${message}`));
+    this.page.on("console", (line) => line.type() === "error" && this.#complains(line.text()));
+    await this.#arrive(() => this.page.goto(url));
+  }
+
+  // What a user does ------------------------------------------------------------------------------------------------
+  press(chord) {
+    return this.#act(() => this.page.keyboard.press(chord));
+  }
+
+  type(text) {
+    return this.#act(() => this.page.keyboard.type(text));
+  }
+
+  click(target) {
+    return this.#act(async () => {
+      const { x, y } = await this.#place(target);
+      await this.page.mouse.click(x, y);
+      await this.#park();
+    });
+  }
+
+  doubleClick(target) {
+    return this.#act(async () => {
+      const { x, y } = await this.#place(target);
+      await this.page.mouse.dblclick(x, y);
+      await this.#park();
+    });
+  }
+
+  drag(from, to) {
+    return this.#act(async () => {
+      const [start, end] = [await this.#place(from), await this.#place(to)];
+      await this.page.mouse.move(start.x, start.y);
+      await this.page.mouse.down();
+      await this.page.mouse.move(end.x, end.y, { steps: 5 });
+      await this.page.mouse.up();
+      await this.#park();
+    });
+  }
+
+  paste(text) {
+    return this.#act(async () => {
+      const untouched = await this.ask("input", "paste", text);
+      if (untouched) await this.page.keyboard.insertText(text);
+    });
+  }
+
+  evaluate(source) {
+    return this.#act(() => this.page.evaluate(`{ ${source}\n}`));
+  }
+
+  waitFor(selector) {
+    const first = this.page.locator(selector).filter({ visible: true }).first();
+    return this.#act(() => first.waitFor({ timeout: application.limitMs }));
+  }
+
+  // What happens to its messages --------------------------------------------------------------------------------------
+  /** The oldest message that waits on this connection goes on to the application. */
+  send(connection = 1) {
+    return this.#deliver(">", connection);
+  }
+
+  /** The oldest message that waits for this client on this connection reaches it. */
+  receive(connection = 1) {
+    return this.#deliver("<", connection);
+  }
+
+  async loseNetwork() {
+    this.stage.disturbed = true;
+    this.gate.cut();
+    await this.stage.settled();
+  }
+
+  /** Returns when the page has begun to connect again, or seems to have no intention to. */
+  async regainNetwork() {
+    const { moved } = this.gate;
+    this.gate.offline = false;
+    await until(() => this.gate.moved > moved, application.limitMs);
+    await this.stage.settled();
+  }
+
+  /** The client's own messages flow until the page is there again. */
+  async reload() {
+    this.gate.open();
+    await this.#arrive(() => this.page.reload());
+    await this.stage.settled();
+    this.gate.hold();
+  }
+
+  // What it shows -----------------------------------------------------------------------------------------------------
+  async look() {
+    const { state, ignored, judgedBy } = application;
+    return {
+      state: judgedBy.state ? await this.page.evaluate(`{ ${state}\n}`) : undefined,
+      dom: judgedBy.dom ? (await this.ask("canonicalDom", undefined, ignored)).split("\n") : undefined,
+      picture: judgedBy.pixels ? (await this.page.screenshot()).toString("base64") : undefined,
+    };
+  }
+
+  /** Calls what `inPage` has put into the page. */
+  ask(part, method, ...values) {
+    return this.page.evaluate(
+      ([part, method, values]) => {
+        const offered = globalThis[Symbol.for("colobus")][part];
+        return method ? offered[method](...values) : offered(...values);
+      },
+      [part, method, values],
+    );
+  }
+
+  /** The page has drawn, and done what it had put off until then. */
+  drained() {
+    return this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+  }
+
+  async #act(step) {
+    this.stage.acts(this);
+    await step();
+    await this.stage.settled();
+  }
+
+  async #deliver(direction, connection) {
+    const found = await this.gate.deliver(direction, connection);
+    if (!found) console.warn(`${this.name}${direction}#${connection}: no message came, this event is skipped`);
+    await this.stage.settled();
+  }
+
+  async #arrive(load) {
+    await load();
+    const isReady = (source) => {
+      const value = (0, eval)(source);
+      return value instanceof Promise ? value.then((value) => value !== false) : Boolean(value);
+    };
+    const ready = () => this.page.evaluate(isReady, `{ ${application.ready}\n}`).catch(() => false);
+    if (application.ready && !(await until(ready, 30_000))) {
+      throw new Error(`the page did not get ready: ${application.ready}`);
+    }
+    if (!application.focus) return;
+    const { problem } = await this.ask("input", "focus", application.focus);
+    if (problem) throw new Error(problem);
+  }
+
+  async #place(target) {
+    if (typeof target !== "string") return target;
+    const place = await this.ask("input", "locate", target);
+    if (place.problem) throw new Error(place.problem);
+    return place;
+  }
+
+  /** A mouse that rests on something would make a difference between clients. */
+  #park() {
+    return this.page.mouse.move(-10, -10);
+  }
+
+  #complains(error) {
+    const lostConnection = this.stage.disturbed && error.includes("net::ERR_");
+    if (this.gate.held && !lostConnection) this.errors.push(error.split("\n")[0]);
+  }
+}

@@ -1,0 +1,178 @@
+//! What stands above the test: where it comes from, how it is run, and what it has to know of the application.
+
+use colobus_check::{Judgement, judge};
+use colobus_trace::{Application, Aspect, CaretAccess, Ignore, Launch, Reset, Settle, Trace, WaitFor};
+use serde_json::{Value, json};
+
+use crate::{Runner, literal};
+
+const STILL: &str = include_str!("../../../page/still.css");
+
+/// How long nothing may move beyond what the application asks for: nobody can see when its server is done.
+const QUIET_MS: u64 = 60;
+
+/// What the whole test has to do without.
+pub fn warnings(trace: &Trace) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if trace.application.deterministic.clock {
+        let what = "dates and timers came from a clock that repeats itself; here they are the browser's own";
+        warnings.push(what.to_string());
+    }
+    match judge(trace) {
+        Judgement::Fail { check, .. } if check.starts_with("convergence-") || check == "new-errors" => {}
+        Judgement::Fail { check, .. } => warnings.push(format!(
+            "the check {check} is not part of this test, which compares what the clients show and looks for errors"
+        )),
+        _ => warnings.push("the trace shows no failure: this test passes where Colobus passes".to_string()),
+    }
+    warnings
+}
+
+pub fn comment(trace: &Trace, runner: Runner, warnings: &[String]) -> String {
+    let mut lines = vec![trace.interaction.to_string(), String::new()];
+    if let Judgement::Fail { check, difference } = judge(trace) {
+        lines.push(format!("{check} fails: {}", difference.summary));
+    }
+    lines.push(format!("in the order {}", trace.schedule));
+    lines.push(String::new());
+    lines.extend(how_to_run(runner).map(str::to_string));
+    lines.extend(how_to_start(&trace.application));
+    if !warnings.is_empty() {
+        lines.extend([String::new(), "Not the same as in Colobus:".to_string()]);
+        lines.extend(warnings.iter().map(|warning| format!("- {warning}")));
+    }
+    let written = lines.iter().map(|line| format!("// {}", literal::comment(line)).trim_end().to_string() + "\n");
+    written.collect()
+}
+
+fn how_to_run(runner: Runner) -> [&'static str; 2] {
+    match runner {
+        Runner::Playwright => [
+            "Found and exported by Colobus. Needs @playwright/test 1.48 or newer, and no Colobus:",
+            "  npx playwright test THIS_FILE",
+        ],
+        Runner::PlaywrightCore => [
+            "Found and exported by Colobus. Needs playwright-core 1.48 or newer, and no Colobus:",
+            "  CHROMIUM=/path/of/a/chromium node --test THIS_FILE",
+        ],
+    }
+}
+
+fn how_to_start(application: &Application) -> Vec<String> {
+    let mut lines = vec!["The application must be running; BASE_URL=http://host:port names another place.".to_string()];
+    if let Some(Launch { command, directory, environment, wait_for, .. }) = &application.launch {
+        let variables = environment.iter().map(|(name, value)| format!("{name}={value}"));
+        let words: Vec<String> = variables.chain(command.iter().cloned()).collect();
+        let command = words.join(" ");
+        let wait_for = match wait_for {
+            WaitFor::Url(url) => format!("url: {}", literal::string(url)),
+            WaitFor::Port(port) => format!("port: {port}"),
+            WaitFor::ChosenPort => format!("url: {}", literal::string(&application.url)),
+        };
+        lines.push(format!("It was started in {} with", directory.display()));
+        lines.push(format!("  {command}"));
+        lines.push("which a playwright.config does for you with".to_string());
+        let command = literal::string(&command);
+        lines.push(format!("  webServer: {{ command: {command}, {wait_for}, reuseExistingServer: true }}"));
+    }
+    lines
+}
+
+pub fn imports(trace: &Trace, runner: Runner) -> String {
+    let mut imports = String::new();
+    if matches!(trace.application.reset, Reset::Command { .. }) {
+        imports.push_str("import { execFileSync } from \"node:child_process\";\n");
+    }
+    imports.push_str(match runner {
+        Runner::Playwright => "import { expect, test } from \"@playwright/test\";\n",
+        Runner::PlaywrightCore => {
+            "import assert from \"node:assert/strict\";\nimport { test } from \"node:test\";\nimport { chromium } from \"playwright-core\";\n"
+        }
+    });
+    imports
+}
+
+/// A constant that the rest of the file reads.
+pub fn application(trace: &Trace) -> String {
+    let application = &trace.application;
+    let Settle { quiet_ms, timers_ms, fixed_ms, limit_ms } = application.settle;
+    let mut fields =
+        vec![format!("url: {}", url(&application.url)), format!("viewport: {}", plain(json!(application.viewport)))];
+    match &application.reset {
+        Reset::FreshDocument | Reset::Reload => {}
+        Reset::Evaluate(source) => fields.push(format!("empty: {}", literal::string(source))),
+        Reset::Command { command, directory } => {
+            let (program, arguments) = command.split_first().map_or(("", &[][..]), |(p, a)| (p.as_str(), a));
+            let (program, arguments) = (literal::string(program), literal::value(&json!(arguments)));
+            let directory = literal::string(&directory.display().to_string());
+            fields.push(format!("reset: () => execFileSync({program}, {arguments}, {{ cwd: {directory} }})"));
+        }
+        Reset::Request { method, url, body } => {
+            let (method, body) = (literal::string(method), literal::string(body));
+            let body = if body == "\"\"" { String::new() } else { format!(", body: {body}") };
+            fields.push(format!("reset: () => fetch({}, {{ method: {method}{body} }})", literal::string(url)));
+        }
+    }
+    let optional = [("ready", &application.ready), ("focus", &application.focus), ("state", &application.state)];
+    for (name, value) in optional {
+        fields.extend(value.iter().map(|value| format!("{name}: {}", literal::string(value))));
+    }
+    fields.extend(caret(&application.caret));
+    fields.push(format!("ignored: {}", literal::value(&json!(ignored_selectors(application)))));
+    fields.push(format!("ignoredRectangles: {}", literal::value(&json!(application.ignored_rectangles()))));
+    fields.push(format!("css: {}", literal::string(&style(application))));
+    if application.deterministic.random {
+        fields.push(format!("seed: {}", application.deterministic.seed));
+    }
+    fields.extend(fixed_ms.map(|fixed| format!("fixedMs: {fixed}")));
+    fields.push(format!("quietMs: {}", QUIET_MS + timers_ms.max(quiet_ms)));
+    fields.push(format!("limitMs: {limit_ms}"));
+    let judged = Aspect::ALL.map(|aspect| format!("{aspect}: {}", trace.judged_by.contains(&aspect)));
+    fields.push(format!("judgedBy: {{ {} }}", judged.join(", ")));
+    fields.push(format!("knownErrors: {}", literal::value(&json!(trace.known_errors))));
+    let lines: String = fields.iter().map(|field| format!("  {field},\n")).collect();
+    format!("const application = {{\n{lines}}};\n")
+}
+
+/// An object with its keys bare, as people write it.
+fn plain(value: Value) -> String {
+    let fields = value.as_object().into_iter().flatten().map(|(key, value)| format!("{key}: {value}"));
+    format!("{{ {} }}", fields.collect::<Vec<_>>().join(", "))
+}
+
+fn url(url: &str) -> String {
+    let (scheme, rest) = url.split_once("://").unwrap_or(("http", url));
+    let path_from = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let (host, path) = rest.split_at(path_from);
+    let (origin, path) = (literal::string(&format!("{scheme}://{host}")), literal::string(path));
+    format!("(process.env.BASE_URL ?? {origin}) + {path}")
+}
+
+fn caret(access: &CaretAccess) -> Option<String> {
+    match access {
+        CaretAccess::Untouched => None,
+        CaretAccess::BuiltIn(kind) => Some(format!("caret: {}", literal::value(&json!(kind)))),
+        CaretAccess::Script { read, write } => {
+            let read = literal::string(&format!("{{ {read}\n}}"));
+            Some(format!("caret: {{ read: {read}, write: {} }}", literal::string(write)))
+        }
+    }
+}
+
+fn ignored_selectors(application: &Application) -> Vec<&str> {
+    let selectors = application.ignore.iter().filter_map(|ignore| match ignore {
+        Ignore::Selector(selector) => Some(selector.as_str()),
+        Ignore::Rectangle(_) => None,
+    });
+    selectors.collect()
+}
+
+/// What Colobus adds to every page, too.
+fn style(application: &Application) -> String {
+    let mut style = if application.freeze_animations { STILL.to_string() } else { String::new() };
+    for selector in ignored_selectors(application) {
+        style.push_str(&format!(":is({selector}), :is({selector}) * {{ visibility: hidden !important; }}\n"));
+    }
+    style.push_str(&application.css);
+    style
+}

@@ -1,0 +1,33 @@
+//! What runs inside the pages: those of the driver's own scripts that the test needs, as one function.
+
+use colobus_trace::{Aspect, CaretAccess, Trace};
+
+const OPEN: &str = include_str!("../../../page/open.js");
+const NATIVE: &str = include_str!("../../../page/native.js");
+const DISGUISE: &str = include_str!("../../../page/disguise.js");
+const RANDOM: &str = include_str!("../../../page/random.js");
+const APPEARANCE: &str = include_str!("../../../page/appearance.js");
+const INPUT: &str = include_str!("../../../page/input.js");
+const CARET: &str = include_str!("../../../page/caret.js");
+const CANONICAL_DOM: &str = include_str!("../../../page/canonical-dom.js");
+const SETTINGS: &str = include_str!("../playwright/settings.js");
+
+pub fn function(trace: &Trace) -> String {
+    let mut parts = vec![OPEN, SETTINGS, NATIVE, DISGUISE];
+    if trace.application.deterministic.random {
+        parts.push(RANDOM);
+    }
+    parts.extend([APPEARANCE, INPUT]);
+    if matches!(trace.application.caret, CaretAccess::BuiltIn(_)) {
+        parts.push(CARET);
+    }
+    if trace.judged_by.contains(&Aspect::Dom) {
+        parts.push(CANONICAL_DOM);
+    }
+    let body: String = parts.iter().flat_map(|part| part.lines()).map(indented).collect();
+    format!("// Runs in every page before its own scripts do.\nfunction inPage(settings) {{\n{body}}}\n")
+}
+
+fn indented(line: &str) -> String {
+    if line.is_empty() { "\n".to_string() } else { format!("  {line}\n") }
+}

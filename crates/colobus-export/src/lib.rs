@@ -1,0 +1,86 @@
+//! A finding as a test that runs without Colobus: [`export`] turns a [`Trace`] into one file that somebody commits to the
+//! repository of the application. Its beginning tells the story of the finding, event by event; what it takes to hold and
+//! release messages follows below and is the same for every finding. `literal` writes values as JavaScript, `head` the
+//! comment and the description of the application, `story` the test itself, `in_page` what runs inside the pages.
+
+mod head;
+mod in_page;
+mod literal;
+mod story;
+
+use std::fmt;
+use std::str::FromStr;
+
+use colobus_trace::{Application, Trace};
+
+const STAGE: &str = include_str!("../playwright/stage.js");
+const CLIENT: &str = include_str!("../playwright/client.js");
+const GATE: &str = include_str!("../playwright/gate.js");
+
+/// What runs the exported test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Runner {
+    /// Playwright's own test runner: `npx playwright test`.
+    Playwright,
+    /// The runner of Node with nothing but playwright-core: `node --test`.
+    PlaywrightCore,
+}
+
+impl Runner {
+    pub const ALL: [Runner; 2] = [Runner::Playwright, Runner::PlaywrightCore];
+}
+
+impl fmt::Display for Runner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Runner::Playwright => "playwright",
+            Runner::PlaywrightCore => "playwright-core",
+        })
+    }
+}
+
+impl FromStr for Runner {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Runner, String> {
+        let found = Runner::ALL.into_iter().find(|runner| runner.to_string() == word);
+        found.ok_or_else(|| format!("`{word}` is nothing to export to: choose playwright or playwright-core"))
+    }
+}
+
+/// A test, and what of the finding it cannot do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exported {
+    pub text: String,
+    /// One sentence each; the text has them as comments, too.
+    pub warnings: Vec<String>,
+}
+
+/// Writes the trace as a test for this runner.
+pub fn export(trace: &Trace, runner: Runner) -> Exported {
+    let trace = &Trace { application: settled_down(&trace.application), ..trace.clone() };
+    let story = story::story(trace, runner);
+    let mut warnings = head::warnings(trace);
+    warnings.extend(story.warnings);
+    let parts = [
+        head::comment(trace, runner, &warnings),
+        head::imports(trace, runner),
+        head::application(trace),
+        story.text,
+        "// What it takes to hold and release messages, the same for every finding. ".to_string()
+            + &"-".repeat(42)
+            + "\n",
+        STAGE.to_string(),
+        CLIENT.to_string(),
+        GATE.to_string(),
+        in_page::function(trace),
+    ];
+    Exported { text: parts.join("\n"), warnings }
+}
+
+/// A file cannot choose a free port each time: an application that asks for one gets this.
+const PORT: u16 = 8127;
+
+fn settled_down(application: &Application) -> Application {
+    if application.wants_port() { application.on_port(PORT) } else { application.clone() }
+}
