@@ -35,8 +35,8 @@ function findingBody(finding, evidence, command, images) {
     reproductions(finding),
     evidence.problem ? element("p", { class: "notice" }, "The evidence cannot be shown: ", foreign(evidence.problem)) : null,
     placed(
-      element("div", { class: "evidence" }, element("section", { class: "happening" }, element("h4", {}, "What happens"), lanes(finding, evidence), scheduleLine(finding)), pictures(evidence, images)),
-      { "--clients": finding.concurrent.length },
+      element("div", { class: finding.passing ? "evidence both-orders" : "evidence" }, element("section", { class: "happening" }, element("h4", {}, "What happens"), orders(finding, evidence), scheduleLine(finding)), pictures(evidence, images)),
+      { "--lanes": finding.concurrent.length + 1 },
     ),
     errors(evidence),
     differing.map((c) => [

@@ -32,6 +32,7 @@ const SCRIPT: &str = concat!(
     include_str!("../../../viewer/theme.js"),
     include_str!("../../../viewer/summary.js"),
     include_str!("../../../viewer/lanes.js"),
+    include_str!("../../../viewer/orders.js"),
     include_str!("../../../viewer/pictures.js"),
     include_str!("../../../viewer/lines.js"),
     include_str!("../../../viewer/cause.js"),

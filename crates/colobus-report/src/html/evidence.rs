@@ -7,7 +7,7 @@ use std::sync::Arc;
 use colobus_compare::lines::document_lines;
 use colobus_compare::pixels::changed_between;
 use colobus_trace::{
-    Action, Aspect, ClientId, Direction, Event, Interaction, Observation, PageError, Png, Rectangle, Trace,
+    Action, Aspect, ClientId, Direction, Event, Interaction, Message, Observation, PageError, Png, Rectangle, Trace,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -37,6 +37,9 @@ struct Moment {
     word: String,
     #[serde(flatten)]
     what: What,
+    /// What the message says, if it is one and was recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<Message>,
 }
 
 #[derive(Serialize)]
@@ -115,7 +118,13 @@ fn evidence(trace: Trace, id: usize, images: &mut Images) -> Evidence {
         problem: None,
         prefix,
         concurrent,
-        events: trace.schedule.events.iter().map(moment).collect(),
+        events: trace
+            .schedule
+            .events
+            .iter()
+            .enumerate()
+            .map(|(at, event)| moment(event, trace.messages.get(&at)))
+            .collect(),
         judged_by: trace.judged_by,
         clients: clients(&trace.observations, &trace.known_errors, id, images),
         comparisons: comparisons(&trace.observations, &ignored),
@@ -123,7 +132,7 @@ fn evidence(trace: Trace, id: usize, images: &mut Images) -> Evidence {
     }
 }
 
-fn moment(event: &Event) -> Moment {
+fn moment(event: &Event, message: Option<&Message>) -> Moment {
     let what = match *event {
         Event::Step { client, step } => What::Step { client, step },
         Event::Deliver { client, direction, .. } => What::Deliver { client, direction },
@@ -132,7 +141,7 @@ fn moment(event: &Event) -> Moment {
         Event::Reload { client } => What::Reload { client },
         Event::Flush => What::Flush,
     };
-    Moment { word: event.to_string(), what }
+    Moment { word: event.to_string(), what, message: message.cloned() }
 }
 
 fn clients(
