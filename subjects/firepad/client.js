@@ -2,11 +2,12 @@
 'use strict';
 
 const documentName = new URLSearchParams(location.search).get('doc');
-// The client library takes host names of exactly three labels; `ws:` keeps it from trying anything but WebSockets.
-firebase.initializeApp({ apiKey: 'none', databaseURL: `ws://fp.firebaseio.localhost:${location.port}` });
+// Every document is a database. The client library takes host names of exactly three labels; `ws:` keeps it from trying
+// anything but WebSockets.
+firebase.initializeApp({ apiKey: 'none', databaseURL: `ws://${documentName}.firebaseio.localhost:${location.port}` });
 
 const codeMirror = CodeMirror(document.getElementById('editor'), { lineWrapping: true });
-const firepad = Firepad.fromCodeMirror(firebase.database().ref(documentName), codeMirror, {
+const firepad = Firepad.fromCodeMirror(firebase.database().ref('document'), codeMirror, {
   richTextShortcuts: true,
   richTextToolbar: true,
 });

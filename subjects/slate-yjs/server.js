@@ -7,9 +7,9 @@ const { slateNodesToInsertDelta } = need('@slate-yjs/core');
 const { WebSocketServer } = need('ws');
 const Y = need('yjs');
 
-// Everybody starts with the same text: two halves of a line are more telling than none.
+// Everybody starts in the same empty paragraph.
 setContentInitializor(async (ydoc) => {
-  const paragraph = { type: 'paragraph', children: [{ text: 'hello world' }] };
+  const paragraph = { type: 'paragraph', children: [{ text: '' }] };
   ydoc.get('content', Y.XmlText).applyDelta(slateNodesToInsertDelta([paragraph]));
 });
 
