@@ -23,7 +23,7 @@ pub use error::ReportError;
 pub use files::{read_report, write_atomically, write_files};
 pub use html::html_page;
 pub use junit::junit_xml;
-pub use merge::{MergeError, merge, merge_folders};
+pub use merge::{MergeError, Merged, merge, merge_folders};
 pub use renderer::{Renderer, Reporter, UnknownReporter, renderers};
 pub use reproduce::replay_command;
 pub use root_cause::group_by_root_cause;

@@ -12,7 +12,7 @@ use colobus_trace::Report;
 use crate::group_by_root_cause;
 use counts::{merged_counts, merged_timing};
 use findings::{Source, joined_findings};
-pub use folders::merge_folders;
+pub use folders::{Merged, merge_folders};
 
 const MOST_SHARDS: usize = 10_000;
 
@@ -130,16 +130,21 @@ fn reasons_to_doubt(parts: &[(usize, &Report)]) -> Result<Vec<String>, MergeErro
         present.push(part);
         reasons.extend(report.stopped.as_ref().map(|reason| format!("shard {part} of {parts}: {reason}")));
     }
-    if let Some((_, parts)) = parts.first().and_then(|(_, report)| report.shard) {
-        let missing: Vec<String> =
-            (1..=parts).filter(|part| !present.contains(part)).map(|part| part.to_string()).collect();
-        match &missing[..] {
-            [] => {}
-            [one] => reasons.push(format!("shard {one} of {parts} is missing")),
-            many => reasons.push(format!("shards {} of {parts} are missing", many.join(", "))),
-        }
-    }
+    let all: Vec<&Report> = parts.iter().map(|(_, report)| *report).collect();
+    reasons.extend(missing_shards(&all));
     Ok(reasons)
+}
+
+/// Which shards of the search are not among these reports, as a sentence; `None` if all are there.
+fn missing_shards(reports: &[&Report]) -> Option<String> {
+    let (_, parts) = reports.first()?.shard?;
+    let is_there = |part: &usize| reports.iter().any(|report| report.shard.is_some_and(|(there, _)| there == *part));
+    let missing: Vec<String> = (1..=parts).filter(|part| !is_there(part)).map(|part| part.to_string()).collect();
+    match &missing[..] {
+        [] => None,
+        [one] => Some(format!("shard {one} of {parts} is missing")),
+        many => Some(format!("shards {} of {parts} are missing", many.join(", "))),
+    }
 }
 
 /// Every text once, in alphabetical order.

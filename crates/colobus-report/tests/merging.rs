@@ -122,7 +122,7 @@ fn the_folders_of_findings_move_with_their_numbers() {
         })
         .collect();
     let out = base.path().join("whole");
-    let whole = merge_folders(&shards, &out).expect("one report");
+    let whole = merge_folders(&shards, &out).expect("one report").report;
     assert_eq!(whole.findings.len(), 4);
     for finding in &whole.findings {
         let origin = fs::read_to_string(out.join(format!("{}/origin", finding.id))).expect("a file");

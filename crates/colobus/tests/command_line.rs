@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use colobus_trace::Report;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -256,11 +257,26 @@ fn nothing_can_be_merged_from_folders_without_reports() {
 }
 
 #[test]
+fn a_clean_search_with_a_missing_part_is_not_called_clean() {
+    let folder = folder();
+    for part in [1, 2] {
+        let report = Report { shard: Some((part, 2)), ..Report::default() };
+        fs::create_dir(folder.path().join(part.to_string())).unwrap();
+        let file = folder.path().join(part.to_string()).join("report.json");
+        fs::write(file, serde_json::to_string(&report).unwrap()).unwrap();
+    }
+    let message = refusal(folder.path(), &["merge", "1", "-o", "half"]);
+    assert!(message.contains("shard 2 of 2 is missing"), "{message}");
+    assert!(folder.path().join("half/report.html").exists());
+    assert!(colobus(folder.path(), &["merge", "1", "2", "-o", "whole"]).status.success());
+}
+
+#[test]
 fn help_and_version_succeed() {
     let folder = folder();
     let help = colobus(folder.path(), &["--help"]);
     assert!(help.status.success());
-    for command in ["check", "replay", "init", "schema", "list", "demo", "serve-demo", "merge"] {
+    for command in ["check", "replay", "export", "init", "schema", "list", "demo", "serve-demo", "merge"] {
         assert!(text(&help.stdout).contains(&format!("\n  {command} ")), "{command}");
     }
     assert!(colobus(folder.path(), &["--version"]).status.success());

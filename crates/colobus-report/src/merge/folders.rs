@@ -6,12 +6,20 @@ use std::path::{Path, PathBuf};
 
 use colobus_trace::Report;
 
-use super::{MergeError, merge_with_sources};
+use super::{MergeError, merge_with_sources, missing_shards};
 use crate::{ReportError, read_report, write_files};
+
+/// What became of the folders of a search.
+#[derive(Debug)]
+pub struct Merged {
+    pub report: Report,
+    /// Which shards were not among them, as a sentence.
+    pub missing: Option<String>,
+}
 
 /// Reads the reports of `inputs`, joins them, copies the folder of each finding to `out` under its new number and writes
 /// the files of the joined report there.
-pub fn merge_folders(inputs: &[PathBuf], out: &Path) -> Result<Report, MergeError> {
+pub fn merge_folders(inputs: &[PathBuf], out: &Path) -> Result<Merged, MergeError> {
     let same_place =
         |input: &&PathBuf| fs::canonicalize(input).ok().is_some_and(|input| fs::canonicalize(out).ok() == Some(input));
     if let Some(input) = inputs.iter().find(same_place) {
@@ -24,7 +32,8 @@ pub fn merge_folders(inputs: &[PathBuf], out: &Path) -> Result<Report, MergeErro
         copy_files(&from, &out.join(finding.id.to_string()))?;
     }
     write_files(&report, out)?;
-    Ok(report)
+    let missing = missing_shards(&reports.iter().collect::<Vec<_>>());
+    Ok(Merged { report, missing })
 }
 
 /// A finding's folder holds files only; a folder that is not there leaves a finding without evidence, which the report says.
