@@ -36,8 +36,10 @@ function serve(answers) {
   const server = http.createServer((request, response) => {
     const { pathname } = new URL(request.url, 'http://localhost');
     const answer = Object.hasOwn(answers, pathname) ? answers[pathname] : null;
-    response.writeHead(answer ? 200 : 404, { 'Content-Type': `${answer ? answer.type : 'text/plain'}; charset=utf-8` });
-    response.end(answer ? answer.body : 'not found');
+    if (answer === null) return response.writeHead(404).end('not found');
+    // Nothing changes while the server runs.
+    response.writeHead(200, { 'Content-Type': `${answer.type}; charset=utf-8`, 'Cache-Control': 'max-age=86400' });
+    return response.end(answer.body);
   });
   return new Promise((resolve) => server.listen(Number(process.argv[2]), '127.0.0.1', () => resolve(server)));
 }
