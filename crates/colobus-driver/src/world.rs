@@ -37,8 +37,8 @@ pub trait World: Send {
     /// Lets all messages flow and waits until nothing moves any more, in any client or on the way.
     fn settle(&mut self) -> Result<Settled, WorldError>;
 
-    /// The messages that are held and could go on next: the first of every direction of every connection, as
-    /// [`Event::Deliver`], in an order that depends on nothing but what happened so far.
+    /// The messages that are held, as [`Event::Deliver`], in an order that depends on nothing but what happened so far. An
+    /// event is named as often as messages wait in its queue, of which only the first can go on next.
     fn deliverable(&mut self) -> Result<Vec<Event>, WorldError>;
 
     /// What the message says that this event would let through, if the world can tell.

@@ -11,6 +11,7 @@ mod digest;
 mod factory;
 mod fingerprint;
 mod input;
+mod joining;
 mod keyboard;
 mod launch;
 mod load;

@@ -38,14 +38,15 @@ impl Lanes {
         }
     }
 
-    /// The first message of every queue, by client, direction and connection.
+    /// Every waiting message, by client, direction and connection: an event as often as messages wait in its queue.
     pub fn deliverable(&mut self, clients: &[Client]) -> Vec<Event> {
         self.look(clients);
-        let mut events = BTreeSet::new();
+        let mut events = Vec::new();
         for (index, client) in clients.iter().enumerate() {
             events.extend(client.proxy.held().iter().filter_map(|message| self.event(ClientId(index), message)));
         }
-        events.into_iter().collect()
+        events.sort();
+        events
     }
 
     fn event(&self, client: ClientId, message: &HeldMessage) -> Option<Event> {

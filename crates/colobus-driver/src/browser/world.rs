@@ -11,6 +11,7 @@ use super::chromium::Chromium;
 use super::client::{Client, Evaluated};
 use super::digest::digest;
 use super::factory::Shared;
+use super::joining::join_in_order;
 use super::order::{self, Lanes};
 use super::scripts;
 use super::settle::Barrier;
@@ -74,7 +75,10 @@ impl BrowserWorld {
 
     async fn begin_async(&mut self, count: usize) -> Result<Settled, WorldError> {
         // The last interaction may have ended while messages were held, or somebody was offline.
-        self.clients.iter().for_each(|client| client.proxy.restore());
+        for client in &self.clients {
+            client.proxy.restore();
+            client.proxy.let_talk(true);
+        }
         join_all(self.clients.iter().map(|client| client.proxy.open(Direction::BOTH))).await;
         self.clients.iter().for_each(Client::note_refusals);
         (self.held, self.lanes) = (false, Lanes::default());
@@ -114,9 +118,8 @@ impl BrowserWorld {
     }
 
     async fn visit(&self, clients: std::ops::Range<usize>, url: &str) -> Result<(), WorldError> {
-        let visits = clients.map(|index| self.clients[index].visit(ClientId(index), url));
-        match try_join_all(visits).await {
-            Ok(_) => {
+        match join_in_order(&self.clients, clients, url, &self.barrier).await {
+            Ok(()) => {
                 self.shared.remember_success();
                 Ok(())
             }

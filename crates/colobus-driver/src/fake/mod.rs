@@ -242,12 +242,14 @@ impl World for FakeWorld {
     }
 
     fn deliverable(&mut self) -> Result<Vec<Event>, WorldError> {
-        let clients = (0..self.clients.len()).map(ClientId);
-        let outbound = clients.clone().filter(|client| !self.outbound[client.0].is_empty());
-        let inbound = clients.filter(|client| !self.inbound[client.0].is_empty());
-        let deliver = |direction| move |client| Event::Deliver { client, direction, connection: 0 };
-        let to_application = outbound.map(deliver(Direction::ToServer));
-        Ok(to_application.chain(inbound.map(deliver(Direction::ToClient))).collect())
+        let waiting = |direction, client, count| {
+            std::iter::repeat_n(Event::Deliver { client: ClientId(client), direction, connection: 0 }, count)
+        };
+        let outbound = self.outbound.iter().enumerate();
+        let inbound = self.inbound.iter().enumerate();
+        let to_application = outbound.flat_map(|(client, queue)| waiting(Direction::ToServer, client, queue.len()));
+        let to_clients = inbound.flat_map(|(client, queue)| waiting(Direction::ToClient, client, queue.len()));
+        Ok(to_application.chain(to_clients).collect())
     }
 
     fn happen(&mut self, event: &Event) -> Result<(), WorldError> {

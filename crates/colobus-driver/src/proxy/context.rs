@@ -20,4 +20,6 @@ pub(super) struct Context {
     pub opener: Option<Opener>,
     /// Grows each time all connections are cut.
     pub cuts: watch::Sender<u64>,
+    /// Whether the page may talk to the application, beyond being loaded.
+    pub may_talk: watch::Sender<bool>,
 }

@@ -77,6 +77,7 @@ impl Proxy {
             response_timeout: options.response_timeout,
             opener: opener.transpose()?,
             cuts: watch::Sender::new(0),
+            may_talk: watch::Sender::new(true),
         });
         let accepting = tokio::spawn(listen::accept(listener, context.clone())).abort_handle();
         Ok(Proxy { address, context, accepting })
@@ -129,6 +130,12 @@ impl Proxy {
     /// Ends [`cut`](Proxy::cut): new connections are served again.
     pub fn restore(&self) {
         self.ledger().adjust(|state| state.offline = false);
+    }
+
+    /// While it may not talk, a page is loaded with all that belongs to it, but what it asks for by itself waits: fetched
+    /// data, streams of events, WebSockets.
+    pub fn let_talk(&self, may: bool) {
+        self.context.may_talk.send_replace(may);
     }
 
     fn ledger(&self) -> &Arc<Ledger> {

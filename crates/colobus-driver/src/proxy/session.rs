@@ -217,6 +217,10 @@ impl Session {
     }
 
     async fn exchange(&mut self, request: Request, authority: Authority, url: String) -> Next {
+        if request.is_talk {
+            // Fails only if the proxy is gone, and then nobody is left to talk to.
+            let _ = self.context.may_talk.subscribe().wait_for(|may| *may).await;
+        }
         let ledger = self.context.ledger.clone();
         let ticket = Ticket::exchange(&ledger, &request.method, &url);
         let dialer = &self.context.dialer;

@@ -25,9 +25,9 @@ fn messages_arrive_one_at_a_time_and_in_the_order_of_events() {
     world.act(A, run("say('a1')"));
     world.act(A, run("say('a2')"));
     world.act(B, run("say('b1')"));
-    assert_eq!(world.waiting(), "A> B>");
+    assert_eq!(world.waiting(), "A> A> B>");
     world.play("B>");
-    assert_eq!(world.waiting(), "A> A< B<");
+    assert_eq!(world.waiting(), "A> A> A< B<");
     assert_eq!(server.messages(), 1);
     world.play("A>");
     assert_eq!(server.messages(), 2);

@@ -127,3 +127,21 @@ async fn a_websocket_handshake_is_a_request_and_a_response() {
     client.head().await;
     setup.until(|proxy| proxy.sockets().len() == 1).await;
 }
+
+#[tokio::test]
+async fn a_page_that_may_not_talk_yet_is_loaded_all_the_same() {
+    let setup = Setup::new().await;
+    setup.proxy.let_talk(false);
+    let url = setup.url("/data");
+    let mut talking = setup.browser().await;
+    talking.send(format!("GET {url} HTTP/1.1\r\nSec-Fetch-Dest: empty\r\n\r\n")).await;
+    let (mut loading, mut server) = setup.get("/script.js").await;
+    server.send(HELLO).await;
+    loading.expect(HELLO).await;
+    assert_eq!(setup.proxy.counts().exchanges_started, 1, "what the page asks for itself waits");
+    setup.proxy.let_talk(true);
+    let mut server = setup.application.accept().await;
+    server.head().await;
+    server.send(HELLO).await;
+    talking.expect(HELLO).await;
+}

@@ -25,6 +25,8 @@ pub(crate) struct Request {
     pub framing: Framing,
     pub keep_alive: bool,
     pub upgrades_to_websocket: bool,
+    /// The page itself asks, to talk to the application; otherwise something is loaded that it consists of.
+    pub is_talk: bool,
     /// The client sends the body only after it was asked to.
     pub expects_continue: bool,
 }
@@ -53,6 +55,7 @@ impl Request {
             method: method.to_owned(),
             target,
             upgrades_to_websocket,
+            is_talk: upgrades_to_websocket || headers.lists("sec-fetch-dest", "empty"),
         };
         Ok(Some((request, len)))
     }
