@@ -16,7 +16,7 @@ function rootCause(cause, data) {
     "article",
     { class: "cause", id, "aria-labelledby": `${id}-name` },
     head,
-    findingBody(data.report.findings[shortest], data.evidence[shortest], data.commands[shortest], data.images),
+    findingBody(data.report.findings[shortest], data.evidence[shortest], [data.commands[shortest], data.lines[shortest]], data.images),
     others.length ? otherFindings(others, data) : null,
   );
 }
@@ -25,13 +25,13 @@ function concurrentNames(names) {
   return names.map((name, client) => [client ? element("span", { class: "while" }, "while") : null, element("span", { class: "doer" }, badge(client), foreign(name))]);
 }
 
-function findingBody(finding, evidence, command, images) {
+function findingBody(finding, evidence, commands, images) {
   const differing = evidence.comparisons.filter((c) => c.dom?.hunks.length || c.state?.hunks.length);
   return element(
     "div",
     { class: "finding" },
     element("p", { class: "what" }, foreign(finding.difference.summary)),
-    commandLine(command),
+    ...commands.map(commandLine),
     reproductions(finding),
     evidence.problem ? element("p", { class: "notice" }, "The evidence cannot be shown: ", foreign(evidence.problem)) : null,
     placed(
@@ -123,7 +123,7 @@ function otherFindings(positions, data) {
     const finding = data.report.findings[index];
     const body = element("div", {});
     const open = (event) => {
-      if (event.target.open && !body.hasChildNodes()) body.append(findingBody(finding, data.evidence[index], data.commands[index], data.images));
+      if (event.target.open && !body.hasChildNodes()) body.append(findingBody(finding, data.evidence[index], [data.commands[index], data.lines[index]], data.images));
     };
     return element(
       "details",

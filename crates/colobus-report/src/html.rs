@@ -11,7 +11,7 @@ use std::path::Path;
 use colobus_trace::Report;
 use serde::Serialize;
 
-use crate::replay_command;
+use crate::{replay_command, replay_line};
 use embedding::{embedded_json, policy};
 use evidence::{Evidence, gather};
 use images::Images;
@@ -48,6 +48,8 @@ struct Data<'a> {
     evidence: Vec<Evidence>,
     /// The line that reproduces each finding, in the same order.
     commands: Vec<String>,
+    /// The lines that reproduce the findings without any file of the run.
+    lines: Vec<String>,
     /// Data URIs of the pictures that evidence points at.
     images: Vec<String>,
 }
@@ -63,6 +65,7 @@ pub fn html_page(report: &Report, folder: &Path) -> String {
     let data = Data {
         report,
         evidence: evidence.into_iter().map(|(_, evidence)| evidence).collect(),
+        lines: report.findings.iter().map(|finding| replay_line(&report.configuration, finding)).collect(),
         commands: report.findings.iter().map(|finding| replay_command(folder, finding.id)).collect(),
         images: images.into_data_uris(),
     };

@@ -25,6 +25,5 @@ pub use html::html_page;
 pub use junit::junit_xml;
 pub use merge::{MergeError, Merged, merge, merge_folders};
 pub use renderer::{Renderer, Reporter, UnknownReporter, renderers};
-pub use reproduce::replay_command;
-pub use root_cause::group_by_root_cause;
+pub use reproduce::{replay_command, replay_line};
 pub use terminal::{Look, Terminal};

@@ -7,9 +7,8 @@ mod counts;
 mod findings;
 mod folders;
 
-use colobus_trace::Report;
+use colobus_trace::{Report, RootCause};
 
-use crate::group_by_root_cause;
 use counts::{merged_counts, merged_timing};
 use findings::{Source, joined_findings};
 pub use folders::{Merged, merge_folders};
@@ -57,7 +56,7 @@ fn merge_with_sources(reports: &[Report]) -> Result<(Report, Vec<Source>), Merge
     let stopped = reasons_to_doubt(&parts)?;
 
     let (mut findings, sources) = joined_findings(&parts);
-    let root_causes = group_by_root_cause(&mut findings);
+    let root_causes = RootCause::group(&mut findings);
     let all: Vec<&Report> = parts.iter().map(|(_, report)| *report).collect();
     let mut counts = merged_counts(&all);
     counts.findings = findings.len();
@@ -68,6 +67,7 @@ fn merge_with_sources(reports: &[Report]) -> Result<(Report, Vec<Source>), Merge
     let report = Report {
         version: first.version,
         application: first.application.clone(),
+        configuration: first.configuration.clone(),
         browser: joined(all.iter().map(|report| report.browser.clone())).join(", "),
         seed: first.seed,
         depth: first.depth,

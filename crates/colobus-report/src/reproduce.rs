@@ -2,10 +2,21 @@
 
 use std::path::Path;
 
+use colobus_trace::Finding;
+
+use crate::printable::printable;
+
 /// `colobus replay colobus-out/last/3` for finding 3 of the run in `folder`.
 pub fn replay_command(folder: &Path, finding: usize) -> String {
     let path = folder.join(finding.to_string());
     format!("colobus replay {}", quoted(&path.to_string_lossy()))
+}
+
+/// `colobus replay 'type a, (bold || type b) : A1 B1 ~' -c colobus.toml`: runs the same without any file of the run.
+pub fn replay_line(configuration: &str, finding: &Finding) -> String {
+    let line = format!("colobus replay {}", quoted(&printable(&finding.line)));
+    // A report of an earlier version does not know.
+    if configuration.is_empty() { line } else { format!("{line} -c {}", quoted(&printable(configuration))) }
 }
 
 /// `word` as one word of a POSIX shell.

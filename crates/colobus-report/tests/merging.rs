@@ -5,8 +5,8 @@ mod sample;
 use std::fs;
 use std::path::PathBuf;
 
-use colobus_report::{MergeError, group_by_root_cause, merge, merge_folders, write_files};
-use colobus_trace::{DifferenceKind, Finding, Report};
+use colobus_report::{MergeError, merge, merge_folders, write_files};
+use colobus_trace::{DifferenceKind, Finding, Report, RootCause};
 use proptest::prelude::*;
 use sample::{finding, names, quiet_report, report, unknown, write_evidence};
 
@@ -22,7 +22,7 @@ fn shard(part: usize, parts: usize, mut findings: Vec<Finding>) -> Report {
         finding.id = id;
         finding.trace = format!("{id}/trace.json");
     }
-    report.root_causes = group_by_root_cause(&mut findings);
+    report.root_causes = RootCause::group(&mut findings);
     report.counts.findings = findings.len();
     report.counts.root_causes = report.root_causes.len();
     report.findings = findings;

@@ -48,6 +48,7 @@ fn rendered(look: Look, events: &[RunEvent]) -> String {
 fn started() -> RunEvent {
     RunEvent::Started {
         plan: Plan {
+            configuration: "colobus.toml".to_string(),
             application: "Notes".to_string(),
             actions: names(&["type a", "type b", "Enter"]),
             depth: 3,
@@ -165,18 +166,22 @@ fn the_closing_table_ends_with_lines_that_reproduce() {
   findings                     4
   root causes                  3
 
-1. type a || type b || word left (convergence: text)
-   A shows “ab” where B and C show “ba”
-   (type a || type b || word left)  10 of 10  colobus replay colobus-out/last/2
-
-2. indent || undo (errors: error)
-   B throws “TypeError: Cannot read properties of undefined (reading 'attributes')”, which no sequential run did
-   type a, (indent || undo)   7 of 10  colobus replay colobus-out/last/4
-
-3. bold line || delete line (convergence: markup)
+1. bold line || delete line (convergence: markup)
    A and B show the same text with different markup: the line is bold for A only
    type a, Enter, (bold line || delete line)             10 of 10  colobus replay colobus-out/last/1
+   colobus replay 'type a, Enter, (bold line || delete line) : A1 A2 B1 B2 ~' -c colobus.toml
    type a, bold line, Enter, (bold line || delete line)  10 of 10  colobus replay colobus-out/last/3
+   colobus replay 'type a, bold line, Enter, (bold line || delete line) : A1 A2 B1 B> B! B2 A> B+ B< ~' -c colobus.toml
+
+2. type a || type b || word left (convergence: text)
+   A shows “ab” where B and C show “ba”
+   (type a || type b || word left)  10 of 10  colobus replay colobus-out/last/2
+   colobus replay '(type a || type b || word left) : A1 B1 C1 ~' -c colobus.toml
+
+3. indent || undo (errors: error)
+   B throws “TypeError: Cannot read properties of undefined (reading 'attributes')”, which no sequential run did
+   type a, (indent || undo)   7 of 10  colobus replay colobus-out/last/4
+   colobus replay 'type a, (indent || undo) : A1 B1 ~' -c colobus.toml
 
 3 root causes in 4 findings after 5 min 44 s
 report: colobus-out/last/report.html
@@ -259,8 +264,9 @@ fn the_other_reporters_speak_at_the_end_only() {
     assert_eq!(lines.len(), 6);
     assert_eq!(
         lines[0],
-        "::error title=Colobus%3A type a || type b || word left::convergence: A shows “ab” where B and C show “ba”%0A\
-         (type a || type b || word left)%0AReproduced 10 of 10 times: colobus replay colobus-out/last/2"
+        "::error title=Colobus%3A bold line || delete line::convergence: A and B show the same text with different \
+         markup: the line is bold for A only%0Atype a, Enter, (bold line || delete line)%0A\
+         Reproduced 10 of 10 times: colobus replay colobus-out/last/1"
     );
     assert_eq!(lines[3], "::warning title=Colobus%3A the search is not complete::the time was up");
     assert!(lines[4].starts_with("::notice title=Colobus%3A unknown interactions::Of 2 interactions"));

@@ -27,6 +27,7 @@ pub fn plan(config: &RunConfig) -> Plan {
     let tuples = combinations(config.actions.len(), config.clients, config.same).len();
     Plan {
         application: config.title.clone(),
+        configuration: config.source.clone(),
         actions: config.actions.iter().map(|action| action.name.clone()).collect(),
         depth: config.depth,
         clients: config.clients,
@@ -244,13 +245,13 @@ impl Search<'_> {
         factory: &dyn WorldFactory,
         known: Known,
         ran: Vec<Ran>,
-        findings: Vec<Finding>,
+        mut findings: Vec<Finding>,
         stopped: Option<String>,
         emit: &mut dyn FnMut(RunEvent),
     ) -> Result<Report, RunError> {
         // A stop may have come during the reduction, after the search itself was complete.
         let stopped = stopped.or_else(|| self.config.stop.is_set().then(|| STOPPED.to_string()));
-        let root_causes = root_causes(&findings);
+        let root_causes = RootCause::group(&mut findings);
         let outcomes = |wanted: fn(&RanOutcome) -> bool| ran.iter().filter(|ran| wanted(&ran.outcome)).count();
         self.counts = Counts {
             interactions: ran.len(),
@@ -267,6 +268,7 @@ impl Search<'_> {
         let report = Report {
             version: 1,
             application: self.config.title.clone(),
+            configuration: self.config.source.clone(),
             browser: factory.browser(),
             seed: self.config.seed,
             depth: self.config.depth,
@@ -279,7 +281,7 @@ impl Search<'_> {
             findings,
             root_causes,
             unknown: unknown(&known.candidates, &ran),
-            notes: factory.notes(),
+            notes: factory.notes().into_iter().chain(ran.iter().flat_map(|ran| ran.wavering.clone())).collect(),
         };
         if !self.config.stop.is_set() {
             self.journal.write(&Entry::Finished)?;
@@ -291,21 +293,6 @@ impl Search<'_> {
 
 fn complete_sequences(tree: &ActionTree, exploration: &Exploration) -> usize {
     tree.leaves().filter(|leaf| matches!(exploration.node(leaf), Some(Node::Seen(_)))).count()
-}
-
-fn root_causes(findings: &[Finding]) -> Vec<RootCause> {
-    let mut causes: BTreeMap<usize, RootCause> = BTreeMap::new();
-    for finding in findings {
-        let cause = causes.entry(finding.root_cause).or_insert_with(|| RootCause {
-            id: finding.root_cause,
-            concurrent: finding.concurrent.clone(),
-            check: finding.check.clone(),
-            kind: finding.difference.kind,
-            findings: Vec::new(),
-        });
-        cause.findings.push(finding.id);
-    }
-    causes.into_values().collect()
 }
 
 fn unknown(candidates: &[Candidate], ran: &[Ran]) -> Vec<UnknownInteraction> {

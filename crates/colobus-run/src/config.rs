@@ -11,6 +11,8 @@ use colobus_trace::{Action, Application, Aspect};
 pub struct RunConfig {
     /// How reports call the application.
     pub title: String,
+    /// What `--config` has to name for its actions to be found again.
+    pub source: String,
     pub application: Application,
     pub actions: Vec<Action>,
     /// Longest sequence of actions, the concurrent one included.
@@ -49,6 +51,8 @@ pub struct Orders {
     pub bound: Option<usize>,
     /// Whether one client may also lose its network or load its page again.
     pub faults: bool,
+    /// Whether every order is run twice, and told where the second time differs from the first.
+    pub twice: bool,
     pub choice: OrderChoice,
 }
 
@@ -60,6 +64,10 @@ pub enum OrderChoice {
     Telling,
     /// By priorities drawn from the seed of the run.
     Random,
+    /// One of each class of equivalent orders, depth first.
+    Dpor,
+    /// Every one, equivalent ones too.
+    Exhaustive,
     /// Always the natural one, as often as orders are allowed, and no other: what is left to chance shows.
     Natural,
 }
@@ -71,8 +79,10 @@ impl std::str::FromStr for OrderChoice {
         match text {
             "telling" => Ok(OrderChoice::Telling),
             "random" => Ok(OrderChoice::Random),
+            "dpor" => Ok(OrderChoice::Dpor),
+            "exhaustive" => Ok(OrderChoice::Exhaustive),
             "natural" => Ok(OrderChoice::Natural),
-            _ => Err(format!("`{text}` is no way to choose orders: take telling, random or natural")),
+            _ => Err(format!("`{text}` is no way to choose orders: take telling, random, dpor, exhaustive or natural")),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use colobus_check::{Judgement, judge};
 use colobus_driver::{Settled, StepOutcome, Wanted, World, WorldError};
-use colobus_schedule::{Choice, Execution, Replay, Strategy};
+use colobus_schedule::{Choice, Execution, Followed, Replay, Strategy};
 use colobus_trace::{
     Action, Application, Aspect, ClientId, Event, Interaction, Outcome, Part, Schedule, Step, TRACE_VERSION, Trace,
 };
@@ -27,6 +27,8 @@ pub(crate) struct Executed {
     pub trace: Trace,
     pub judgement: Judgement,
     pub execution: Execution<Event>,
+    /// How far it could follow a given order.
+    pub followed: Option<Followed<Event>>,
     /// The strategy knows the outcome of an equivalent order: nothing was observed.
     pub abandoned: bool,
 }
@@ -57,7 +59,7 @@ pub(crate) fn follow(
     replay.begin();
     let executed = execute(world, setup, interaction, &mut replay, Faults::of(&schedule.events))?;
     replay.end(None);
-    Ok(executed)
+    Ok(Executed { followed: replay.followed().cloned(), ..executed })
 }
 
 /// Runs the interaction once, in the order that the strategy chooses, and judges it. A difference counts only if it is
@@ -83,7 +85,7 @@ pub(crate) fn execute(
         outcome: Outcome::Completed,
     };
     let execution = Execution::default();
-    let mut executed = Executed { trace, judgement: Judgement::Pass, execution, abandoned: false };
+    let mut executed = Executed { trace, judgement: Judgement::Pass, execution, followed: None, abandoned: false };
     match perform(world, &mut executed, &setup.alone, strategy, faults) {
         Ok(()) => {}
         Err(Halt::Outcome(outcome)) => {

@@ -35,6 +35,9 @@ pub(crate) struct Ran {
     pub outcome: RanOutcome,
     /// Milliseconds of each of its executions.
     pub took_ms: Vec<f64>,
+    /// Where the same order did not lead to the same twice, in words.
+    #[serde(default)]
+    pub wavering: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

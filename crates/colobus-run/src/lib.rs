@@ -4,6 +4,8 @@
 
 mod check;
 mod config;
+mod contrast;
+mod determinism;
 mod error;
 mod execute;
 mod explore;
@@ -17,6 +19,7 @@ mod replay;
 mod search;
 mod sequence;
 mod shrink;
+mod smaller;
 mod steady;
 mod typist;
 mod workers;
@@ -25,4 +28,4 @@ pub use check::{check, plan};
 pub use colobus_check::Judgement;
 pub use config::{Judge, OrderChoice, Orders, RunConfig, Shard, StopSignal};
 pub use error::RunError;
-pub use replay::{Replay, load, replay};
+pub use replay::{Again, Replay, load, replay};

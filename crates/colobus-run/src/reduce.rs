@@ -9,13 +9,17 @@ use std::path::Path;
 
 use colobus_check::Judgement;
 use colobus_driver::{World, WorldError};
-use colobus_trace::{Action, Difference, DifferenceKind, Finding, Interaction, Phase, RunEvent, Schedule, Trace};
+use colobus_trace::{
+    Action, Difference, DifferenceKind, Finding, Interaction, Phase, Reproduction, RootCause, RunEvent, Schedule, Trace,
+};
 
+use crate::contrast::{Contrast, contrast};
 use crate::execute::{Setup, follow};
 use crate::journal::{Entry, Journal, Ran, RanOutcome};
 use crate::output::{TRACE_FILE, load_trace, save_trace};
 use crate::search::{Candidate, failure_folder};
 use crate::shrink::shrink_order;
+use crate::smaller::smaller_interaction;
 use crate::steady::{Reproduced, steadiest};
 use crate::workers::{Done, Workers};
 use crate::{RunConfig, RunError};
@@ -40,6 +44,7 @@ struct Draft {
     trace: Trace,
     check: String,
     difference: Difference,
+    contrast: Contrast,
     reproduced: usize,
     attempts: usize,
     failures: usize,
@@ -166,18 +171,24 @@ impl Release {
                 id,
                 prefix: draft.trace.interaction.prefix_names(),
                 concurrent: draft.trace.interaction.concurrent_names(),
+                line: Reproduction::of(&draft.trace.interaction, &draft.trace.schedule).to_string(),
                 schedule: draft.trace.schedule,
+                passing: draft.contrast.passing,
+                critical: draft.contrast.critical,
                 check: draft.check,
                 difference: draft.difference,
                 reproduced: draft.reproduced,
                 attempts: draft.attempts,
-                root_cause: self.next,
+                root_cause: 0,
                 trace: format!("{id}/{TRACE_FILE}"),
                 failures: draft.failures,
             };
-            emit(RunEvent::Found(Box::new(finding.clone())));
-            self.findings.push(finding.clone());
-            published.push(finding);
+            self.findings.push(finding);
+            RootCause::group(&mut self.findings);
+            if let Some(finding) = self.findings.last() {
+                emit(RunEvent::Found(Box::new(finding.clone())));
+                published.push(finding.clone());
+            }
         }
         Ok(published)
     }
@@ -207,11 +218,13 @@ fn reduce_group(
             },
         };
         let same = |judgement: &Judgement| failure.same_as(judgement);
+        let (trace, difference) = smaller_interaction(world, setup, trace, difference, &same)?;
         let (trace, difference) = shrink_order(world, setup, trace, difference, &same)?;
         let found = Reproduced { trace, difference, times: 0 }.count(world, setup, repeat)?;
         let Reproduced { trace, difference, times: reproduced } = steadiest(world, setup, found, repeat, &same)?;
+        let contrast = contrast(world, setup, &trace)?;
         let check = failure.check.to_string();
-        drafts.push(Draft { trace, check, difference, reproduced, attempts: repeat, failures: 1 });
+        drafts.push(Draft { trace, check, difference, contrast, reproduced, attempts: repeat, failures: 1 });
     }
     Ok(Ok(drafts))
 }
@@ -278,6 +291,7 @@ fn unreduced(group: &Group, run: &Path) -> Result<Draft, RunError> {
         trace: load_trace(&failure_folder(run, first.index))?,
         check: first.check.to_string(),
         difference: first.difference.clone(),
+        contrast: Contrast::default(),
         reproduced: 0,
         attempts: 0,
         failures: group.failures.len(),

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use colobus_check::{Judgement, judge};
 use colobus_driver::WorldFactory;
-use colobus_trace::Trace;
+use colobus_schedule::Followed;
+use colobus_trace::{Event, Trace};
 
 use crate::execute::{Setup, follow};
 use crate::output::load_trace;
@@ -15,16 +16,27 @@ use crate::{RunError, StopSignal};
 /// What came of running a recorded trace again.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// The verdict that was recorded.
-    pub recorded: Judgement,
-    /// One verdict per execution.
-    pub again: Vec<Judgement>,
+    /// The verdict that was recorded; `None` if it was never run before.
+    pub recorded: Option<Judgement>,
+    pub again: Vec<Again>,
+}
+
+/// One more execution.
+#[derive(Clone, Debug)]
+pub struct Again {
+    pub judgement: Judgement,
+    /// How far the schedule could be followed; `None` if the world died on the way.
+    pub followed: Option<Followed<Event>>,
 }
 
 impl Replay {
-    /// Executions with the recorded verdict: that failed again, or passed again.
+    /// Executions with the recorded verdict: that failed again, or passed again. Without a record, those that failed.
     pub fn reproduced(&self) -> usize {
-        self.again.iter().filter(|again| again.fails_like(&self.recorded) || **again == self.recorded).count()
+        let like = |again: &Judgement| match &self.recorded {
+            Some(recorded) => again.fails_like(recorded) || again == recorded,
+            None => matches!(again, Judgement::Fail { .. }),
+        };
+        self.again.iter().filter(|again| like(&again.judgement)).count()
     }
 }
 
@@ -35,7 +47,7 @@ pub fn load(path: &Path) -> Result<Trace, RunError> {
     Ok(trace)
 }
 
-/// Runs `trace` the given number of times.
+/// Runs `trace` the given number of times. One without observations is a plan that was never run.
 pub fn replay(trace: &Trace, factory: &dyn WorldFactory, times: usize, stop: &StopSignal) -> Result<Replay, RunError> {
     let setup = Setup {
         application: trace.application.clone(),
@@ -48,14 +60,17 @@ pub fn replay(trace: &Trace, factory: &dyn WorldFactory, times: usize, stop: &St
     Workers::new(factory, 1).run(
         &rounds,
         stop,
-        |world, _| follow(world, &setup, &trace.interaction, &trace.schedule).map(|executed| executed.judgement),
+        |world, _| {
+            let executed = follow(world, &setup, &trace.interaction, &trace.schedule)?;
+            Ok(Again { judgement: executed.judgement, followed: executed.followed })
+        },
         |_, done| {
             again.push(match done {
-                Done::Result(judgement) => judgement,
-                Done::Unknown(reason) => Judgement::Unknown(reason),
+                Done::Result(again) => again,
+                Done::Unknown(reason) => Again { judgement: Judgement::Unknown(reason), followed: None },
             });
             Ok(std::ops::ControlFlow::Continue(()))
         },
     )?;
-    Ok(Replay { recorded: judge(trace), again })
+    Ok(Replay { recorded: (!trace.observations.is_empty()).then(|| judge(trace)), again })
 }

@@ -7,10 +7,11 @@ use std::time::Instant;
 use colobus_check::Judgement;
 use colobus_driver::{World, WorldError};
 use colobus_explore::orders;
-use colobus_schedule::{Bounded, Limit, Natural, Random, Strategy};
+use colobus_schedule::{Bounded, Dpor, Exhaustive, Limit, Natural, Random, Replay, Strategy, Twice};
 use colobus_trace::{Event, Interaction, Phase, RunEvent, Trace};
 
-use crate::execute::{Executed, Setup, execute, follow};
+use crate::determinism::{described, digest};
+use crate::execute::{Executed, Setup, execute};
 use crate::faults::Faults;
 use crate::journal::{Entry, Journal, Ran, RanOutcome};
 use crate::output::save_trace;
@@ -48,25 +49,28 @@ pub(crate) fn search(
         candidates.iter().filter(|candidate| ran.iter().all(|done| done.index != candidate.index)).collect();
     let mut stopped = None;
     let work = |world: &mut dyn World, candidate: &&Candidate| {
-        let mut trial = Trial { outcome: RanOutcome::Pass, trace: None, took_ms: Vec::new() };
+        let mut trial = Trial::new(world, setup, &candidate.interaction, config.orders.twice);
         let seed = config.seed.rotate_left(32) ^ candidate.index as u64;
-        trial.run(world, setup, &candidate.interaction, config.orders, seed).map(|()| trial)
+        trial.run(config.orders, seed)?;
+        Ok(trial.result)
     };
     workers.run(&left, &config.stop, work, |index, done| {
         let candidate = left[index];
         let result = match done {
-            Done::Result(Trial { outcome, trace, took_ms }) => {
+            Done::Result(Tried { outcome, trace, took_ms, wavering }) => {
                 if let Some(trace) = trace {
                     save_trace(&failure_folder(run, candidate.index), &trace)?;
                 }
-                Ran { index: candidate.index, outcome, took_ms }
+                Ran { index: candidate.index, outcome, took_ms, wavering }
             }
             Done::Unknown(reason) => {
-                Ran { index: candidate.index, outcome: RanOutcome::Unknown(reason), took_ms: Vec::new() }
+                let outcome = RanOutcome::Unknown(reason);
+                Ran { index: candidate.index, outcome, took_ms: Vec::new(), wavering: Vec::new() }
             }
         };
         journal.write(&Entry::Ran(result.clone()))?;
         tell(&candidate.interaction, &result.outcome, emit);
+        result.wavering.iter().for_each(|note| emit(RunEvent::Note(note.clone())));
         ran.push(result);
         emit(RunEvent::Progress { phase: Phase::Search, done: ran.len(), total });
         stopped = reason_to_stop(config, started, candidates, ran);
@@ -86,53 +90,92 @@ const RANDOM_DEPTH: usize = 3;
 const USUAL_EVENTS: usize = 12;
 
 /// One interaction, run in one order after another until one fails.
-struct Trial {
+struct Trial<'a> {
+    world: &'a mut dyn World,
+    setup: &'a Setup,
+    interaction: &'a Interaction,
+    /// Whether each order is run twice.
+    twice: bool,
+    result: Tried,
+}
+
+/// What came of it.
+struct Tried {
     outcome: RanOutcome,
     trace: Option<Trace>,
     took_ms: Vec<f64>,
+    /// Where the same order did not lead to the same twice.
+    wavering: Vec<String>,
 }
 
-impl Trial {
-    fn run(
-        &mut self,
-        world: &mut dyn World,
-        setup: &Setup,
-        interaction: &Interaction,
-        further: Orders,
-        seed: u64,
-    ) -> Result<(), WorldError> {
-        let chosen = if further.choice == OrderChoice::Natural { Vec::new() } else { orders(interaction) };
+impl<'a> Trial<'a> {
+    fn new(world: &'a mut dyn World, setup: &'a Setup, interaction: &'a Interaction, twice: bool) -> Trial<'a> {
+        let result = Tried { outcome: RanOutcome::Pass, trace: None, took_ms: Vec::new(), wavering: Vec::new() };
+        Trial { world, setup, interaction, twice, result }
+    }
+
+    fn run(&mut self, further: Orders, seed: u64) -> Result<(), WorldError> {
+        let chosen = if further.choice == OrderChoice::Natural { Vec::new() } else { orders(self.interaction) };
         for schedule in chosen {
-            let begun = Instant::now();
-            if self.is_decided_by(follow(world, setup, interaction, &schedule)?, begun) {
+            let faults = Faults::of(&schedule.events);
+            if self.is_decided_along(Replay::new(schedule.events), &faults, &mut Vec::new())? {
                 return Ok(());
             }
         }
         if further.limit == 0 {
             return Ok(());
         }
-        let plans = if further.faults { Faults::plans(interaction.clients()) } else { vec![Faults::none()] };
+        let plans = if further.faults { Faults::plans(self.interaction.clients()) } else { vec![Faults::none()] };
         // Every plan gets its share, so that the last is not left without any.
         let share = Orders { limit: further.limit.div_ceil(plans.len()), ..further };
         let mut undisturbed = Vec::new();
         for faults in plans {
-            let mut strategy = strategy(share, faults.placed_in(&undisturbed), seed);
-            while strategy.begin() {
-                let begun = Instant::now();
-                let executed = execute(world, setup, interaction, &mut strategy, faults.clone())?;
-                let failed = u64::from(executed.judgement != Judgement::Pass);
-                strategy.end((!executed.abandoned).then_some(failed));
-                if undisturbed.is_empty() {
-                    undisturbed = executed.execution.order();
-                }
-                if self.is_decided_by(executed, begun) {
-                    return Ok(());
-                }
+            let strategy = strategy(share, faults.placed_in(&undisturbed), seed);
+            if self.is_decided_along(strategy, &faults, &mut undisturbed)? {
+                return Ok(());
             }
         }
         Ok(())
     }
 
+    /// Runs the orders of a strategy; true as soon as one decides. The first of all orders is kept in `undisturbed`.
+    fn is_decided_along(
+        &mut self,
+        strategy: impl Strategy<Event>,
+        faults: &Faults,
+        undisturbed: &mut Vec<Event>,
+    ) -> Result<bool, WorldError> {
+        if !self.twice {
+            return self.is_decided_by_one_of(strategy, faults, undisturbed);
+        }
+        let mut twice = Twice::new(strategy);
+        let decided = self.is_decided_by_one_of(&mut twice, faults, undisturbed);
+        self.result.wavering.extend(twice.nondeterminism().iter().map(|found| described(self.interaction, found)));
+        decided
+    }
+
+    fn is_decided_by_one_of(
+        &mut self,
+        mut strategy: impl Strategy<Event>,
+        faults: &Faults,
+        undisturbed: &mut Vec<Event>,
+    ) -> Result<bool, WorldError> {
+        while strategy.begin() {
+            let begun = Instant::now();
+            let executed = execute(self.world, self.setup, self.interaction, &mut strategy, faults.clone())?;
+            strategy.end((!executed.abandoned).then(|| digest(&executed)));
+            if undisturbed.is_empty() {
+                *undisturbed = executed.execution.order();
+            }
+            if self.result.is_decided_by(executed, begun) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+impl Tried {
     /// The first order that fails decides. What could not be judged in one order may still fail in another.
     fn is_decided_by(&mut self, executed: Executed, begun: Instant) -> bool {
         self.took_ms.push(begun.elapsed().as_secs_f64() * 1000.0);
@@ -162,6 +205,8 @@ fn strategy(orders: Orders, beginnings: Vec<Vec<Event>>, seed: u64) -> impl Stra
         (OrderChoice::Telling, Some(bound)) => Box::new(Bounded::around(beginnings, bound)),
         (OrderChoice::Telling, None) => Box::new(Bounded::most_telling_first(beginnings)),
         (OrderChoice::Random, _) => Box::new(Random::new(seed, RANDOM_DEPTH, USUAL_EVENTS, orders.limit)),
+        (OrderChoice::Dpor, _) => Box::new(Dpor::new()),
+        (OrderChoice::Exhaustive, _) => Box::new(Exhaustive::new()),
         (OrderChoice::Natural, _) => Box::new(Natural::repeated(orders.limit)),
     };
     Limit::new(chosen, orders.limit, MOST_EVENTS)

@@ -172,7 +172,7 @@ fn a_finding_replays_and_broken_or_future_traces_say_what_to_do() {
     let again = replay(&trace, &factory, 5, &config.stop).unwrap();
     assert_eq!((again.again.len(), again.reproduced()), (5, 5));
     let fixed = replay(&trace, &FakeFactory::default(), 2, &config.stop).unwrap();
-    assert_eq!((fixed.reproduced(), &fixed.again[0]), (0, &Judgement::Pass));
+    assert_eq!((fixed.reproduced(), &fixed.again[0].judgement), (0, &Judgement::Pass));
 
     let file = folder.join("trace.json");
     let text = fs::read_to_string(&file).unwrap();

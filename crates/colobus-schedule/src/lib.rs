@@ -1,5 +1,5 @@
 //! In which order events happen. A [`Strategy`] is a small oracle: it is shown what can happen next and says what does.
-//! Some record or repeat ([`Natural`], [`Replay`]), some search ([`Exhaustive`], [`Dpor`], [`Bounded`], [`Random`]), some
+//! Some record or repeat ([`Natural`], [`InTurn`], [`Replay`]), some search ([`Exhaustive`], [`Dpor`], [`Bounded`], [`Random`]), some
 //! wrap others ([`Limit`], [`Twice`]). Which events commute is said in [`independence`]. [`Shrinker`] finds the smallest
 //! order that still fails, and [`reversals`] what is critical in it. Pure: nothing here executes anything.
 
@@ -9,6 +9,7 @@ mod depth_first;
 mod dpor;
 mod execution;
 mod exhaustive;
+mod in_turn;
 pub mod independence;
 mod limit;
 mod natural;
@@ -26,6 +27,7 @@ pub use causality::{Causality, Race};
 pub use dpor::Dpor;
 pub use execution::{Execution, Moment};
 pub use exhaustive::Exhaustive;
+pub use in_turn::InTurn;
 pub use independence::Schedulable;
 pub use limit::Limit;
 pub use natural::Natural;

@@ -52,6 +52,24 @@ pub struct Divergences {
     pub repeated: usize,
 }
 
+impl<E, S: Strategy<E> + ?Sized> Strategy<E> for &mut S {
+    fn begin(&mut self) -> bool {
+        (**self).begin()
+    }
+
+    fn choose(&mut self, enabled: &[E]) -> Choice {
+        (**self).choose(enabled)
+    }
+
+    fn end(&mut self, outcome: Option<Digest>) {
+        (**self).end(outcome);
+    }
+
+    fn divergences(&self) -> Divergences {
+        (**self).divergences()
+    }
+}
+
 impl<E, S: Strategy<E> + ?Sized> Strategy<E> for Box<S> {
     fn begin(&mut self) -> bool {
         (**self).begin()

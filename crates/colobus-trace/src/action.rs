@@ -27,6 +27,27 @@ impl Action {
     pub fn types_tokens(&self) -> bool {
         self.steps.iter().any(|step| step.tokens() > 0)
     }
+
+    /// Only some of its steps, by their index. The name says which, counted from one: `bold[1+3]`.
+    pub fn part(&self, steps: &[usize]) -> Action {
+        let kept = steps.iter().filter_map(|index| Some((index + 1, self.steps.get(*index)?.clone())));
+        let (numbers, steps): (Vec<usize>, Vec<Step>) = kept.unzip();
+        let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
+        Action { name: format!("{}[{}]", self.name, numbers.join("+")), steps, deletes: self.deletes }
+    }
+
+    /// The one of this name, or the part of one that the name says.
+    pub fn named(name: &str, actions: &[Action]) -> Option<Action> {
+        let called = |name: &str| actions.iter().find(|action| action.name == name);
+        if let Some(whole) = called(name) {
+            return Some(whole.clone());
+        }
+        let (whole, numbers) = name.strip_suffix(']')?.rsplit_once('[')?;
+        let whole = called(whole)?;
+        let index = |number: &str| number.parse::<usize>().ok()?.checked_sub(1).filter(|i| *i < whole.steps.len());
+        let steps: Vec<usize> = numbers.split('+').map(index).collect::<Option<_>>()?;
+        Some(whole.part(&steps))
+    }
 }
 
 /// One trusted input, or one wait, of a user. In a configuration a table with one key: `{ press = "Shift+Home" }`.

@@ -36,6 +36,18 @@ pub enum Direction {
 }
 
 impl Event {
+    /// The same of another client.
+    pub fn of(self, client: ClientId) -> Event {
+        match self {
+            Event::Step { step, .. } => Event::Step { client, step },
+            Event::Deliver { direction, connection, .. } => Event::Deliver { client, direction, connection },
+            Event::Cut { .. } => Event::Cut { client },
+            Event::Restore { .. } => Event::Restore { client },
+            Event::Reload { .. } => Event::Reload { client },
+            Event::Flush => Event::Flush,
+        }
+    }
+
     /// Whose event it is; nobody's if it is everybody's.
     pub fn client(&self) -> Option<ClientId> {
         match *self {

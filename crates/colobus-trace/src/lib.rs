@@ -11,6 +11,7 @@ mod message;
 mod observation;
 mod port;
 mod report;
+mod reproduction;
 mod run_event;
 mod token;
 mod trace;
@@ -22,12 +23,13 @@ pub use application::{
     WaitFor,
 };
 pub use event::{Direction, Event, Schedule, ScheduleError};
-pub use finding::{Finding, RootCause};
+pub use finding::{Critical, Finding, RootCause};
 pub use interaction::{ClientId, Interaction};
 pub use message::{Message, MessageKind};
 pub use observation::{Caret, ErrorKind, Observation, PageError, Png};
 pub use port::PORT;
 pub use report::{Counts, Report, Timing, UnknownInteraction};
+pub use reproduction::{Reproduction, ReproductionError};
 pub use run_event::{Phase, Plan, RunEvent};
 pub use token::{Part, TOKEN, Token, token_word};
 pub use trace::{Outcome, TRACE_VERSION, Trace, TraceError};

@@ -9,6 +9,9 @@ pub struct Report {
     pub version: u32,
     /// The configuration's title or the application's URL.
     pub application: String,
+    /// What `--config` has to name for a line of a finding to be run again.
+    #[serde(default)]
+    pub configuration: String,
     pub browser: String,
     pub seed: u64,
     pub depth: usize,

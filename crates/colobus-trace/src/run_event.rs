@@ -58,6 +58,8 @@ pub enum RunEvent {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     pub application: String,
+    /// What `--config` has to name for a line of a finding to be run again.
+    pub configuration: String,
     pub actions: Vec<String>,
     pub depth: usize,
     pub clients: usize,

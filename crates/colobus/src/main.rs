@@ -9,6 +9,7 @@ mod ot;
 mod output;
 mod run_config;
 mod session;
+mod stepping;
 mod stop;
 
 use std::process::ExitCode;

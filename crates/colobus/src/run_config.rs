@@ -48,6 +48,7 @@ pub fn run_config(mut configuration: Configuration, flags: &RunArgs, stop: StopS
     }
     let config = RunConfig {
         title: configuration.title,
+        source: configuration.source,
         application: configuration.application,
         actions: configuration.actions,
         depth: scope.depth,
@@ -70,17 +71,19 @@ pub fn run_config(mut configuration: Configuration, flags: &RunArgs, stop: StopS
     Ok(config)
 }
 
-/// A bound or faults alone ask for orders as well: as many as there are within the bound, or a handful. The natural order
-/// is one.
+/// A bound, a search of all orders or faults alone ask for orders as well: as many as there are, or a handful. The
+/// natural order is one.
 fn orders(flags: &RunArgs) -> Orders {
+    let is_complete = matches!(flags.strategy, OrderChoice::Dpor | OrderChoice::Exhaustive);
     let limit = match (flags.schedules, flags.bound, flags.faults) {
         (Some(limit), _, _) => limit,
         (None, Some(_), _) => usize::MAX,
+        (None, None, _) if is_complete => usize::MAX,
         (None, None, _) if flags.strategy == OrderChoice::Natural => 1,
         (None, None, true) => DEFAULT_SCHEDULES,
         (None, None, false) => 0,
     };
-    Orders { limit, bound: flags.bound, faults: flags.faults, choice: flags.strategy }
+    Orders { limit, bound: flags.bound, faults: flags.faults, twice: flags.twice, choice: flags.strategy }
 }
 
 /// What can only be seen once flags and file are together.

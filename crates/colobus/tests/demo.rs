@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use colobus_demo::Bug;
-use colobus_trace::Report;
+use colobus_trace::{Finding, Report};
 use expectation::{Expectation, SeededBug, differences};
 use tempfile::TempDir;
 
@@ -25,7 +25,7 @@ fn text(bytes: &[u8]) -> String {
 
 /// Searches the editor; the results are below `colobus-out` in the folder.
 fn search(folder: &Path, arguments: Vec<String>) -> Report {
-    let fixed = ["demo", "--port=0", "--reporter=json", "--repeat=2"].map(String::from);
+    let fixed = ["demo", "--port=0", "--reporter=json", "--repeat=10"].map(String::from);
     let output = colobus(folder, &[fixed.to_vec(), arguments].concat());
     let report: Report = serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|_| panic!("no report: {}{}", text(&output.stdout), text(&output.stderr)));
@@ -44,24 +44,30 @@ fn check_bug(name: &str) {
     let bug = bug.unwrap_or_else(|| panic!("expect.toml has no bug {name}"));
     let folder = TempDir::new().unwrap();
     let mut arguments = vec![format!("--bug={name}"), format!("--depth={}", bug.depth)];
+    arguments.extend(bug.flags.iter().cloned());
     arguments.extend(bug.actions().iter().map(|name| format!("--action={name}")));
     let report = search(folder.path(), arguments);
     let finding = bug.among(&report).unwrap_or_else(|| panic!("not among the findings: {:#?}", report.findings));
     let found = folder.path().join("colobus-out/last").join(finding.id.to_string());
     expect_differences(bug, &found);
-    replay(&found);
+    replay(&found, &report, finding);
 }
 
 fn expect_differences(bug: &SeededBug, found: &Path) {
     assert_eq!(differences(&colobus_run::load(found).unwrap()), bug.differs);
 }
 
-/// Bugs that depend on who is first on the server do not come back every time, but they do come back.
-fn replay(found: &Path) {
-    let output = colobus(found, &["replay".into(), found.display().to_string(), "--times=5".into()]);
-    let said = text(&output.stdout);
-    assert_eq!(output.status.code(), Some(1), "{said}{}", text(&output.stderr));
-    assert!(said.lines().last().unwrap().starts_with("reproduced "), "{said}");
+/// The finding came back every time, and does so from its folder and from the line that the report prints.
+fn replay(found: &Path, report: &Report, finding: &Finding) {
+    assert_eq!((finding.reproduced, finding.attempts), (10, 10), "{finding:#?}");
+    let folder = found.display().to_string();
+    let configuration = format!("--config={}", report.configuration);
+    for argument in [&folder, &finding.line] {
+        let output = colobus(found, &["replay".into(), argument.clone(), configuration.clone()]);
+        let said = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{said}{}", text(&output.stderr));
+        assert_eq!(said.lines().last(), Some("reproduced"), "{said}");
+    }
 }
 
 #[test]
@@ -69,8 +75,7 @@ fn every_seeded_bug_has_an_expectation() {
     let bugs = expectation().bugs;
     let names: Vec<&str> = bugs.iter().map(|bug| bug.name.as_str()).collect();
     assert_eq!(names, Bug::ALL.map(Bug::name));
-    let found_by_pairs = bugs.iter().filter(|bug| bug.needs.is_none()).count();
-    assert_eq!(found_by_pairs, 5, "each has a test below");
+    assert_eq!(bugs.len(), 9, "each has a test below");
 }
 
 #[test]
@@ -104,4 +109,32 @@ fn stale_selection_is_found() {
 #[test]
 fn indent_view_is_found() {
     check_bug("indent-view");
+}
+
+#[test]
+fn ack_overtaken_is_found() {
+    check_bug("ack-overtaken");
+}
+
+#[test]
+fn between_steps_is_found() {
+    check_bug("between-steps");
+}
+
+#[test]
+fn reconnect_duplicate_is_found() {
+    check_bug("reconnect-duplicate");
+}
+
+#[test]
+fn tp2_peer_is_found() {
+    check_bug("tp2-peer");
+}
+
+#[test]
+fn the_correct_editor_is_clean_in_all_orders_near_the_natural_one_with_disturbances() {
+    let folder = TempDir::new().unwrap();
+    let arguments = ["--correct", "--depth=1", "--bound=1", "--faults", "--action=type a", "--action=type b"];
+    let report = search(folder.path(), arguments.map(String::from).to_vec());
+    assert_eq!((report.findings.len(), report.counts.interactions), (0, 1), "{:#?}", report.findings);
 }

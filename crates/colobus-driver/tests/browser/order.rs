@@ -129,7 +129,7 @@ fn streams_are_held_event_by_event() {
     assert_eq!(world.waiting(), "A< A<#2 B<");
     world.act(B, run("void post('two')"));
     world.play("B>#2");
-    assert_eq!(world.waiting(), "A< A<#2 B< B<#2");
+    assert_eq!(world.waiting(), "A< A< A<#2 B< B< B<#2");
     world.play("B<");
     assert_eq!((world.state(A), world.state(B)), ("".into(), "one ".into()));
     world.play("B<");

@@ -8,8 +8,8 @@ use super::Look;
 use crate::figures::{counted, grouped, spoken_seconds};
 use crate::files::REPORT_HTML;
 use crate::printable::{interaction, printable, together};
-use crate::replay_command;
 use crate::root_cause::findings_of;
+use crate::{replay_command, replay_line};
 
 pub(super) fn closing(report: &Report, output: &Path, look: &Look) -> String {
     let mut lines = vec![String::new()];
@@ -67,6 +67,7 @@ fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) ->
             finding.attempts,
             look.command(&replay_command(output, finding.id))
         ));
+        lines.push(format!("   {}", look.command(&replay_line(&report.configuration, finding))));
     }
     lines
 }

@@ -4,8 +4,9 @@
 
 mod evidence;
 
-use colobus_report::group_by_root_cause;
-use colobus_trace::{Counts, Difference, DifferenceKind, Finding, Report, Timing, UnknownInteraction};
+use colobus_trace::{
+    Counts, Difference, DifferenceKind, Finding, Report, Reproduction, RootCause, Schedule, Timing, UnknownInteraction,
+};
 
 pub use evidence::write_evidence;
 
@@ -22,11 +23,15 @@ pub fn finding(
     summary: &str,
 ) -> Finding {
     let check = if kind == DifferenceKind::Error { "errors" } else { "convergence" };
+    let schedule: Schedule = schedule.parse().expect("a schedule");
     Finding {
         id,
         prefix: names(prefix),
         concurrent: names(concurrent),
-        schedule: schedule.parse().expect("a schedule"),
+        schedule: schedule.clone(),
+        line: Reproduction { prefix: names(prefix), concurrent: names(concurrent), schedule }.to_string(),
+        passing: None,
+        critical: None,
         check: check.to_string(),
         difference: Difference { kind, summary: summary.to_string() },
         reproduced: 10,
@@ -42,6 +47,7 @@ pub fn quiet_report() -> Report {
     Report {
         version: 1,
         application: "Notes, the demo editor".to_string(),
+        configuration: "colobus.toml".to_string(),
         browser: "Chromium 142.0.7444.59".to_string(),
         seed: 42,
         depth: 3,
@@ -112,7 +118,7 @@ pub fn report() -> Report {
     ];
     findings[0].failures = 23;
     findings[3].reproduced = 7;
-    let root_causes = group_by_root_cause(&mut findings);
+    let root_causes = RootCause::group(&mut findings);
     let mut report = quiet_report();
     report.counts.failures = 31;
     report.counts.unknown = 2;
@@ -146,7 +152,7 @@ pub fn hostile_report() -> Report {
     report.browser = HOSTILE.to_string();
     report.stopped = Some(HOSTILE.to_string());
     report.actions = names(&[HOSTILE]);
-    report.root_causes = group_by_root_cause(&mut findings);
+    report.root_causes = RootCause::group(&mut findings);
     report.findings = findings;
     report.unknown = vec![unknown(&[HOSTILE], &[HOSTILE, "b"], HOSTILE)];
     report.notes = names(&[HOSTILE]);

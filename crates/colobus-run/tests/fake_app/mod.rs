@@ -40,6 +40,7 @@ pub fn actions() -> Vec<Action> {
 pub fn config(out: &Path, actions: Vec<Action>, depth: usize) -> RunConfig {
     RunConfig {
         title: "a fake".into(),
+        source: "colobus.toml".into(),
         application: application(),
         actions,
         depth,

@@ -35,9 +35,13 @@ pub struct RunArgs {
     /// Run all orders within D conflict reversals of the natural one
     #[arg(long, value_name = "D")]
     pub bound: Option<usize>,
-    /// How those orders are chosen: telling or random; or natural: no order is chosen, messages go as they come
+    /// How those orders are chosen: telling, random, dpor (one of each class of equivalent ones) or exhaustive; or
+    /// natural: no order is chosen, messages go as they come
     #[arg(long, value_name = "NAME", default_value = "telling")]
     pub strategy: OrderChoice,
+    /// Run every order twice, and tell where the application does not repeat itself
+    #[arg(long)]
+    pub twice: bool,
     /// Let a client lose its network or load its page again in the middle, too
     #[arg(long)]
     pub faults: bool,

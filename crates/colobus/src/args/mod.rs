@@ -67,9 +67,16 @@ pub struct BrowserArgs {
 
 #[derive(Debug, Args)]
 pub struct ReplayArgs {
-    /// A finding: its folder, its trace.json, or its number in the newest run below colobus-out
+    /// A finding: its folder, its trace.json, its number in the newest run below colobus-out, or the line that a report
+    /// prints, such as 'type a, (type b || Enter) : A1 B1 ~'
     #[arg(value_name = "FINDING")]
     pub finding: String,
+    /// Where the actions of a line are: a file, or a folder with a colobus.toml; demo:BUG for the built-in editor
+    #[arg(short, long, value_name = "PATH", default_value = "colobus.toml")]
+    pub config: PathBuf,
+    /// Show each event before it happens, and wait for Enter if there is a terminal to press it on
+    #[arg(long)]
+    pub step: bool,
     /// How often to run it
     #[arg(long, value_name = "N", default_value = "1", value_parser = at_least::<1>)]
     pub times: usize,

@@ -18,24 +18,36 @@ use crate::config::Configuration;
 const CONFIGURATION: &str = include_str!("../../../../subjects/demo/colobus.toml");
 
 pub fn run(args: &DemoArgs) -> anyhow::Result<ExitCode> {
-    let checked = check(configuration(args)?, &args.run)?;
+    let bugs = match &args.bugs[..] {
+        _ if args.correct => Vec::new(),
+        [] => vec!["all".to_string()],
+        names => names.to_vec(),
+    };
+    let checked = check(configuration(&bugs, args.port)?, &args.run)?;
     if !args.no_open {
         open_page(&checked.folder.join("report.html"));
     }
     exit_code(&checked)
 }
 
+/// How `--config` names the built-in editor: `demo:` and its bugs, `demo:correct` for none.
+const NAMED: &str = "demo:";
+const CORRECT: &str = "correct";
+
+/// The configuration behind a name such as `demo:lost-update`; `None` if it is no such name.
+pub fn named(source: &Path) -> Option<anyhow::Result<Configuration>> {
+    let bugs = source.to_str()?.strip_prefix(NAMED)?;
+    let names: Vec<String> = bugs.split('+').filter(|name| *name != CORRECT).map(str::to_string).collect();
+    Some(configuration(&names, 0))
+}
+
 /// The configuration of the demo, started as a process of its own, so that replays find it in their trace as well.
-fn configuration(args: &DemoArgs) -> anyhow::Result<Configuration> {
-    let mut configuration = Configuration::parse(CONFIGURATION, "subjects/demo/colobus.toml", Path::new("."))?;
-    let all = ["all".to_string()];
-    let bugs = match &args.bugs[..] {
-        _ if args.correct => parse_bugs(&[])?,
-        [] => parse_bugs(&all)?,
-        names => parse_bugs(names)?,
-    };
+fn configuration(bugs: &[String], port: u16) -> anyhow::Result<Configuration> {
+    let name = if bugs.is_empty() { CORRECT.to_string() } else { bugs.join("+") };
+    let mut configuration = Configuration::parse(CONFIGURATION, &format!("{NAMED}{name}"), Path::new("."))?;
+    let bugs = parse_bugs(bugs)?;
     let program = env::current_exe().context("cannot find the program to serve the demo with")?;
-    let port = free_port(args.port)?;
+    let port = free_port(port)?;
     let fixed = ["serve-demo".to_string(), "--end-with-parent".into(), format!("--port={port}")];
     let mut command = [&[program.to_string_lossy().into_owned()], &fixed[..]].concat();
     command.extend(bugs.iter().map(|bug| format!("--bug={bug}")));

@@ -1,24 +1,35 @@
-//! `colobus replay`: runs a finding again, in the same order, and says whether it comes back.
+//! `colobus replay`: runs a finding again, in the same order, and says whether it comes back and how far the recorded order
+//! could be followed.
 
+use std::collections::BTreeMap;
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::bail;
-use colobus_run::{Judgement, Replay};
-use colobus_trace::Trace;
+use colobus_driver::WorldFactory;
+use colobus_run::{Again, Judgement, Replay};
+use colobus_trace::{Outcome, Reproduction, TRACE_VERSION, Trace};
 
-use super::finding;
+use super::{demo, finding};
 use crate::args::ReplayArgs;
+use crate::config::Configuration;
 use crate::output::print;
 use crate::session::Session;
+use crate::stepping::Stepping;
 use crate::{FOUND_SOMETHING, stop};
 
 pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
-    let trace = finding::load(&args.finding, &args.out)?;
+    let trace = if is_line(&args.finding) {
+        from_line(&args.finding, &args.config)?
+    } else {
+        finding::load(&args.finding, &args.out)?
+    };
     let stop = stop::on_interrupt()?;
     let session = Session::start(&trace.application, &args.browser)?;
     print(&introduction(&trace))?;
-    let replay =
-        colobus_run::replay(&trace, &session.browsers, args.times, &stop).map_err(|error| session.explain(error))?;
+    let stepping = Stepping::new(&session.browsers);
+    let factory: &dyn WorldFactory = if args.step { &stepping } else { &session.browsers };
+    let replay = colobus_run::replay(&trace, factory, args.times, &stop).map_err(|error| session.explain(error))?;
     print(&conclusion(&replay))?;
     if stop.is_set() {
         bail!("interrupted after {} of {} executions", replay.again.len(), args.times);
@@ -26,14 +37,41 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     exit_code(&replay)
 }
 
+/// A line has the brackets around what happens at the same time; a path that is there is never taken for one.
+fn is_line(finding: &str) -> bool {
+    finding.contains('(') && finding.contains(')') && !Path::new(finding).exists()
+}
+
+/// What a line says, as a trace of which nothing was observed yet.
+fn from_line(line: &str, source: &Path) -> anyhow::Result<Trace> {
+    let line: Reproduction = line.parse()?;
+    let configuration = match demo::named(source) {
+        Some(configuration) => configuration?,
+        None => Configuration::load(source)?,
+    };
+    Ok(Trace {
+        version: TRACE_VERSION,
+        interaction: line.interaction(&configuration.actions)?,
+        application: configuration.application,
+        schedule: line.schedule,
+        messages: BTreeMap::new(),
+        judged_by: configuration.judge.convergence,
+        tokens: Vec::new(),
+        observations: Vec::new(),
+        known_errors: Vec::new(),
+        outcome: Outcome::Completed,
+    })
+}
+
 fn introduction(trace: &Trace) -> String {
     format!("{}\norder: {}\n", trace.interaction, trace.schedule)
 }
 
 fn conclusion(replay: &Replay) -> String {
-    let mut text = format!("recorded: {}\n", describe(&replay.recorded));
-    for (index, judgement) in replay.again.iter().enumerate() {
-        text.push_str(&format!("run {}: {}\n", index + 1, describe(judgement)));
+    let recorded = replay.recorded.as_ref().map(|recorded| format!("recorded: {}\n", describe(recorded)));
+    let mut text = recorded.unwrap_or_default();
+    for (index, again) in replay.again.iter().enumerate() {
+        text.push_str(&format!("run {}: {}{}\n", index + 1, describe(&again.judgement), how_far(again)));
     }
     let (reproduced, times) = (replay.reproduced(), replay.again.len());
     text.push_str(&match (reproduced, times) {
@@ -41,6 +79,24 @@ fn conclusion(replay: &Replay) -> String {
         (1, 1) => "reproduced\n".to_string(),
         _ => format!("reproduced {reproduced} of {times} times\n"),
     });
+    text
+}
+
+/// Nothing if the order was followed to the letter.
+fn how_far(again: &Again) -> String {
+    let Some(followed) = again.followed.as_ref().filter(|followed| !followed.exactly()) else { return String::new() };
+    let mut text = format!("\n  followed {} of {} events", followed.performed, followed.planned);
+    if let Some((position, event)) = followed.skipped.first() {
+        let others = match followed.skipped.len() {
+            1 => String::new(),
+            count => format!(" and {} more", count - 1),
+        };
+        text.push_str(&format!("; not possible in its turn: {event} (event {}){others}", position + 1));
+    }
+    if !followed.added.is_empty() {
+        let added: Vec<String> = followed.added.iter().map(ToString::to_string).collect();
+        text.push_str(&format!("; happened beyond the order: {}", added.join(" ")));
+    }
     text
 }
 
@@ -54,8 +110,8 @@ fn describe(judgement: &Judgement) -> String {
 }
 
 fn exit_code(replay: &Replay) -> anyhow::Result<ExitCode> {
-    let failed = |judgement: &Judgement| matches!(judgement, Judgement::Fail { .. });
-    let judged = |judgement: &Judgement| matches!(judgement, Judgement::Pass | Judgement::NotApplicable(_));
+    let failed = |again: &Again| matches!(again.judgement, Judgement::Fail { .. });
+    let judged = |again: &Again| matches!(again.judgement, Judgement::Pass | Judgement::NotApplicable(_));
     if replay.again.iter().any(failed) {
         Ok(ExitCode::from(FOUND_SOMETHING))
     } else if replay.again.iter().any(judged) {

@@ -36,6 +36,8 @@ pub const FILE_NAME: &str = "colobus.toml";
 /// What a configuration file says, complete: every default is filled in, every text is known to be usable.
 #[derive(Debug)]
 pub struct Configuration {
+    /// What `--config` names it by.
+    pub source: String,
     /// What reports call the application.
     pub title: String,
     pub application: Application,
@@ -113,7 +115,7 @@ impl Configuration {
         }
         let deserializer = toml::de::Deserializer::from(tree.clone());
         let file = file::File::deserialize(deserializer).map_err(|error| wrong(vec![syntax_problem(&error)]))?;
-        resolve::resolve(file, folder, &Source::new(text, &tree)).map_err(wrong)
+        resolve::resolve(file, name, folder, &Source::new(text, &tree)).map_err(wrong)
     }
 }
 

@@ -28,8 +28,9 @@ pub struct Correct {
 #[serde(deny_unknown_fields)]
 pub struct SeededBug {
     pub name: String,
-    /// What has to be searched besides pairs in their natural order.
-    pub needs: Option<String>,
+    /// What has to be asked of a search besides its depth.
+    #[serde(default)]
+    pub flags: Vec<String>,
     pub depth: usize,
     /// The shortest prefix.
     pub prefix: Vec<String>,
@@ -54,7 +55,7 @@ impl SeededBug {
 
     /// The finding that this expects.
     pub fn among<'a>(&self, report: &'a Report) -> Option<&'a Finding> {
-        let sorted = |names: &[String]| names.iter().cloned().collect::<BTreeSet<String>>();
+        let sorted = |names: &[String]| names.iter().map(|name| whole(name).to_string()).collect::<BTreeSet<String>>();
         report
             .findings
             .iter()
@@ -62,19 +63,25 @@ impl SeededBug {
     }
 }
 
-/// What two clients of a trace differ in.
+/// The name of an action, also if a reduction left only some of its steps: `bold[1+3]`.
+fn whole(name: &str) -> &str {
+    name.strip_suffix(']').and_then(|name| name.rsplit_once('[')).map_or(name, |(name, _)| name)
+}
+
+/// What the clients of a trace differ in.
 pub fn differences(trace: &Trace) -> BTreeSet<Aspect> {
-    let [one, other] = &trace.observations[..] else { panic!("two clients are compared") };
     let mut differences = BTreeSet::new();
-    // Different files can be equal pictures, but equal ones cannot differ.
-    if one.screenshot != other.screenshot {
-        differences.insert(Aspect::Pixels);
-    }
-    if one.dom != other.dom {
-        differences.insert(Aspect::Dom);
-    }
-    if one.state != other.state {
-        differences.insert(Aspect::State);
+    for pair in trace.observations.windows(2) {
+        // Different files can be equal pictures, but equal ones cannot differ.
+        if pair[0].screenshot != pair[1].screenshot {
+            differences.insert(Aspect::Pixels);
+        }
+        if pair[0].dom != pair[1].dom {
+            differences.insert(Aspect::Dom);
+        }
+        if pair[0].state != pair[1].state {
+            differences.insert(Aspect::State);
+        }
     }
     differences
 }

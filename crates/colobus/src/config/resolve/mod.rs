@@ -15,8 +15,8 @@ use super::problem::Problem;
 use super::selector::check_selector;
 use super::source::Source;
 
-/// The configuration that `file` means; `folder` is where it lies.
-pub fn resolve(file: File, folder: &Path, source: &Source<'_>) -> Result<Configuration, Vec<Problem>> {
+/// The configuration that `file` means; `name` is what names it, `folder` where it lies.
+pub fn resolve(file: File, name: &str, folder: &Path, source: &Source<'_>) -> Result<Configuration, Vec<Problem>> {
     let mut resolver = Resolver { folder, source, problems: Vec::new() };
     resolver.judge(&file.judge, file.app.state.is_some());
     resolver.actions(&file.action, file.app.viewport);
@@ -25,7 +25,8 @@ pub fn resolve(file: File, folder: &Path, source: &Source<'_>) -> Result<Configu
     let application = resolver.application(file.app, file.settle, file.deterministic);
     match application {
         Some(application) if resolver.problems.is_empty() => {
-            Ok(Configuration { title, application, actions: file.action, judge: file.judge, search: file.search, sets })
+            let (actions, judge, search) = (file.action, file.judge, file.search);
+            Ok(Configuration { source: name.to_string(), title, application, actions, judge, search, sets })
         }
         _ => Err(resolver.problems),
     }

@@ -1,0 +1,75 @@
+//! What makes a failing order fail: an order of the same actions that works, really run, and the two events between them
+//! that stand the other way round.
+
+use colobus_check::Judgement;
+use colobus_driver::{World, WorldError};
+use colobus_schedule::{InTurn, Natural, Strategy, reversals};
+use colobus_trace::{Action, ClientId, Critical, Event, Interaction, Schedule, Trace};
+
+use crate::execute::{Executed, Setup, execute, follow};
+use crate::faults::Faults;
+
+/// The order that works beside one that fails.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Contrast {
+    pub passing: Option<Schedule>,
+    pub critical: Option<Critical>,
+}
+
+/// Looks for an order in which the interaction of a failing trace passes, the natural one before those in which one client
+/// acts after the other. An interaction that goes wrong in any order has none.
+pub(crate) fn contrast(world: &mut dyn World, setup: &Setup, failing: &Trace) -> Result<Contrast, WorldError> {
+    let failing_order = &failing.schedule.events;
+    for attempt in 0..2 {
+        let executed = if failing_order.contains(&Event::Flush) {
+            follow(world, setup, &failing.interaction, &one_after_the_other(&failing.interaction, attempt == 1))?
+        } else if attempt == 0 {
+            run(world, setup, failing, &mut Natural::new())?
+        } else {
+            run(world, setup, failing, &mut InTurn::new())?
+        };
+        if executed.judgement == Judgement::Pass {
+            let order = executed.execution.order();
+            let reversed = reversals(&order, failing_order).into_iter().next();
+            let critical = reversed.map(|found| Critical::new(found.first, found.second, found.positions));
+            return Ok(Contrast { passing: Some(Schedule { events: order }), critical });
+        }
+    }
+    Ok(Contrast::default())
+}
+
+/// Whether nothing is wrong if the clients wait for each other.
+pub(crate) fn passes_in_turn(
+    world: &mut dyn World,
+    setup: &Setup,
+    interaction: &Interaction,
+) -> Result<bool, WorldError> {
+    let executed = follow(world, setup, interaction, &one_after_the_other(interaction, false))?;
+    Ok(executed.judgement == Judgement::Pass)
+}
+
+fn run(
+    world: &mut dyn World,
+    setup: &Setup,
+    failing: &Trace,
+    strategy: &mut dyn Strategy<Event>,
+) -> Result<Executed, WorldError> {
+    strategy.begin();
+    let executed = execute(world, setup, &failing.interaction, strategy, Faults::none())?;
+    strategy.end(None);
+    Ok(executed)
+}
+
+/// Each client acts when everybody knows what those before it did.
+fn one_after_the_other(interaction: &Interaction, reversed: bool) -> Schedule {
+    let actions = interaction.concurrent.iter().enumerate();
+    let turn = |(client, action): (usize, &Action)| {
+        let steps = (0..action.steps.len()).map(move |step| Event::Step { client: ClientId(client), step });
+        steps.chain([Event::Flush]).collect::<Vec<Event>>()
+    };
+    let mut turns: Vec<Vec<Event>> = actions.map(turn).collect();
+    if reversed {
+        turns.reverse();
+    }
+    Schedule { events: turns.concat() }
+}

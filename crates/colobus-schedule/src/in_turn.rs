@@ -1,0 +1,42 @@
+//! [`InTurn`]: nobody acts before everybody knows what was done before. The order of users who wait for each other.
+
+use crate::natural::Arrivals;
+use crate::{Choice, Digest, Schedulable, Strategy};
+
+/// One execution: messages before steps, and the steps of one client before those of the next.
+#[derive(Clone, Debug)]
+pub struct InTurn<E> {
+    begun: bool,
+    arrivals: Arrivals<E>,
+}
+
+impl<E> InTurn<E> {
+    pub fn new() -> InTurn<E> {
+        InTurn { begun: false, arrivals: Arrivals::default() }
+    }
+}
+
+impl<E> Default for InTurn<E> {
+    fn default() -> InTurn<E> {
+        InTurn::new()
+    }
+}
+
+impl<E: Schedulable> Strategy<E> for InTurn<E> {
+    fn begin(&mut self) -> bool {
+        !std::mem::replace(&mut self.begun, true)
+    }
+
+    fn choose(&mut self, enabled: &[E]) -> Choice {
+        self.arrivals.observe(enabled);
+        let message = self.arrivals.next(enabled, |event| !event.is_step() && !event.comes_last());
+        let steps = enabled.iter().enumerate().filter(|(_, event)| event.is_step());
+        let step = || steps.min_by_key(|(_, event)| (*event).clone()).map(|(index, _)| index);
+        let next = message.or_else(step).or_else(|| self.arrivals.next(enabled, |_| true));
+        let Some(next) = next else { return Choice::LetGo };
+        self.arrivals.taken(&enabled[next]);
+        Choice::Take(next)
+    }
+
+    fn end(&mut self, _outcome: Option<Digest>) {}
+}
