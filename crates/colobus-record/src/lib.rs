@@ -20,5 +20,5 @@ pub use fold::fold;
 pub use input::{Button, Key, Modifiers, Point};
 pub use parse::{ParseError, is_recording};
 pub use recording::{Line, Recording, VERSION, Viewport, Who};
-pub use secret::{variable_name, variables, without_secrets};
+pub use secret::{variable_name, variables, without_secrets, without_values};
 pub use unfold::unfold;

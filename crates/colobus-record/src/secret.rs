@@ -1,5 +1,7 @@
 //! Secrets: what stands in a trace for the value of a field that must not be written.
 
+use std::collections::BTreeSet;
+
 use crate::{Element, Event, Recording};
 
 const PREFIX: &str = "COLOBUS_SECRET_";
@@ -34,4 +36,17 @@ pub fn without_secrets(text: &str, secrets: &[(String, String)]) -> String {
     let mut longest_first: Vec<&(String, String)> = secrets.iter().filter(|(_, value)| !value.is_empty()).collect();
     longest_first.sort_by_key(|(_, value)| std::cmp::Reverse(value.len()));
     longest_first.iter().fold(text.to_string(), |text, (variable, value)| text.replace(value, &format!("${variable}")))
+}
+
+/// An address in which the values of these parameters are left out.
+pub fn without_values(url: &str, fields: &BTreeSet<String>) -> String {
+    let Some((page, query)) = url.split_once('?').filter(|_| !fields.is_empty()) else { return url.to_string() };
+    let (query, fragment) = query.split_once('#').map_or((query, None), |(query, fragment)| (query, Some(fragment)));
+    let parameter = |parameter: &str| match parameter.split_once('=') {
+        Some((name, _)) if fields.contains(name) => format!("{name}="),
+        _ => parameter.to_string(),
+    };
+    let query: Vec<String> = query.split('&').map(parameter).collect();
+    let fragment = fragment.map(|fragment| format!("#{fragment}")).unwrap_or_default();
+    format!("{page}?{}{fragment}", query.join("&"))
 }

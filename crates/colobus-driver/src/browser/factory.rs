@@ -68,7 +68,7 @@ impl BrowserFactory {
         let shared = Arc::new(Shared {
             application: Arc::new(application),
             browser,
-            launch: LaunchOptions { headed: options.headed, trusted },
+            launch: LaunchOptions { headed: options.headed, trusted, whole_network: false },
             authority,
             notes: Arc::default(),
             run_token: options.run_token,

@@ -26,7 +26,7 @@ const HEADLESS_NAMES: [&str; 6] = [
 ];
 const HEADED_NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-const FLAGS: [&str; 26] = [
+const FLAGS: [&str; 25] = [
     "--remote-debugging-pipe",
     "--disable-gpu",
     "--no-first-run",
@@ -52,8 +52,15 @@ const FLAGS: [&str; 26] = [
     "--disable-frame-rate-limit",
     "--disable-gpu-vsync",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-    // Pages reach the network through their client's proxy alone, and the browser itself not at all.
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+];
+
+/// Pages reach the network through their client's proxy alone, and the browser itself not at all.
+const NO_NETWORK: &str = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost";
+/// All frames of a page in one process, so that one session sees them all; and scrolling without glides.
+const WHOLE_PAGES: [&str; 3] = [
+    "--disable-site-isolation-trials",
+    "--disable-features=IsolateOrigins,site-per-process,OriginKeyedProcessesByDefault",
+    "--disable-smooth-scrolling",
 ];
 
 /// Moves the pipes to the descriptors 3 and 4, where the browser looks for them, and removes the profile when the browser
@@ -69,6 +76,8 @@ pub struct LaunchOptions {
     pub headed: bool,
     /// The hash of a public key whose certificates it takes, beside those it takes anyway.
     pub trusted: Option<String>,
+    /// Whether pages may go wherever they want: there is no proxy, and a person may be sitting in front of them.
+    pub whole_network: bool,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -125,6 +134,11 @@ impl Process {
             .env("COLOBUS_PROFILE", profile.path());
         if let Some(hash) = &options.trusted {
             command.arg(format!("--ignore-certificate-errors-spki-list={hash}"));
+        }
+        if options.whole_network {
+            command.args(WHOLE_PAGES);
+        } else {
+            command.arg(NO_NETWORK);
         }
         if !options.headed {
             command.arg("--headless");

@@ -2,6 +2,7 @@
 //! clients), `order` (single messages as events), `settle` (the barrier that knows when nothing moves; `report` and `digest`
 //! are its view of one page), `client` (one user's session: `load`, `input`,
 //! `pointer`, `caret`, `observe` are what it can do, `record` what the browser tells of it), `chromium` (the process),
+//! `windows` is a browser as users have it, for sessions that are recorded (`recorder`) and replayed (`player`).
 //! `protocol` and `transport` (the DevTools protocol, which nothing outside of this module speaks).
 
 mod caret;
@@ -18,16 +19,22 @@ mod load;
 mod notes;
 mod observe;
 mod order;
+mod player;
 mod pointer;
 mod protocol;
 mod record;
+mod recorder;
 mod report;
 mod scripts;
 mod settle;
 mod transport;
+mod windows;
 mod workers;
 mod world;
 
 pub use factory::{BrowserFactory, BrowserOptions};
 pub use keyboard::check_key;
+pub use player::{PlayOptions, Played, Player};
+pub use recorder::Recorder;
+pub use windows::{Pace, Trouble, TroubleKind, WindowOptions, Windows};
 pub use world::BrowserWorld;

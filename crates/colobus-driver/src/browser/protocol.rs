@@ -133,6 +133,11 @@ impl Session {
         self.connection.waiting().replies.retain(|_, waiter| waiter.session != self.id);
     }
 
+    /// Its name; empty for the browser as a whole.
+    pub fn id(&self) -> &str {
+        self.id.as_deref().unwrap_or_default()
+    }
+
     pub fn is_gone(&self) -> bool {
         self.connection.waiting().ended
     }

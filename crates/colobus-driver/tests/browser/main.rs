@@ -7,6 +7,7 @@ mod dom;
 mod editors;
 mod fields;
 mod order;
+mod recording;
 mod resets;
 mod secure;
 mod selftest;

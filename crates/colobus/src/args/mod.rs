@@ -3,6 +3,7 @@
 mod check;
 mod duration;
 mod judge;
+mod record;
 mod shard;
 
 use std::path::PathBuf;
@@ -12,6 +13,7 @@ use colobus_export::Runner;
 
 use crate::ot::OtArgs;
 pub use check::{CheckArgs, RunArgs, SearchArgs};
+pub use record::{PlayArgs, RecordArgs, Speed};
 
 /// Finds what users can do together to make a collaborative web application go wrong.
 #[derive(Debug, Parser)]
@@ -26,10 +28,12 @@ pub struct Cli {
 pub enum Command {
     /// Search an application for concurrent actions after which its users disagree
     Check(CheckArgs),
-    /// Run a finding again
+    /// Run a finding, or a recorded trace, again
     Replay(ReplayArgs),
     /// Write a finding as a test that runs without Colobus
     Export(ExportArgs),
+    /// Record what users do in a browser window
+    Record(RecordArgs),
     /// Write a commented colobus.toml to start from
     Init(InitArgs),
     /// Print the JSON Schema of colobus.toml
@@ -67,7 +71,7 @@ pub struct BrowserArgs {
 
 #[derive(Debug, Args)]
 pub struct ReplayArgs {
-    /// A finding: its folder, its trace.json, its number in the newest run below colobus-out, or the line that a report
+    /// A recorded trace, or a finding: its folder, its trace.json, its number in the newest run below colobus-out, or the line that a report
     /// prints, such as 'type a, (type b || Enter) : A1 B1 ~'
     #[arg(value_name = "FINDING")]
     pub finding: String,
@@ -83,6 +87,8 @@ pub struct ReplayArgs {
     /// The folder of all runs, in which a number is looked for
     #[arg(long, value_name = "DIR", default_value = "colobus-out")]
     pub out: PathBuf,
+    #[command(flatten)]
+    pub play: PlayArgs,
     #[command(flatten)]
     pub browser: BrowserArgs,
 }

@@ -7,7 +7,9 @@ mod finding;
 mod init;
 mod list;
 mod merge;
+mod record;
 mod replay;
+mod replay_recording;
 mod schema;
 mod serve_demo;
 
@@ -21,6 +23,7 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Check(args) => check::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Export(args) => export::run(&args),
+        Command::Record(args) => record::run(&args),
         Command::Init(args) => init::run(&args),
         Command::Schema => schema::run(),
         Command::List(args) => list::run(&args),

@@ -10,7 +10,7 @@ use colobus_driver::WorldFactory;
 use colobus_run::{Again, Judgement, Replay};
 use colobus_trace::{Outcome, Reproduction, TRACE_VERSION, Trace};
 
-use super::{demo, finding};
+use super::{demo, finding, replay_recording};
 use crate::args::ReplayArgs;
 use crate::config::Configuration;
 use crate::output::print;
@@ -19,6 +19,10 @@ use crate::stepping::Stepping;
 use crate::{FOUND_SOMETHING, stop};
 
 pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
+    let path = Path::new(&args.finding);
+    if let Some(recording) = replay_recording::read(path)? {
+        return replay_recording::run(&recording, path, &args.play, &args.browser);
+    }
     let trace = if is_line(&args.finding) {
         from_line(&args.finding, &args.config)?
     } else {

@@ -16,7 +16,10 @@ use sha1::{Digest, Sha1};
 use frames::read_frame;
 use rooms::{Rooms, TEXT};
 
-const PAGES: [(&str, &str); 9] = [
+const PAGES: [(&str, &str); 12] = [
+    ("/widgets", include_str!("../pages/widgets.html")),
+    ("/widgets-frame", include_str!("../pages/widgets-frame.html")),
+    ("/widgets-next", include_str!("../pages/widgets-next.html")),
     ("/editors", include_str!("../pages/editors.html")),
     ("/shared", include_str!("../pages/shared.html")),
     ("/fields", include_str!("../pages/fields.html")),
@@ -125,6 +128,7 @@ fn answer(request: &Request, rooms: &Rooms) -> (&'static str, &'static str, Vec<
             ("200 OK", HTML, rooms.wait_for(room, number.parse().unwrap_or(0)))
         }
         "/selftest.js" => ("200 OK", SCRIPT, include_bytes!("../pages/selftest.js").to_vec()),
+        "/widgets.js" => ("200 OK", SCRIPT, include_bytes!("../pages/widgets.js").to_vec()),
         "/worker.js" => ("200 OK", SCRIPT, include_bytes!("../pages/worker.js").to_vec()),
         "/editors-bundle.js" => ok(&editors()),
         "/favicon.ico" => ("204 No Content", HTML, Vec::new()),

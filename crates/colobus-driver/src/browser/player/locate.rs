@@ -1,0 +1,152 @@
+//! Where an element is: waited for, through frames and shadow roots.
+
+use std::sync::Arc;
+
+use colobus_record::{Element, Hints, Hop, Point, Who, relax};
+use serde_json::{Value, json};
+use tokio::time::{Instant, timeout_at};
+
+use super::{Performed, Player, Stop};
+use crate::WorldError;
+use crate::browser::scripts;
+use crate::browser::windows::Tab;
+
+/// What an element has to be before something is done to it.
+#[derive(Clone, Copy)]
+pub enum Wants {
+    Hit,
+    Visible,
+    There,
+}
+
+/// An element that was found: its document stays asked for it as the last one found.
+pub struct Found {
+    pub tab: Arc<Tab>,
+    pub context: i64,
+    /// The place in the tab's window, if one was asked for.
+    pub place: Point,
+    /// Where the window of its frame begins.
+    pub corner: Point,
+}
+
+impl Found {
+    /// Asks the page about the element.
+    pub async fn ask(&self, function: &str, arguments: &[Value]) -> Performed<Value> {
+        let source = scripts::call(&format!("player.{function}"), arguments);
+        Ok(self.tab.evaluate_in(Some(self.context), &source).await?)
+    }
+
+    /// A handle of the element.
+    pub async fn handle(&self) -> Performed<Value> {
+        let params = json!({ "expression": scripts::call("player.found", &[]), "contextId": self.context });
+        Ok(self.tab.call("Runtime.evaluate", params).await?["result"]["objectId"].clone())
+    }
+}
+
+impl Player<'_> {
+    /// Waits for an element, and for a place in it if one is given.
+    pub(super) async fn locate(&mut self, who: Who, on: &Element, at: Option<Point>, wants: Wants) -> Performed<Found> {
+        let tab = self.tab(who).await?;
+        let deadline = Instant::now() + self.options.patience;
+        loop {
+            let problem = match self.attempt(&tab, on, at, wants, deadline).await {
+                Ok((found, given_up)) => return self.accept(on, found, given_up),
+                Err(Stop::Impossible(problem)) => problem,
+                Err(stop) => return Err(stop),
+            };
+            // A document that goes away takes the question with it: its successor is asked again.
+            if Instant::now() >= deadline || tab.is_closed() {
+                return Err(Stop::Impossible(format!("{}: {problem}", on.path())));
+            }
+            let mut changed = self.windows.shared.changes.subscribe();
+            let _ = timeout_at(deadline, changed.changed()).await;
+        }
+    }
+
+    fn accept(&mut self, on: &Element, found: Found, given_up: Vec<String>) -> Performed<Found> {
+        if self.options.strict && !given_up.is_empty() {
+            let given_up = given_up.join(", ");
+            return Err(Stop::Impossible(format!("{}: found only without {given_up}", on.path())));
+        }
+        for what in given_up {
+            if !self.given_up.contains(&what) {
+                self.given_up.push(what);
+            }
+        }
+        Ok(found)
+    }
+
+    async fn attempt(
+        &self,
+        tab: &Arc<Tab>,
+        on: &Element,
+        at: Option<Point>,
+        wants: Wants,
+        deadline: Instant,
+    ) -> Performed<(Found, Vec<String>)> {
+        let parts = on.by_document();
+        let (mut frame, mut corner, mut given_up) = (None::<String>, Point::default(), Vec::new());
+        for (index, part) in parts.iter().enumerate() {
+            let context = tab.context(frame.as_deref());
+            let context = context.ok_or_else(|| Stop::Impossible("its document is not there".to_string()))?;
+            let last = index + 1 == parts.len();
+            let (place, how) = if last { (at, wants) } else { (None, Wants::Visible) };
+            let answer = ask(tab, context, part, last.then_some(&on.hints), place, how, deadline).await?;
+            let gone = answer["givenUp"].as_array().into_iter().flatten().filter_map(Value::as_str);
+            given_up.extend(gone.map(str::to_string));
+            let x = answer["x"].as_f64().unwrap_or_default();
+            let y = answer["y"].as_f64().unwrap_or_default();
+            let place = Point { x: corner.x + x, y: corner.y + y };
+            let found = Found { tab: tab.clone(), context, place, corner };
+            if last {
+                return Ok((found, given_up));
+            }
+            let begin = found.ask("frameCorner", &[]).await?;
+            corner.x += begin["x"].as_f64().unwrap_or_default();
+            corner.y += begin["y"].as_f64().unwrap_or_default();
+            let node = tab.call("DOM.describeNode", json!({ "objectId": found.handle().await? })).await?;
+            frame = node["node"]["frameId"].as_str().map(str::to_string);
+            if frame.is_none() {
+                return Err(Stop::Impossible("it is no frame".to_string()));
+            }
+        }
+        Err(Stop::Impossible("it has no path".to_string()))
+    }
+}
+
+async fn ask(
+    tab: &Tab,
+    context: i64,
+    part: &[Hop],
+    hints: Option<&Hints>,
+    at: Option<Point>,
+    wants: Wants,
+    deadline: Instant,
+) -> Performed<Value> {
+    let hops: Vec<Value> = part.iter().map(|hop| relax::to_json(&relax::candidates(&hop.path))).collect();
+    let wants = match wants {
+        Wants::Hit => "hit",
+        Wants::Visible => "visible",
+        Wants::There => "there",
+    };
+    let hints = hints.map_or(
+        json!({}),
+        |hints| json!({ "role": hints.role, "label": hints.label, "text": hints.text, "at": hints.at.map(pair) }),
+    );
+    let limit = deadline.saturating_duration_since(Instant::now()).as_millis();
+    let limit = u64::try_from(limit).unwrap_or_default();
+    let arguments = [json!(hops), hints, json!(at.map(pair)), json!(wants), json!(limit)];
+    let source = scripts::call("player.await", &arguments);
+    let answer = tab.evaluate_in(Some(context), &source);
+    let answer = timeout_at(deadline + std::time::Duration::from_secs(2), answer)
+        .await
+        .map_err(|_| WorldError::Interrupted("the page hangs".to_string()))??;
+    match answer["problem"].as_str() {
+        Some(problem) => Err(Stop::Impossible(problem.to_string())),
+        None => Ok(answer),
+    }
+}
+
+fn pair(point: Point) -> [f64; 2] {
+    [point.x, point.y]
+}

@@ -1,0 +1,141 @@
+//! [`Recorder`]: turns what tabs tell into lines of a trace.
+
+mod frames;
+mod history;
+mod told;
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use colobus_record::{Event, Line, Recording, Viewport, Who, fold, without_values};
+use serde_json::json;
+use tokio::sync::oneshot;
+use tokio::time::timeout;
+
+use super::windows::{Notice, What, Windows};
+use crate::WorldError;
+use frames::FramePaths;
+use history::{History, Went};
+
+/// How long what was told may take to be written down.
+const HEARD_LIMIT: Duration = Duration::from_secs(10);
+
+/// Records a [`Windows`] from the moment it is made.
+pub struct Recorder {
+    written: Arc<Mutex<Written>>,
+}
+
+#[derive(Default)]
+struct Written {
+    lines: Vec<Line>,
+    last: Option<Instant>,
+    /// The names of fields with secrets: their values are taken out of addresses as well.
+    secret_fields: BTreeSet<String>,
+}
+
+/// What is known of the tabs so far.
+#[derive(Default)]
+struct Listener {
+    frames: FramePaths,
+    histories: HashMap<Who, History>,
+    announced: BTreeSet<Who>,
+    wandering: BTreeSet<Who>,
+}
+
+impl Recorder {
+    pub fn start(windows: &Windows) -> Recorder {
+        let written = Arc::<Mutex<Written>>::default();
+        let shared = written.clone();
+        if let Some(mut notices) = windows.listen() {
+            windows.runtime.spawn(async move {
+                let mut listener = Listener::default();
+                while let Some(notice) = notices.recv().await {
+                    listener.hear(notice, &shared).await;
+                }
+            });
+        }
+        Recorder { written }
+    }
+
+    /// Everything that has happened so far, as people say it.
+    pub fn recording(&self, windows: &Windows, viewport: Viewport) -> Result<Recording, WorldError> {
+        windows.wait(async {
+            for tab in windows.shared.tabs() {
+                // Whoever has this answer has all that the page told before.
+                if !tab.is_closed() {
+                    let _ = tab.call("Runtime.evaluate", json!({ "expression": "0" })).await;
+                }
+                let (sender, heard) = oneshot::channel();
+                windows.shared.tell(Notice::new(&tab, What::Heard(sender)));
+                let _ = timeout(HEARD_LIMIT, heard).await;
+            }
+        });
+        let lines = self.written.lock().unwrap_or_else(PoisonError::into_inner).lines.clone();
+        Ok(Recording { viewport, lines: fold(lines) })
+    }
+}
+
+impl Listener {
+    async fn hear(&mut self, notice: Notice, written: &Mutex<Written>) {
+        let Notice { tab, at, what } = notice;
+        let write = |event: Event| {
+            let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
+            let since = written.last.map_or(Duration::ZERO, |last| at.saturating_duration_since(last));
+            written.last = Some(at);
+            let after_ms = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
+            let event = match event {
+                Event::Open(url) => Event::Open(without_values(&url, &written.secret_fields)),
+                Event::Arrive(url) => Event::Arrive(without_values(&url, &written.secret_fields)),
+                Event::Popup(url) => Event::Popup(without_values(&url, &written.secret_fields)),
+                other => other,
+            };
+            written.lines.push(Line { who: tab.who, event, after_ms });
+        };
+        match what {
+            What::Told { message, .. } if message["kind"] == "wander" => {
+                self.wandering.insert(tab.who);
+            }
+            What::Told { context, message } => {
+                if let Some(field) = message["field"].as_str().filter(|field| !field.is_empty()) {
+                    let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
+                    written.secret_fields.insert(field.to_string());
+                }
+                let around = self.frames.paths(&tab, context).await;
+                if let Some(event) = told::event(&message, &around) {
+                    write(event);
+                }
+            }
+            What::Wandering => {
+                self.wandering.insert(tab.who);
+            }
+            What::Appeared => {}
+            What::Closed => {
+                if self.histories.contains_key(&tab.who) {
+                    write(Event::Close);
+                }
+            }
+            What::Answered { kind, accept, text } => write(Event::Dialog { kind, accept, text }),
+            What::Navigated { url, within, way } => {
+                let by_page = self.wandering.remove(&tab.who);
+                let went = self.histories.entry(tab.who).or_default().arrive(&url, &way);
+                if tab.is_popup && self.announced.insert(tab.who) {
+                    return write(Event::Popup(url));
+                }
+                match went {
+                    _ if url == "about:blank" => {}
+                    Went::Back if !by_page => write(Event::Back),
+                    Went::Forward if !by_page => write(Event::Forward),
+                    Went::Reloaded if !by_page => write(Event::Reload),
+                    _ if within => {}
+                    Went::On if !by_page => write(Event::Open(url)),
+                    _ => write(Event::Arrive(url)),
+                }
+            }
+            What::Heard(answer) => {
+                // Whoever asked may have given up.
+                let _ = answer.send(());
+            }
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! [`Windows`]: a browser as users have it, with as many tabs and pop-ups as they open, and nothing in its way: no proxies,
+//! no closed pop-ups. [`Tab`] is one of its tabs. The `recorder` listens to them, the `player` acts in them.
+
+mod script;
+mod settle;
+mod tab;
+mod tell;
+mod trouble;
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use colobus_record::{Viewport, Who};
+use serde_json::{Value, json};
+use tokio::runtime::Runtime;
+use tokio::sync::{mpsc, watch};
+use tokio::time::timeout;
+
+use super::client::died;
+use super::launch::{LaunchOptions, Process, find_browser};
+use super::protocol::{EventSink, Session};
+use crate::WorldError;
+pub(super) use script::OWN_PATHS;
+pub use settle::Pace;
+pub(super) use settle::settle;
+pub(super) use tab::Tab;
+pub(super) use tell::{Notice, What};
+pub use trouble::{Trouble, TroubleKind};
+
+/// How long a new tab may take to appear.
+const TAB_LIMIT: Duration = Duration::from_secs(20);
+
+#[derive(Clone, Debug)]
+pub struct WindowOptions {
+    /// The browser to use instead of the first one on PATH.
+    pub browser: Option<PathBuf>,
+    pub headed: bool,
+    pub clients: usize,
+    /// The size of the pages; whatever the windows have if it is left out.
+    pub viewport: Option<Viewport>,
+    /// Selectors of fields whose content is never told.
+    pub redact: Vec<String>,
+    pub record: bool,
+    pub play: bool,
+}
+
+pub struct Windows {
+    // Dropped in this order: the browser ends before the runtime that talks to it.
+    _process: Process,
+    pub(super) shared: Arc<Shared>,
+    notices: Mutex<Option<mpsc::UnboundedReceiver<Notice>>>,
+    /// Name and version, as the browser says itself.
+    pub version: String,
+    pub(super) runtime: Arc<Runtime>,
+}
+
+/// Whose dialog, whether it is accepted, and with which text.
+type PlannedAnswer = (Who, bool, Option<String>);
+
+/// What the browser's events need to know.
+pub(super) struct Shared {
+    pub browser: Session,
+    pub options: WindowOptions,
+    /// The browser context of each client.
+    contexts: Mutex<Vec<String>>,
+    tabs: Mutex<Vec<Arc<Tab>>>,
+    dialogs: Mutex<VecDeque<PlannedAnswer>>,
+    notices: mpsc::UnboundedSender<Notice>,
+    pub changes: watch::Sender<u64>,
+}
+
+impl Windows {
+    /// Opens a window per client, each with one empty tab.
+    pub fn open(options: WindowOptions) -> Result<Windows, WorldError> {
+        let cannot = |error: &dyn std::fmt::Display| WorldError::CannotRun(error.to_string());
+        let path = find_browser(options.browser.as_deref(), options.headed).map_err(|error| cannot(&error))?;
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+        let runtime = Arc::new(runtime.map_err(|error| cannot(&error))?);
+        let opening = async {
+            let launch = LaunchOptions { headed: options.headed, trusted: None, whole_network: true };
+            let (process, transport) = Process::start(&path, &launch).map_err(|error| cannot(&error))?;
+            let browser = Session::connect(transport);
+            let (sender, receiver) = mpsc::unbounded_channel();
+            let shared = Arc::new(Shared {
+                browser: browser.clone(),
+                options,
+                contexts: Mutex::default(),
+                tabs: Mutex::default(),
+                dialogs: Mutex::default(),
+                notices: sender,
+                changes: watch::Sender::default(),
+            });
+            browser.listen(Arc::new(Targets(shared.clone())));
+            let version = browser.call("Browser.getVersion", json!({})).await.map_err(|error| {
+                cannot(&format!("{} was started, but does not answer ({error}); is there a display?", path.display()))
+            })?;
+            let version = version["product"].as_str().unwrap_or("Chromium").to_string();
+            let first = browser.call("Target.getTargets", json!({})).await.map_err(died)?;
+            let attach = json!({ "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true,
+                "filter": [{ "type": "page" }] });
+            browser.call("Target.setAutoAttach", attach).await.map_err(died)?;
+            for client in 0..shared.options.clients {
+                shared.new_client(client).await?;
+            }
+            for target in first["targetInfos"].as_array().into_iter().flatten().filter(|info| info["type"] == "page") {
+                drop(browser.send("Target.closeTarget", json!({ "targetId": target["targetId"] })));
+            }
+            Ok((process, shared, receiver, version))
+        };
+        let (process, shared, receiver, version) = runtime.block_on(opening)?;
+        Ok(Windows { _process: process, shared, notices: Mutex::new(Some(receiver)), version, runtime })
+    }
+
+    /// What the pages tell, for the one who listens.
+    pub(super) fn listen(&self) -> Option<mpsc::UnboundedReceiver<Notice>> {
+        self.notices.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    pub(super) fn wait<T>(&self, part: impl Future<Output = T>) -> T {
+        self.runtime.block_on(part)
+    }
+
+    /// Returns when all tabs are closed or the browser is gone, or after this time: true if so.
+    pub fn ended_within(&self, limit: Duration) -> bool {
+        self.wait(timeout(
+            limit,
+            self.shared.until(|shared| {
+                (shared.browser.is_gone() || shared.tabs().iter().all(|tab| tab.is_closed())).then_some(())
+            }),
+        ))
+        .is_ok()
+    }
+
+    /// Waits until nothing moves in any tab.
+    pub fn settle(&self, limit: Duration) -> bool {
+        self.wait(settle(&self.shared, limit))
+    }
+
+    /// What went wrong in any page since the last call.
+    pub fn troubles(&self) -> Vec<Trouble> {
+        self.shared.tabs().iter().flat_map(|tab| tab.take_troubles()).collect()
+    }
+
+    /// Opens an address in the first tab of every client.
+    pub fn visit(&self, url: &str) -> Result<(), WorldError> {
+        self.wait(async {
+            for client in 0..self.shared.options.clients {
+                let tab = self.shared.tab(Who { client, tab: 1 }, TAB_LIMIT).await?;
+                tab.navigate(url).await?;
+            }
+            Ok(())
+        })
+    }
+
+    /// What every open tab shows, as text that is equal where pages are.
+    pub fn contents(&self) -> Result<Vec<(Who, String)>, WorldError> {
+        self.evaluate_all(&super::scripts::call("canonicalDom", &[json!([])])).map(|all| {
+            all.into_iter().map(|(who, value)| (who, value.as_str().unwrap_or_default().to_string())).collect()
+        })
+    }
+
+    /// Runs JavaScript in every open tab.
+    pub fn evaluate_all(&self, source: &str) -> Result<Vec<(Who, Value)>, WorldError> {
+        let tabs = self.shared.tabs();
+        let mut values = Vec::new();
+        for tab in tabs.iter().filter(|tab| !tab.is_closed()) {
+            values.push((tab.who, self.wait(tab.evaluate(source))?));
+        }
+        Ok(values)
+    }
+
+    /// A PNG of what the last tab of the first client shows.
+    pub fn screenshot(&self) -> Result<Option<Vec<u8>>, WorldError> {
+        let tabs = self.shared.tabs();
+        let Some(tab) = tabs.iter().rev().find(|tab| tab.who.client == 0 && !tab.is_closed()) else { return Ok(None) };
+        self.wait(tab.screenshot()).map(Some)
+    }
+}
+
+impl Shared {
+    pub fn tabs(&self) -> Vec<Arc<Tab>> {
+        self.lock().clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Arc<Tab>>> {
+        self.tabs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn tell(&self, notice: Notice) {
+        // Nobody listens where nothing is recorded.
+        let _ = self.notices.send(notice);
+    }
+
+    pub fn moved(&self) {
+        self.changes.send_modify(|count| *count += 1);
+    }
+
+    /// Returns what `look` finds as soon as it finds something; looks again whenever the browser says something.
+    pub async fn until<T>(&self, look: impl Fn(&Shared) -> Option<T>) -> T {
+        let mut changes = self.changes.subscribe();
+        loop {
+            changes.borrow_and_update();
+            if let Some(found) = look(self) {
+                return found;
+            }
+            if changes.changed().await.is_err() {
+                std::future::pending::<()>().await;
+            }
+        }
+    }
+
+    /// The tab with this number, as soon as it is there.
+    pub async fn tab(&self, who: Who, limit: Duration) -> Result<Arc<Tab>, WorldError> {
+        let there = self.until(|shared| shared.tabs().into_iter().find(|tab| tab.who == who && !tab.is_closed()));
+        timeout(limit, there).await.map_err(|_| WorldError::Interrupted(format!("tab {who} was not opened")))
+    }
+
+    /// How a dialog will be answered, in a tab that may not be there yet.
+    pub fn expect_dialog(&self, who: Who, accept: bool, text: Option<String>) {
+        self.dialogs.lock().unwrap_or_else(PoisonError::into_inner).push_back((who, accept, text));
+    }
+
+    /// The answer to the next dialog of this tab, if one is planned.
+    pub fn dialog_answer(&self, who: Who) -> Option<(bool, Option<String>)> {
+        let mut dialogs = self.dialogs.lock().unwrap_or_else(PoisonError::into_inner);
+        let index = dialogs.iter().position(|(planned, ..)| *planned == who)?;
+        dialogs.remove(index).map(|(_, accept, text)| (accept, text))
+    }
+
+    async fn new_client(&self, client: usize) -> Result<(), WorldError> {
+        let context = self.browser.call("Target.createBrowserContext", json!({ "disposeOnDetach": true }));
+        let context = context.await.map_err(died)?["browserContextId"].as_str().unwrap_or_default().to_string();
+        self.contexts.lock().unwrap_or_else(PoisonError::into_inner).push(context);
+        self.new_tab(client).await?;
+        self.tab(Who { client, tab: 1 }, TAB_LIMIT).await.map(|_| ())
+    }
+
+    /// A new tab, as with the button for it.
+    pub async fn new_tab(&self, client: usize) -> Result<(), WorldError> {
+        let context = self.contexts.lock().unwrap_or_else(PoisonError::into_inner).get(client).cloned();
+        let target = json!({ "url": "about:blank", "browserContextId": context, "newWindow": self.options.headed });
+        self.browser.call("Target.createTarget", target).await.map_err(died).map(|_| ())
+    }
+
+    fn attached(self: &Arc<Shared>, session: &str, info: &Value) {
+        let context = info["browserContextId"].as_str().unwrap_or_default();
+        let client =
+            self.contexts.lock().unwrap_or_else(PoisonError::into_inner).iter().position(|known| known == context);
+        let Some(client) = client else {
+            drop(self.browser.sibling(session).send("Runtime.runIfWaitingForDebugger", json!({})));
+            return;
+        };
+        let mut tabs = self.lock();
+        let number = tabs.iter().filter(|tab| tab.who.client == client).count() + 1;
+        let who = Who { client, tab: u32::try_from(number).unwrap_or(u32::MAX) };
+        let tab = Arc::new(Tab::new(who, info, self));
+        tab.join(self.browser.attach(session, tab.clone()));
+        tabs.push(tab.clone());
+        drop(tabs);
+        tab.set_up(&self.options);
+        self.tell(Notice::new(&tab, What::Appeared));
+        self.moved();
+    }
+}
+
+/// The browser's own events: tabs that come and go.
+struct Targets(Arc<Shared>);
+
+impl EventSink for Targets {
+    fn event(&self, method: &str, params: &Value) {
+        match method {
+            "Target.attachedToTarget" => {
+                self.0.attached(params["sessionId"].as_str().unwrap_or_default(), &params["targetInfo"]);
+            }
+            "Target.detachedFromTarget" => {
+                let session = params["sessionId"].as_str().unwrap_or_default();
+                let tab = self.0.tabs().into_iter().find(|tab| tab.session_id() == session);
+                if let Some(tab) = tab {
+                    tab.close();
+                    self.0.browser.detach(session);
+                    self.0.tell(Notice::new(&tab, What::Closed));
+                }
+                self.0.moved();
+            }
+            _ => {}
+        }
+    }
+
+    fn ended(&self) {
+        self.0.moved();
+    }
+}

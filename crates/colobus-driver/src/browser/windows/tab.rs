@@ -1,0 +1,436 @@
+//! [`Tab`]: one tab and what the browser has said of it.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::time::Duration;
+
+use base64::Engine;
+use colobus_record::{DialogKind, Who};
+use serde_json::{Value, json};
+use tokio::time::timeout;
+
+use super::script::{BINDING, on_new_document};
+use super::tell::What;
+use super::trouble::{Trouble, TroubleKind};
+use super::{Notice, Shared, WindowOptions};
+use crate::WorldError;
+use crate::browser::client::{Evaluated, evaluated};
+use crate::browser::protocol::{EventSink, ProtocolError, Session};
+use crate::browser::scripts;
+
+const LOAD_LIMIT: Duration = Duration::from_secs(30);
+const MOST_TROUBLES: usize = 200;
+
+pub struct Tab {
+    pub who: Who,
+    pub target: String,
+    /// Whether a page opened it.
+    pub is_popup: bool,
+    session: OnceLock<Session>,
+    id: OnceLock<String>,
+    shared: Weak<Shared>,
+    state: Mutex<State>,
+    own: OnceLock<Weak<Tab>>,
+}
+
+#[derive(Default)]
+struct State {
+    closed: bool,
+    /// Execution contexts of pages: id and frame.
+    contexts: Vec<(i64, String)>,
+    parents: HashMap<String, String>,
+    main: Option<String>,
+    url: String,
+    document: Option<String>,
+    loaded: Option<String>,
+    departing: bool,
+    movement: u64,
+    navigations: u64,
+    /// How the browser calls the navigation that has started.
+    way: String,
+    streams: bool,
+    requests: HashMap<String, String>,
+    troubles: Vec<Trouble>,
+    drag: Option<Value>,
+    answered: usize,
+    dialog: Option<DialogKind>,
+}
+
+impl Tab {
+    pub(super) fn new(who: Who, info: &Value, shared: &Arc<Shared>) -> Tab {
+        let text = |name: &str| info[name].as_str().unwrap_or_default().to_string();
+        Tab {
+            who,
+            target: text("targetId"),
+            is_popup: info["openerId"].is_string(),
+            session: OnceLock::new(),
+            id: OnceLock::new(),
+            shared: Arc::downgrade(shared),
+            state: Mutex::new(State { url: text("url"), ..State::default() }),
+            own: OnceLock::new(),
+        }
+    }
+
+    /// The session is known only after the tab that hears its events.
+    pub(super) fn join(self: &Arc<Tab>, session: Session) {
+        let _ = self.id.set(session.id().to_string());
+        let _ = self.session.set(session);
+        let _ = self.own.set(Arc::downgrade(self));
+    }
+
+    pub(super) fn set_up(&self, options: &WindowOptions) {
+        let mut commands = vec![
+            ("Page.enable", json!({})),
+            ("Page.setLifecycleEventsEnabled", json!({ "enabled": true })),
+            ("Runtime.enable", json!({})),
+            ("Runtime.addBinding", json!({ "name": BINDING })),
+            ("Page.addScriptToEvaluateOnNewDocument", json!({ "source": on_new_document(options) })),
+            ("DOM.enable", json!({})),
+            ("Log.enable", json!({})),
+            ("Network.enable", json!({ "maxTotalBufferSize": 0, "maxResourceBufferSize": 0 })),
+        ];
+        if let Some(viewport) = options.viewport {
+            let metrics =
+                json!({ "width": viewport.width, "height": viewport.height, "deviceScaleFactor": 1, "mobile": false });
+            commands.push(("Emulation.setDeviceMetricsOverride", metrics));
+        }
+        if options.play || !options.headed {
+            commands.push(("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })));
+        }
+        if options.play {
+            commands.push(("Page.setInterceptFileChooserDialog", json!({ "enabled": true })));
+            commands.push(("Input.setInterceptDrags", json!({ "enabled": true })));
+        }
+        commands.push(("Runtime.runIfWaitingForDebugger", json!({})));
+        for (method, params) in commands {
+            drop(self.session().send(method, params));
+        }
+    }
+
+    pub(super) fn session_id(&self) -> &str {
+        self.id.get().map_or("", String::as_str)
+    }
+
+    pub fn session(&self) -> &Session {
+        let Some(session) = self.session.get() else { unreachable!("a tab joins its session when it is made") };
+        session
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn is_closed(&self) -> bool {
+        self.state().closed || self.session().is_gone()
+    }
+
+    pub(super) fn close(&self) {
+        self.state().closed = true;
+    }
+
+    pub fn is_loaded(&self) -> bool {
+        let state = self.state();
+        !state.departing && state.document == state.loaded
+    }
+
+    pub fn movement(&self) -> u64 {
+        self.state().movement
+    }
+
+    pub fn streams(&self) -> bool {
+        self.state().streams
+    }
+
+    pub fn url(&self) -> String {
+        self.state().url.clone()
+    }
+
+    pub fn take_troubles(&self) -> Vec<Trouble> {
+        std::mem::take(&mut self.state().troubles)
+    }
+
+    pub fn take_drag(&self) -> Option<Value> {
+        self.state().drag.take()
+    }
+
+    /// How many dialogs have been answered.
+    pub fn answered(&self) -> usize {
+        self.state().answered
+    }
+
+    /// Changes whenever the tab goes somewhere, also within a document.
+    pub fn movement_of_address(&self) -> u64 {
+        self.state().navigations
+    }
+
+    /// The frame that an execution context belongs to, and those around it, innermost first, without the main frame.
+    pub fn frames_of(&self, context: i64) -> Vec<String> {
+        let state = self.state();
+        let mut frames = Vec::new();
+        let mut frame = state.contexts.iter().find(|(id, _)| *id == context).map(|(_, frame)| frame.clone());
+        while let Some(current) = frame.filter(|frame| state.main.as_ref() != Some(frame)) {
+            frame = state.parents.get(&current).cloned();
+            frames.push(current);
+        }
+        frames
+    }
+
+    /// The execution context of a frame; of the main frame if none is given.
+    pub fn context(&self, frame: Option<&str>) -> Option<i64> {
+        let state = self.state();
+        let frame = frame.or(state.main.as_deref())?;
+        state.contexts.iter().rev().find(|(_, known)| known == frame).map(|(id, _)| *id)
+    }
+
+    pub async fn call(&self, method: &str, params: Value) -> Result<Value, WorldError> {
+        self.session().call(method, params).await.map_err(|error| self.explain(error))
+    }
+
+    pub fn explain(&self, error: ProtocolError) -> WorldError {
+        match error {
+            ProtocolError::Gone if self.is_closed() => WorldError::Interrupted(format!("tab {} is closed", self.who)),
+            ProtocolError::Gone => WorldError::Died("the browser is gone".to_string()),
+            ProtocolError::TimedOut { .. } => WorldError::Interrupted(format!("the page of {} hangs", self.who)),
+            refused => WorldError::Interrupted(refused.to_string()),
+        }
+    }
+
+    pub async fn navigate(&self, url: &str) -> Result<(), WorldError> {
+        let before = self.state().document.clone();
+        let answer = self.call("Page.navigate", json!({ "url": url })).await?;
+        if let Some(problem) = answer["errorText"].as_str() {
+            return Err(WorldError::CannotRun(format!("{url} could not be loaded: {problem}")));
+        }
+        // A fragment of the same document loads nothing.
+        if answer["loaderId"].is_string() {
+            self.loaded(before).await?;
+        }
+        Ok(())
+    }
+
+    /// Returns when another document than this one is loaded.
+    pub async fn loaded(&self, before: Option<String>) -> Result<(), WorldError> {
+        let Some(shared) = self.shared.upgrade() else { return Ok(()) };
+        let there =
+            shared.until(|_| (self.is_closed() || self.is_loaded() && self.state().document != before).then_some(()));
+        let late = || WorldError::Interrupted(format!("{} did not finish loading", self.url()));
+        timeout(LOAD_LIMIT, there).await.map_err(|_| late())
+    }
+
+    pub fn document(&self) -> Option<String> {
+        self.state().document.clone()
+    }
+
+    pub async fn evaluate(&self, source: &str) -> Result<Value, WorldError> {
+        self.evaluate_in(None, source).await
+    }
+
+    /// Runs JavaScript in an execution context; a promise is awaited.
+    pub async fn evaluate_in(&self, context: Option<i64>, source: &str) -> Result<Value, WorldError> {
+        let mut params =
+            json!({ "expression": source, "awaitPromise": true, "returnByValue": true, "userGesture": true });
+        if let Some(context) = context {
+            params["contextId"] = json!(context);
+        }
+        match evaluated(self.call("Runtime.evaluate", params).await?) {
+            Evaluated::Value(value) => Ok(value),
+            Evaluated::Threw(message) => Err(WorldError::Interrupted(message)),
+        }
+    }
+
+    pub(super) async fn screenshot(&self) -> Result<Vec<u8>, WorldError> {
+        let shot = self.call("Page.captureScreenshot", json!({ "format": "png" })).await?;
+        let data = shot["data"].as_str().unwrap_or_default();
+        base64::engine::general_purpose::STANDARD
+            .decode(data)
+            .map_err(|error| WorldError::Interrupted(format!("the screenshot cannot be read: {error}")))
+    }
+
+    fn tell(&self, what: What) {
+        if let (Some(shared), Some(own)) = (self.shared.upgrade(), self.own.get().and_then(Weak::upgrade)) {
+            shared.tell(Notice::new(&own, what));
+        }
+    }
+
+    fn trouble(&self, kind: TroubleKind, text: &str) {
+        let mut state = self.state();
+        if state.troubles.len() < MOST_TROUBLES {
+            let text = text.lines().next().unwrap_or_default().chars().take(300).collect();
+            state.troubles.push(Trouble { kind, text });
+        }
+    }
+
+    /// The first document of a pop-up hands its window on to the second, but not who listens there.
+    fn hear_popup(&self) {
+        if self.is_popup {
+            let attach = json!({ "expression": scripts::call("recorder?.attach", &[]) });
+            drop(self.session().send("Runtime.evaluate", attach));
+        }
+    }
+
+    fn navigated(&self, frame: &Value) {
+        if let Some(parent) = frame["parentId"].as_str() {
+            self.state().parents.insert(frame["id"].as_str().unwrap_or_default().to_string(), parent.to_string());
+            return;
+        }
+        let text = |name: &str| frame[name].as_str().unwrap_or_default().to_string();
+        let url = format!("{}{}", text("url"), text("urlFragment"));
+        {
+            let mut state = self.state();
+            state.main = Some(text("id"));
+            state.document = Some(text("loaderId"));
+            state.url = url.clone();
+            state.departing = false;
+            state.navigations += 1;
+        }
+        let way = std::mem::take(&mut self.state().way);
+        self.tell(What::Navigated { url, within: false, way });
+    }
+
+    fn dialog(&self, params: &Value) {
+        let kind = DialogKind::ALL.into_iter().find(|kind| params["type"] == kind.name());
+        self.state().dialog = kind;
+        let Some(shared) = self.shared.upgrade().filter(|shared| shared.options.play) else { return };
+        // The question whether to leave is answered yes, unless the trace says otherwise.
+        let default = (kind == Some(DialogKind::BeforeUnload), None);
+        let (accept, text) = shared.dialog_answer(self.who).unwrap_or(default);
+        let answer = json!({ "accept": accept, "promptText": text.unwrap_or_default() });
+        drop(self.session().send("Page.handleJavaScriptDialog", answer));
+    }
+
+    fn dialog_closed(&self, params: &Value) {
+        let kind = {
+            let mut state = self.state();
+            state.answered += 1;
+            state.dialog.take()
+        };
+        let Some(kind) = kind else { return };
+        let accept = params["result"] == true;
+        let text = params["userInput"].as_str().filter(|_| kind == DialogKind::Prompt && accept);
+        self.tell(What::Answered { kind, accept, text: text.map(str::to_string) });
+    }
+
+    fn network(&self, method: &str, params: &Value) {
+        let id = params["requestId"].as_str().unwrap_or_default().to_string();
+        self.state().movement += 1;
+        match method {
+            "Network.requestWillBeSent" => {
+                let url = params["request"]["url"].as_str().unwrap_or_default().to_string();
+                let mut state = self.state();
+                state.streams |= params["type"] == "EventSource";
+                state.requests.insert(id, url);
+            }
+            "Network.webSocketCreated" => self.state().streams = true,
+            "Network.responseReceived" => {
+                let status = params["response"]["status"].as_u64().unwrap_or_default();
+                if status >= 400 {
+                    let url = params["response"]["url"].as_str().unwrap_or_default();
+                    self.trouble(TroubleKind::FailedRequest, &format!("{url} answered with status {status}"));
+                }
+            }
+            "Network.loadingFailed" => {
+                let url = self.state().requests.remove(&id);
+                if params["canceled"] != true {
+                    let why = params["errorText"].as_str().unwrap_or_default();
+                    self.trouble(TroubleKind::FailedRequest, &format!("{} failed: {why}", url.unwrap_or_default()));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl EventSink for Tab {
+    fn event(&self, method: &str, params: &Value) {
+        match method {
+            "Runtime.bindingCalled" if params["name"] == BINDING => {
+                let message = params["payload"].as_str().and_then(|text| serde_json::from_str(text).ok());
+                let context = params["executionContextId"].as_i64().unwrap_or_default();
+                if let Some(message) = message {
+                    self.tell(What::Told { context, message });
+                }
+            }
+            "Runtime.executionContextCreated" => {
+                let context = &params["context"];
+                if context["auxData"]["isDefault"] == true {
+                    let frame = context["auxData"]["frameId"].as_str().unwrap_or_default().to_string();
+                    self.state().contexts.push((context["id"].as_i64().unwrap_or_default(), frame));
+                }
+            }
+            "Runtime.executionContextDestroyed" => {
+                let id = params["executionContextId"].as_i64();
+                // What its recorder told last may still have to be read: the frame of a context is kept for a while.
+                let mut state = self.state();
+                if state.contexts.len() > 200 {
+                    state.contexts.retain(|(known, _)| Some(*known) != id);
+                }
+            }
+            "Page.frameAttached" => {
+                let text = |name: &str| params[name].as_str().unwrap_or_default().to_string();
+                self.state().parents.insert(text("frameId"), text("parentFrameId"));
+            }
+            "Page.frameNavigated" => self.navigated(&params["frame"]),
+            "Page.navigatedWithinDocument" if self.state().main.as_deref() == params["frameId"].as_str() => {
+                let url = params["url"].as_str().unwrap_or_default().to_string();
+                {
+                    let mut state = self.state();
+                    state.url = url.clone();
+                    state.navigations += 1;
+                }
+                let way = std::mem::take(&mut self.state().way);
+                self.tell(What::Navigated { url, within: true, way });
+            }
+            "Page.frameRequestedNavigation" if self.state().main.as_deref() == params["frameId"].as_str() => {
+                self.tell(What::Wandering);
+            }
+            "Page.frameStartedNavigating" if self.state().main.as_deref() == params["frameId"].as_str() => {
+                self.state().way = params["navigationType"].as_str().unwrap_or_default().to_string();
+            }
+            "Page.domContentEventFired" => self.hear_popup(),
+            "Page.frameStartedLoading" if self.state().main.as_deref() == params["frameId"].as_str() => {
+                self.state().departing = true;
+            }
+            "Page.frameStoppedLoading" if self.state().main.as_deref() == params["frameId"].as_str() => {
+                self.hear_popup();
+                let mut state = self.state();
+                state.departing = false;
+                state.loaded = state.document.clone();
+            }
+            "Page.lifecycleEvent" if params["name"] == "load" => {
+                let mut state = self.state();
+                if state.main.as_deref() == params["frameId"].as_str() {
+                    state.loaded = params["loaderId"].as_str().map(str::to_string);
+                }
+            }
+            "Page.javascriptDialogOpening" => self.dialog(params),
+            "Page.javascriptDialogClosed" => self.dialog_closed(params),
+            "Input.dragIntercepted" => self.state().drag = Some(params["data"].clone()),
+            "Inspector.targetCrashed" => {
+                self.state().closed = true;
+                self.session().abandon();
+            }
+            "Runtime.exceptionThrown" => {
+                let details = &params["exceptionDetails"];
+                let text = details["exception"]["description"].as_str().or(details["text"].as_str());
+                self.trouble(TroubleKind::Uncaught, text.unwrap_or("an exception"));
+            }
+            "Runtime.consoleAPICalled" if params["type"] == "error" || params["type"] == "assert" => {
+                let printed = |argument: &Value| match &argument["value"] {
+                    Value::String(text) => text.clone(),
+                    Value::Null => argument["description"].as_str().unwrap_or_default().to_string(),
+                    value => value.to_string(),
+                };
+                let arguments = params["args"].as_array().into_iter().flatten();
+                self.trouble(TroubleKind::Console, &arguments.map(printed).collect::<Vec<_>>().join(" "));
+            }
+            _ if method.starts_with("Network.") => self.network(method, params),
+            _ => return,
+        }
+        self.shared.upgrade().iter().for_each(|shared| shared.moved());
+    }
+
+    fn ended(&self) {
+        self.state().closed = true;
+        self.shared.upgrade().iter().for_each(|shared| shared.moved());
+    }
+}

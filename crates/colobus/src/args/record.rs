@@ -1,0 +1,53 @@
+//! Arguments of the commands around recorded sessions.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::at_least;
+
+#[derive(Debug, Args)]
+pub struct RecordArgs {
+    /// The page to begin with
+    #[arg(value_name = "URL")]
+    pub url: String,
+    /// Where to write the trace
+    #[arg(short, long = "output", value_name = "FILE", default_value = "session.trace")]
+    pub output: PathBuf,
+    /// How many users: each gets a window of their own
+    #[arg(long, value_name = "N", default_value = "1", value_parser = at_least::<1>)]
+    pub clients: usize,
+    /// Never write what is typed into these elements; may be given several times
+    #[arg(long, value_name = "SELECTOR")]
+    pub redact: Vec<String>,
+    /// The Chromium to use instead of the one that is found
+    #[arg(long, value_name = "PATH")]
+    pub browser: Option<PathBuf>,
+}
+
+/// How a recorded trace is replayed; a finding needs none of it.
+#[derive(Debug, Args)]
+pub struct PlayArgs {
+    /// Of a recorded trace: how long to wait before each line
+    #[arg(long, value_name = "SPEED", default_value = "fast")]
+    pub speed: Speed,
+    /// Of a recorded trace: stop after this line of events
+    #[arg(long, value_name = "N", value_parser = at_least::<1>)]
+    pub until: Option<usize>,
+    /// Of a recorded trace: an element that is not where it was is an error
+    #[arg(long)]
+    pub strict: bool,
+    /// Of a recorded trace: record the replay anew, with the elements as they are now
+    #[arg(long, value_name = "FILE")]
+    pub update: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Speed {
+    /// As long as the user waited
+    Recorded,
+    /// Until the page has settled
+    Fast,
+    /// Not at all
+    None,
+}

@@ -1,0 +1,72 @@
+//! `colobus record`: opens windows, and writes what users do in them until they close them.
+
+use std::fs;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use colobus_driver::browser::{Recorder, WindowOptions, Windows};
+use colobus_record::{Event, Recording, Viewport};
+use serde_json::Value;
+
+use crate::args::RecordArgs;
+use crate::output::print;
+use crate::stop;
+
+/// How often to look whether the user wants to end it in the terminal.
+const LOOK: Duration = Duration::from_millis(200);
+
+pub fn run(args: &RecordArgs) -> anyhow::Result<ExitCode> {
+    if args.clients > 26 {
+        bail!("at most 26 users can be told apart");
+    }
+    let stop = stop::on_interrupt()?;
+    let windows = Windows::open(WindowOptions {
+        browser: args.browser.clone(),
+        headed: true,
+        clients: args.clients,
+        viewport: None,
+        redact: args.redact.clone(),
+        record: true,
+        play: false,
+    })?;
+    let recorder = Recorder::start(&windows);
+    windows.visit(&args.url)?;
+    check_selectors(&windows, &args.redact)?;
+    let viewport = viewport(&windows)?;
+    print(&format!("recording {}: close the window when you are done\n", args.url))?;
+    while !stop.is_set() && !windows.ended_within(LOOK) {}
+    let mut recording = recorder.recording(&windows, viewport)?;
+    leave_out_the_end(&mut recording);
+    write(&recording, &args.output)?;
+    print(&format!("{} lines in {}\n", recording.lines.len(), args.output.display()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+pub fn write(recording: &Recording, path: &std::path::Path) -> anyhow::Result<()> {
+    fs::write(path, recording.to_string()).with_context(|| format!("{} cannot be written", path.display()))
+}
+
+/// Closing the windows ends the recording; it is no part of it.
+fn leave_out_the_end(recording: &mut Recording) {
+    while recording.lines.last().is_some_and(|line| line.event == Event::Close) {
+        recording.lines.pop();
+    }
+}
+
+fn check_selectors(windows: &Windows, selectors: &[String]) -> anyhow::Result<()> {
+    for selector in selectors {
+        let source = format!("document.querySelector({})", Value::from(selector.as_str()));
+        windows.evaluate_all(&source).with_context(|| format!("`{selector}` is no selector"))?;
+    }
+    Ok(())
+}
+
+fn viewport(windows: &Windows) -> anyhow::Result<Viewport> {
+    let sizes = windows.evaluate_all("[innerWidth, innerHeight]")?;
+    let side = |index: usize| sizes.first().and_then(|(_, size)| u32::try_from(size[index].as_u64()?).ok());
+    match (side(0), side(1)) {
+        (Some(width), Some(height)) => Ok(Viewport { width: width.max(1), height: height.max(1) }),
+        _ => bail!("the window was closed before the page had been loaded"),
+    }
+}

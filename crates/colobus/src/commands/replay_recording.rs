@@ -1,0 +1,104 @@
+//! `colobus replay` of a recorded trace: performs its lines, and says which of them could not be, or only in another way.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, bail};
+use colobus_driver::browser::{Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
+use colobus_record::{Recording, is_recording, variables, without_secrets};
+
+use super::record::write;
+use crate::args::{BrowserArgs, PlayArgs, Speed};
+use crate::output::print;
+use crate::{FOUND_SOMETHING, stop};
+
+/// How long an element may take to appear.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The recorded trace in this file; nothing if it is something else.
+pub fn read(path: &Path) -> anyhow::Result<Option<Recording>> {
+    let Ok(text) = fs::read_to_string(path) else { return Ok(None) };
+    if !is_recording(&text) {
+        return Ok(None);
+    }
+    Recording::parse(&text).map(Some).map_err(|error| anyhow!("{}:{error}", path.display()))
+}
+
+/// Values of all variables that the trace asks for.
+pub fn secrets(recording: &Recording) -> anyhow::Result<Vec<(String, String)>> {
+    let (known, missing): (Vec<_>, Vec<_>) = variables(recording)
+        .into_iter()
+        .map(|name| (name.to_string(), env::var(name)))
+        .partition(|(_, value)| value.is_ok());
+    if !missing.is_empty() {
+        let names: Vec<String> = missing.into_iter().map(|(name, _)| name).collect();
+        bail!("the trace asks for secrets that were not recorded: set the environment variables {}", names.join(", "));
+    }
+    Ok(known.into_iter().filter_map(|(name, value)| Some((name, value.ok()?))).collect())
+}
+
+pub fn run(recording: &Recording, path: &Path, args: &PlayArgs, browser: &BrowserArgs) -> anyhow::Result<ExitCode> {
+    let secrets = secrets(recording)?;
+    let stop = stop::on_interrupt()?;
+    let windows = Windows::open(WindowOptions {
+        browser: browser.browser.clone(),
+        headed: browser.headed,
+        clients: recording.clients(),
+        viewport: Some(recording.viewport),
+        redact: Vec::new(),
+        record: args.update.is_some(),
+        play: true,
+    })?;
+    let recorder = args.update.as_ref().map(|_| Recorder::start(&windows));
+    let mut player = Player::new(
+        &windows,
+        PlayOptions {
+            pace: match args.speed {
+                Speed::Recorded => Pace::Recorded,
+                Speed::Fast => Pace::Fast,
+                Speed::None => Pace::None,
+            },
+            strict: args.strict,
+            patience: PATIENCE,
+            secrets: secrets.clone(),
+            files: path.parent().map(Path::to_path_buf).unwrap_or_default(),
+        },
+    );
+    player.expect_dialogs(recording);
+    let (mut done, mut relaxed) = (0, 0);
+    let mut problem = None;
+    for (index, line) in recording.lines.iter().enumerate().take(args.until.unwrap_or(usize::MAX)) {
+        if stop.is_set() {
+            bail!("interrupted after {done} of {} lines", recording.lines.len());
+        }
+        let say =
+            |what: String| print(&without_secrets(&format!("{:>4}  {line}\n      {what}\n", index + 1), &secrets));
+        match player.play(line)? {
+            Played::Done => {}
+            Played::Relaxed(given_up) => {
+                relaxed += 1;
+                say(format!("found without {}", given_up.join(", ")))?;
+            }
+            Played::Impossible(why) => {
+                say(why.clone())?;
+                problem = Some(why);
+                break;
+            }
+        }
+        done += 1;
+    }
+    windows.settle(PATIENCE);
+    let troubles = windows.troubles();
+    for trouble in &troubles {
+        print(&without_secrets(&format!("      {trouble}\n"), &secrets))?;
+    }
+    print(&format!("{done} of {} lines replayed, {relaxed} of them relaxed\n", recording.lines.len()))?;
+    if let (Some(recorder), Some(path)) = (recorder, &args.update) {
+        let updated = recorder.recording(&windows, recording.viewport)?;
+        write(&updated, path).context("the new trace")?;
+    }
+    Ok(if problem.is_some() { ExitCode::from(FOUND_SOMETHING) } else { ExitCode::SUCCESS })
+}
