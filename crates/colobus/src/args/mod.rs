@@ -71,8 +71,8 @@ pub struct BrowserArgs {
 
 #[derive(Debug, Args)]
 pub struct ReplayArgs {
-    /// A recorded trace, or a finding: its folder, its trace.json, its number in the newest run below colobus-out, or the line that a report
-    /// prints, such as 'type a, (type b || Enter) : A1 B1 ~'
+    /// A recorded trace, or a finding: its folder, its trace.json, its number in the newest run below colobus-out, or the
+    /// line that a report prints, such as 'type a, (type b || Enter) : A1 B1 ~'
     #[arg(value_name = "FINDING")]
     pub finding: String,
     /// Where the actions of a line are: a file, or a folder with a colobus.toml; demo:BUG for the built-in editor
