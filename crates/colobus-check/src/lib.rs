@@ -4,7 +4,10 @@
 mod conservation;
 mod convergence;
 mod errors;
+mod precedence;
 mod writing;
+
+pub use precedence::precedence_can_be_judged;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -27,8 +30,14 @@ pub trait Check: Sync {
 }
 
 /// All checks. A new one is a file and a line here.
-pub const CHECKS: &[&dyn Check] =
-    &[&convergence::PIXELS, &convergence::DOM, &convergence::STATE, &conservation::Conservation, &errors::NewErrors];
+pub const CHECKS: &[&dyn Check] = &[
+    &convergence::PIXELS,
+    &convergence::DOM,
+    &convergence::STATE,
+    &conservation::Conservation,
+    &precedence::Precedence,
+    &errors::NewErrors,
+];
 
 /// What all checks together say of a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -31,6 +31,7 @@ fn trace(judged_by: &[Aspect], observations: Vec<Observation>) -> Trace {
         interaction,
         judged_by: judged_by.to_vec(),
         tokens: vec![],
+        glimpses: Vec::new(),
         observations,
         known_errors: vec![],
         outcome: Outcome::Completed,

@@ -37,6 +37,7 @@ fn trace(of_b: Vec<Step>, order: &str, tokens: Vec<Token>, text: &str) -> Trace 
         messages: Default::default(),
         judged_by: vec![],
         tokens,
+        glimpses: vec![],
         observations: vec![shown.clone(), shown],
         known_errors: vec![],
         outcome: Outcome::Completed,

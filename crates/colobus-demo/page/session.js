@@ -15,6 +15,7 @@ export class Session {
     this.seq = 0;
     this.inflight = undefined;
     this.buffer = undefined;
+    this.aside = false;
   }
 
   get pending() {
@@ -65,6 +66,8 @@ export class Session {
     if (client === this.client) {
       this.revision = Math.max(this.revision, revision);
       if (seq === this.inflight?.seq) this.#acknowledged();
+    } else if (this.#putsAside()) {
+      this.aside = true;
     } else if (revision > this.revision) {
       this.revision = revision;
       this.#integrate(op, client);
@@ -76,6 +79,15 @@ export class Session {
     this.inflight = this.buffer = undefined;
     if (next) this.#dispatch(next, this.revision);
     else this.listener.settled();
+    if (this.aside) {
+      this.aside = false;
+      this.send({ type: 'resync' });
+    }
+  }
+
+  /** The seeded bug `late-edit`: the first edit that comes while an own one is on its way waits for that; later ones do not. */
+  #putsAside() {
+    return this.flaws.has('late-edit') && this.pending && !this.aside;
   }
 
   #integrate(op, author) {

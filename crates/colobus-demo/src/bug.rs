@@ -15,10 +15,11 @@ pub enum Bug {
     BetweenSteps,
     ReconnectDuplicate,
     Tp2Peer,
+    LateEdit,
 }
 
 impl Bug {
-    pub const ALL: [Bug; 9] = [
+    pub const ALL: [Bug; 10] = [
         Bug::LostFormatting,
         Bug::InsertOrder,
         Bug::LostUpdate,
@@ -28,11 +29,13 @@ impl Bug {
         Bug::BetweenSteps,
         Bug::ReconnectDuplicate,
         Bug::Tp2Peer,
+        Bug::LateEdit,
     ];
 
-    /// Those that make sense in one server: `tp2-peer` takes away the order that most of the others get wrong.
+    /// Those that make sense in one server: `tp2-peer` takes away the order that most of the others get wrong, and
+    /// `late-edit` repairs in the end what the others did.
     pub fn combined() -> BTreeSet<Bug> {
-        Bug::ALL.into_iter().filter(|bug| *bug != Bug::Tp2Peer).collect()
+        Bug::ALL.into_iter().filter(|bug| ![Bug::Tp2Peer, Bug::LateEdit].contains(bug)).collect()
     }
 
     pub fn name(self) -> &'static str {
@@ -46,6 +49,7 @@ impl Bug {
             Bug::BetweenSteps => "between-steps",
             Bug::ReconnectDuplicate => "reconnect-duplicate",
             Bug::Tp2Peer => "tp2-peer",
+            Bug::LateEdit => "late-edit",
         }
     }
 
@@ -67,6 +71,7 @@ impl Bug {
             }
             Bug::ReconnectDuplicate => "an edit whose acknowledgement was lost is applied again after a reconnect",
             Bug::Tp2Peer => "edits are ordered by the clients alone; three at once end in different documents",
+            Bug::LateEdit => "an edit is shown later than the edits that answer it, to a user who is typing",
         }
     }
 }

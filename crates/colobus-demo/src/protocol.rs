@@ -16,7 +16,12 @@ pub(crate) type Clock = BTreeMap<String, u64>;
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(crate) enum FromClient {
     Edit(Proposal),
-    Presence { revision: usize, range: Range },
+    Presence {
+        revision: usize,
+        range: Range,
+    },
+    /// The client lost track and wants the whole document.
+    Resync,
 }
 
 /// An edit as a client sends it, made against `revision`. `seq` numbers the edits of one client, so that one that is

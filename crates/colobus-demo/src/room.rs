@@ -101,6 +101,10 @@ impl Room {
         state.send_all_but(Some(client), &FromServer::Presence { client, revision, range });
     }
 
+    pub(crate) fn resync(&self, client: ClientId) {
+        self.lock().welcome(client, None, self.conduct.rules.leaves_order_to_clients);
+    }
+
     pub(crate) fn refuse(&self, client: ClientId, reason: &str) {
         self.lock().send(client, &FromServer::Rejected { reason });
     }

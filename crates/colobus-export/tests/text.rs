@@ -41,6 +41,7 @@ fn trace(steps: Vec<Step>, schedule: &str) -> Trace {
         messages: BTreeMap::new(),
         judged_by: vec![Aspect::Dom],
         tokens: Vec::new(),
+        glimpses: Vec::new(),
         observations: vec![shows("ab"), shows("ba")],
         known_errors: Vec::new(),
         outcome: Outcome::Completed,

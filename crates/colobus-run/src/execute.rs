@@ -11,6 +11,7 @@ use colobus_trace::{
 };
 
 use crate::faults::Faults;
+use crate::glimpses::Glimpses;
 use crate::typist::{Alone, Typist};
 
 /// What all executions of a run have in common.
@@ -80,6 +81,7 @@ pub(crate) fn execute(
         messages: BTreeMap::new(),
         judged_by: setup.judged_by.clone(),
         tokens: Vec::new(),
+        glimpses: Vec::new(),
         observations: Vec::new(),
         known_errors: setup.known_errors.clone(),
         outcome: Outcome::Completed,
@@ -160,6 +162,8 @@ fn run_concurrent_part(
     world.hold()?;
     let interaction = &executed.trace.interaction.clone();
     let mut done = vec![0; interaction.clients()];
+    let glimpses = Glimpses::of(interaction);
+    glimpses.begin(world, &mut executed.trace)?;
     loop {
         let mut enabled = next_steps(interaction, &done);
         enabled.extend(world.deliverable()?);
@@ -201,6 +205,8 @@ fn run_concurrent_part(
                 world.happen(&other)?;
             }
         }
+        let count = executed.execution.moments.len();
+        glimpses.after(world, &mut executed.trace, &event, count)?;
     }
 }
 

@@ -10,6 +10,7 @@ mod error;
 mod execute;
 mod explore;
 mod faults;
+mod glimpses;
 mod journal;
 mod line_file;
 mod output;

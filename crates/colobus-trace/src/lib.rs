@@ -6,6 +6,7 @@ mod action;
 mod application;
 mod event;
 mod finding;
+mod glimpse;
 mod interaction;
 mod message;
 mod observation;
@@ -24,6 +25,7 @@ pub use application::{
 };
 pub use event::{Direction, Event, Schedule, ScheduleError};
 pub use finding::{Critical, Finding, RootCause};
+pub use glimpse::Glimpse;
 pub use interaction::{ClientId, Interaction};
 pub use message::{Message, MessageKind};
 pub use observation::{Caret, ErrorKind, Observation, PageError, Png};

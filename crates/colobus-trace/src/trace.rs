@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Application, Aspect, ClientId, Interaction, Message, Observation, Rectangle, Schedule, Token};
+use crate::{Application, Aspect, ClientId, Glimpse, Interaction, Message, Observation, Rectangle, Schedule, Token};
 
 /// The version this build writes. Older ones are upgraded when read, newer ones are refused with advice.
 pub const TRACE_VERSION: u32 = 1;
@@ -24,6 +24,9 @@ pub struct Trace {
     /// The fresh words that were typed, the prefix's first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tokens: Vec<Token>,
+    /// What clients showed on the way, in the order of events; only where a check wants to know.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub glimpses: Vec<Glimpse>,
     /// The observations after the last settle, one per client.
     pub observations: Vec<Observation>,
     /// Errors that sequential runs had as well, and that are therefore not news.

@@ -75,7 +75,7 @@ fn every_seeded_bug_has_an_expectation() {
     let bugs = expectation().bugs;
     let names: Vec<&str> = bugs.iter().map(|bug| bug.name.as_str()).collect();
     assert_eq!(names, Bug::ALL.map(Bug::name));
-    assert_eq!(bugs.len(), 9, "each has a test below");
+    assert_eq!(bugs.len(), 10, "each has a test below");
 }
 
 #[test]
@@ -137,4 +137,24 @@ fn the_correct_editor_is_clean_in_all_orders_near_the_natural_one_with_disturban
     let arguments = ["--correct", "--depth=1", "--bound=1", "--faults", "--action=type a", "--action=type b"];
     let report = search(folder.path(), arguments.map(String::from).to_vec());
     assert_eq!((report.findings.len(), report.counts.interactions), (0, 1), "{:#?}", report.findings);
+}
+
+/// Everybody agrees in the end, but on the way C sees B's answer without A's text.
+#[test]
+fn late_edit_is_seen_on_the_way() {
+    let folder = TempDir::new().unwrap();
+    let line = "(type a || write at the line start[2] || type b) : C1 A1 A> B< B1 B> C< C< ~";
+    let replay = |configuration: &str| {
+        let output = colobus(
+            folder.path(),
+            &["replay".into(), line.into(), format!("--config={configuration}"), "--step".into()],
+        );
+        (output.status.code(), text(&output.stdout))
+    };
+    let (code, said) = replay("demo:late-edit");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("precedence fails (text): C sees “on”, which B wrote after seeing “a” of A"), "{said}");
+    assert!(said.contains("  8  C<  {\"type\":\"edit\""), "{said}");
+    let (code, said) = replay("demo:correct");
+    assert_eq!(code, Some(0), "{said}");
 }

@@ -83,6 +83,7 @@ fn trace(finding: &Finding, observations: Vec<Observation>) -> Trace {
         messages: BTreeMap::new(),
         judged_by: vec![Aspect::Pixels, Aspect::Dom],
         tokens: vec![],
+        glimpses: Vec::new(),
         observations,
         known_errors: vec!["favicon missing".to_string()],
         outcome: Outcome::Completed,

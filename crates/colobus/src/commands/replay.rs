@@ -61,6 +61,7 @@ fn from_line(line: &str, source: &Path) -> anyhow::Result<Trace> {
         messages: BTreeMap::new(),
         judged_by: configuration.judge.convergence,
         tokens: Vec::new(),
+        glimpses: Vec::new(),
         observations: Vec::new(),
         known_errors: Vec::new(),
         outcome: Outcome::Completed,

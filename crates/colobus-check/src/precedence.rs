@@ -1,0 +1,134 @@
+//! Nobody may see an answer without the question: what B wrote after it saw A's text must never be visible to C without
+//! A's text, at any moment. Convergence is about the end; this is about the way there, and needs three clients.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use colobus_trace::{ClientId, Difference, DifferenceKind, Event, Glimpse, Interaction, Part, Step, Trace, Verdict};
+
+use crate::Check;
+
+pub struct Precedence;
+
+/// Keys that move the caret and change nothing.
+const MOVES: [&str; 6] = ["Home", "End", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
+
+/// Whether glimpses of this interaction can be judged: three clients or more that only write, so that no text is missing
+/// because somebody took it away.
+pub fn precedence_can_be_judged(interaction: &Interaction) -> bool {
+    let only_writes = |step: &Step| match step {
+        Step::Type(_) | Step::Paste(_) => true,
+        Step::Press(key) => MOVES.contains(&key.as_str()),
+        _ => false,
+    };
+    interaction.clients() >= 3
+        && interaction.concurrent.iter().all(|action| !action.deletes && action.steps.iter().all(only_writes))
+}
+
+impl Check for Precedence {
+    fn name(&self) -> &'static str {
+        "precedence"
+    }
+
+    fn describe(&self) -> &'static str {
+        "what somebody wrote after seeing a text is never visible to others without that text"
+    }
+
+    fn applies(&self, trace: &Trace) -> bool {
+        !trace.glimpses.is_empty()
+            && precedence_can_be_judged(&trace.interaction)
+            && can_be_told_apart(&insertions(trace))
+    }
+
+    fn judge(&self, trace: &Trace) -> Verdict {
+        let insertions = insertions(trace);
+        for answer in &insertions {
+            let Some(seen) = last_glimpse(trace, answer.client, answer.position) else { continue };
+            let questions = insertions.iter().filter(|other| other.client != answer.client);
+            for question in questions.filter(|question| question.is_whole_in(trace, seen)) {
+                let third = |glimpse: &&Glimpse| ![answer.client, question.client].contains(&glimpse.client);
+                let torn =
+                    |glimpse: &&Glimpse| answer.begins_in(trace, glimpse) && !question.is_whole_in(trace, glimpse);
+                if let Some(glimpse) = trace.glimpses.iter().filter(third).find(torn) {
+                    return Verdict::Fail(Difference {
+                        kind: DifferenceKind::Text,
+                        summary: told(answer, question, glimpse),
+                    });
+                }
+            }
+        }
+        Verdict::Pass
+    }
+}
+
+fn told(answer: &Insertion, question: &Insertion, glimpse: &Glimpse) -> String {
+    format!(
+        "{} sees “{}”, which {} wrote after seeing “{}” of {}, without that (after event {})",
+        glimpse.client,
+        answer.text.trim(),
+        answer.client,
+        question.text.trim(),
+        question.client,
+        glimpse.after
+    )
+}
+
+/// A text that a client wrote, and where in the schedule.
+struct Insertion {
+    client: ClientId,
+    position: usize,
+    text: String,
+    /// How often each letter is in it. Spaces do not tell anything.
+    letters: BTreeMap<char, usize>,
+}
+
+impl Insertion {
+    fn is_whole_in(&self, trace: &Trace, glimpse: &Glimpse) -> bool {
+        self.letters.iter().all(|(letter, times)| new_in(trace, glimpse, *letter) >= *times)
+    }
+
+    fn begins_in(&self, trace: &Trace, glimpse: &Glimpse) -> bool {
+        self.letters.keys().any(|letter| new_in(trace, glimpse, *letter) > 0)
+    }
+}
+
+fn insertions(trace: &Trace) -> Vec<Insertion> {
+    let events = trace.schedule.events.iter().enumerate();
+    events
+        .filter_map(|(position, event)| {
+            let Event::Step { client, step } = *event else { return None };
+            let part = Part::Concurrent { step };
+            let words = trace.tokens.iter().filter(|token| token.client == client && token.part == part);
+            let words: Vec<String> = words.map(|token| token.word.clone()).collect();
+            let performed = trace.interaction.concurrent.get(client.0)?.steps.get(step)?.with_tokens(&words);
+            let (Step::Type(text) | Step::Paste(text)) = performed else { return None };
+            let letters = letters(&text);
+            (!letters.is_empty()).then_some(Insertion { client, position, text, letters })
+        })
+        .collect()
+}
+
+fn letters(text: &str) -> BTreeMap<char, usize> {
+    let mut letters = BTreeMap::new();
+    for letter in text.chars().filter(|c| !c.is_whitespace()) {
+        *letters.entry(letter).or_default() += 1;
+    }
+    letters
+}
+
+/// Whether every letter belongs to one text only.
+fn can_be_told_apart(insertions: &[Insertion]) -> bool {
+    let mut known = BTreeSet::new();
+    insertions.iter().flat_map(|insertion| insertion.letters.keys()).all(|letter| known.insert(*letter))
+}
+
+/// How often the letter is there beyond what its client saw before anybody acted.
+fn new_in(trace: &Trace, glimpse: &Glimpse, letter: char) -> usize {
+    let count = |text: &str| text.chars().filter(|c| *c == letter).count();
+    let first = trace.glimpses.iter().find(|first| first.client == glimpse.client);
+    count(&glimpse.text).saturating_sub(first.map_or(0, |first| count(&first.text)))
+}
+
+/// What the client saw last before the event at this position.
+fn last_glimpse(trace: &Trace, client: ClientId, position: usize) -> Option<&Glimpse> {
+    trace.glimpses.iter().rev().find(|glimpse| glimpse.client == client && glimpse.after <= position)
+}
