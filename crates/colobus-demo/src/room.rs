@@ -80,12 +80,12 @@ impl Room {
         if self.conduct.edits_a_copy {
             let mut copy = self.lock().text.clone();
             let outcome = copy.accept(client, proposal, self.conduct.rules);
-            self.conduct.storage.save();
+            self.conduct.storage.save_document();
             let mut state = self.lock();
             state.text = copy;
             state.publish(client, outcome);
         } else {
-            self.conduct.storage.save();
+            self.conduct.storage.save_edit();
             let mut state = self.lock();
             let outcome = state.text.accept(client, proposal, self.conduct.rules);
             state.publish(client, outcome);

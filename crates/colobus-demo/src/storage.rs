@@ -13,7 +13,12 @@ impl Storage {
         Storage { latency }
     }
 
-    pub(crate) fn save(&self) {
+    pub(crate) fn save_edit(&self) {
         std::thread::sleep(self.latency);
+    }
+
+    /// All of a document takes longer than one edit of it.
+    pub(crate) fn save_document(&self) {
+        std::thread::sleep(self.latency * 4);
     }
 }
