@@ -4,7 +4,11 @@
 mod conservation;
 mod convergence;
 mod errors;
+mod invariant;
 mod precedence;
+mod reload;
+mod undo;
+mod view;
 mod writing;
 
 pub use precedence::precedence_can_be_judged;
@@ -36,6 +40,10 @@ pub const CHECKS: &[&dyn Check] = &[
     &convergence::STATE,
     &conservation::Conservation,
     &precedence::Precedence,
+    &undo::Undo,
+    &view::ModelAndView,
+    &reload::Reload,
+    &invariant::Invariants,
     &errors::NewErrors,
 ];
 

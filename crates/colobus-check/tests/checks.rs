@@ -22,7 +22,7 @@ fn action(name: &str) -> Action {
 }
 
 fn trace(judged_by: &[Aspect], observations: Vec<Observation>) -> Trace {
-    let interaction = Interaction { prefix: vec![], concurrent: observations.iter().map(|_| action("a")).collect() };
+    let interaction = Interaction::new(vec![], observations.iter().map(|_| action("a")).collect());
     Trace {
         version: TRACE_VERSION,
         application: application(),
@@ -33,6 +33,7 @@ fn trace(judged_by: &[Aspect], observations: Vec<Observation>) -> Trace {
         tokens: vec![],
         glimpses: Vec::new(),
         observations,
+        newcomer: None,
         known_errors: vec![],
         outcome: Outcome::Completed,
     }
@@ -168,4 +169,53 @@ fn names_are_unique_and_every_check_describes_itself() {
     let names: std::collections::BTreeSet<_> = CHECKS.iter().map(|check| check.name()).collect();
     assert_eq!(names.len(), CHECKS.len());
     assert!(CHECKS.iter().all(|check| check.describe().len() > 20));
+}
+
+#[test]
+fn a_newcomer_must_see_what_the_others_see() {
+    let says = |text: &str| Observation { text: Some(vec![text.into()]), ..Observation::default() };
+    let holds = |state: &str| Observation { state: Some(json!(state)), ..says("whatever") };
+    let mut trace = trace(&[], vec![Observation::default(); 2]);
+    trace.newcomer = Some(Arrival { newcomer: says("ab"), witness: says("ab") });
+    assert_eq!(judge(&trace), Judgement::Pass);
+    trace.newcomer = Some(Arrival { newcomer: says("a"), witness: says("ab") });
+    let expected = "a newcomer sees “a” where the others see “ab”".to_string();
+    assert_eq!(failure(&trace), ("reload", DifferenceKind::Reload, expected));
+    trace.newcomer = Some(Arrival { newcomer: holds("a"), witness: holds("b") });
+    assert_eq!(failure(&trace).0, "reload", "the document decides where there is one");
+}
+
+#[test]
+fn invariants_hold_in_every_client() {
+    let looked = |broken: &[&str]| {
+        let names = broken.iter().map(|name| name.to_string()).collect();
+        Observation { broken_invariants: Some(names), ..Observation::default() }
+    };
+    let mut trace = trace(&[], vec![looked(&[]), looked(&["even"])]);
+    trace.application.invariants = vec![Invariant { name: "even".into(), js: "count % 2 === 0".into() }];
+    assert_eq!(failure(&trace), ("invariant", DifferenceKind::Invariant, "“even” does not hold for B".to_string()));
+    trace.observations[1] = looked(&[]);
+    assert_eq!(judge(&trace), Judgement::Pass);
+    trace.observations[1] = Observation::default();
+    assert!(matches!(judge(&trace), Judgement::Unknown(_)));
+}
+
+#[test]
+fn what_is_shown_is_what_the_document_says() {
+    let holds = |state: &str, text: &str| Observation {
+        state: Some(json!(state)),
+        text: Some(vec![text.into()]),
+        ..Observation::default()
+    };
+    let mut trace = trace(&[], vec![holds("bqd dxg", "bqd dxg"), holds("bqd dxg", "bqd")]);
+    trace.application.state = Some("state".into());
+    let part = Part::Concurrent { step: 0 };
+    trace.tokens = ["bqd", "dxg"]
+        .map(|word| Token { word: word.into(), client: ClientId(0), part, whole_alone: Some(true) })
+        .to_vec();
+    let expected = "B's document has “dxg” once and B shows it never".to_string();
+    assert_eq!(failure(&trace), ("model-and-view", DifferenceKind::View, expected));
+    // A page that draws its text has none to read.
+    trace.observations = vec![holds("bqd dxg", ""); 2];
+    assert_eq!(judge(&trace), Judgement::Pass);
 }

@@ -32,13 +32,14 @@ fn trace(of_b: Vec<Step>, order: &str, tokens: Vec<Token>, text: &str) -> Trace 
     Trace {
         version: TRACE_VERSION,
         application: serde_json::from_value(application).unwrap(),
-        interaction: Interaction { prefix: vec![Action::new("type", typing())], concurrent },
+        interaction: Interaction::new(vec![Action::new("type", typing())], concurrent),
         schedule: order.parse().unwrap(),
         messages: Default::default(),
         judged_by: vec![],
         tokens,
         glimpses: vec![],
         observations: vec![shown.clone(), shown],
+        newcomer: None,
         known_errors: vec![],
         outcome: Outcome::Completed,
     }
@@ -105,4 +106,33 @@ fn what_was_not_observed_is_unknown() {
     let mut blind = trace(typing(), "A1 B1 ~", tokens, "");
     blind.observations = vec![Observation::default(); 2];
     assert!(matches!(judge(&blind), Judgement::Unknown(_)));
+}
+
+#[test]
+fn undo_takes_back_nothing_of_the_others() {
+    let undone = || vec![Step::Type(TOKEN.into()), press("Control+z")];
+    let says = |text: &str| {
+        let by_a = token(A, 1, Part::Concurrent { step: 0 }, Some(true));
+        let by_b = token(B, 0, Part::Concurrent { step: 0 }, Some(false));
+        let trace = trace(undone(), "B1 A1 ~ B2 ~", vec![token(A, 0, Part::Prefix, Some(true)), by_a, by_b], text);
+        match judge(&trace) {
+            Judgement::Fail { check, difference } => Some((check, difference.kind)),
+            _ => None,
+        }
+    };
+    assert_eq!(says("bqdmzf"), None);
+    assert_eq!(says("bqddxg"), Some(("undo", DifferenceKind::Lost)), "B's undo took A's word");
+}
+
+#[test]
+fn in_a_further_round_everybody_has_seen_the_first() {
+    let rounds = |of_b: Vec<Step>, text: &str| {
+        let by_a = [0, 1].map(|step| token(A, 1 + step, Part::Concurrent { step }, Some(true)));
+        let mut trace = trace(of_b, "A1 B1 ~ A2 B2 ~", by_a.to_vec(), text);
+        trace.interaction.rounds = 2;
+        matches!(judge(&trace), Judgement::Fail { .. })
+    };
+    assert!(!rounds(vec![press("Backspace")], "pqc"), "B may delete what it saw");
+    assert!(rounds(vec![press("Backspace")], "mzf"), "but not what it did not see");
+    assert!(rounds(vec![press("Enter")], "pqc"));
 }

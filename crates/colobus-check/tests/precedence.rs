@@ -28,7 +28,7 @@ fn judged(schedule: &str, steps: [&str; 3], glimpses: &[(usize, ClientId, &str)]
         "known_errors": [], "outcome": "completed",
     }))
     .unwrap();
-    trace.interaction = Interaction { prefix: vec![], concurrent: steps.iter().map(action).collect() };
+    trace.interaction = Interaction::new(vec![], steps.iter().map(action).collect());
     trace.glimpses = glimpses.iter().map(glimpse).collect();
     judge(&trace)
 }

@@ -41,9 +41,11 @@ export class Editor {
     this.#show(range, false);
   }
 
-  remoteEdit(op) {
+  /** `before` is the document without it. */
+  remoteEdit(op, before) {
     this.#pullSelection();
     this.history.remoteEdit(op);
+    if (this.flaws.has('undo-others')) this.history.record(invert(op, before));
     this.#show(this.range && rangeAfter(this.range, op), false);
   }
 

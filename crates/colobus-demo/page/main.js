@@ -30,9 +30,9 @@ const session = new (flaws.has('tp2-peer') ? PeerSession : Session)({
   flaws,
   listener: {
     reset: () => editor.reset(),
-    remoteEdit(op, author) {
+    remoteEdit(op, author, before) {
       presence.remoteEdit(op, author);
-      editor.remoteEdit(op);
+      editor.remoteEdit(op, before);
     },
     settled() {},
   },

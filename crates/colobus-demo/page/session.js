@@ -1,12 +1,12 @@
 // A client's side of the document: its own edits are shown at once, one of them is on its way to the server, the others
-// wait in a buffer; edits of others are rebased onto both. The server's order decides.
+// wait in a buffer; edits of others are rebased onto both. The server decides what comes after what.
 
 import { compose, EMPTY_DOCUMENT } from './delta.js';
 import { rangeAfter } from './ranges.js';
-import { EARLIER, LATER, transform } from './transform.js';
+import { orderOf, transform } from './transform.js';
 
 export class Session {
-  /** `listener` is told: reset(), remoteEdit(op, author), settled(). `flaws` are the seeded bugs. */
+  /** `listener` is told: reset(), remoteEdit(op, author, before), settled(). `flaws` are the seeded bugs. */
   constructor({ send, listener, flaws = new Set() }) {
     Object.assign(this, { send, listener, flaws });
     this.document = EMPTY_DOCUMENT;
@@ -93,20 +93,22 @@ export class Session {
   #integrate(op, author) {
     let remote = op;
     if (this.inflight) {
-      [remote, this.inflight.op] = this.#cross(remote, this.inflight.op);
+      [remote, this.inflight.op] = this.#cross(remote, author, this.inflight.op);
     }
     if (this.buffer) {
-      const [passed, rebased] = this.#cross(remote, this.buffer);
+      const [passed, rebased] = this.#cross(remote, author, this.buffer);
       remote = passed;
       if (!this.flaws.has('ack-overtaken')) this.buffer = rebased;
     }
-    this.document = compose(this.document, remote);
-    this.listener.remoteEdit(remote, author);
+    const before = this.document;
+    this.document = compose(before, remote);
+    this.listener.remoteEdit(remote, author, before);
   }
 
   /** The remote edit behind the local one, and the local one behind the remote one. */
-  #cross(remote, local) {
-    const [first, second] = this.flaws.has('insert-order') ? [LATER, EARLIER] : [EARLIER, LATER];
+  #cross(remote, author, local) {
+    const right = [orderOf(author, this.client), orderOf(this.client, author)];
+    const [first, second] = this.flaws.has('insert-order') ? right.toReversed() : right;
     const rules = { losesFormatting: this.flaws.has('lost-formatting') };
     return [transform(remote, local, first, rules), transform(local, remote, second, rules)];
   }

@@ -2,9 +2,10 @@
 
 import { Cursor, insert, isDelete, isInsert, isRetain, lengthOf, push, retain, trim } from './delta.js';
 
-/** Where a change stands relative to the one it is transformed against, in the order of the server. */
+/** Where a change stands relative to the one it is transformed against, in the order of their authors' numbers. */
 export const EARLIER = 'earlier';
 export const LATER = 'later';
+export const orderOf = (author, other) => (author < other ? EARLIER : LATER);
 
 /**
  * `change`, so that it can be applied after `other`. At one place the earlier text comes first; of two formats for one

@@ -18,7 +18,8 @@ export class View {
   }
 
   /** Draws what changed. The user's own changes keep the elements, so that the caret stays where it is. */
-  draw(lines, own) {
+  draw(document, own) {
+    const lines = this.#flaws.has('cut-line') ? document.map(cut) : document;
     const before = this.#lines;
     this.#lines = lines;
     const shorter = Math.min(before.length, lines.length);
@@ -65,6 +66,17 @@ export class View {
       drawn.element.replaceChildren(...content(line.runs));
     }
   }
+}
+
+/** The line without what stands behind its eighth character. */
+function cut(line) {
+  let left = 8;
+  const runs = line.runs.map(({ text, attributes }) => {
+    const shown = text.slice(0, left);
+    left -= shown.length;
+    return { text: shown, attributes };
+  });
+  return { ...line, runs: runs.filter(({ text }) => text) };
 }
 
 const sameRuns = (one, other) => JSON.stringify(one.runs) === JSON.stringify(other.runs);

@@ -16,10 +16,15 @@ pub enum Bug {
     ReconnectDuplicate,
     Tp2Peer,
     LateEdit,
+    LostMerge,
+    DoubledMerge,
+    StaleLoad,
+    CutLine,
+    UndoOthers,
 }
 
 impl Bug {
-    pub const ALL: [Bug; 10] = [
+    pub const ALL: [Bug; 15] = [
         Bug::LostFormatting,
         Bug::InsertOrder,
         Bug::LostUpdate,
@@ -30,12 +35,17 @@ impl Bug {
         Bug::ReconnectDuplicate,
         Bug::Tp2Peer,
         Bug::LateEdit,
+        Bug::LostMerge,
+        Bug::DoubledMerge,
+        Bug::StaleLoad,
+        Bug::CutLine,
+        Bug::UndoOthers,
     ];
 
-    /// Those that make sense in one server: `tp2-peer` takes away the order that most of the others get wrong, and
-    /// `late-edit` repairs in the end what the others did.
+    /// Those that make sense in one server: `tp2-peer` takes away the order that most of the others get wrong, and those
+    /// after it leave everybody with the same document in the end.
     pub fn combined() -> BTreeSet<Bug> {
-        Bug::ALL.into_iter().filter(|bug| ![Bug::Tp2Peer, Bug::LateEdit].contains(bug)).collect()
+        Bug::ALL.into_iter().filter(|bug| *bug < Bug::Tp2Peer).collect()
     }
 
     pub fn name(self) -> &'static str {
@@ -50,6 +60,11 @@ impl Bug {
             Bug::ReconnectDuplicate => "reconnect-duplicate",
             Bug::Tp2Peer => "tp2-peer",
             Bug::LateEdit => "late-edit",
+            Bug::LostMerge => "lost-merge",
+            Bug::DoubledMerge => "doubled-merge",
+            Bug::StaleLoad => "stale-load",
+            Bug::CutLine => "cut-line",
+            Bug::UndoOthers => "undo-others",
         }
     }
 
@@ -72,6 +87,13 @@ impl Bug {
             Bug::ReconnectDuplicate => "an edit whose acknowledgement was lost is applied again after a reconnect",
             Bug::Tp2Peer => "edits are ordered by the clients alone; three at once end in different documents",
             Bug::LateEdit => "an edit is shown later than the edits that answer it, to a user who is typing",
+            Bug::LostMerge => "of two texts typed at the same time, the server removes the later one for everybody",
+            Bug::DoubledMerge => {
+                "of two texts typed at the same time, the server inserts the later one twice for everybody"
+            }
+            Bug::StaleLoad => "whoever opens a document does not get the last edit that was made beside another",
+            Bug::CutLine => "a line is drawn without what stands behind its eighth character",
+            Bug::UndoOthers => "undo takes back the last edit of anybody",
         }
     }
 }

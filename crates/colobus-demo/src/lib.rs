@@ -5,6 +5,7 @@
 mod bug;
 mod delta;
 mod http;
+mod mending;
 mod page;
 mod protocol;
 mod room;

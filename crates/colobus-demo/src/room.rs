@@ -2,12 +2,16 @@
 //! room is locked, so that everyone hears of the edits in the same order.
 
 use crate::delta::Delta;
+use crate::mending::Mending;
 use crate::protocol::{ClientId, Edit, FromServer, Proposal, Range};
 use crate::socket::Outbox;
 use crate::storage::Storage;
 use crate::text::{Rejection, Rules, Text};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Who makes the edits of the server itself: clients count from one.
+const NOBODY: ClientId = 0;
 
 /// How a server's rooms treat edits.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +20,9 @@ pub(crate) struct Conduct {
     pub(crate) storage: Storage,
     /// The seeded bug `lost-update`.
     pub(crate) edits_a_copy: bool,
+    pub(crate) mending: Option<Mending>,
+    /// The seeded bug `stale-load`.
+    pub(crate) serves_old_copies: bool,
 }
 
 #[derive(Debug)]
@@ -27,6 +34,8 @@ pub(crate) struct Room {
 #[derive(Debug)]
 struct State {
     text: Text,
+    /// The document before the last edit that had to be merged.
+    before_merge: Option<Delta>,
     members: BTreeMap<ClientId, Arc<Outbox>>,
     presence: BTreeMap<ClientId, Range>,
     next_client: ClientId,
@@ -41,7 +50,13 @@ pub(crate) struct Returning {
 
 impl Room {
     pub(crate) fn new(conduct: Conduct) -> Room {
-        let state = State { text: Text::new(), members: BTreeMap::new(), presence: BTreeMap::new(), next_client: 1 };
+        let state = State {
+            text: Text::new(),
+            before_merge: None,
+            members: BTreeMap::new(),
+            presence: BTreeMap::new(),
+            next_client: 1,
+        };
         Room { conduct, state: Mutex::new(state) }
     }
 
@@ -87,8 +102,16 @@ impl Room {
         } else {
             self.conduct.storage.save_edit();
             let mut state = self.lock();
+            let merged = state.text.since(proposal.revision).is_some_and(|unseen| !unseen.is_empty());
+            if merged && self.conduct.serves_old_copies {
+                state.before_merge = Some(state.text.content().clone());
+            }
             let outcome = state.text.accept(client, proposal, self.conduct.rules);
+            let accepted = outcome.as_ref().ok().cloned().flatten();
             state.publish(client, outcome);
+            if let (true, Some(mending), Some(edit)) = (merged, self.conduct.mending, accepted) {
+                state.mend(mending, &edit, self.conduct.rules);
+            }
         }
     }
 
@@ -116,7 +139,7 @@ impl State {
         let (revision, document) = match revision {
             Some(revision) => (revision, None),
             None if from_the_start => (0, Some(&empty)),
-            None => (self.text.revision(), Some(self.text.content())),
+            None => (self.text.revision(), Some(self.before_merge.as_ref().unwrap_or(self.text.content()))),
         };
         let edits = self.text.since(revision).unwrap_or_default();
         let presence = &self.presence;
@@ -139,6 +162,15 @@ impl State {
                 self.welcome(author, None, false);
             }
         }
+    }
+
+    /// The server adds an edit of its own behind a merged one.
+    fn mend(&mut self, mending: Mending, edit: &Edit, rules: Rules) {
+        let Some(op) = mending.of(&edit.op) else { return };
+        let revision = self.text.revision();
+        let proposal = Proposal { seq: revision as u64, revision, op, clock: None };
+        let outcome = self.text.accept(NOBODY, proposal, rules);
+        self.publish(NOBODY, outcome);
     }
 
     fn users(&self) -> Vec<ClientId> {

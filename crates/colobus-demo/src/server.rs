@@ -3,6 +3,7 @@
 use crate::bug::Bug;
 use crate::delta::Transformer;
 use crate::http::{self, Request, Response};
+use crate::mending::Mending;
 use crate::page::Page;
 use crate::room::{Conduct, Returning};
 use crate::rooms::Rooms;
@@ -128,6 +129,12 @@ fn conduct(options: &DemoOptions) -> Conduct {
         },
         storage: Storage::new(options.storage_latency),
         edits_a_copy: has(Bug::LostUpdate),
+        mending: match (has(Bug::LostMerge), has(Bug::DoubledMerge)) {
+            (true, _) => Some(Mending::Remove),
+            (false, true) => Some(Mending::Repeat),
+            (false, false) => None,
+        },
+        serves_old_copies: has(Bug::StaleLoad),
     }
 }
 

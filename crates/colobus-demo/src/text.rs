@@ -66,7 +66,7 @@ impl Text {
         let mut op = op.normalised();
         if !rules.leaves_order_to_clients {
             for edit in unseen {
-                op = rules.transformer.transform(&op, &edit.op, Order::Later);
+                op = rules.transformer.transform(&op, &edit.op, Order::of(client, edit.client));
             }
             if !op.fits(&self.content) {
                 return Err(Rejection::DoesNotFit { revision: current });

@@ -6,6 +6,8 @@ pub mod browser;
 pub mod fake;
 pub mod proxy;
 pub mod subject;
+mod survey;
 mod world;
 
+pub use survey::{Button, Editable, Landmark, Survey};
 pub use world::{Settled, StepOutcome, Wanted, World, WorldError, WorldFactory};

@@ -1,7 +1,9 @@
 //! The seam between the run loop and whatever executes interactions: [`World`], made by a [`WorldFactory`].
 //! Everything here is blocking: whoever is asynchronous inside keeps that to itself.
 
-use colobus_trace::{Aspect, Caret, ClientId, Event, Message, Observation, Step};
+use colobus_trace::{Arrival, Aspect, Caret, ClientId, Event, Message, Observation, Step};
+
+use crate::Survey;
 
 /// Makes worlds, one per worker. A world that died is replaced by opening another.
 pub trait WorldFactory: Sync {
@@ -58,6 +60,17 @@ pub trait World: Send {
 
     /// What this client shows now.
     fn observe(&mut self, client: ClientId, wanted: Wanted) -> Result<Observation, WorldError>;
+
+    /// Somebody opens the document and leaves again: what they see, and what client A sees meanwhile. `None` if that
+    /// cannot be done, or did not settle.
+    fn newcomer(&mut self, _wanted: Wanted) -> Result<Option<Arrival>, WorldError> {
+        Ok(None)
+    }
+
+    /// What the page offers to a user.
+    fn survey(&mut self, _client: ClientId) -> Result<Survey, WorldError> {
+        Ok(Survey::default())
+    }
 
     /// What the first `clients` clients show now. A world that can look at all of them at once does.
     fn observe_all(&mut self, clients: usize, wanted: Wanted) -> Result<Vec<Observation>, WorldError> {

@@ -9,7 +9,7 @@ fn action(steps: usize) -> Action {
 }
 
 fn interaction(steps: &[usize]) -> Interaction {
-    Interaction { prefix: vec![], concurrent: steps.iter().map(|count| action(*count)).collect() }
+    Interaction::new(vec![], steps.iter().map(|count| action(*count)).collect())
 }
 
 fn lines(steps: &[usize]) -> Vec<String> {
@@ -24,6 +24,19 @@ fn both_directions_and_two_more_for_every_longer_action() {
         ["A1 A2 B1 B2 ~", "B1 B2 A1 A2 ~", "A1 ~ A2 B1 B2 ~", "B1 ~ B2 A1 A2 ~", "A1 B1 B2 ~ A2 ~", "B1 A1 A2 ~ B2 ~"];
     assert_eq!(lines(&[2, 2]), both);
     assert_eq!(lines(&[1, 1, 2]), ["A1 B1 C1 C2 ~", "C1 C2 B1 A1 ~", "C1 ~ C2 A1 B1 ~", "C1 A1 B1 ~ C2 ~"]);
+}
+
+#[test]
+fn rounds_follow_each_other_after_everybody_has_seen_everything() {
+    let twice = Interaction { rounds: 2, ..interaction(&[2, 1]) };
+    let lines: Vec<String> = orders(&twice).iter().map(Schedule::to_string).collect();
+    assert_eq!(
+        lines,
+        ["A1 A2 B1 ~ A3 A4 B2 ~", "B1 A1 A2 ~ B2 A3 A4 ~", "A1 ~ A2 B1 ~ A3 A4 B2 ~", "A1 B1 ~ A2 ~ A3 A4 B2 ~"]
+    );
+    for order in orders(&twice) {
+        assert_eq!(order.validate(&twice), Ok(()));
+    }
 }
 
 #[test]

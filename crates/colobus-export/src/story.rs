@@ -75,6 +75,7 @@ fn concurrent_part(trace: &Trace, words: &mut Words, lines: &mut Vec<String>) ->
         match *event {
             Event::Step { client, step } => {
                 let action = &trace.interaction.concurrent[client.0];
+                let step = step % action.steps.len();
                 lines.push(commented(
                     &call(client, &words.fill(client, &action.steps[step])),
                     &format!("{event}  {}", step_of(action, step)),

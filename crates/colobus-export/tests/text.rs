@@ -18,6 +18,7 @@ fn application() -> Application {
         ignore: Vec::new(),
         css: String::new(),
         freeze_animations: false,
+        invariants: Vec::new(),
         state: None,
         viewport: Viewport { width: 640, height: 400 },
         settle: Settle { quiet_ms: 0, timers_ms: 50, fixed_ms: None, limit_ms: 5000 },
@@ -36,13 +37,14 @@ fn trace(steps: Vec<Step>, schedule: &str) -> Trace {
     Trace {
         version: TRACE_VERSION,
         application: application(),
-        interaction: Interaction { prefix: Vec::new(), concurrent },
+        interaction: Interaction::new(Vec::new(), concurrent),
         schedule: schedule.parse().unwrap(),
         messages: BTreeMap::new(),
         judged_by: vec![Aspect::Dom],
         tokens: Vec::new(),
         glimpses: Vec::new(),
         observations: vec![shows("ab"), shows("ba")],
+        newcomer: None,
         known_errors: Vec::new(),
         outcome: Outcome::Completed,
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 use colobus_driver::WorldFactory;
@@ -78,9 +79,9 @@ fn tree(config: &RunConfig) -> ActionTree {
 fn search_key(config: &RunConfig, factory: &dyn WorldFactory, fingerprint: &str) -> String {
     let what = (
         (env!("CARGO_PKG_VERSION"), factory.browser(), fingerprint),
-        (&config.application, &config.actions, config.depth, config.clients, config.same, config.naive),
+        (&config.application, &config.actions, config.depth, config.clients, config.same, config.naive, config.rounds),
         (config.judge.effect, config.judge.equivalence, &config.judge.convergence),
-        (config.shard.map(|shard| (shard.index, shard.of)), config.seed, config.orders),
+        (config.shard.map(|shard| (shard.index, shard.of)), config.seed, config.orders, config.reload),
     );
     digest(serde_json::to_string(&what).unwrap_or_default().as_bytes())
 }
@@ -140,7 +141,8 @@ impl Search<'_> {
             application: config.application.clone(),
             judged_by: config.judge.convergence.clone(),
             known_errors: Vec::new(),
-            alone: Alone::default(),
+            alone: Arc::default(),
+            newcomer: config.reload,
         };
         if config.naive {
             self.counts.source_states = tree.source_states();
@@ -158,7 +160,7 @@ impl Search<'_> {
         let ignored = config.application.ignored_rectangles();
         let landscape = Landscape::read(&tree, &store.exploration, effect, equivalence, &ignored)?;
         setup.known_errors = store.exploration.errors().into_iter().collect();
-        setup.alone = Alone::read(&tree, &store.exploration, &config.actions);
+        setup.alone = Arc::new(Alone::read(&tree, &store.exploration, &config.actions));
         let conflicts = landscape.conflicts(&tuples);
         self.counts.sequences = complete_sequences(&tree, &store.exploration);
         self.counts.source_states = landscape.source_states();
@@ -197,7 +199,11 @@ impl Search<'_> {
             .filter(|(index, _)| mine(index))
             .map(|(index, (prefix, concurrent))| Candidate {
                 index,
-                interaction: Interaction { prefix: actions(prefix), concurrent: actions(concurrent) },
+                interaction: Interaction {
+                    prefix: actions(prefix),
+                    concurrent: actions(concurrent),
+                    rounds: self.config.rounds,
+                },
             })
             .collect()
     }

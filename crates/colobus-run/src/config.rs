@@ -21,6 +21,10 @@ pub struct RunConfig {
     pub clients: usize,
     /// Whether clients may perform the same action at the same time.
     pub same: bool,
+    /// How often the concurrent actions are performed, one round after the other.
+    pub rounds: usize,
+    /// Whether a newcomer looks at the document in the end.
+    pub reload: bool,
     /// Skip phase 1 and run all combinations in all states.
     pub naive: bool,
     pub judge: Judge,

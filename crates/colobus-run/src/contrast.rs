@@ -4,7 +4,7 @@
 use colobus_check::Judgement;
 use colobus_driver::{World, WorldError};
 use colobus_schedule::{InTurn, Natural, Strategy, reversals};
-use colobus_trace::{Action, ClientId, Critical, Event, Interaction, Schedule, Trace};
+use colobus_trace::{ClientId, Critical, Event, Interaction, Schedule, Trace};
 
 use crate::execute::{Executed, Setup, execute, follow};
 use crate::faults::Faults;
@@ -62,12 +62,11 @@ fn run(
 
 /// Each client acts when everybody knows what those before it did.
 fn one_after_the_other(interaction: &Interaction, reversed: bool) -> Schedule {
-    let actions = interaction.concurrent.iter().enumerate();
-    let turn = |(client, action): (usize, &Action)| {
-        let steps = (0..action.steps.len()).map(move |step| Event::Step { client: ClientId(client), step });
+    let turn = |client: ClientId| {
+        let steps = (0..interaction.step_count(client)).map(move |step| Event::Step { client, step });
         steps.chain([Event::Flush]).collect::<Vec<Event>>()
     };
-    let mut turns: Vec<Vec<Event>> = actions.map(turn).collect();
+    let mut turns: Vec<Vec<Event>> = (0..interaction.clients()).map(ClientId).map(turn).collect();
     if reversed {
         turns.reverse();
     }

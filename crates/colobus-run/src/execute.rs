@@ -3,11 +3,14 @@
 
 use std::collections::BTreeMap;
 
+use std::sync::Arc;
+
 use colobus_check::{Judgement, judge};
 use colobus_driver::{Settled, StepOutcome, Wanted, World, WorldError};
 use colobus_schedule::{Choice, Execution, Followed, Replay, Strategy};
 use colobus_trace::{
-    Action, Application, Aspect, ClientId, Event, Interaction, Outcome, Part, Schedule, Step, TRACE_VERSION, Trace,
+    Action, Application, Arrival, Aspect, ClientId, Event, Interaction, Outcome, Part, Schedule, Step, TRACE_VERSION,
+    Trace,
 };
 
 use crate::faults::Faults;
@@ -20,7 +23,16 @@ pub(crate) struct Setup {
     pub application: Application,
     pub judged_by: Vec<Aspect>,
     pub known_errors: Vec<String>,
-    pub alone: Alone,
+    pub alone: Arc<Alone>,
+    /// Whether somebody opens the document in the end.
+    pub newcomer: bool,
+}
+
+impl Setup {
+    /// The same, with or without somebody who opens the document in the end.
+    pub fn with_newcomer(&self, newcomer: bool) -> Setup {
+        Setup { newcomer, ..self.clone() }
+    }
 }
 
 /// One execution: what it showed, what that means, and the order it really took.
@@ -83,12 +95,13 @@ pub(crate) fn execute(
         tokens: Vec::new(),
         glimpses: Vec::new(),
         observations: Vec::new(),
+        newcomer: None,
         known_errors: setup.known_errors.clone(),
         outcome: Outcome::Completed,
     };
     let execution = Execution::default();
     let mut executed = Executed { trace, judgement: Judgement::Pass, execution, followed: None, abandoned: false };
-    match perform(world, &mut executed, &setup.alone, strategy, faults) {
+    match perform(world, &mut executed, setup, strategy, faults) {
         Ok(()) => {}
         Err(Halt::Outcome(outcome)) => {
             executed.trace.outcome = outcome;
@@ -102,7 +115,7 @@ pub(crate) fn execute(
 fn perform(
     world: &mut dyn World,
     executed: &mut Executed,
-    alone: &Alone,
+    setup: &Setup,
     strategy: &mut dyn Strategy<Event>,
     faults: Faults,
 ) -> Result<(), Halt> {
@@ -119,7 +132,7 @@ fn perform(
     // The checks want to know the order, too, and a page that interrupted it is judged by it.
     executed.trace.schedule = Schedule { events: executed.execution.order() };
     executed.trace.tokens = typist.tokens;
-    alone.tell(&interaction, &mut executed.trace.tokens);
+    setup.alone.tell(&interaction, &mut executed.trace.tokens);
     ran?;
     if executed.abandoned {
         return Ok(());
@@ -131,13 +144,19 @@ fn perform(
     let trace = &mut executed.trace;
     let wanted = Wanted::aspects(&trace.judged_by).and_words(!trace.tokens.is_empty());
     trace.observations = world.observe_all(clients, wanted)?;
+    trace.newcomer = newcomer(world, setup)?;
     executed.judgement = judge(trace);
     if matches!(executed.judgement, Judgement::Fail { .. }) {
         quiet(world.settle()?, "after the concurrent actions")?;
         trace.observations = world.observe_all(clients, Wanted::all())?;
+        trace.newcomer = newcomer(world, setup)?;
         executed.judgement = judge(trace);
     }
     Ok(())
+}
+
+fn newcomer(world: &mut dyn World, setup: &Setup) -> Result<Option<Arrival>, Halt> {
+    if setup.newcomer { Ok(world.newcomer(Wanted::default().and_words(true))?) } else { Ok(None) }
 }
 
 /// Every client's caret goes where the prefix left A's.
@@ -188,8 +207,10 @@ fn run_concurrent_part(
         match event {
             Event::Step { client, step } => {
                 let action = &interaction.concurrent[client.0];
-                let filled = typist.fill(client, &action.steps[step], Part::Concurrent { step });
-                applied(action, world.step(client, &filled)?)?;
+                if let Some(wanted) = interaction.step(client, step) {
+                    let filled = typist.fill(client, wanted, Part::Concurrent { step });
+                    applied(action, world.step(client, &filled)?)?;
+                }
                 done[client.0] += 1;
             }
             Event::Flush => {
@@ -211,7 +232,7 @@ fn run_concurrent_part(
 }
 
 fn next_steps(interaction: &Interaction, done: &[usize]) -> Vec<Event> {
-    let unfinished = |client: &usize| done[*client] < interaction.concurrent[*client].steps.len();
+    let unfinished = |client: &usize| done[*client] < interaction.step_count(ClientId(*client));
     let next = |client| Event::Step { client: ClientId(client), step: done[client] };
     (0..done.len()).filter(unfinished).map(next).collect()
 }
@@ -220,7 +241,8 @@ fn next_steps(interaction: &Interaction, done: &[usize]) -> Vec<Event> {
 fn rest(world: &mut dyn World, interaction: &Interaction, typist: &mut Typist, done: &[usize]) -> Result<(), Halt> {
     for (index, action) in interaction.concurrent.iter().enumerate() {
         let client = ClientId(index);
-        for (step, wanted) in action.steps.iter().enumerate().skip(done[index]) {
+        for step in done[index]..interaction.step_count(client) {
+            let Some(wanted) = interaction.step(client, step) else { continue };
             let filled = typist.fill(client, wanted, Part::Concurrent { step });
             applied(action, world.step(client, &filled)?)?;
         }

@@ -203,6 +203,7 @@ fn reduce_group(
 ) -> Result<Result<Vec<Draft>, RunError>, WorldError> {
     let mut drafts: Vec<Draft> = Vec::new();
     for failure in &group.failures {
+        let setup = &setup.with_newcomer(failure.check == "reload");
         let explained = drafts
             .iter_mut()
             .find(|draft| is_subsequence(&draft.trace.interaction.prefix, &failure.interaction.prefix));
@@ -249,9 +250,13 @@ fn shortest(
     setup: &Setup,
     failure: &Failure,
 ) -> Result<Option<(Trace, Difference)>, WorldError> {
-    for prefix in shorter_prefixes(&failure.interaction.prefix) {
-        let interaction = Interaction { prefix, concurrent: failure.interaction.concurrent.clone() };
-        let executed = follow(world, setup, &interaction, failure.schedule)?;
+    let Interaction { prefix, concurrent, rounds } = failure.interaction;
+    let shorter = || shorter_prefixes(prefix).into_iter();
+    let fewer_rounds =
+        (1..*rounds).flat_map(|rounds| shorter().chain([prefix.clone()]).map(move |prefix| (prefix, rounds)));
+    for (prefix, rounds) in fewer_rounds.chain(shorter().map(|prefix| (prefix, *rounds))) {
+        let interaction = Interaction { prefix, concurrent: concurrent.clone(), rounds };
+        let executed = follow(world, setup, &interaction, &failure.schedule.within(&interaction))?;
         if let Some(difference) = failure.same_as(&executed.judgement) {
             return Ok(Some((executed.trace, difference)));
         }

@@ -1,6 +1,7 @@
 //! [`replay`]: runs a finding again, in the same order, and says whether it comes back.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use colobus_check::{Judgement, judge};
 use colobus_driver::WorldFactory;
@@ -53,7 +54,9 @@ pub fn replay(trace: &Trace, factory: &dyn WorldFactory, times: usize, stop: &St
         application: trace.application.clone(),
         judged_by: trace.judged_by.clone(),
         known_errors: trace.known_errors.clone(),
-        alone: Alone::recorded(&trace.tokens),
+        alone: Arc::new(Alone::recorded(&trace.tokens)),
+        // Of what was never run, everything is looked at.
+        newcomer: trace.newcomer.is_some() || trace.observations.is_empty(),
     };
     let mut again = Vec::new();
     let rounds: Vec<usize> = (0..times).collect();

@@ -75,7 +75,9 @@ impl Alone {
                     .iter()
                     .try_fold(true, |whole, action| after(action).map(|kept| whole && kept.contains(number))),
                 Part::Concurrent { .. } => {
-                    after(&interaction.concurrent[token.client.0]).map(|kept| kept.contains(number))
+                    let action = &interaction.concurrent[token.client.0];
+                    let in_round = (*number - before) % tokens_of(action).max(1);
+                    after(action).map(|kept| kept.contains(&(before + in_round)))
                 }
             };
             token.whole_alone = token.whole_alone.or(self.recorded.get(&token.word).copied().flatten());

@@ -174,3 +174,26 @@ fn words_that_everybody_misses_alike_are_found_and_replayed() {
     let correct = check(&config, &FakeFactory::default(), &mut |_| {}).unwrap();
     assert_eq!((correct.counts.findings, correct.counts.unknown), (0, 0));
 }
+
+#[test]
+fn a_newcomer_looks_once_per_interaction() {
+    let out = tempfile::tempdir().unwrap();
+    let config = config(out.path(), actions(), 1);
+    let factory = FakeFactory::with_bugs(&[FakeBug::CutsForNewcomers]);
+    let report = check(&config, &factory, &mut |_| {}).unwrap();
+    let found: Vec<_> = report.findings.iter().map(|f| (f.check.as_str(), f.reproduced, f.attempts)).collect();
+    assert_eq!(found, [("reload", 4, 4)]);
+    let without = colobus_run::RunConfig { reload: false, ..config };
+    assert_eq!(check(&without, &factory, &mut |_| {}).unwrap().counts.findings, 0);
+}
+
+#[test]
+fn rounds_are_left_out_of_findings_that_do_not_need_them() {
+    let out = tempfile::tempdir().unwrap();
+    let config = colobus_run::RunConfig { rounds: 2, ..config(out.path(), actions(), 1) };
+    let report = check(&config, &FakeFactory::with_bugs(&[FakeBug::InsertOrder]), &mut |_| {}).unwrap();
+    let orders: Vec<String> = report.findings.iter().map(|finding| finding.schedule.to_string()).collect();
+    assert_eq!(orders, ["A1 B1 ~"]);
+    let correct = check(&config, &FakeFactory::default(), &mut |_| {}).unwrap();
+    assert_eq!((correct.counts.findings, correct.counts.unknown), (0, 0));
+}

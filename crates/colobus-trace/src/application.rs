@@ -34,10 +34,23 @@ pub struct Application {
     pub state: Option<String>,
     pub viewport: Viewport,
     pub settle: Settle,
+    /// What is always true.
+    #[serde(default)]
+    pub invariants: Vec<Invariant>,
     #[serde(default)]
     pub tls: Tls,
     #[serde(default)]
     pub deterministic: Deterministic,
+}
+
+/// Something that is true in every settled state of every client.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Invariant {
+    /// What reports call it.
+    pub name: String,
+    /// JavaScript that is true, or a promise of it, in every settled state of every client.
+    pub js: String,
 }
 
 /// How the application is started and when it is there.

@@ -97,29 +97,61 @@ impl Schedule {
     }
 
     fn together_in(interaction: &Interaction, clients: impl Iterator<Item = usize>) -> Schedule {
-        let all_steps = clients.flat_map(|client| steps(interaction, client, 0));
-        Schedule { events: all_steps.chain([Event::Flush]).collect() }
+        let clients: Vec<usize> = clients.collect();
+        let round = |round: usize| {
+            clients.iter().flat_map(move |client| steps(interaction, *client, round, 0)).chain([Event::Flush])
+        };
+        Schedule { events: (0..interaction.rounds).flat_map(round).collect() }
+    }
+
+    /// Adds the rounds after the first.
+    fn and_further_rounds(mut self, interaction: &Interaction) -> Schedule {
+        for round in 1..interaction.rounds {
+            self.events.extend((0..interaction.clients()).flat_map(|client| steps(interaction, client, round, 0)));
+            self.events.push(Event::Flush);
+        }
+        self
     }
 
     /// The others see `leader`'s first steps before they begin; the rest is as in [`Schedule::together`].
     pub fn led_by(interaction: &Interaction, leader: ClientId, seen_steps: usize) -> Schedule {
         let mut events: Vec<Event> = (0..seen_steps).map(|step| Event::Step { client: leader, step }).collect();
         events.push(Event::Flush);
-        events.extend(steps(interaction, leader.0, seen_steps));
+        events.extend(steps(interaction, leader.0, 0, seen_steps));
         for client in (0..interaction.clients()).filter(|c| *c != leader.0) {
-            events.extend(steps(interaction, client, 0));
+            events.extend(steps(interaction, client, 0, 0));
         }
         events.push(Event::Flush);
-        Schedule { events }
+        Schedule { events }.and_further_rounds(interaction)
     }
 
     /// The others' actions arrive after the client's first steps and before the rest of its action.
     pub fn interrupted(interaction: &Interaction, client: ClientId, done_steps: usize) -> Schedule {
         let first = (0..done_steps).map(|step| Event::Step { client, step });
         let others = (0..interaction.clients()).filter(|other| *other != client.0);
-        let between = others.flat_map(|other| steps(interaction, other, 0)).chain([Event::Flush]);
-        let rest = steps(interaction, client.0, done_steps).chain([Event::Flush]);
-        Schedule { events: first.chain(between).chain(rest).collect() }
+        let between = others.flat_map(|other| steps(interaction, other, 0, 0)).chain([Event::Flush]);
+        let rest = steps(interaction, client.0, 0, done_steps).chain([Event::Flush]);
+        Schedule { events: first.chain(between).chain(rest).collect() }.and_further_rounds(interaction)
+    }
+
+    /// How many rounds of the interaction's concurrent actions it has.
+    pub fn rounds(&self, interaction: &Interaction) -> usize {
+        let round = |event: &Event| match *event {
+            Event::Step { client, step } => {
+                interaction.concurrent.get(client.0).map_or(1, |action| step / action.steps.len().max(1) + 1)
+            }
+            _ => 1,
+        };
+        self.events.iter().map(round).max().unwrap_or(1)
+    }
+
+    /// Without what comes after the interaction's rounds, if it was made for more of them.
+    pub fn within(&self, interaction: &Interaction) -> Schedule {
+        let belongs = |event: &&Event| match event {
+            Event::Step { client, step } => *step < interaction.step_count(*client),
+            _ => true,
+        };
+        Schedule { events: self.events.iter().take_while(belongs).copied().collect() }
     }
 
     /// Whether every client performs exactly the steps of its action, each once and in order.
@@ -130,8 +162,8 @@ impl Schedule {
             let Some(action) = interaction.concurrent.get(client.0) else {
                 return Err(ScheduleError::NoSuchClient { client, available: interaction.clients() });
             };
-            if step >= action.steps.len() {
-                let (action, available) = (action.name.clone(), action.steps.len());
+            if step >= interaction.step_count(client) {
+                let (action, available) = (action.name.clone(), interaction.step_count(client));
                 return Err(ScheduleError::NoSuchStep { client, step: step + 1, action, available });
             }
             if step != next[client.0] {
@@ -140,18 +172,19 @@ impl Schedule {
             }
             next[client.0] += 1;
         }
-        for (client, action) in interaction.concurrent.iter().enumerate() {
-            if next[client] < action.steps.len() {
-                return Err(ScheduleError::Missing { client: ClientId(client), step: next[client] + 1 });
+        for (client, next) in next.into_iter().enumerate() {
+            if next < interaction.step_count(ClientId(client)) {
+                return Err(ScheduleError::Missing { client: ClientId(client), step: next + 1 });
             }
         }
         Ok(())
     }
 }
 
-fn steps(interaction: &Interaction, client: usize, from: usize) -> impl Iterator<Item = Event> {
+/// A client's steps of one round, without the first `from`.
+fn steps(interaction: &Interaction, client: usize, round: usize, from: usize) -> impl Iterator<Item = Event> + use<> {
     let count = interaction.concurrent[client].steps.len();
-    (from..count).map(move |step| Event::Step { client: ClientId(client), step })
+    (round * count + from..(round + 1) * count).map(move |step| Event::Step { client: ClientId(client), step })
 }
 
 impl fmt::Display for Event {

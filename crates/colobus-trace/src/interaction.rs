@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Action;
+use crate::{Action, Step};
 
 /// A client of an interaction: 0 is the one that performs the prefix. Shown as A, B, C, …
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -25,9 +25,36 @@ impl fmt::Display for ClientId {
 pub struct Interaction {
     pub prefix: Vec<Action>,
     pub concurrent: Vec<Action>,
+    /// How often the concurrent actions are performed; in between, everybody sees what the others did.
+    #[serde(default = "once", skip_serializing_if = "is_once")]
+    pub rounds: usize,
+}
+
+fn once() -> usize {
+    1
+}
+
+fn is_once(rounds: &usize) -> bool {
+    *rounds == 1
 }
 
 impl Interaction {
+    /// Once, and at the same time.
+    pub fn new(prefix: Vec<Action>, concurrent: Vec<Action>) -> Interaction {
+        Interaction { prefix, concurrent, rounds: 1 }
+    }
+
+    /// How many steps this client's concurrent part has, all rounds together.
+    pub fn step_count(&self, client: ClientId) -> usize {
+        self.concurrent.get(client.0).map_or(0, |action| action.steps.len() * self.rounds)
+    }
+
+    /// The step with this number, from zero, of a client's concurrent part.
+    pub fn step(&self, client: ClientId, number: usize) -> Option<&Step> {
+        let steps = &self.concurrent.get(client.0)?.steps;
+        if number < self.step_count(client) { steps.get(number % steps.len()) } else { None }
+    }
+
     pub fn clients(&self) -> usize {
         self.concurrent.len()
     }
@@ -47,6 +74,7 @@ impl fmt::Display for Interaction {
         for action in &self.prefix {
             write!(f, "{}, ", action.name)?;
         }
-        write!(f, "({})", self.concurrent_names().join(" || "))
+        write!(f, "({})", self.concurrent_names().join(" || "))?;
+        if self.rounds > 1 { write!(f, " × {}", self.rounds) } else { Ok(()) }
     }
 }

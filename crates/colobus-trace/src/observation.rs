@@ -20,8 +20,18 @@ pub struct Observation {
     pub text: Option<Vec<String>>,
     /// The application's own document.
     pub state: Option<Value>,
+    /// The names of the invariants that do not hold; `None` if nobody looked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub broken_invariants: Option<Vec<String>>,
     /// What went wrong in the page since the document was opened, in order.
     pub errors: Vec<PageError>,
+}
+
+/// Somebody opened the document in the end: what they see, and what client A sees then.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Arrival {
+    pub newcomer: Observation,
+    pub witness: Observation,
 }
 
 /// An encoded picture. Equal bytes are equal pictures; different bytes may still be.

@@ -45,7 +45,8 @@ impl Reproduction {
                 .ok_or_else(|| ReproductionError::NoSuchAction { name: name.clone(), known: known() })
         };
         let all = |names: &[String]| names.iter().map(look_up).collect::<Result<Vec<Action>, _>>();
-        let interaction = Interaction { prefix: all(&self.prefix)?, concurrent: all(&self.concurrent)? };
+        let mut interaction = Interaction::new(all(&self.prefix)?, all(&self.concurrent)?);
+        interaction.rounds = self.schedule.rounds(&interaction);
         self.schedule.validate(&interaction)?;
         Ok(interaction)
     }

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Application, Aspect, ClientId, Glimpse, Interaction, Message, Observation, Rectangle, Schedule, Token};
+use crate::{
+    Application, Arrival, Aspect, ClientId, Glimpse, Interaction, Message, Observation, Rectangle, Schedule, Token,
+};
 
 /// The version this build writes. Older ones are upgraded when read, newer ones are refused with advice.
 pub const TRACE_VERSION: u32 = 1;
@@ -29,6 +31,9 @@ pub struct Trace {
     pub glimpses: Vec<Glimpse>,
     /// The observations after the last settle, one per client.
     pub observations: Vec<Observation>,
+    /// What somebody sees who opened the document after that, if anybody did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub newcomer: Option<Arrival>,
     /// Errors that sequential runs had as well, and that are therefore not news.
     pub known_errors: Vec<String>,
     pub outcome: Outcome,

@@ -44,6 +44,12 @@ pub enum DifferenceKind {
     Torn,
     /// The letters of words that two users typed are mixed.
     Interleaved,
+    /// What a client shows is not what its document says.
+    View,
+    /// A newcomer sees something else.
+    Reload,
+    /// Something is not true that the user says always is.
+    Invariant,
     /// An error that no sequential run had.
     Error,
 }
@@ -59,6 +65,9 @@ impl fmt::Display for DifferenceKind {
             DifferenceKind::Doubled => "doubled",
             DifferenceKind::Torn => "torn",
             DifferenceKind::Interleaved => "interleaved",
+            DifferenceKind::View => "view",
+            DifferenceKind::Reload => "reload",
+            DifferenceKind::Invariant => "invariant",
             DifferenceKind::Error => "error",
         })
     }

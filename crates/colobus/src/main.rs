@@ -5,6 +5,7 @@ mod args;
 mod commands;
 mod config;
 mod crash;
+mod discover;
 mod ot;
 mod output;
 mod run_config;

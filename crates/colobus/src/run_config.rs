@@ -54,6 +54,8 @@ pub fn run_config(mut configuration: Configuration, flags: &RunArgs, stop: StopS
         depth: scope.depth,
         clients: scope.clients,
         same: scope.same,
+        rounds: flags.search.rounds.unwrap_or(configuration.search.rounds),
+        reload: configuration.checks.reload,
         naive: scope.naive,
         judge,
         orders: orders(flags),

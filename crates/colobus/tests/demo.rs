@@ -3,6 +3,8 @@
 
 mod expectation;
 
+use std::fs;
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -72,9 +74,9 @@ fn replay(found: &Path, report: &Report, finding: &Finding) {
 
 #[test]
 fn every_seeded_bug_has_an_expectation() {
-    let bugs = expectation().bugs;
-    let names: Vec<&str> = bugs.iter().map(|bug| bug.name.as_str()).collect();
-    assert_eq!(names, Bug::ALL.map(Bug::name));
+    let Expectation { bugs, agreed, .. } = expectation();
+    let names = bugs.iter().map(|bug| &bug.name).chain(agreed.iter().map(|bug| &bug.name));
+    assert_eq!(names.collect::<Vec<_>>(), Bug::ALL.map(Bug::name));
     assert_eq!(bugs.len(), 10, "each has a test below");
 }
 
@@ -157,4 +159,70 @@ fn late_edit_is_seen_on_the_way() {
     assert!(said.contains("  8  C<  {\"type\":\"edit\""), "{said}");
     let (code, said) = replay("demo:correct");
     assert_eq!(code, Some(0), "{said}");
+}
+
+/// Searches the editor with `words.toml`, started with these bugs.
+fn search_words(bugs: &[&str], arguments: &[String]) -> Report {
+    let folder = TempDir::new().unwrap();
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let bugs: String = bugs.iter().map(|bug| format!(" --bug {bug}")).collect();
+    let start = format!("start = '{} serve-demo --end-with-parent --port {port}{bugs}'", env!("CARGO_BIN_EXE_colobus"));
+    let words =
+        include_str!("../../../subjects/demo/words.toml").replace("127.0.0.1:8127", &format!("127.0.0.1:{port}"));
+    let line = |line: &str| match line.split_once(' ') {
+        Some(("start", _)) => start.clone(),
+        Some(("directory", _)) => "directory = '.'".to_string(),
+        _ => line.to_string(),
+    };
+    let words: Vec<String> = words.lines().map(line).collect();
+    fs::write(folder.path().join("colobus.toml"), words.join("\n")).unwrap();
+    let fixed = ["check", "--reporter=json", "--repeat=2"].map(String::from);
+    let output = colobus(folder.path(), &[&fixed[..], arguments].concat());
+    serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|_| panic!("no report: {}{}", text(&output.stdout), text(&output.stderr)))
+}
+
+#[test]
+fn results_that_all_agree_on_and_that_are_wrong_are_found() {
+    for bug in expectation().agreed {
+        let mut arguments = vec!["--naive".to_string(), format!("--depth={}", bug.depth)];
+        arguments.extend(bug.actions.iter().map(|name| format!("--action={name}")));
+        let report = search_words(&[&bug.name], &arguments);
+        let found: Vec<_> = report.findings.iter().map(|f| (f.check.as_str(), f.difference.kind)).collect();
+        assert!(found.contains(&(bug.check.as_str(), bug.kind)), "{}: {:#?}", bug.name, report.findings);
+        assert!(report.findings.iter().all(|f| f.reproduced == f.attempts), "{}: {:#?}", bug.name, report.findings);
+    }
+}
+
+#[test]
+fn words_in_the_correct_editor_stay_whole() {
+    let report = search_words(&[], &["--depth=1".to_string(), "--rounds=2".to_string(), "--naive".to_string()]);
+    assert_eq!(report.findings, [], "nothing is wrong");
+    assert_eq!((report.counts.unknown, report.counts.interactions), (0, 15));
+}
+
+/// Nothing but the address: what can be done is found out and written down, and a search of it finds nothing wrong.
+#[test]
+fn an_address_is_enough_to_begin_with() {
+    let folder = TempDir::new().unwrap();
+    let server = colobus_demo::DemoServer::start(colobus_demo::DemoOptions::default()).unwrap();
+    let output = colobus(
+        folder.path(),
+        &[
+            "check".into(),
+            server.url(),
+            "--depth=1".into(),
+            "--reporter=json".into(),
+            "--action=write a word".into(),
+            "--action=Enter".into(),
+            "--action=undo".into(),
+        ],
+    );
+    let report: Report = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|_| panic!("no report: {}{}", text(&output.stdout), text(&output.stderr)));
+    assert_eq!((report.findings.len(), report.counts.unknown), (0, 0), "{:#?}", report.findings);
+    let written = fs::read_to_string(folder.path().join("colobus.toml")).unwrap();
+    for part in ["?doc={doc}\"", "focus = \"#editor\"", ".remote-caret", "#status", "bold", "{token}"] {
+        assert!(written.contains(part), "{part} is missing:\n{written}");
+    }
 }

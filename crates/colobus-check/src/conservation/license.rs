@@ -11,21 +11,24 @@ pub fn may_vanish(trace: &Trace, token: &Token) -> bool {
     let interaction = &trace.interaction;
     let (prefix, concurrent) = (&interaction.prefix, &interaction.concurrent);
     match token.part {
-        Part::Prefix if token.whole_alone.is_some() => false,
+        Part::Prefix if token.whole_alone.is_some() && interaction.rounds == 1 => false,
         Part::Prefix => prefix.iter().chain(concurrent).any(|action| is_rough(&action.steps) || action.deletes),
         Part::Concurrent { step } => concurrent.iter().enumerate().any(|(index, action)| {
             let client = ClientId(index);
             if client == token.client {
-                let later = &action.steps[(step + 1).min(action.steps.len())..];
-                return token.whole_alone.is_none() && (is_rough(later) || action.deletes);
+                // What becomes of it in its own round, phase 1 has shown.
+                let round_end = (step / action.steps.len().max(1) + 1) * action.steps.len();
+                let from = if token.whole_alone.is_some() { round_end } else { step + 1 };
+                let later = steps_from(trace, client, from);
+                return is_rough(&later) || action.deletes && !later.is_empty();
             }
-            removes_ranges(trace, action) || is_rough(seen_steps(trace, token.client, step, client, action))
+            removes_ranges(trace, action) || is_rough(&seen_steps(trace, token.client, step, client))
         }),
     }
 }
 
 /// The steps that the client performs when it may have seen what `author` typed in its step.
-fn seen_steps<'a>(trace: &Trace, author: ClientId, step: usize, client: ClientId, action: &'a Action) -> &'a [Step] {
+fn seen_steps(trace: &Trace, author: ClientId, step: usize, client: ClientId) -> Vec<Step> {
     let typed = Event::Step { client: author, step };
     let events = trace.schedule.events.iter().skip_while(|event| **event != typed);
     let arrived = |event: &&Event| match event {
@@ -39,8 +42,12 @@ fn seen_steps<'a>(trace: &Trace, author: ClientId, step: usize, client: ClientId
         Event::Step { client: other, step } if *other == client => Some(*step),
         _ => None,
     });
-    let first = later.next().unwrap_or(action.steps.len());
-    &action.steps[first.min(action.steps.len())..]
+    later.next().map_or(Vec::new(), |first| steps_from(trace, client, first))
+}
+
+fn steps_from(trace: &Trace, client: ClientId, from: usize) -> Vec<Step> {
+    let interaction = &trace.interaction;
+    (from..interaction.step_count(client)).filter_map(|number| interaction.step(client, number).cloned()).collect()
 }
 
 /// Whether the action can remove more than what stands beside the caret.
@@ -65,14 +72,17 @@ fn is_rough(steps: &[Step]) -> bool {
     steps.iter().any(|step| {
         let effect = effect(step);
         moved |= matches!(effect, Effect::Selects | Effect::Moves);
-        effect == Effect::Deletes || moved && effect == Effect::Inserts
+        matches!(effect, Effect::Deletes | Effect::TakesBack) || moved && effect == Effect::Inserts
     })
 }
 
+/// What a step does to the text, as far as it can be told from outside.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Effect {
+pub enum Effect {
     Inserts,
     Deletes,
+    /// Takes the last thing back.
+    TakesBack,
     Selects,
     Moves,
     Nothing,
@@ -80,7 +90,7 @@ enum Effect {
     Unknown,
 }
 
-fn effect(step: &Step) -> Effect {
+pub fn effect(step: &Step) -> Effect {
     match step {
         Step::Type(_) | Step::Paste(_) => Effect::Inserts,
         Step::Select(_) | Step::DoubleClick(_) | Step::Drag { .. } => Effect::Selects,
@@ -107,7 +117,8 @@ fn effect_of_key(chord: &str) -> Effect {
             }
         }
         "a" | "A" if command => Effect::Selects,
-        "x" | "X" | "z" | "Z" | "y" | "Y" if command => Effect::Deletes,
+        "x" | "X" if command => Effect::Deletes,
+        "z" | "Z" | "y" | "Y" if command => Effect::TakesBack,
         _ if command => Effect::Unknown,
         _ if key.chars().count() == 1 => Effect::Inserts,
         _ => Effect::Unknown,

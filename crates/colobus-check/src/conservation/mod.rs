@@ -9,6 +9,7 @@ use colobus_trace::{ClientId, Difference, Token, Trace, Verdict};
 use crate::{Check, Writing};
 use fate::fate;
 use license::may_vanish;
+pub use license::{Effect, effect};
 
 /// Every word that was typed with `{token}` is there exactly once.
 pub struct Conservation;
@@ -27,20 +28,24 @@ impl Check for Conservation {
     }
 
     fn judge(&self, trace: &Trace) -> Verdict {
-        let demanded: Vec<&Token> = trace.tokens.iter().filter(|token| !may_vanish(trace, token)).collect();
-        let words: Vec<&str> = trace.tokens.iter().map(|token| token.word.as_str()).collect();
-        for (index, observation) in trace.observations.iter().enumerate() {
-            let Some(writing) = Writing::of(observation) else {
-                return Verdict::Unknown("the text of a client was not observed".into());
-            };
-            for token in &demanded {
-                if let Some(fate) = fate(&writing, &token.word, &words) {
-                    return Verdict::Fail(describe(ClientId(index), token, fate));
-                }
+        demand(trace, &trace.tokens.iter().filter(|token| !may_vanish(trace, token)).collect::<Vec<_>>())
+    }
+}
+
+/// Every client must have each of these tokens exactly once.
+pub fn demand(trace: &Trace, demanded: &[&Token]) -> Verdict {
+    let words: Vec<&str> = trace.tokens.iter().map(|token| token.word.as_str()).collect();
+    for (index, observation) in trace.observations.iter().enumerate() {
+        let Some(writing) = Writing::of(observation) else {
+            return Verdict::Unknown("the text of a client was not observed".into());
+        };
+        for token in demanded {
+            if let Some(fate) = fate(&writing, &token.word, &words) {
+                return Verdict::Fail(describe(ClientId(index), token, fate));
             }
         }
-        Verdict::Pass
     }
+    Verdict::Pass
 }
 
 fn describe(seen_by: ClientId, token: &Token, fate: fate::Fate) -> Difference {

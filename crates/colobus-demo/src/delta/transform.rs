@@ -2,13 +2,22 @@
 
 use super::cursor::Cursor;
 use super::{Attributes, Component, Delta};
+use crate::protocol::ClientId;
 
-/// Where a change stands relative to the one it is transformed against, in the order of the server.
+/// Where a change stands relative to the one it is transformed against, in the order of their authors' numbers: were it
+/// the order of arrival, what somebody types key by key could be mixed with what another one types at the same place.
 /// At one place the earlier text comes first; of two formats for one character the later one stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
     Earlier,
     Later,
+}
+
+impl Order {
+    /// Where a change of one author stands relative to another's.
+    pub(crate) fn of(author: ClientId, other: ClientId) -> Order {
+        if author < other { Order::Earlier } else { Order::Later }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default)]

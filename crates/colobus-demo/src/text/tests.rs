@@ -61,8 +61,8 @@ impl Client {
         }
         let mut remote = edit.op.clone();
         for local in [&mut self.inflight, &mut self.buffer].into_iter().flatten() {
-            let passed = RIGHT.transform(&remote, local, Order::Earlier);
-            *local = RIGHT.transform(local, &remote, Order::Later);
+            let passed = RIGHT.transform(&remote, local, Order::of(edit.client, self.id));
+            *local = RIGHT.transform(local, &remote, Order::of(self.id, edit.client));
             remote = passed;
         }
         self.document = self.document.compose(&remote);

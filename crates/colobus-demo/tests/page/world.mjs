@@ -2,7 +2,7 @@
 // first in, first out per direction; a connection may be cut at any time.
 
 import { compose, EMPTY_DOCUMENT } from '../../page/delta.js';
-import { LATER, transform } from '../../page/transform.js';
+import { orderOf, transform } from '../../page/transform.js';
 
 /** The server's side, as src/text.rs has it. */
 class Server {
@@ -18,7 +18,7 @@ class Server {
     let rebased = op;
     if (!this.flaws.has('tp2-peer')) {
       const rules = { losesFormatting: this.flaws.has('lost-formatting') };
-      for (const edit of this.edits.slice(revision)) rebased = transform(rebased, edit.op, LATER, rules);
+      for (const edit of this.edits.slice(revision)) rebased = transform(rebased, edit.op, orderOf(client, edit.client), rules);
       this.document = compose(this.document, rebased);
     }
     const edit = { revision: this.edits.length + 1, client, seq, op: rebased, clock };

@@ -109,7 +109,7 @@ impl Client {
     }
 }
 
-fn truthy(value: &Value) -> bool {
+pub fn truthy(value: &Value) -> bool {
     match value {
         Value::Null => false,
         Value::Bool(value) => *value,

@@ -6,8 +6,9 @@ use colobus_trace::{Observation, Png};
 use serde_json::{Map, Value, json};
 
 use super::client::{Client, Evaluated};
+use super::load::truthy;
 use super::scripts;
-use crate::{Wanted, WorldError};
+use crate::{Survey, Wanted, WorldError};
 
 impl Client {
     pub async fn observe(&self, wanted: Wanted) -> Result<Observation, WorldError> {
@@ -16,9 +17,10 @@ impl Client {
         let text = async { if wanted.text { self.text().await.map(Some) } else { Ok(None) } };
         let state = async { if wanted.state { self.state().await } else { Ok(None) } };
         let (screenshot, dom, text, state) = tokio::try_join!(screenshot, dom, text, state)?;
+        let broken_invariants = self.broken_invariants().await?;
         match self.whereabouts() {
             Some(elsewhere) => Err(elsewhere),
-            None => Ok(Observation { screenshot, dom, text, state, errors: self.record.errors() }),
+            None => Ok(Observation { screenshot, dom, text, state, broken_invariants, errors: self.record.errors() }),
         }
     }
 
@@ -35,6 +37,27 @@ impl Client {
         let ignored = scripts::ignored_selectors(&self.application);
         let dom = self.ask("canonicalDom", &[json!(ignored)]).await?;
         Ok(dom.as_str().unwrap_or_default().to_string())
+    }
+
+    /// What the page offers to a user.
+    pub async fn survey(&self) -> Result<Survey, WorldError> {
+        let seen = self.ask("discover", &[]).await?;
+        serde_json::from_value(seen)
+            .map_err(|error| WorldError::Interrupted(format!("what the page offers cannot be read: {error}")))
+    }
+
+    /// The names of the invariants that are not true now.
+    async fn broken_invariants(&self) -> Result<Option<Vec<String>>, WorldError> {
+        let invariants = &self.application.invariants;
+        let mut broken = Vec::new();
+        for invariant in invariants {
+            match self.evaluate(&scripts::block(&invariant.js), self.limit()).await? {
+                Evaluated::Value(value) if truthy(&value) => {}
+                Evaluated::Value(_) => broken.push(invariant.name.clone()),
+                Evaluated::Threw(message) => broken.push(format!("{} ({message})", invariant.name)),
+            }
+        }
+        Ok((!invariants.is_empty()).then_some(broken))
     }
 
     async fn text(&self) -> Result<Vec<String>, WorldError> {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 const BEFORE_SETTINGS: &str = include_str!("../../../../page/open.js");
 const SETTINGS: &str = include_str!("../../../../page/settings.js");
-const AFTER_SETTINGS: [&str; 11] = [
+const AFTER_SETTINGS: [&str; 12] = [
     include_str!("../../../../page/arrival.js"),
     include_str!("../../../../page/native.js"),
     include_str!("../../../../page/disguise.js"),
@@ -17,6 +17,7 @@ const AFTER_SETTINGS: [&str; 11] = [
     include_str!("../../../../page/caret.js"),
     include_str!("../../../../page/canonical-dom.js"),
     include_str!("../../../../page/visible-text.js"),
+    include_str!("../../../../page/discover.js"),
 ];
 /// Of these, what makes sense where there is no document.
 const IN_WORKERS: [&str; 5] = [

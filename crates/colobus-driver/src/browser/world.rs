@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use colobus_trace::{Caret, ClientId, Event, Message, Observation, Reset, Step};
+use colobus_trace::{Arrival, Caret, ClientId, Event, Message, Observation, Reset, Step};
 use futures_util::future::{join_all, try_join_all};
 use tokio::runtime::Runtime;
 
@@ -16,7 +16,7 @@ use super::order::{self, Lanes};
 use super::scripts;
 use super::settle::Barrier;
 use crate::proxy::Direction;
-use crate::{Settled, StepOutcome, Wanted, World, WorldError};
+use crate::{Settled, StepOutcome, Survey, Wanted, World, WorldError};
 
 pub struct BrowserWorld {
     // Fields are dropped in this order: clients talk to the browser, and everything lives in the runtime.
@@ -115,6 +115,25 @@ impl BrowserWorld {
         try_join_all(surplus.map(Client::park)).await?;
         self.active = count;
         Ok(())
+    }
+
+    async fn receive_newcomer(&mut self, wanted: Wanted) -> Result<Option<Arrival>, WorldError> {
+        let Some(document) = self.document.clone().filter(|_| self.shared.application.reset == Reset::FreshDocument)
+        else {
+            return Ok(None);
+        };
+        let index = self.active;
+        if self.clients.len() == index {
+            self.clients.push(Client::open(&self.chromium, &self.shared).await?);
+        }
+        self.clients[index].expect_fresh_document();
+        self.visit(index..index + 1, &self.shared.url(&document)).await?;
+        let present = &self.clients[..=index];
+        let settled = self.barrier.settle(present, &self.shared.application.settle).await?;
+        let both = tokio::try_join!(present[index].observe(wanted), present[0].observe(wanted))?;
+        present[index].park().await?;
+        let (newcomer, witness) = both;
+        Ok((settled == Settled::Quiet).then_some(Arrival { newcomer, witness }))
     }
 
     async fn visit(&self, clients: std::ops::Range<usize>, url: &str) -> Result<(), WorldError> {
@@ -233,6 +252,15 @@ impl World for BrowserWorld {
 
     fn observe(&mut self, client: ClientId, wanted: Wanted) -> Result<Observation, WorldError> {
         self.wait(self.client(client)?.observe(wanted))
+    }
+
+    fn newcomer(&mut self, wanted: Wanted) -> Result<Option<Arrival>, WorldError> {
+        let runtime = self.runtime.clone();
+        runtime.block_on(self.receive_newcomer(wanted))
+    }
+
+    fn survey(&mut self, client: ClientId) -> Result<Survey, WorldError> {
+        self.wait(self.client(client)?.survey())
     }
 
     fn observe_all(&mut self, clients: usize, wanted: Wanted) -> Result<Vec<Observation>, WorldError> {

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use colobus_compare::Picture;
-use colobus_trace::{Caret, ClientId, Direction, ErrorKind, Event, Observation, PageError, Step};
+use colobus_trace::{Arrival, Caret, ClientId, Direction, ErrorKind, Event, Observation, PageError, Step};
 use serde_json::json;
 
 use crate::{Settled, StepOutcome, Wanted, World, WorldError, WorldFactory};
@@ -27,6 +27,8 @@ pub enum FakeBug {
     InsertOrderBetweenAcknowledgements,
     /// The application drops what is inserted by somebody who has not seen the newest insertion, also for its author.
     DropsUnseenInserts,
+    /// Whoever opens the document later does not get its last character.
+    CutsForNewcomers,
     /// A client that is told of a deletion while it has edits of its own throws.
     ErrorOnRemoteDelete,
 }
@@ -145,7 +147,7 @@ impl FakeWorld {
             FakeBug::InsertOrder => index > 0,
             FakeBug::InsertOrderBelowFirstLine => index > 0 && lines > 0,
             FakeBug::InsertOrderBetweenAcknowledgements => index == 0 && client.acknowledged > 0 && client.waiting > 0,
-            FakeBug::ErrorOnRemoteDelete | FakeBug::DropsUnseenInserts => false,
+            FakeBug::ErrorOnRemoteDelete | FakeBug::DropsUnseenInserts | FakeBug::CutsForNewcomers => false,
         });
         client.replica.integrate(&edit, reversed);
         let deletes = matches!(edit, Edit::Delete { .. });
@@ -281,8 +283,19 @@ impl World for FakeWorld {
             dom: wanted.dom.then(|| lines.collect()),
             text: wanted.text.then(|| text.split('\n').map(str::to_string).collect()),
             state: wanted.state.then(|| json!(text)),
+            broken_invariants: None,
             errors: errors.clone(),
         })
+    }
+
+    fn newcomer(&mut self, wanted: Wanted) -> Result<Option<Arrival>, WorldError> {
+        let witness = self.observe(ClientId(0), wanted)?;
+        let mut text = self.clients[0].replica.text();
+        if self.bugs.contains(&FakeBug::CutsForNewcomers) {
+            text.pop();
+        }
+        let newcomer = Observation { state: wanted.state.then(|| json!(text)), ..witness.clone() };
+        Ok(Some(Arrival { newcomer, witness }))
     }
 }
 

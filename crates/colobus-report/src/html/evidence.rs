@@ -113,7 +113,7 @@ fn with_screenshots(mut trace: Trace, place: &Path) -> Trace {
 
 fn evidence(trace: Trace, id: usize, images: &mut Images) -> Evidence {
     let ignored = trace.ignored_rectangles();
-    let Interaction { prefix, concurrent } = trace.interaction;
+    let Interaction { prefix, concurrent, .. } = trace.interaction;
     Evidence {
         problem: None,
         prefix,

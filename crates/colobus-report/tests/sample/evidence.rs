@@ -75,16 +75,17 @@ fn trace(finding: &Finding, observations: Vec<Observation>) -> Trace {
     Trace {
         version: TRACE_VERSION,
         application: application(),
-        interaction: Interaction {
-            prefix: finding.prefix.iter().map(|name| action(name)).collect(),
-            concurrent: finding.concurrent.iter().map(|name| action(name)).collect(),
-        },
+        interaction: Interaction::new(
+            finding.prefix.iter().map(|name| action(name)).collect(),
+            finding.concurrent.iter().map(|name| action(name)).collect(),
+        ),
         schedule: finding.schedule.clone(),
         messages: BTreeMap::new(),
         judged_by: vec![Aspect::Pixels, Aspect::Dom],
         tokens: vec![],
         glimpses: Vec::new(),
         observations,
+        newcomer: None,
         known_errors: vec!["favicon missing".to_string()],
         outcome: Outcome::Completed,
     }
@@ -116,6 +117,7 @@ fn application() -> Application {
         ignore: vec![Ignore::Rectangle(Rectangle { x: 560, y: 0, width: 80, height: 42 })],
         css: String::new(),
         freeze_animations: true,
+        invariants: vec![],
         state: None,
         viewport: Viewport { width: 640, height: 400 },
         settle: Settle { quiet_ms: 0, timers_ms: 50, fixed_ms: None, limit_ms: 5000 },

@@ -46,6 +46,8 @@ pub fn config(out: &Path, actions: Vec<Action>, depth: usize) -> RunConfig {
         depth,
         clients: 2,
         same: false,
+        rounds: 1,
+        reload: true,
         naive: false,
         judge: Judge { effect: Aspect::Pixels, equivalence: Aspect::Pixels, convergence: vec![Aspect::Pixels] },
         orders: Orders::default(),

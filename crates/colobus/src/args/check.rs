@@ -14,6 +14,10 @@ use super::{BrowserArgs, ConfigArgs, at_least};
 
 #[derive(Debug, Args)]
 pub struct CheckArgs {
+    /// A page to look at when there is no configuration yet: what users can do there is found out, written to the
+    /// configuration, and searched. `{doc}` in it stands for a fresh document
+    #[arg(value_name = "URL")]
+    pub url: Option<String>,
     #[command(flatten)]
     pub config: ConfigArgs,
     #[command(flatten)]
@@ -91,6 +95,9 @@ pub struct SearchArgs {
     /// Let clients perform the same action at the same time, too
     #[arg(long)]
     pub same: bool,
+    /// Perform the concurrent actions N times, one round after the other
+    #[arg(long, value_name = "N", value_parser = at_least::<1>)]
+    pub rounds: Option<usize>,
     /// Skip phase 1 and run all combinations in all states
     #[arg(long)]
     pub naive: bool,

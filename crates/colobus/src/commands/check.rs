@@ -1,15 +1,16 @@
 //! `colobus check`: searches an application, tells what happens, writes the report.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use colobus_report::{renderers, write_files};
 use colobus_run::RunConfig;
 use colobus_trace::{Report, RunEvent};
 
-use crate::args::{CheckArgs, RunArgs};
-use crate::config::Configuration;
+use crate::args::{BrowserArgs, CheckArgs, RunArgs};
+use crate::config::{Configuration, FILE_NAME};
+use crate::discover::discover;
 use crate::run_config::run_config;
 use crate::session::Session;
 use crate::{FOUND_SOMETHING, stop};
@@ -21,8 +22,24 @@ pub struct Checked {
 }
 
 pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
+    if let Some(url) = &args.url {
+        discover_into(&args.config.config, url, &args.run.browser)?;
+    }
     let configuration = Configuration::load(&args.config.config)?;
     exit_code(&check(configuration, &args.run)?)
+}
+
+/// Finds out what can be done at `url` and writes it as a configuration, unless there is one.
+fn discover_into(path: &Path, url: &str, browser: &BrowserArgs) -> anyhow::Result<()> {
+    let path = if path.is_dir() { path.join(FILE_NAME) } else { path.to_path_buf() };
+    let shown = path.display();
+    if path.exists() {
+        bail!("{shown} is there already\n  `colobus check` searches it; `-c PATH` writes another one for {url}");
+    }
+    let text = discover(url, browser, &mut |line| eprintln!("{line}"))?;
+    std::fs::write(&path, text).with_context(|| format!("cannot write {shown}"))?;
+    eprintln!("wrote {shown}: edit it to your liking; `colobus check` uses it from now on\n");
+    Ok(())
 }
 
 /// Searches what `configuration` describes.

@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn the_template_names_every_key() {
         let schema = config::schema();
-        for part in ["App", "Settle", "Deterministic", "Judge", "Search"] {
+        for part in ["App", "Settle", "Deterministic", "Judge", "Search", "Checks"] {
             for key in schema["$defs"][part]["properties"].as_object().unwrap().keys() {
                 assert!(TEMPLATE.contains(&format!("{key} = ")), "{part}: {key}");
             }
@@ -90,7 +90,7 @@ mod tests {
             rest.is_some_and(|(key, _)| key.chars().all(|c| c.is_ascii_lowercase() || c == '_'))
         };
         let lines: Vec<&str> = TEMPLATE.lines().filter(is_key).collect();
-        assert_eq!(lines.len(), 30);
+        assert_eq!(lines.len(), 32);
         for line in lines {
             let key = line.trim_start_matches("# ");
             let mut text = TEMPLATE.replace(line, key);

@@ -63,6 +63,7 @@ fn from_line(line: &str, source: &Path) -> anyhow::Result<Trace> {
         tokens: Vec::new(),
         glimpses: Vec::new(),
         observations: Vec::new(),
+        newcomer: None,
         known_errors: Vec::new(),
         outcome: Outcome::Completed,
     })

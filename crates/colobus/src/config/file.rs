@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use colobus_trace::{Action, Aspect, Ignore, Tls, Viewport};
+use colobus_trace::{Action, Aspect, Ignore, Invariant, Tls, Viewport};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +32,12 @@ pub struct File {
     /// Names for sets of actions: lists of names of actions, and of other sets.
     #[serde(default)]
     pub sets: BTreeMap<String, Vec<String>>,
+    /// What is checked besides.
+    #[serde(default)]
+    pub checks: Checks,
+    /// What is always true: a name and JavaScript each.
+    #[serde(default)]
+    pub invariant: Vec<Invariant>,
     /// What users do: a name and steps each.
     #[serde(default)]
     pub action: Vec<Action>,
@@ -237,6 +243,17 @@ pub struct Search {
     pub same: bool,
     /// The set of actions that is used if no flag names another. All actions if it is left out.
     pub set: Option<String>,
+    /// How often the concurrent actions are performed, one round after the other: with 2, everybody sees what the others
+    /// did, and then all do it again.
+    #[schemars(range(min = 1, max = 9))]
+    pub rounds: usize,
+}
+
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Checks {
+    /// Whether somebody who opens the document in the end must see what the others see. Only where the URL has `{doc}`.
+    pub reload: bool,
 }
 
 impl Default for Caret {
@@ -266,7 +283,13 @@ impl Default for Judge {
 
 impl Default for Search {
     fn default() -> Search {
-        Search { depth: 2, clients: 2, same: false, set: None }
+        Search { depth: 2, clients: 2, same: false, rounds: 1, set: None }
+    }
+}
+
+impl Default for Checks {
+    fn default() -> Checks {
+        Checks { reload: true }
     }
 }
 

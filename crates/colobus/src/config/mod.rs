@@ -23,7 +23,7 @@ use colobus_trace::{Action, Application};
 use serde::Deserialize;
 use toml::de::DeTable;
 
-pub use file::{Judge, Search};
+pub use file::{Checks, Judge, Search};
 pub use schema::schema;
 
 use problem::{Problem, Problems};
@@ -44,6 +44,7 @@ pub struct Configuration {
     pub actions: Vec<Action>,
     pub judge: Judge,
     pub search: Search,
+    pub checks: Checks,
     sets: Sets,
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use colobus_trace::{Aspect, Finding, Report, Trace};
+use colobus_trace::{Aspect, DifferenceKind, Finding, Report, Trace};
 use serde::Deserialize;
 
 /// A whole `expect.toml`.
@@ -14,6 +14,18 @@ pub struct Expectation {
     pub correct: Correct,
     #[serde(rename = "bug")]
     pub bugs: Vec<SeededBug>,
+    pub agreed: Vec<AgreedBug>,
+}
+
+/// A bug with which all clients agree on a wrong result.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AgreedBug {
+    pub name: String,
+    pub depth: usize,
+    pub actions: Vec<String>,
+    pub check: String,
+    pub kind: DifferenceKind,
 }
 
 /// The subject without bugs.

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use colobus_trace::{
-    Application, CaretAccess, CaretKind, Deterministic, Ignore, Launch, PORT, Reset, Settle, Viewport, WaitFor,
+    Application, CaretAccess, CaretKind, Deterministic, Ignore, Invariant, Launch, PORT, Reset, Settle, Viewport,
+    WaitFor,
 };
 
 use super::Resolver;
@@ -20,10 +21,15 @@ impl Resolver<'_> {
         app: file::App,
         settle: file::Settle,
         deterministic: file::Deterministic,
+        invariants: Vec<Invariant>,
     ) -> Option<Application> {
         // Which port it is going to be does not matter here.
         let some_url = app.url.replace(PORT, "1");
         let address = self.accept("app.url", "this URL", parse_url(&some_url));
+        for (index, invariant) in invariants.iter().enumerate() {
+            self.not_blank(&format!("invariant.{index}.name"), Some(&invariant.name));
+            self.not_blank(&format!("invariant.{index}.js"), Some(&invariant.js));
+        }
         let directory = self.directory(&app);
         let launch = self.launch(&app, &directory, address.as_ref());
         let reset = self.reset(app.reset.as_ref(), &app.url, &directory);
@@ -53,6 +59,7 @@ impl Resolver<'_> {
                 fixed_ms: settle.fixed_ms,
                 limit_ms: settle.limit_ms,
             },
+            invariants,
             tls: app.tls,
             deterministic: Deterministic {
                 random: deterministic.random,

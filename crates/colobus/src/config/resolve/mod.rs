@@ -22,11 +22,11 @@ pub fn resolve(file: File, name: &str, folder: &Path, source: &Source<'_>) -> Re
     resolver.actions(&file.action, file.app.viewport);
     let sets = resolver.sets(&file);
     let title = file.app.title.clone().unwrap_or_else(|| file.app.url.clone());
-    let application = resolver.application(file.app, file.settle, file.deterministic);
+    let application = resolver.application(file.app, file.settle, file.deterministic, file.invariant);
     match application {
         Some(application) if resolver.problems.is_empty() => {
-            let (actions, judge, search) = (file.action, file.judge, file.search);
-            Ok(Configuration { source: name.to_string(), title, application, actions, judge, search, sets })
+            let (actions, judge, search, checks) = (file.action, file.judge, file.search, file.checks);
+            Ok(Configuration { source: name.to_string(), title, application, actions, judge, search, checks, sets })
         }
         _ => Err(resolver.problems),
     }

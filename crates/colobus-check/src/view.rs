@@ -1,0 +1,58 @@
+//! What a client shows must be what its document says: words that are in the one are in the other.
+
+use colobus_trace::{ClientId, Difference, DifferenceKind, Trace, Verdict};
+
+use crate::{Check, Writing};
+
+/// Every typed word stands on the screen as often as in the application's own document.
+pub struct ModelAndView;
+
+impl Check for ModelAndView {
+    fn name(&self) -> &'static str {
+        "model-and-view"
+    }
+
+    fn describe(&self) -> &'static str {
+        "what a client shows is what its document says"
+    }
+
+    fn applies(&self, trace: &Trace) -> bool {
+        trace.application.state.is_some() && !trace.tokens.is_empty()
+    }
+
+    fn judge(&self, trace: &Trace) -> Verdict {
+        let mut seen_any = false;
+        let mut hidden = None;
+        for (index, observation) in trace.observations.iter().enumerate() {
+            let both = Writing::in_document(observation).zip(Writing::on_screen(observation));
+            let Some((document, screen)) = both else {
+                return Verdict::Unknown("the document and the text of a client were not both observed".into());
+            };
+            for token in &trace.tokens {
+                let (said, shown) = (document.count(&token.word), screen.count(&token.word));
+                seen_any |= shown > 0;
+                if said != shown && hidden.is_none() {
+                    let (client, word) = (ClientId(index), &token.word);
+                    hidden = Some(format!(
+                        "{client}'s document has “{word}” {} and {client} shows it {}",
+                        times(said),
+                        times(shown)
+                    ));
+                }
+            }
+        }
+        match hidden {
+            // A page that draws its text, or formats the document in its own way, shows no words at all.
+            Some(summary) if seen_any => Verdict::Fail(Difference { kind: DifferenceKind::View, summary }),
+            _ => Verdict::Pass,
+        }
+    }
+}
+
+fn times(count: usize) -> String {
+    match count {
+        0 => "never".to_string(),
+        1 => "once".to_string(),
+        more => format!("{more} times"),
+    }
+}

@@ -1,0 +1,45 @@
+//! [`Survey`]: what a page offers to its users, as somebody sees it who knows nothing of it.
+
+use serde::Deserialize;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct Survey {
+    /// Where the page is now: it may have gone to a document of its own.
+    pub address: String,
+    pub title: String,
+    /// Where text can be written.
+    pub editables: Vec<Editable>,
+    pub buttons: Vec<Button>,
+    /// Selectors of places to draw on.
+    pub canvases: Vec<String>,
+    /// What has nothing inside but text.
+    pub landmarks: Vec<Landmark>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Editable {
+    pub selector: String,
+    /// `contenteditable`, `textarea`, `input`, or the name of an editor.
+    pub kind: String,
+    /// In square pixels.
+    pub area: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Button {
+    pub selector: String,
+    /// What it says of itself; may be empty.
+    pub label: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Landmark {
+    pub selector: String,
+    /// A selector of its first class, if it has one that means something.
+    pub class: Option<String>,
+    pub says: String,
+    /// Where it is, and how large.
+    pub place: String,
+    /// Whether it stands where text can be written.
+    pub written: bool,
+}

@@ -1,0 +1,167 @@
+//! Writes down what was found out, as a `colobus.toml` that explains itself.
+
+use std::fmt::Write;
+
+use colobus_driver::Survey;
+use colobus_trace::{Action, Aspect, SelectTarget, Step, Target};
+use toml::Value;
+
+use super::propose::main_editable;
+
+pub const WIDTH: u32 = 800;
+pub const HEIGHT: u32 = 600;
+
+/// A configuration in the making.
+pub struct Description {
+    pub url: String,
+    pub reload: bool,
+    pub title: String,
+    pub focus: Option<String>,
+    pub caret: Option<&'static str>,
+    pub ignore: Vec<String>,
+    pub judge: Aspect,
+    pub actions: Vec<Action>,
+    /// What was tried and changed nothing.
+    pub without_effect: Vec<Action>,
+}
+
+impl Description {
+    pub fn of(url: &str, survey: &Survey) -> Description {
+        let editable = main_editable(survey);
+        let known = ["codemirror5", "codemirror6"];
+        Description {
+            url: url.to_string(),
+            reload: !url.contains("{doc}"),
+            title: survey.title.clone(),
+            focus: editable.map(|editable| editable.selector.clone()),
+            caret: editable.and_then(|editable| known.into_iter().find(|kind| editable.kind == *kind)),
+            ignore: Vec::new(),
+            judge: Aspect::Pixels,
+            actions: Vec::new(),
+            without_effect: Vec::new(),
+        }
+    }
+
+    /// Enough to open the page.
+    pub fn without_actions(&self) -> String {
+        format!("{}\n[[action]]\nname = \"nothing\"\nsteps = [{{ type = \"a\" }}]\n", self.application())
+    }
+
+    pub fn to_toml(&self) -> String {
+        let mut text = String::from(
+            "# Written by `colobus check` from what it saw and tried. Edit it: what users really do, what is no part of the\n\
+             # document (`ignore`), how to read your own document (`state`). docs/configuration.md explains every key.\n\n",
+        );
+        text.push_str(&self.application());
+        if self.judge == Aspect::Dom {
+            text.push_str(
+                "\n# Most actions move most of the page: its DOM tells better than pixels what an action changes.\n",
+            );
+            text.push_str("[judge]\neffect = \"dom\"\nequivalence = \"dom\"\nconvergence = [\"dom\"]\n");
+        }
+        text.push_str("\n[search]\ndepth = 2\n");
+        for action in &self.actions {
+            let _ = write!(text, "\n{}", described(action));
+        }
+        if !self.without_effect.is_empty() {
+            text.push_str("\n# These changed nothing on a page with one word, or did not apply:\n");
+            for action in &self.without_effect {
+                described(action).lines().for_each(|line| _ = writeln!(text, "# {line}"));
+            }
+        }
+        text
+    }
+
+    fn application(&self) -> String {
+        let mut text = format!("[app]\nurl = {}\n", quoted(&self.url));
+        if self.reload {
+            text.push_str(
+                "# Loading the page again gives an empty document. Better: `{doc}` in the URL, where it names one.\n",
+            );
+            text.push_str("reset = \"reload\"\n");
+        }
+        if !self.title.trim().is_empty() {
+            let _ = writeln!(text, "title = {}", quoted(self.title.trim()));
+        }
+        if let Some(focus) = &self.focus {
+            let _ = writeln!(text, "focus = {}", quoted(focus));
+        }
+        if let Some(caret) = self.caret {
+            let _ = writeln!(text, "caret = {}", quoted(caret));
+        }
+        if !self.ignore.is_empty() {
+            let selectors: Vec<String> = self.ignore.iter().map(|selector| quoted(selector)).collect();
+            let _ =
+                writeln!(text, "# These differ between users, or from visit to visit, without anybody doing anything.");
+            let _ = writeln!(text, "ignore = [{}]", selectors.join(", "));
+        }
+        let _ = writeln!(text, "viewport = {{ width = {WIDTH}, height = {HEIGHT} }}");
+        text
+    }
+}
+
+fn described(action: &Action) -> String {
+    let steps: Vec<String> = action.steps.iter().map(step).collect();
+    format!("[[action]]\nname = {}\nsteps = [{}]\n", quoted(&action.name), steps.join(", "))
+}
+
+fn step(step: &Step) -> String {
+    let (key, value) = match step {
+        Step::Press(keys) => ("press", quoted(keys)),
+        Step::Type(text) => ("type", quoted(text)),
+        Step::Paste(text) => ("paste", quoted(text)),
+        Step::Click(target) => ("click", place(target)),
+        Step::DoubleClick(target) => ("double_click", place(target)),
+        Step::Drag { from, to } => ("drag", format!("{{ from = {}, to = {} }}", place(from), place(to))),
+        Step::Select(target) => ("select", quoted(selection(*target))),
+        Step::Evaluate(script) => ("evaluate", quoted(script)),
+        Step::WaitFor(selector) => ("wait_for", quoted(selector)),
+    };
+    format!("{{ {key} = {value} }}")
+}
+
+fn place(target: &Target) -> String {
+    match target {
+        Target::Selector(selector) => quoted(selector),
+        Target::Point(point) => format!("{{ x = {}, y = {} }}", point.x, point.y),
+    }
+}
+
+fn selection(target: SelectTarget) -> &'static str {
+    match target {
+        SelectTarget::LineBefore => "line-before",
+        SelectTarget::LineAfter => "line-after",
+        SelectTarget::Word => "word",
+        SelectTarget::All => "all",
+    }
+}
+
+fn quoted(text: &str) -> String {
+    Value::String(text.to_string()).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Configuration;
+    use std::path::Path;
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        let actions = super::super::propose::actions(&Survey::default());
+        assert!(actions.is_empty());
+        let description = Description {
+            ignore: vec!["#users".into(), "p[title=\"a 'b'\"]".into()],
+            judge: Aspect::Dom,
+            actions: vec![Action::new("say \"hi\"", vec![Step::Type("{token}".into()), Step::Press("Enter".into())])],
+            without_effect: vec![Action::new("undo", vec![Step::Press("Control+z".into())])],
+            ..Description::of("http://127.0.0.1:1/?doc={doc}", &Survey::default())
+        };
+        let text = description.to_toml();
+        let read = Configuration::parse(&text, "colobus.toml", Path::new("."))
+            .unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!(read.actions, description.actions);
+        assert_eq!(read.application.ignore.len(), 2);
+        assert_eq!(read.judge.convergence, [Aspect::Dom]);
+    }
+}

@@ -1,0 +1,95 @@
+//! From the address of a page to a configuration for it: looks at the page, tries what could be done there, and writes down
+//! what does something. [`address`] says where fresh documents could be, [`propose`] what users could do, [`trial`] finds
+//! out, [`describe`] writes it as a `colobus.toml` to edit.
+
+mod address;
+mod describe;
+mod propose;
+mod trial;
+
+use std::path::Path;
+
+use anyhow::bail;
+use colobus_driver::{Survey, WorldFactory};
+use colobus_trace::{Aspect, ClientId};
+
+use crate::args::BrowserArgs;
+use crate::config::Configuration;
+use crate::session::Session;
+use describe::Description;
+use trial::{Document, effects, look};
+
+/// The text of a configuration for the page at `url`; `tell` hears what is going on.
+pub fn discover(url: &str, browser: &BrowserArgs, tell: &mut dyn FnMut(&str)) -> anyhow::Result<String> {
+    let survey = first_look(url, browser)?;
+    let editable = propose::main_editable(&survey);
+    match editable {
+        Some(editable) => tell(&format!("text is written in {} ({})", editable.selector, editable.kind)),
+        None if survey.buttons.is_empty() && survey.canvases.is_empty() => {
+            bail!(
+                "nothing on {url} can be written in or clicked\n  write a configuration by hand: `colobus init --url {url}`"
+            )
+        }
+        None => tell("nothing on the page can be written in: its buttons are what users have"),
+    }
+    let mut description = Description::of(url, &survey);
+    let document = find_document(url, &survey, browser, tell)?;
+    description.url = document.url;
+    description.reload = document.kept_by_nobody;
+    description.ignore = document.restless;
+    let session = session(&description.without_actions(), browser)?;
+    let mut world = session.browsers.open()?;
+    let proposed = propose::actions(&survey);
+    tell(&format!("trying {} things that users could do", proposed.len()));
+    let tried = effects(world.as_mut(), proposed)?;
+    description.judge = if tried.moves_everything() { Aspect::Dom } else { Aspect::Pixels };
+    if description.judge == Aspect::Dom {
+        tell("most actions move most of the page: judging on the DOM instead of pixels");
+    }
+    (description.actions, description.without_effect) = (tried.useful(), tried.useless());
+    if description.actions.is_empty() {
+        bail!(
+            "none of the things that were tried on {url} changes anything\n  write a configuration by hand: `colobus init --url {url}`"
+        );
+    }
+    Ok(description.to_toml())
+}
+
+/// What the page offers, and where it goes by itself.
+fn first_look(url: &str, browser: &BrowserArgs) -> anyhow::Result<Survey> {
+    let session = session(&Description::of(url, &Survey::default()).without_actions(), browser)?;
+    let mut world = session.browsers.open()?;
+    world.begin(1)?;
+    Ok(world.survey(ClientId(0))?)
+}
+
+/// The first address at which documents are shared by those who name them, and empty for those who name a new one.
+fn find_document(
+    url: &str,
+    survey: &Survey,
+    browser: &BrowserArgs,
+    tell: &mut dyn FnMut(&str),
+) -> anyhow::Result<Document> {
+    let mut candidates = address::candidates(url, &survey.address);
+    // Last of all: perhaps the application keeps nothing, and a reload is enough.
+    if !url.contains("{doc}") {
+        candidates.push(url.to_string());
+    }
+    for candidate in candidates {
+        let session = session(&Description::of(&candidate, survey).without_actions(), browser)?;
+        let mut world = session.browsers.open()?;
+        if let Some(document) = look(world.as_mut(), &candidate, survey)? {
+            tell(&format!("a fresh document is at {}", document.url));
+            return Ok(document);
+        }
+    }
+    bail!(
+        "no address was found at which two users share a document that is empty at first\n  \
+         put `{{doc}}` where your URL names the document: colobus check 'http://…?doc={{doc}}'"
+    )
+}
+
+fn session(configuration: &str, browser: &BrowserArgs) -> anyhow::Result<Session> {
+    let configuration = Configuration::parse(configuration, "the discovered configuration", Path::new("."))?;
+    Session::start(&configuration.application, browser)
+}

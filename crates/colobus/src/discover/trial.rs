@@ -1,0 +1,146 @@
+//! Tries things out on the page: whether a document is shared and fresh, and what an action changes.
+
+use colobus_compare::{Changed, changed};
+use colobus_driver::{StepOutcome, Survey, Wanted, World, WorldError};
+use colobus_trace::{Action, Aspect, ClientId, Observation, Step, Target, token_word};
+
+use super::propose::{main_editable, restless};
+
+const A: ClientId = ClientId(0);
+const B: ClientId = ClientId(1);
+/// Stands in the document before an action is tried, so that there is something to format and to delete.
+const EARLIER_WORD: usize = 7;
+
+/// An address that works.
+pub struct Document {
+    pub url: String,
+    /// Loading the page again is enough to get an empty document.
+    pub kept_by_nobody: bool,
+    /// Selectors of what differs between users or visits by itself.
+    pub restless: Vec<String>,
+}
+
+/// Whether documents at this address are shared, and fresh if they have a new name. Where nothing can be written, the
+/// first address that can be opened twice has to do.
+pub fn look(world: &mut dyn World, url: &str, survey: &Survey) -> Result<Option<Document>, WorldError> {
+    let opened = world.begin(2);
+    if let Err(WorldError::Interrupted(_) | WorldError::CannotRun(_)) = opened {
+        return Ok(None);
+    }
+    opened?;
+    let word = token_word(A, 0);
+    let mut found = Vec::new();
+    if let Some(editable) = main_editable(survey) {
+        let steps = [Step::Click(Target::Selector(editable.selector.clone())), Step::Type(word.clone())];
+        world.hold()?;
+        for step in &steps {
+            if world.step(A, step)? != StepOutcome::Done {
+                return Ok(None);
+            }
+        }
+        // What says that something is being saved shows while messages wait.
+        let saving = world.survey(A)?;
+        world.settle()?;
+        let saved = world.survey(A)?;
+        found.extend(restless(&saving.landmarks, &saved.landmarks));
+        if !(reads(world, A, &word)? && reads(world, B, &word)?) {
+            return Ok(None);
+        }
+    }
+    let (one, other) = (world.survey(A)?, world.survey(B)?);
+    found.extend(restless(&one.landmarks, &other.landmarks));
+    world.begin(2)?;
+    if reads(world, A, &word)? {
+        return Ok(None);
+    }
+    let (again, beside) = (world.survey(A)?, world.survey(B)?);
+    for (one, other) in [(&survey.landmarks, &again.landmarks), (&again.landmarks, &beside.landmarks)] {
+        found.extend(restless(one, other));
+    }
+    found.sort();
+    found.dedup();
+    Ok(Some(Document { url: url.to_string(), kept_by_nobody: !url.contains("{doc}"), restless: found }))
+}
+
+fn reads(world: &mut dyn World, client: ClientId, word: &str) -> Result<bool, WorldError> {
+    let seen = world.observe(client, Wanted::default().and_words(true))?;
+    Ok(seen.text.unwrap_or_default().iter().any(|passage| passage.contains(word)))
+}
+
+/// Actions, each with what it changed.
+pub struct Tried {
+    actions: Vec<(Action, Effect)>,
+}
+
+/// What an action does to a page that has a word on it.
+#[derive(Clone, Copy, PartialEq)]
+enum Effect {
+    Nothing,
+    /// The share of the page that changed.
+    Pixels(f64),
+    /// Only what cannot be seen.
+    Hidden,
+}
+
+impl Tried {
+    pub fn useful(&self) -> Vec<Action> {
+        self.actions.iter().filter(|(_, effect)| *effect != Effect::Nothing).map(|(action, _)| action.clone()).collect()
+    }
+
+    pub fn useless(&self) -> Vec<Action> {
+        self.actions.iter().filter(|(_, effect)| *effect == Effect::Nothing).map(|(action, _)| action.clone()).collect()
+    }
+
+    /// Whether most actions change most of the page: then everything conflicts with everything, and pixels tell nothing.
+    pub fn moves_everything(&self) -> bool {
+        let shares: Vec<f64> = self
+            .actions
+            .iter()
+            .filter_map(|(_, effect)| if let Effect::Pixels(share) = effect { Some(*share) } else { None })
+            .collect();
+        shares.iter().filter(|share| **share > 0.5).count() * 2 > shares.len()
+    }
+}
+
+/// Performs each action on a fresh document with a word in it.
+pub fn effects(world: &mut dyn World, actions: Vec<Action>) -> Result<Tried, WorldError> {
+    let mut tried = Vec::new();
+    for action in actions {
+        let effect = match effect(world, &action) {
+            Ok(effect) => effect,
+            // It left the page, or stopped it: no good for a search.
+            Err(WorldError::Interrupted(_)) => Effect::Nothing,
+            Err(error) => return Err(error),
+        };
+        tried.push((action, effect));
+    }
+    Ok(Tried { actions: tried })
+}
+
+fn effect(world: &mut dyn World, action: &Action) -> Result<Effect, WorldError> {
+    world.begin(1)?;
+    world.step(A, &Step::Type(token_word(A, EARLIER_WORD)))?;
+    world.settle()?;
+    let before = world.observe(A, Wanted::all())?;
+    let mut typed = 0;
+    for step in &action.steps {
+        let words: Vec<String> = (typed..typed + step.tokens()).map(|number| token_word(A, number)).collect();
+        typed += words.len();
+        if world.step(A, &step.with_tokens(&words))? != StepOutcome::Done {
+            return Ok(Effect::Nothing);
+        }
+    }
+    world.settle()?;
+    let after = world.observe(A, Wanted::all())?;
+    Ok(compare(&before, &after))
+}
+
+fn compare(before: &Observation, after: &Observation) -> Effect {
+    if let Ok(Changed::Pixels(pixels)) = changed(before, after, Aspect::Pixels, &[])
+        && let Some(bounds) = pixels.bounds()
+    {
+        let page = f64::from(super::describe::WIDTH) * f64::from(super::describe::HEIGHT);
+        return Effect::Pixels(f64::from(bounds.width) * f64::from(bounds.height) / page);
+    }
+    if before.dom == after.dom { Effect::Nothing } else { Effect::Hidden }
+}

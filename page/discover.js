@@ -1,0 +1,109 @@
+// discover(): what a page offers to its users, for somebody who has never seen it: where text can be written, what can be
+// clicked, where can be drawn, and what stands around it.
+((colobus) => {
+  const GENERATED = /\d{3,}|^[:«_]r[\da-z]+[:»_]$|^[\da-f]{8,}$/i;
+  const MOST = 60;
+
+  const visible = (element) => {
+    const box = element.getBoundingClientRect();
+    return box.width > 1 && box.height > 1 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  };
+  const inView = (element) => {
+    const box = element.getBoundingClientRect();
+    return box.right > 0 && box.bottom > 0 && box.left < innerWidth && box.top < innerHeight;
+  };
+
+  const only = (selector) => document.querySelectorAll(selector).length === 1;
+  const quoted = (value) => JSON.stringify(value);
+
+  // A selector that means this element, the most telling one first: id, name-like attributes, classes, place.
+  const selectorOf = (element) => {
+    const tag = element.localName;
+    if (element.id && !GENERATED.test(element.id) && only(`#${CSS.escape(element.id)}`)) return `#${CSS.escape(element.id)}`;
+    for (const name of ["data-testid", "data-command", "name", "aria-label", "title", "placeholder", "value"]) {
+      const value = element.getAttribute(name);
+      if (value && value.length < 60 && only(`${tag}[${name}=${quoted(value)}]`)) return `${tag}[${name}=${quoted(value)}]`;
+    }
+    const classes = [...element.classList].filter((name) => !GENERATED.test(name) && !/focus|active|hover|selected/i.test(name));
+    for (const name of classes) if (only(`.${CSS.escape(name)}`)) return `.${CSS.escape(name)}`;
+    const all = classes.map((name) => `.${CSS.escape(name)}`).join("");
+    if (all && only(`${tag}${all}`)) return `${tag}${all}`;
+    const parent = element.parentElement;
+    if (!parent || element === document.body) return tag;
+    const same = [...parent.children].filter((other) => other.localName === tag);
+    const place = same.length > 1 ? `:nth-of-type(${same.indexOf(element) + 1})` : "";
+    return `${selectorOf(parent)} > ${tag}${place}`;
+  };
+
+  const isEditable = (element) =>
+    element.isContentEditable
+      ? !element.parentElement?.isContentEditable
+      : (element.localName === "textarea" || (element.localName === "input" && /^(text|search|)$/.test(element.getAttribute("type") ?? ""))) && !element.readOnly && !element.disabled;
+
+  // An editor may take its keys with a field that nobody sees: the editor is what is around it.
+  const editableOf = (element) => {
+    const editor = element.closest(".CodeMirror");
+    if (editor) return { element: editor, kind: "codemirror5" };
+    if (element.closest(".cm-editor")) return { element, kind: "codemirror6" };
+    if (element.isContentEditable) return { element, kind: "contenteditable" };
+    return { element, kind: element.localName };
+  };
+
+  const editables = () => {
+    const found = [...document.querySelectorAll("[contenteditable], textarea, input")].filter(isEditable).map(editableOf);
+    const shown = found.filter(({ element }, index) => visible(element) && found.findIndex((other) => other.element === element) === index);
+    return shown.slice(0, MOST).map(({ element, kind }) => {
+      const box = element.getBoundingClientRect();
+      return { selector: selectorOf(element), kind, area: Math.round(box.width * box.height) };
+    });
+  };
+
+  const labelOf = (element) =>
+    (element.getAttribute("aria-label") || element.title || element.textContent || element.value || element.className || "")
+      .trim()
+      .replace(/\s+/g, " ")
+      .slice(0, 40);
+
+  const CLICKABLE = "button, [role=button], [role=menuitem], [role=tab], [role=checkbox], input[type=button], input[type=submit], input[type=checkbox], summary";
+  // Links without an address and plain elements that look clickable are what old toolbars are made of.
+  const looksClickable = (element) =>
+    element.children.length < 3 &&
+    getComputedStyle(element).cursor === "pointer" &&
+    getComputedStyle(element.parentElement ?? element).cursor !== "pointer" &&
+    !element.closest("a[href]:not([href='#']):not([href^='javascript'])");
+
+  const buttons = () => {
+    const plain = [...document.querySelectorAll("a, div, span, li, svg")].filter(looksClickable);
+    const all = new Set([...document.querySelectorAll(CLICKABLE), ...plain]);
+    const usable = [...all].filter((element) => visible(element) && inView(element) && !element.disabled && !element.closest("[contenteditable]"));
+    const outer = usable.filter((element) => !usable.some((other) => other !== element && other.contains(element)));
+    return outer.slice(0, MOST).map((element) => ({ selector: selectorOf(element), label: labelOf(element) }));
+  };
+
+  const canvases = () => [...document.querySelectorAll("canvas, svg")].filter((element) => visible(element) && element.getBoundingClientRect().width > 150 && element.getBoundingClientRect().height > 100).map(selectorOf);
+
+  // Everything that has nothing inside but text, with what it says and where it is.
+  const landmarks = () => {
+    const leaves = [...document.body.querySelectorAll("*")].filter((element) => element.children.length === 0 && visible(element));
+    return leaves.slice(0, 2000).map((element) => {
+      const box = element.getBoundingClientRect();
+      const classes = [...element.classList].filter((name) => !GENERATED.test(name));
+      return {
+        selector: selectorOf(element),
+        class: classes.length ? `.${CSS.escape(classes[0])}` : null,
+        says: `${(element.textContent || element.value || "").trim()} ${element.getAttribute("style") ?? ""}`.trim(),
+        place: [box.x, box.y, box.width, box.height].map(Math.round).join(" "),
+        written: element.closest("[contenteditable], .CodeMirror, textarea, input") !== null,
+      };
+    });
+  };
+
+  colobus.discover = () => ({
+    address: location.href,
+    title: document.title,
+    editables: editables(),
+    buttons: buttons(),
+    canvases: canvases(),
+    landmarks: landmarks(),
+  });
+})(globalThis[Symbol.for("colobus")]);
