@@ -49,7 +49,7 @@ impl Stopwatch<'_> {
         for trace in traces {
             let replayed = replay(trace, self, rounds, &StopSignal::default())?;
             anyhow::ensure!(
-                replayed.again.iter().all(|judgement| *judgement == Judgement::Pass),
+                replayed.again.iter().all(|again| again.judgement == Judgement::Pass),
                 "`{}` does not pass on the editor without bugs: {:?}",
                 trace.interaction,
                 replayed.again
