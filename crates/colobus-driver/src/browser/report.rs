@@ -91,9 +91,12 @@ async fn drain_page(client: &Client, what: &Drain) -> Result<PageReport, WorldEr
 /// What the workers say. One that does not answer has ended, or is busy for longer than anybody waits: it is not asked again.
 async fn drain_workers(client: &Client, what: &Drain) -> Vec<PageReport> {
     let question = scripts::call("settle.drain", &[what.settings(false)]);
+    // A worker that closes itself while it is asked neither answers nor is reported as gone. Waiting for it must leave time
+    // to settle with the others.
+    let patience = client.limit() / 4;
     let ask = |(id, session): (String, Session)| {
         let params = json!({ "expression": question, "awaitPromise": true, "returnByValue": true });
-        let answer = session.send("Runtime.evaluate", params).within(client.limit());
+        let answer = session.send("Runtime.evaluate", params).within(patience);
         async move {
             let value = answer.await.ok().map(|answer| answer["result"]["value"].clone());
             let report = value.and_then(|value| serde_json::from_value(value).ok());

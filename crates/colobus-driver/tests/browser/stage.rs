@@ -26,6 +26,7 @@ pub fn application(url: String) -> Application {
         css: String::new(),
         freeze_animations: true,
         state: None,
+        invariants: Vec::new(),
         viewport: Viewport { width: 640, height: 400 },
         settle: Settle { quiet_ms: 0, timers_ms: 100, fixed_ms: None, limit_ms: 10_000 },
         tls: Tls::default(),
