@@ -18,13 +18,12 @@ demo: setup
 	@$(CARGO) run --quiet --package colobus -- demo || [ $$? -eq 1 ]
 
 test: setup
-	@./scripts/install-test-packages
-	@./scripts/install-subjects firepad sharedb-quill
+	@./scripts/install-packages crates/*/tests/packages subjects/firepad subjects/sharedb-quill
 	$(CARGO) test --workspace -- --test-threads=$(TEST_THREADS)
 
 # The applications in subjects/: `colobus check -c subjects/firepad` starts one and searches it.
 subjects: setup
-	@./scripts/install-subjects
+	@./scripts/install-packages $(dir $(wildcard subjects/*/package-lock.json))
 
 # Searches every subject and compares what is found with its expect.toml.
 test-subjects: subjects
@@ -32,7 +31,7 @@ test-subjects: subjects
 
 # Repeats the experiment of the Simian paper and writes docs/evaluation.md. COLOBUS_EVALUATION=short tries it out.
 evaluation: setup
-	@./scripts/install-subjects firepad
+	@./scripts/install-packages subjects/firepad
 	$(CARGO) bench --package colobus --bench evaluation
 
 bench: setup

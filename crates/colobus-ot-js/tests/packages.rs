@@ -1,4 +1,4 @@
-//! The npm packages with a built-in description, in small; `tests/install-packages.sh` installs them.
+//! The npm packages with a built-in description, in small; `make test` installs them.
 
 mod support;
 

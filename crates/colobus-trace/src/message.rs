@@ -13,7 +13,7 @@ pub struct Message {
     pub preview: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MessageKind {
     /// A WebSocket message of text.
@@ -26,6 +26,6 @@ pub enum MessageKind {
     Request,
     /// An HTTP response with its body, or the head of a stream of events.
     Response,
-    /// One server-sent event.
+    /// One server-sent event: a block of a `text/event-stream`, up to and with its blank line.
     StreamEvent,
 }

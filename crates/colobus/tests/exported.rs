@@ -1,5 +1,5 @@
 //! Findings of the built-in editor, exported: the tests fail on the editor with its bug and pass on the correct one, run
-//! by Playwright alone. `scripts/install-test-packages` installs it.
+//! by Playwright alone. `make test` installs it.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -16,7 +16,7 @@ const CONFIGURATION: &str = "export default { use: { launchOptions: { executable
 /// A folder in which Playwright can be imported.
 fn folder() -> TempDir {
     let packages = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packages/node_modules");
-    assert!(packages.join("playwright-core").exists(), "run scripts/install-test-packages first");
+    assert!(packages.join("playwright-core").exists(), "Playwright is not installed: run `make test`");
     let folder = TempDir::new().unwrap();
     symlink(packages, folder.path().join("node_modules")).unwrap();
     fs::write(folder.path().join("playwright.config.mjs"), CONFIGURATION).unwrap();

@@ -67,7 +67,7 @@ impl Lanes {
 
     pub fn message(&self, clients: &[Client], event: Event) -> Option<Message> {
         let HeldMessage { kind, url, preview, .. } = self.first(clients, event)?;
-        Some(Message { kind: kind.into(), url, preview })
+        Some(Message { kind, url, preview })
     }
 
     /// Lets the first message of one queue through, and waits for what follows from it.
@@ -81,7 +81,9 @@ impl Lanes {
         // A connection that closed at this very moment took its message along: that, too, is what happened.
         let _ = client.proxy.release(message.id).await;
         match message.direction {
-            proxy::Direction::ToClient if message.kind == MessageKind::Event => receive_piece(client, pieces).await,
+            proxy::Direction::ToClient if message.kind == MessageKind::StreamEvent => {
+                receive_piece(client, pieces).await
+            }
             proxy::Direction::ToClient => receive(client).await,
             proxy::Direction::ToServer => {
                 if message.kind == MessageKind::Request {

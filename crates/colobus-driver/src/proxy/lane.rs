@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use tokio::sync::{Notify, oneshot};
 
-use super::view::{MessageId, MessageKind};
+use super::view::{MessageId, MessageKind, is_data};
 
 #[derive(Debug, Default)]
 pub(super) struct Lane {
@@ -143,7 +143,7 @@ impl Lane {
 
     /// Data messages that arrived and were not forwarded.
     pub fn held_data(&self) -> u64 {
-        self.queue.iter().filter(|p| p.kind.is_data()).count() as u64
+        self.queue.iter().filter(|p| is_data(p.kind)).count() as u64
     }
 
     pub fn queued_bytes(&self) -> usize {

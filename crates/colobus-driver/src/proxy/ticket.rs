@@ -8,7 +8,7 @@ use tokio::sync::Notify;
 
 use super::lane::{Due, Lane, Leave, Parcel};
 use super::ledger::{Ledger, Role, State};
-use super::view::{ConnectionId, Direction, MessageKind};
+use super::view::{ConnectionId, Direction, MessageKind, is_data};
 
 #[derive(Debug)]
 pub(super) struct Ticket {
@@ -107,7 +107,7 @@ impl LaneHandle {
     /// A whole message is on its way to the receiver.
     pub fn forwarded(&self, kind: MessageKind) {
         self.ledger.record(|state| {
-            if kind.is_data() {
+            if is_data(kind) {
                 state.traffic(self.direction).messages += 1;
                 if let Some(lane) = self.lane(state) {
                     lane.forwarded += 1;

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+pub use colobus_trace::MessageKind;
+
 /// Which way a message travels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
@@ -101,40 +103,9 @@ pub struct HeldMessage {
     pub preview: String,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum MessageKind {
-    /// A WebSocket message of text.
-    Text,
-    /// A WebSocket message of bytes.
-    Binary,
-    /// The closing frame of a WebSocket.
-    Close,
-    /// An HTTP request with its body.
-    Request,
-    /// An HTTP response with its body.
-    Response,
-    /// One block of a `text/event-stream`, up to and with its blank line.
-    Event,
-}
-
-impl From<MessageKind> for colobus_trace::MessageKind {
-    fn from(kind: MessageKind) -> colobus_trace::MessageKind {
-        match kind {
-            MessageKind::Text => colobus_trace::MessageKind::Text,
-            MessageKind::Binary => colobus_trace::MessageKind::Binary,
-            MessageKind::Close => colobus_trace::MessageKind::Close,
-            MessageKind::Request => colobus_trace::MessageKind::Request,
-            MessageKind::Response => colobus_trace::MessageKind::Response,
-            MessageKind::Event => colobus_trace::MessageKind::StreamEvent,
-        }
-    }
-}
-
-impl MessageKind {
-    /// Whether it adds to [`Traffic::messages`]; exchanges are counted by their start and end instead.
-    pub(super) fn is_data(self) -> bool {
-        matches!(self, Self::Text | Self::Binary | Self::Event)
-    }
+/// Whether it adds to [`Traffic::messages`]; exchanges are counted by their start and end instead.
+pub(super) fn is_data(kind: MessageKind) -> bool {
+    matches!(kind, MessageKind::Text | MessageKind::Binary | MessageKind::StreamEvent)
 }
 
 /// A host that the allow list does not name, and how often something on the page asked for it.

@@ -39,7 +39,7 @@ async fn events_are_held_one_by_one() {
         server.send(encode("ta: 3\n\n")).await;
         assert_eq!(setup.held(3).await, ["data: 1", "data: 2", "data: 3"]);
         let held = setup.proxy.held();
-        assert!(held.iter().all(|message| message.kind == MessageKind::Event));
+        assert!(held.iter().all(|message| message.kind == MessageKind::StreamEvent));
         assert_eq!(held[0].position, 1, "the head of the response came before");
         soon(setup.proxy.release(held[0].id)).await.unwrap();
         client.expect(encode("data: 1\n\n")).await;

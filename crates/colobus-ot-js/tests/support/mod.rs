@@ -32,10 +32,7 @@ pub fn source(module: Module, operations: Operations) -> Source {
 pub fn package(name: &str) -> Source {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packages");
     let path = folder.join("node_modules").join(name);
-    assert!(
-        path.is_dir(),
-        "the npm package {name} is not installed: run `make test`, or tests/install-packages.sh once"
-    );
+    assert!(path.is_dir(), "the npm package {name} is not installed: run `make test`");
     let mut source = source(module(&path), Operations::Fitting);
     source.limits = Limits::default();
     source

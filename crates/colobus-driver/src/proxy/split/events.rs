@@ -32,7 +32,7 @@ impl Events {
     fn event(&mut self, len: usize, closes: bool) -> Piece {
         let opens = !self.in_event;
         self.in_event = !closes;
-        let part = Part::Message { opens, closes, kind: MessageKind::Event, boundary: closes };
+        let part = Part::Message { opens, closes, kind: MessageKind::StreamEvent, boundary: closes };
         Piece { len, part }
     }
 }

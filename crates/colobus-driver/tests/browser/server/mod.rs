@@ -142,7 +142,7 @@ fn head(status: &str, kind: &str, more: &str) -> String {
 
 fn editors() -> String {
     let bundle = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/packages/node_modules/editors-bundle.js");
-    let advice = "the editors are not there: run tests/install-packages.sh of this crate first";
+    let advice = "the editors are not there: run `make test`";
     std::fs::read_to_string(bundle).expect(advice)
 }
 
