@@ -2,9 +2,11 @@
 
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 
+use crate::output::tell;
+
 /// The result of `work`, or `None` if it panicked; then standard error says what to do.
 pub fn guard<T>(work: impl FnOnce() -> T) -> Option<T> {
-    panic::set_hook(Box::new(|info| eprintln!("{}", request_for_report(info))));
+    panic::set_hook(Box::new(|info| tell(&request_for_report(info))));
     panic::catch_unwind(AssertUnwindSafe(work)).ok()
 }
 

@@ -16,6 +16,7 @@ mod stop;
 use std::process::ExitCode;
 
 use clap::Parser;
+use output::tell;
 
 /// What `main` returns besides success.
 pub const FOUND_SOMETHING: u8 = 1;
@@ -36,8 +37,8 @@ fn main() -> ExitCode {
 
 /// The error and, each on a line of its own, what caused it.
 fn print_error(error: &anyhow::Error) {
-    eprintln!("error: {error}");
+    tell(&format!("error: {error}"));
     for cause in error.chain().skip(1) {
-        eprintln!("  because: {cause}");
+        tell(&format!("  because: {cause}"));
     }
 }

@@ -1,4 +1,4 @@
-//! Printing to standard output, where the reader may go away at any time (`colobus schema | head`).
+//! Printing, where the reader may go away at any time (`colobus schema | head`, `colobus check 2>&1 | head`).
 
 use std::io::{self, Write};
 
@@ -11,4 +11,9 @@ pub fn print(text: &str) -> anyhow::Result<()> {
         }
         _ => Ok(()),
     }
+}
+
+/// Says something beside the results, on standard error. If nobody listens, there is nobody to tell that either.
+pub fn tell(line: &str) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
 }

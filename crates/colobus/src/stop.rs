@@ -4,6 +4,7 @@ use anyhow::Context;
 use colobus_run::StopSignal;
 
 use crate::COULD_NOT_RUN;
+use crate::output::tell;
 
 /// A signal that is set when the user interrupts the process.
 pub fn on_interrupt() -> anyhow::Result<StopSignal> {
@@ -13,7 +14,7 @@ pub fn on_interrupt() -> anyhow::Result<StopSignal> {
         if set.is_set() {
             std::process::exit(i32::from(COULD_NOT_RUN));
         }
-        eprintln!("\nstopping: the report of what is known follows; Ctrl-C again ends at once");
+        tell("\nstopping: the report of what is known follows; Ctrl-C again ends at once");
         set.stop();
     })
     .context("cannot listen for Ctrl-C")?;

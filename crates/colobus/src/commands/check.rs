@@ -11,6 +11,7 @@ use colobus_trace::{Report, RunEvent};
 use crate::args::{BrowserArgs, CheckArgs, RunArgs};
 use crate::config::{Configuration, FILE_NAME};
 use crate::discover::discover;
+use crate::output::tell;
 use crate::run_config::run_config;
 use crate::session::Session;
 use crate::{FOUND_SOMETHING, stop};
@@ -36,9 +37,9 @@ fn discover_into(path: &Path, url: &str, browser: &BrowserArgs) -> anyhow::Resul
     if path.exists() {
         bail!("{shown} is there already\n  `colobus check` searches it; `-c PATH` writes another one for {url}");
     }
-    let text = discover(url, browser, &mut |line| eprintln!("{line}"))?;
+    let text = discover(url, browser, &mut tell)?;
     std::fs::write(&path, text).with_context(|| format!("cannot write {shown}"))?;
-    eprintln!("wrote {shown}: edit it to your liking; `colobus check` uses it from now on\n");
+    tell(&format!("wrote {shown}: edit it to your liking; `colobus check` uses it from now on\n"));
     Ok(())
 }
 

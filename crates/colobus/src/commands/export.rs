@@ -7,13 +7,13 @@ use anyhow::Context;
 
 use super::finding;
 use crate::args::ExportArgs;
-use crate::output::print;
+use crate::output::{print, tell};
 
 pub fn run(args: &ExportArgs) -> anyhow::Result<ExitCode> {
     let trace = finding::load(&args.finding, &args.out)?;
     let exported = colobus_export::export(&trace, args.to);
     for warning in &exported.warnings {
-        eprintln!("warning: {warning}");
+        tell(&format!("warning: {warning}"));
     }
     match &args.output {
         None => print(&exported.text)?,

@@ -14,8 +14,9 @@ use colobus_ot::{Model, Network, Outcome, Setting, Verdict, render, smallest_vio
 use serde_json::{Value, json};
 
 use super::flags::{SearchFlags, SettingFlags};
-use super::output::{OutputFlags, print, print_json, print_replay, replay_file};
+use super::output::{OutputFlags, print_json, print_replay, replay_file};
 use super::{function, js, progress};
+use crate::output::print;
 
 #[derive(clap::Args, Debug)]
 pub struct CheckArgs {

@@ -8,8 +8,9 @@ use colobus_ot::{Model, Verdict};
 
 use super::check::explained;
 use super::flags::{SearchFlags, SettingFlags};
-use super::output::{OutputFlags, print, print_replay, replay_file};
+use super::output::{OutputFlags, print_replay, replay_file};
 use super::{function, progress};
+use crate::output::{print, tell};
 
 #[derive(clap::Args, Debug)]
 pub struct ExplainArgs {
@@ -46,7 +47,7 @@ pub fn run(args: ExplainArgs) -> anyhow::Result<ExitCode> {
                 entry.function.check(&setting, Model::Fast, options)
             })?;
             if outcome.verdict == Verdict::Unknown {
-                eprintln!("no violation in the {} orders that the limit allowed", outcome.explored);
+                tell(&format!("no violation in the {} orders that the limit allowed", outcome.explored));
                 return Ok(ExitCode::from(2));
             }
             explained(entry, &outcome, &args.search)?

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use colobus_ot::functions::FUNCTIONS;
 use serde_json::json;
 
-use super::output::{print, print_json};
+use super::output::print_json;
+use crate::output::print;
 
 #[derive(clap::Args, Debug)]
 pub struct ListArgs {

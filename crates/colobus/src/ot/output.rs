@@ -1,7 +1,6 @@
 //! What commands write: scenarios and pictures to files, a scenario read from one.
 
 use std::fs;
-use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -11,6 +10,7 @@ use colobus_ot::scenario::{Replay, Scenario};
 use serde::Serialize;
 
 use super::function;
+use crate::output::print;
 
 /// Files to write.
 #[derive(clap::Args, Clone, Debug)]
@@ -56,14 +56,6 @@ pub fn replay_file(path: &Path, wanted: Option<&str>) -> anyhow::Result<(&'stati
     let replay =
         entry.function.replay(&scenario).with_context(|| format!("{} cannot have happened", path.display()))?;
     Ok((entry, replay))
-}
-
-/// Print text; a reader that closes the pipe has seen enough.
-pub fn print(text: &str) -> anyhow::Result<()> {
-    match std::io::stdout().lock().write_all(text.as_bytes()) {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        written => written.context("cannot write to standard output"),
-    }
 }
 
 /// Print one JSON value.

@@ -12,7 +12,8 @@ use colobus_ot::{Model, Options, Setting, Verdict};
 use serde_json::json;
 
 use super::function;
-use super::output::{print, print_json};
+use super::output::print_json;
+use crate::output::print;
 
 #[derive(clap::Args, Debug)]
 pub struct PaperArgs {

@@ -11,6 +11,7 @@ use colobus_ot::functions::Entry;
 use colobus_ot::{Options, Setting, Watch};
 
 use super::flags::SearchFlags;
+use crate::output::tell;
 
 /// Steps per second and thread, measured on a slow machine; only for estimates.
 const STEPS_PER_SECOND: u64 = 150_000_000;
@@ -47,7 +48,7 @@ pub fn watched<R>(wanted: bool, unit: &str, mut options: Options, search: impl F
         scope.spawn(|| {
             let waiting = waiting;
             while waiting.recv_timeout(Duration::from_millis(500)) == Err(mpsc::RecvTimeoutError::Timeout) {
-                eprintln!("{}", line(&watch, unit, started.elapsed()));
+                tell(&line(&watch, unit, started.elapsed()));
             }
         });
         let result = search(&options);

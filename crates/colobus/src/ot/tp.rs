@@ -11,8 +11,9 @@ use colobus_ot::scenario::Replay;
 use serde_json::{Value, json};
 
 use super::flags::SearchFlags;
-use super::output::{OutputFlags, print, print_json};
+use super::output::{OutputFlags, print_json};
 use super::{function, js};
+use crate::output::print;
 
 #[derive(clap::Args, Debug)]
 pub struct TpArgs {
