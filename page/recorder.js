@@ -24,6 +24,11 @@
     return false;
   };
   colobus.secrets = { selector, has };
+  // Keys go into it although it takes none by itself: somewhere behind a closed door there is a field, perhaps a secret one.
+  const sealed = (element) =>
+    element.getRootNode().activeElement === element && element.tabIndex < 0 && !element.hasAttribute("tabindex") &&
+    !element.isContentEditable && ![document.body, document.documentElement].includes(element);
+  const hides = (element) => has(element) || sealed(element);
   const secret = (element) => tell("secret", { on: describe(element), field: element.getAttribute("name") ?? "" });
 
   // Elements ------------------------------------------------------------------------------------------------------------
@@ -115,7 +120,8 @@
       for (const down of downs) if (down.startsWith(event.code)) downs.delete(down);
     }
     if (kind === "down") downs.add(event.code + event.key);
-    if (has(element) && !KEPT_IN_SECRETS.has(event.key)) {
+    const writes = event.key.length === 1;
+    if ((has(element) && !KEPT_IN_SECRETS.has(event.key)) || (writes && sealed(element))) {
       if (kind === "down") secret(element);
       return;
     }
@@ -131,7 +137,7 @@
     if (!composition) return;
     const { element, stages } = composition;
     composition = null;
-    if (has(element)) return secret(element);
+    if (hides(element)) return secret(element);
     if (stages.at(-1) === event.data) stages.pop();
     tell("compose", { on: describe(element), stages, commit: event.data });
     // What is written because of it comes at once.
@@ -140,7 +146,7 @@
   });
   listen("paste", (event) => {
     const element = focused(event);
-    if (has(element)) return secret(element);
+    if (hides(element)) return secret(element);
     const html = event.clipboardData?.getData("text/html");
     tell("clipboard", { text: event.clipboardData?.getData("text/plain") ?? "", html: html || null });
     if (!byKey) tell("paste", { on: describe(element) });
@@ -148,7 +154,7 @@
   listen("beforeinput", (event) => {
     if (composition || byKey || !/^insert(Text|ReplacementText|FromDictation|Transpose)$/.test(event.inputType)) return;
     const element = focused(event);
-    if (has(element)) return secret(element);
+    if (hides(element)) return secret(element);
     const text = event.data ?? event.dataTransfer?.getData("text/plain");
     if (text) tell("insert", { on: describe(element), text });
   });

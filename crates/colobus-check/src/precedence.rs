@@ -99,7 +99,7 @@ fn insertions(trace: &Trace) -> Vec<Insertion> {
             let part = Part::Concurrent { step };
             let words = trace.tokens.iter().filter(|token| token.client == client && token.part == part);
             let words: Vec<String> = words.map(|token| token.word.clone()).collect();
-            let performed = trace.interaction.concurrent.get(client.0)?.steps.get(step)?.with_tokens(&words);
+            let performed = trace.interaction.step(client, step)?.with_tokens(&words);
             let (Step::Type(text) | Step::Paste(text)) = performed else { return None };
             let letters = letters(&text);
             (!letters.is_empty()).then_some(Insertion { client, position, text, letters })

@@ -125,6 +125,22 @@ fn secret_letter(event: &Event) -> bool {
 }
 
 #[test]
+fn what_is_typed_behind_a_closed_door_is_a_secret() {
+    let server = Server::start();
+    let lines = "colobus-trace 1\nviewport 640x400\nA open \"ORIGIN/sealed\" +0\nA click /html/body/x-sealed 5,5 +1\n";
+    let script = script(&(lines.to_string() + &typed("/html/body/x-sealed", "hunterzwei")), &server);
+    let windows = open(&script, true);
+    let recorder = Recorder::start(&windows);
+    play(&windows, &script, &[]);
+    assert_eq!(windows.evaluate_all("document.title").unwrap()[0].1, "hunterzwei", "it was typed");
+    let recording = recorder.recording(&windows, script.viewport).unwrap();
+    let secrets = recording.lines.iter().filter(|line| matches!(line.event, Event::Secret { .. })).count();
+    let letters =
+        recording.lines.iter().filter(|line| matches!(line.event, Event::Type { .. } | Event::Down { .. })).count();
+    assert_eq!((secrets, letters), (1, 0), "{recording}");
+}
+
+#[test]
 fn most_steps_survive_another_build_of_the_page() {
     let server = Server::start();
     let script = script(&widgets(), &server);

@@ -16,10 +16,11 @@ use sha1::{Digest, Sha1};
 use frames::read_frame;
 use rooms::{Rooms, TEXT};
 
-const PAGES: [(&str, &str); 12] = [
+const PAGES: [(&str, &str); 13] = [
     ("/widgets", include_str!("../pages/widgets.html")),
     ("/widgets-frame", include_str!("../pages/widgets-frame.html")),
     ("/widgets-next", include_str!("../pages/widgets-next.html")),
+    ("/sealed", include_str!("../pages/sealed.html")),
     ("/editors", include_str!("../pages/editors.html")),
     ("/shared", include_str!("../pages/shared.html")),
     ("/fields", include_str!("../pages/fields.html")),
