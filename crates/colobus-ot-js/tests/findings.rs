@@ -3,9 +3,9 @@
 mod support;
 
 use colobus_ot_js::laws::Violation;
-use colobus_ot_js::{Counterexample, Failure, Report, Verdict, check, check_given};
+use colobus_ot_js::{Counterexample, Failure, Operations, Report, Verdict, check, check_given};
 use serde_json::{Value, json};
-use support::{SMALL, described, inserts, run, run_with, verdict};
+use support::{SMALL, described, fixture, inserts, module, run, run_with, source, verdict};
 
 fn counterexample(report: &Report) -> &Counterexample {
     report.counterexample.as_ref().expect("a violation")
@@ -74,6 +74,14 @@ fn a_refused_operation_is_a_finding_if_it_was_promised() {
     assert_eq!(verdict(&report, "apply"), Verdict::Violated);
     // The other laws go on with what is accepted.
     assert_eq!(verdict(&report, "tp1"), Verdict::Holds);
+}
+
+#[test]
+fn a_type_that_refuses_what_it_generates_is_a_finding() {
+    let report = run(&source(module(&fixture("bad/refuses-its-own.js")), Operations::Fitting), &[]).unwrap();
+    assert_eq!(verdict(&report, "apply"), Verdict::Violated);
+    assert_eq!(verdict(&report, "tp1"), Verdict::Unknown);
+    assert_eq!(report.verdict, Verdict::Violated);
 }
 
 #[test]

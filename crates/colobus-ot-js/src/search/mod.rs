@@ -62,7 +62,7 @@ pub fn check_law(
         for index in 0..plan.random {
             report.random_drawn += 1;
             let mut chance = Chance::for_case(plan.seed, law.id(), index);
-            let Some(case) = random::case(catalogue, law.shape(), plan, &mut chance)? else {
+            let Some(case) = random::case(catalogue, law, plan, &mut chance)? else {
                 continue;
             };
             report.random_cases += 1;

@@ -5,7 +5,7 @@ use super::candidates::{Candidate, Catalogue};
 use super::chance::Chance;
 use crate::case::{Case, Move};
 use crate::json::Json;
-use crate::laws::{Run, Shape, Stop, World};
+use crate::laws::{Law, Run, Shape, Stop, World};
 use crate::subject::SupplyError;
 
 /// Edits that a random document has been through, at most.
@@ -16,12 +16,17 @@ const MOVES_PER_CLIENT: usize = 4;
 /// A random case, or none if this try met a document on which nothing can be done.
 pub fn case(
     catalogue: &Catalogue<'_>,
-    shape: Shape,
+    law: &dyn Law,
     plan: &Plan,
     chance: &mut Chance,
 ) -> Result<Option<Case>, SupplyError> {
     let document = document(catalogue, chance)?;
-    let drawn = match shape {
+    if law.is_about_refusal()
+        && let Some(operation) = refused(catalogue, &document, chance)?
+    {
+        return Ok(Some(Case::new(document, vec![operation])));
+    }
+    let drawn = match law.shape() {
         Shape::Concurrent(count) => concurrent(catalogue, &document, count, plan, chance)?,
         Shape::Sequence { beside } => {
             let Some(first) = operation(catalogue, &document, plan.parts, chance)? else {
@@ -50,6 +55,12 @@ fn document(catalogue: &Catalogue<'_>, chance: &mut Chance) -> Result<Json, Supp
         }
     }
     Ok(document)
+}
+
+/// An operation that the generator made for this very document and that the type does not take.
+fn refused(catalogue: &Catalogue<'_>, document: &Json, chance: &mut Chance) -> Result<Option<Json>, SupplyError> {
+    let generated = catalogue.supply.generate(document, chance.next())?;
+    Ok(generated.filter(|operation| catalogue.after(document, operation).is_none()))
 }
 
 fn concurrent(
