@@ -1,10 +1,12 @@
 //! The oracles. A [`Check`] is a pure function of a [`Trace`]; all of them are listed in [`CHECKS`], and [`judge`] asks
 //! those that apply.
 
+mod caret;
 mod conservation;
 mod convergence;
 mod errors;
 mod invariant;
+mod neutral;
 mod precedence;
 mod reload;
 mod undo;
@@ -41,8 +43,10 @@ pub const CHECKS: &[&dyn Check] = &[
     &conservation::Conservation,
     &precedence::Precedence,
     &undo::Undo,
+    &neutral::Neutral,
     &view::ModelAndView,
     &reload::Reload,
+    &caret::RemoteCaret,
     &invariant::Invariants,
     &errors::NewErrors,
 ];

@@ -1,6 +1,6 @@
 //! Whoever opens the document now must see what those see who were there all the time.
 
-use colobus_trace::{Difference, DifferenceKind, Observation, Trace, Verdict};
+use colobus_trace::{Difference, DifferenceKind, Trace, Verdict};
 
 use crate::{Check, Writing};
 
@@ -27,9 +27,9 @@ impl Check for Reload {
             let equal = newcomer.state == witness.state;
             return verdict(equal, || "a newcomer gets another document than those have who are there".to_string());
         }
-        match (shown(newcomer), shown(witness)) {
-            (Some(new), Some(old)) => verdict(new == old, || {
-                format!("a newcomer sees “{}” where the others see “{}”", brief(&new), brief(&old))
+        match (Writing::on_screen(newcomer), Writing::on_screen(witness)) {
+            (Some(new), Some(old)) => verdict(new.passages() == old.passages(), || {
+                format!("a newcomer sees “{}” where the others see “{}”", new.brief(), old.brief())
             }),
             _ => Verdict::Unknown("the text of a client was not observed".into()),
         }
@@ -38,14 +38,4 @@ impl Check for Reload {
 
 fn verdict(equal: bool, summary: impl Fn() -> String) -> Verdict {
     if equal { Verdict::Pass } else { Verdict::Fail(Difference { kind: DifferenceKind::Reload, summary: summary() }) }
-}
-
-fn shown(observation: &Observation) -> Option<String> {
-    Writing::on_screen(observation).map(|writing| writing.passages().join("\n"))
-}
-
-/// What fits on a line.
-fn brief(text: &str) -> String {
-    let shown: String = text.chars().take(80).map(|c| if c == '\n' { '⏎' } else { c }).collect();
-    if text.chars().count() > 80 { format!("{shown}…") } else { shown }
 }

@@ -1,4 +1,5 @@
-//! Who takes back what they did takes back nothing of the others.
+//! Who takes back what they did takes back nothing of the others, whether with an undo key or with the inverse that the
+//! configuration names.
 
 use colobus_trace::{Action, ClientId, Part, Token, Trace, Verdict};
 
@@ -38,11 +39,11 @@ impl Check for Undo {
 }
 
 fn takes_back(action: &Action) -> bool {
-    action.steps.iter().any(|step| effect(step) == Effect::TakesBack)
+    action.returns() || action.steps.iter().any(|step| effect(step) == Effect::TakesBack)
 }
 
 /// Types or formats something, and takes it back.
 fn only_takes_back(action: &Action) -> bool {
     let harmless = |effect| !matches!(effect, Effect::Deletes | Effect::Selects | Effect::Moves);
-    !action.deletes && takes_back(action) && action.steps.iter().all(|step| harmless(effect(step)))
+    action.returns() || !action.deletes && takes_back(action) && action.steps.iter().all(|step| harmless(effect(step)))
 }

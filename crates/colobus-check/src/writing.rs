@@ -28,6 +28,13 @@ impl Writing {
         &self.0
     }
 
+    /// What fits on a line.
+    pub fn brief(&self) -> String {
+        let text = self.0.join("\n");
+        let shown: String = text.chars().take(80).map(|c| if c == '\n' { '⏎' } else { c }).collect();
+        if text.chars().count() > 80 { format!("{shown}…") } else { shown }
+    }
+
     /// How often the word stands there, unbroken.
     pub fn count(&self, word: &str) -> usize {
         self.0.iter().map(|passage| passage.matches(word).count()).sum()

@@ -32,6 +32,7 @@ fn trace(judged_by: &[Aspect], observations: Vec<Observation>) -> Trace {
         judged_by: judged_by.to_vec(),
         tokens: vec![],
         glimpses: Vec::new(),
+        baseline: Vec::new(),
         observations,
         newcomer: None,
         known_errors: vec![],
@@ -218,4 +219,52 @@ fn what_is_shown_is_what_the_document_says() {
     // A page that draws its text has none to read.
     trace.observations = vec![holds("bqd dxg", ""); 2];
     assert_eq!(judge(&trace), Judgement::Pass);
+}
+
+#[test]
+fn what_should_change_nothing_changes_nothing() {
+    let has = |text: &str, shade| Observation { text: Some(vec![text.into()]), ..shows(text, shade) };
+    let judged = |steps: &[&str], without: [Observation; 2], with: [Observation; 2]| {
+        let mut trace = trace(&[Aspect::Pixels], with.to_vec());
+        let steps = steps.iter().map(|keys| Step::Press(keys.to_string())).collect();
+        trace.interaction.concurrent[0] = Action { neutral: true, ..Action::new("there and back", steps) };
+        trace.baseline = without.to_vec();
+        trace
+    };
+    let both = |text: &str, shade| [has(text, shade), has(text, shade)];
+    let tab = &["Tab", "Shift+Tab"][..];
+    assert_eq!(judge(&judged(tab, both("ab", 0), both("ab", 0))), Judgement::Pass);
+    let expected = "“there and back” should change nothing, and A has “ba” instead of “ab”".to_string();
+    assert_eq!(failure(&judged(tab, both("ab", 0), both("ba", 0))), ("neutral", DifferenceKind::Neutral, expected));
+    let expected = "“there and back” should change nothing, and A looks different than without it".to_string();
+    assert_eq!(failure(&judged(tab, both("ab", 0), both("ab", 9))), ("neutral", DifferenceKind::Neutral, expected));
+    // What comes back by a redo may stand on the other side of what others typed meanwhile, but it must be there.
+    let undo = &["Control+z", "Control+Shift+z"][..];
+    assert_eq!(judge(&judged(undo, both("ab", 0), both("ba", 0))), Judgement::Pass);
+    assert_eq!(failure(&judged(undo, both("ab", 0), both("a", 0))).0, "neutral");
+    let mut unseen = judged(tab, both("ab", 0), both("ab", 0));
+    unseen.baseline.clear();
+    assert!(matches!(judge(&unseen), Judgement::Unknown(_)));
+}
+
+#[test]
+fn carets_are_shown_where_their_owners_have_them() {
+    let at = |x: f64| CaretPlace::Screen { x, top: 10.0, bottom: 26.0 };
+    let looked = |own: Option<CaretPlace>, shown: &[CaretPlace]| Observation {
+        carets: Some(Carets { own, shown: shown.to_vec() }),
+        ..Observation::default()
+    };
+    let mut trace = trace(&[], vec![looked(Some(at(30.0)), &[at(50.0)]), looked(Some(at(51.5)), &[at(30.0)])]);
+    trace.application.remote_carets = Some(RemoteCarets::Selector(".caret".into()));
+    assert_eq!(judge(&trace), Judgement::Pass);
+    trace.observations[1] = looked(Some(at(58.0)), &[]);
+    let expected = "A shows another user's caret at (50, 10), and it is at (58, 10)".to_string();
+    assert_eq!(failure(&trace), ("caret", DifferenceKind::Caret, expected));
+    trace.observations[1] = looked(None, &[]);
+    assert_eq!(judge(&trace), Judgement::Pass, "nobody knows where it should be");
+    let position = |index: usize| CaretPlace::Document(json!({ "index": index }));
+    trace.observations = vec![looked(Some(position(1)), &[position(2)]), looked(Some(position(3)), &[position(1)])];
+    assert!(failure(&trace).2.ends_with("at {\"index\":2}, and it is at {\"index\":3}"));
+    trace.observations[1] = Observation::default();
+    assert!(matches!(judge(&trace), Judgement::Unknown(_)));
 }

@@ -38,6 +38,7 @@ fn trace(of_b: Vec<Step>, order: &str, tokens: Vec<Token>, text: &str) -> Trace 
         judged_by: vec![],
         tokens,
         glimpses: vec![],
+        baseline: Vec::new(),
         observations: vec![shown.clone(), shown],
         newcomer: None,
         known_errors: vec![],

@@ -45,6 +45,7 @@ export class Editor {
   remoteEdit(op, before) {
     this.#pullSelection();
     this.history.remoteEdit(op);
+    if (this.flaws.has('forgotten-redo')) this.history.forgetUndone();
     if (this.flaws.has('undo-others')) this.history.record(invert(op, before));
     this.#show(this.range && rangeAfter(this.range, op), false);
   }

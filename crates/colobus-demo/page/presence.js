@@ -23,6 +23,7 @@ export class Presence {
   ownEdit(op) {
     this.lastEdit = this.now();
     this.announced = rangeOfAuthor(this.announced, op);
+    if (this.flaws.has('stale-caret')) return;
     for (const [client, range] of this.others) this.others.set(client, rangeAfter(range, op));
   }
 

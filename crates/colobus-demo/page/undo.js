@@ -26,6 +26,10 @@ export class UndoHistory {
     this.#undone = rebased(this.#undone, op);
   }
 
+  forgetUndone() {
+    this.#undone = [];
+  }
+
   /** The next step back (or forth again); `invert` tells how to take that one back in turn. */
   step(backwards, invert) {
     const [from, to] = backwards ? [this.#done, this.#undone] : [this.#undone, this.#done];

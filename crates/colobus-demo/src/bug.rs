@@ -21,10 +21,12 @@ pub enum Bug {
     StaleLoad,
     CutLine,
     UndoOthers,
+    ForgottenRedo,
+    StaleCaret,
 }
 
 impl Bug {
-    pub const ALL: [Bug; 15] = [
+    pub const ALL: [Bug; 17] = [
         Bug::LostFormatting,
         Bug::InsertOrder,
         Bug::LostUpdate,
@@ -40,6 +42,8 @@ impl Bug {
         Bug::StaleLoad,
         Bug::CutLine,
         Bug::UndoOthers,
+        Bug::ForgottenRedo,
+        Bug::StaleCaret,
     ];
 
     /// Those that make sense in one server: `tp2-peer` takes away the order that most of the others get wrong, and those
@@ -65,6 +69,8 @@ impl Bug {
             Bug::StaleLoad => "stale-load",
             Bug::CutLine => "cut-line",
             Bug::UndoOthers => "undo-others",
+            Bug::ForgottenRedo => "forgotten-redo",
+            Bug::StaleCaret => "stale-caret",
         }
     }
 
@@ -94,6 +100,8 @@ impl Bug {
             Bug::StaleLoad => "whoever opens a document does not get the last edit that was made beside another",
             Bug::CutLine => "a line is drawn without what stands behind its eighth character",
             Bug::UndoOthers => "undo takes back the last edit of anybody",
+            Bug::ForgottenRedo => "an edit of another user takes away what could be done again",
+            Bug::StaleCaret => "another user's caret is not moved along by one's own edits",
         }
     }
 }

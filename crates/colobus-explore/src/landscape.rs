@@ -58,6 +58,12 @@ impl Landscape {
         self.classes.len()
     }
 
+    /// The first state of every class of equivalent ones.
+    pub fn representatives(&self) -> impl Iterator<Item = Sequence> {
+        let mut seen = BTreeSet::new();
+        self.classes.iter().filter(move |(_, class)| seen.insert(*class)).map(|(state, _)| state.clone())
+    }
+
     pub fn equivalence_classes(&self) -> usize {
         self.classes.iter().map(|(_, class)| class + 1).max().unwrap_or(0)
     }

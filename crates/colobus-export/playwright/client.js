@@ -75,6 +75,10 @@ class Client {
     return this.#act(() => first.waitFor({ timeout: application.limitMs }));
   }
 
+  resize(size) {
+    return this.#act(() => this.page.setViewportSize(size));
+  }
+
   // What happens to its messages --------------------------------------------------------------------------------------
   /** The oldest message that waits on this connection goes on to the application. */
   send(connection = 1) {

@@ -173,6 +173,7 @@ fn call(client: ClientId, step: &Step) -> String {
         Step::Paste(text) => with("paste", text),
         Step::Evaluate(source) => with("evaluate", source),
         Step::WaitFor(selector) => with("waitFor", selector),
+        Step::Resize(size) => format!("await {client}.resize({{ width: {}, height: {} }});", size.width, size.height),
         Step::Click(at) => format!("await {client}.click({});", target(at)),
         Step::DoubleClick(at) => format!("await {client}.doubleClick({});", target(at)),
         Step::Drag { from, to } => format!("await {client}.drag({}, {});", target(from), target(to)),

@@ -43,6 +43,7 @@ fn trace(steps: Vec<Step>, schedule: &str) -> Trace {
         judged_by: vec![Aspect::Dom],
         tokens: Vec::new(),
         glimpses: Vec::new(),
+        baseline: Vec::new(),
         observations: vec![shows("ab"), shows("ba")],
         newcomer: None,
         known_errors: Vec::new(),
@@ -72,6 +73,7 @@ fn every_step_has_its_line() {
         Step::Select(SelectTarget::All),
         Step::Evaluate("go()".to_string()),
         Step::WaitFor("#done".to_string()),
+        Step::Resize(Viewport { width: 300, height: 200 }),
     ];
     let expected = [
         r#"await A.press("Control+b");"#,
@@ -83,10 +85,11 @@ fn every_step_has_its_line() {
         r#"await A.press("Control+a");"#,
         r#"await A.evaluate("go()");"#,
         r##"await A.waitFor("#done");"##,
+        "await A.resize({ width: 300, height: 200 });",
         r#"await B.type("b");"#,
         "await stage.flow();",
     ];
-    assert_eq!(story(&trace(steps, "A1 A2 A3 A4 A5 A6 A7 A8 A9 B1 ~")), expected);
+    assert_eq!(story(&trace(steps, "A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 B1 ~")), expected);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use colobus_driver::WorldFactory;
-use colobus_explore::{ActionTree, Exploration, Landscape, Node, combinations};
+use colobus_explore::{ActionTree, Exploration, Landscape, Node, Sequence, combinations};
 use colobus_trace::{
     Counts, Finding, Interaction, Phase, Plan, Report, Reset, RootCause, RunEvent, Timing, UnknownInteraction,
 };
@@ -79,7 +79,8 @@ fn tree(config: &RunConfig) -> ActionTree {
 fn search_key(config: &RunConfig, factory: &dyn WorldFactory, fingerprint: &str) -> String {
     let what = (
         (env!("CARGO_PKG_VERSION"), factory.browser(), fingerprint),
-        (&config.application, &config.actions, config.depth, config.clients, config.same, config.naive, config.rounds),
+        (&config.application, &config.actions, &config.returning),
+        (config.depth, config.clients, config.same, config.naive, config.rounds),
         (config.judge.effect, config.judge.equivalence, &config.judge.convergence),
         (config.shard.map(|shard| (shard.index, shard.of)), config.seed, config.orders, config.reload),
     );
@@ -148,7 +149,8 @@ impl Search<'_> {
             self.counts.source_states = tree.source_states();
             let all =
                 tree.sources().flat_map(|prefix| tuples.iter().map(move |actions| (prefix.clone(), actions.clone())));
-            let candidates = self.candidates(all.collect());
+            let beside = beside_returning(config, tree.sources());
+            let candidates = self.candidates(all.chain(beside).collect());
             return Ok(Known { candidates, setup });
         }
         let begun = Instant::now();
@@ -167,7 +169,9 @@ impl Search<'_> {
         self.counts.equivalence_classes = landscape.equivalence_classes();
         self.counts.potential_conflicts = conflicts.len();
         self.remember_phase1(begun, emit)?;
-        let candidates = self.candidates(conflicts.into_iter().map(|c| (c.prefix, c.actions)).collect());
+        let conflicts = conflicts.into_iter().map(|c| (c.prefix, c.actions));
+        let beside = beside_returning(config, landscape.representatives());
+        let candidates = self.candidates(conflicts.chain(beside).collect());
         Ok(Known { candidates, setup })
     }
 
@@ -192,7 +196,7 @@ impl Search<'_> {
 
     /// This shard's interactions, with their places in the whole search.
     fn candidates(&self, all: Vec<(Vec<usize>, Vec<usize>)>) -> Vec<Candidate> {
-        let actions = |indices: &[usize]| indices.iter().map(|i| self.config.actions[*i].clone()).collect();
+        let actions = |indices: &[usize]| indices.iter().map(|i| self.config.action(*i).clone()).collect();
         let mine = |index: &usize| self.config.shard.is_none_or(|shard| index % shard.of == shard.index);
         all.iter()
             .enumerate()
@@ -295,6 +299,17 @@ impl Search<'_> {
         emit(RunEvent::Finished { report: Box::new(report.clone()), output: self.run });
         Ok(report)
     }
+}
+
+/// Actions that lead back have no effect of their own by which they could conflict: in each of these states A tries them
+/// alone, and then while B acts.
+fn beside_returning(config: &RunConfig, sources: impl Iterator<Item = Sequence>) -> Vec<(Sequence, Sequence)> {
+    let (ordinary, all) = (config.actions.len(), config.actions.len() + config.returning.len());
+    let sources: Vec<Sequence> = sources.collect();
+    let alone = (ordinary..all).filter(|number| config.action(*number).neutral).map(|number| vec![number]);
+    let beside = (ordinary..all).flat_map(|number| (0..ordinary).map(move |other| vec![number, other]));
+    let concurrent = alone.chain(beside);
+    concurrent.flat_map(|actions| sources.iter().map(move |prefix| (prefix.clone(), actions.clone()))).collect()
 }
 
 fn complete_sequences(tree: &ActionTree, exploration: &Exploration) -> usize {

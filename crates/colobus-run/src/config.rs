@@ -15,6 +15,8 @@ pub struct RunConfig {
     pub source: String,
     pub application: Application,
     pub actions: Vec<Action>,
+    /// Actions that lead back to where they begin: A tries each alone, and beside every action of B.
+    pub returning: Vec<Action>,
     /// Longest sequence of actions, the concurrent one included.
     pub depth: usize,
     /// Two or more.
@@ -44,6 +46,13 @@ pub struct RunConfig {
     /// Continue the newest run in `out` if it is the same search and was interrupted.
     pub resume: bool,
     pub stop: StopSignal,
+}
+
+impl RunConfig {
+    /// The action with this number; those that lead back come after the others.
+    pub(crate) fn action(&self, number: usize) -> &Action {
+        self.actions.get(number).unwrap_or_else(|| &self.returning[number - self.actions.len()])
+    }
 }
 
 /// In how many orders every interaction is run.

@@ -94,6 +94,7 @@ pub(crate) fn execute(
         judged_by: setup.judged_by.clone(),
         tokens: Vec::new(),
         glimpses: Vec::new(),
+        baseline: Vec::new(),
         observations: Vec::new(),
         newcomer: None,
         known_errors: setup.known_errors.clone(),
@@ -101,7 +102,9 @@ pub(crate) fn execute(
     };
     let execution = Execution::default();
     let mut executed = Executed { trace, judgement: Judgement::Pass, execution, followed: None, abandoned: false };
-    match perform(world, &mut executed, setup, strategy, faults) {
+    let performed =
+        baseline(world, &mut executed.trace).and_then(|()| perform(world, &mut executed, setup, strategy, faults));
+    match performed {
         Ok(()) => {}
         Err(Halt::Outcome(outcome)) => {
             executed.trace.outcome = outcome;
@@ -110,6 +113,35 @@ pub(crate) fn execute(
         Err(Halt::Error(error)) => return Err(error),
     }
     Ok(executed)
+}
+
+/// What the clients show in the end if those whose actions are neutral do nothing instead; the others act one after the
+/// other.
+fn baseline(world: &mut dyn World, trace: &mut Trace) -> Result<(), Halt> {
+    let Interaction { prefix, concurrent, rounds } = &trace.interaction;
+    if !concurrent.iter().any(|action| action.neutral) {
+        return Ok(());
+    }
+    let mut typist = Typist::default();
+    begin(world, concurrent.len(), prefix, &mut typist)?;
+    for _ in 0..*rounds {
+        for (client, action) in concurrent.iter().enumerate().filter(|(_, action)| !action.neutral) {
+            act(world, ClientId(client), action, &mut typist)?;
+            quiet(world.settle()?, "after an action")?;
+        }
+    }
+    trace.baseline = world.observe_all(concurrent.len(), Wanted::aspects(&trace.judged_by).and_words(true))?;
+    Ok(())
+}
+
+/// A fresh document with these clients on it, after the prefix, all carets where A's is.
+fn begin(world: &mut dyn World, clients: usize, prefix: &[Action], typist: &mut Typist) -> Result<(), Halt> {
+    quiet(world.begin(clients)?, "when the document was opened")?;
+    for action in prefix {
+        act(world, ClientId(0), action, typist)?;
+        quiet(world.settle()?, "after the prefix")?;
+    }
+    share_caret(world, clients)
 }
 
 fn perform(
@@ -122,12 +154,7 @@ fn perform(
     let interaction = executed.trace.interaction.clone();
     let clients = interaction.clients();
     let mut typist = Typist::default();
-    quiet(world.begin(clients)?, "when the document was opened")?;
-    for action in &interaction.prefix {
-        act(world, ClientId(0), action, &mut typist)?;
-        quiet(world.settle()?, "after the prefix")?;
-    }
-    share_caret(world, clients)?;
+    begin(world, clients, &interaction.prefix, &mut typist)?;
     let ran = run_concurrent_part(world, executed, &mut typist, strategy, faults);
     // The checks want to know the order, too, and a page that interrupted it is judged by it.
     executed.trace.schedule = Schedule { events: executed.execution.order() };
@@ -142,7 +169,7 @@ fn perform(
         quiet(world.settle()?, "after the concurrent actions")?;
     }
     let trace = &mut executed.trace;
-    let wanted = Wanted::aspects(&trace.judged_by).and_words(!trace.tokens.is_empty());
+    let wanted = Wanted::aspects(&trace.judged_by).and_words(!(trace.tokens.is_empty() && trace.baseline.is_empty()));
     trace.observations = world.observe_all(clients, wanted)?;
     trace.newcomer = newcomer(world, setup)?;
     executed.judgement = judge(trace);

@@ -58,10 +58,15 @@ pub(crate) fn point_last_at(out: &Path, run: &Path) {
 /// Writes a trace and its screenshots into a folder; what an interrupted run left there is replaced.
 pub(crate) fn save_trace(folder: &Path, trace: &Trace) -> Result<(), RunError> {
     fs::create_dir_all(folder).map_err(RunError::write(folder))?;
-    for (client, observation) in trace.observations.iter().enumerate() {
-        if let Some(Png(bytes)) = &observation.screenshot {
-            let path = folder.join(Trace::screenshot_name(ClientId(client)));
-            fs::write(&path, bytes).map_err(RunError::write(&path))?;
+    for (observations, name) in [
+        (&trace.observations, Trace::screenshot_name as fn(ClientId) -> String),
+        (&trace.baseline, Trace::baseline_screenshot_name),
+    ] {
+        for (client, observation) in observations.iter().enumerate() {
+            if let Some(Png(bytes)) = &observation.screenshot {
+                let path = folder.join(name(ClientId(client)));
+                fs::write(&path, bytes).map_err(RunError::write(&path))?;
+            }
         }
     }
     let path = folder.join(TRACE_FILE);
@@ -74,9 +79,14 @@ pub(crate) fn load_trace(path: &Path) -> Result<Trace, RunError> {
     let text = fs::read_to_string(&file).map_err(RunError::read(&file))?;
     let mut trace = Trace::from_json(&text).map_err(|source| RunError::Trace { path: file.clone(), source })?;
     let folder = file.parent().unwrap_or(Path::new("."));
-    for (client, observation) in trace.observations.iter_mut().enumerate() {
-        let screenshot = fs::read(folder.join(Trace::screenshot_name(ClientId(client))));
-        observation.screenshot = screenshot.ok().map(|bytes| Png(bytes.into()));
+    for (observations, name) in [
+        (&mut trace.observations, Trace::screenshot_name as fn(ClientId) -> String),
+        (&mut trace.baseline, Trace::baseline_screenshot_name),
+    ] {
+        for (client, observation) in observations.iter_mut().enumerate() {
+            let screenshot = fs::read(folder.join(name(ClientId(client))));
+            observation.screenshot = screenshot.ok().map(|bytes| Png(bytes.into()));
+        }
     }
     Ok(trace)
 }

@@ -64,7 +64,7 @@ fn groups<'a>(candidates: &'a [Candidate], ran: &'a [Ran]) -> Vec<Group<'a>> {
         let RanOutcome::Fail { check, difference, schedule } = &ran.outcome else { continue };
         let Some(candidate) = by_index.get(&ran.index) else { continue };
         let interaction = &candidate.interaction;
-        let key = (interaction.concurrent_names(), check.as_str(), difference.kind);
+        let key = (who_matters(interaction, check), check.as_str(), difference.kind);
         let place = *places.entry(key).or_insert_with(|| {
             groups.push(Group { failures: Vec::new() });
             groups.len() - 1
@@ -72,10 +72,18 @@ fn groups<'a>(candidates: &'a [Candidate], ran: &'a [Ran]) -> Vec<Group<'a>> {
         groups[place].failures.push(Failure { index: ran.index, interaction, check, difference, schedule });
     }
     for group in &mut groups {
-        group.failures.sort_by_key(|failure| (failure.interaction.prefix.len(), failure.index));
+        group
+            .failures
+            .sort_by_key(|failure| (failure.interaction.prefix.len(), failure.interaction.clients(), failure.index));
     }
     groups.sort_by_key(|group| group.failures[0].index);
     groups
+}
+
+/// What should change nothing is wrong whatever it was tried beside.
+fn who_matters(interaction: &Interaction, check: &str) -> Vec<String> {
+    let neutral = |action: &&Action| check != "neutral" || action.neutral;
+    interaction.concurrent.iter().filter(neutral).map(|action| action.name.clone()).collect()
 }
 
 /// Turns all failures of `ran` into findings, in the canonical order of groups whatever worker is faster.

@@ -4,8 +4,8 @@ mod fake_app;
 
 use colobus_driver::fake::{FakeBug, FakeFactory};
 use colobus_run::{check, plan};
-use colobus_trace::{Aspect, DifferenceKind, RunEvent};
-use fake_app::{actions, config, press, typing};
+use colobus_trace::{Action, Aspect, DifferenceKind, RunEvent, Step};
+use fake_app::{action, actions, config, press, typing};
 
 #[test]
 fn a_correct_application_is_clean_and_every_number_is_known() {
@@ -196,4 +196,25 @@ fn rounds_are_left_out_of_findings_that_do_not_need_them() {
     assert_eq!(orders, ["A1 B1 ~"]);
     let correct = check(&config, &FakeFactory::default(), &mut |_| {}).unwrap();
     assert_eq!((correct.counts.findings, correct.counts.unknown), (0, 0));
+}
+
+#[test]
+fn what_leads_back_is_tried_alone_and_beside_every_action() {
+    let out = tempfile::tempdir().unwrap();
+    let neutral = |steps: Vec<Step>| Action { neutral: true, ..action("there and back", steps) };
+    let searched = |steps: Vec<Step>| {
+        let config = colobus_run::RunConfig { returning: vec![neutral(steps)], ..config(out.path(), actions(), 1) };
+        check(&config, &FakeFactory::default(), &mut |_| {}).unwrap()
+    };
+    let (there, back) = (Step::Type("x".into()), Step::Press("Backspace".into()));
+    let without = check(&config(out.path(), actions(), 1), &FakeFactory::default(), &mut |_| {}).unwrap();
+    let returned = searched(vec![there.clone(), back]);
+    assert_eq!((returned.counts.findings, returned.counts.unknown), (0, 0), "{:#?}", returned.findings);
+    assert_eq!(returned.counts.interactions, without.counts.interactions + 1 + 4);
+    assert_eq!(returned.counts.naive, without.counts.naive, "the search itself is as large as before");
+    // One that does not lead back is told once, without anybody beside it.
+    let lost = searched(vec![there]);
+    let found: Vec<_> = lost.findings.iter().map(|f| (f.check.as_str(), f.line.as_str(), f.failures)).collect();
+    assert_eq!(found, [("neutral", "(there and back) : A1 ~", 5)]);
+    assert_eq!(lost.findings[0].reproduced, 4);
 }

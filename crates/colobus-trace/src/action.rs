@@ -3,9 +3,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::Viewport;
+
 /// A logical thing a user does, such as "toggle bold on the line before". Its steps are not atomic: messages of other
 /// users may arrive between them.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Action {
     /// What reports and `colobus list` call it. Unique within a configuration.
@@ -16,11 +18,22 @@ pub struct Action {
     /// type meanwhile is still there.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub deletes: bool,
+    /// Whether it should leave everything as it was, such as undo and redo after one another.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub neutral: bool,
+    /// Whether it ends with taking back what it did.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub taken_back: bool,
 }
 
 impl Action {
     pub fn new(name: impl Into<String>, steps: Vec<Step>) -> Action {
-        Action { name: name.into(), steps, deletes: false }
+        Action { name: name.into(), steps, deletes: false, neutral: false, taken_back: false }
+    }
+
+    /// Whether it ends where it began, as far as its user is concerned.
+    pub fn returns(&self) -> bool {
+        self.neutral || self.taken_back
     }
 
     /// Whether it types fresh words.
@@ -33,7 +46,8 @@ impl Action {
         let kept = steps.iter().filter_map(|index| Some((index + 1, self.steps.get(*index)?.clone())));
         let (numbers, steps): (Vec<usize>, Vec<Step>) = kept.unzip();
         let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
-        Action { name: format!("{}[{}]", self.name, numbers.join("+")), steps, deletes: self.deletes }
+        // Half of what leads back to the beginning does not.
+        Action { deletes: self.deletes, ..Action::new(format!("{}[{}]", self.name, numbers.join("+")), steps) }
     }
 
     /// The one of this name, or the part of one that the name says.
@@ -72,6 +86,8 @@ pub enum Step {
     Evaluate(String),
     /// Wait until an element is there and visible.
     WaitFor(String),
+    /// Give the window another size.
+    Resize(Viewport),
 }
 
 /// What [`Step::Select`] selects, seen from the caret.

@@ -37,6 +37,9 @@ pub struct Application {
     /// What is always true.
     #[serde(default)]
     pub invariants: Vec<Invariant>,
+    /// How to see where the carets of others are shown, if that is checked.
+    #[serde(default)]
+    pub remote_carets: Option<RemoteCarets>,
     #[serde(default)]
     pub tls: Tls,
     #[serde(default)]
@@ -51,6 +54,25 @@ pub struct Invariant {
     pub name: String,
     /// JavaScript that is true, or a promise of it, in every settled state of every client.
     pub js: String,
+}
+
+/// What tells where carets are and where they are shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum RemoteCarets {
+    /// CSS selector of the carets of others; they are compared with their owners' by their place on the screen.
+    Selector(String),
+    /// By positions in the document.
+    Script(RemoteCaretsScript),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RemoteCaretsScript {
+    /// JavaScript whose value is the position of the user's own caret, if it has one.
+    pub own: String,
+    /// JavaScript whose value is the list of the positions at which carets of others are shown.
+    pub shown: String,
 }
 
 /// How the application is started and when it is there.

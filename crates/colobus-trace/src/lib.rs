@@ -20,15 +20,15 @@ mod verdict;
 
 pub use action::{Action, Point, SelectTarget, Step, Target};
 pub use application::{
-    Application, CaretAccess, CaretKind, Deterministic, Ignore, Invariant, Launch, Rectangle, Reset, Settle, Tls,
-    Viewport, WaitFor,
+    Application, CaretAccess, CaretKind, Deterministic, Ignore, Invariant, Launch, Rectangle, RemoteCarets,
+    RemoteCaretsScript, Reset, Settle, Tls, Viewport, WaitFor,
 };
 pub use event::{Direction, Event, Schedule, ScheduleError};
 pub use finding::{Critical, Finding, RootCause};
 pub use glimpse::Glimpse;
 pub use interaction::{ClientId, Interaction};
 pub use message::{Message, MessageKind};
-pub use observation::{Arrival, Caret, ErrorKind, Observation, PageError, Png};
+pub use observation::{Arrival, Caret, CaretPlace, Carets, ErrorKind, Observation, PageError, Png};
 pub use port::PORT;
 pub use report::{Counts, Report, Timing, UnknownInteraction};
 pub use reproduction::{Reproduction, ReproductionError};

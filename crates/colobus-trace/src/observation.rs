@@ -23,6 +23,9 @@ pub struct Observation {
     /// The names of the invariants that do not hold; `None` if nobody looked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub broken_invariants: Option<Vec<String>>,
+    /// Where carets are; `None` if nobody looked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub carets: Option<Carets>,
     /// What went wrong in the page since the document was opened, in order.
     pub errors: Vec<PageError>,
 }
@@ -32,6 +35,27 @@ pub struct Observation {
 pub struct Arrival {
     pub newcomer: Observation,
     pub witness: Observation,
+}
+
+/// The user's own caret, and those of others that the page shows.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Carets {
+    /// `None` if the page has no caret now, or nobody can say where.
+    pub own: Option<CaretPlace>,
+    pub shown: Vec<CaretPlace>,
+}
+
+/// Where a caret is: on the screen, or in terms of the page's own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CaretPlace {
+    /// A vertical stroke, in CSS pixels.
+    Screen {
+        x: f64,
+        top: f64,
+        bottom: f64,
+    },
+    Document(Value),
 }
 
 /// An encoded picture. Equal bytes are equal pictures; different bytes may still be.

@@ -29,6 +29,9 @@ pub struct Trace {
     /// What clients showed on the way, in the order of events; only where a check wants to know.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub glimpses: Vec<Glimpse>,
+    /// What the clients show if nobody performs the neutral actions; only where there are some.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub baseline: Vec<Observation>,
     /// The observations after the last settle, one per client.
     pub observations: Vec<Observation>,
     /// What somebody sees who opened the document after that, if anybody did.
@@ -83,6 +86,11 @@ impl Trace {
     /// The name of the file, beside the trace, that holds a client's screenshot.
     pub fn screenshot_name(client: ClientId) -> String {
         format!("client-{client}.png")
+    }
+
+    /// The name of the file with what the client shows without the neutral actions.
+    pub fn baseline_screenshot_name(client: ClientId) -> String {
+        format!("baseline-{client}.png")
     }
 
     /// The parts of the viewport that do not count.

@@ -48,6 +48,10 @@ pub enum DifferenceKind {
     View,
     /// A newcomer sees something else.
     Reload,
+    /// What should change nothing changed something.
+    Neutral,
+    /// Somebody's caret is shown where it is not.
+    Caret,
     /// Something is not true that the user says always is.
     Invariant,
     /// An error that no sequential run had.
@@ -67,6 +71,8 @@ impl fmt::Display for DifferenceKind {
             DifferenceKind::Interleaved => "interleaved",
             DifferenceKind::View => "view",
             DifferenceKind::Reload => "reload",
+            DifferenceKind::Neutral => "neutral",
+            DifferenceKind::Caret => "caret",
             DifferenceKind::Invariant => "invariant",
             DifferenceKind::Error => "error",
         })

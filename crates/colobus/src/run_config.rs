@@ -4,7 +4,7 @@ use std::thread::available_parallelism;
 
 use anyhow::bail;
 use colobus_run::{Judge, OrderChoice, Orders, RunConfig, StopSignal};
-use colobus_trace::Aspect;
+use colobus_trace::{Action, Aspect};
 
 use crate::args::{RunArgs, SearchArgs};
 use crate::config::{Configuration, Search};
@@ -46,11 +46,13 @@ pub fn run_config(mut configuration: Configuration, flags: &RunArgs, stop: StopS
     for choice in &flags.judge {
         choice.apply(&mut judge);
     }
+    let (returning, actions) = configuration.actions.into_iter().partition(Action::returns);
     let config = RunConfig {
         title: configuration.title,
         source: configuration.source,
         application: configuration.application,
-        actions: configuration.actions,
+        actions,
+        returning,
         depth: scope.depth,
         clients: scope.clients,
         same: scope.same,
@@ -91,7 +93,7 @@ fn orders(flags: &RunArgs) -> Orders {
 /// What can only be seen once flags and file are together.
 fn refuse_impossible(config: &RunConfig) -> anyhow::Result<()> {
     let (actions, clients) = (config.actions.len(), config.clients);
-    if !config.same && actions < clients {
+    if !config.same && actions < clients && config.returning.is_empty() {
         bail!(
             "{clients} clients cannot perform different actions at the same time: there are only {actions}\n  \
              add actions, or let clients perform the same one with --same"

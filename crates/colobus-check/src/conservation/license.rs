@@ -20,7 +20,7 @@ pub fn may_vanish(trace: &Trace, token: &Token) -> bool {
                 let round_end = (step / action.steps.len().max(1) + 1) * action.steps.len();
                 let from = if token.whole_alone.is_some() { round_end } else { step + 1 };
                 let later = steps_from(trace, client, from);
-                return is_rough(&later) || action.deletes && !later.is_empty();
+                return action.returns() || is_rough(&later) || action.deletes && !later.is_empty();
             }
             removes_ranges(trace, action) || is_rough(&seen_steps(trace, token.client, step, client))
         }),
@@ -94,7 +94,7 @@ pub fn effect(step: &Step) -> Effect {
     match step {
         Step::Type(_) | Step::Paste(_) => Effect::Inserts,
         Step::Select(_) | Step::DoubleClick(_) | Step::Drag { .. } => Effect::Selects,
-        Step::WaitFor(_) => Effect::Nothing,
+        Step::WaitFor(_) | Step::Resize(_) => Effect::Nothing,
         Step::Click(_) | Step::Evaluate(_) => Effect::Unknown,
         Step::Press(chord) => effect_of_key(chord),
     }

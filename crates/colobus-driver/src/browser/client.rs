@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use colobus_trace::Application;
+use colobus_trace::{Application, Viewport};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
@@ -35,6 +35,8 @@ pub struct Client {
     loads: AtomicU64,
     /// The name that the browser gave to the script of the present load.
     script: Mutex<Option<String>>,
+    /// The window does not have the size that the configuration gives it.
+    resized: AtomicBool,
     /// On no document.
     pub(super) parked: AtomicBool,
     /// The page did not answer: nothing can be done with it any more.
@@ -88,6 +90,7 @@ impl Client {
             target,
             loads: AtomicU64::new(0),
             script: Mutex::default(),
+            resized: AtomicBool::new(false),
             parked: AtomicBool::new(true),
             hung: AtomicBool::new(false),
         };
@@ -99,9 +102,6 @@ impl Client {
         let viewport = self.application.viewport;
         let downloads = json!({ "behavior": "deny", "browserContextId": self.context });
         let deny = self.browser.send("Browser.setDownloadBehavior", downloads);
-        let metrics = json!({
-            "width": viewport.width, "height": viewport.height, "deviceScaleFactor": 1, "mobile": false,
-        });
         let replies = [
             ("Page.enable", json!({})),
             ("Page.setLifecycleEventsEnabled", json!({ "enabled": true })),
@@ -111,7 +111,7 @@ impl Client {
             ("Log.enable", json!({})),
             ("Network.enable", json!({ "maxTotalBufferSize": 0, "maxResourceBufferSize": 0 })),
             ("Network.setBypassServiceWorker", json!({ "bypass": true })),
-            ("Emulation.setDeviceMetricsOverride", metrics),
+            ("Emulation.setDeviceMetricsOverride", metrics(viewport)),
             ("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })),
             ("Inspector.enable", json!({})),
             ("Target.setAutoAttach", announce(&["worker"])),
@@ -123,6 +123,12 @@ impl Client {
         deny.done().await.map(|_| ())
     }
 
+    /// Gives the window another size.
+    pub(super) async fn resize(&self, size: Viewport) -> Result<(), WorldError> {
+        self.resized.store(size != self.application.viewport, Ordering::Relaxed);
+        self.call("Emulation.setDeviceMetricsOverride", metrics(size)).await.map(|_| ())
+    }
+
     /// The next document is one that nobody has seen before.
     pub fn expect_fresh_document(&self) {
         self.loads.store(0, Ordering::Relaxed);
@@ -132,6 +138,10 @@ impl Client {
     pub(super) async fn prepare_script(&self, client: usize) -> Result<(), WorldError> {
         if self.record.is_crashed() {
             return Err(crashed());
+        }
+        // An interaction may have ended before a window had its size back.
+        if self.resized.load(Ordering::Relaxed) {
+            self.resize(self.application.viewport).await?;
         }
         let seat = Seat { client, load: self.loads.fetch_add(1, Ordering::Relaxed) };
         self.workers.belong_to(seat);
@@ -227,6 +237,10 @@ impl Client {
             refused => WorldError::Interrupted(refused.to_string()),
         })
     }
+}
+
+fn metrics(size: Viewport) -> Value {
+    json!({ "width": size.width, "height": size.height, "deviceScaleFactor": 1, "mobile": false })
 }
 
 pub fn evaluated(answer: Value) -> Evaluated {

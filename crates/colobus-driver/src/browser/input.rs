@@ -32,6 +32,7 @@ impl Client {
                 let answer = self.evaluate(&waiting, self.limit() + Duration::from_secs(5)).await?;
                 Ok(applicable(answer))
             }
+            Step::Resize(size) => self.resize(*size).await.map(|()| StepOutcome::Done),
         }
     }
 

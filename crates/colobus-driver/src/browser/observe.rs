@@ -18,9 +18,13 @@ impl Client {
         let state = async { if wanted.state { self.state().await } else { Ok(None) } };
         let (screenshot, dom, text, state) = tokio::try_join!(screenshot, dom, text, state)?;
         let broken_invariants = self.broken_invariants().await?;
+        let carets = self.carets().await?;
         match self.whereabouts() {
             Some(elsewhere) => Err(elsewhere),
-            None => Ok(Observation { screenshot, dom, text, state, broken_invariants, errors: self.record.errors() }),
+            None => {
+                let errors = self.record.errors();
+                Ok(Observation { screenshot, dom, text, state, broken_invariants, carets, errors })
+            }
         }
     }
 

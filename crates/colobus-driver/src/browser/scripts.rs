@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 const BEFORE_SETTINGS: &str = include_str!("../../../../page/open.js");
 const SETTINGS: &str = include_str!("../../../../page/settings.js");
-const AFTER_SETTINGS: [&str; 12] = [
+const AFTER_SETTINGS: [&str; 13] = [
     include_str!("../../../../page/arrival.js"),
     include_str!("../../../../page/native.js"),
     include_str!("../../../../page/disguise.js"),
@@ -15,6 +15,7 @@ const AFTER_SETTINGS: [&str; 12] = [
     include_str!("../../../../page/appearance.js"),
     include_str!("../../../../page/input.js"),
     include_str!("../../../../page/caret.js"),
+    include_str!("../../../../page/carets.js"),
     include_str!("../../../../page/canonical-dom.js"),
     include_str!("../../../../page/visible-text.js"),
     include_str!("../../../../page/discover.js"),

@@ -284,6 +284,7 @@ impl World for FakeWorld {
             text: wanted.text.then(|| text.split('\n').map(str::to_string).collect()),
             state: wanted.state.then(|| json!(text)),
             broken_invariants: None,
+            carets: None,
             errors: errors.clone(),
         })
     }

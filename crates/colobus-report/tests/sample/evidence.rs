@@ -84,6 +84,7 @@ fn trace(finding: &Finding, observations: Vec<Observation>) -> Trace {
         judged_by: vec![Aspect::Pixels, Aspect::Dom],
         tokens: vec![],
         glimpses: Vec::new(),
+        baseline: Vec::new(),
         observations,
         newcomer: None,
         known_errors: vec!["favicon missing".to_string()],

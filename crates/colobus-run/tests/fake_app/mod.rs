@@ -43,6 +43,7 @@ pub fn config(out: &Path, actions: Vec<Action>, depth: usize) -> RunConfig {
         source: "colobus.toml".into(),
         application: application(),
         actions,
+        returning: Vec::new(),
         depth,
         clients: 2,
         same: false,

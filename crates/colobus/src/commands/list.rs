@@ -21,6 +21,8 @@ struct Listing<'a> {
     application: &'a str,
     url: &'a str,
     actions: &'a [Action],
+    /// What should lead back to where it begins.
+    returning: &'a [Action],
     depth: usize,
     clients: usize,
     same: bool,
@@ -34,11 +36,13 @@ pub fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
     let mut configuration = Configuration::load(&args.config.config)?;
     configuration.keep_actions(args.search.set.as_deref(), &args.search.actions)?;
     let scope = Scope::new(&configuration.search, &args.search);
-    let size = SearchSize::of(configuration.actions.len(), &scope);
+    let (returning, actions): (Vec<Action>, Vec<Action>) = configuration.actions.into_iter().partition(Action::returns);
+    let size = SearchSize::of(actions.len(), &scope);
     let listing = Listing {
         application: &configuration.title,
         url: &configuration.application.url,
-        actions: &configuration.actions,
+        actions: &actions,
+        returning: &returning,
         depth: scope.depth,
         clients: scope.clients,
         same: scope.same,
@@ -58,11 +62,10 @@ impl Listing<'_> {
             lines.push(self.url.to_string());
         }
         lines.push(format!("\n{} actions", self.actions.len()));
-        let width = self.actions.iter().map(|action| action.name.chars().count()).max().unwrap_or(0);
-        for action in self.actions {
-            let steps: Vec<String> = action.steps.iter().map(describe).collect();
-            let padding = " ".repeat(width - action.name.chars().count());
-            lines.push(format!("  {}{padding}  {}", action.name, steps.join(", ")));
+        lines.extend(table(self.actions));
+        if !self.returning.is_empty() {
+            lines.push("\ntried alone and beside each of them, and should lead back to where it begins".to_string());
+            lines.extend(table(self.returning));
         }
         let tuple = match (self.clients, self.same) {
             (2, false) => "pairs of different actions".to_string(),
@@ -87,6 +90,16 @@ impl Listing<'_> {
     }
 }
 
+/// Names and steps, in columns.
+fn table(actions: &[Action]) -> impl Iterator<Item = String> {
+    let width = actions.iter().map(|action| action.name.chars().count()).max().unwrap_or(0);
+    actions.iter().map(move |action| {
+        let steps: Vec<String> = action.steps.iter().map(describe).collect();
+        let padding = " ".repeat(width - action.name.chars().count());
+        format!("  {}{padding}  {}", action.name, steps.join(", "))
+    })
+}
+
 /// A step in a few words.
 fn describe(step: &Step) -> String {
     let place = |target: &Target| match target {
@@ -101,8 +114,9 @@ fn describe(step: &Step) -> String {
         Step::Drag { from, to } => format!("drag {} to {}", place(from), place(to)),
         Step::Paste(text) => format!("paste {text:?}"),
         Step::Select(what) => format!("select {what:?}"),
-        Step::Evaluate(script) => format!("evaluate {script}"),
+        Step::Evaluate(script) => format!("evaluate {}", script.lines().next().unwrap_or_default()),
         Step::WaitFor(selector) => format!("wait for {selector}"),
+        Step::Resize(size) => format!("resize to {} x {}", size.width, size.height),
     }
 }
 

@@ -62,6 +62,7 @@ fn from_line(line: &str, source: &Path) -> anyhow::Result<Trace> {
         judged_by: configuration.judge.convergence,
         tokens: Vec::new(),
         glimpses: Vec::new(),
+        baseline: Vec::new(),
         observations: Vec::new(),
         newcomer: None,
         known_errors: Vec::new(),

@@ -3,9 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use colobus_trace::{Action, Aspect, Ignore, Invariant, Tls, Viewport};
+use colobus_trace::{Aspect, Ignore, Invariant, RemoteCarets, Step, Tls, Viewport};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use super::neutral::NeutralSteps;
 
 /// Nothing is waited for longer than a day.
 const DAY_MS: u64 = 86_400_000;
@@ -41,6 +43,25 @@ pub struct File {
     /// What users do: a name and steps each.
     #[serde(default)]
     pub action: Vec<Action>,
+}
+
+/// Something that a user does. Its steps are not atomic: messages of other users may arrive between them.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Action {
+    /// What reports and `colobus list` call it. Unique within a configuration.
+    pub name: String,
+    /// What the user does, in order. At least one.
+    pub steps: Vec<Step>,
+    /// Whether it may take away text that is not selected and not beside the caret: then nobody demands that what others
+    /// type meanwhile is still there.
+    #[serde(default)]
+    pub deletes: bool,
+    /// Whether it should change nothing: it is tried alone and beside every other action.
+    #[serde(default)]
+    pub neutral: bool,
+    /// The name of the action that takes it back, such as an undo. Both together are tried beside every other action.
+    pub inverse: Option<String>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -254,6 +275,12 @@ pub struct Search {
 pub struct Checks {
     /// Whether somebody who opens the document in the end must see what the others see. Only where the URL has `{doc}`.
     pub reload: bool,
+    /// Steps that should change nothing, tried alone and beside every action: `undo-redo`, `indent-outdent`, `blur-focus`
+    /// and `resize`.
+    pub neutral: Vec<NeutralSteps>,
+    /// Where the carets of others are shown, if they must be where their owners have them: a CSS selector, or JavaScript
+    /// for positions in the document.
+    pub caret: Option<RemoteCarets>,
 }
 
 impl Default for Caret {
@@ -289,7 +316,7 @@ impl Default for Search {
 
 impl Default for Checks {
     fn default() -> Checks {
-        Checks { reload: true }
+        Checks { reload: true, neutral: Vec::new(), caret: None }
     }
 }
 

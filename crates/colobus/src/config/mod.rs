@@ -7,6 +7,7 @@ mod address;
 mod command;
 mod file;
 mod nearest;
+mod neutral;
 mod problem;
 mod resolve;
 mod schema;
@@ -24,6 +25,7 @@ use serde::Deserialize;
 use toml::de::DeTable;
 
 pub use file::{Checks, Judge, Search};
+pub use neutral::NeutralSteps;
 pub use schema::schema;
 
 use problem::{Problem, Problems};
@@ -95,7 +97,9 @@ impl Configuration {
             }
             kept.insert(name.clone());
         }
-        self.actions.retain(|action| kept.contains(&action.name));
+        // A set says what users do; what should change nothing is tried beside it, unless actions were named one by one.
+        let tried_beside = |action: &Action| names.is_empty() && action.returns();
+        self.actions.retain(|action| kept.contains(&action.name) || tried_beside(action));
         Ok(())
     }
 

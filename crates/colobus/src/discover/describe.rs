@@ -7,6 +7,7 @@ use colobus_trace::{Action, Aspect, SelectTarget, Step, Target};
 use toml::Value;
 
 use super::propose::main_editable;
+use crate::config::NeutralSteps;
 
 pub const WIDTH: u32 = 800;
 pub const HEIGHT: u32 = 600;
@@ -20,6 +21,8 @@ pub struct Description {
     pub caret: Option<&'static str>,
     pub ignore: Vec<String>,
     pub judge: Aspect,
+    /// What was tried and led back to where it began.
+    pub neutral: Vec<NeutralSteps>,
     pub actions: Vec<Action>,
     /// What was tried and changed nothing.
     pub without_effect: Vec<Action>,
@@ -37,6 +40,7 @@ impl Description {
             caret: editable.and_then(|editable| known.into_iter().find(|kind| editable.kind == *kind)),
             ignore: Vec::new(),
             judge: Aspect::Pixels,
+            neutral: Vec::new(),
             actions: Vec::new(),
             without_effect: Vec::new(),
         }
@@ -60,6 +64,12 @@ impl Description {
             text.push_str("[judge]\neffect = \"dom\"\nequivalence = \"dom\"\nconvergence = [\"dom\"]\n");
         }
         text.push_str("\n[search]\ndepth = 2\n");
+        if let Ok(names) = Value::try_from(&self.neutral)
+            && !self.neutral.is_empty()
+        {
+            text.push_str("\n# These change nothing when they are tried alone. Without the #, that is checked beside every action.\n");
+            let _ = writeln!(text, "# [checks]\n# neutral = {names}");
+        }
         for action in &self.actions {
             let _ = write!(text, "\n{}", described(action));
         }
@@ -116,6 +126,7 @@ fn step(step: &Step) -> String {
         Step::Select(target) => ("select", quoted(selection(*target))),
         Step::Evaluate(script) => ("evaluate", quoted(script)),
         Step::WaitFor(selector) => ("wait_for", quoted(selector)),
+        Step::Resize(size) => ("resize", format!("{{ width = {}, height = {} }}", size.width, size.height)),
     };
     format!("{{ {key} = {value} }}")
 }
@@ -153,6 +164,7 @@ mod tests {
         let description = Description {
             ignore: vec!["#users".into(), "p[title=\"a 'b'\"]".into()],
             judge: Aspect::Dom,
+            neutral: vec![NeutralSteps::UndoRedo, NeutralSteps::Resize],
             actions: vec![Action::new("say \"hi\"", vec![Step::Type("{token}".into()), Step::Press("Enter".into())])],
             without_effect: vec![Action::new("undo", vec![Step::Press("Control+z".into())])],
             ..Description::of("http://127.0.0.1:1/?doc={doc}", &Survey::default())
@@ -163,5 +175,6 @@ mod tests {
         assert_eq!(read.actions, description.actions);
         assert_eq!(read.application.ignore.len(), 2);
         assert_eq!(read.judge.convergence, [Aspect::Dom]);
+        assert!(text.contains("# [checks]\n# neutral = [\"undo-redo\", \"resize\"]\n"), "{text}");
     }
 }

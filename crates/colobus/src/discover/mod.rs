@@ -17,7 +17,7 @@ use crate::args::BrowserArgs;
 use crate::config::Configuration;
 use crate::session::Session;
 use describe::Description;
-use trial::{Document, effects, look};
+use trial::{Document, effects, look, neutral};
 
 /// The text of a configuration for the page at `url`; `tell` hears what is going on.
 pub fn discover(url: &str, browser: &BrowserArgs, tell: &mut dyn FnMut(&str)) -> anyhow::Result<String> {
@@ -46,6 +46,7 @@ pub fn discover(url: &str, browser: &BrowserArgs, tell: &mut dyn FnMut(&str)) ->
     if description.judge == Aspect::Dom {
         tell("most actions move most of the page: judging on the DOM instead of pixels");
     }
+    description.neutral = neutral(world.as_mut(), &tried)?;
     (description.actions, description.without_effect) = (tried.useful(), tried.useless());
     if description.actions.is_empty() {
         bail!(

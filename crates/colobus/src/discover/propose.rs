@@ -6,6 +6,9 @@ use colobus_trace::{Action, SelectTarget, Step, Target};
 /// More buttons than this make a first search too long.
 const MOST_BUTTONS: usize = 12;
 
+/// The name of the action that takes the last thing back.
+pub const UNDO: &str = "undo";
+
 /// The place where most of the writing is done.
 pub fn main_editable(survey: &Survey) -> Option<&Editable> {
     survey.editables.iter().max_by_key(|editable| editable.area)
@@ -45,7 +48,7 @@ fn writing(editable: &Editable) -> Vec<Action> {
             press("Backspace"),
         ];
     }
-    let undo = Action::new("undo", vec![Step::Press("Control+z".into())]);
+    let undo = Action::new(UNDO, vec![Step::Press("Control+z".into())]);
     let at_start = vec![Step::Press("Home".into()), typing.clone(), Step::Press("End".into())];
     vec![
         Action::new("write a word", vec![typing]),

@@ -2,9 +2,11 @@
 
 use colobus_compare::{Changed, changed};
 use colobus_driver::{StepOutcome, Survey, Wanted, World, WorldError};
-use colobus_trace::{Action, Aspect, ClientId, Observation, Step, Target, token_word};
+use colobus_trace::{Action, Aspect, ClientId, Observation, Step, Target, Viewport, token_word};
 
-use super::propose::{main_editable, restless};
+use super::describe::{HEIGHT, WIDTH};
+use super::propose::{UNDO, main_editable, restless};
+use crate::config::NeutralSteps;
 
 const A: ClientId = ClientId(0);
 const B: ClientId = ClientId(1);
@@ -117,6 +119,37 @@ pub fn effects(world: &mut dyn World, actions: Vec<Action>) -> Result<Tried, Wor
     Ok(Tried { actions: tried })
 }
 
+/// What leads back to where it begins, as far as it can be told from a page with a word on it, and does something in between.
+pub fn neutral(world: &mut dyn World, tried: &Tried) -> Result<Vec<NeutralSteps>, WorldError> {
+    let indent = Action::new("indent", vec![Step::Press("Tab".into())]);
+    let candidates = [
+        (
+            NeutralSteps::UndoRedo,
+            tried.actions.iter().any(|(action, effect)| action.name == UNDO && *effect != Effect::Nothing),
+        ),
+        (NeutralSteps::IndentOutdent, changes(world, &indent)?),
+        (NeutralSteps::BlurFocus, true),
+        (NeutralSteps::Resize, true),
+    ];
+    let viewport = Viewport { width: WIDTH, height: HEIGHT };
+    let mut neutral = Vec::new();
+    for (steps, _) in candidates.into_iter().filter(|(_, does_something)| *does_something) {
+        if !changes(world, &steps.action(viewport))? {
+            neutral.push(steps);
+        }
+    }
+    Ok(neutral)
+}
+
+/// What leaves the page or stops it changes a lot.
+fn changes(world: &mut dyn World, action: &Action) -> Result<bool, WorldError> {
+    match effect(world, action) {
+        Ok(effect) => Ok(effect != Effect::Nothing),
+        Err(WorldError::Interrupted(_)) => Ok(true),
+        Err(error) => Err(error),
+    }
+}
+
 fn effect(world: &mut dyn World, action: &Action) -> Result<Effect, WorldError> {
     world.begin(1)?;
     world.step(A, &Step::Type(token_word(A, EARLIER_WORD)))?;
@@ -139,7 +172,7 @@ fn compare(before: &Observation, after: &Observation) -> Effect {
     if let Ok(Changed::Pixels(pixels)) = changed(before, after, Aspect::Pixels, &[])
         && let Some(bounds) = pixels.bounds()
     {
-        let page = f64::from(super::describe::WIDTH) * f64::from(super::describe::HEIGHT);
+        let page = f64::from(WIDTH) * f64::from(HEIGHT);
         return Effect::Pixels(f64::from(bounds.width) * f64::from(bounds.height) / page);
     }
     if before.dom == after.dom { Effect::Nothing } else { Effect::Hidden }

@@ -5,11 +5,35 @@ use std::collections::BTreeMap;
 use colobus_trace::{Action, Step, Target, Viewport};
 
 use super::Resolver;
+use crate::config::file::{self, Checks};
+use crate::config::nearest::did_you_mean;
+use crate::config::neutral::followed_by;
 use crate::config::problem::Problem;
 use colobus_driver::browser::check_key;
 
 impl Resolver<'_> {
-    pub(super) fn actions(&mut self, actions: &[Action], viewport: Viewport) {
+    /// All actions: those that the file has, followed by those that lead back to where they begin.
+    pub(super) fn actions(&mut self, written: &[file::Action], checks: &Checks, viewport: Viewport) -> Vec<Action> {
+        self.check(written, viewport);
+        let mut actions: Vec<Action> = written.iter().map(plain).collect();
+        for (index, action) in written.iter().enumerate() {
+            let Some(name) = &action.inverse else { continue };
+            match written.iter().find(|other| other.name == *name) {
+                Some(inverse) => actions.push(followed_by(&plain(action), &plain(inverse))),
+                None => {
+                    let names = written.iter().map(|action| action.name.as_str());
+                    let advice = did_you_mean(name, names).unwrap_or_else(|| "name an action of this file".to_string());
+                    self.wrong(&format!("action.{index}.inverse"), format!("there is no action `{name}`"), advice);
+                }
+            }
+        }
+        let built_in = checks.neutral.iter().map(|steps| steps.action(viewport));
+        let known = |name: &str| written.iter().any(|action| action.name == name);
+        actions.extend(built_in.filter(|action| !known(&action.name)));
+        actions
+    }
+
+    fn check(&mut self, actions: &[file::Action], viewport: Viewport) {
         if actions.is_empty() {
             self.wrong("", "there are no actions", "add what users do: [[action]] with a name and steps");
         }
@@ -47,7 +71,10 @@ impl Resolver<'_> {
             }
             Step::Evaluate(script) => self.not_blank(&inside("evaluate"), Some(script)),
             Step::WaitFor(selector) => self.selector(&inside("wait_for"), selector),
-            Step::Select(_) => {}
+            Step::Resize(size) if size.width == 0 || size.height == 0 => {
+                self.wrong(&inside("resize"), "a window of this size shows nothing", "both sides are at least 1");
+            }
+            Step::Select(_) | Step::Resize(_) => {}
         }
     }
 
@@ -77,4 +104,9 @@ impl Resolver<'_> {
             Target::Point(_) => {}
         }
     }
+}
+
+fn plain(action: &file::Action) -> Action {
+    let file::Action { name, steps, deletes, neutral, inverse: _ } = action;
+    Action { deletes: *deletes, neutral: *neutral, ..Action::new(name, steps.clone()) }
 }

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use colobus_trace::{
-    Application, CaretAccess, CaretKind, Deterministic, Ignore, Invariant, Launch, PORT, Reset, Settle, Viewport,
-    WaitFor,
+    Application, CaretAccess, CaretKind, Deterministic, Ignore, Invariant, Launch, PORT, RemoteCarets, Reset, Settle,
+    Viewport, WaitFor,
 };
 
 use super::Resolver;
@@ -22,6 +22,7 @@ impl Resolver<'_> {
         settle: file::Settle,
         deterministic: file::Deterministic,
         invariants: Vec<Invariant>,
+        remote_carets: Option<RemoteCarets>,
     ) -> Option<Application> {
         // Which port it is going to be does not matter here.
         let some_url = app.url.replace(PORT, "1");
@@ -29,6 +30,14 @@ impl Resolver<'_> {
         for (index, invariant) in invariants.iter().enumerate() {
             self.not_blank(&format!("invariant.{index}.name"), Some(&invariant.name));
             self.not_blank(&format!("invariant.{index}.js"), Some(&invariant.js));
+        }
+        match &remote_carets {
+            Some(RemoteCarets::Selector(selector)) => self.selector("checks.caret", selector),
+            Some(RemoteCarets::Script(script)) => {
+                self.not_blank("checks.caret.own", Some(&script.own));
+                self.not_blank("checks.caret.shown", Some(&script.shown));
+            }
+            None => {}
         }
         let directory = self.directory(&app);
         let launch = self.launch(&app, &directory, address.as_ref());
@@ -60,6 +69,7 @@ impl Resolver<'_> {
                 limit_ms: settle.limit_ms,
             },
             invariants,
+            remote_carets,
             tls: app.tls,
             deterministic: Deterministic {
                 random: deterministic.random,

@@ -19,13 +19,14 @@ use super::source::Source;
 pub fn resolve(file: File, name: &str, folder: &Path, source: &Source<'_>) -> Result<Configuration, Vec<Problem>> {
     let mut resolver = Resolver { folder, source, problems: Vec::new() };
     resolver.judge(&file.judge, file.app.state.is_some());
-    resolver.actions(&file.action, file.app.viewport);
+    let actions = resolver.actions(&file.action, &file.checks, file.app.viewport);
     let sets = resolver.sets(&file);
     let title = file.app.title.clone().unwrap_or_else(|| file.app.url.clone());
-    let application = resolver.application(file.app, file.settle, file.deterministic, file.invariant);
+    let application =
+        resolver.application(file.app, file.settle, file.deterministic, file.invariant, file.checks.caret.clone());
     match application {
         Some(application) if resolver.problems.is_empty() => {
-            let (actions, judge, search, checks) = (file.action, file.judge, file.search, file.checks);
+            let (judge, search, checks) = (file.judge, file.search, file.checks);
             Ok(Configuration { source: name.to_string(), title, application, actions, judge, search, checks, sets })
         }
         _ => Err(resolver.problems),

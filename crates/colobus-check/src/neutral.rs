@@ -1,0 +1,104 @@
+//! Steps that should change nothing change nothing: undo and redo, indent and outdent, a window that is resized and gets its
+//! size back. The execution is compared with one in which nobody performed them.
+
+use colobus_compare::changed;
+use colobus_trace::{Action, Aspect, ClientId, Difference, DifferenceKind, Observation, Trace, Verdict};
+
+use crate::conservation::{Effect, effect};
+use crate::{Check, Writing};
+
+/// With and without the neutral actions everybody has the same.
+pub struct Neutral;
+
+impl Check for Neutral {
+    fn name(&self) -> &'static str {
+        "neutral"
+    }
+
+    fn describe(&self) -> &'static str {
+        "what should change nothing changes nothing, alone and beside the edits of others"
+    }
+
+    fn applies(&self, trace: &Trace) -> bool {
+        trace.interaction.concurrent.iter().any(|action| action.neutral)
+    }
+
+    fn judge(&self, trace: &Trace) -> Verdict {
+        if trace.baseline.len() != trace.observations.len() {
+            return Verdict::Unknown("nobody looked at what the clients show without the neutral steps".into());
+        }
+        for (index, (without, with)) in trace.baseline.iter().zip(&trace.observations).enumerate() {
+            let client = ClientId(index);
+            let found = if may_reorder(trace) {
+                letters(client, without, with)
+            } else {
+                anything(trace, client, without, with)
+            };
+            match found {
+                Ok(None) => {}
+                Ok(Some(what)) => return Verdict::Fail(describe(trace, &what)),
+                Err(reason) => return Verdict::Unknown(reason),
+            }
+        }
+        Verdict::Pass
+    }
+}
+
+/// Text that is taken back and brought back may come to stand on the other side of what others typed at the same place
+/// meanwhile.
+fn may_reorder(trace: &Trace) -> bool {
+    let takes_back = |action: &Action| action.steps.iter().any(|step| effect(step) == Effect::TakesBack);
+    let concurrent = &trace.interaction.concurrent;
+    concurrent.len() > 1 && concurrent.iter().any(|action| action.neutral && takes_back(action))
+}
+
+/// What the client has besides, or lacks, wherever it stands.
+fn letters(client: ClientId, without: &Observation, with: &Observation) -> Result<Option<String>, String> {
+    let (one, other) = (read(without)?, read(with)?);
+    let sorted = |writing: &Writing| {
+        let mut letters: Vec<char> = writing.passages().iter().flat_map(|passage| passage.chars()).collect();
+        letters.sort_unstable();
+        letters
+    };
+    Ok((sorted(&one) != sorted(&other)).then(|| instead(client, &one, &other)))
+}
+
+fn anything(
+    trace: &Trace,
+    client: ClientId,
+    without: &Observation,
+    with: &Observation,
+) -> Result<Option<String>, String> {
+    let (one, other) = (read(without)?, read(with)?);
+    if one.passages() != other.passages() {
+        return Ok(Some(instead(client, &one, &other)));
+    }
+    for aspect in &trace.judged_by {
+        let difference =
+            changed(without, with, *aspect, &trace.ignored_rectangles()).map_err(|error| error.to_string())?;
+        if !difference.is_empty() {
+            let what = match aspect {
+                Aspect::Pixels => "looks different",
+                Aspect::Dom => "has another page",
+                Aspect::State => "has another document",
+            };
+            return Ok(Some(format!("{client} {what} than without it")));
+        }
+    }
+    Ok(None)
+}
+
+fn read(observation: &Observation) -> Result<Writing, String> {
+    Writing::of(observation).ok_or_else(|| "the text of a client was not observed".to_string())
+}
+
+fn instead(client: ClientId, without: &Writing, with: &Writing) -> String {
+    format!("{client} has “{}” instead of “{}”", with.brief(), without.brief())
+}
+
+fn describe(trace: &Trace, what: &str) -> Difference {
+    let neutral = trace.interaction.concurrent.iter().filter(|action| action.neutral);
+    let names: Vec<&str> = neutral.map(|action| action.name.as_str()).collect();
+    let summary = format!("“{}” should change nothing, and {what}", names.join("” and “"));
+    Difference { kind: DifferenceKind::Neutral, summary }
+}
