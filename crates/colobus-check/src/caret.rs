@@ -24,7 +24,7 @@ impl Check for RemoteCaret {
     }
 
     fn judge(&self, trace: &Trace) -> Verdict {
-        let carets: Option<Vec<&Carets>> = trace.observations.iter().map(|seen| seen.carets.as_ref()).collect();
+        let carets: Option<Vec<&Carets>> = trace.observations.iter().map(|seen| seen.carets.as_deref()).collect();
         let Some(carets) = carets else {
             return Verdict::Unknown("the carets of a client were not looked at".into());
         };

@@ -251,7 +251,7 @@ fn what_should_change_nothing_changes_nothing() {
 fn carets_are_shown_where_their_owners_have_them() {
     let at = |x: f64| CaretPlace::Screen { x, top: 10.0, bottom: 26.0 };
     let looked = |own: Option<CaretPlace>, shown: &[CaretPlace]| Observation {
-        carets: Some(Carets { own, shown: shown.to_vec() }),
+        carets: Some(Box::new(Carets { own, shown: shown.to_vec() })),
         ..Observation::default()
     };
     let mut trace = trace(&[], vec![looked(Some(at(30.0)), &[at(50.0)]), looked(Some(at(51.5)), &[at(30.0)])]);

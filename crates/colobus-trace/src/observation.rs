@@ -25,7 +25,7 @@ pub struct Observation {
     pub broken_invariants: Option<Vec<String>>,
     /// Where carets are; `None` if nobody looked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub carets: Option<Carets>,
+    pub carets: Option<Box<Carets>>,
     /// What went wrong in the page since the document was opened, in order.
     pub errors: Vec<PageError>,
 }

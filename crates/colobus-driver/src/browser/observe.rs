@@ -18,7 +18,7 @@ impl Client {
         let state = async { if wanted.state { self.state().await } else { Ok(None) } };
         let (screenshot, dom, text, state) = tokio::try_join!(screenshot, dom, text, state)?;
         let broken_invariants = self.broken_invariants().await?;
-        let carets = self.carets().await?;
+        let carets = self.carets().await?.map(Box::new);
         match self.whereabouts() {
             Some(elsewhere) => Err(elsewhere),
             None => {

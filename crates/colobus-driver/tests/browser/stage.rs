@@ -27,6 +27,7 @@ pub fn application(url: String) -> Application {
         freeze_animations: true,
         state: None,
         invariants: Vec::new(),
+        remote_carets: None,
         viewport: Viewport { width: 640, height: 400 },
         settle: Settle { quiet_ms: 0, timers_ms: 100, fixed_ms: None, limit_ms: 10_000 },
         tls: Tls::default(),
