@@ -42,6 +42,9 @@ fn beside_the_paper(page: &mut String, results: &[Measured]) -> anyhow::Result<(
     page.push_str(
         "## Natural order\n\nEvery conflict once, with messages in the order in which they come. In each cell: the paper, then \
          Colobus.\nInconsistencies are counted before reduction, as in the paper.\n\n\
+         What the paper found has one cause: a selection that arrives between two steps of the other user's action stays on \
+         the\nscreen. Here users act without pauses, and nothing comes between their steps unless an order is chosen so that \
+         it does. The\nnext table does that.\n\n\
          | actions | sequences | source states | equivalence classes | potential conflicts | without phase 1 | \
          inconsistencies | phase 1 | phase 2 |\n| --- | --: | --: | --: | --: | --: | --: | --: | --: |\n",
     );
