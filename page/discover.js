@@ -3,6 +3,7 @@
 ((colobus) => {
   const GENERATED = /\d{3,}|^[:«_]r[\da-z]+[:»_]$|^[\da-f]{8,}$/i;
   const MOST = 60;
+  const EDITORS = "[contenteditable]:not([contenteditable=false]), .CodeMirror, textarea, input";
 
   const visible = (element) => {
     const box = element.getBoundingClientRect();
@@ -58,8 +59,13 @@
     });
   };
 
+  // Buttons of old toolbars have nothing but a picture: its class is the best name there is.
+  const classOf = (element) => {
+    const innermost = element.children.length === 1 ? classOf(element.firstElementChild) : "";
+    return innermost || element.classList[element.classList.length - 1] || "";
+  };
   const labelOf = (element) =>
-    (element.getAttribute("aria-label") || element.title || element.textContent || element.value || element.className || "")
+    (element.getAttribute("aria-label") || element.title || element.innerText || element.value || classOf(element))
       .trim()
       .replace(/\s+/g, " ")
       .slice(0, 40);
@@ -72,28 +78,68 @@
     getComputedStyle(element.parentElement ?? element).cursor !== "pointer" &&
     !element.closest("a[href]:not([href='#']):not([href^='javascript'])");
 
+  // The items of a menu that is open may stand inside of the button that opens it.
+  const itemsIn = (outer) => {
+    const items = [...document.querySelectorAll("a, li, [role=menuitem], [role=option]")].filter((item) => visible(item) && inView(item) && getComputedStyle(item).cursor === "pointer");
+    return outer.flatMap((button) => items.filter((item) => item !== button && button.contains(item)));
+  };
+
   const buttons = () => {
     const plain = [...document.querySelectorAll("a, div, span, li, svg")].filter(looksClickable);
     const all = new Set([...document.querySelectorAll(CLICKABLE), ...plain]);
-    const usable = [...all].filter((element) => visible(element) && inView(element) && !element.disabled && !element.closest("[contenteditable]"));
+    const usable = [...all].filter((element) => visible(element) && inView(element) && !element.disabled && !element.parentElement?.closest(EDITORS));
     const outer = usable.filter((element) => !usable.some((other) => other !== element && other.contains(element)));
-    return outer.slice(0, MOST).map((element) => ({ selector: selectorOf(element), label: labelOf(element) }));
+    return [...outer, ...itemsIn(outer)].slice(0, MOST).map((element) => ({ selector: selectorOf(element), label: labelOf(element) }));
   };
 
   const canvases = () => [...document.querySelectorAll("canvas, svg")].filter((element) => visible(element) && element.getBoundingClientRect().width > 150 && element.getBoundingClientRect().height > 100).map(selectorOf);
 
-  // Everything that has nothing inside but text, with what it says and where it is.
+  const TOOLBAR = "[role=toolbar], [class*=toolbar], [class*=menubar]";
+  const MEDIA = new Set(["img", "video", "canvas", "svg", "hr", "br", "input", "iframe"]);
+  const CARET = /cursor|caret/i;
+  const classed = (element) => [...element.classList].find((name) => !GENERATED.test(name));
+  const isBlank = (element) => (element.textContent ?? "").replace(/[\s\u200b\u2060\ufeff]/g, "") === "";
+
+  // What a leaf is a part of: somebody's caret, a toolbar, a button. Whole texts are never a part of anything.
+  const wholeOf = (leaf) => {
+    let whole = null;
+    for (let part = leaf; part && !part.matches(EDITORS) && !part.querySelector(EDITORS); part = part.parentElement) {
+      if (CARET.test(part.className)) whole = part;
+    }
+    const control = leaf.closest(CLICKABLE);
+    const toolbar = leaf.closest(TOOLBAR);
+    return whole ?? (toolbar && !toolbar.querySelector(EDITORS) ? toolbar : null) ?? control ?? leaf;
+  };
+
+  const looks = (element) => {
+    const control = element.closest(CLICKABLE);
+    const { opacity, color, backgroundColor } = getComputedStyle(control ?? element);
+    const state = control ? [control.className, control.ariaPressed, opacity, color, backgroundColor] : [];
+    return [(element.textContent || element.value || "").trim(), element.getAttribute("style") ?? "", ...state].join(" ").trim();
+  };
+
+  // Everything that has nothing inside but text, with what it says and where it is; what belongs together as one.
   const landmarks = () => {
-    const leaves = [...document.body.querySelectorAll("*")].filter((element) => element.children.length === 0 && visible(element));
-    return leaves.slice(0, 2000).map((element) => {
+    const isMark = (element) => element.closest(EDITORS) && isBlank(element) && classed(element) && !MEDIA.has(element.localName);
+    const there = (element) => element.getClientRects().length > 0;
+    const leaves = [...document.body.querySelectorAll("*")].filter((element) => element.children.length === 0 && (isMark(element) ? there(element) : visible(element)));
+    const wholes = new Map();
+    for (const leaf of leaves.slice(0, 2000)) {
+      const whole = wholeOf(leaf);
+      wholes.set(whole, [...(wholes.get(whole) ?? []), looks(leaf)]);
+    }
+    return [...wholes].map(([element, says]) => {
       const box = element.getBoundingClientRect();
-      const classes = [...element.classList].filter((name) => !GENERATED.test(name));
+      const name = classed(element);
       return {
         selector: selectorOf(element),
-        class: classes.length ? `.${CSS.escape(classes[0])}` : null,
-        says: `${(element.textContent || element.value || "").trim()} ${element.getAttribute("style") ?? ""}`.trim(),
+        class: name ? `.${CSS.escape(name)}` : null,
+        says: says.join(" "),
         place: [box.x, box.y, box.width, box.height].map(Math.round).join(" "),
-        written: element.closest("[contenteditable], .CodeMirror, textarea, input") !== null,
+        written: element.closest(EDITORS) !== null,
+        mark: CARET.test(element.className) || Boolean(isMark(element)),
+        bar: element.matches(TOOLBAR),
+        control: element.matches(TOOLBAR) || element.closest(CLICKABLE) !== null,
       };
     });
   };

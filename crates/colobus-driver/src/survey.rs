@@ -12,7 +12,7 @@ pub struct Survey {
     pub buttons: Vec<Button>,
     /// Selectors of places to draw on.
     pub canvases: Vec<String>,
-    /// What has nothing inside but text.
+    /// What has nothing inside but text; carets, buttons and bars of them as a whole.
     pub landmarks: Vec<Landmark>,
 }
 
@@ -42,4 +42,10 @@ pub struct Landmark {
     pub place: String,
     /// Whether it stands where text can be written.
     pub written: bool,
+    /// Whether it is no text of anybody's: a caret, or something empty that is only drawn.
+    pub mark: bool,
+    /// Whether it is a bar of buttons.
+    pub bar: bool,
+    /// Whether it is a button, or a bar of them.
+    pub control: bool,
 }

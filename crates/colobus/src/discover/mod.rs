@@ -17,7 +17,7 @@ use crate::args::BrowserArgs;
 use crate::config::Configuration;
 use crate::session::Session;
 use describe::Description;
-use trial::{Document, effects, look, neutral};
+use trial::{Document, Tried, effects, look, menus, neutral};
 
 /// The text of a configuration for the page at `url`; `tell` hears what is going on.
 pub fn discover(url: &str, browser: &BrowserArgs, tell: &mut dyn FnMut(&str)) -> anyhow::Result<String> {
@@ -36,17 +36,15 @@ pub fn discover(url: &str, browser: &BrowserArgs, tell: &mut dyn FnMut(&str)) ->
     let document = find_document(url, &survey, browser, tell)?;
     description.url = document.url;
     description.reload = document.kept_by_nobody;
-    description.ignore = document.restless;
-    let session = session(&description.without_actions(), browser)?;
-    let mut world = session.browsers.open()?;
-    let proposed = propose::actions(&survey);
-    tell(&format!("trying {} things that users could do", proposed.len()));
-    let tried = effects(world.as_mut(), proposed)?;
+    description.ignore = document.restless.clone();
+    let tried = try_out(&description, &survey, browser, tell)?;
+    description.ignore.extend(tried.personal.iter().filter(|selector| !document.restless.contains(selector)).cloned());
     description.judge = if tried.moves_everything() { Aspect::Dom } else { Aspect::Pixels };
     if description.judge == Aspect::Dom {
         tell("most actions move most of the page: judging on the DOM instead of pixels");
     }
-    description.neutral = neutral(world.as_mut(), &tried)?;
+    let session = session(&description.without_actions(), browser)?;
+    description.neutral = neutral(session.browsers.open()?.as_mut(), &tried)?;
     (description.actions, description.without_effect) = (tried.useful(), tried.useless());
     if description.actions.is_empty() {
         bail!(
@@ -54,6 +52,21 @@ pub fn discover(url: &str, browser: &BrowserArgs, tell: &mut dyn FnMut(&str)) ->
         );
     }
     Ok(description.to_toml())
+}
+
+/// Performs everything that could be done, once.
+fn try_out(
+    description: &Description,
+    survey: &Survey,
+    browser: &BrowserArgs,
+    tell: &mut dyn FnMut(&str),
+) -> anyhow::Result<Tried> {
+    let session = session(&description.without_actions(), browser)?;
+    let mut world = session.browsers.open()?;
+    let menus = menus(world.as_mut(), survey)?;
+    let proposed = propose::actions(survey, &menus);
+    tell(&format!("trying {} things that users could do", proposed.len()));
+    Ok(effects(world.as_mut(), proposed)?)
 }
 
 /// What the page offers, and where it goes by itself.

@@ -1,10 +1,11 @@
 //! What users might do on a page, from what can be seen of it. Whether it does anything is tried afterwards.
 
-use colobus_driver::{Editable, Landmark, Survey};
+use colobus_driver::{Button, Editable, Landmark, Survey};
 use colobus_trace::{Action, SelectTarget, Step, Target};
 
 /// More buttons than this make a first search too long.
 const MOST_BUTTONS: usize = 12;
+const MOST_ITEMS: usize = 2;
 
 /// The name of the action that takes the last thing back.
 pub const UNDO: &str = "undo";
@@ -14,26 +15,52 @@ pub fn main_editable(survey: &Survey) -> Option<&Editable> {
     survey.editables.iter().max_by_key(|editable| editable.area)
 }
 
+/// A button that opens something, and what can be clicked in there.
+pub struct Menu {
+    pub button: String,
+    pub items: Vec<Button>,
+}
+
+/// The buttons that are tried.
+pub fn buttons(survey: &Survey) -> impl Iterator<Item = &Button> {
+    survey.buttons.iter().take(MOST_BUTTONS)
+}
+
 /// What users might do, the plainest first.
-pub fn actions(survey: &Survey) -> Vec<Action> {
+pub fn actions(survey: &Survey, menus: &[Menu]) -> Vec<Action> {
     let mut actions = Vec::new();
     let editable = main_editable(survey);
     if let Some(editable) = editable {
         actions.extend(writing(editable));
     }
-    for button in survey.buttons.iter().take(MOST_BUTTONS) {
-        let click = Step::Click(Target::Selector(button.selector.clone()));
-        let steps = match editable {
-            Some(_) => vec![Step::Select(SelectTarget::LineBefore), click, Step::Press("ArrowRight".into())],
-            None => vec![click],
-        };
-        actions.push(Action::new(name_of(&button.label, &button.selector), steps));
+    let clicking = |label: &str, selectors: &[&String]| {
+        let mut steps: Vec<Step> =
+            selectors.iter().map(|selector| Step::Click(Target::Selector(selector.to_string()))).collect();
+        if editable.is_some() {
+            steps.insert(0, Step::Select(SelectTarget::LineBefore));
+            steps.push(Step::Press("ArrowRight".into()));
+        }
+        Action::new(name_of(label, selectors, editable.is_some()), steps)
+    };
+    for button in buttons(survey) {
+        match menus.iter().find(|menu| menu.button == button.selector) {
+            Some(menu) => actions.extend(menu.items.iter().take(MOST_ITEMS).map(|item| {
+                clicking(&format!("{} {}", button.label, item.label), &[&button.selector, &item.selector])
+            })),
+            None => actions.push(clicking(&button.label, &[&button.selector])),
+        }
     }
     for canvas in &survey.canvases {
         actions.push(Action::new(format!("click on {canvas}"), vec![Step::Click(Target::Selector(canvas.clone()))]));
     }
-    let mut seen = std::collections::BTreeSet::new();
-    actions.retain(|action| seen.insert(action.name.clone()));
+    for index in 1..actions.len() {
+        let (before, rest) = actions.split_at_mut(index);
+        let same = |name: &str| before.iter().any(|action| action.name == name);
+        if same(&rest[0].name) {
+            let numbered = (2..).map(|number| format!("{} {number}", rest[0].name)).find(|name| !same(name));
+            rest[0].name = numbered.unwrap_or_default();
+        }
+    }
     actions
 }
 
@@ -59,9 +86,14 @@ fn writing(editable: &Editable) -> Vec<Action> {
     ]
 }
 
-fn name_of(label: &str, selector: &str) -> String {
-    let words: String = label.chars().filter(|c| !c.is_control()).collect();
-    if words.trim().is_empty() { format!("click {selector}") } else { format!("{} on the line before", words.trim()) }
+fn name_of(label: &str, selectors: &[&String], on_text: bool) -> String {
+    let words: String = label.chars().filter(|c| !c.is_control() && !['▾', '▼'].contains(c)).collect();
+    let words: Vec<&str> = words.split_whitespace().collect();
+    match (selectors, words.is_empty()) {
+        ([.., last], true) => format!("click {last}"),
+        _ if on_text => format!("{} on the line before", words.join(" ")),
+        _ => words.join(" "),
+    }
 }
 
 /// Selectors of what differs although nothing was done: between two users of one document, or two visits.
@@ -75,10 +107,10 @@ pub fn restless(one: &[Landmark], other: &[Landmark]) -> Vec<String> {
                 continue;
             }
             // Inside of a text only what carries a class of its own, such as somebody's caret, is not the text.
-            let selector = match (&landmark.class, landmark.written) {
-                (Some(class), true) if says_nothing(landmark) => class.clone(),
-                (_, true) => continue,
-                (Some(class), false) if same.is_none() => class.clone(),
+            let selector = match &landmark.class {
+                Some(class) if landmark.mark => class.clone(),
+                _ if landmark.written => continue,
+                Some(class) if same.is_none() && !landmark.control => class.clone(),
                 _ => landmark.selector.clone(),
             };
             if !found.contains(&selector) {
@@ -89,16 +121,24 @@ pub fn restless(one: &[Landmark], other: &[Landmark]) -> Vec<String> {
     found
 }
 
-/// Marks have no text, or a name that is drawn beside them.
-fn says_nothing(landmark: &Landmark) -> bool {
-    let class = landmark.class.as_deref().unwrap_or_default();
-    ["cursor", "caret", "selection", "collab", "presence"].iter().any(|word| class.to_lowercase().contains(word))
+/// The same, of what shows the state of a single user: carets and buttons.
+pub fn personal(one: &Survey, other: &Survey) -> Vec<String> {
+    let wanted = |landmark: &Landmark| landmark.mark || landmark.control;
+    restless(&only(one, wanted), &only(other, wanted))
+}
+
+/// Bars of buttons that look different after an action: they follow what is at the caret.
+pub fn following(before: &Survey, after: &Survey) -> Vec<String> {
+    restless(&only(before, |landmark| landmark.bar), &only(after, |landmark| landmark.bar))
+}
+
+fn only(survey: &Survey, wanted: fn(&Landmark) -> bool) -> Vec<Landmark> {
+    survey.landmarks.iter().filter(|landmark| wanted(landmark)).cloned().collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use colobus_driver::Button;
 
     fn landmark(selector: &str, class: Option<&str>, says: &str, written: bool) -> Landmark {
         Landmark {
@@ -107,6 +147,9 @@ mod tests {
             says: says.into(),
             place: "0 0 1 1".into(),
             written,
+            mark: class == Some(".remote-caret"),
+            bar: false,
+            control: false,
         }
     }
 
@@ -124,7 +167,7 @@ mod tests {
             ..Survey::default()
         };
         assert_eq!(main_editable(&survey).unwrap().selector, "#text");
-        let names: Vec<String> = actions(&survey).into_iter().map(|action| action.name).collect();
+        let names: Vec<String> = actions(&survey, &[]).into_iter().map(|action| action.name).collect();
         assert_eq!(
             names,
             [

@@ -1,11 +1,11 @@
 //! Tries things out on the page: whether a document is shared and fresh, and what an action changes.
 
 use colobus_compare::{Changed, changed};
-use colobus_driver::{StepOutcome, Survey, Wanted, World, WorldError};
+use colobus_driver::{Button, StepOutcome, Survey, Wanted, World, WorldError};
 use colobus_trace::{Action, Aspect, ClientId, Observation, Step, Target, Viewport, token_word};
 
 use super::describe::{HEIGHT, WIDTH};
-use super::propose::{UNDO, main_editable, restless};
+use super::propose::{Menu, UNDO, buttons, following, main_editable, personal, restless};
 use crate::config::NeutralSteps;
 
 const A: ClientId = ClientId(0);
@@ -72,6 +72,8 @@ fn reads(world: &mut dyn World, client: ClientId, word: &str) -> Result<bool, Wo
 /// Actions, each with what it changed.
 pub struct Tried {
     actions: Vec<(Action, Effect)>,
+    /// Selectors of what follows what a single user does: carets, and buttons that show what is at a caret.
+    pub personal: Vec<String>,
 }
 
 /// What an action does to a page that has a word on it.
@@ -106,9 +108,9 @@ impl Tried {
 
 /// Performs each action on a fresh document with a word in it.
 pub fn effects(world: &mut dyn World, actions: Vec<Action>) -> Result<Tried, WorldError> {
-    let mut tried = Vec::new();
+    let (mut tried, mut personal) = (Vec::new(), Vec::new());
     for action in actions {
-        let effect = match effect(world, &action) {
+        let effect = match effect(world, &action, &mut personal) {
             Ok(effect) => effect,
             // It left the page, or stopped it: no good for a search.
             Err(WorldError::Interrupted(_)) => Effect::Nothing,
@@ -116,7 +118,37 @@ pub fn effects(world: &mut dyn World, actions: Vec<Action>) -> Result<Tried, Wor
         };
         tried.push((action, effect));
     }
-    Ok(Tried { actions: tried })
+    personal.sort();
+    personal.dedup();
+    Ok(Tried { actions: tried, personal })
+}
+
+/// Which of the buttons open something in which there is more to click.
+pub fn menus(world: &mut dyn World, survey: &Survey) -> Result<Vec<Menu>, WorldError> {
+    let mut menus = Vec::new();
+    for button in buttons(survey) {
+        world.begin(1)?;
+        world.step(A, &Step::Type(token_word(A, EARLIER_WORD)))?;
+        world.settle()?;
+        let before = world.survey(A)?.buttons;
+        let click = Step::Click(Target::Selector(button.selector.clone()));
+        let opened = match world.step(A, &click) {
+            Ok(StepOutcome::Done) => world.settle().and_then(|_| world.survey(A)),
+            Ok(StepOutcome::NotApplicable(_)) | Err(WorldError::Interrupted(_)) => continue,
+            Err(error) => return Err(error),
+        };
+        let after = match opened {
+            Ok(after) => after.buttons,
+            Err(WorldError::Interrupted(_)) => continue,
+            Err(error) => return Err(error),
+        };
+        let known = |item: &Button| before.iter().any(|button| button.selector == item.selector);
+        let items: Vec<Button> = after.into_iter().filter(|item| !known(item)).collect();
+        if !items.is_empty() {
+            menus.push(Menu { button: button.selector.clone(), items });
+        }
+    }
+    Ok(menus)
 }
 
 /// What leads back to where it begins, as far as it can be told from a page with a word on it, and does something in between.
@@ -143,18 +175,20 @@ pub fn neutral(world: &mut dyn World, tried: &Tried) -> Result<Vec<NeutralSteps>
 
 /// What leaves the page or stops it changes a lot.
 fn changes(world: &mut dyn World, action: &Action) -> Result<bool, WorldError> {
-    match effect(world, action) {
+    match effect(world, action, &mut Vec::new()) {
         Ok(effect) => Ok(effect != Effect::Nothing),
         Err(WorldError::Interrupted(_)) => Ok(true),
         Err(error) => Err(error),
     }
 }
 
-fn effect(world: &mut dyn World, action: &Action) -> Result<Effect, WorldError> {
-    world.begin(1)?;
+/// What A's action changes for A; what it shows to A alone, and not to B, is added to `own`.
+fn effect(world: &mut dyn World, action: &Action, own: &mut Vec<String>) -> Result<Effect, WorldError> {
+    world.begin(2)?;
     world.step(A, &Step::Type(token_word(A, EARLIER_WORD)))?;
     world.settle()?;
     let before = world.observe(A, Wanted::all())?;
+    let bars = world.survey(A)?;
     let mut typed = 0;
     for step in &action.steps {
         let words: Vec<String> = (typed..typed + step.tokens()).map(|number| token_word(A, number)).collect();
@@ -165,6 +199,8 @@ fn effect(world: &mut dyn World, action: &Action) -> Result<Effect, WorldError> 
     }
     world.settle()?;
     let after = world.observe(A, Wanted::all())?;
+    let (here, there) = (world.survey(A)?, world.survey(B)?);
+    own.extend(personal(&here, &there).into_iter().chain(following(&bars, &here)));
     Ok(compare(&before, &after))
 }
 

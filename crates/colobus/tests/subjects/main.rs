@@ -2,6 +2,7 @@
 //! Short runs of two of them belong to the ordinary tests; `make test-subjects` does all.
 
 mod expectation;
+mod unconfigured;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,6 +11,7 @@ use std::process::Command;
 use colobus_trace::Report;
 use expectation::{Expectation, Run};
 use tempfile::TempDir;
+use unconfigured::{first_run, ignored, names};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects")
@@ -52,7 +54,7 @@ fn surprises(subject: &str, wanted: fn(&Run) -> bool) -> Vec<String> {
 #[test]
 fn every_subject_has_expectations() {
     let names = subjects();
-    assert_eq!(names.len(), 8, "{names:?}");
+    assert_eq!(names, TESTED);
     for name in names {
         let expectation = Expectation::read(&folder().join(&name).join("expect.toml"));
         assert!(!expectation.runs.is_empty(), "{name}");
@@ -71,9 +73,69 @@ fn short_runs_of_sharedb_and_quill_hold() {
     assert_eq!(surprises("sharedb-quill", |run| run.short), [""; 0]);
 }
 
+/// Every run of a subject, as a test of its own: `make test-subjects SUBJECT=firepad` does one of them.
+macro_rules! all_runs_hold {
+    ($($test:ident: $subject:literal,)+) => {
+        $(
+            #[test]
+            #[ignore = "minutes, and needs the packages of all subjects: make test-subjects"]
+            fn $test() {
+                let surprises = surprises($subject, |_| true);
+                assert!(surprises.is_empty(), "{}", surprises.join("\n"));
+            }
+        )+
+
+        /// The subjects that have a test.
+        const TESTED: &[&str] = &[$($subject),+];
+    };
+}
+
+all_runs_hold! {
+    automerge_prosemirror: "automerge-prosemirror",
+    firepad: "firepad",
+    sharedb_quill: "sharedb-quill",
+    slate_yjs: "slate-yjs",
+    y_prosemirror_1_2_11: "y-prosemirror-1.2.11",
+    y_prosemirror_1_2_9: "y-prosemirror-1.2.9",
+    yjs_prosemirror: "yjs-prosemirror",
+    yjs_quill: "yjs-quill",
+}
+
+/// Plain typing, a menu and buttons without a name; carets of two kinds that are no part of the text.
 #[test]
-#[ignore = "minutes, and needs the packages of all subjects: make test-subjects"]
-fn all_runs_of_all_subjects_hold() {
-    let surprises: Vec<String> = subjects().iter().flat_map(|subject| surprises(subject, |_| true)).collect();
-    assert!(surprises.is_empty(), "{}", surprises.join("\n"));
+fn firepad_needs_no_configuration() {
+    let (written, report) = first_run("firepad", &["write a word", "firepad-tb-bold on the line before"]);
+    assert!(written["app"]["url"].as_str().unwrap().ends_with("/?doc={doc}"));
+    assert_eq!(written["app"]["caret"].as_str(), Some("codemirror5"));
+    for selector in [".CodeMirror-cursors", ".other-client"] {
+        assert!(ignored(&written).contains(&selector), "{written}");
+    }
+    for name in ["Enter", "Backspace", "undo", "Font Arial on the line before", "firepad-tb-italic on the line before"]
+    {
+        assert!(names(&written).contains(&name), "{name}: {written}");
+    }
+    assert_eq!((report.findings.len(), report.counts.unknown), (0, 0), "{:#?}", report.findings);
+}
+
+/// A toolbar that follows the caret.
+#[test]
+fn sharedb_and_quill_need_no_configuration() {
+    let (written, report) = first_run("sharedb-quill", &["Enter", "write a word", "header: 1 on the line before"]);
+    assert_eq!(ignored(&written), [".ql-toolbar"]);
+    assert!(names(&written).contains(&"list: bullet on the line before"), "{written}");
+    assert_eq!((report.findings.len(), report.counts.unknown), (0, 0), "{:#?}", report.findings);
+    assert!(report.counts.interactions > 0, "{report:#?}");
+}
+
+/// Carets of others, with names, that stand in the text.
+#[test]
+#[ignore = "needs the packages of all subjects: make test-subjects"]
+fn yjs_and_prosemirror_need_no_configuration() {
+    let (written, report) = first_run("yjs-prosemirror", &["write a word", "write at the line start"]);
+    for selector in [".ProseMirror-yjs-cursor", ".ProseMirror-menubar"] {
+        assert!(ignored(&written).contains(&selector), "{written}");
+    }
+    assert!(names(&written).contains(&"Toggle strong style on the line before"), "{written}");
+    assert_eq!((report.findings.len(), report.counts.unknown), (0, 0), "{:#?}", report.findings);
+    assert!(report.counts.interactions > 0, "{report:#?}");
 }
