@@ -3,7 +3,8 @@
 
 /** `critical` are the positions of the events that make the difference, `ending` is what comes of it all. */
 function lanes(finding, evidence, events, critical, ending) {
-  const columns = columnsOf(finding.concurrent.length);
+  const latecomers = events.map((event) => (event.client ?? -1) + 1);
+  const columns = columnsOf(Math.max(finding.concurrent.length, ...latecomers));
   const rows = [...prefixRows(finding, evidence, columns), ...concurrentRows(finding, evidence, events, critical, columns)];
   const grid = element("div", { class: "lanes", role: "list", "aria-label": "What the clients do, in order" });
   placed(grid, { "--lanes": columns.clients.length + 1 });
@@ -69,10 +70,19 @@ function message({ word, client, direction, message }, columns) {
   return colouredBy(client, placed(node, { "grid-column": `${from} / ${to}`, "--spanned": to - from }));
 }
 
+/** Disturbances, by the kind of their events. */
+const DISTURBANCES = {
+  cut: "the network is cut",
+  restore: "the network is back",
+  reload: "the page is loaded again",
+  wait: "half a minute passes, messages stay held",
+  tab: "the document is opened in a second tab",
+  join: "opens the document now",
+};
+
 /** What happens to a client rather than by its user: to its network or its page. */
 function signal({ word, kind, client }, columns) {
-  const text = { cut: "the network is cut", restore: "the network is back", reload: "the page is loaded again" }[kind];
-  const node = chip(columns, client, word, "", text ?? kind);
+  const node = chip(columns, client, word, "", DISTURBANCES[kind] ?? kind);
   node.classList.add("signal");
   return node;
 }

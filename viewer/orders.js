@@ -1,8 +1,8 @@
-// The order that fails beside one that works, and the two events that make the difference.
+// The order that fails beside one that works, and what makes the difference: two events, or a disturbance.
 
 function orders(finding, evidence) {
   const events = evidence.events;
-  const critical = finding.critical?.positions ?? [];
+  const critical = finding.critical?.positions ?? [finding.critical?.position ?? -1];
   const failing = lanes(finding, evidence, events, critical, endingOf(finding));
   if (!finding.passing) return failing;
   const passing = parsedSchedule(finding.passing);
@@ -11,15 +11,20 @@ function orders(finding, evidence) {
   return element(
     "div",
     { class: "orders" },
-    reversal(finding.critical),
+    difference(finding.critical),
     element("div", { class: "order" }, element("p", { class: "order-name fails" }, "This order fails"), failing),
     element("div", { class: "order" }, element("p", { class: "order-name works" }, "This order works"), working),
   );
 }
 
-function reversal(critical) {
+function difference(critical) {
   if (!critical) return null;
-  const [first, second] = [critical.first, critical.second].map((word) => element("code", { class: "word" }, visible(word)));
+  const code = (word) => element("code", { class: "word" }, visible(word));
+  if (critical.fault) {
+    const [{ kind }] = parsedSchedule(critical.fault);
+    return element("p", { class: "reversal" }, "With ", code(critical.fault), ` (${DISTURBANCES[kind] ?? kind}) it goes wrong; without, it works.`);
+  }
+  const [first, second] = [critical.first, critical.second].map(code);
   return element("p", { class: "reversal" }, first, " before ", second, " goes wrong; the other way round it works.");
 }
 
@@ -43,7 +48,7 @@ function parsedSchedule(line) {
     if (word === "~") return { word, kind: "flush" };
     if (rest[0] === ">") return { word, kind: "deliver", client, direction: "to_server" };
     if (rest[0] === "<") return { word, kind: "deliver", client, direction: "to_client" };
-    const fault = { "!": "cut", "+": "restore", "@": "reload" }[rest];
+    const fault = { "!": "cut", "+": "restore", "@": "reload", "...": "wait", "&": "tab", "*": "join" }[rest];
     return fault ? { word, kind: fault, client } : { word, kind: "step", client, step: Number(rest) - 1 };
   });
 }

@@ -25,11 +25,13 @@ impl Check for NewErrors {
         let expected = |error: &PageError| disturbed && is_lost_connection(error);
         let known =
             |error: &PageError| expected(error) || trace.known_errors.iter().any(|text| same_shape(text, &error.text));
-        for (client, observation) in trace.observations.iter().enumerate() {
+        let clients = trace.observations.iter().enumerate().map(|(at, seen)| (ClientId(at).to_string(), seen));
+        let guests = trace.guests.iter().map(|guest| (guest.name.clone(), &guest.observation));
+        for (name, observation) in clients.chain(guests) {
             let new = observation.errors.iter().find(|error| error.during_concurrent && !known(error));
             if let Some(error) = new {
                 let first_line = error.text.lines().next().unwrap_or_default();
-                let summary = format!("{} raises an error: {first_line}", ClientId(client));
+                let summary = format!("{name} raises an error: {first_line}");
                 return Verdict::Fail(Difference { kind: DifferenceKind::Error, summary });
             }
         }

@@ -5,6 +5,7 @@ mod caret;
 mod conservation;
 mod convergence;
 mod errors;
+mod guests;
 mod invariant;
 mod neutral;
 mod precedence;
@@ -47,6 +48,7 @@ pub const CHECKS: &[&dyn Check] = &[
     &view::ModelAndView,
     &reload::Reload,
     &caret::RemoteCaret,
+    &guests::Guests,
     &invariant::Invariants,
     &errors::NewErrors,
 ];

@@ -34,6 +34,7 @@ fn trace(judged_by: &[Aspect], observations: Vec<Observation>) -> Trace {
         glimpses: Vec::new(),
         baseline: Vec::new(),
         observations,
+        guests: Vec::new(),
         newcomer: None,
         known_errors: vec![],
         outcome: Outcome::Completed,

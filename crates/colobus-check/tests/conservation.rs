@@ -40,6 +40,7 @@ fn trace(of_b: Vec<Step>, order: &str, tokens: Vec<Token>, text: &str) -> Trace 
         glimpses: vec![],
         baseline: Vec::new(),
         observations: vec![shown.clone(), shown],
+        guests: Vec::new(),
         newcomer: None,
         known_errors: vec![],
         outcome: Outcome::Completed,

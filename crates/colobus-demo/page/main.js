@@ -9,6 +9,9 @@ import { Session } from './session.js';
 import { drawUsers } from './users.js';
 import { View } from './view.js';
 
+// How long an edit may be on its way before it is sent again.
+const RETRY_MS = 15_000;
+
 const element = (id) => document.getElementById(id);
 
 const flaws = new Set(JSON.parse(element('config').textContent).bugs);
@@ -28,6 +31,7 @@ const send = (message) => connection.send(message);
 const session = new (flaws.has('tp2-peer') ? PeerSession : Session)({
   send,
   flaws,
+  later: (run) => setTimeout(run, RETRY_MS),
   listener: {
     reset: () => editor.reset(),
     remoteEdit(op, author, before) {

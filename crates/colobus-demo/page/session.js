@@ -6,9 +6,12 @@ import { rangeAfter } from './ranges.js';
 import { orderOf, transform } from './transform.js';
 
 export class Session {
-  /** `listener` is told: reset(), remoteEdit(op, author, before), settled(). `flaws` are the seeded bugs. */
-  constructor({ send, listener, flaws = new Set() }) {
-    Object.assign(this, { send, listener, flaws });
+  /**
+   * `listener` is told: reset(), remoteEdit(op, author, before), settled(). `later(run)` runs something when an answer should
+   * have come long ago. `flaws` are the seeded bugs.
+   */
+  constructor({ send, listener, later = () => {}, flaws = new Set() }) {
+    Object.assign(this, { send, listener, later, flaws });
     this.document = EMPTY_DOCUMENT;
     this.revision = 0;
     this.client = undefined;
@@ -50,6 +53,18 @@ export class Session {
     this.seq += 1;
     this.inflight = { op, seq: this.seq };
     this.#sendInflight(revision);
+    const { seq } = this;
+    this.later(() => this.inflight?.seq === seq && this.retry());
+  }
+
+  /** The acknowledgement takes long: the server gets the edit once more, and knows it by its number. */
+  retry() {
+    if (!this.inflight) return;
+    if (this.flaws.has('retry-duplicate')) {
+      this.seq += 1;
+      this.inflight.seq = this.seq;
+    }
+    this.#sendInflight(this.revision);
   }
 
   #sendInflight(revision) {

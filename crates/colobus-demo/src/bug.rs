@@ -14,6 +14,7 @@ pub enum Bug {
     AckOvertaken,
     BetweenSteps,
     ReconnectDuplicate,
+    RetryDuplicate,
     Tp2Peer,
     LateEdit,
     LostMerge,
@@ -26,7 +27,7 @@ pub enum Bug {
 }
 
 impl Bug {
-    pub const ALL: [Bug; 17] = [
+    pub const ALL: [Bug; 18] = [
         Bug::LostFormatting,
         Bug::InsertOrder,
         Bug::LostUpdate,
@@ -35,6 +36,7 @@ impl Bug {
         Bug::AckOvertaken,
         Bug::BetweenSteps,
         Bug::ReconnectDuplicate,
+        Bug::RetryDuplicate,
         Bug::Tp2Peer,
         Bug::LateEdit,
         Bug::LostMerge,
@@ -62,6 +64,7 @@ impl Bug {
             Bug::AckOvertaken => "ack-overtaken",
             Bug::BetweenSteps => "between-steps",
             Bug::ReconnectDuplicate => "reconnect-duplicate",
+            Bug::RetryDuplicate => "retry-duplicate",
             Bug::Tp2Peer => "tp2-peer",
             Bug::LateEdit => "late-edit",
             Bug::LostMerge => "lost-merge",
@@ -91,6 +94,7 @@ impl Bug {
                 "the toolbar formats the wrong text when an edit arrives between selecting and clicking"
             }
             Bug::ReconnectDuplicate => "an edit whose acknowledgement was lost is applied again after a reconnect",
+            Bug::RetryDuplicate => "an edit whose acknowledgement takes long is sent again as if it were another",
             Bug::Tp2Peer => "edits are ordered by the clients alone; three at once end in different documents",
             Bug::LateEdit => "an edit is shown later than the edits that answer it, to a user who is typing",
             Bug::LostMerge => "of two texts typed at the same time, the server removes the later one for everybody",

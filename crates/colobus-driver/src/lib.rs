@@ -10,4 +10,5 @@ mod survey;
 mod world;
 
 pub use survey::{Button, Editable, Landmark, Survey};
+pub(crate) use world::guest_name;
 pub use world::{Settled, StepOutcome, Wanted, World, WorldError, WorldFactory};

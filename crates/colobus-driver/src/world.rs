@@ -1,7 +1,7 @@
 //! The seam between the run loop and whatever executes interactions: [`World`], made by a [`WorldFactory`].
 //! Everything here is blocking: whoever is asynchronous inside keeps that to itself.
 
-use colobus_trace::{Arrival, Aspect, Caret, ClientId, Event, Message, Observation, Step};
+use colobus_trace::{Arrival, Aspect, Caret, ClientId, Event, Guest, Message, Observation, Step};
 
 use crate::Survey;
 
@@ -49,7 +49,7 @@ pub trait World: Send {
     }
 
     /// Makes something other than a user's step happen while messages are held: one message goes on, a client loses its
-    /// network or gets it back, a page is loaded again. Returns when everything that follows from it has happened and
+    /// network or gets it back, a page is loaded again, time passes, somebody comes. Returns when everything that follows from it has happened and
     /// the messages that it caused are held.
     fn happen(&mut self, event: &Event) -> Result<(), WorldError>;
 
@@ -60,6 +60,11 @@ pub trait World: Send {
 
     /// What this client shows now.
     fn observe(&mut self, client: ClientId, wanted: Wanted) -> Result<Observation, WorldError>;
+
+    /// What those show now who came since the document was opened, in the order in which they came.
+    fn guests(&mut self, _wanted: Wanted) -> Result<Vec<Guest>, WorldError> {
+        Ok(Vec::new())
+    }
 
     /// Somebody opens the document and leaves again: what they see, and what client A sees meanwhile. `None` if that
     /// cannot be done, or did not settle.
@@ -75,6 +80,15 @@ pub trait World: Send {
     /// What the first `clients` clients show now. A world that can look at all of them at once does.
     fn observe_all(&mut self, clients: usize, wanted: Wanted) -> Result<Vec<Observation>, WorldError> {
         (0..clients).map(|client| self.observe(ClientId(client), wanted)).collect()
+    }
+}
+
+/// What reports call whoever comes with an event; nobody comes with most.
+pub(crate) fn guest_name(event: &Event) -> Option<String> {
+    match event {
+        Event::Join { client } => Some(format!("{client}, who came later,")),
+        Event::Tab { client } => Some(format!("{client}'s second tab")),
+        _ => None,
     }
 }
 

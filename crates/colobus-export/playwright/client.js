@@ -7,7 +7,7 @@ class Client {
     Object.assign(this, { stage, name, number });
   }
 
-  async open(browser, url) {
+  async open(browser) {
     const { viewport } = application;
     const context = await browser.newContext({
       viewport,
@@ -17,10 +17,16 @@ class Client {
     });
     await this.gate.guard(context);
     await context.addInitScript(inPage, { css: application.css, seed: application.seed, client: this.number });
-    this.page = await context.newPage();
-    this.page.on("pageerror", ({ name, message }) => this.#complains(`${name}: ${message}`));
-    this.page.on("console", (line) => line.type() === "error" && this.#complains(line.text()));
-    await this.#arrive(() => this.page.goto(url));
+    this.page = await this.#openPage(context);
+  }
+
+  async #openPage(context) {
+    const page = await context.newPage();
+    page.on("pageerror", ({ name, message }) => this.#complains(`${name}: ${message}`));
+    page.on("console", (line) => line.type() === "error" && this.#complains(line.text()));
+    if (this.stage.waits) await page.clock.install();
+    await this.#arrive(page, () => page.goto(this.stage.url));
+    return page;
   }
 
   // What a user does ------------------------------------------------------------------------------------------------
@@ -107,9 +113,24 @@ class Client {
   /** The client's own messages flow until the page is there again. */
   async reload() {
     this.gate.open();
-    await this.#arrive(() => this.page.reload());
+    await this.#arrive(this.page, () => this.page.reload());
     await this.stage.settled();
     this.gate.hold();
+  }
+
+  /** Half a minute passes for this client, and no message moves. */
+  async wait() {
+    await this.page.clock.runFor(30_000);
+    await this.stage.settled();
+  }
+
+  /** The document a second time, in the same browser. What the new tab has to say flows while it loads. */
+  async openTab() {
+    this.gate.admit(true);
+    const page = await this.#openPage(this.page.context());
+    await this.stage.settled();
+    this.gate.admit(false);
+    this.stage.guests.push(page);
   }
 
   // What it shows -----------------------------------------------------------------------------------------------------
@@ -122,15 +143,8 @@ class Client {
     };
   }
 
-  /** Calls what `inPage` has put into the page. */
   ask(part, method, ...values) {
-    return this.page.evaluate(
-      ([part, method, values]) => {
-        const offered = globalThis[Symbol.for("colobus")][part];
-        return method ? offered[method](...values) : offered(...values);
-      },
-      [part, method, values],
-    );
+    return ask(this.page, part, method, ...values);
   }
 
   /** The page has drawn, and done what it had put off until then. */
@@ -150,18 +164,18 @@ class Client {
     await this.stage.settled();
   }
 
-  async #arrive(load) {
+  async #arrive(page, load) {
     await load();
     const isReady = (source) => {
       const value = (0, eval)(source);
       return value instanceof Promise ? value.then((value) => value !== false) : Boolean(value);
     };
-    const ready = () => this.page.evaluate(isReady, `{ ${application.ready}\n}`).catch(() => false);
+    const ready = () => page.evaluate(isReady, `{ ${application.ready}\n}`).catch(() => false);
     if (application.ready && !(await until(ready, 30_000))) {
       throw new Error(`the page did not get ready: ${application.ready}`);
     }
     if (!application.focus) return;
-    const { problem } = await this.ask("input", "focus", application.focus);
+    const { problem } = await ask(page, "input", "focus", application.focus);
     if (problem) throw new Error(problem);
   }
 
@@ -181,4 +195,15 @@ class Client {
     const lostConnection = this.stage.disturbed && error.includes("net::ERR_");
     if (this.gate.held && !lostConnection) this.errors.push(error.split("\n")[0]);
   }
+}
+
+/** Calls what `inPage` has put into the page. */
+function ask(page, part, method, ...values) {
+  return page.evaluate(
+    ([part, method, values]) => {
+      const offered = globalThis[Symbol.for("colobus")][part];
+      return method ? offered[method](...values) : offered(...values);
+    },
+    [part, method, values],
+  );
 }

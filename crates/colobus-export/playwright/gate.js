@@ -6,6 +6,8 @@ const PATIENCE_MS = 2000;
 class Gate {
   held = false;
   offline = false;
+  /** Connections that are opened now are not held. */
+  #admits = false;
   /** Grows with every message that comes or goes. */
   moved = 0;
   #connections = [];
@@ -20,6 +22,11 @@ class Gate {
     this.held = true;
     const unknown = this.#connections.filter((connection) => !this.#numbered.includes(connection));
     this.#numbered.push(...unknown);
+  }
+
+  admit(may) {
+    this.#admits = may;
+    if (!may) for (const connection of this.#connections) connection.free = false;
   }
 
   /** Lets the oldest message of one direction of one connection through; false if none came in time. */
@@ -53,7 +60,7 @@ class Gate {
   }
 
   #connect(breakIt) {
-    const connection = { queue: [], break: breakIt };
+    const connection = { queue: [], break: breakIt, free: this.#admits };
     this.#connections.push(connection);
     if (this.held) this.#numbered.push(connection);
     return connection;
@@ -69,7 +76,7 @@ class Gate {
     if (!this.#connections.includes(connection)) return;
     this.moved += 1;
     const message = { connection, direction, go, arrival: this.moved };
-    if (this.held) connection.queue.push(message);
+    if (this.held && !connection.free) connection.queue.push(message);
     else go();
   }
 

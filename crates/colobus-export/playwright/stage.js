@@ -3,21 +3,38 @@ class Stage {
   clients = {};
   /** Somebody lost the network: what the browser says about that is no error of the page. */
   disturbed = false;
+  /** The pages of those who came later. */
+  guests = [];
   #acted = [];
 
-  static async open(browser, names) {
+  /** `waits`: time has to pass for somebody, which takes a clock that can be moved. */
+  static async open(browser, names, { waits = false } = {}) {
     const stage = new Stage();
     await application.reset?.();
     const url = application.url.replaceAll("{doc}", `exported-${Date.now()}`);
+    Object.assign(stage, { browser, url, waits });
     for (const [number, name] of names.entries()) stage.clients[name] = new Client(stage, name, number);
-    await Promise.all(stage.#all.map((client) => client.open(browser, url)));
+    await Promise.all(stage.#all.map((client) => client.open(browser)));
     if (application.empty) await stage.#all[0].evaluate(application.empty);
     await stage.settled();
     return stage;
   }
 
   get #all() {
-    return Object.values(this.clients);
+    return [...Object.values(this.clients), ...this.#late];
+  }
+
+  #late = [];
+
+  /** Somebody opens the document who was not there before. */
+  async join(name) {
+    const client = new Client(this, name, this.#all.length);
+    await client.open(this.browser);
+    this.#late.push(client);
+    this.guests.push(client.page);
+    await this.settled();
+    client.gate.hold();
+    return client;
   }
 
   /** Every caret goes where the first client's is. */
@@ -69,7 +86,14 @@ class Stage {
   /** What everybody shows, once nothing moves any more. */
   async look() {
     await this.settled();
-    return Promise.all(this.#all.map((client) => client.look()));
+    return Promise.all(Object.values(this.clients).map((client) => client.look()));
+  }
+
+  /** The documents of the first client and of all who came later, or else the text that they show. */
+  lookAtDocuments() {
+    const { state } = application;
+    const pages = [this.#all[0].page, ...this.guests];
+    return Promise.all(pages.map((page) => page.evaluate(state ? `{ ${state}\n}` : "document.body.innerText")));
   }
 
   /** Errors of the pages that users who act one after the other do not see. */

@@ -46,8 +46,10 @@ pub fn story(trace: &Trace, runner: Runner) -> Story {
 
 fn opening(trace: &Trace, words: &mut Words, lines: &mut Vec<String>) {
     let names: Vec<String> = (0..trace.interaction.clients()).map(|client| ClientId(client).to_string()).collect();
+    let waits = trace.schedule.events.iter().any(|event| matches!(event, Event::Wait { .. }));
+    let options = if waits { ", { waits: true }" } else { "" };
     lines.push(format!(
-        "const stage = await Stage.open(browser, {});",
+        "const stage = await Stage.open(browser, {}{options});",
         literal::value(&json!(names)).replace(',', ", ")
     ));
     lines.push(format!("const {{ {} }} = stage.clients;", names.join(", ")));
@@ -103,6 +105,12 @@ fn concurrent_part(trace: &Trace, words: &mut Words, lines: &mut Vec<String>) ->
                 lines.push(commented(&format!("await {client}.regainNetwork();"), &event.to_string()));
             }
             Event::Reload { client } => lines.push(commented(&format!("await {client}.reload();"), &event.to_string())),
+            Event::Wait { client } => lines.push(commented(&format!("await {client}.wait();"), &event.to_string())),
+            Event::Tab { client } => lines.push(commented(&format!("await {client}.openTab();"), &event.to_string())),
+            Event::Join { client } => lines.push(commented(
+                &format!("const {client} = await stage.join({});", literal::string(&client.to_string())),
+                &event.to_string(),
+            )),
             Event::Flush => {
                 lines.push(commented("await stage.flow();", "~  all messages arrive"));
                 if events.get(at + 1).is_some() {
@@ -139,6 +147,10 @@ fn closing(trace: &Trace, runner: Runner, lines: &mut Vec<String>) {
         }
     }
     lines.push("}".to_string());
+    if trace.schedule.events.iter().any(|event| matches!(event, Event::Join { .. } | Event::Tab { .. })) {
+        lines.push("const [document, ...guests] = await stage.lookAtDocuments();".to_string());
+        lines.push(format!("for (const guest of guests) {}", equal("guest", "document")));
+    }
     lines.push(equal("stage.newErrors()", "[]"));
     lines.push("await stage.close();".to_string());
 }

@@ -46,6 +46,7 @@ fn trace(steps: Vec<Step>, schedule: &str) -> Trace {
         glimpses: Vec::new(),
         baseline: Vec::new(),
         observations: vec![shows("ab"), shows("ba")],
+        guests: Vec::new(),
         newcomer: None,
         known_errors: Vec::new(),
         outcome: Outcome::Completed,
@@ -105,11 +106,14 @@ fn every_event_has_its_line() {
         "await B.loseNetwork();",
         "await B.regainNetwork();",
         "await B.reload();",
+        "await B.wait();",
+        "await A.openTab();",
+        r#"const C = await stage.join("C");"#,
         r#"await B.type("b");"#,
         "await stage.flow();",
     ];
     let typing = vec![Step::Type("a".to_string())];
-    assert_eq!(story(&trace(typing, "A1 A> A>#2 ~ B< B! B+ B@ B1")), expected);
+    assert_eq!(story(&trace(typing, "A1 A> A>#2 ~ B< B! B+ B@ B... A& C* B1")), expected);
 }
 
 #[test]

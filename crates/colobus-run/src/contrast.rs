@@ -1,5 +1,5 @@
-//! What makes a failing order fail: an order of the same actions that works, really run, and the two events between them
-//! that stand the other way round.
+//! What makes a failing order fail: an order of the same actions that works, really run, and the disturbance that it does
+//! not have, or the two events that it has the other way round.
 
 use colobus_check::Judgement;
 use colobus_driver::{World, WorldError};
@@ -30,12 +30,18 @@ pub(crate) fn contrast(world: &mut dyn World, setup: &Setup, failing: &Trace) ->
         };
         if executed.judgement == Judgement::Pass {
             let order = executed.execution.order();
-            let reversed = reversals(&order, failing_order).into_iter().next();
-            let critical = reversed.map(|found| Critical::new(found.first, found.second, found.positions));
+            let critical = critical(&order, failing_order);
             return Ok(Contrast { passing: Some(Schedule { events: order }), critical });
         }
     }
     Ok(Contrast::default())
+}
+
+/// A disturbance is needed wherever one is left; only without any can the order alone be to blame.
+fn critical(passing: &[Event], failing: &[Event]) -> Option<Critical> {
+    let reversed = || reversals(passing, failing).into_iter().next();
+    Critical::fault_of(failing)
+        .or_else(|| reversed().map(|found| Critical::reversed(found.first, found.second, found.positions)))
 }
 
 /// Whether nothing is wrong if the clients wait for each other.

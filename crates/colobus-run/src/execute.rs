@@ -96,6 +96,7 @@ pub(crate) fn execute(
         glimpses: Vec::new(),
         baseline: Vec::new(),
         observations: Vec::new(),
+        guests: Vec::new(),
         newcomer: None,
         known_errors: setup.known_errors.clone(),
         outcome: Outcome::Completed,
@@ -169,13 +170,17 @@ fn perform(
         quiet(world.settle()?, "after the concurrent actions")?;
     }
     let trace = &mut executed.trace;
-    let wanted = Wanted::aspects(&trace.judged_by).and_words(!(trace.tokens.is_empty() && trace.baseline.is_empty()));
+    let company = trace.schedule.events.iter().any(|event| matches!(event, Event::Join { .. } | Event::Tab { .. }));
+    let words = company || !trace.tokens.is_empty() || !trace.baseline.is_empty();
+    let wanted = Wanted::aspects(&trace.judged_by).and_words(words);
     trace.observations = world.observe_all(clients, wanted)?;
+    trace.guests = world.guests(Wanted::default().and_words(true))?;
     trace.newcomer = newcomer(world, setup)?;
     executed.judgement = judge(trace);
     if matches!(executed.judgement, Judgement::Fail { .. }) {
         quiet(world.settle()?, "after the concurrent actions")?;
         trace.observations = world.observe_all(clients, Wanted::all())?;
+        trace.guests = world.guests(Wanted::default().and_words(true))?;
         trace.newcomer = newcomer(world, setup)?;
         executed.judgement = judge(trace);
     }

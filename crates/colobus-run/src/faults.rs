@@ -16,11 +16,14 @@ impl Faults {
         Faults::default()
     }
 
-    /// The plans of a search with disturbances: none, and each kind for each client.
+    /// The plans of a search with disturbances: none, each kind for each client, and somebody who comes late.
     pub fn plans(clients: usize) -> Vec<Faults> {
         let one = |event| Faults { planned: vec![event], ..Faults::default() };
-        let each = (0..clients).map(ClientId).flat_map(|client| [Event::Cut { client }, Event::Reload { client }]);
-        std::iter::once(Faults::none()).chain(each.map(one)).collect()
+        let of =
+            |client| [Event::Cut { client }, Event::Reload { client }, Event::Wait { client }, Event::Tab { client }];
+        let each = (0..clients).map(ClientId).flat_map(of);
+        let late = Event::Join { client: ClientId(clients) };
+        std::iter::once(Faults::none()).chain(each.chain([late]).map(one)).collect()
     }
 
     /// Orders with the disturbance at each place of an undisturbed one. First the places behind a message that the
@@ -39,7 +42,7 @@ impl Faults {
 
     /// Exactly those of a written order.
     pub fn of(order: &[Event]) -> Faults {
-        let disturbs = |event: &&Event| matches!(event, Event::Cut { .. } | Event::Reload { .. });
+        let disturbs = |event: &&Event| event.begins_fault();
         Faults {
             planned: order.iter().filter(disturbs).copied().collect(),
             offline: Vec::new(),
@@ -67,7 +70,7 @@ impl Faults {
             Event::Cut { client } => self.offline.push(client),
             Event::Restore { client } => self.offline.retain(|offline| *offline != client),
             Event::Flush => self.flushes = self.flushes.saturating_sub(1),
-            Event::Step { .. } | Event::Deliver { .. } | Event::Reload { .. } => {}
+            _ => {}
         }
     }
 }
@@ -88,7 +91,8 @@ mod tests {
         assert_eq!(lines(plans[0].placed_in(&order.events)), [""], "without a disturbance the natural order is enough");
         let cut_a = ["A1 B1 A> A! A<", "A1 A! B1 A> A<", "A! A1 B1 A> A<", "A1 B1 A! A> A<", "A1 B1 A> A< A!"];
         assert_eq!(lines(plans[1].placed_in(&order.events)), cut_a);
-        assert_eq!(plans.len(), 5);
+        assert_eq!(plans.len(), 10);
+        assert_eq!(lines(plans[9].placed_in(&[])), ["C*"]);
     }
 
     #[test]

@@ -3,8 +3,8 @@
 mod fake_app;
 
 use colobus_driver::fake::{FakeBug, FakeFactory};
-use colobus_run::{check, plan};
-use colobus_trace::{Action, Aspect, DifferenceKind, RunEvent, Step};
+use colobus_run::{Judgement, check, plan};
+use colobus_trace::{Action, Aspect, Critical, DifferenceKind, RunEvent, Step};
 use fake_app::{action, actions, config, press, typing};
 
 #[test]
@@ -217,4 +217,75 @@ fn what_leads_back_is_tried_alone_and_beside_every_action() {
     let found: Vec<_> = lost.findings.iter().map(|f| (f.check.as_str(), f.line.as_str(), f.failures)).collect();
     assert_eq!(found, [("neutral", "(there and back) : A1 ~", 5)]);
     assert_eq!(lost.findings[0].reproduced, 4);
+}
+
+/// A line with somebody who comes late is followed to the letter, and what they see is judged.
+#[test]
+fn a_late_joiner_is_replayed_and_judged_by_its_document() {
+    let out = tempfile::tempdir().unwrap();
+    let factory = FakeFactory::with_bugs(&[FakeBug::InsertOrder]);
+    check(&config(out.path(), vec![typing("a"), typing("b")], 1), &factory, &mut |_| {}).unwrap();
+    let mut trace = colobus_run::load(&out.path().join("last/1")).unwrap();
+    let mut outcome = |line: &str, bugs: &[FakeBug]| {
+        trace.schedule = line.parse().unwrap();
+        let again = colobus_run::replay(&trace, &FakeFactory::with_bugs(bugs), 1, &Default::default()).unwrap().again;
+        let followed = again[0].followed.clone().unwrap();
+        assert!(followed.exactly(), "{line}: {followed:?}");
+        match &again[0].judgement {
+            Judgement::Fail { check, difference } => format!("{check}: {}", difference.summary),
+            other => format!("{other:?}"),
+        }
+    };
+    let late = "A1 B1 A> C* B> A< B< C< A< B<";
+    assert_eq!(outcome(late, &[]), "Pass");
+    let missing = "guests: C, who came later, has another document than A";
+    assert_eq!(outcome(late, &[FakeBug::GuestsMissTheLastEdit]), missing);
+    assert_eq!(outcome("C* A1 B1 A> A< B< C< B> A< B< C<", &[FakeBug::GuestsMissTheLastEdit]), "Pass");
+}
+
+/// Each bug that only a disturbance shows: what a search with disturbances makes of it.
+#[test]
+fn late_joiners_second_tabs_and_retries_are_placed_by_the_search_and_named_as_the_cause() {
+    let search = |bugs: &[FakeBug], faults: bool| {
+        let out = tempfile::tempdir().unwrap();
+        let mut config = config(out.path(), vec![typing("a"), typing("b")], 1);
+        (config.orders.limit, config.orders.faults) = (80, faults);
+        let factory = FakeFactory::with_bugs(bugs);
+        let report = check(&config, &factory, &mut |_| {}).unwrap();
+        assert_eq!(report.counts.unknown, 0, "{:?}", report.unknown);
+        for finding in &report.findings {
+            let line: colobus_trace::Reproduction = finding.line.parse().unwrap();
+            let again = colobus_run::load(&out.path().join("last").join(&finding.trace)).unwrap();
+            assert_eq!(line.interaction(&config.actions).unwrap(), again.interaction);
+            assert_eq!(line.schedule, again.schedule);
+        }
+        let said = |f: &colobus_trace::Finding| {
+            assert_eq!((f.reproduced, f.attempts), (4, 4));
+            (
+                f.check.clone(),
+                f.schedule.to_string(),
+                f.critical.clone().unwrap(),
+                f.passing.clone().unwrap().to_string(),
+            )
+        };
+        report.findings.iter().map(said).collect::<Vec<_>>()
+    };
+    let fault = |fault: &str, position| Critical::Fault { fault: fault.into(), position };
+    let natural = "A1 B1 A> B> A< B< A< B<";
+    for bugs in [[FakeBug::AppliesRetriesAgain], [FakeBug::GuestsMissTheLastEdit]] {
+        assert_eq!(search(&bugs, false), [], "without disturbances {bugs:?} does not show");
+    }
+    assert_eq!(search(&[], true), [], "nothing is wrong with the application");
+    let retried = search(&[FakeBug::AppliesRetriesAgain], true);
+    assert_eq!(
+        retried,
+        [(
+            "convergence-pixels".into(),
+            "A1 B1 A> A... B> A< B< A< B< A> A< B<".into(),
+            fault("A...", 3),
+            natural.into()
+        )]
+    );
+    let guests = search(&[FakeBug::GuestsMissTheLastEdit], true);
+    assert_eq!(guests, [("guests".into(), "A1 B1 A> A& B> A< B< A< B< A<#2".into(), fault("A&", 3), natural.into())]);
 }

@@ -8,7 +8,8 @@
 //! | `A>` | | | conflict | conflict | | | conflict | conflict |
 //! | fault of A | conflict | conflict | conflict | conflict | | | conflict | conflict |
 //!
-//! A fault is a cut, a restored network or a reload. A flush moves every message and conflicts with everything.
+//! A fault is a cut, a restored network, a reload, a second tab or somebody who joins. Time that passes for a client is like
+//! a step of it. A flush moves every message and conflicts with everything.
 //!
 //! # Why it is sound
 //! Between two events nothing moves: a client's state is a function of the steps it made and the messages it got, in
@@ -88,7 +89,7 @@ impl Schedulable for Event {
     }
 
     fn is_fault(&self) -> bool {
-        matches!(self, Event::Cut { .. } | Event::Restore { .. } | Event::Reload { .. })
+        Event::is_fault(self)
     }
 
     fn repairs(&self, fault: &Event) -> bool {
@@ -114,5 +115,5 @@ fn at_client(event: &Event) -> bool {
 
 /// Whether it touches the state of the application.
 fn at_application(event: &Event) -> bool {
-    !matches!(event, Event::Step { .. } | Event::Deliver { direction: Direction::ToClient, .. })
+    !matches!(event, Event::Step { .. } | Event::Wait { .. } | Event::Deliver { direction: Direction::ToClient, .. })
 }

@@ -22,6 +22,12 @@ pub enum Event {
     Restore { client: ClientId },
     /// The client loads its page again: `A@`.
     Reload { client: ClientId },
+    /// Half a minute passes for the client, its timers go off, and no message moves: `A...`.
+    Wait { client: ClientId },
+    /// The client opens the document a second time, in another tab of its browser: `A&`.
+    Tab { client: ClientId },
+    /// Somebody opens the document who was not there before, and gets the next free letter: `C*`.
+    Join { client: ClientId },
     /// Every held message is delivered, and those that follow from it, until nothing moves: `~`. Those of the client
     /// that acted first go first.
     Flush,
@@ -44,6 +50,9 @@ impl Event {
             Event::Cut { .. } => Event::Cut { client },
             Event::Restore { .. } => Event::Restore { client },
             Event::Reload { .. } => Event::Reload { client },
+            Event::Wait { .. } => Event::Wait { client },
+            Event::Tab { .. } => Event::Tab { client },
+            Event::Join { .. } => Event::Join { client },
             Event::Flush => Event::Flush,
         }
     }
@@ -55,8 +64,26 @@ impl Event {
             | Event::Deliver { client, .. }
             | Event::Cut { client }
             | Event::Restore { client }
-            | Event::Reload { client } => Some(client),
+            | Event::Reload { client }
+            | Event::Wait { client }
+            | Event::Tab { client }
+            | Event::Join { client } => Some(client),
             Event::Flush => None,
+        }
+    }
+
+    /// Something that users who sit side by side with a good network do not meet. Without it, the interaction makes sense.
+    pub fn is_fault(&self) -> bool {
+        self.begins_fault() || matches!(self, Event::Restore { .. })
+    }
+
+    /// The same without what only ends a fault.
+    pub fn begins_fault(&self) -> bool {
+        match self {
+            Event::Cut { .. } | Event::Reload { .. } | Event::Wait { .. } | Event::Tab { .. } | Event::Join { .. } => {
+                true
+            }
+            Event::Step { .. } | Event::Deliver { .. } | Event::Restore { .. } | Event::Flush => false,
         }
     }
 }
@@ -79,6 +106,8 @@ pub enum ScheduleError {
     NoSuchStep { client: ClientId, step: usize, action: String, available: usize },
     #[error("the schedule names client {client}, but the interaction has {available} clients")]
     NoSuchClient { client: ClientId, available: usize },
+    #[error("the schedule lets client {client} join, but the next free letter is {next}: write {next}*")]
+    NotTheNext { client: ClientId, next: ClientId },
     #[error("the schedule has step {step} of client {client} where step {expected} must come")]
     OutOfOrder { client: ClientId, step: usize, expected: usize },
     #[error("the schedule leaves out step {step} of client {client}")]
@@ -154,10 +183,18 @@ impl Schedule {
         Schedule { events: self.events.iter().take_while(belongs).copied().collect() }
     }
 
-    /// Whether every client performs exactly the steps of its action, each once and in order.
+    /// Whether every client performs exactly the steps of its action, each once and in order, and whoever joins gets the next
+    /// letter.
     pub fn validate(&self, interaction: &Interaction) -> Result<(), ScheduleError> {
         let mut next = vec![0; interaction.clients()];
+        let mut present = interaction.clients();
         for event in &self.events {
+            if let Event::Join { client } = *event {
+                if client.0 != present {
+                    return Err(ScheduleError::NotTheNext { client, next: ClientId(present) });
+                }
+                present += 1;
+            }
             let Event::Step { client, step } = *event else { continue };
             let Some(action) = interaction.concurrent.get(client.0) else {
                 return Err(ScheduleError::NoSuchClient { client, available: interaction.clients() });
@@ -201,6 +238,9 @@ impl fmt::Display for Event {
             Event::Cut { client } => write!(f, "{client}!"),
             Event::Restore { client } => write!(f, "{client}+"),
             Event::Reload { client } => write!(f, "{client}@"),
+            Event::Wait { client } => write!(f, "{client}..."),
+            Event::Tab { client } => write!(f, "{client}&"),
+            Event::Join { client } => write!(f, "{client}*"),
             Event::Flush => f.write_str("~"),
         }
     }
@@ -243,6 +283,9 @@ fn parse_event(word: &str) -> Option<Event> {
         "!" => Some(Event::Cut { client }),
         "+" => Some(Event::Restore { client }),
         "@" => Some(Event::Reload { client }),
+        "..." => Some(Event::Wait { client }),
+        "&" => Some(Event::Tab { client }),
+        "*" => Some(Event::Join { client }),
         _ => match (rest.strip_prefix('>'), rest.strip_prefix('<')) {
             (Some(rest), _) => deliver(Direction::ToServer, rest),
             (_, Some(rest)) => deliver(Direction::ToClient, rest),

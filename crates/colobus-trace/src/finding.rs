@@ -20,7 +20,7 @@ pub struct Finding {
     /// An order of the same actions that was run and is right.
     #[serde(default)]
     pub passing: Option<Schedule>,
-    /// What the schedule has the other way round than `passing`, if it is only an order of events that both have.
+    /// What makes the difference between the schedule and `passing`.
     #[serde(default)]
     pub critical: Option<Critical>,
     /// The name of the check that failed.
@@ -37,23 +37,30 @@ pub struct Finding {
     pub failures: usize,
 }
 
-/// Two conflicting events of a failing schedule that the passing one has the other way round.
+/// What makes a failing schedule fail and a passing one pass. Events are written as in a schedule, positions are those in
+/// the failing one, from zero.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Critical {
-    /// As a schedule writes them: `B<`, `A2`.
-    pub first: String,
-    pub second: String,
-    /// Where they are in the failing schedule, from zero.
-    pub positions: (usize, usize),
+#[serde(untagged)]
+pub enum Critical {
+    /// Two conflicting events that the passing schedule has the other way round: `B<` before `A2`.
+    Reversed { first: String, second: String, positions: (usize, usize) },
+    /// A disturbance that the passing schedule does not have.
+    Fault { fault: String, position: usize },
 }
 
 impl Critical {
-    pub fn new(first: Event, second: Event, positions: (usize, usize)) -> Critical {
-        Critical { first: first.to_string(), second: second.to_string(), positions }
+    pub fn reversed(first: Event, second: Event, positions: (usize, usize)) -> Critical {
+        Critical::Reversed { first: first.to_string(), second: second.to_string(), positions }
+    }
+
+    /// The first disturbance of an order. What is left of them in a reduced one is needed.
+    pub fn fault_of(order: &[Event]) -> Option<Critical> {
+        let position = order.iter().position(Event::begins_fault)?;
+        Some(Critical::Fault { fault: order[position].to_string(), position })
     }
 }
 
-/// Findings with the same concurrent actions, whoever performs which, the same critical order, the same check and the
+/// Findings with the same concurrent actions, whoever performs which, the same critical order or disturbance, the same check and the
 /// same kind of difference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RootCause {
@@ -97,10 +104,14 @@ impl RootCause {
 
 impl Finding {
     /// What findings of one root cause have in common.
-    fn cause(&self) -> (Vec<String>, String, DifferenceKind, Option<(String, String)>) {
+    fn cause(&self) -> (Vec<String>, String, DifferenceKind, Vec<String>) {
         let mut actions = self.concurrent.clone();
         actions.sort();
-        let critical = self.critical.as_ref().map(|pair| (self.whoever(&pair.first), self.whoever(&pair.second)));
+        let critical = match &self.critical {
+            Some(Critical::Reversed { first, second, .. }) => vec![self.whoever(first), self.whoever(second)],
+            Some(Critical::Fault { fault, .. }) => vec![self.whoever(fault)],
+            None => Vec::new(),
+        };
         (actions, self.check.clone(), self.difference.kind, critical)
     }
 

@@ -28,7 +28,7 @@ pub use finding::{Critical, Finding, RootCause};
 pub use glimpse::Glimpse;
 pub use interaction::{ClientId, Interaction};
 pub use message::{Message, MessageKind};
-pub use observation::{Arrival, Caret, CaretPlace, Carets, ErrorKind, Observation, PageError, Png};
+pub use observation::{Arrival, Caret, CaretPlace, Carets, ErrorKind, Guest, Observation, PageError, Png};
 pub use port::PORT;
 pub use report::{Counts, Report, Timing, UnknownInteraction};
 pub use reproduction::{Reproduction, ReproductionError};

@@ -58,6 +58,14 @@ pub enum CaretPlace {
     Document(Value),
 }
 
+/// Somebody who came in the middle of the concurrent part and does nothing: a late joiner, or a second tab.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Guest {
+    /// As reports say it: `C, who came later`.
+    pub name: String,
+    pub observation: Observation,
+}
+
 /// An encoded picture. Equal bytes are equal pictures; different bytes may still be.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Png(pub Arc<[u8]>);

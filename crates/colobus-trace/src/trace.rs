@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Application, Arrival, Aspect, ClientId, Glimpse, Interaction, Message, Observation, Rectangle, Schedule, Token,
+    Application, Arrival, Aspect, ClientId, Glimpse, Guest, Interaction, Message, Observation, Rectangle, Schedule,
+    Token,
 };
 
 /// The version this build writes. Older ones are upgraded when read, newer ones are refused with advice.
@@ -34,6 +35,9 @@ pub struct Trace {
     pub baseline: Vec<Observation>,
     /// The observations after the last settle, one per client.
     pub observations: Vec<Observation>,
+    /// What those see who came in the middle, in the order in which they came.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub guests: Vec<Guest>,
     /// What somebody sees who opened the document after that, if anybody did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub newcomer: Option<Arrival>,

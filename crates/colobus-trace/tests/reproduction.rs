@@ -13,7 +13,10 @@ fn event() -> impl Strategy<Value = Event> {
         }),
         client.clone().prop_map(|client| Event::Cut { client }),
         client.clone().prop_map(|client| Event::Restore { client }),
-        client.prop_map(|client| Event::Reload { client }),
+        client.clone().prop_map(|client| Event::Reload { client }),
+        client.clone().prop_map(|client| Event::Wait { client }),
+        client.clone().prop_map(|client| Event::Tab { client }),
+        client.prop_map(|client| Event::Join { client }),
         Just(Event::Flush),
     ]
 }

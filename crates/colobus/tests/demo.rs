@@ -77,7 +77,7 @@ fn every_seeded_bug_has_an_expectation() {
     let Expectation { bugs, agreed, .. } = expectation();
     let names = bugs.iter().map(|bug| &bug.name).chain(agreed.iter().map(|bug| &bug.name));
     assert_eq!(names.collect::<Vec<_>>(), Bug::ALL.map(Bug::name));
-    assert_eq!(bugs.len(), 10, "each has a test below");
+    assert_eq!(bugs.len(), 11, "each has a test below");
 }
 
 #[test]
@@ -129,6 +129,11 @@ fn reconnect_duplicate_is_found() {
 }
 
 #[test]
+fn retry_duplicate_is_found() {
+    check_bug("retry-duplicate");
+}
+
+#[test]
 fn tp2_peer_is_found() {
     check_bug("tp2-peer");
 }
@@ -136,7 +141,8 @@ fn tp2_peer_is_found() {
 #[test]
 fn the_correct_editor_is_clean_in_all_orders_near_the_natural_one_with_disturbances() {
     let folder = TempDir::new().unwrap();
-    let arguments = ["--correct", "--depth=1", "--bound=1", "--faults", "--action=type a", "--action=type b"];
+    let arguments =
+        ["--correct", "--depth=1", "--bound=1", "--schedules=40", "--faults", "--action=type a", "--action=type b"];
     let report = search(folder.path(), arguments.map(String::from).to_vec());
     assert_eq!((report.findings.len(), report.counts.interactions), (0, 1), "{:#?}", report.findings);
 }

@@ -33,9 +33,10 @@ fn seen_steps(trace: &Trace, author: ClientId, step: usize, client: ClientId) ->
     let events = trace.schedule.events.iter().skip_while(|event| **event != typed);
     let arrived = |event: &&Event| match event {
         Event::Flush => true,
-        Event::Deliver { client: to, .. } | Event::Reload { client: to } | Event::Restore { client: to } => {
-            *to == client
-        }
+        Event::Deliver { client: to, .. }
+        | Event::Reload { client: to }
+        | Event::Restore { client: to }
+        | Event::Tab { client: to } => *to == client,
         _ => false,
     };
     let mut later = events.skip_while(|event| !arrived(event)).filter_map(|event| match event {

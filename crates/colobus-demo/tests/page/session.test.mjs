@@ -8,18 +8,19 @@ import { World } from './world.mjs';
 function randomRun(random, world, steps, faults) {
   for (let step = 0; step < steps; step += 1) {
     const client = pick(random, world.clients);
-    const choice = below(random, faults ? 8 : 6);
+    const choice = below(random, faults ? 9 : 6);
     if (choice < 2) client.session.edit(randomEdit(random, client.session.document));
     else if (choice < 4) world.up(client);
     else if (choice < 6) world.down(client);
     else if (choice === 6) world.cut(client);
+    else if (choice === 7) client.session.retry();
     else world.comeBack(client);
   }
   world.settle();
 }
 
 for (const faults of [false, true]) {
-  test(`2000 random runs of three clients converge${faults ? ' with cut connections' : ''}`, () => {
+  test(`2000 random runs of three clients converge${faults ? ' with cut connections and edits sent again' : ''}`, () => {
     for (let seed = 0; seed < 2000; seed += 1) {
       const world = new World(Session, 3);
       randomRun(seeded(seed), world, 40, faults);
@@ -83,6 +84,20 @@ test('reconnect-duplicate: an edit whose acknowledgement was lost is doubled for
     return world.documents();
   };
   const [author, other] = run('reconnect-duplicate');
+  assert.notEqual(author, other);
+  const clean = run(undefined);
+  assert.equal(clean[0], clean[1]);
+});
+
+test('retry-duplicate: an edit whose acknowledgement takes long is doubled for the others', () => {
+  const run = (bug) => {
+    const { world, one } = twoUsers(bug, [type(1, 'b')], []);
+    world.up(one);
+    one.session.retry();
+    world.settle();
+    return world.documents();
+  };
+  const [author, other] = run('retry-duplicate');
   assert.notEqual(author, other);
   const clean = run(undefined);
   assert.equal(clean[0], clean[1]);

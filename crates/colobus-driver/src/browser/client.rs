@@ -24,15 +24,18 @@ const DEPARTURE: Duration = Duration::from_secs(1);
 pub struct Client {
     pub(super) session: Session,
     pub(super) record: Arc<Record>,
-    pub(super) proxy: Proxy,
+    /// Shared by all tabs of the session: a browser has one network.
+    pub(super) proxy: Arc<Proxy>,
     pub(super) application: Arc<Application>,
     pub(super) workers: Arc<Workers>,
     notes: Arc<Notes>,
     browser: Session,
     context: String,
     target: String,
-    /// How often the present document was loaded.
-    loads: AtomicU64,
+    /// Further pages of the same session on the same document.
+    pub(super) tabs: Vec<Client>,
+    /// How often the present document was loaded, in any tab.
+    loads: Arc<AtomicU64>,
     /// The name that the browser gave to the script of the present load.
     script: Mutex<Option<String>>,
     /// The window does not have the size that the configuration gives it.
@@ -69,6 +72,24 @@ impl Client {
         let context = text(&context.await.map_err(died)?, "browserContextId");
         let workers = Workers::new(application.clone());
         chromium.shared_workers.belong(&context, &workers);
+        Client::open_page(browser, shared, Arc::new(proxy), context, workers, Arc::default()).await
+    }
+
+    /// Another page of this client's session.
+    pub async fn open_tab(&self, shared: &Shared) -> Result<Client, WorldError> {
+        let (proxy, context, loads) = (self.proxy.clone(), self.context.clone(), self.loads.clone());
+        let workers = Workers::new(self.application.clone());
+        Client::open_page(&self.browser, shared, proxy, context, workers, loads).await
+    }
+
+    async fn open_page(
+        browser: &Session,
+        shared: &Shared,
+        proxy: Arc<Proxy>,
+        context: String,
+        workers: Arc<Workers>,
+        loads: Arc<AtomicU64>,
+    ) -> Result<Client, WorldError> {
         let target = json!({ "url": "about:blank", "browserContextId": context });
         let target = browser.call("Target.createTarget", target).await.map_err(died)?;
         let target = text(&target, "targetId");
@@ -82,13 +103,14 @@ impl Client {
             session,
             record,
             proxy,
-            application,
+            application: shared.application.clone(),
             workers,
             notes: shared.notes.clone(),
             browser,
             context,
             target,
-            loads: AtomicU64::new(0),
+            tabs: Vec::new(),
+            loads,
             script: Mutex::default(),
             resized: AtomicBool::new(false),
             parked: AtomicBool::new(true),
@@ -170,6 +192,14 @@ impl Client {
                 "requests to {} were refused: add the host to `hosts` if it belongs to the application",
                 refusal.authority
             ));
+        }
+    }
+
+    /// Closes all pages but the first.
+    pub async fn close_tabs(&mut self) {
+        for tab in self.tabs.drain(..) {
+            // What hangs or is gone already is not missed.
+            let _ = tab.browser.call("Target.closeTarget", json!({ "targetId": tab.target })).await;
         }
     }
 

@@ -11,6 +11,7 @@ mod client;
 mod digest;
 mod factory;
 mod fingerprint;
+mod guests;
 mod input;
 mod joining;
 mod keyboard;

@@ -8,13 +8,16 @@ use colobus_trace::{ClientId, Direction, Event, Message};
 use tokio::time::{Instant, timeout_at};
 
 use super::client::Client;
-use super::digest::{receive, receive_piece};
+use super::digest::{digest, receive, receive_piece};
 use super::settle::Barrier;
 use crate::WorldError;
 use crate::proxy::{self, ConnectionId, HeldMessage, MessageKind};
 
 /// How long a client that is online again may take to notice it.
 const RECONNECT_LIMIT: Duration = Duration::from_secs(5);
+/// How much time passes for a client that waits, on its own clock: more than applications wait before they try again, and
+/// less than those wait that take a silent connection for dead.
+const LONG_WAIT: Duration = Duration::from_secs(30);
 /// How long an application may take to answer a request that was let through; after that it is a long poll.
 const ANSWER_LIMIT: Duration = Duration::from_millis(150);
 
@@ -149,4 +152,12 @@ pub async fn reload(clients: &[Client], id: ClientId, url: &str, barrier: &Barri
     settled?;
     barrier.hear_servers(clients).await;
     Ok(())
+}
+
+/// Half a minute passes in the pages of a client: long enough for whoever waits for an answer to try again.
+pub async fn wait(client: &Client) -> Result<(), WorldError> {
+    for page in std::iter::once(client).chain(&client.tabs) {
+        page.ask("time.pass", &[serde_json::json!(LONG_WAIT.as_millis() as u64)]).await?;
+    }
+    digest(client, true).await
 }

@@ -60,17 +60,26 @@ pub struct Drain {
     pub frame: bool,
 }
 
-/// Drains page and workers, until none of them has posted anything to another meanwhile.
+/// Drains the pages of a client and their workers.
 pub async fn drain(client: &Client, what: Drain) -> Result<PageReport, WorldError> {
-    let mut report = drain_page(client, &what).await?;
+    let mut report = drain_with_workers(client, &what).await?;
+    for tab in &client.tabs {
+        report = report.with(drain_with_workers(tab, &what).await?);
+    }
+    Ok(report)
+}
+
+/// Drains page and workers, until none of them has posted anything to another meanwhile.
+async fn drain_with_workers(client: &Client, what: &Drain) -> Result<PageReport, WorldError> {
+    let mut report = drain_page(client, what).await?;
     let mut posts = None;
     report.connecting += client.workers.starting();
     for _ in 0..MOST_ROUNDS {
-        let below = drain_workers(client, &what).await;
+        let below = drain_workers(client, what).await;
         if below.is_empty() {
             break;
         }
-        report = below.into_iter().fold(drain_page(client, &what).await?, PageReport::with);
+        report = below.into_iter().fold(drain_page(client, what).await?, PageReport::with);
         report.connecting += client.workers.starting();
         if posts.replace(report.posts) == Some(report.posts) {
             break;

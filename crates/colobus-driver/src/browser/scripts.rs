@@ -11,6 +11,7 @@ const AFTER_SETTINGS: [&str; 13] = [
     include_str!("../../../../page/disguise.js"),
     include_str!("../../../../page/random.js"),
     include_str!("../../../../page/clock.js"),
+    include_str!("../../../../page/passing.js"),
     include_str!("../../../../page/settle.js"),
     include_str!("../../../../page/appearance.js"),
     include_str!("../../../../page/input.js"),

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use colobus_trace::{Arrival, Caret, ClientId, Event, Message, Observation, Reset, Step};
+use colobus_trace::{Arrival, Caret, ClientId, Event, Guest, Message, Observation, Reset, Step};
 use futures_util::future::{join_all, try_join_all};
 use tokio::runtime::Runtime;
 
@@ -11,12 +11,13 @@ use super::chromium::Chromium;
 use super::client::{Client, Evaluated};
 use super::digest::digest;
 use super::factory::Shared;
+use super::guests::{self, Guests, Place};
 use super::joining::join_in_order;
 use super::order::{self, Lanes};
 use super::scripts;
 use super::settle::Barrier;
 use crate::proxy::Direction;
-use crate::{Settled, StepOutcome, Survey, Wanted, World, WorldError};
+use crate::{Settled, StepOutcome, Survey, Wanted, World, WorldError, guest_name};
 
 pub struct BrowserWorld {
     // Fields are dropped in this order: clients talk to the browser, and everything lives in the runtime.
@@ -30,6 +31,7 @@ pub struct BrowserWorld {
     lanes: Lanes,
     /// Clients in the order in which they acted while messages were held: so do their messages go.
     acted: Vec<usize>,
+    guests: Guests,
     /// The name of the document that the clients are on.
     document: Option<String>,
     runtime: Arc<Runtime>,
@@ -48,6 +50,7 @@ impl BrowserWorld {
             held: false,
             lanes: Lanes::default(),
             acted: Vec::new(),
+            guests: Guests::default(),
             document: None,
             runtime,
         })
@@ -67,6 +70,33 @@ impl BrowserWorld {
         self.clients[..self.active].get(client.0).ok_or_else(missing)
     }
 
+    /// The address of the present document.
+    fn url(&self) -> String {
+        self.shared.url(self.document.as_deref().unwrap_or_default())
+    }
+
+    /// Makes room for whoever comes with this event.
+    fn welcome(&mut self, event: &Event) -> Result<(), WorldError> {
+        let Some(name) = guest_name(event) else { return Ok(()) };
+        let runtime = self.runtime.clone();
+        let place = match *event {
+            Event::Tab { client: ClientId(of) } => {
+                let tab = runtime.block_on(self.client(ClientId(of))?.open_tab(&self.shared))?;
+                self.clients[of].tabs.push(tab);
+                Place::Tab { of, number: self.clients[of].tabs.len() - 1 }
+            }
+            _ => {
+                if self.clients.len() == self.active {
+                    self.clients.push(runtime.block_on(Client::open(&self.chromium, &self.shared))?);
+                }
+                self.active += 1;
+                Place::Client(self.active - 1)
+            }
+        };
+        self.guests.add(name, place);
+        Ok(())
+    }
+
     fn number_connections(&mut self) {
         if self.held {
             self.lanes.look(&self.clients[..self.active]);
@@ -83,6 +113,8 @@ impl BrowserWorld {
         self.clients.iter().for_each(Client::note_refusals);
         (self.held, self.lanes) = (false, Lanes::default());
         self.acted.clear();
+        self.guests = Guests::default();
+        join_all(self.clients.iter_mut().map(Client::close_tabs)).await;
         self.enlist(count).await?;
         match &self.shared.application.reset {
             Reset::Evaluate(source) => {
@@ -221,16 +253,17 @@ impl World for BrowserWorld {
 
     fn happen(&mut self, event: &Event) -> Result<(), WorldError> {
         let Some(id) = event.client() else { return Ok(()) };
+        self.welcome(event)?;
         let (clients, client) = (&self.clients[..self.active], self.client(id)?);
         let happened = self.wait(async {
             match event {
                 Event::Deliver { .. } => self.lanes.deliver(clients, *event, &self.barrier).await,
                 Event::Cut { .. } => order::cut(clients, client, &self.barrier).await,
                 Event::Restore { .. } => order::restore(client).await,
-                Event::Reload { .. } => {
-                    let url = self.shared.url(self.document.as_deref().unwrap_or_default());
-                    order::reload(clients, id, &url, &self.barrier).await
-                }
+                Event::Wait { .. } => order::wait(client).await,
+                Event::Reload { .. } => order::reload(clients, id, &self.url(), &self.barrier).await,
+                Event::Join { .. } => guests::join(clients, id, &self.url(), &self.barrier).await,
+                Event::Tab { .. } => guests::open_tab(clients, id, &self.url(), &self.barrier).await,
                 Event::Step { .. } | Event::Flush => Ok(()),
             }
         });
@@ -252,6 +285,10 @@ impl World for BrowserWorld {
 
     fn observe(&mut self, client: ClientId, wanted: Wanted) -> Result<Observation, WorldError> {
         self.wait(self.client(client)?.observe(wanted))
+    }
+
+    fn guests(&mut self, wanted: Wanted) -> Result<Vec<Guest>, WorldError> {
+        self.wait(self.guests.observe(&self.clients[..self.active], wanted))
     }
 
     fn newcomer(&mut self, wanted: Wanted) -> Result<Option<Arrival>, WorldError> {

@@ -2,7 +2,7 @@
 //! behind, so that edits merge in any order of arrival.
 
 /// An edit as it travels to the others.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Edit {
     Insert { id: Id, after: Option<Id>, character: char },
     Delete { id: Id },

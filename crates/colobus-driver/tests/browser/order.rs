@@ -1,7 +1,7 @@
 //! Single messages, faults and reloads as events: what happens, and nothing else.
 
-use colobus_driver::World;
-use colobus_trace::Application;
+use colobus_driver::{Wanted, World};
+use colobus_trace::{Application, Deterministic, Guest};
 
 use crate::server::Server;
 use crate::stage::{A, Acting, B, application, run, world};
@@ -100,6 +100,69 @@ fn a_reload_ends_with_a_settled_page_and_a_closed_gate() {
     world.play("B>");
     world.quiet();
     assert_eq!(world.state(A), "before meanwhile ");
+}
+
+/// The names of those who came, and what they show.
+fn guests(world: &mut Box<dyn World>) -> Vec<(String, String)> {
+    let wanted = Wanted { state: true, ..Wanted::default() };
+    let shown = |guest: Guest| (guest.name, guest.observation.state.unwrap().as_str().unwrap().to_string());
+    world.guests(wanted).unwrap().into_iter().map(shown).collect()
+}
+
+#[test]
+fn whoever_comes_in_the_middle_gets_a_gate_of_its_own_and_a_second_tab_shares_that_of_the_first() {
+    let server = Server::start();
+    let mut world = clients(&server, "window.once ??= connect('one')", 2);
+    world.act(A, run("say('before')"));
+    world.quiet();
+    world.hold().unwrap();
+    world.act(A, run("say('meanwhile')"));
+    world.play("C* A&");
+    assert_eq!(server.present(), 4);
+    assert_eq!(world.waiting(), "A>", "what was held still is");
+    let before = [("C, who came later,", "before "), ("A's second tab", "before ")].map(|(a, b)| (a.into(), b.into()));
+    assert_eq!(guests(&mut world), before);
+    world.play("A>");
+    assert_eq!(world.waiting(), "A< A<#2 B< C<");
+    world.play("A<#2 C<");
+    assert_eq!(world.waiting(), "A< B<");
+    assert_eq!(guests(&mut world)[1].1, "before meanwhile ");
+    assert_eq!(world.state(A), "before ");
+    world.act(A, run("say('after')"));
+    assert_eq!(world.waiting(), "A> A< B<");
+    world.quiet();
+    assert_eq!(guests(&mut world)[0].1, "before meanwhile after ");
+    world.start(2);
+    assert_eq!((server.present(), guests(&mut world)), (2, vec![]), "with the document they leave");
+}
+
+#[test]
+fn time_passes_for_one_client_while_messages_stay_where_they_are() {
+    let server = Server::start();
+    for clock in [false, true] {
+        let mut world = world(Application {
+            ready: Some("window.once ??= connect('one')".to_string()),
+            state: Some("shown.textContent".to_string()),
+            deterministic: Deterministic { clock, ..Deterministic::default() },
+            ..application(server.url("/order?doc={doc}"))
+        });
+        world.start(2);
+        world.hold().unwrap();
+        world.act(A, run("began = Date.now(); retry = setInterval(() => say('again'), 11_000)"));
+        world.act(
+            A,
+            run("setTimeout(() => setTimeout(() => show(Math.round((Date.now() - began) / 1000)), 9_000), 20_000)"),
+        );
+        world.act(A, run("void setTimeout(() => show('never'), 31_000)"));
+        world.act(A, run("say('once')"));
+        world.play("A>");
+        assert_eq!(world.waiting(), "A< B<");
+        world.play("A...");
+        assert_eq!((world.waiting().as_str(), world.state(A)), ("A> A> A< B<", "29 ".into()), "clock: {clock}");
+        world.act(A, run("clearInterval(retry)"));
+        world.quiet();
+        assert_eq!(world.state(B), "once again again ");
+    }
 }
 
 #[test]

@@ -50,6 +50,9 @@ enum What {
     Cut { client: ClientId },
     Restore { client: ClientId },
     Reload { client: ClientId },
+    Wait { client: ClientId },
+    Tab { client: ClientId },
+    Join { client: ClientId },
     Flush,
 }
 
@@ -139,6 +142,9 @@ fn moment(event: &Event, message: Option<&Message>) -> Moment {
         Event::Cut { client } => What::Cut { client },
         Event::Restore { client } => What::Restore { client },
         Event::Reload { client } => What::Reload { client },
+        Event::Wait { client } => What::Wait { client },
+        Event::Tab { client } => What::Tab { client },
+        Event::Join { client } => What::Join { client },
         Event::Flush => What::Flush,
     };
     Moment { word: event.to_string(), what, message: message.cloned() }

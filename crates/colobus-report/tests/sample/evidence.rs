@@ -86,6 +86,7 @@ fn trace(finding: &Finding, observations: Vec<Observation>) -> Trace {
         glimpses: Vec::new(),
         baseline: Vec::new(),
         observations,
+        guests: Vec::new(),
         newcomer: None,
         known_errors: vec!["favicon missing".to_string()],
         outcome: Outcome::Completed,

@@ -64,6 +64,7 @@ fn from_line(line: &str, source: &Path) -> anyhow::Result<Trace> {
         glimpses: Vec::new(),
         baseline: Vec::new(),
         observations: Vec::new(),
+        guests: Vec::new(),
         newcomer: None,
         known_errors: Vec::new(),
         outcome: Outcome::Completed,
