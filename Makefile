@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Browser tests are busy on every core already.
 TEST_THREADS ?= 2
 
-.PHONY: setup build demo test subjects test-subjects evaluation bench fmt clippy
+.PHONY: setup build demo test subjects test-subjects evaluation reproduce bench fmt clippy
 
 setup:
 	@./scripts/setup
@@ -34,6 +34,10 @@ test-subjects: subjects
 evaluation: setup
 	@./scripts/install-packages subjects/firepad
 	$(CARGO) bench --package colobus --bench evaluation
+
+# Searches the built-in editor five times for each of its bugs, and prints how often each was found and came back.
+reproduce: setup
+	$(CARGO) test --package colobus --test demo -- --ignored --nocapture five_runs
 
 bench: setup
 	$(CARGO) bench --package colobus-ot --package colobus-schedule --package colobus \

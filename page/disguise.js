@@ -12,7 +12,8 @@
     const native = property?.[part];
     if (typeof native !== "function" || !property.configurable) return;
     const disguised = new Proxy(native, handler);
-    natives.set(disguised, native);
+    // What is disguised already still prints as the browser's own.
+    natives.set(disguised, natives.get(native) ?? native);
     Object.defineProperty(owner, name, { ...property, [part]: disguised });
   };
   colobus.disguise = put("value");

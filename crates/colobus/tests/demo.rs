@@ -39,16 +39,21 @@ fn search(folder: &Path, arguments: Vec<String>) -> Report {
     report
 }
 
+/// Searches the editor with one bug, with the actions alone that lead to it.
+fn search_bug(folder: &Path, bug: &SeededBug) -> Report {
+    let mut arguments = vec![format!("--bug={}", bug.name), format!("--depth={}", bug.depth)];
+    arguments.extend(bug.flags.iter().cloned());
+    arguments.extend(bug.actions().iter().map(|name| format!("--action={name}")));
+    search(folder, arguments)
+}
+
 /// The bug is found with its actions alone, reduced to the shortest prefix, and comes back.
 fn check_bug(name: &str) {
     let expectation = expectation();
     let bug = expectation.bugs.iter().find(|bug| bug.name == name);
     let bug = bug.unwrap_or_else(|| panic!("expect.toml has no bug {name}"));
     let folder = TempDir::new().unwrap();
-    let mut arguments = vec![format!("--bug={name}"), format!("--depth={}", bug.depth)];
-    arguments.extend(bug.flags.iter().cloned());
-    arguments.extend(bug.actions().iter().map(|name| format!("--action={name}")));
-    let report = search(folder.path(), arguments);
+    let report = search_bug(folder.path(), bug);
     let finding = bug.among(&report).unwrap_or_else(|| panic!("not among the findings: {:#?}", report.findings));
     let found = folder.path().join("colobus-out/last").join(finding.id.to_string());
     expect_differences(bug, &found);
@@ -145,6 +150,47 @@ fn the_correct_editor_is_clean_in_all_orders_near_the_natural_one_with_disturban
         ["--correct", "--depth=1", "--bound=1", "--schedules=40", "--faults", "--action=type a", "--action=type b"];
     let report = search(folder.path(), arguments.map(String::from).to_vec());
     assert_eq!((report.findings.len(), report.counts.interactions), (0, 1), "{:#?}", report.findings);
+}
+
+/// Five separate runs for every bug: `make reproduce`. COLOBUS_BUG names one alone.
+#[test]
+#[ignore = "takes minutes"]
+fn every_seeded_bug_is_found_in_five_runs_and_comes_back_every_time() {
+    const RUNS: usize = 5;
+    let wanted = std::env::var("COLOBUS_BUG").ok();
+    let mut failed = Vec::new();
+    println!("| bug | asked with | found | came back |\n| --- | --- | --- | --- |");
+    for bug in expectation().bugs.iter().filter(|bug| wanted.as_ref().is_none_or(|name| bug.name == *name)) {
+        let (mut found, mut times, mut attempts) = (0, 0, 0);
+        for _ in 0..RUNS {
+            let folder = TempDir::new().unwrap();
+            let report = search_bug(folder.path(), bug);
+            for finding in bug.among(&report) {
+                (found, times, attempts) = (found + 1, times + finding.reproduced, attempts + finding.attempts);
+            }
+        }
+        println!("| {} | {} | {found} of {RUNS} | {times} of {attempts} |", bug.name, bug.flags.join(" "));
+        if (found, times) != (RUNS, attempts) {
+            failed.push(&bug.name);
+        }
+    }
+    assert_eq!(failed, [] as [&String; 0]);
+}
+
+/// Of equivalent orders one is enough, and a search of all orders comes to its end; two orders stand for "at the same time"
+/// and come first.
+#[test]
+fn all_orders_are_searched_to_their_end_and_repeat_themselves() {
+    let search = |further: &[&str]| {
+        let folder = TempDir::new().unwrap();
+        let common = ["--correct", "--depth=1", "--action=type a", "--action=type b"];
+        let report = search(folder.path(), common.iter().chain(further).map(ToString::to_string).collect());
+        assert_eq!((report.findings.len(), report.counts.interactions), (0, 1), "{:#?}", report.findings);
+        (report.counts.executions, report.notes)
+    };
+    // Both orders at the application, each with and without what the other client had seen: four classes, all twice.
+    assert_eq!(search(&["--strategy=dpor", "--twice"]), (2 * (2 + 4), vec![]));
+    assert_eq!(search(&["--strategy=exhaustive", "--schedules=10"]), (2 + 10, vec![]));
 }
 
 /// Everybody agrees in the end, but on the way C sees B's answer without A's text.

@@ -1,12 +1,14 @@
-//! Findings of the built-in editor, exported: the tests fail on the editor with its bug and pass on the correct one, run
-//! by Playwright alone. `make test` installs it.
+//! Findings of the built-in editor and of a counter over HTTP, exported: the tests fail on the application with its bug and
+//! pass on the correct one, run by Playwright alone. `make test` installs it.
 
 use std::collections::BTreeSet;
 use std::env;
 use std::fs;
+use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 
 use colobus_demo::{Bug, DemoOptions, DemoServer};
 use tempfile::TempDir;
@@ -54,10 +56,14 @@ fn serve(bugs: BTreeSet<Bug>) -> DemoServer {
 /// Runs the exported test against an editor with these bugs: whether it passed, and what it said.
 fn run(folder: &Path, arguments: &[&str], bugs: BTreeSet<Bug>) -> (bool, String) {
     let editor = serve(bugs);
+    run_against(editor.url().trim_end_matches('/'), folder, arguments)
+}
+
+fn run_against(url: &str, folder: &Path, arguments: &[&str]) -> (bool, String) {
     let output = Command::new("node")
         .args(arguments)
         .current_dir(folder)
-        .env("BASE_URL", editor.url().trim_end_matches('/'))
+        .env("BASE_URL", url)
         .env("CHROMIUM", browser())
         .env("NO_COLOR", "1")
         .output()
@@ -90,5 +96,51 @@ fn an_order_of_single_messages_and_disturbances_fail_under_node_alone() {
         let exported = fs::read_to_string(folder.path().join("order.mjs")).unwrap();
         assert!(exported.contains(".send();") && exported.contains(disturbance), "{exported}");
         fails_with_the_bug_alone(folder.path(), &["--test", "order.mjs"], bug, "AssertionError");
+    }
+}
+
+/// The counter of `counter/`, served by Node until it is dropped.
+struct Counter {
+    child: Child,
+    url: String,
+}
+
+impl Counter {
+    fn start(flaw: &[&str]) -> Counter {
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let server = counter().join("server.mjs");
+        let child = Command::new("node").arg(server).arg(port.to_string()).args(flaw).stdout(Stdio::piped()).spawn();
+        let mut child = child.unwrap();
+        let mut ready = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut ready).unwrap();
+        Counter { child, url: format!("http://127.0.0.1:{port}") }
+    }
+}
+
+impl Drop for Counter {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn counter() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/counter")
+}
+
+/// An old answer that is overtaken by a newer one: requests and responses wait for their turn, long polls among them.
+#[test]
+fn an_order_of_requests_and_answers_fails_under_node_alone() {
+    let folder = folder();
+    let configuration = format!("--config={}", counter().display());
+    let search = ["--depth=1", "--schedules=16", "--repeat=1", "--max-findings=1"];
+    colobus(folder.path(), &[&["check", &configuration], &search[..]].concat(), 1);
+    colobus(folder.path(), &["export", "1", "--to=playwright-core", "-o", "requests.mjs"], 0);
+    let exported = fs::read_to_string(folder.path().join("requests.mjs")).unwrap();
+    assert!(exported.contains("POST /add") && exported.contains("GET /newer"), "{exported}");
+    for (flaw, passes) in [(&["stale"][..], false), (&[], true)] {
+        let counter = Counter::start(flaw);
+        let (passed, said) = run_against(&counter.url, folder.path(), &["--test", "requests.mjs"]);
+        assert_eq!((passed, said.contains("AssertionError")), (passes, !passes), "{flaw:?}: {said}");
     }
 }

@@ -1,6 +1,6 @@
 //! One interaction of two clients: how long it takes, with observed settling and with fixed waits, and on what.
 
-use colobus_demo::{DemoOptions, DemoServer};
+use colobus_demo::DemoServer;
 use colobus_driver::browser::{BrowserFactory, BrowserOptions};
 use colobus_run::{Judgement, StopSignal, load, replay};
 use colobus_trace::{Schedule, Trace};
@@ -19,11 +19,9 @@ const ACTIONS: [&str; 4] = [
     "--action=delete the line before",
 ];
 
-pub fn measure(extent: &Extent, table: &mut Table) -> anyhow::Result<()> {
+pub fn measure(extent: &Extent, traces: &[Trace], table: &mut Table) -> anyhow::Result<()> {
     table.section("one interaction of two clients");
-    let server = DemoServer::start(DemoOptions::default())?;
-    let traces = traces(&server)?;
-    let observed = Stopwatch::new(&browsers(&traces[0], None)?).run(&traces, 1 + extent.rounds)?;
+    let observed = Stopwatch::new(&browsers(&traces[0], None)?).run(traces, 1 + extent.rounds)?;
     let few = &traces[..extent.fixed_waits.min(traces.len())];
     let waiting = FixedWaits(browsers(&traces[0], Some(0))?);
     let fixed = Stopwatch::new(&waiting).run(few, 2)?;
@@ -61,7 +59,7 @@ impl Stopwatch<'_> {
 }
 
 /// What goes wrong in the editor with its bugs, to be run on the editor without: nothing is looked at twice there.
-fn traces(server: &DemoServer) -> anyhow::Result<Vec<Trace>> {
+pub fn traces(server: &DemoServer) -> anyhow::Result<Vec<Trace>> {
     let arguments: Vec<&str> = ["--depth=2", "--repeat=1"].into_iter().chain(ACTIONS).collect();
     let searched = search(&arguments)?;
     let mut traces = Vec::new();
@@ -76,7 +74,7 @@ fn traces(server: &DemoServer) -> anyhow::Result<Vec<Trace>> {
     Ok(traces)
 }
 
-fn browsers(trace: &Trace, fixed_ms: Option<u64>) -> anyhow::Result<BrowserFactory> {
+pub fn browsers(trace: &Trace, fixed_ms: Option<u64>) -> anyhow::Result<BrowserFactory> {
     let mut application = trace.application.clone();
     application.settle.fixed_ms = fixed_ms;
     let run_token = format!("bench-{}-{}", std::process::id(), fixed_ms.is_some());

@@ -4,6 +4,7 @@
 
 mod extent;
 mod fixed_waits;
+mod gate;
 mod interactions;
 mod processes;
 mod searches;
@@ -12,6 +13,7 @@ mod strategies;
 mod table;
 mod tool;
 
+use colobus_demo::{DemoOptions, DemoServer};
 use extent::Extent;
 use table::Table;
 
@@ -22,7 +24,10 @@ fn main() -> anyhow::Result<()> {
     }
     let extent = Extent::from_environment()?;
     let mut table = Table::new(&extent);
-    interactions::measure(&extent, &mut table)?;
+    let server = DemoServer::start(DemoOptions::default())?;
+    let traces = interactions::traces(&server)?;
+    interactions::measure(&extent, &traces, &mut table)?;
+    gate::measure(&extent, &traces, &mut table)?;
     searches::measure(&extent, &mut table)?;
     strategies::measure(&extent, &mut table)?;
     table.print();
