@@ -1,9 +1,8 @@
 //! Whoever came in the middle of it all has, in the end, what those have who were there from the start.
 
-use colobus_trace::{Difference, DifferenceKind, Trace, Verdict};
+use colobus_trace::{Difference, DifferenceKind, Observation, Trace, Verdict};
 
-use crate::Check;
-use crate::reload::same_document;
+use crate::{Check, Writing};
 
 /// The document of a late joiner or a second tab is the others' document.
 pub struct Guests;
@@ -36,5 +35,13 @@ impl Check for Guests {
             }
         }
         Verdict::Pass
+    }
+}
+
+/// Whether two clients have the same document, or else show the same text; `None` if neither was observed of both.
+fn same_document(one: &Observation, other: &Observation) -> Option<bool> {
+    match (&one.state, &other.state) {
+        (Some(one), Some(other)) => Some(one == other),
+        _ => Writing::on_screen(one).zip(Writing::on_screen(other)).map(|(one, other)| one == other),
     }
 }

@@ -36,14 +36,6 @@ impl Check for Reload {
     }
 }
 
-/// Whether two clients have the same document, or else show the same text; `None` if neither was observed of both.
-pub(crate) fn same_document(one: &Observation, other: &Observation) -> Option<bool> {
-    match (&one.state, &other.state) {
-        (Some(one), Some(other)) => Some(one == other),
-        _ => shown(one).zip(shown(other)).map(|(one, other)| one == other),
-    }
-}
-
 fn verdict(equal: bool, summary: impl Fn() -> String) -> Verdict {
     if equal { Verdict::Pass } else { Verdict::Fail(Difference { kind: DifferenceKind::Reload, summary: summary() }) }
 }

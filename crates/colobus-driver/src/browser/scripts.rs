@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 const BEFORE_SETTINGS: &str = include_str!("../../../../page/open.js");
 const SETTINGS: &str = include_str!("../../../../page/settings.js");
-const AFTER_SETTINGS: [&str; 13] = [
+const AFTER_SETTINGS: [&str; 14] = [
     include_str!("../../../../page/arrival.js"),
     include_str!("../../../../page/native.js"),
     include_str!("../../../../page/disguise.js"),
