@@ -1,5 +1,6 @@
 // A counter that several people share, over HTTP alone: additions are posted, and a long poll tells of those of others.
-// Usage: node server.mjs PORT [stale]. With `stale`, pages show whatever arrives last, however old it is.
+// Usage: node server.mjs PORT [stale]. With `stale`, pages take the answer to an addition of their own for the
+// newest there is, however late it comes.
 
 import { createServer } from "node:http";
 
@@ -13,11 +14,11 @@ const PAGE = `<!doctype html>
 <script>
   const room = location.search;
   let newest = 0;
-  const show = ({ version, total }) => {
-    if (version > newest || ${JSON.stringify(flaw === "stale")}) document.getElementById("total").textContent = total;
+  const show = ({ version, total }, own = false) => {
+    if (version > newest || (own && ${flaw === "stale"})) document.getElementById("total").textContent = total;
     newest = Math.max(newest, version);
   };
-  const add = (amount) => fetch("/add" + room, { method: "POST", body: String(amount) }).then((answer) => answer.json()).then(show);
+  const add = (amount) => fetch("/add" + room, { method: "POST", body: String(amount) }).then((answer) => answer.json()).then((sum) => show(sum, true));
   one.onclick = () => add(1);
   ten.onclick = () => add(10);
   (async () => {
