@@ -162,5 +162,5 @@
     }
   };
 
-  colobus.element = { describe, find, shadowOf, paths };
+  colobus.element = { describe, label, find, shadowOf, paths };
 })(globalThis[Symbol.for("colobus")]);

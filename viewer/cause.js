@@ -8,8 +8,8 @@ function rootCause(cause, data) {
     "header",
     { class: "cause-head" },
     element("p", { class: "cause-number" }, `Root cause ${cause.id}`),
-    element("h3", { id: `${id}-name`, tabindex: "-1" }, concurrentNames(cause.concurrent)),
-    element("p", { class: "labels" }, element("span", { class: `label ${cause.kind}` }, `${cause.kind} differs`.replace("error differs", "new error").replace("pixels differs", "pixels differ")), element("span", { class: "label" }, foreign(cause.check))),
+    element("h3", { id: `${id}-name`, tabindex: "-1" }, data.report.recording ? foreign(cause.concurrent[0]) : concurrentNames(cause.concurrent)),
+    element("p", { class: "labels" }, element("span", { class: `label ${cause.kind}` }, `${cause.kind} differs`.replace("error differs", "new error").replace("lost differs", "input lost").replace("invariant differs", "invariant broken").replace("pixels differs", "pixels differ")), element("span", { class: "label" }, foreign(cause.check))),
   );
   if (shortest === undefined) return element("article", { class: "cause", id }, head);
   return element(
@@ -31,11 +31,11 @@ function findingBody(finding, evidence, commands, images) {
     "div",
     { class: "finding" },
     element("p", { class: "what" }, foreign(finding.difference.summary)),
-    ...commands.map(commandLine),
+    ...commands.filter(Boolean).map(commandLine),
     reproductions(finding),
     evidence.problem ? element("p", { class: "notice" }, "The evidence cannot be shown: ", foreign(evidence.problem)) : null,
     placed(
-      element("div", { class: finding.passing ? "evidence both-orders" : "evidence" }, element("section", { class: "happening" }, element("h4", {}, "What happens"), orders(finding, evidence), scheduleLine(finding)), pictures(evidence, images)),
+      element("div", { class: finding.passing ? "evidence both-orders" : "evidence" }, element("section", { class: "happening" }, element("h4", {}, "What happens"), ...(finding.script?.length ? [script(finding)] : [orders(finding, evidence), scheduleLine(finding)])), pictures(evidence, images)),
       { "--lanes": finding.concurrent.length + 1 },
     ),
     errors(evidence),

@@ -28,6 +28,7 @@ function verdict(report) {
 
 function lead(report) {
   const { counts } = report;
+  if (report.recording) return `${counted(counts.interactions, "mistake")} made in a recorded session. ${counts.failures ? `After ${grouped(counts.failures)} of them the application did something wrong.` : "The application put up with all of them."}`;
   const scope = `${counted(counts.interactions, "interaction")} of ${counted(report.clients, "client")}, built from ${counted(report.actions.length, "action")} up to depth ${report.depth}`;
   if (report.root_causes.length) return `${scope}, were run. In ${grouped(counts.failures)} of them the application failed.`;
   const unknown = counts.unknown ? ` Of ${grouped(counts.unknown)} nothing can be said.` : "";

@@ -5,10 +5,12 @@
 pub mod browser;
 pub mod fake;
 pub mod proxy;
+mod stage;
 pub mod subject;
 mod survey;
 mod world;
 
+pub use stage::{Field, Performance, Sight, Stage};
 pub use survey::{Button, Editable, Landmark, Survey};
 pub(crate) use world::guest_name;
 pub use world::{Settled, StepOutcome, Wanted, World, WorldError, WorldFactory};

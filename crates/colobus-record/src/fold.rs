@@ -2,14 +2,16 @@
 //! or `drag`, two clicks `doubleclick`. Only neighbours are joined, so that nothing changes its place; what does not fit
 //! stays what it is. [`crate::unfold`] undoes it.
 
-use crate::{Event, Line, Mouse, Point};
+use crate::{Event, Line, Mouse, Point, Timing};
 
 /// Joins neighbouring lines until nothing can be joined. The time that a joined line had goes to the line after it.
 pub fn fold(lines: Vec<Line>) -> Vec<Line> {
     let mut folded: Vec<Line> = Vec::with_capacity(lines.len());
     let mut owed = 0;
     for mut line in lines {
-        line.after_ms += std::mem::take(&mut owed);
+        if line.timing == Timing::Loose {
+            line.after_ms += std::mem::take(&mut owed);
+        }
         folded.push(line);
         while let Some(late) = join_end(&mut folded) {
             owed += late;

@@ -1,10 +1,11 @@
 //! What users did, as data. A [`Recording`] is a list of [`Line`]s, each an [`Event`] on an [`Element`] in somebody's tab,
 //! and reads like a text file because it is one: `docs/trace.md` has the grammar, [`Recording::parse`] the parser. [`fold`]
 //! turns what a page hears (down, up) into what a person does (click, type), and back; [`relax`] says how an element is
-//! looked for when it is no longer where it was.
+//! looked for when it is no longer where it was, [`exchange`] how others write recordings.
 
 mod element;
 mod event;
+pub mod exchange;
 mod fold;
 mod input;
 mod parse;
@@ -19,6 +20,6 @@ pub use event::{DialogKind, Event, Mouse};
 pub use fold::fold;
 pub use input::{Button, Key, Modifiers, Point};
 pub use parse::{ParseError, is_recording};
-pub use recording::{Line, Recording, VERSION, Viewport, Who};
+pub use recording::{Line, Recording, Timing, VERSION, Viewport, Who};
 pub use secret::{variable_name, variables, without_secrets, without_values};
 pub use unfold::unfold;

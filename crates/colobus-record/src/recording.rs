@@ -25,6 +25,44 @@ pub struct Line {
     pub event: Event,
     /// Milliseconds since the line before.
     pub after_ms: u64,
+    pub timing: Timing,
+}
+
+/// Whether replaying may change the time of a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Timing {
+    /// It may: what counts is that the page is ready.
+    #[default]
+    Loose,
+    /// It is kept at any speed. No time at all means: before data comes that the page asks for because of the line before.
+    Exact,
+    /// At once, before even the code of the page has come.
+    Earliest,
+}
+
+impl Timing {
+    pub const ALL: [Timing; 3] = [Timing::Loose, Timing::Exact, Timing::Earliest];
+
+    /// As it is written behind the time.
+    pub fn mark(self) -> &'static str {
+        match self {
+            Timing::Loose => "",
+            Timing::Exact => "!",
+            Timing::Earliest => "!!",
+        }
+    }
+}
+
+impl Line {
+    /// With a time that replaying may shorten.
+    pub fn new(who: Who, event: Event, after_ms: u64) -> Line {
+        Line { who, event, after_ms, timing: Timing::Loose }
+    }
+
+    /// Whether it comes before the page is ready for it.
+    pub fn is_hurried(&self) -> bool {
+        self.timing != Timing::Loose && self.after_ms == 0
+    }
 }
 
 /// A user and one of their tabs.

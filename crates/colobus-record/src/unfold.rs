@@ -1,14 +1,15 @@
 //! [`unfold`]: what people say, as the page hears it.
 
-use crate::{Event, Line};
+use crate::{Event, Line, Timing};
 
 /// Every line as its parts; all but the first of them follow at once.
 pub fn unfold(lines: &[Line]) -> Vec<Line> {
     let mut unfolded = Vec::with_capacity(lines.len() * 2);
     for line in lines {
         let parts = parts(&line.event);
-        let times = std::iter::once(line.after_ms).chain(std::iter::repeat(0));
-        unfolded.extend(parts.into_iter().zip(times).map(|(event, after_ms)| Line { who: line.who, event, after_ms }));
+        let times = std::iter::once((line.after_ms, line.timing)).chain(std::iter::repeat((0, Timing::Loose)));
+        let part = |(event, (after_ms, timing))| Line { who: line.who, event, after_ms, timing };
+        unfolded.extend(parts.into_iter().zip(times).map(part));
     }
     unfolded
 }

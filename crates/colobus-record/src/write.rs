@@ -15,7 +15,7 @@ impl Display for Recording {
 
 impl Display for Line {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        write!(f, "{} {} +{}", self.who, self.event, self.after_ms)
+        write!(f, "{} {} +{}{}", self.who, self.event, self.after_ms, self.timing.mark())
     }
 }
 

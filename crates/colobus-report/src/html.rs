@@ -8,7 +8,7 @@ mod line_difference;
 
 use std::path::Path;
 
-use colobus_trace::Report;
+use colobus_trace::{Finding, Report};
 use serde::Serialize;
 
 use crate::{replay_command, replay_line};
@@ -22,6 +22,7 @@ const STYLE: &str = concat!(
     include_str!("../../../viewer/summary.css"),
     include_str!("../../../viewer/cause.css"),
     include_str!("../../../viewer/lanes.css"),
+    include_str!("../../../viewer/script.css"),
     include_str!("../../../viewer/pictures.css"),
     include_str!("../../../viewer/lines.css"),
 );
@@ -33,6 +34,7 @@ const SCRIPT: &str = concat!(
     include_str!("../../../viewer/summary.js"),
     include_str!("../../../viewer/lanes.js"),
     include_str!("../../../viewer/orders.js"),
+    include_str!("../../../viewer/script.js"),
     include_str!("../../../viewer/pictures.js"),
     include_str!("../../../viewer/lines.js"),
     include_str!("../../../viewer/cause.js"),
@@ -49,7 +51,7 @@ struct Data<'a> {
     /// The line that reproduces each finding, in the same order.
     commands: Vec<String>,
     /// The lines that reproduce the findings without any file of the run.
-    lines: Vec<String>,
+    lines: Vec<Option<String>>,
     /// Data URIs of the pictures that evidence points at.
     images: Vec<String>,
 }
@@ -59,17 +61,22 @@ struct Data<'a> {
 pub fn html_page(report: &Report, folder: &Path) -> String {
     let mut images = Images::default();
     let evidence =
-        in_order_of_importance(report).map(|index| (index, gather(folder, report.findings[index].id, &mut images)));
+        in_order_of_importance(report).map(|index| (index, gather(folder, &report.findings[index], &mut images)));
     let mut evidence: Vec<(usize, Evidence)> = evidence.collect();
     evidence.sort_by_key(|(index, _)| *index);
     let data = Data {
         report,
         evidence: evidence.into_iter().map(|(_, evidence)| evidence).collect(),
-        lines: report.findings.iter().map(|finding| replay_line(&report.configuration, finding)).collect(),
+        lines: report.findings.iter().map(|finding| line(&report.configuration, finding)).collect(),
         commands: report.findings.iter().map(|finding| replay_command(folder, finding.id)).collect(),
         images: images.into_data_uris(),
     };
     fill(&embedded_json(&data))
+}
+
+/// A session is run again from its file alone: then there is no such line.
+fn line(configuration: &str, finding: &Finding) -> Option<String> {
+    finding.script.is_empty().then(|| replay_line(configuration, finding))
 }
 
 /// Indices of the findings, the first of every root cause before all others: pictures are embedded up to a limit.

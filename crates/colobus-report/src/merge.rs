@@ -68,6 +68,7 @@ fn merge_with_sources(reports: &[Report]) -> Result<(Report, Vec<Source>), Merge
         version: first.version,
         application: first.application.clone(),
         configuration: first.configuration.clone(),
+        recording: None,
         browser: joined(all.iter().map(|report| report.browser.clone())).join(", "),
         seed: first.seed,
         depth: first.depth,

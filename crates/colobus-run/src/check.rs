@@ -279,6 +279,7 @@ impl Search<'_> {
             version: 1,
             application: self.config.title.clone(),
             configuration: self.config.source.clone(),
+            recording: None,
             browser: factory.browser(),
             seed: self.config.seed,
             depth: self.config.depth,

@@ -12,7 +12,7 @@ use crate::RunError;
 pub(crate) const TRACE_FILE: &str = "trace.json";
 
 /// A new, empty folder for a run, named after the time in UTC so that names sort by age.
-pub(crate) fn create_run_folder(out: &Path) -> Result<PathBuf, RunError> {
+pub fn create_run_folder(out: &Path) -> Result<PathBuf, RunError> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     for attempt in 0.. {
         let name = match attempt {
@@ -46,7 +46,7 @@ fn timestamp(seconds: u64) -> String {
 }
 
 /// Makes `out/last` point at this run. Where links cannot be made, runs are still found by their names.
-pub(crate) fn point_last_at(out: &Path, run: &Path) {
+pub fn point_last_at(out: &Path, run: &Path) {
     let (link, Some(name)) = (out.join("last"), run.file_name()) else { return };
     if link.is_symlink() || !link.exists() {
         let _ = fs::remove_file(&link);

@@ -190,6 +190,7 @@ impl Release {
                 root_cause: 0,
                 trace: format!("{id}/{TRACE_FILE}"),
                 failures: draft.failures,
+                script: Vec::new(),
             };
             self.findings.push(finding);
             RootCause::group(&mut self.findings);

@@ -35,6 +35,17 @@ pub struct Finding {
     pub trace: String,
     /// How many failing interactions of the search were reduced to this one.
     pub failures: usize,
+    /// What a single user does, line by line, if it is that and not an interaction.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub script: Vec<ScriptLine>,
+}
+
+/// A line of a recorded session, as people say it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScriptLine {
+    pub text: String,
+    /// Whether it is what the user gets wrong.
+    pub mistaken: bool,
 }
 
 /// What makes a failing schedule fail and a passing one pass. Events are written as in a schedule, positions are those in

@@ -24,7 +24,7 @@ pub use application::{
     RemoteCaretsScript, Reset, Settle, Tls, Viewport, WaitFor,
 };
 pub use event::{Direction, Event, Schedule, ScheduleError};
-pub use finding::{Critical, Finding, RootCause};
+pub use finding::{Critical, Finding, RootCause, ScriptLine};
 pub use glimpse::Glimpse;
 pub use interaction::{ClientId, Interaction};
 pub use message::{Message, MessageKind};

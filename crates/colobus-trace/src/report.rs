@@ -12,6 +12,9 @@ pub struct Report {
     /// What `--config` has to name for a line of a finding to be run again.
     #[serde(default)]
     pub configuration: String,
+    /// The recorded session in which mistakes were made, if that is what was searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recording: Option<String>,
     pub browser: String,
     pub seed: u64,
     pub depth: usize,

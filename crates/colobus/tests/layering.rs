@@ -10,7 +10,7 @@ use serde_json::Value;
 /// From the outside in. A crate may use those further down, and no others.
 const LAYERS: [&[&str]; 13] = [
     &["colobus"],
-    &["colobus-run"],
+    &["colobus-run", "colobus-stumble"],
     &["colobus-report"],
     &["colobus-driver"],
     &["colobus-schedule"],

@@ -4,15 +4,13 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use colobus_trace::{Application, Reset, Tls};
-use tokio::process::Command;
+use colobus_trace::{Application, Tls};
 use tokio::runtime::Runtime;
 
 use super::launch::{LaunchOptions, find_browser};
 use super::notes::Notes;
 use super::world::BrowserWorld;
 use crate::proxy::RunAuthority;
-use crate::subject::{Request, last_lines};
 use crate::{World, WorldError, WorldFactory};
 
 /// What does not depend on the application.
@@ -125,42 +123,4 @@ impl Shared {
     pub fn has_worked(&self) -> bool {
         self.worked.load(Ordering::Relaxed)
     }
-
-    /// Does what has to happen before the pages are loaded again.
-    pub async fn reset(&self) -> Result<(), WorldError> {
-        match &self.application.reset {
-            Reset::FreshDocument | Reset::Reload | Reset::Evaluate(_) => Ok(()),
-            Reset::Command { command, directory } => run(command, directory).await,
-            Reset::Request { method, url, body } => {
-                let request = Request { method: method.clone(), url: url.clone(), body: body.clone() };
-                let sent = tokio::task::spawn_blocking(move || request.send()).await;
-                let problem = match sent {
-                    Ok(Ok(status)) if status < 400 => return Ok(()),
-                    Ok(Ok(status)) => format!("it answered with status {status}"),
-                    Ok(Err(error)) => error.to_string(),
-                    Err(error) => error.to_string(),
-                };
-                Err(WorldError::CannotRun(format!(
-                    "the request that resets the document failed ({method} {url}): {problem}"
-                )))
-            }
-        }
-    }
-}
-
-async fn run(command: &[String], directory: &std::path::Path) -> Result<(), WorldError> {
-    let failed = |problem: String| {
-        let command = command.join(" ");
-        WorldError::CannotRun(format!("the command that resets the document failed (`{command}`): {problem}"))
-    };
-    let Some((program, arguments)) = command.split_first() else {
-        return Err(failed("it is empty".to_string()));
-    };
-    let output = Command::new(program).args(arguments).current_dir(directory).output().await;
-    let output = output.map_err(|error| failed(error.to_string()))?;
-    if output.status.success() {
-        return Ok(());
-    }
-    let said = last_lines(&output.stderr);
-    Err(failed(format!("{}\n{said}", output.status)))
 }

@@ -2,7 +2,8 @@
 //! clients), `order` (single messages as events), `settle` (the barrier that knows when nothing moves; `report` and `digest`
 //! are its view of one page), `client` (one user's session: `load`, `input`,
 //! `pointer`, `caret`, `observe` are what it can do, `record` what the browser tells of it), `chromium` (the process),
-//! `windows` is a browser as users have it, for sessions that are recorded (`recorder`) and replayed (`player`).
+//! `windows` is a browser as users have it, for sessions that are recorded (`recorder`), replayed (`player`) and performed
+//! again and again (`show`).
 //! `protocol` and `transport` (the DevTools protocol, which nothing outside of this module speaks).
 
 mod caret;
@@ -26,8 +27,10 @@ mod protocol;
 mod record;
 mod recorder;
 mod report;
+mod reset;
 mod scripts;
 mod settle;
+mod show;
 mod transport;
 mod windows;
 mod workers;
@@ -37,5 +40,6 @@ pub use factory::{BrowserFactory, BrowserOptions};
 pub use keyboard::check_key;
 pub use player::{PlayOptions, Played, Player};
 pub use recorder::Recorder;
+pub use show::{BrowserStage, StageOptions};
 pub use windows::{Pace, Trouble, TroubleKind, WindowOptions, Windows};
 pub use world::BrowserWorld;

@@ -14,6 +14,7 @@ use super::factory::Shared;
 use super::guests::{self, Guests, Place};
 use super::joining::join_in_order;
 use super::order::{self, Lanes};
+use super::reset::reset;
 use super::scripts;
 use super::settle::Barrier;
 use crate::proxy::Direction;
@@ -122,7 +123,7 @@ impl BrowserWorld {
                 self.empty_in_place(count, &source).await?;
             }
             _ => {
-                self.shared.reset().await?;
+                reset(&self.shared.application.reset).await?;
                 let document = self.document.insert(self.shared.fresh_document());
                 let url = self.shared.url(document);
                 self.clients.iter().for_each(Client::expect_fresh_document);

@@ -33,9 +33,8 @@ fn play(windows: &Windows, recording: &Recording, secrets: &[(&str, &str)]) -> V
         secrets: secrets.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
         files: PathBuf::from(env!("CARGO_MANIFEST_DIR")),
     };
-    let mut player = Player::new(windows, options);
-    player.expect_dialogs(recording);
-    let played = recording.lines.iter().map(|line| player.play(line).unwrap()).collect();
+    let mut player = Player::new(windows, recording, options);
+    let played = (0..recording.lines.len()).map(|index| player.play(index).unwrap()).collect();
     assert!(windows.settle(PATIENCE), "everything comes to rest");
     played
 }

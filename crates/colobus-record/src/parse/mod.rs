@@ -7,7 +7,7 @@ mod scanner;
 use scanner::{Parsed, Problem, Scanner};
 
 use crate::recording::VERSION;
-use crate::{Line, Recording, Viewport, Who};
+use crate::{Line, Recording, Timing, Viewport, Who};
 
 const FIRST_WORD: &str = "colobus-trace";
 
@@ -87,8 +87,10 @@ fn parse_line(line: &str) -> Parsed<Line> {
         return scanner.expected("the time since the line before, such as ` +120`");
     }
     let after_ms = scanner.number("milliseconds")?;
+    // The longest mark first.
+    let timing = Timing::ALL.into_iter().rev().find(|timing| scanner.take(timing.mark())).unwrap_or_default();
     ended(&scanner)?;
-    Ok(Line { who, event, after_ms })
+    Ok(Line { who, event, after_ms, timing })
 }
 
 fn who(scanner: &mut Scanner<'_>) -> Parsed<Who> {

@@ -2,7 +2,7 @@
 
 use colobus_record::{
     Button, DialogKind, Element, Entry, Event, Hints, Hop, Key, Line, Modifiers, Mouse, Path, PathStep, Point,
-    Recording, Viewport, Who,
+    Recording, Timing, Viewport, Who,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -93,7 +93,12 @@ fn event() -> impl Strategy<Value = Event> {
 
 pub fn recording() -> impl Strategy<Value = Recording> {
     let who = (0usize..3, 1u32..4).prop_map(|(client, tab)| Who { client, tab });
-    let line = (who, event(), 0u64..5000).prop_map(|(who, event, after_ms)| Line { who, event, after_ms });
+    let line = (who, event(), 0u64..5000, 0usize..3).prop_map(|(who, event, after_ms, timing)| Line {
+        who,
+        event,
+        after_ms,
+        timing: Timing::ALL[timing],
+    });
     (1u32..5000, 1u32..5000, vec(line, 0..12))
         .prop_map(|(width, height, lines)| Recording { viewport: Viewport { width, height }, lines })
 }

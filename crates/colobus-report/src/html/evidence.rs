@@ -7,7 +7,8 @@ use std::sync::Arc;
 use colobus_compare::lines::document_lines;
 use colobus_compare::pixels::changed_between;
 use colobus_trace::{
-    Action, Aspect, ClientId, Direction, Event, Interaction, Message, Observation, PageError, Png, Rectangle, Trace,
+    Action, Aspect, ClientId, Direction, Event, Finding, Interaction, Message, Observation, PageError, Png, Rectangle,
+    Trace,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -94,8 +95,12 @@ struct Lines {
 }
 
 /// Reads what `folder/<id>/` has of a finding.
-pub(super) fn gather(folder: &Path, id: usize, images: &mut Images) -> Evidence {
+pub(super) fn gather(folder: &Path, finding: &Finding, images: &mut Images) -> Evidence {
+    let id = finding.id;
     let place = folder.join(id.to_string());
+    if !finding.script.is_empty() {
+        return of_a_session(&place, id, images);
+    }
     let trace = match fs::read_to_string(place.join("trace.json")) {
         Err(error) => Err(error.to_string()),
         Ok(text) => Trace::from_json(&text).map_err(|error| error.to_string()),
@@ -106,10 +111,20 @@ pub(super) fn gather(folder: &Path, id: usize, images: &mut Images) -> Evidence 
     }
 }
 
+/// Of a session there is the last page with the mistake, and then without.
+fn of_a_session(place: &Path, id: usize, images: &mut Images) -> Evidence {
+    let seen = [0, 1].map(|client| Observation { screenshot: screenshot(place, client), ..Observation::default() });
+    Evidence { clients: clients(&seen, &[], id, images), comparisons: comparisons(&seen, &[]), ..Evidence::default() }
+}
+
+fn screenshot(place: &Path, client: usize) -> Option<Png> {
+    let file = place.join(Trace::screenshot_name(ClientId(client)));
+    fs::read(file).ok().map(|bytes| Png(Arc::from(bytes)))
+}
+
 fn with_screenshots(mut trace: Trace, place: &Path) -> Trace {
     for (client, observation) in trace.observations.iter_mut().enumerate() {
-        let file = place.join(Trace::screenshot_name(ClientId(client)));
-        observation.screenshot = fs::read(file).ok().map(|bytes| Png(Arc::from(bytes)));
+        observation.screenshot = screenshot(place, client);
     }
     trace
 }

@@ -39,6 +39,7 @@ pub fn finding(
         root_cause: 0,
         trace: format!("{id}/trace.json"),
         failures: 1,
+        script: Vec::new(),
     }
 }
 

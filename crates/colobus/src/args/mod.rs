@@ -13,7 +13,7 @@ use colobus_export::Runner;
 
 use crate::ot::OtArgs;
 pub use check::{CheckArgs, RunArgs, SearchArgs};
-pub use record::{PlayArgs, RecordArgs, Speed};
+pub use record::{PlayArgs, RecordArgs, Speed, StumbleArgs};
 
 /// Finds what users can do together to make a collaborative web application go wrong.
 #[derive(Debug, Parser)]
@@ -34,6 +34,8 @@ pub enum Command {
     Export(ExportArgs),
     /// Record what users do in a browser window
     Record(RecordArgs),
+    /// Make the mistakes of people in a recorded trace, and see what the application does then
+    Stumble(StumbleArgs),
     /// Write a commented colobus.toml to start from
     Init(InitArgs),
     /// Print the JSON Schema of colobus.toml

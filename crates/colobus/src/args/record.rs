@@ -1,10 +1,12 @@
 //! Arguments of the commands around recorded sessions.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::at_least;
+use super::duration::parse_duration;
+use super::{BrowserArgs, at_least};
 
 #[derive(Debug, Args)]
 pub struct RecordArgs {
@@ -23,6 +25,28 @@ pub struct RecordArgs {
     /// The Chromium to use instead of the one that is found
     #[arg(long, value_name = "PATH")]
     pub browser: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct StumbleArgs {
+    /// The recorded trace
+    #[arg(value_name = "TRACE")]
+    pub trace: PathBuf,
+    /// A configuration that says how the application is started and reset, and which invariants it has: a file, or a
+    /// folder with a colobus.toml
+    #[arg(short, long, value_name = "PATH")]
+    pub config: Option<PathBuf>,
+    /// How long somebody waits who comes too late
+    #[arg(long, value_name = "TIME", default_value = "3s", value_parser = parse_duration)]
+    pub dawdle: Duration,
+    /// How often to perform each finding again
+    #[arg(long, value_name = "N", default_value = "2", value_parser = at_least::<1>)]
+    pub repeat: usize,
+    /// The folder of all runs
+    #[arg(long, value_name = "DIR", default_value = "colobus-out")]
+    pub out: PathBuf,
+    #[command(flatten)]
+    pub browser: BrowserArgs,
 }
 
 /// How a recorded trace is replayed; a finding needs none of it.

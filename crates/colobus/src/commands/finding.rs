@@ -12,7 +12,7 @@ pub fn load(finding: &str, out: &Path) -> anyhow::Result<Trace> {
 }
 
 /// A number is a finding of the newest run.
-fn path(finding: &str, out: &Path) -> PathBuf {
+pub fn path(finding: &str, out: &Path) -> PathBuf {
     match finding.parse::<usize>() {
         Ok(number) if !Path::new(finding).exists() => out.join("last").join(number.to_string()),
         _ => PathBuf::from(finding),

@@ -12,6 +12,7 @@ mod replay;
 mod replay_recording;
 mod schema;
 mod serve_demo;
+mod stumble;
 
 use std::process::ExitCode;
 
@@ -24,6 +25,7 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Replay(args) => replay::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Record(args) => record::run(&args),
+        Command::Stumble(args) => stumble::run(&args),
         Command::Init(args) => init::run(&args),
         Command::Schema => schema::run(),
         Command::List(args) => list::run(&args),

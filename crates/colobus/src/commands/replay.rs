@@ -2,7 +2,7 @@
 //! could be followed.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
@@ -10,6 +10,7 @@ use colobus_driver::WorldFactory;
 use colobus_run::{Again, Judgement, Replay};
 use colobus_trace::{Outcome, Reproduction, TRACE_VERSION, Trace};
 
+use super::replay_recording::SESSION_FILE;
 use super::{demo, finding, replay_recording};
 use crate::args::ReplayArgs;
 use crate::config::Configuration;
@@ -19,9 +20,10 @@ use crate::stepping::Stepping;
 use crate::{FOUND_SOMETHING, stop};
 
 pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
-    let path = Path::new(&args.finding);
-    if let Some(recording) = replay_recording::read(path)? {
-        return replay_recording::run(&recording, path, &args.play, &args.browser);
+    for path in [PathBuf::from(&args.finding), finding::path(&args.finding, &args.out).join(SESSION_FILE)] {
+        if let Some(recording) = replay_recording::read(&path)? {
+            return replay_recording::run(&recording, &path, &args.play, &args.browser);
+        }
     }
     let trace = if is_line(&args.finding) {
         from_line(&args.finding, &args.config)?

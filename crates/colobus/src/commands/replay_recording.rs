@@ -15,6 +15,9 @@ use crate::args::{BrowserArgs, PlayArgs, Speed};
 use crate::output::print;
 use crate::{FOUND_SOMETHING, stop};
 
+/// The recorded trace in the folder of a finding, if a mistake in a session is what was found.
+pub const SESSION_FILE: &str = "session.trace";
+
 /// How long an element may take to appear.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -55,6 +58,7 @@ pub fn run(recording: &Recording, path: &Path, args: &PlayArgs, browser: &Browse
     let recorder = args.update.as_ref().map(|_| Recorder::start(&windows));
     let mut player = Player::new(
         &windows,
+        recording,
         PlayOptions {
             pace: match args.speed {
                 Speed::Recorded => Pace::Recorded,
@@ -67,7 +71,6 @@ pub fn run(recording: &Recording, path: &Path, args: &PlayArgs, browser: &Browse
             files: path.parent().map(Path::to_path_buf).unwrap_or_default(),
         },
     );
-    player.expect_dialogs(recording);
     let (mut done, mut relaxed) = (0, 0);
     let mut problem = None;
     for (index, line) in recording.lines.iter().enumerate().take(args.until.unwrap_or(usize::MAX)) {
@@ -76,7 +79,7 @@ pub fn run(recording: &Recording, path: &Path, args: &PlayArgs, browser: &Browse
         }
         let say =
             |what: String| print(&without_secrets(&format!("{:>4}  {line}\n      {what}\n", index + 1), &secrets));
-        match player.play(line)? {
+        match player.play(index)? {
             Played::Done => {}
             Played::Relaxed(given_up) => {
                 relaxed += 1;

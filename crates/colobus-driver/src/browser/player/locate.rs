@@ -1,15 +1,20 @@
 //! Where an element is: waited for, through frames and shadow roots.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use colobus_record::{Element, Hints, Hop, Point, Who, relax};
+use colobus_record::{Element, Event, Hints, Hop, Line, Point, Who, relax};
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 
 use super::{Performed, Player, Stop};
 use crate::WorldError;
+use crate::browser::recorder::element;
 use crate::browser::scripts;
 use crate::browser::windows::Tab;
+
+/// How long a page may take to show an element with what it has got, while the rest is kept back.
+const ALL_IT_GETS: Duration = Duration::from_millis(300);
 
 /// What an element has to be before something is done to it.
 #[derive(Clone, Copy)]
@@ -49,17 +54,46 @@ impl Player<'_> {
         let tab = self.tab(who).await?;
         let deadline = Instant::now() + self.options.patience;
         loop {
-            let problem = match self.attempt(&tab, on, at, wants, deadline).await {
+            let limit = if tab.is_holding() {
+                tab.document_arrived().await;
+                if tab.holds_something() { deadline.min(Instant::now() + ALL_IT_GETS) } else { deadline }
+            } else {
+                deadline
+            };
+            let problem = match self.attempt(&tab, on, at, wants, limit).await {
                 Ok((found, given_up)) => return self.accept(on, found, given_up),
                 Err(Stop::Impossible(problem)) => problem,
                 Err(stop) => return Err(stop),
             };
+            if tab.let_one_through().await {
+                continue;
+            }
             // A document that goes away takes the question with it: its successor is asked again.
             if Instant::now() >= deadline || tab.is_closed() {
                 return Err(Stop::Impossible(format!("{}: {problem}", on.path())));
             }
             let mut changed = self.windows.shared.changes.subscribe();
             let _ = timeout_at(deadline, changed.changed()).await;
+        }
+    }
+
+    /// The element beside the one that this line clicks; nothing if there is none, or the line clicks nothing.
+    pub fn neighbour(&mut self, index: usize) -> Result<Option<Element>, WorldError> {
+        let recording = self.recording;
+        let Some(Line { who, event: Event::Click(mouse, 1), .. }) = recording.lines.get(index) else { return Ok(None) };
+        // Of elements in frames, only those beside them in the same frame are; they are left out.
+        if mouse.on.by_document().len() > 1 {
+            return Ok(None);
+        }
+        let windows = self.windows;
+        let told = windows.wait(async {
+            let found = self.locate(*who, &mouse.on, Some(mouse.at), Wants::Hit).await?;
+            found.ask("neighbour", &[]).await
+        });
+        match told {
+            Ok(told) => Ok(element(&told, &[])),
+            Err(Stop::World(error)) => Err(error),
+            Err(Stop::Impossible(_)) => Ok(None),
         }
     }
 

@@ -1,6 +1,7 @@
 //! [`Player`]: performs the lines of a trace in a [`Windows`], with trusted input.
 
 mod fields;
+mod hurry;
 mod keys;
 mod locate;
 mod mouse;
@@ -11,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use colobus_record::{Event, Line, Modifiers, Mouse, Point, Recording, Who, unfold};
+use colobus_record::{Event, Line, Modifiers, Mouse, Point, Recording, Timing, Who, unfold};
 
 use serde_json::json;
 
@@ -43,9 +44,14 @@ pub enum Played {
 
 pub struct Player<'a> {
     windows: &'a Windows,
+    recording: &'a Recording,
     options: PlayOptions,
     /// Where a button is down, in each tab.
     pressed: BTreeMap<Who, Pressed>,
+    /// Where one was let go last.
+    clicked: BTreeMap<Who, Pressed>,
+    /// Whether the line that is performed comes before the page is ready.
+    hurries: bool,
     given_up: Vec<String>,
     /// The tab that each client used last.
     front: BTreeMap<usize, u32>,
@@ -78,36 +84,40 @@ impl From<WorldError> for Stop {
 type Performed<T = ()> = Result<T, Stop>;
 
 impl<'a> Player<'a> {
-    pub fn new(windows: &'a Windows, options: PlayOptions) -> Player<'a> {
+    pub fn new(windows: &'a Windows, recording: &'a Recording, options: PlayOptions) -> Player<'a> {
+        // Told at once: dialogs open while the line before is still being performed.
+        for line in &recording.lines {
+            if let Event::Dialog { accept, text, .. } = &line.event {
+                windows.shared.expect_dialog(line.who, *accept, text.clone());
+            }
+        }
         Player {
             windows,
+            recording,
             options,
             pressed: BTreeMap::new(),
+            clicked: BTreeMap::new(),
+            hurries: false,
             given_up: Vec::new(),
             front: BTreeMap::new(),
             dialogs: BTreeMap::new(),
         }
     }
 
-    /// Tells the tabs how dialogs will be answered: they open while the line before is still being performed.
-    pub fn expect_dialogs(&self, recording: &Recording) {
-        for line in &recording.lines {
-            if let Event::Dialog { accept, text, .. } = &line.event {
-                self.windows.shared.expect_dialog(line.who, *accept, text.clone());
-            }
-        }
-    }
-
-    /// Performs one line. `Err` means that nothing can be performed any more.
-    pub fn play(&mut self, line: &Line) -> Result<Played, WorldError> {
+    /// Performs the line with this index, from zero. `Err` means that nothing can be performed any more.
+    pub fn play(&mut self, index: usize) -> Result<Played, WorldError> {
+        let recording = self.recording;
+        let Some(line) = recording.lines.get(index) else {
+            return Ok(Played::Impossible("the trace has no such line".to_string()));
+        };
         self.given_up.clear();
+        self.hurries = line.is_hurried();
         let windows = self.windows;
         let outcome = windows.wait(async {
             self.wait_before(line).await;
-            for part in unfold(std::slice::from_ref(line)) {
-                self.perform(part.who, &part.event).await?;
-            }
-            Ok(())
+            let done = self.perform_line(index, line).await;
+            self.let_through(index, done.is_err()).await?;
+            done
         });
         Ok(match outcome {
             Err(Stop::World(error)) => return Err(error),
@@ -117,8 +127,18 @@ impl<'a> Player<'a> {
         })
     }
 
+    async fn perform_line(&mut self, index: usize, line: &Line) -> Performed {
+        self.hold_for_the_next(index).await?;
+        for part in unfold(std::slice::from_ref(line)) {
+            self.perform(part.who, &part.event).await?;
+        }
+        Ok(())
+    }
+
     async fn wait_before(&self, line: &Line) {
         match self.options.pace {
+            _ if line.is_hurried() => {}
+            _ if line.timing != Timing::Loose => tokio::time::sleep(Duration::from_millis(line.after_ms)).await,
             Pace::Recorded => tokio::time::sleep(Duration::from_millis(line.after_ms.min(60_000))).await,
             Pace::Fast => {
                 super::windows::settle(&self.windows.shared, self.options.patience).await;

@@ -12,11 +12,19 @@ use crate::browser::windows::Tab;
 
 impl Player<'_> {
     pub(super) async fn press(&mut self, who: Who, mouse: &Mouse, count: u32) -> Performed {
-        let found = self.locate(who, &mouse.on, Some(mouse.at), Wants::Hit).await?;
-        found.ask("forgetDrag", &[]).await?;
-        dispatch(&found.tab, "mouseMoved", found.place, None, mouse, 0).await?;
-        dispatch(&found.tab, "mousePressed", found.place, Some(mouse), mouse, count).await?;
-        self.pressed.insert(who, Pressed { mouse: mouse.clone(), place: found.place, now: found.place });
+        let again = self.hurries.then(|| self.clicked.remove(&who)).flatten().filter(|last| last.mouse == *mouse);
+        let (tab, place) = match again {
+            // Once more at the same place, without a look: the page may be leaving already.
+            Some(last) => (self.tab(who).await?, last.place),
+            None => {
+                let found = self.locate(who, &mouse.on, Some(mouse.at), Wants::Hit).await?;
+                found.ask("forgetDrag", &[]).await?;
+                dispatch(&found.tab, "mouseMoved", found.place, None, mouse, 0).await?;
+                (found.tab, found.place)
+            }
+        };
+        dispatch(&tab, "mousePressed", place, Some(mouse), mouse, count).await?;
+        self.pressed.insert(who, Pressed { mouse: mouse.clone(), place, now: place });
         Ok(())
     }
 
@@ -46,6 +54,7 @@ impl Player<'_> {
                 place
             }
         };
+        self.clicked.insert(who, Pressed { mouse: mouse.clone(), place, now: place });
         dispatch(&tab, "mouseReleased", place, Some(mouse), mouse, count).await
     }
 

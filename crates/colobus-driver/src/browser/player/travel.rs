@@ -10,15 +10,21 @@ use crate::browser::windows::Tab;
 
 impl Player<'_> {
     pub(super) async fn open(&mut self, who: Who, url: &str) -> Performed {
-        let shared = &self.windows.shared;
-        if !shared.tabs().iter().any(|tab| tab.who == who) {
-            shared.new_tab(who.client).await?;
-        }
+        self.tab_to_open(who).await?;
         let tab = self.tab(who).await?;
         match tab.navigate(url).await {
             Err(WorldError::CannotRun(problem)) => Err(Stop::Impossible(problem)),
             other => Ok(other?),
         }
+    }
+
+    /// An address may be opened in a tab of its own.
+    pub(super) async fn tab_to_open(&mut self, who: Who) -> Performed {
+        let shared = &self.windows.shared;
+        if !shared.tabs().iter().any(|tab| tab.who == who) {
+            shared.new_tab(who.client).await?;
+        }
+        Ok(())
     }
 
     /// The page opens it; an empty one may stay so.
@@ -35,7 +41,7 @@ impl Player<'_> {
     /// The page goes by itself; it is enough to wait.
     pub(super) async fn arrive(&mut self, who: Who) -> Performed {
         let tab = self.tab(who).await?;
-        let there = self.windows.shared.until(|_| (tab.is_closed() || tab.is_loaded()).then_some(()));
+        let there = self.windows.shared.until(|_| (tab.is_closed() || tab.has_arrived()).then_some(()));
         timeout(self.options.patience, there)
             .await
             .map_err(|_| Stop::Impossible(format!("{} did not finish loading", tab.url())))
@@ -59,8 +65,10 @@ impl Player<'_> {
         };
         let before = tab.movement_of_address();
         tab.call("Page.navigateToHistoryEntry", json!({ "entryId": entry["id"] })).await?;
-        let there =
-            self.windows.shared.until(|_| (tab.movement_of_address() != before && tab.is_loaded()).then_some(()));
+        let there = self
+            .windows
+            .shared
+            .until(|_| (tab.movement_of_address() != before && tab.is_as_loaded_as_it_gets()).then_some(()));
         timeout(self.options.patience, there)
             .await
             .map_err(|_| Stop::Impossible("the page does not go back or forward".to_string()))

@@ -17,6 +17,7 @@ use super::windows::{Notice, What, Windows};
 use crate::WorldError;
 use frames::FramePaths;
 use history::{History, Went};
+pub(super) use told::element;
 
 /// How long what was told may take to be written down.
 const HEARD_LIMIT: Duration = Duration::from_secs(10);
@@ -90,7 +91,7 @@ impl Listener {
                 Event::Popup(url) => Event::Popup(without_values(&url, &written.secret_fields)),
                 other => other,
             };
-            written.lines.push(Line { who: tab.who, event, after_ms });
+            written.lines.push(Line::new(tab.who, event, after_ms));
         };
         match what {
             What::Told { message, .. } if message["kind"] == "wander" => {

@@ -47,7 +47,8 @@ pub fn event(message: &Value, around: &[Hop]) -> Option<Event> {
     })
 }
 
-fn element(told: &Value, around: &[Hop]) -> Option<Element> {
+/// An element that page/element.js has described, in a document inside of these frames.
+pub fn element(told: &Value, around: &[Hop]) -> Option<Element> {
     let entry = if around.is_empty() { Entry::Tab } else { Entry::Frame };
     let own = hops(&told["paths"], entry);
     let said = |name: &str| text(&told[name]).filter(|text| !text.is_empty());

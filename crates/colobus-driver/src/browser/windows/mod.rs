@@ -21,7 +21,7 @@ use tokio::time::timeout;
 use super::client::died;
 use super::launch::{LaunchOptions, Process, find_browser};
 use super::protocol::{EventSink, Session};
-use crate::WorldError;
+use crate::{Sight, WorldError};
 pub(super) use script::OWN_PATHS;
 pub use settle::Pace;
 pub(super) use settle::settle;
@@ -113,6 +113,11 @@ impl Windows {
         Ok(Windows { _process: process, shared, notices: Mutex::new(Some(receiver)), version, runtime })
     }
 
+    /// Fresh windows in the same browser: nothing is left of what was done in the old ones.
+    pub fn renew(&self) -> Result<(), WorldError> {
+        self.wait(self.shared.renew())
+    }
+
     /// What the pages tell, for the one who listens.
     pub(super) fn listen(&self) -> Option<mpsc::UnboundedReceiver<Notice>> {
         self.notices.lock().unwrap_or_else(PoisonError::into_inner).take()
@@ -124,13 +129,11 @@ impl Windows {
 
     /// Returns when all tabs are closed or the browser is gone, or after this time: true if so.
     pub fn ended_within(&self, limit: Duration) -> bool {
-        self.wait(timeout(
-            limit,
-            self.shared.until(|shared| {
-                (shared.browser.is_gone() || shared.tabs().iter().all(|tab| tab.is_closed())).then_some(())
-            }),
-        ))
-        .is_ok()
+        let ended = |shared: &Shared| {
+            (shared.browser.is_gone() || shared.tabs().iter().all(|tab| tab.is_closed())).then_some(())
+        };
+        // A limit can only be set where there is a clock: inside.
+        self.wait(async { timeout(limit, self.shared.until(ended)).await }).is_ok()
     }
 
     /// Waits until nothing moves in any tab.
@@ -159,6 +162,19 @@ impl Windows {
         self.evaluate_all(&super::scripts::call("canonicalDom", &[json!([])])).map(|all| {
             all.into_iter().map(|(who, value)| (who, value.as_str().unwrap_or_default().to_string())).collect()
         })
+    }
+
+    /// What a tab shows; nothing if it is closed.
+    pub(super) fn look(&self, who: Who) -> Result<Option<Sight>, WorldError> {
+        let Some(tab) = self.shared.tabs().into_iter().find(|tab| tab.who == who && !tab.is_closed()) else {
+            return Ok(None);
+        };
+        match self.wait(tab.evaluate(&super::scripts::call("glance.look", &[]))) {
+            Ok(told) => Ok(Some(super::show::sight(&told))),
+            // It may be closing, or no page at all.
+            Err(WorldError::Interrupted(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// Runs JavaScript in every open tab.
@@ -229,12 +245,35 @@ impl Shared {
         dialogs.remove(index).map(|(_, accept, text)| (accept, text))
     }
 
+    async fn renew(&self) -> Result<(), WorldError> {
+        let old = std::mem::take(&mut *self.contexts.lock().unwrap_or_else(PoisonError::into_inner));
+        let tabs = std::mem::take(&mut *self.lock());
+        for tab in tabs {
+            tab.close();
+            self.browser.detach(tab.session_id());
+        }
+        self.dialogs.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        // A browser ends with its last window: the new ones come first.
+        for client in 0..self.options.clients {
+            self.new_client(client).await?;
+        }
+        for context in old {
+            self.browser
+                .call("Target.disposeBrowserContext", json!({ "browserContextId": context }))
+                .await
+                .map_err(died)?;
+        }
+        Ok(())
+    }
+
     async fn new_client(&self, client: usize) -> Result<(), WorldError> {
         let context = self.browser.call("Target.createBrowserContext", json!({ "disposeOnDetach": true }));
         let context = context.await.map_err(died)?["browserContextId"].as_str().unwrap_or_default().to_string();
         self.contexts.lock().unwrap_or_else(PoisonError::into_inner).push(context);
         self.new_tab(client).await?;
-        self.tab(Who { client, tab: 1 }, TAB_LIMIT).await.map(|_| ())
+        let tab = self.tab(Who { client, tab: 1 }, TAB_LIMIT).await?;
+        // Commands are executed in their order: whoever has this answer has a tab that tells all it does.
+        tab.call("Runtime.evaluate", json!({ "expression": "0" })).await.map(|_| ())
     }
 
     /// A new tab, as with the button for it.

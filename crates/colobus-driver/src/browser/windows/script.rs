@@ -16,7 +16,11 @@ const ALWAYS: [&str; 4] = [
     include_str!("../../../../../page/canonical-dom.js"),
 ];
 const RECORD: [&str; 1] = [include_str!("../../../../../page/recorder.js")];
-const PLAY: [&str; 2] = [include_str!("../../../../../page/settle.js"), include_str!("../../../../../page/player.js")];
+const PLAY: [&str; 3] = [
+    include_str!("../../../../../page/settle.js"),
+    include_str!("../../../../../page/player.js"),
+    include_str!("../../../../../page/glance.js"),
+];
 /// Called on a frame element: the paths to it.
 pub const OWN_PATHS: &str = include_str!("../../../../../page/own-paths.js");
 

@@ -1,4 +1,7 @@
-//! [`Tab`]: one tab and what the browser has said of it.
+//! [`Tab`]: one tab and what the browser has said of it (`hearing`, `network`).
+
+mod hearing;
+mod network;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
@@ -15,8 +18,8 @@ use super::trouble::{Trouble, TroubleKind};
 use super::{Notice, Shared, WindowOptions};
 use crate::WorldError;
 use crate::browser::client::{Evaluated, evaluated};
-use crate::browser::protocol::{EventSink, ProtocolError, Session};
-use crate::browser::scripts;
+use crate::browser::protocol::{ProtocolError, Session};
+use network::Hold;
 
 const LOAD_LIMIT: Duration = Duration::from_secs(30);
 const MOST_TROUBLES: usize = 200;
@@ -50,6 +53,7 @@ struct State {
     way: String,
     streams: bool,
     requests: HashMap<String, String>,
+    hold: Option<Hold>,
     troubles: Vec<Trouble>,
     drag: Option<Value>,
     answered: usize,
@@ -195,6 +199,7 @@ impl Tab {
         }
     }
 
+    /// Goes to an address, and waits for it as far as it is let.
     pub async fn navigate(&self, url: &str) -> Result<(), WorldError> {
         let before = self.state().document.clone();
         let answer = self.call("Page.navigate", json!({ "url": url })).await?;
@@ -208,13 +213,12 @@ impl Tab {
         Ok(())
     }
 
-    /// Returns when another document than this one is loaded.
+    /// Returns when another document than this one is loaded; while requests are kept back, when it is there.
     pub async fn loaded(&self, before: Option<String>) -> Result<(), WorldError> {
         let Some(shared) = self.shared.upgrade() else { return Ok(()) };
-        let there =
-            shared.until(|_| (self.is_closed() || self.is_loaded() && self.state().document != before).then_some(()));
+        let enough = || self.is_closed() || self.is_as_loaded_as_it_gets() && self.document() != before;
         let late = || WorldError::Interrupted(format!("{} did not finish loading", self.url()));
-        timeout(LOAD_LIMIT, there).await.map_err(|_| late())
+        timeout(LOAD_LIMIT, shared.until(|_| enough().then_some(()))).await.map_err(|_| late())
     }
 
     pub fn document(&self) -> Option<String> {
@@ -258,179 +262,5 @@ impl Tab {
             let text = text.lines().next().unwrap_or_default().chars().take(300).collect();
             state.troubles.push(Trouble { kind, text });
         }
-    }
-
-    /// The first document of a pop-up hands its window on to the second, but not who listens there.
-    fn hear_popup(&self) {
-        if self.is_popup {
-            let attach = json!({ "expression": scripts::call("recorder?.attach", &[]) });
-            drop(self.session().send("Runtime.evaluate", attach));
-        }
-    }
-
-    fn navigated(&self, frame: &Value) {
-        if let Some(parent) = frame["parentId"].as_str() {
-            self.state().parents.insert(frame["id"].as_str().unwrap_or_default().to_string(), parent.to_string());
-            return;
-        }
-        let text = |name: &str| frame[name].as_str().unwrap_or_default().to_string();
-        let url = format!("{}{}", text("url"), text("urlFragment"));
-        {
-            let mut state = self.state();
-            state.main = Some(text("id"));
-            state.document = Some(text("loaderId"));
-            state.url = url.clone();
-            state.departing = false;
-            state.navigations += 1;
-        }
-        let way = std::mem::take(&mut self.state().way);
-        self.tell(What::Navigated { url, within: false, way });
-    }
-
-    fn dialog(&self, params: &Value) {
-        let kind = DialogKind::ALL.into_iter().find(|kind| params["type"] == kind.name());
-        self.state().dialog = kind;
-        let Some(shared) = self.shared.upgrade().filter(|shared| shared.options.play) else { return };
-        // The question whether to leave is answered yes, unless the trace says otherwise.
-        let default = (kind == Some(DialogKind::BeforeUnload), None);
-        let (accept, text) = shared.dialog_answer(self.who).unwrap_or(default);
-        let answer = json!({ "accept": accept, "promptText": text.unwrap_or_default() });
-        drop(self.session().send("Page.handleJavaScriptDialog", answer));
-    }
-
-    fn dialog_closed(&self, params: &Value) {
-        let kind = {
-            let mut state = self.state();
-            state.answered += 1;
-            state.dialog.take()
-        };
-        let Some(kind) = kind else { return };
-        let accept = params["result"] == true;
-        let text = params["userInput"].as_str().filter(|_| kind == DialogKind::Prompt && accept);
-        self.tell(What::Answered { kind, accept, text: text.map(str::to_string) });
-    }
-
-    fn network(&self, method: &str, params: &Value) {
-        let id = params["requestId"].as_str().unwrap_or_default().to_string();
-        self.state().movement += 1;
-        match method {
-            "Network.requestWillBeSent" => {
-                let url = params["request"]["url"].as_str().unwrap_or_default().to_string();
-                let mut state = self.state();
-                state.streams |= params["type"] == "EventSource";
-                state.requests.insert(id, url);
-            }
-            "Network.webSocketCreated" => self.state().streams = true,
-            "Network.responseReceived" => {
-                let status = params["response"]["status"].as_u64().unwrap_or_default();
-                if status >= 400 {
-                    let url = params["response"]["url"].as_str().unwrap_or_default();
-                    self.trouble(TroubleKind::FailedRequest, &format!("{url} answered with status {status}"));
-                }
-            }
-            "Network.loadingFailed" => {
-                let url = self.state().requests.remove(&id);
-                if params["canceled"] != true {
-                    let why = params["errorText"].as_str().unwrap_or_default();
-                    self.trouble(TroubleKind::FailedRequest, &format!("{} failed: {why}", url.unwrap_or_default()));
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-impl EventSink for Tab {
-    fn event(&self, method: &str, params: &Value) {
-        match method {
-            "Runtime.bindingCalled" if params["name"] == BINDING => {
-                let message = params["payload"].as_str().and_then(|text| serde_json::from_str(text).ok());
-                let context = params["executionContextId"].as_i64().unwrap_or_default();
-                if let Some(message) = message {
-                    self.tell(What::Told { context, message });
-                }
-            }
-            "Runtime.executionContextCreated" => {
-                let context = &params["context"];
-                if context["auxData"]["isDefault"] == true {
-                    let frame = context["auxData"]["frameId"].as_str().unwrap_or_default().to_string();
-                    self.state().contexts.push((context["id"].as_i64().unwrap_or_default(), frame));
-                }
-            }
-            "Runtime.executionContextDestroyed" => {
-                let id = params["executionContextId"].as_i64();
-                // What its recorder told last may still have to be read: the frame of a context is kept for a while.
-                let mut state = self.state();
-                if state.contexts.len() > 200 {
-                    state.contexts.retain(|(known, _)| Some(*known) != id);
-                }
-            }
-            "Page.frameAttached" => {
-                let text = |name: &str| params[name].as_str().unwrap_or_default().to_string();
-                self.state().parents.insert(text("frameId"), text("parentFrameId"));
-            }
-            "Page.frameNavigated" => self.navigated(&params["frame"]),
-            "Page.navigatedWithinDocument" if self.state().main.as_deref() == params["frameId"].as_str() => {
-                let url = params["url"].as_str().unwrap_or_default().to_string();
-                {
-                    let mut state = self.state();
-                    state.url = url.clone();
-                    state.navigations += 1;
-                }
-                let way = std::mem::take(&mut self.state().way);
-                self.tell(What::Navigated { url, within: true, way });
-            }
-            "Page.frameRequestedNavigation" if self.state().main.as_deref() == params["frameId"].as_str() => {
-                self.tell(What::Wandering);
-            }
-            "Page.frameStartedNavigating" if self.state().main.as_deref() == params["frameId"].as_str() => {
-                self.state().way = params["navigationType"].as_str().unwrap_or_default().to_string();
-            }
-            "Page.domContentEventFired" => self.hear_popup(),
-            "Page.frameStartedLoading" if self.state().main.as_deref() == params["frameId"].as_str() => {
-                self.state().departing = true;
-            }
-            "Page.frameStoppedLoading" if self.state().main.as_deref() == params["frameId"].as_str() => {
-                self.hear_popup();
-                let mut state = self.state();
-                state.departing = false;
-                state.loaded = state.document.clone();
-            }
-            "Page.lifecycleEvent" if params["name"] == "load" => {
-                let mut state = self.state();
-                if state.main.as_deref() == params["frameId"].as_str() {
-                    state.loaded = params["loaderId"].as_str().map(str::to_string);
-                }
-            }
-            "Page.javascriptDialogOpening" => self.dialog(params),
-            "Page.javascriptDialogClosed" => self.dialog_closed(params),
-            "Input.dragIntercepted" => self.state().drag = Some(params["data"].clone()),
-            "Inspector.targetCrashed" => {
-                self.state().closed = true;
-                self.session().abandon();
-            }
-            "Runtime.exceptionThrown" => {
-                let details = &params["exceptionDetails"];
-                let text = details["exception"]["description"].as_str().or(details["text"].as_str());
-                self.trouble(TroubleKind::Uncaught, text.unwrap_or("an exception"));
-            }
-            "Runtime.consoleAPICalled" if params["type"] == "error" || params["type"] == "assert" => {
-                let printed = |argument: &Value| match &argument["value"] {
-                    Value::String(text) => text.clone(),
-                    Value::Null => argument["description"].as_str().unwrap_or_default().to_string(),
-                    value => value.to_string(),
-                };
-                let arguments = params["args"].as_array().into_iter().flatten();
-                self.trouble(TroubleKind::Console, &arguments.map(printed).collect::<Vec<_>>().join(" "));
-            }
-            _ if method.starts_with("Network.") => self.network(method, params),
-            _ => return,
-        }
-        self.shared.upgrade().iter().for_each(|shared| shared.moved());
-    }
-
-    fn ended(&self) {
-        self.state().closed = true;
-        self.shared.upgrade().iter().for_each(|shared| shared.moved());
     }
 }

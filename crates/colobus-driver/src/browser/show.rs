@@ -1,0 +1,156 @@
+//! [`BrowserStage`]: performs recordings in a [`Windows`], fresh ones each time.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use colobus_record::Recording;
+use colobus_trace::{Invariant, Png, Reset};
+use serde_json::Value;
+
+use super::player::{PlayOptions, Played, Player};
+use super::reset::reset;
+use super::scripts;
+use super::windows::{Pace, WindowOptions, Windows};
+use crate::{Field, Performance, Sight, Stage, WorldError};
+
+/// How long pages may take to come to rest: who takes longer hangs.
+const REST: Duration = Duration::from_secs(10);
+/// How long an element may take to appear in a page that has come to rest.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+pub struct BrowserStage {
+    options: StageOptions,
+    windows: Option<Windows>,
+    version: String,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct StageOptions {
+    /// The browser to use instead of the first one on PATH.
+    pub browser: Option<PathBuf>,
+    pub headed: bool,
+    /// Values of secrets, by variable.
+    pub secrets: Vec<(String, String)>,
+    /// Where chosen files are.
+    pub files: PathBuf,
+    /// What has to hold whenever everything has come to rest.
+    pub invariants: Vec<Invariant>,
+    /// How the application forgets what was done before.
+    pub reset: Option<Reset>,
+}
+
+impl BrowserStage {
+    pub fn open(options: StageOptions, recording: &Recording) -> Result<BrowserStage, WorldError> {
+        let windows = open(&options, recording)?;
+        Ok(BrowserStage { version: windows.version.clone(), windows: Some(windows), options })
+    }
+
+    /// Windows that nobody has used. Those whose pages hang are not renewed, but replaced.
+    fn fresh_windows(&mut self, recording: &Recording) -> Result<Windows, WorldError> {
+        match self.windows.take().map(|windows| windows.renew().map(|()| windows)) {
+            Some(Ok(windows)) => Ok(windows),
+            _ => open(&self.options, recording),
+        }
+    }
+
+    fn run(&mut self, recording: &Recording, looking_around: bool) -> Result<Performance, WorldError> {
+        let windows = self.fresh_windows(recording)?;
+        if let Some(way) = &self.options.reset {
+            windows.wait(reset(way))?;
+        }
+        let options = PlayOptions {
+            pace: Pace::None,
+            strict: false,
+            patience: PATIENCE,
+            secrets: self.options.secrets.clone(),
+            files: self.options.files.clone(),
+        };
+        let mut performance = Performance { rested: true, ..Performance::default() };
+        let mut player = Player::new(&windows, recording, options);
+        for (index, line) in recording.lines.iter().enumerate() {
+            let neighbour = if looking_around { player.neighbour(index)? } else { None };
+            if let Played::Impossible(why) = player.play(index)? {
+                performance.stopped = Some(why);
+                break;
+            }
+            let next = recording.lines[index + 1..].iter().find(|line| line.event.is_by_user());
+            if next.is_some_and(|next| next.is_hurried()) {
+                performance.sights.push(None);
+                continue;
+            }
+            if !windows.settle(REST) {
+                performance.rested = false;
+                performance.stopped = Some("the page does not come to rest".to_string());
+                break;
+            }
+            let sight = windows.look(line.who)?.map(|sight| Sight { neighbour, ..sight });
+            performance.sights.push(sight);
+        }
+        if performance.rested {
+            performance.rested = windows.settle(REST);
+        }
+        performance.troubles = windows.troubles();
+        if performance.rested {
+            performance.broken_invariants = self.broken(&windows);
+            performance.screenshot = windows.screenshot().unwrap_or_default().map(|bytes| Png(Arc::from(bytes)));
+            self.windows = Some(windows);
+        }
+        Ok(performance)
+    }
+
+    fn broken(&self, windows: &Windows) -> Vec<String> {
+        let mut broken = Vec::new();
+        for invariant in &self.options.invariants {
+            let answers = windows.evaluate_all(&scripts::block(&invariant.js));
+            // One that throws does not hold.
+            let holds = answers.is_ok_and(|answers| answers.iter().all(|(_, answer)| *answer == Value::Bool(true)));
+            if !holds {
+                broken.push(invariant.name.clone());
+            }
+        }
+        broken
+    }
+}
+
+fn open(options: &StageOptions, recording: &Recording) -> Result<Windows, WorldError> {
+    Windows::open(WindowOptions {
+        browser: options.browser.clone(),
+        headed: options.headed,
+        clients: recording.clients(),
+        viewport: Some(recording.viewport),
+        redact: Vec::new(),
+        record: false,
+        play: true,
+    })
+}
+
+impl Stage for BrowserStage {
+    fn perform(&mut self, recording: &Recording) -> Result<Performance, WorldError> {
+        self.run(recording, false)
+    }
+
+    fn rehearse(&mut self, recording: &Recording) -> Result<Performance, WorldError> {
+        self.run(recording, true)
+    }
+
+    fn browser(&self) -> String {
+        self.version.clone()
+    }
+}
+
+/// What `page/glance.js` says, read as a sight. It comes from a page: whatever does not fit is left out.
+pub(super) fn sight(told: &Value) -> Sight {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    Sight {
+        url: text(&told["url"]),
+        shape: list(&told["shape"]).iter().map(text).collect(),
+        fields: list(&told["fields"])
+            .iter()
+            .map(|field| Field { key: text(&field["key"]), label: text(&field["label"]), value: text(&field["value"]) })
+            .collect(),
+        blank: told["blank"] == true,
+        neighbour: None,
+    }
+}

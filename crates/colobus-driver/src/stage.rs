@@ -1,0 +1,55 @@
+//! The seam between whoever varies a recorded session and the browser that performs it: [`Stage`]. A [`Performance`] is all
+//! that can be said of one way through the application.
+
+use colobus_record::{Element, Recording};
+use colobus_trace::Png;
+
+use crate::WorldError;
+use crate::browser::Trouble;
+
+pub trait Stage {
+    /// Performs a recording in fresh windows, from its beginning to its end or to the first line that is not possible.
+    fn perform(&mut self, recording: &Recording) -> Result<Performance, WorldError>;
+
+    /// The same, looking around before each line: sights name the elements that could be hit by mistake.
+    fn rehearse(&mut self, recording: &Recording) -> Result<Performance, WorldError>;
+
+    /// Name and version of what performs, for reports.
+    fn browser(&self) -> String;
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Performance {
+    /// One for each line that was performed: what its tab showed then. Nothing where the next line came too soon to look.
+    pub sights: Vec<Option<Sight>>,
+    /// Why the line after these could not be performed, if there is one.
+    pub stopped: Option<String>,
+    /// Whether the pages came to rest whenever they were waited for.
+    pub rested: bool,
+    pub troubles: Vec<Trouble>,
+    /// The names of invariants that did not hold in the end.
+    pub broken_invariants: Vec<String>,
+    /// The last page.
+    pub screenshot: Option<Png>,
+}
+
+/// What a tab shows at a moment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sight {
+    pub url: String,
+    /// An entry for each element: its kind, its id and the kind of the one around it.
+    pub shape: Vec<String>,
+    pub fields: Vec<Field>,
+    /// Whether there is nothing to see.
+    pub blank: bool,
+    /// The element beside the one of this line.
+    pub neighbour: Option<Element>,
+}
+
+/// What a field of a page holds. Its value is compared, and never written anywhere: it may be a password.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    pub key: String,
+    pub label: String,
+    pub value: String,
+}

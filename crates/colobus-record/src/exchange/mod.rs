@@ -1,0 +1,89 @@
+//! Recordings in the formats of others: Chrome's Recorder ([`Format::Recorder`]) and Selenium IDE ([`Format::Side`]), both
+//! ways, and Playwright tests ([`Format::Playwright`]), which are only written. What a format cannot say stands in it as a
+//! comment that holds the line as it is, so that reading it again brings the line back; and it is a warning.
+
+mod keyboard;
+mod playwright;
+mod recorder;
+mod selector;
+mod side;
+
+use serde_json::Value;
+
+use crate::Recording;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// The JSON of the Recorder panel in Chrome's developer tools.
+    Recorder,
+    Playwright,
+    /// A project of Selenium IDE.
+    Side,
+}
+
+/// A text in another format, and what it does not say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exported {
+    pub text: String,
+    pub warnings: Vec<String>,
+}
+
+/// What another format says, and what was not understood of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Imported {
+    pub recording: Recording,
+    pub warnings: Vec<String>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    #[error("this is no JSON: {0}")]
+    NoJson(serde_json::Error),
+    #[error(
+        "this is neither a recording of Chrome's Recorder (an object with `steps`) nor a project of Selenium IDE (one with `tests`)"
+    )]
+    Unknown,
+}
+
+pub fn export(recording: &Recording, format: Format, title: &str) -> Exported {
+    match format {
+        Format::Recorder => recorder::write(recording, title),
+        Format::Playwright => playwright::write(recording, title),
+        Format::Side => side::write(recording, title),
+    }
+}
+
+/// Reads a file of Chrome's Recorder or Selenium IDE, whichever it is.
+pub fn import(text: &str) -> Result<Imported, ImportError> {
+    let json: Value = serde_json::from_str(text).map_err(ImportError::NoJson)?;
+    match (json["steps"].as_array(), json["tests"].as_array()) {
+        (Some(steps), _) => Ok(recorder::read(steps)),
+        (_, Some(tests)) => Ok(side::read(&json, tests)),
+        _ => Err(ImportError::Unknown),
+    }
+}
+
+fn pretty(json: &Value) -> String {
+    // Plain data with string keys: serialisation has nothing to fail on.
+    let mut text = serde_json::to_string_pretty(json).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+/// Collects what a format cannot say.
+#[derive(Default)]
+struct Warnings(Vec<String>);
+
+impl Warnings {
+    fn line(&mut self, number: usize, what: &str) {
+        self.0.push(format!("line {number}: {what}"));
+    }
+
+    /// Formats for a single user and tab say nothing of the others.
+    fn others(&mut self, recording: &Recording) {
+        let others = recording.lines.iter().filter(|line| line.who.client > 0).count();
+        if others > 0 {
+            self.0.push(format!("{others} lines of other users are only comments: the format has one user"));
+        }
+    }
+}

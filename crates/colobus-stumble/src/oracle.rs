@@ -1,0 +1,170 @@
+//! [`judge`]: what an application does wrong after a mistake. Everything is compared with the [`Baseline`], the same session
+//! without a mistake: what went wrong there as well is no news.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use colobus_driver::browser::TroubleKind;
+use colobus_driver::{Performance, Sight};
+
+use crate::{Mistake, Script};
+
+/// From what is worst to what is least certain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Oracle {
+    Uncaught,
+    Hang,
+    Blank,
+    FailedRequest,
+    Console,
+    LostInput,
+    Invariant,
+}
+
+impl Oracle {
+    /// What reports call the check.
+    pub fn name(self) -> &'static str {
+        match self {
+            Oracle::Uncaught => "uncaught exceptions",
+            Oracle::Hang => "hanging pages",
+            Oracle::Blank => "blank pages",
+            Oracle::FailedRequest => "failed requests",
+            Oracle::Console => "console errors",
+            Oracle::LostInput => "lost input",
+            Oracle::Invariant => "invariants",
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Problem {
+    pub oracle: Oracle,
+    pub text: String,
+}
+
+impl Problem {
+    /// What two problems have in common that are one: numbers (ports, times, identifiers) do not count.
+    pub fn signature(&self) -> (Oracle, String) {
+        let mut signature = String::new();
+        for character in self.text.chars() {
+            let shown = if character.is_ascii_digit() { '#' } else { character };
+            if !(shown == '#' && signature.ends_with('#')) {
+                signature.push(shown);
+            }
+        }
+        (self.oracle, signature)
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// The session without a mistake.
+pub struct Baseline {
+    pub sights: Vec<Option<Sight>>,
+    known: HashSet<(Oracle, String)>,
+    blank: HashSet<String>,
+}
+
+impl Baseline {
+    /// Of several performances: what any of them did wrong is known. Fields are those of the first.
+    pub fn new(performances: &[Performance]) -> Baseline {
+        let troubles = performances.iter().flat_map(anywhere);
+        let sights = performances.iter().flat_map(|performance| performance.sights.iter().flatten());
+        Baseline {
+            known: troubles.map(|problem| problem.signature()).collect(),
+            blank: sights.filter(|sight| sight.blank).map(|sight| page(&sight.url)).collect(),
+            sights: performances.first().map(|first| first.sights.clone()).unwrap_or_default(),
+        }
+    }
+
+    /// The last thing that was seen at this address.
+    fn last_at(&self, url: &str) -> Option<&Sight> {
+        self.sights.iter().flatten().rev().find(|sight| sight.url == url)
+    }
+
+    /// The lines that filled a field, by index: those after which it held something else than before.
+    fn filled_by(&self, url: &str, key: &str) -> Vec<usize> {
+        let seen = self.sights.iter().enumerate().filter_map(|(line, sight)| {
+            let sight = sight.as_ref().filter(|sight| sight.url == url)?;
+            Some((line, value_of(sight, key)?))
+        });
+        let seen: Vec<(usize, &str)> = seen.collect();
+        seen.windows(2).filter(|pair| pair[0].1 != pair[1].1).map(|pair| pair[1].0).collect()
+    }
+}
+
+/// The problems that the mistake brought, the worst first, each once.
+pub fn judge(baseline: &Baseline, mistake: &Mistake, script: &Script, performance: &Performance) -> Vec<Problem> {
+    let mut problems = anywhere(performance);
+    problems.extend(blank(baseline, performance));
+    if mistake.kind.keeps_what_is_done() {
+        problems.extend(lost_input(baseline, script, performance));
+    }
+    problems.retain(|problem| !baseline.known.contains(&problem.signature()));
+    problems.sort();
+    problems.dedup_by_key(|problem| problem.signature());
+    problems
+}
+
+/// What needs nothing to compare with.
+fn anywhere(performance: &Performance) -> Vec<Problem> {
+    let trouble = |kind: TroubleKind| match kind {
+        TroubleKind::Uncaught => Oracle::Uncaught,
+        TroubleKind::Console => Oracle::Console,
+        TroubleKind::FailedRequest => Oracle::FailedRequest,
+    };
+    let troubles = performance.troubles.iter();
+    let mut problems: Vec<Problem> =
+        troubles.map(|found| Problem { oracle: trouble(found.kind), text: found.text.clone() }).collect();
+    if !performance.rested {
+        let text = "the page does not come to rest any more".to_string();
+        problems.push(Problem { oracle: Oracle::Hang, text });
+    }
+    problems.extend(
+        performance.broken_invariants.iter().map(|name| Problem { oracle: Oracle::Invariant, text: name.clone() }),
+    );
+    problems
+}
+
+fn blank(baseline: &Baseline, performance: &Performance) -> Option<Problem> {
+    let last = performance.sights.iter().flatten().next_back()?;
+    let is_news = last.blank && !baseline.blank.contains(&page(&last.url));
+    is_news.then(|| Problem { oracle: Oracle::Blank, text: format!("{} stays blank", page(&last.url)) })
+}
+
+/// Fields that the user has filled, and that have less in them than at the same moment without the mistake.
+fn lost_input(baseline: &Baseline, script: &Script, performance: &Performance) -> Vec<Problem> {
+    let mut lost = Vec::new();
+    for (index, sight) in performance.sights.iter().enumerate() {
+        let Some(sight) = sight else { continue };
+        let usual = match script.origins[index] {
+            Some(origin) => baseline.sights.get(origin).and_then(Option::as_ref),
+            // A detour leads to a page that was left before.
+            None => baseline.last_at(&sight.url),
+        };
+        let Some(usual) = usual.filter(|usual| page(&usual.url) == page(&sight.url)) else { continue };
+        for field in &usual.fields {
+            let lines = baseline.filled_by(&usual.url, &field.key);
+            let was_filled = !lines.is_empty() && lines.iter().all(|line| script.origins.contains(&Some(*line)));
+            let holds = value_of(sight, &field.key);
+            if was_filled && holds.is_some_and(|holds| holds.len() < field.value.len()) {
+                let text = format!("the field \u{201c}{}\u{201d} loses what was typed", field.label);
+                lost.push(Problem { oracle: Oracle::LostInput, text });
+            }
+        }
+    }
+    lost
+}
+
+fn value_of<'a>(sight: &'a Sight, key: &str) -> Option<&'a str> {
+    sight.fields.iter().find(|field| field.key == key).map(|field| field.value.as_str())
+}
+
+/// An address without what follows the path.
+fn page(url: &str) -> String {
+    url.split(['?', '#']).next().unwrap_or_default().to_string()
+}

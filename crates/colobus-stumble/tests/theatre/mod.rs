@@ -1,0 +1,134 @@
+//! A [`Stage`] in memory: a shop with a form and a page to confirm, and the bugs that are asked for.
+
+use colobus_driver::browser::{Trouble, TroubleKind};
+use colobus_driver::{Field, Performance, Sight, Stage, WorldError};
+use colobus_record::{Event, Recording, Timing};
+
+pub const TRACE: &str = "colobus-trace 1
+viewport 640x400
+A open \"http://shop/form\" +0
+A click /html/body/button[@id=\"prices\"]{label=\"Prices\"} 5,5 +1
+A click /html/body/form/input[@name=\"name\"]{label=\"Name\"} 5,5 +1
+A type /html/body/form/input[@name=\"name\"]{label=\"Name\"} [a,KeyA,65] +1
+A type /html/body/form/input[@name=\"name\"]{label=\"Name\"} [b,KeyB,66] +1
+A type /html/body/form/input[@name=\"name\"]{label=\"Name\"} [c,KeyC,67] +1
+A click /html/body/form/button[@id=\"next\"]{label=\"Next\"} 5,5 +1
+A arrive \"http://shop/confirm\" +1
+A click /html/body/button[@id=\"buy\"]{label=\"Buy\"} 5,5 +1
+";
+
+pub fn recording() -> Recording {
+    Recording::parse(TRACE).unwrap()
+}
+
+#[derive(Default)]
+pub struct Shop {
+    /// An exception when prices are wanted before they are there.
+    pub uninitialised: bool,
+    /// Every click on the button that buys is an order.
+    pub double_submit: bool,
+    pub forgets_on_back: bool,
+    /// An exception in every session.
+    pub noisy: bool,
+    /// How many sessions there were.
+    pub performances: usize,
+}
+
+/// Where a session is.
+#[derive(Default)]
+struct Visit {
+    confirming: bool,
+    /// Whether the prices have come.
+    ready: bool,
+    name: String,
+    orders: usize,
+    troubles: Vec<Trouble>,
+}
+
+impl Visit {
+    fn fail(&mut self, kind: TroubleKind, text: &str) {
+        self.troubles.push(Trouble { kind, text: text.to_string() });
+    }
+
+    fn sight(&self) -> Sight {
+        let (page, elements): (&str, &[&str]) = if self.confirming {
+            ("confirm", &["body>h1", "body>button#buy"])
+        } else {
+            ("form", &["body>button#prices", "body>form", "form>input", "form>button#next"])
+        };
+        let field = Field { key: "name".into(), label: "Name".into(), value: self.name.clone() };
+        Sight {
+            url: format!("http://shop/{page}"),
+            shape: elements.iter().map(ToString::to_string).collect(),
+            fields: if self.confirming { Vec::new() } else { vec![field] },
+            ..Sight::default()
+        }
+    }
+}
+
+impl Shop {
+    fn act(&self, visit: &mut Visit, event: &Event, timing: Timing) -> Result<(), String> {
+        let target = event.element().map(|element| element.hints.label.clone().unwrap_or_default());
+        match (event, target.as_deref(), visit.confirming) {
+            (Event::Open(_), ..) => {
+                *visit = Visit { troubles: std::mem::take(&mut visit.troubles), ..Visit::default() }
+            }
+            (Event::Arrive(_), ..) => {}
+            (Event::Click(..), Some("Prices"), false) => {
+                if self.uninitialised && timing == Timing::Exact && !visit.ready {
+                    visit.fail(TroubleKind::Uncaught, "TypeError: prices is undefined");
+                }
+            }
+            (Event::Click(..), Some("Name"), false) => {}
+            (Event::Type { key, .. }, Some("Name"), false) => visit.name.push_str(&key.key),
+            (Event::Click(..), Some("Next"), false) => visit.confirming = true,
+            // The page has gone by then, but the mouse does not know.
+            (Event::Click(..), Some("Next"), true) if timing == Timing::Exact => {}
+            (Event::Click(..), Some("Buy"), true) => {
+                visit.orders += 1;
+                if visit.orders > 1 && self.double_submit {
+                    let text = format!("http://shop/orders/{} answered with status 409", self.performances);
+                    visit.fail(TroubleKind::FailedRequest, &text);
+                }
+            }
+            (Event::Back, _, true) => {
+                visit.confirming = false;
+                if self.forgets_on_back {
+                    visit.name.clear();
+                }
+            }
+            (Event::Forward, _, false) => visit.confirming = true,
+            _ => return Err("it is not in the page".to_string()),
+        }
+        Ok(())
+    }
+}
+
+impl Stage for Shop {
+    fn perform(&mut self, recording: &Recording) -> Result<Performance, WorldError> {
+        self.performances += 1;
+        let mut visit = Visit::default();
+        let mut performance = Performance { rested: true, ..Performance::default() };
+        if self.noisy {
+            visit.fail(TroubleKind::Uncaught, &format!("advertisement {} is late", self.performances));
+        }
+        for line in &recording.lines {
+            if let Err(why) = self.act(&mut visit, &line.event, line.timing) {
+                performance.stopped = Some(why);
+                break;
+            }
+            visit.ready = !matches!(line.event, Event::Open(_));
+            performance.sights.push(Some(visit.sight()));
+        }
+        performance.troubles = visit.troubles;
+        Ok(performance)
+    }
+
+    fn rehearse(&mut self, recording: &Recording) -> Result<Performance, WorldError> {
+        self.perform(recording)
+    }
+
+    fn browser(&self) -> String {
+        "a theatre".to_string()
+    }
+}

@@ -1,0 +1,133 @@
+//! Windows that can be seen, on a display that nobody looks at. The display belongs to the environment of a process, so
+//! that what needs one runs in a process of its own: this one, started again.
+
+use std::env;
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use colobus_demo::{DemoOptions, DemoServer};
+use colobus_driver::browser::{Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
+use colobus_record::{Event, Recording};
+use rustix::process::{Pid, Signal, kill_process};
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// An X server of our own.
+struct Display {
+    server: Child,
+    name: String,
+}
+
+impl Display {
+    fn open() -> Display {
+        let mut server = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Xvfb is installed: run `make setup`");
+        // It says the number as soon as it can be used.
+        let mut number = String::new();
+        BufReader::new(server.stdout.take().unwrap()).read_line(&mut number).unwrap();
+        Display { server, name: format!(":{}", number.trim()) }
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+fn script(url: &str) -> Recording {
+    let editor = "/html/body//div[@contenteditable=\"true\"]";
+    let keys: String = "Hi"
+        .chars()
+        .map(|letter| {
+            let upper = letter.to_ascii_uppercase();
+            format!("A type {editor} [{letter},Key{upper},{}] +1\n", u32::from(upper))
+        })
+        .collect();
+    let text = format!("colobus-trace 1\nviewport 640x400\nA open {url:?} +0\nA click {editor} 20,10 +1\n{keys}");
+    Recording::parse(&text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Performs a recording in windows that can be seen, while the recorder listens.
+#[test]
+#[ignore = "started by the other test, with a display"]
+fn inside() {
+    let url = env::var("COLOBUS_TEST_URL").expect("the other test says where the editor is");
+    let script = script(&url);
+    let windows = Windows::open(WindowOptions {
+        browser: None,
+        headed: true,
+        clients: 1,
+        viewport: Some(script.viewport),
+        redact: Vec::new(),
+        record: true,
+        play: true,
+    })
+    .unwrap();
+    let recorder = Recorder::start(&windows);
+    let options =
+        PlayOptions { pace: Pace::Fast, strict: false, patience: PATIENCE, secrets: Vec::new(), files: PathBuf::new() };
+    let mut player = Player::new(&windows, &script, options);
+    for index in 0..script.lines.len() {
+        let played = player.play(index).unwrap();
+        assert!(!matches!(played, Played::Impossible(_)), "{}: {played:?}", script.lines[index]);
+    }
+    let recording = recorder.recording(&windows, script.viewport).unwrap();
+    fs::write(env::var("COLOBUS_TEST_TRACE").unwrap(), recording.to_string()).unwrap();
+}
+
+fn in_display(display: &Display, program: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.env("DISPLAY", &display.name).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+#[test]
+fn windows_on_a_display_are_recorded_and_replayed() {
+    let display = Display::open();
+    let editor = DemoServer::start(DemoOptions { port: 0, ..DemoOptions::default() }).unwrap();
+    let url = format!("{}?doc=headed", editor.url());
+    let folder = tempfile::tempdir().unwrap();
+    let trace = folder.path().join("headed.trace");
+
+    let recorded = in_display(&display, &env::current_exe().unwrap())
+        .args(["--exact", "inside", "--ignored", "--nocapture"])
+        .env("COLOBUS_TEST_URL", &url)
+        .env("COLOBUS_TEST_TRACE", &trace)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&recorded.stderr);
+    let recording = fs::read_to_string(&trace).unwrap_or_else(|_| panic!("{said}"));
+    let recording = Recording::parse(&recording).unwrap();
+    let typed = recording.lines.iter().filter(|line| matches!(line.event, Event::Type { .. })).count();
+    assert_eq!(typed, 2, "{recording}");
+
+    let colobus = Path::new(env!("CARGO_BIN_EXE_colobus"));
+    let replayed = in_display(&display, colobus).arg("replay").arg(&trace).arg("--headed").output().unwrap();
+    let said = String::from_utf8_lossy(&replayed.stdout);
+    assert!(replayed.status.success() && said.contains("4 of 4 lines replayed"), "{said}");
+
+    // A person ends a recording in the terminal, or by closing the window.
+    let file = folder.path().join("own.trace");
+    let mut recorder = in_display(&display, colobus).args(["record", &url, "-o"]).arg(&file).spawn().unwrap();
+    let mut lines = BufReader::new(recorder.stdout.take().unwrap());
+    let mut first = String::new();
+    lines.read_line(&mut first).unwrap();
+    if !first.starts_with("recording ") {
+        let mut said = String::new();
+        recorder.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        panic!("{first}{said}");
+    }
+    kill_process(Pid::from_child(&recorder), Signal::INT).unwrap();
+    assert!(recorder.wait().unwrap().success());
+    let own = Recording::parse(&fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!(own.address(), Some(url.as_str()));
+}
