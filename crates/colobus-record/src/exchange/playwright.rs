@@ -73,7 +73,7 @@ fn announced(recording: &Recording, index: usize) -> Vec<String> {
 /// Nothing if it cannot be said; empty if it needs no saying.
 fn said(line: &Line) -> Option<String> {
     let page = page(line.who);
-    let at = |on: &Element| Some(locator(&page, on)?);
+    let at = |on: &Element| locator(&page, on);
     let focused =
         |on: &Element, then: String| Some(format!("await {}.focus(); await {page}.{then};", locator(&page, on)?));
     Some(match &line.event {

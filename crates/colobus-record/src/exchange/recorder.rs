@@ -107,10 +107,10 @@ pub fn read(steps: &[Value]) -> Imported {
             continue;
         }
         for event in step["assertedEvents"].as_array().into_iter().flatten() {
-            if let (Some("navigation"), Some(url)) = (event["type"].as_str(), event["url"].as_str()) {
-                if step["type"] != "navigate" {
-                    reader.push(Event::Arrive(url.to_string()));
-                }
+            if let (Some("navigation"), Some(url)) = (event["type"].as_str(), event["url"].as_str())
+                && step["type"] != "navigate"
+            {
+                reader.push(Event::Arrive(url.to_string()));
             }
         }
     }
