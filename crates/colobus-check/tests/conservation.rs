@@ -138,3 +138,18 @@ fn in_a_further_round_everybody_has_seen_the_first() {
     assert!(rounds(vec![press("Backspace")], "mzf"), "but not what it did not see");
     assert!(rounds(vec![press("Enter")], "pqc"));
 }
+
+#[test]
+fn what_may_be_gone_is_not_there_twice() {
+    let splitting = || vec![press("ArrowLeft"), press("Enter")];
+    let order = "A1 ~ B1 B2 ~";
+    assert_eq!(says(splitting(), order, None, "bqd"), None, "B may have broken it");
+    assert_eq!(says(splitting(), order, None, "bqdmzfmzf"), Some(DifferenceKind::Doubled));
+    let copying = [splitting(), vec![Step::Click(Target::Selector("#copy".into()))]].concat();
+    assert_eq!(says(copying.clone(), "A1 ~ B1 B2 B3 ~", None, "bqdmzfmzf"), None, "nobody knows what the button does");
+    assert_eq!(
+        says(copying, "A1 ~ B1 B2 B3 ~", Some(true), "bqdmzfmzf"),
+        Some(DifferenceKind::Doubled),
+        "alone it does not"
+    );
+}

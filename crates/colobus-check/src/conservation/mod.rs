@@ -1,5 +1,5 @@
-//! What users typed is there, once and whole, in every client, unless somebody may have taken it away. That it is gone for
-//! everybody alike is no excuse.
+//! What users typed is there, once and whole, in every client, unless somebody may have taken it away; and never twice. That
+//! it is gone for everybody alike is no excuse.
 
 mod fate;
 mod license;
@@ -28,7 +28,12 @@ impl Check for Conservation {
     }
 
     fn judge(&self, trace: &Trace) -> Verdict {
-        demand(trace, &trace.tokens.iter().filter(|token| !may_vanish(trace, token)).collect::<Vec<_>>())
+        let (excused, demanded): (Vec<&Token>, Vec<&Token>) =
+            trace.tokens.iter().partition(|token| may_vanish(trace, token));
+        match demand(trace, &demanded) {
+            Verdict::Pass => at_most_once(trace, &excused),
+            verdict => verdict,
+        }
     }
 }
 
@@ -41,6 +46,27 @@ pub fn demand(trace: &Trace, demanded: &[&Token]) -> Verdict {
         };
         for token in demanded {
             if let Some(fate) = fate(&writing, &token.word, &words) {
+                return Verdict::Fail(describe(ClientId(index), token, fate));
+            }
+        }
+    }
+    Verdict::Pass
+}
+
+/// What may be gone may still not be there twice, unless that is what one of the actions does: nobody knows what is behind
+/// a click.
+fn at_most_once(trace: &Trace, excused: &[&Token]) -> Verdict {
+    let interaction = &trace.interaction;
+    let actions = interaction.prefix.iter().chain(&interaction.concurrent);
+    let known = actions.flat_map(|action| &action.steps).all(|step| effect(step) != Effect::Unknown);
+    let judged = |token: &&&Token| match token.whole_alone {
+        Some(whole) => whole,
+        None => known,
+    };
+    for (index, observation) in trace.observations.iter().enumerate() {
+        let Some(writing) = Writing::of(observation) else { continue };
+        for token in excused.iter().filter(judged).filter(|token| writing.count(&token.word) > 1) {
+            if let Some(fate) = fate(&writing, &token.word, &[]) {
                 return Verdict::Fail(describe(ClientId(index), token, fate));
             }
         }

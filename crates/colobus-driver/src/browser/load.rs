@@ -33,7 +33,7 @@ impl Client {
             return Err(WorldError::Interrupted(message));
         }
         self.until_ready(deadline).await?;
-        self.focus().await?;
+        self.focus_once_there().await?;
         self.record.end_loading();
         Ok(())
     }
@@ -98,6 +98,18 @@ impl Client {
             Evaluated::Value(Value::Null) => Evaluated::Value(json!(true)),
             other => other,
         })
+    }
+
+    /// Where nothing says when a page is ready, it is not before what gets the focus is there.
+    async fn focus_once_there(&self) -> Result<(), WorldError> {
+        let deadline = Instant::now() + self.limit();
+        loop {
+            let focused = self.focus().await;
+            if focused.is_ok() || self.application.ready.is_some() || Instant::now() >= deadline {
+                return focused;
+            }
+            self.ask("settle.frame", &[]).await?;
+        }
     }
 
     pub async fn focus(&self) -> Result<(), WorldError> {

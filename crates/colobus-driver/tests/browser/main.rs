@@ -3,6 +3,7 @@
 
 mod convergence;
 mod determinism;
+mod disguises;
 mod dom;
 mod editors;
 mod fields;

@@ -33,13 +33,14 @@ pub fn look(world: &mut dyn World, url: &str, survey: &Survey) -> Result<Option<
     let word = token_word(A, 0);
     let mut found = Vec::new();
     if let Some(editable) = main_editable(survey) {
-        let steps = [Step::Click(Target::Selector(editable.selector.clone())), Step::Type(word.clone())];
-        world.hold()?;
-        for step in &steps {
-            if world.step(A, step)? != StepOutcome::Done {
-                return Ok(None);
-            }
+        let click = Step::Click(Target::Selector(editable.selector.clone()));
+        if world.step(A, &click)? != StepOutcome::Done {
+            return Ok(None);
         }
+        // Some editors take their time to see where the caret is.
+        world.settle()?;
+        world.hold()?;
+        world.step(A, &Step::Type(word.clone()))?;
         // What says that something is being saved shows while messages wait.
         let saving = world.survey(A)?;
         world.settle()?;

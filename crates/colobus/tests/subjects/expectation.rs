@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use colobus_trace::{Finding, Report};
+use colobus_trace::{DifferenceKind, Finding, Report};
 use serde::Deserialize;
 
 #[derive(Debug, Deserialize)]
@@ -41,6 +41,8 @@ pub struct Run {
 #[serde(deny_unknown_fields)]
 pub struct Expected {
     pub check: String,
+    /// Any kind if it is left out.
+    pub kind: Option<DifferenceKind>,
     pub prefix: Vec<String>,
     /// In any order.
     pub concurrent: Vec<String>,
@@ -89,7 +91,8 @@ impl Expected {
             names
         };
         let same_actions = sorted(&finding.concurrent) == sorted(&self.concurrent);
-        finding.check == self.check && finding.prefix == self.prefix && same_actions
+        let same_kind = self.kind.is_none_or(|kind| kind == finding.difference.kind);
+        same_kind && finding.check == self.check && finding.prefix == self.prefix && same_actions
     }
 }
 
