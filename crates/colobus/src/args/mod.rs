@@ -9,11 +9,10 @@ mod shard;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
-use colobus_export::Runner;
 
 use crate::ot::OtArgs;
 pub use check::{CheckArgs, RunArgs, SearchArgs};
-pub use record::{PlayArgs, RecordArgs, Speed, StumbleArgs};
+pub use record::{ExportTo, ImportArgs, PlayArgs, RecordArgs, Speed, StumbleArgs};
 
 /// Finds what users can do together to make a collaborative web application go wrong.
 #[derive(Debug, Parser)]
@@ -30,8 +29,10 @@ pub enum Command {
     Check(CheckArgs),
     /// Run a finding, or a recorded trace, again
     Replay(ReplayArgs),
-    /// Write a finding as a test that runs without Colobus
+    /// Write a finding as a test that runs without Colobus, or a recorded trace for another tool
     Export(ExportArgs),
+    /// Read a session that another tool recorded: Chrome's Recorder (JSON) or Selenium IDE (.side)
+    Import(ImportArgs),
     /// Record what users do in a browser window
     Record(RecordArgs),
     /// Make the mistakes of people in a recorded trace, and see what the application does then
@@ -97,12 +98,12 @@ pub struct ReplayArgs {
 
 #[derive(Debug, Args)]
 pub struct ExportArgs {
-    /// A finding: its folder, its trace.json, or its number in the newest run below colobus-out
+    /// A recorded trace, or a finding: its folder, its trace.json, or its number in the newest run below colobus-out
     #[arg(value_name = "FINDING")]
     pub finding: String,
-    /// What runs the test: playwright (@playwright/test), or playwright-core (Node's own runner)
+    /// What runs it
     #[arg(long, value_name = "NAME")]
-    pub to: Runner,
+    pub to: ExportTo,
     /// The file to write, such as tests/insert-order.spec.mjs; standard output if it is left out
     #[arg(short, long = "output", value_name = "FILE")]
     pub output: Option<PathBuf>,

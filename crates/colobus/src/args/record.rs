@@ -49,6 +49,28 @@ pub struct StumbleArgs {
     pub browser: BrowserArgs,
 }
 
+#[derive(Debug, Args)]
+pub struct ImportArgs {
+    /// The file of the other tool
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The trace to write; standard output if it is left out
+    #[arg(short, long = "output", value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExportTo {
+    /// Playwright's own test runner (@playwright/test)
+    Playwright,
+    /// Node's runner with playwright-core; for findings
+    PlaywrightCore,
+    /// The Recorder of Chrome's developer tools, and @puppeteer/replay; for recorded traces
+    Recorder,
+    /// Selenium IDE; for recorded traces
+    Side,
+}
+
 /// How a recorded trace is replayed; a finding needs none of it.
 #[derive(Debug, Args)]
 pub struct PlayArgs {

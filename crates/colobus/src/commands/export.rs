@@ -1,24 +1,69 @@
-//! `colobus export`: writes a finding as a test that runs without Colobus.
+//! `colobus export`: writes a finding as a test that runs without Colobus, or a recorded trace in the format of another
+//! tool. `colobus import` reads such a format.
 
 use std::fs;
+use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
+use colobus_export::Runner;
+use colobus_record::Recording;
+use colobus_record::exchange::{self, Format};
 
-use super::finding;
-use crate::args::ExportArgs;
+use super::{finding, replay_recording};
+use crate::args::{ExportArgs, ExportTo, ImportArgs};
 use crate::output::{print, tell};
 
 pub fn run(args: &ExportArgs) -> anyhow::Result<ExitCode> {
-    let trace = finding::load(&args.finding, &args.out)?;
-    let exported = colobus_export::export(&trace, args.to);
-    for warning in &exported.warnings {
+    let (text, warnings) = match replay_recording::read(Path::new(&args.finding))? {
+        Some(recording) => of_recording(&recording, args)?,
+        None => of_finding(args)?,
+    };
+    hand_over(&text, &warnings, args.output.as_deref())
+}
+
+pub fn import(args: &ImportArgs) -> anyhow::Result<ExitCode> {
+    let shown = args.file.display();
+    let text = fs::read_to_string(&args.file).with_context(|| format!("cannot read {shown}"))?;
+    let imported = exchange::import(&text).with_context(|| format!("cannot import {shown}"))?;
+    hand_over(&imported.recording.to_string(), &imported.warnings, args.output.as_deref())
+}
+
+fn of_finding(args: &ExportArgs) -> anyhow::Result<(String, Vec<String>)> {
+    let runner = match args.to {
+        ExportTo::Playwright => Runner::Playwright,
+        ExportTo::PlaywrightCore => Runner::PlaywrightCore,
+        ExportTo::Recorder | ExportTo::Side => {
+            bail!(
+                "a finding is about the order of messages between several users, which only playwright and playwright-core \
+                 can say; recorder and side are for recorded traces"
+            )
+        }
+    };
+    let exported = colobus_export::export(&finding::load(&args.finding, &args.out)?, runner);
+    Ok((exported.text, exported.warnings))
+}
+
+fn of_recording(recording: &Recording, args: &ExportArgs) -> anyhow::Result<(String, Vec<String>)> {
+    let format = match args.to {
+        ExportTo::Playwright => Format::Playwright,
+        ExportTo::Recorder => Format::Recorder,
+        ExportTo::Side => Format::Side,
+        ExportTo::PlaywrightCore => bail!("a recorded trace can be exported to playwright, recorder or side"),
+    };
+    let title = Path::new(&args.finding).file_stem().map(|name| name.to_string_lossy().into_owned());
+    let exported = exchange::export(recording, format, &title.unwrap_or_default());
+    Ok((exported.text, exported.warnings))
+}
+
+fn hand_over(text: &str, warnings: &[String], output: Option<&Path>) -> anyhow::Result<ExitCode> {
+    for warning in warnings {
         tell(&format!("warning: {warning}"));
     }
-    match &args.output {
-        None => print(&exported.text)?,
+    match output {
+        None => print(text)?,
         Some(path) => {
-            fs::write(path, &exported.text).with_context(|| format!("cannot write {}", path.display()))?;
+            fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
             print(&format!("wrote {}\n", path.display()))?;
         }
     }

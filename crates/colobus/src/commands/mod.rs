@@ -24,6 +24,7 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Check(args) => check::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Export(args) => export::run(&args),
+        Command::Import(args) => export::import(&args),
         Command::Record(args) => record::run(&args),
         Command::Stumble(args) => stumble::run(&args),
         Command::Init(args) => init::run(&args),

@@ -8,6 +8,7 @@ use std::thread;
 
 pub struct Shop {
     port: u16,
+    orders: Arc<Mutex<Orders>>,
 }
 
 #[derive(Default)]
@@ -21,13 +22,20 @@ impl Shop {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         let orders = Arc::<Mutex<Orders>>::default();
+        let shared = orders.clone();
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let orders = orders.clone();
+                let orders = shared.clone();
                 thread::spawn(move || serve(stream, &orders));
             }
         });
-        Shop { port }
+        Shop { port, orders }
+    }
+
+    /// How many orders were placed.
+    #[allow(dead_code, reason = "not every test counts them")]
+    pub fn placed(&self) -> usize {
+        self.orders.lock().unwrap().placed.len()
     }
 
     pub fn url(&self, variant: &str) -> String {
