@@ -9,7 +9,6 @@ mod literal;
 mod story;
 
 use std::fmt;
-use std::str::FromStr;
 
 use colobus_trace::{Application, Trace};
 
@@ -26,25 +25,12 @@ pub enum Runner {
     PlaywrightCore,
 }
 
-impl Runner {
-    pub const ALL: [Runner; 2] = [Runner::Playwright, Runner::PlaywrightCore];
-}
-
 impl fmt::Display for Runner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Runner::Playwright => "playwright",
             Runner::PlaywrightCore => "playwright-core",
         })
-    }
-}
-
-impl FromStr for Runner {
-    type Err = String;
-
-    fn from_str(word: &str) -> Result<Runner, String> {
-        let found = Runner::ALL.into_iter().find(|runner| runner.to_string() == word);
-        found.ok_or_else(|| format!("`{word}` is nothing to export to: choose playwright or playwright-core"))
     }
 }
 
