@@ -1,6 +1,7 @@
 //! What a search costs, on the built-in editor: `make bench`, or `cargo bench --package colobus`. Everything in the table
 //! comes from this one run, so that load and machine are the same for both sides of every ratio.
-//! `COLOBUS_BENCH=quick` goes less deep; `COLOBUS_BENCH=full` runs all of what is otherwise measured on a part.
+//! `-- gate strategies` measures these parts only; `COLOBUS_BENCH=quick` goes less deep; `COLOBUS_BENCH=full` runs all of
+//! what is otherwise measured on a part.
 
 mod extent;
 mod fixed_waits;
@@ -26,10 +27,24 @@ fn main() -> anyhow::Result<()> {
     let mut table = Table::new(&extent);
     let server = DemoServer::start(DemoOptions::default())?;
     let traces = interactions::traces(&server)?;
-    interactions::measure(&extent, &traces, &mut table)?;
-    gate::measure(&extent, &traces, &mut table)?;
-    searches::measure(&extent, &mut table)?;
-    strategies::measure(&extent, &mut table)?;
+    if is_wanted("interactions") {
+        interactions::measure(&extent, &traces, &mut table)?;
+    }
+    if is_wanted("gate") {
+        gate::measure(&extent, &traces, &mut table)?;
+    }
+    if is_wanted("searches") {
+        searches::measure(&extent, &mut table)?;
+    }
+    if is_wanted("strategies") {
+        strategies::measure(&extent, &mut table)?;
+    }
     table.print();
     Ok(())
+}
+
+/// All parts are, unless the command line names some.
+fn is_wanted(part: &str) -> bool {
+    let mut named = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).peekable();
+    named.peek().is_none() || named.any(|name| name == part)
 }
