@@ -6,10 +6,12 @@ mod combinations;
 mod exploration;
 mod landscape;
 mod orders;
+mod pruning;
 mod tree;
 
 pub use combinations::combinations;
 pub use exploration::{Exploration, Node};
 pub use landscape::{Conflict, Landscape};
 pub use orders::orders;
+pub use pruning::Distinct;
 pub use tree::{ActionTree, Sequence};

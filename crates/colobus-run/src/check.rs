@@ -80,7 +80,7 @@ fn search_key(config: &RunConfig, factory: &dyn WorldFactory, fingerprint: &str)
     let what = (
         (env!("CARGO_PKG_VERSION"), factory.browser(), fingerprint),
         (&config.application, &config.actions, &config.returning),
-        (config.depth, config.clients, config.same, config.naive, config.rounds),
+        (config.depth, config.clients, config.same, config.naive, config.rounds, config.prune),
         (config.judge.effect, config.judge.equivalence, &config.judge.convergence),
         (config.shard.map(|shard| (shard.index, shard.of)), config.seed, config.orders, config.reload),
     );
@@ -92,7 +92,7 @@ fn phase1_key(config: &RunConfig, factory: &dyn WorldFactory, fingerprint: &str)
     let what = (
         (env!("CARGO_PKG_VERSION"), factory.browser(), fingerprint),
         (&config.application, &config.actions, config.depth),
-        (config.judge.effect, config.judge.equivalence),
+        (config.judge.effect, config.judge.equivalence, config.prune),
     );
     serde_json::to_string(&what).unwrap_or_default()
 }

@@ -27,6 +27,8 @@ pub struct RunConfig {
     pub rounds: usize,
     /// Whether a newcomer looks at the document in the end.
     pub reload: bool,
+    /// Whether phase 1 leaves out what comes after a state that is like one before it in every respect that can be seen.
+    pub prune: bool,
     /// Skip phase 1 and run all combinations in all states.
     pub naive: bool,
     pub judge: Judge,

@@ -1,10 +1,18 @@
 //! One client performs one sequence of actions: the executions of phase 1.
 
 use colobus_driver::{Wanted, World, WorldError};
-use colobus_trace::{Action, ClientId, Observation, Outcome};
+use colobus_trace::{Action, Caret, CaretPlace, Carets, ClientId, Observation, Outcome};
 
 use crate::execute::{Halt, act, quiet};
 use crate::typist::Typist;
+
+/// What is looked at after an action.
+#[derive(Clone, Copy)]
+pub(crate) struct Look {
+    pub wanted: Wanted,
+    /// Also where the caret is.
+    pub caret: bool,
+}
 
 /// What one client shows after each action of a sequence, from `observe_from` actions on. Ends early at an action that
 /// does not apply or a state of which nothing can be said; the last entry tells.
@@ -12,10 +20,10 @@ pub(crate) fn explore_sequence(
     world: &mut dyn World,
     actions: &[&Action],
     observe_from: usize,
-    wanted: Wanted,
+    look: Look,
 ) -> Result<Vec<Result<Observation, Outcome>>, WorldError> {
     let mut seen = Vec::new();
-    match walk(world, actions, observe_from, wanted, &mut seen) {
+    match walk(world, actions, observe_from, look, &mut seen) {
         Ok(()) => {}
         Err(Halt::Outcome(outcome)) => seen.push(Err(outcome)),
         Err(Halt::Error(error)) => return Err(error),
@@ -27,7 +35,7 @@ fn walk(
     world: &mut dyn World,
     actions: &[&Action],
     observe_from: usize,
-    wanted: Wanted,
+    look: Look,
     seen: &mut Vec<Result<Observation, Outcome>>,
 ) -> Result<(), Halt> {
     let mut typist = Typist::default();
@@ -38,7 +46,12 @@ fn walk(
             quiet(world.settle()?, "after an action")?;
         }
         if done >= observe_from {
-            seen.push(Ok(world.observe(ClientId(0), wanted)?));
+            let mut observation = world.observe(ClientId(0), look.wanted)?;
+            if look.caret {
+                let own = world.caret(ClientId(0))?.map(|Caret(place)| CaretPlace::Document(place));
+                observation.carets = Some(Box::new(Carets { own, shown: Vec::new() }));
+            }
+            seen.push(Ok(observation));
         }
     }
     Ok(())

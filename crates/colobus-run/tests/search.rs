@@ -289,3 +289,22 @@ fn late_joiners_second_tabs_and_retries_are_placed_by_the_search_and_named_as_th
     let guests = search(&[FakeBug::GuestsMissTheLastEdit], true);
     assert_eq!(guests, [("guests".into(), "A1 B1 A> A& B> A< B< A< B< A<#2".into(), fault("A&", 3), natural.into())]);
 }
+
+#[test]
+fn what_comes_after_equal_states_can_be_left_out() {
+    let searched = |prune: bool| {
+        let out = tempfile::tempdir().unwrap();
+        let config = colobus_run::RunConfig { prune, ..config(out.path(), actions(), 3) };
+        let factory = FakeFactory::with_bugs(&[FakeBug::InsertOrderBelowFirstLine]);
+        let report = check(&config, &factory, &mut |_| {}).unwrap();
+        let again = check(&config, &factory, &mut |_| {}).unwrap();
+        assert_eq!(again.findings, report.findings, "what is on disk is used again");
+        let found: Vec<String> = report.findings.iter().map(|finding| finding.line.clone()).collect();
+        (factory.begins(1), report.counts.source_states, report.counts.equivalence_classes, found)
+    };
+    let (whole, pruned) = (searched(false), searched(true));
+    assert_eq!((whole.0, whole.1), (64, 21));
+    // Of 4 + 16 states, Backspace leads back from some: 3 + 9 new ones, and 4 sequences from each of these and the first.
+    assert_eq!((pruned.0, pruned.1), (4 + 12 + 36, 1 + 4 + 12));
+    assert_eq!((pruned.2, pruned.3), (whole.2, whole.3), "as many different states, and the same findings");
+}

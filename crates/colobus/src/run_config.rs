@@ -58,6 +58,7 @@ pub fn run_config(mut configuration: Configuration, flags: &RunArgs, stop: StopS
         same: scope.same,
         rounds: flags.search.rounds.unwrap_or(configuration.search.rounds),
         reload: configuration.checks.reload,
+        prune: flags.search.prune || configuration.search.prune,
         naive: scope.naive,
         judge,
         orders: orders(flags),

@@ -49,6 +49,7 @@ pub fn config(out: &Path, actions: Vec<Action>, depth: usize) -> RunConfig {
         same: false,
         rounds: 1,
         reload: true,
+        prune: false,
         naive: false,
         judge: Judge { effect: Aspect::Pixels, equivalence: Aspect::Pixels, convergence: vec![Aspect::Pixels] },
         orders: Orders::default(),

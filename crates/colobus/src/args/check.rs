@@ -98,6 +98,9 @@ pub struct SearchArgs {
     /// Perform the concurrent actions N times, one round after the other
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     pub rounds: Option<usize>,
+    /// Leave out of phase 1 what comes after a state that looks and reads like one before it
+    #[arg(long, conflicts_with = "naive")]
+    pub prune: bool,
     /// Skip phase 1 and run all combinations in all states
     #[arg(long)]
     pub naive: bool,

@@ -268,6 +268,8 @@ pub struct Search {
     /// did, and then all do it again.
     #[schemars(range(min = 1, max = 9))]
     pub rounds: usize,
+    /// Whether phase 1 leaves out what comes after a state that is like one before it in pixels, DOM, state and caret.
+    pub prune: bool,
 }
 
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -310,7 +312,7 @@ impl Default for Judge {
 
 impl Default for Search {
     fn default() -> Search {
-        Search { depth: 2, clients: 2, same: false, rounds: 1, set: None }
+        Search { depth: 2, clients: 2, same: false, rounds: 1, set: None, prune: false }
     }
 }
 
