@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use colobus_report::{Look, Renderer, Reporter, Terminal};
-use colobus_trace::{Phase, Plan, Report, RunEvent};
+use colobus_trace::{Critical, Phase, Plan, Report, RunEvent, Schedule};
 use sample::{hostile_report, names, quiet_report, report};
 
 /// What was written, to be read afterwards.
@@ -139,6 +139,20 @@ fn a_silent_phase_still_shows_that_it_moves() {
             "phase 1: 60 of 1,000 (6 %), 1.0 per second, 15 min 40 s left",
         ]
     );
+}
+
+#[test]
+fn a_root_cause_names_the_order_or_the_disturbance_that_makes_the_difference() {
+    let closing = |schedule: &str, critical: fn(&Schedule) -> Option<Critical>| {
+        let mut report = report();
+        report.findings[0].critical = critical(&schedule.parse().expect("a schedule"));
+        rendered(Look::PLAIN, &[finished(report)])
+    };
+    let fault = closing("A1 B1 A> A... ~", |schedule| Critical::fault_of(&schedule.events));
+    assert!(fault.contains("\n   A... makes the difference: without it, it works\n"), "{fault}");
+    let reversed =
+        closing("B< A1 ~", |schedule| Some(Critical::reversed(schedule.events[0], schedule.events[1], (0, 1))));
+    assert!(reversed.contains("\n   B< before A1 makes the difference: the other way round it works\n"), "{reversed}");
 }
 
 #[test]

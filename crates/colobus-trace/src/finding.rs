@@ -1,5 +1,7 @@
 //! [`Finding`]: an interaction that fails, reduced, with how often it came back. [`RootCause`]: findings that look like one bug.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{Difference, DifferenceKind, Event, Schedule};
@@ -57,6 +59,17 @@ pub enum Critical {
     Reversed { first: String, second: String, positions: (usize, usize) },
     /// A disturbance that the passing schedule does not have.
     Fault { fault: String, position: usize },
+}
+
+impl fmt::Display for Critical {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Critical::Reversed { first, second, .. } => {
+                write!(f, "{first} before {second} makes the difference: the other way round it works")
+            }
+            Critical::Fault { fault, .. } => write!(f, "{fault} makes the difference: without it, it works"),
+        }
+    }
 }
 
 impl Critical {

@@ -57,6 +57,7 @@ fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) ->
     let mut lines = vec![format!("{head} ({}: {})", printable(&cause.check), cause.kind)];
     if let Some(shortest) = findings.first() {
         lines.push(format!("   {}", printable(&shortest.difference.summary)));
+        lines.extend(shortest.critical.iter().map(|critical| format!("   {}", printable(&critical.to_string()))));
     }
     let names: Vec<String> = findings.iter().map(|finding| interaction(&finding.prefix, &finding.concurrent)).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).min(60);
