@@ -86,6 +86,31 @@ fn small_settings() -> impl Strategy<Value = Setting> {
     })
 }
 
+/// Right for two sites with one operation each, as long as operation 0 is that of site 0.
+struct KnowsItsOperations;
+
+impl Transformation for KnowsItsOperations {
+    type Extra = ();
+
+    fn ins_ins(&self, a: Op, b: Op) -> Op {
+        let keep = a.id != a.site || (a.position, a.site) < (b.position, b.site);
+        if keep { a } else { a.right() }
+    }
+
+    fn ins_del(&self, a: Op, b: Op) -> Op {
+        if a.position <= b.position { a } else { a.left() }
+    }
+}
+
+#[test]
+fn an_operation_is_the_same_one_whenever_it_is_generated() {
+    let setting = Setting::new(vec![1, 1]).unwrap();
+    for model in [Model::Fast, Model::Symbolic, Model::Concrete] {
+        let outcome = check(&KnowsItsOperations, &setting, model, &Options::default()).unwrap();
+        assert_eq!(outcome.verdict, Verdict::Holds, "{model:?}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -105,12 +105,12 @@ fn successors<T: Transformation>(function: &T, setting: &Setting, state: &State)
             continue;
         };
         if traces.owners() == state.traces.owners() {
-            found.push(execute(function, state, traces, site, None));
+            found.push(execute(function, setting, state, traces, site, None));
             continue;
         }
         let possible = |s: &Signature| setting.start == Start::Unbounded || s.fits(state.texts[site].len());
         let choices = setting.signatures().into_iter().filter(possible);
-        found.extend(choices.map(|choice| execute(function, state, traces, site, Some(choice))));
+        found.extend(choices.map(|choice| execute(function, setting, state, traces, site, Some(choice))));
     }
     found
 }
@@ -118,6 +118,7 @@ fn successors<T: Transformation>(function: &T, setting: &Setting, state: &State)
 /// Site `site` has the last operation of its new trace to execute, which it may just have generated.
 fn execute<T: Transformation>(
     function: &T,
+    setting: &Setting,
     state: &State,
     traces: symbolic::State,
     site: usize,
@@ -126,9 +127,9 @@ fn execute<T: Transformation>(
     let mut next = State { traces, ..state.clone() };
     next.signatures.extend(generated);
     let owners: Vec<u8> = next.traces.owners().iter().collect();
-    let choices = (0u8..).zip(&next.signatures);
+    let generated = owners.iter().zip(next.traces.numbers(setting)).zip(&next.signatures);
     let originals: Vec<Op<T::Extra>> =
-        choices.map(|(id, choice)| choice.generate(function, owners[usize::from(id)], id)).collect();
+        generated.map(|((&owner, number), choice)| choice.generate(function, owner, number)).collect();
     let before = (0..owners.len() as u8).map(|id| next.traces.before(id)).collect();
     let order = CausalOrder { owners, before };
     let trace: Vec<u8> = next.traces.trace(site).iter().collect();

@@ -98,15 +98,22 @@ impl State {
         Some(next)
     }
 
-    /// The causal order and traces, with operations numbered site by site as in a [`Setting`].
-    pub fn arrangement(&self, setting: &Setting) -> Arrangement {
+    /// The number that each operation has in a [`Setting`], which counts site by site: who it is does not depend on when
+    /// it was generated.
+    pub fn numbers(&self, setting: &Setting) -> Vec<u8> {
         let mut next: Vec<u8> =
             (0..setting.sites()).map(|s| setting.operations[..s].iter().sum::<usize>() as u8).collect();
-        let mut renamed = Vec::new();
-        for site in self.owners.iter() {
-            renamed.push(next[usize::from(site)]);
+        let number = |site: u8| {
+            let number = next[usize::from(site)];
             next[usize::from(site)] += 1;
-        }
+            number
+        };
+        self.owners.iter().map(number).collect()
+    }
+
+    /// The causal order and traces, with operations numbered as in a [`Setting`].
+    pub fn arrangement(&self, setting: &Setting) -> Arrangement {
+        let renamed = self.numbers(setting);
         let rename = |operation: u8| renamed[usize::from(operation)];
         let mut before = vec![OpSet::default(); renamed.len()];
         for operation in 0..renamed.len() as u8 {
