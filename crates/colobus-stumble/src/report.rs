@@ -32,6 +32,7 @@ pub fn report(outcome: &Outcome, name: &str, browser: String, seconds: f64) -> R
         findings,
         root_causes,
         notes: outcome.dead_ends.iter().map(|end| format!("{}: no further than {}", end.mistake, end.why)).collect(),
+        stopped: outcome.stopped.clone(),
         ..Report::default()
     }
 }

@@ -33,8 +33,6 @@ pub enum StumbleError {
         "the session cannot be replayed as it was recorded, so that no mistake can be told from it: line {line}: {why}"
     )]
     Unplayable { line: usize, why: String },
-    #[error("interrupted after {done} of {of} mistakes")]
-    Interrupted { done: usize, of: usize },
     #[error(transparent)]
     World(#[from] WorldError),
 }
@@ -51,6 +49,8 @@ pub struct Outcome {
     /// Performances, those for shrinking included.
     pub performances: usize,
     pub findings: Vec<Found>,
+    /// Why not all mistakes were made.
+    pub stopped: Option<String>,
 }
 
 /// A mistake after which the session could not go on.
@@ -96,36 +96,18 @@ pub fn stumble(
         pruned: 0,
         performances: 0,
         findings: Vec::new(),
+        stopped: None,
     };
     for (done, mistake) in planned.into_iter().enumerate() {
         tell(Told::Tried { done, of });
         if (options.stopped)() {
-            return Err(StumbleError::Interrupted { done, of });
+            outcome.stopped = Some(format!("interrupted after {done} of {of} mistakes"));
+            break;
         }
-        let script = mistake.made_in(recording);
-        if search.leads_nowhere(&script) {
-            outcome.pruned += 1;
-            continue;
-        }
-        let performance = search.perform(&script)?;
-        outcome.tried += 1;
-        if let Some(why) = &performance.stopped {
-            let line = script.recording.lines.get(performance.sights.len()).map(|line| words(&line.event));
-            let why = format!("{}: {why}", line.unwrap_or_default());
-            outcome.dead_ends.push(DeadEnd { mistake: mistake.clone(), why });
-            search.remember(recording, &script, &performance);
-        }
-        let problems = judge(&search.baseline, &mistake, &script, &performance);
-        let Some(worst) = problems.first() else { continue };
-        let known = outcome.findings.iter_mut().find(|found| found.problems[0].signature() == worst.signature());
-        match known {
-            Some(found) => found.failures += 1,
-            None => {
-                let found = search.reduce(mistake, script, usual.clone(), options)?;
-                let Some(found) = found else { continue };
-                tell(Told::Found(&found));
-                outcome.findings.push(found);
-            }
+        // What was found before the browser or the application gave up is not lost.
+        if let Err(error) = search.make(mistake, recording, usual.as_ref(), options, &mut outcome, tell) {
+            outcome.stopped = Some(error.to_string());
+            break;
         }
     }
     outcome.performances = search.performances;
@@ -158,6 +140,41 @@ impl Search<'_> {
         self.stage.perform(&script.recording)
     }
 
+    /// Performs the session with one mistake, and adds what comes of it to the outcome.
+    fn make(
+        &mut self,
+        mistake: Mistake,
+        recording: &Recording,
+        usual: Option<&Png>,
+        options: &Options<'_>,
+        outcome: &mut Outcome,
+        tell: &mut dyn FnMut(Told<'_>),
+    ) -> Result<(), WorldError> {
+        let script = mistake.made_in(recording);
+        if self.leads_nowhere(&script) {
+            outcome.pruned += 1;
+            return Ok(());
+        }
+        let performance = self.perform(&script)?;
+        outcome.tried += 1;
+        if let Some(why) = &performance.stopped {
+            let line = script.recording.lines.get(performance.sights.len()).map(|line| words(&line.event));
+            let why = format!("{}: {why}", line.unwrap_or_default());
+            outcome.dead_ends.push(DeadEnd { mistake: mistake.clone(), why });
+            self.remember(recording, &script, &performance);
+        }
+        let problems = judge(&self.baseline, &mistake, &script, &performance);
+        let Some(worst) = problems.first() else { return Ok(()) };
+        let known = outcome.findings.iter_mut().find(|found| found.problems[0].signature() == worst.signature());
+        if let Some(found) = known {
+            found.failures += 1;
+        } else if let Some(found) = self.reduce(mistake, script, usual.cloned(), options)? {
+            tell(Told::Found(&found));
+            outcome.findings.push(found);
+        }
+        Ok(())
+    }
+
     /// Remembers how far a session came, unless it stopped where it is still the one that was recorded.
     fn remember(&mut self, recording: &Recording, script: &Script, performance: &Performance) {
         let lines = &script.recording.lines[..script.recording.lines.len().min(performance.sights.len() + 1)];
@@ -178,7 +195,7 @@ impl Search<'_> {
         script: Script,
         usual: Option<Png>,
         options: &Options<'_>,
-    ) -> Result<Option<Found>, StumbleError> {
+    ) -> Result<Option<Found>, WorldError> {
         let performance = self.perform(&script)?;
         let again = judge(&self.baseline, &mistake, &script, &performance);
         let Some(worst) = again.first().cloned() else { return Ok(None) };

@@ -2,6 +2,8 @@
 
 mod theatre;
 
+use std::cell::Cell;
+
 use colobus_driver::Stage;
 use colobus_stumble::{Options, Outcome, Script, StumbleError, Task, mistakes, similarity, stumble};
 use proptest::prelude::*;
@@ -107,6 +109,25 @@ fn each_bug_is_one_finding_with_the_shortest_script() {
     let marked: Vec<&str> =
         report.findings[2].script.iter().filter(|line| line.mistaken).map(|line| line.text.as_str()).collect();
     assert_eq!(marked, ["go back", "go forward"]);
+}
+
+#[test]
+fn what_was_found_before_an_end_is_not_lost() {
+    let bugs = || Shop { uninitialised: true, double_submit: true, ..Shop::default() };
+    // The first bug shows with the ninth mistake, the other one with the twenty-first.
+    let asked = Cell::new(0);
+    let interrupt = || asked.replace(asked.get() + 1) == 10;
+    let options = Options { dawdle_ms: 3000, attempts: 2, stopped: &interrupt };
+    let outcome = stumble(&recording(), &mut bugs(), &options, &mut |_| {}).unwrap();
+    assert_eq!((outcome.findings.len(), outcome.tried), (1, 10));
+    assert_eq!(outcome.stopped.as_deref(), Some("interrupted after 10 of 25 mistakes"));
+
+    let mut shop = Shop { closes_after: Some(outcome.performances), ..bugs() };
+    let outcome = searched(&mut shop);
+    assert_eq!(outcome.findings.len(), 1);
+    assert_eq!(outcome.stopped.as_deref(), Some("the shop has closed"));
+    let report = colobus_stumble::report(&outcome, "order.trace", shop.browser(), 1.0);
+    assert_eq!((report.findings.len(), report.stopped), (1, outcome.stopped));
 }
 
 #[test]

@@ -30,6 +30,8 @@ pub struct Shop {
     pub forgets_on_back: bool,
     /// An exception in every session.
     pub noisy: bool,
+    /// Nobody gets in after so many sessions.
+    pub closes_after: Option<usize>,
     /// How many sessions there were.
     pub performances: usize,
 }
@@ -106,6 +108,9 @@ impl Shop {
 
 impl Stage for Shop {
     fn perform(&mut self, recording: &Recording) -> Result<Performance, WorldError> {
+        if self.closes_after == Some(self.performances) {
+            return Err(WorldError::CannotRun("the shop has closed".to_string()));
+        }
         self.performances += 1;
         let mut visit = Visit::default();
         let mut performance = Performance { rested: true, ..Performance::default() };

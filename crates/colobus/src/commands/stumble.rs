@@ -62,15 +62,22 @@ pub fn run(args: &StumbleArgs) -> anyhow::Result<ExitCode> {
             tell(&format!("found {found}: {}\n  {}: {worst}\n  {command}", finding.mistake, worst.oracle.name()));
         }
     });
-    let outcome = searched.map_err(|error| match subject.as_ref().map(Subject::ensure_running) {
-        Some(Err(exited)) => anyhow::Error::from(exited),
-        _ => error.into(),
-    })?;
+    let exited = || subject.as_ref().and_then(|subject| subject.ensure_running().err());
+    let mut outcome = searched.map_err(|error| exited().map_or_else(|| error.into(), anyhow::Error::from))?;
+    if outcome.stopped.is_some()
+        && let Some(exited) = exited()
+    {
+        outcome.stopped = Some(exited.to_string());
+    }
     saved?;
     let report = report(&outcome, &shown.to_string(), stage.browser(), begun.elapsed().as_secs_f64());
     write_files(&report, &folder)?;
     print(&closing(&outcome, &folder))?;
-    Ok(if outcome.findings.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(FOUND_SOMETHING) })
+    match outcome.stopped {
+        _ if !outcome.findings.is_empty() => Ok(ExitCode::from(FOUND_SOMETHING)),
+        Some(reason) => bail!("nothing was found, but not all mistakes were made: {reason}"),
+        None => Ok(ExitCode::SUCCESS),
+    }
 }
 
 /// The script of a finding, and what was seen with and without the mistake.
@@ -97,8 +104,9 @@ fn commented(recording: &Recording, mistake: &str) -> String {
 
 fn closing(outcome: &Outcome, folder: &Path) -> String {
     let plural = if outcome.findings.len() == 1 { "" } else { "s" };
+    let stopped = outcome.stopped.as_ref().map(|reason| format!("not finished: {reason}\n")).unwrap_or_default();
     format!(
-        "{} finding{plural} after {} of {} mistakes ({} led nowhere, {} were left out)\nreport: {}\n",
+        "{stopped}{} finding{plural} after {} of {} mistakes ({} led nowhere, {} were left out)\nreport: {}\n",
         outcome.findings.len(),
         outcome.tried,
         outcome.mistakes,
