@@ -1,8 +1,9 @@
 //! Whoever came in the middle of it all has, in the end, what those have who were there from the start.
 
-use colobus_trace::{Difference, DifferenceKind, Observation, Trace, Verdict};
+use colobus_trace::{Trace, Verdict};
 
-use crate::{Check, Writing};
+use crate::Check;
+use crate::reload::has_the_same;
 
 /// The document of a late joiner or a second tab is the others' document.
 pub struct Guests;
@@ -24,24 +25,7 @@ impl Check for Guests {
         let Some(first) = trace.observations.first() else {
             return Verdict::Unknown("the trace has no observations".into());
         };
-        for guest in &trace.guests {
-            match same_document(&guest.observation, first) {
-                None => return Verdict::Unknown(format!("the document of {} was not observed", guest.name)),
-                Some(true) => {}
-                Some(false) => {
-                    let summary = format!("{} has another document than A", guest.name);
-                    return Verdict::Fail(Difference { kind: DifferenceKind::Reload, summary });
-                }
-            }
-        }
-        Verdict::Pass
-    }
-}
-
-/// Whether two clients have the same document, or else show the same text; `None` if neither was observed of both.
-fn same_document(one: &Observation, other: &Observation) -> Option<bool> {
-    match (&one.state, &other.state) {
-        (Some(one), Some(other)) => Some(one == other),
-        _ => Writing::on_screen(one).zip(Writing::on_screen(other)).map(|(one, other)| one == other),
+        let verdicts = trace.guests.iter().map(|guest| has_the_same(&guest.name, &guest.observation, first));
+        verdicts.into_iter().find(|verdict| *verdict != Verdict::Pass).unwrap_or(Verdict::Pass)
     }
 }

@@ -1,6 +1,6 @@
 //! Whoever opens the document now must see what those see who were there all the time.
 
-use colobus_trace::{Difference, DifferenceKind, Trace, Verdict};
+use colobus_trace::{Difference, DifferenceKind, Observation, Trace, Verdict};
 
 use crate::{Check, Writing};
 
@@ -22,17 +22,21 @@ impl Check for Reload {
 
     fn judge(&self, trace: &Trace) -> Verdict {
         let Some(arrival) = &trace.newcomer else { return Verdict::Pass };
-        let (newcomer, witness) = (&arrival.newcomer, &arrival.witness);
-        if newcomer.state.is_some() {
-            let equal = newcomer.state == witness.state;
-            return verdict(equal, || "a newcomer gets another document than those have who are there".to_string());
-        }
-        match (Writing::on_screen(newcomer), Writing::on_screen(witness)) {
-            (Some(new), Some(old)) => verdict(new.passages() == old.passages(), || {
-                format!("a newcomer sees “{}” where the others see “{}”", new.brief(), old.brief())
-            }),
-            _ => Verdict::Unknown("the text of a client was not observed".into()),
-        }
+        has_the_same("a newcomer", &arrival.newcomer, &arrival.witness)
+    }
+}
+
+/// Whether somebody who came later has the document, or else sees the text, of a witness who was there before.
+pub(crate) fn has_the_same(who: &str, newcomer: &Observation, witness: &Observation) -> Verdict {
+    if newcomer.state.is_some() {
+        let equal = newcomer.state == witness.state;
+        return verdict(equal, || format!("{who} gets another document than those have who are there"));
+    }
+    match (Writing::on_screen(newcomer), Writing::on_screen(witness)) {
+        (Some(new), Some(old)) => verdict(new.passages() == old.passages(), || {
+            format!("{who} sees “{}” where the others see “{}”", new.brief(), old.brief())
+        }),
+        _ => Verdict::Unknown(format!("the text of {who} or of the others was not observed")),
     }
 }
 

@@ -238,7 +238,7 @@ fn a_late_joiner_is_replayed_and_judged_by_its_document() {
     };
     let late = "A1 B1 A> C* B> A< B< C< A< B<";
     assert_eq!(outcome(late, &[]), "Pass");
-    let missing = "guests: C, who came later, has another document than A";
+    let missing = "guests: C, who came later, gets another document than those have who are there";
     assert_eq!(outcome(late, &[FakeBug::GuestsMissTheLastEdit]), missing);
     assert_eq!(outcome("C* A1 B1 A> A< B< C< B> A< B< C<", &[FakeBug::GuestsMissTheLastEdit]), "Pass");
 }
