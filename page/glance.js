@@ -47,6 +47,12 @@
     return nearest ? colobus.element.describe(nearest) : null;
   };
 
-  colobus.glance = { look };
+  const boxes = (selector) =>
+    [...document.querySelectorAll(selector)].map((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return [left, top, width, height];
+    });
+
+  colobus.glance = { look, boxes };
   colobus.player.neighbour = neighbour;
 })(globalThis[Symbol.for("colobus")]);

@@ -1,6 +1,8 @@
 //! The seam between whoever varies a recorded session and the browser that performs it: [`Stage`]. A [`Performance`] is all
 //! that can be said of one way through the application.
 
+use std::collections::BTreeMap;
+
 use colobus_record::{Element, Recording};
 use colobus_trace::Png;
 
@@ -29,6 +31,8 @@ pub struct Performance {
     pub troubles: Vec<Trouble>,
     /// The names of invariants that did not hold in the end.
     pub broken_invariants: Vec<String>,
+    /// Where the parts of the last page are that were asked for: left, top, width and height, by selector.
+    pub areas: BTreeMap<String, Vec<[f64; 4]>>,
     /// The last page.
     pub screenshot: Option<Png>,
 }

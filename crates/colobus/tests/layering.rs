@@ -18,14 +18,14 @@ const LAYERS: [&[&str]; 13] = [
     &["colobus-export"],
     &["colobus-check"],
     &["colobus-compare"],
-    &["colobus-demo", "colobus-ot-js"],
+    &["colobus-demo", "colobus-ot-js", "colobus-send"],
     &["colobus-ot"],
     &["colobus-record"],
     &["colobus-trace"],
 ];
 
 /// Crates that compute and never touch files, sockets or processes.
-const PURE: [&str; 8] = [
+const PURE: [&str; 9] = [
     "colobus-explore",
     "colobus-export",
     "colobus-schedule",
@@ -33,6 +33,7 @@ const PURE: [&str; 8] = [
     "colobus-compare",
     "colobus-ot",
     "colobus-record",
+    "colobus-send",
     "colobus-trace",
 ];
 

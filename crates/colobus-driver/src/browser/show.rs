@@ -1,12 +1,13 @@
 //! [`BrowserStage`]: performs recordings in a [`Windows`], fresh ones each time.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use colobus_record::Recording;
 use colobus_trace::{Invariant, Png, Reset};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::player::{PlayOptions, Played, Player};
 use super::reset::reset;
@@ -36,6 +37,8 @@ pub struct StageOptions {
     pub files: PathBuf,
     /// What has to hold whenever everything has come to rest.
     pub invariants: Vec<Invariant>,
+    /// Selectors of parts of the last page to look for.
+    pub areas: Vec<String>,
     /// How the application forgets what was done before.
     pub reset: Option<Reset>,
 }
@@ -93,10 +96,23 @@ impl BrowserStage {
         performance.troubles = windows.troubles();
         if performance.rested {
             performance.broken_invariants = self.broken(&windows);
+            performance.areas = self.areas(&windows)?;
             performance.screenshot = windows.screenshot().unwrap_or_default().map(|bytes| Png(Arc::from(bytes)));
             self.windows = Some(windows);
         }
         Ok(performance)
+    }
+
+    /// Where the parts are that somebody asked for.
+    fn areas(&self, windows: &Windows) -> Result<BTreeMap<String, Vec<[f64; 4]>>, WorldError> {
+        let mut areas = BTreeMap::new();
+        for selector in &self.options.areas {
+            let boxes = windows.ask_last("glance.boxes", &[json!(selector)])?;
+            let side = |of: &Value, index: usize| of[index].as_f64().unwrap_or_default();
+            let area = |of: &Value| [side(of, 0), side(of, 1), side(of, 2), side(of, 3)];
+            areas.insert(selector.clone(), boxes.as_array().into_iter().flatten().map(area).collect());
+        }
+        Ok(areas)
     }
 
     fn broken(&self, windows: &Windows) -> Vec<String> {

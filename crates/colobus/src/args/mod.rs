@@ -4,6 +4,7 @@ mod check;
 mod duration;
 mod judge;
 mod record;
+mod send;
 mod shard;
 
 use std::path::PathBuf;
@@ -13,6 +14,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::ot::OtArgs;
 pub use check::{CheckArgs, RunArgs, SearchArgs};
 pub use record::{ExportTo, ImportArgs, PlayArgs, RecordArgs, Speed, StumbleArgs};
+pub use send::{OpenArgs, Region, SendArgs};
 
 /// Finds what users can do together to make a collaborative web application go wrong.
 #[derive(Debug, Parser)]
@@ -37,6 +39,10 @@ pub enum Command {
     Record(RecordArgs),
     /// Make the mistakes of people in a recorded trace, and see what the application does then
     Stumble(StumbleArgs),
+    /// Put a recorded trace, your words and a picture into one file for the developers
+    Send(SendArgs),
+    /// Open what somebody has put together with `send`
+    Open(OpenArgs),
     /// Write a commented colobus.toml to start from
     Init(InitArgs),
     /// Print the JSON Schema of colobus.toml

@@ -11,6 +11,7 @@ mod record;
 mod replay;
 mod replay_recording;
 mod schema;
+mod send;
 mod serve_demo;
 mod stumble;
 
@@ -26,6 +27,8 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Export(args) => export::run(&args),
         Command::Import(args) => export::import(&args),
         Command::Record(args) => record::run(&args),
+        Command::Send(args) => send::send(&args),
+        Command::Open(args) => send::open(&args),
         Command::Stumble(args) => stumble::run(&args),
         Command::Init(args) => init::run(&args),
         Command::Schema => schema::run(),

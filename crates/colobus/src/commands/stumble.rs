@@ -36,6 +36,7 @@ pub fn run(args: &StumbleArgs) -> anyhow::Result<ExitCode> {
         files: args.trace.parent().map(Path::to_path_buf).unwrap_or_default(),
         invariants: application.as_ref().map(|application| application.invariants.clone()).unwrap_or_default(),
         reset: application.as_ref().map(|application| application.reset.clone()),
+        ..StageOptions::default()
     };
     let stop = stop::on_interrupt()?;
     let begun = Instant::now();

@@ -189,9 +189,18 @@ impl Windows {
 
     /// A PNG of what the last tab of the first client shows.
     pub fn screenshot(&self) -> Result<Option<Vec<u8>>, WorldError> {
-        let tabs = self.shared.tabs();
-        let Some(tab) = tabs.iter().rev().find(|tab| tab.who.client == 0 && !tab.is_closed()) else { return Ok(None) };
+        let Some(tab) = self.last_tab() else { return Ok(None) };
         self.wait(tab.screenshot()).map(Some)
+    }
+
+    /// Asks the page of the same tab; nothing if there is none.
+    pub(super) fn ask_last(&self, function: &str, arguments: &[Value]) -> Result<Value, WorldError> {
+        let Some(tab) = self.last_tab() else { return Ok(Value::Null) };
+        self.wait(tab.evaluate(&super::scripts::call(function, arguments)))
+    }
+
+    fn last_tab(&self) -> Option<Arc<Tab>> {
+        self.shared.tabs().into_iter().rev().find(|tab| tab.who.client == 0 && !tab.is_closed())
     }
 }
 

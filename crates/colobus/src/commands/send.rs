@@ -1,0 +1,125 @@
+//! `colobus send`: puts a session, the user's words and a picture of the last page into one file. `colobus open`: takes them
+//! out again. Nothing leaves the machine: whoever wants to send the file does that themselves.
+
+use std::env::consts::{ARCH, OS};
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use colobus_driver::Stage;
+use colobus_driver::browser::{BrowserStage, StageOptions};
+use colobus_record::Recording;
+use colobus_send::{Area, Areas, Letter, Versions, is_sealed, open as unseal, seal};
+
+use super::replay_recording::{SESSION_FILE, read, secrets};
+use crate::args::{OpenArgs, Region, SendArgs};
+use crate::output::{print, tell};
+
+const PICTURE_FILE: &str = "page.png";
+const NOTE_FILE: &str = "note.txt";
+
+pub fn send(args: &SendArgs) -> anyhow::Result<ExitCode> {
+    let shown = args.trace.display();
+    let Some(recording) = read(&args.trace)? else {
+        bail!("{shown} is no recorded trace: `colobus record URL -o FILE` makes one");
+    };
+    let (picture, browser) = if args.no_picture { (None, None) } else { last_page(&recording, args)? };
+    let letter = Letter {
+        note: args.note.clone(),
+        trace: recording.to_string(),
+        picture,
+        versions: Versions { colobus: env!("CARGO_PKG_VERSION").to_string(), browser, system: format!("{OS} {ARCH}") },
+    };
+    let text = letter.to_json().into_bytes();
+    let bytes = match &args.to {
+        Some(key) => seal(&text, key)?,
+        None => text,
+    };
+    let output = args.output.clone().unwrap_or_else(|| args.trace.with_extension("letter"));
+    fs::write(&output, bytes).with_context(|| format!("cannot write {}", output.display()))?;
+    let readers = if args.to.is_some() { "only its owner of the key can read it" } else { "anybody can read it" };
+    print(&format!("wrote {}; {readers}, and sending it is up to you\n", output.display()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What the session ends with, without what the user hides; and which browser showed it.
+fn last_page(recording: &Recording, args: &SendArgs) -> anyhow::Result<(Option<Vec<u8>>, Option<String>)> {
+    let options = StageOptions {
+        browser: args.browser.browser.clone(),
+        headed: args.browser.headed,
+        secrets: secrets(recording).context("the picture needs a replay: --no-picture sends none")?,
+        files: args.trace.parent().map(Path::to_path_buf).unwrap_or_default(),
+        areas: selectors(&args.hide).chain(selectors(&args.keep)).collect(),
+        ..StageOptions::default()
+    };
+    let mut stage = BrowserStage::open(options, recording)?;
+    let performance = stage.perform(recording)?;
+    if let Some(why) = &performance.stopped {
+        tell(&format!("warning: the session could only be replayed to line {}: {why}", performance.sights.len() + 1));
+    }
+    let found = |regions: &[Region]| -> anyhow::Result<Vec<Area>> {
+        let mut areas = Vec::new();
+        for region in regions {
+            match region {
+                Region::Area(area) => areas.push(*area),
+                Region::Selector(selector) => {
+                    let boxes = performance.areas.get(selector).filter(|boxes| !boxes.is_empty());
+                    let boxes = boxes.with_context(|| format!("nothing on the last page matches `{selector}`"))?;
+                    areas.extend(boxes.iter().map(|[x, y, width, height]| Area {
+                        x: *x,
+                        y: *y,
+                        width: *width,
+                        height: *height,
+                    }));
+                }
+            }
+        }
+        Ok(areas)
+    };
+    let areas = Areas { keep: found(&args.keep)?, hide: found(&args.hide)? };
+    let picture = performance.screenshot.as_ref().map(|png| areas.apply(&png.0)).transpose()?;
+    Ok((picture, Some(stage.browser())))
+}
+
+fn selectors(regions: &[Region]) -> impl Iterator<Item = String> + '_ {
+    regions.iter().filter_map(|region| match region {
+        Region::Selector(selector) => Some(selector.clone()),
+        Region::Area(_) => None,
+    })
+}
+
+pub fn open(args: &OpenArgs) -> anyhow::Result<ExitCode> {
+    let shown = args.file.display();
+    let mut bytes = fs::read(&args.file).with_context(|| format!("cannot read {shown}"))?;
+    if is_sealed(&bytes) {
+        let Some(key) = &args.key else {
+            bail!("{shown} is encrypted: name the file with your secret key, --key FILE")
+        };
+        let keys = fs::read_to_string(key).with_context(|| format!("cannot read {}", key.display()))?;
+        bytes = unseal(&bytes, &keys).with_context(|| format!("cannot open {shown}"))?;
+    }
+    let letter = Letter::from_json(&bytes).with_context(|| format!("cannot open {shown}"))?;
+    let folder = args.output.clone().unwrap_or_else(|| args.file.with_extension(""));
+    let written = |path: &Path| format!("cannot write {}", path.display());
+    fs::create_dir_all(&folder).with_context(|| written(&folder))?;
+    let files = [
+        (SESSION_FILE, Some(letter.trace.as_bytes())),
+        (NOTE_FILE, Some(letter.note.as_bytes())),
+        (PICTURE_FILE, letter.picture.as_deref()),
+    ];
+    for (name, content) in files {
+        let path = folder.join(name);
+        if let Some(content) = content {
+            fs::write(&path, content).with_context(|| written(&path))?;
+        }
+    }
+    let Versions { colobus, browser, system } = &letter.versions;
+    let browser = browser.as_deref().unwrap_or("no browser");
+    let note: String = letter.note.chars().filter(|c| !c.is_control() || *c == '\n').collect();
+    print(&format!(
+        "{note}\n\ncolobus {colobus}, {browser}, {system}\ncolobus replay {}\n",
+        folder.join(SESSION_FILE).display()
+    ))?;
+    Ok(ExitCode::SUCCESS)
+}
