@@ -66,6 +66,8 @@ fn other_files_and_versions_are_told_apart() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn whatever_is_written_can_be_read(note in ".*", picture in proptest::option::of(proptest::collection::vec(any::<u8>(), 0..50))) {
         let letter = letter(&note, picture);

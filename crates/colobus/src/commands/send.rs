@@ -38,7 +38,7 @@ pub fn send(args: &SendArgs) -> anyhow::Result<ExitCode> {
     };
     let output = args.output.clone().unwrap_or_else(|| args.trace.with_extension("letter"));
     fs::write(&output, bytes).with_context(|| format!("cannot write {}", output.display()))?;
-    let readers = if args.to.is_some() { "only its owner of the key can read it" } else { "anybody can read it" };
+    let readers = if args.to.is_some() { "only the owner of the key can read it" } else { "anybody can read it" };
     print(&format!("wrote {}; {readers}, and sending it is up to you\n", output.display()))?;
     Ok(ExitCode::SUCCESS)
 }
