@@ -12,7 +12,7 @@ use colobus_trace::{
 };
 
 use crate::execute::Setup;
-use crate::explore::explore;
+use crate::explore::Explorer;
 use crate::journal::{Entry, Journal, Ran, RanOutcome, can_continue, runs};
 use crate::output::{create_run_folder, point_last_at};
 use crate::phase1_store::{Phase1Store, digest};
@@ -157,7 +157,7 @@ impl Search<'_> {
         emit(RunEvent::PhaseStarted { phase: Phase::Explore, total: tree.sequences() });
         let mut store = Phase1Store::open(&config.out, &phase1_key(config, factory, fingerprint))?;
         self.timing.phase1_reused = store.done.len() == tree.sequences();
-        explore(config, &tree, &self.workers, &mut store, emit)?;
+        Explorer { config, tree: &tree, workers: &self.workers, store: &mut store, emit }.explore()?;
         let (effect, equivalence) = (config.judge.effect, config.judge.equivalence);
         let ignored = config.application.ignored_rectangles();
         let landscape = Landscape::read(&tree, &store.exploration, effect, equivalence, &ignored)?;
