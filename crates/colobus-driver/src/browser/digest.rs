@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::time::{Instant, timeout};
 
 use super::client::Client;
 use super::report::{Drain, drain};
@@ -12,19 +12,37 @@ use crate::WorldError;
 /// How long page and proxy may disagree on what cannot be known for sure: requests that never reach a proxy, such as those
 /// answered by a cache, or those that wait in the browser for a free connection.
 const BENEFIT_OF_DOUBT: Duration = Duration::from_millis(100);
+/// How often a page is asked meanwhile, at least: on a busy machine everything takes longer, the answers as well.
+const ASKED_IN_DOUBT: u32 = 40;
 /// How long is waited before a page is asked again, if nothing moves.
 const AGAIN: Duration = Duration::from_millis(2);
 
+/// The time that page and proxy are given to agree.
+struct Doubt {
+    until: Instant,
+    asked: u32,
+}
+
+impl Doubt {
+    fn begin() -> Self {
+        Doubt { until: Instant::now() + BENEFIT_OF_DOUBT, asked: 0 }
+    }
+
+    /// To be called each time that the page was asked.
+    fn lasts(&mut self) -> bool {
+        self.asked += 1;
+        self.asked < ASKED_IN_DOUBT || Instant::now() < self.until
+    }
+}
+
 /// Returns when the page has digested what happened to it, and the proxy has all that the page says it sent.
 pub async fn digest(client: &Client, held: bool) -> Result<(), WorldError> {
-    let began = Instant::now();
-    let (limit, doubt) = (began + client.limit(), began + BENEFIT_OF_DOUBT);
+    let (limit, mut doubt) = (Instant::now() + client.limit(), Doubt::begin());
     loop {
         let revision = client.proxy.counts().revision;
         let report = drain(client, Drain { requests: !held, frame: false }).await?;
-        let now = Instant::now();
-        let unsure = held && now < doubt && (report.has_stray_requests(client) || report.connecting > 0);
-        if !(unsure || report.is_ahead(client) && now < limit) {
+        let unsure = held && doubt.lasts() && (report.has_stray_requests(client) || report.connecting > 0);
+        if !(unsure || report.is_ahead(client)) || Instant::now() >= limit {
             return client.whereabouts().map_or(Ok(()), Err);
         }
         let _ = timeout(AGAIN, client.proxy.changed(revision)).await;
@@ -48,6 +66,9 @@ pub async fn receive(client: &Client) -> Result<(), WorldError> {
 /// Returns when a piece of a response, let through after `pieces` others, has arrived in the page and is digested.
 pub async fn receive_piece(client: &Client, pieces: u64) -> Result<(), WorldError> {
     // Workers receive pieces that the page's record does not show.
-    let _ = timeout_at(Instant::now() + BENEFIT_OF_DOUBT, client.record.more_pieces(pieces)).await;
+    let (limit, mut doubt) = (Instant::now() + client.limit(), Doubt::begin());
+    while timeout(AGAIN, client.record.more_pieces(pieces)).await.is_err() && doubt.lasts() && Instant::now() < limit {
+        drain(client, Drain { requests: false, frame: false }).await?;
+    }
     receive(client).await
 }

@@ -44,12 +44,17 @@ impl Lanes {
     /// Every waiting message, by client, direction and connection: an event as often as messages wait in its queue.
     pub fn deliverable(&mut self, clients: &[Client]) -> Vec<Event> {
         self.look(clients);
-        let mut events = Vec::new();
-        for (index, client) in clients.iter().enumerate() {
-            events.extend(client.proxy.held().iter().filter_map(|message| self.event(ClientId(index), message)));
-        }
+        let mut events: Vec<Event> = self.waiting(clients).collect();
         events.sort();
         events
+    }
+
+    /// The same, as far as connections have numbers.
+    fn waiting(&self, clients: &[Client]) -> impl Iterator<Item = Event> {
+        clients.iter().enumerate().flat_map(move |(index, client)| {
+            let held = client.proxy.held();
+            held.into_iter().filter_map(move |message| self.event(ClientId(index), &message))
+        })
     }
 
     fn event(&self, client: ClientId, message: &HeldMessage) -> Option<Event> {
@@ -78,7 +83,10 @@ impl Lanes {
         let Event::Deliver { client: id, .. } = event else { return Ok(()) };
         let Some(client) = clients.get(id.0) else { return Ok(()) };
         let Some(message) = self.first(clients, event) else {
-            return Err(WorldError::Interrupted(format!("there is no message for {event} to let through")));
+            return Err(WorldError::Interrupted(format!(
+                "there is no message for {event} to let through, only for: {}",
+                self.waiting(clients).map(|event| event.to_string()).collect::<Vec<_>>().join(" ")
+            )));
         };
         let pieces = client.record.pieces();
         // A connection that closed at this very moment took its message along: that, too, is what happened.
