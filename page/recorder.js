@@ -85,7 +85,16 @@
     tell("press", { ...mouse(event, element), count: press.count });
   });
   listen("mousemove", (event) => {
-    if (press && event.buttons && (event.movementX || event.movementY)) tell("move", { by: [event.clientX - press.x, event.clientY - press.y] });
+    if (!press || !event.buttons || !(event.movementX || event.movementY)) return;
+    press.by = [event.clientX - press.x, event.clientY - press.y];
+    tell("move", { by: press.by });
+  });
+  // While the browser itself drags, the mouse is heard of in another way, and also when it rests.
+  listen("dragover", (event) => {
+    const by = press && [event.clientX - press.x, event.clientY - press.y];
+    if (!by || String(by) === String(press.by)) return;
+    press.by = by;
+    tell("move", { by });
   });
   const release = (event, kind) => {
     if (!press || (kind === "release" && event.button !== press.button)) return;
@@ -93,7 +102,13 @@
     tell(kind, { ...told, button: press.button, count: press.count });
     press = null;
   };
-  listen("mouseup", (event) => release(event, "release"));
+  // The middle button pastes by itself on some systems, at once.
+  let byMiddle = false;
+  listen("mouseup", (event) => {
+    byMiddle = event.button === 1;
+    colobus.native.setTimeout(() => (byMiddle = false), 0);
+    release(event, "release");
+  });
   let dropped = false;
   listen("dragstart", () => (dropped = false));
   listen("drop", (event) => {
@@ -146,6 +161,7 @@
   });
   listen("paste", (event) => {
     const element = focused(event);
+    if (byMiddle) return;
     if (hides(element)) return secret(element);
     const html = event.clipboardData?.getData("text/html");
     tell("clipboard", { text: event.clipboardData?.getData("text/plain") ?? "", html: html || null });

@@ -13,6 +13,7 @@ mod resets;
 mod secure;
 mod selftest;
 mod server;
+mod session;
 mod stage;
 mod traffic;
 mod trouble;

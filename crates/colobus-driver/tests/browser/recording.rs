@@ -1,92 +1,31 @@
-//! Recording and replaying. A script of user actions is itself a trace, performed with trusted input while the recorder
-//! listens; what it records is performed again in another browser, and both runs are compared.
+//! Recording and replaying every widget that there is, and what must not be recorded.
 
-use std::path::PathBuf;
-use std::time::Duration;
+use std::sync::LazyLock;
 
-use colobus_driver::browser::{Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
+use colobus_driver::browser::Played;
 use colobus_record::{Event, Recording};
 use serde_json::Value;
 
 use crate::server::Server;
+use crate::session::{Session, perform, replay, script, typed};
 
-const PATIENCE: Duration = Duration::from_secs(5);
+const OUTCOME: &str = "globalThis.outcome?.()";
 
-fn open(recording: &Recording, record: bool) -> Windows {
-    Windows::open(WindowOptions {
-        browser: None,
-        headed: false,
-        clients: recording.clients(),
-        viewport: Some(recording.viewport),
-        redact: vec!["[data-name=hidden]".to_string()],
-        record,
-        play: true,
-    })
-    .unwrap()
-}
-
-fn play(windows: &Windows, recording: &Recording, secrets: &[(&str, &str)]) -> Vec<Played> {
-    let options = PlayOptions {
-        pace: Pace::Fast,
-        strict: false,
-        patience: PATIENCE,
-        secrets: secrets.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
-        files: PathBuf::from(env!("CARGO_MANIFEST_DIR")),
-    };
-    let mut player = Player::new(windows, recording, options);
-    let played = (0..recording.lines.len()).map(|index| player.play(index).unwrap()).collect();
-    assert!(windows.settle(PATIENCE), "everything comes to rest");
-    played
-}
-
-fn outcome(windows: &Windows) -> Value {
-    windows.evaluate_all("globalThis.outcome?.()").unwrap().remove(0).1
-}
-
-fn script(text: &str, server: &Server) -> Recording {
-    let text = text.replace("ORIGIN", &server.url("")).replace("SECRET", "correct horse");
-    Recording::parse(&text).unwrap_or_else(|error| panic!("{error}"))
-}
-
-fn performed(recording: &Recording, played: &[Played]) -> Vec<String> {
-    let lines = recording.lines.iter().zip(played);
-    lines
-        .filter(|(_, played)| matches!(played, Played::Impossible(_)))
-        .map(|(line, played)| format!("{line}: {played:?}"))
-        .collect()
-}
-
-/// Types a text letter by letter.
-fn typed(on: &str, text: &str) -> String {
-    text.chars()
-        .map(|letter| {
-            format!(
-                "A type {on} [{letter},Key{},{}] +1\n",
-                letter.to_ascii_uppercase(),
-                u32::from(letter.to_ascii_uppercase())
-            )
-        })
-        .collect()
-}
-
-fn widgets() -> String {
+/// The widgets, used and recorded once for all tests.
+static USED: LazyLock<(String, Session)> = LazyLock::new(|| {
+    let server = Server::start();
     let mut text = include_str!("pages/widgets.trace").to_string();
-    let password = typed("//input[@name=\"password\"]", "hunterzwei");
-    text = text.replace("TYPE-PASSWORD\n", &password);
-    text.replace("TYPE-HIDDEN\n", &typed("/html/body/x-closed~>/input", "geheim"))
-}
+    text = text.replace("TYPE-PASSWORD\n", &typed('A', "//input[@name=\"password\"]", "hunterzwei"));
+    text = text.replace("TYPE-HIDDEN\n", &typed('A', "/html/body/x-closed~>/input", "geheim"));
+    let script = script(&text, &server.url(""));
+    let session = perform(&script, OUTCOME);
+    assert_eq!(session.impossible(&script), Vec::<String>::new());
+    (server.url(""), session)
+});
 
 #[test]
 fn every_widget_is_recorded_and_replayed() {
-    let server = Server::start();
-    let script = script(&widgets(), &server);
-    let windows = open(&script, true);
-    let recorder = Recorder::start(&windows);
-    let played = play(&windows, &script, &[]);
-    assert_eq!(performed(&script, &played), Vec::<String>::new());
-    let recording = recorder.recording(&windows, script.viewport).unwrap();
-    let before = outcome(&windows);
-    drop(windows);
+    let (origin, Session { recording, ends, .. }) = &*USED;
     let text = recording.to_string();
     for secret in ["hunterzwei", "geheim"] {
         assert!(!text.contains(secret), "{text}");
@@ -95,18 +34,18 @@ fn every_widget_is_recorded_and_replayed() {
         recording.lines.iter().filter(|line| secret_letter(&line.event)).map(|line| line.to_string()).collect();
     assert_eq!(lone, Vec::<String>::new(), "no single letter either");
     assert!(text.contains("A.2 click"), "pop-ups are heard, too: {text}");
-    assert_eq!(Recording::parse(&text).unwrap(), recording);
 
-    let windows = open(&recording, false);
-    let secrets = [("COLOBUS_SECRET_PASSWORD", "hunterzwei"), ("COLOBUS_SECRET_HIDDEN", "geheim")];
-    let played = play(&windows, &recording, &secrets);
-    assert_eq!(performed(&recording, &played), Vec::<String>::new(), "{text}");
-    let relaxed: Vec<&Played> = played.iter().filter(|played| **played != Played::Done).collect();
-    assert_eq!(relaxed, Vec::<&Played>::new(), "{text}");
-    let after = outcome(&windows);
+    let server = Server::start();
+    let replayed = replay(recording, (origin, &server.url("")), OUTCOME);
+    assert_eq!(replayed.relaxed(recording), Vec::<String>::new(), "{text}");
+    let ((before, dom), (after, dom_after)) = (&ends[0], &replayed.ends[0]);
     assert_eq!(after["fields"], before["fields"], "{text}");
-    assert_eq!(entries(&after), entries(&before), "{text}");
+    for (after, before) in entries(after).into_iter().zip(entries(before)) {
+        assert_eq!(after, before, "{text}");
+    }
     assert_eq!(after, before, "{text}");
+    let port = |origin: &str| origin.rsplit(':').next().map(str::to_string).unwrap();
+    assert_eq!(dom_after, &dom.replace(&port(origin), &port(&server.url(""))));
 }
 
 fn entries(outcome: &Value) -> Vec<String> {
@@ -127,12 +66,9 @@ fn secret_letter(event: &Event) -> bool {
 fn what_is_typed_behind_a_closed_door_is_a_secret() {
     let server = Server::start();
     let lines = "colobus-trace 1\nviewport 640x400\nA open \"ORIGIN/sealed\" +0\nA click /html/body/x-sealed 5,5 +1\n";
-    let script = script(&(lines.to_string() + &typed("/html/body/x-sealed", "hunterzwei")), &server);
-    let windows = open(&script, true);
-    let recorder = Recorder::start(&windows);
-    play(&windows, &script, &[]);
-    assert_eq!(windows.evaluate_all("document.title").unwrap()[0].1, "hunterzwei", "it was typed");
-    let recording = recorder.recording(&windows, script.viewport).unwrap();
+    let script = script(&(lines.to_string() + &typed('A', "/html/body/x-sealed", "hunterzwei")), &server.url(""));
+    let Session { recording, ends, .. } = perform(&script, "document.title");
+    assert_eq!(ends[0].0, "hunterzwei", "it was typed");
     let secrets = recording.lines.iter().filter(|line| matches!(line.event, Event::Secret { .. })).count();
     let letters =
         recording.lines.iter().filter(|line| matches!(line.event, Event::Type { .. } | Event::Down { .. })).count();
@@ -141,23 +77,17 @@ fn what_is_typed_behind_a_closed_door_is_a_secret() {
 
 #[test]
 fn most_steps_survive_another_build_of_the_page() {
+    let (origin, Session { recording, .. }) = &*USED;
     let server = Server::start();
-    let script = script(&widgets(), &server);
-    let windows = open(&script, true);
-    let recorder = Recorder::start(&windows);
-    play(&windows, &script, &[]);
-    let mut recording = recorder.recording(&windows, script.viewport).unwrap();
-    drop(windows);
-    recording.lines[0].event = Event::Open(server.url("/widgets?shuffled"));
-    let windows = open(&recording, false);
-    let secrets = [("COLOBUS_SECRET_PASSWORD", "hunterzwei"), ("COLOBUS_SECRET_HIDDEN", "geheim")];
-    let played = play(&windows, &recording, &secrets);
-    let (lost, all) = (performed(&recording, &played), played.len());
+    let mut recording: Recording = recording.clone();
+    recording.lines[0].event = Event::Open(format!("{origin}/widgets?shuffled"));
+    let Session { played, ends, .. } = &replay(&recording, (origin, &server.url("")), OUTCOME);
+    let all = played.len();
+    let lost: Vec<&Played> = played.iter().filter(|played| matches!(played, Played::Impossible(_))).collect();
     assert!(played.iter().filter(|played| matches!(played, Played::Relaxed(_))).count() > 20, "ids and places differ");
     assert!(lost.len() * 20 <= all, "{} of {all} lost: {lost:#?}", lost.len());
-    let found: Vec<String> =
-        entries(&outcome(&windows)).into_iter().filter(|entry| entry.contains("mousedown")).collect();
-    for target in ["count", "ask", "open", "name", "check", "radio", "area", "rich", "shadow", "inner"] {
+    let found: Vec<String> = entries(&ends[0].0).into_iter().filter(|entry| entry.contains("mousedown")).collect();
+    for target in ["count", "ask", "open", "name", "check", "radio", "area", "rich", "shadow", "opened", "inner"] {
         assert!(found.iter().any(|entry| entry.contains(&format!("\"on\":\"{target}\""))), "{target} was clicked");
     }
 }

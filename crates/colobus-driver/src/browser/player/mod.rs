@@ -64,6 +64,10 @@ struct Pressed {
     place: Point,
     /// Where the mouse has gone since.
     now: Point,
+    /// The document in which it went down.
+    context: i64,
+    /// Whether the browser itself drags something, and the page knows.
+    carries: bool,
 }
 
 /// Why a line cannot be performed: a problem of the trace, or the end of everything.

@@ -8,39 +8,50 @@ use tokio::time::timeout;
 
 use super::locate::Wants;
 use super::{Performed, Player, Pressed, Stop};
+use crate::browser::scripts;
 use crate::browser::windows::Tab;
 
 impl Player<'_> {
     pub(super) async fn press(&mut self, who: Who, mouse: &Mouse, count: u32) -> Performed {
         let again = self.hurries.then(|| self.clicked.remove(&who)).flatten().filter(|last| last.mouse == *mouse);
-        let (tab, place) = match again {
+        let (tab, place, context) = match again {
             // Once more at the same place, without a look: the page may be leaving already.
-            Some(last) => (self.tab(who).await?, last.place),
+            Some(last) => (self.tab(who).await?, last.place, last.context),
             None => {
                 let found = self.locate(who, &mouse.on, Some(mouse.at), Wants::Hit).await?;
                 found.ask("forgetDrag", &[]).await?;
                 dispatch(&found.tab, "mouseMoved", found.place, None, mouse, 0).await?;
-                (found.tab, found.place)
+                (found.tab, found.place, found.context)
             }
         };
         dispatch(&tab, "mousePressed", place, Some(mouse), mouse, count).await?;
-        self.pressed.insert(who, Pressed { mouse: mouse.clone(), place, now: place });
+        self.pressed.insert(who, Pressed { mouse: mouse.clone(), place, now: place, context, carries: false });
         Ok(())
     }
 
     pub(super) async fn move_by(&mut self, who: Who, by: Point) -> Performed {
-        let Some(pressed) = self.pressed.get_mut(&who) else {
+        let Some(mut pressed) = self.pressed.remove(&who) else {
             return Err(Stop::Impossible("no button is down".to_string()));
         };
-        let place = Point { x: pressed.place.x + by.x, y: pressed.place.y + by.y };
-        pressed.now = place;
-        let mouse = pressed.mouse.clone();
         let tab = self.tab(who).await?;
-        dispatch(&tab, "mouseMoved", place, Some(&mouse), &mouse, 1).await
+        pressed.now = Point { x: pressed.place.x + by.x, y: pressed.place.y + by.y };
+        match tab.drag() {
+            Some(data) => carry(&tab, &mut pressed, &data).await?,
+            None => {
+                dispatch(&tab, "mouseMoved", pressed.now, Some(&pressed.mouse), &pressed.mouse, 1).await?;
+                let dragging = scripts::call("player.dragging", &[]);
+                if tab.evaluate_in(Some(pressed.context), &dragging).await? == Value::Bool(true) {
+                    self.begun_drag(&tab).await?;
+                }
+            }
+        }
+        self.pressed.insert(who, pressed);
+        Ok(())
     }
 
     pub(super) async fn release(&mut self, who: Who, mouse: &Mouse, count: u32) -> Performed {
         let pressed = self.pressed.remove(&who);
+        let pressed_in = pressed.as_ref().map(|pressed| pressed.context);
         let tab = self.tab(who).await?;
         let place = match pressed {
             // Where it went down, also when pressing has changed the page.
@@ -54,35 +65,57 @@ impl Player<'_> {
                 place
             }
         };
-        self.clicked.insert(who, Pressed { mouse: mouse.clone(), place, now: place });
+        let context = pressed_in.unwrap_or_default();
+        self.clicked.insert(who, Pressed { mouse: mouse.clone(), place, now: place, context, carries: false });
         dispatch(&tab, "mouseReleased", place, Some(mouse), mouse, count).await
     }
 
-    /// Ends a drag that the browser has taken over. The moves are answered by the page, what it drags is told by the
-    /// browser, and either may come first.
+    /// What is being dragged, as the browser tells; the page may know before.
+    async fn begun_drag(&self, tab: &Tab) -> Performed<Value> {
+        let told = self.windows.shared.until(|_| tab.drag());
+        let none = |_| Stop::Impossible("nothing is being dragged".to_string());
+        timeout(self.options.patience, told).await.map_err(none)
+    }
+
+    /// Ends a drag that the browser has taken over.
     pub(super) async fn drop_on(&mut self, who: Who, mouse: &Mouse) -> Performed {
-        self.pressed.remove(&who);
+        let Some(mut pressed) = self.pressed.remove(&who) else {
+            return Err(Stop::Impossible("nothing is being dragged".to_string()));
+        };
         let found = self.locate(who, &mouse.on, Some(mouse.at), Wants::Visible).await?;
         let tab = found.tab;
-        let told = self.windows.shared.until(|_| tab.take_drag());
-        let none = |_| Stop::Impossible("nothing is being dragged".to_string());
-        let data = timeout(self.options.patience, told).await.map_err(none)?;
-        for kind in ["dragEnter", "dragOver", "drop"] {
-            let event = json!({ "type": kind, "x": found.place.x, "y": found.place.y, "data": data, "modifiers": mouse.held.bits() });
-            tab.call("Input.dispatchDragEvent", event).await?;
-        }
+        let data = self.begun_drag(&tab).await?;
+        pressed.now = found.place;
+        pressed.mouse.held = mouse.held;
+        carry(&tab, &mut pressed, &data).await?;
+        drag_event(&tab, "drop", &pressed, &data).await?;
+        tab.take_drag();
         dispatch(&tab, "mouseReleased", found.place, Some(mouse), mouse, 1).await
     }
 
     pub(super) async fn abandon(&mut self, who: Who) -> Performed {
         let tab = self.tab(who).await?;
-        let Some(Pressed { mouse, place, .. }) = self.pressed.remove(&who) else { return Ok(()) };
+        let Some(pressed) = self.pressed.remove(&who) else { return Ok(()) };
         if let Some(data) = tab.take_drag() {
-            let event = json!({ "type": "dragCancel", "x": place.x, "y": place.y, "data": data });
-            tab.call("Input.dispatchDragEvent", event).await?;
+            drag_event(&tab, "dragCancel", &pressed, &data).await?;
         }
-        dispatch(&tab, "mouseReleased", place, Some(&mouse), &mouse, 1).await
+        dispatch(&tab, "mouseReleased", pressed.now, Some(&pressed.mouse), &pressed.mouse, 1).await
     }
+}
+
+/// What is dragged comes to where the mouse is now.
+async fn carry(tab: &Arc<Tab>, pressed: &mut Pressed, data: &Value) -> Performed {
+    if !std::mem::replace(&mut pressed.carries, true) {
+        drag_event(tab, "dragEnter", pressed, data).await?;
+    }
+    drag_event(tab, "dragOver", pressed, data).await
+}
+
+async fn drag_event(tab: &Arc<Tab>, kind: &str, pressed: &Pressed, data: &Value) -> Performed {
+    let (place, held) = (pressed.now, pressed.mouse.held.bits());
+    let event = json!({ "type": kind, "x": place.x, "y": place.y, "data": data, "modifiers": held });
+    tab.call("Input.dispatchDragEvent", event).await?;
+    Ok(())
 }
 
 /// One event of the mouse; `holding` is the button that is, or has been, down.

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use colobus_record::{Event, Line, Recording, Viewport, Who, fold, without_values};
+use colobus_record::{DialogKind, Event, Line, Recording, Viewport, Who, fold, without_values};
 use serde_json::json;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
@@ -77,22 +77,41 @@ impl Recorder {
     }
 }
 
+impl Written {
+    fn write(&mut self, who: Who, event: Event, at: Instant) {
+        let since = self.last.map_or(Duration::ZERO, |last| at.saturating_duration_since(last));
+        self.last = Some(at);
+        let after_ms = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
+        let event = match event {
+            Event::Open(url) => Event::Open(without_values(&url, &self.secret_fields)),
+            Event::Arrive(url) => Event::Arrive(without_values(&url, &self.secret_fields)),
+            Event::Popup(url) => Event::Popup(without_values(&url, &self.secret_fields)),
+            other => other,
+        };
+        let mut line = Line::new(who, event, after_ms);
+        // The question whether to leave is answered before the tab is seen to leave, and asked because the user wants to.
+        if leaves(&line.event)
+            && let Some(last) = self.lines.last_mut().filter(|last| last.who == who && allows_to_leave(&last.event))
+        {
+            std::mem::swap(&mut last.event, &mut line.event);
+        }
+        self.lines.push(line);
+    }
+}
+
+fn leaves(event: &Event) -> bool {
+    matches!(event, Event::Open(_) | Event::Reload | Event::Back | Event::Forward | Event::Close)
+}
+
+fn allows_to_leave(event: &Event) -> bool {
+    matches!(event, Event::Dialog { kind: DialogKind::BeforeUnload, accept: true, .. })
+}
+
 impl Listener {
     async fn hear(&mut self, notice: Notice, written: &Mutex<Written>) {
         let Notice { tab, at, what } = notice;
-        let write = |event: Event| {
-            let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
-            let since = written.last.map_or(Duration::ZERO, |last| at.saturating_duration_since(last));
-            written.last = Some(at);
-            let after_ms = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
-            let event = match event {
-                Event::Open(url) => Event::Open(without_values(&url, &written.secret_fields)),
-                Event::Arrive(url) => Event::Arrive(without_values(&url, &written.secret_fields)),
-                Event::Popup(url) => Event::Popup(without_values(&url, &written.secret_fields)),
-                other => other,
-            };
-            written.lines.push(Line::new(tab.who, event, after_ms));
-        };
+        let write =
+            |event: Event| written.lock().unwrap_or_else(PoisonError::into_inner).write(tab.who, event, at);
         match what {
             What::Told { message, .. } if message["kind"] == "wander" => {
                 self.wandering.insert(tab.who);

@@ -1,32 +1,40 @@
-// Every event that listeners of the page see, in the order in which they see it. Frames tell their parents.
-const log = JSON.parse(sessionStorage.getItem("log") ?? "[]");
+// Every event that listeners of the page see, in the order in which they see it. Frames and pop-ups tell who made them.
+const told = () => JSON.parse(sessionStorage.getItem("log") ?? "[]");
 const note = (entry) => {
-  if (parent !== window) return parent.postMessage({ log: entry }, "*");
-  log.push(entry);
-  sessionStorage.setItem("log", JSON.stringify(log));
+  const above = parent === window ? opener : parent;
+  if (above) above.postMessage({ log: { ...entry, from: parent === window ? "pop-up" : "frame" } }, "*");
+  else sessionStorage.setItem("log", JSON.stringify([...told(), entry]));
 };
-addEventListener("message", ({ data }) => data.log && note({ ...data.log, frame: true }));
+addEventListener("message", ({ data }) => data.log && note(data.log));
+if (parent === window) addEventListener("pageshow", () => note({ type: "pageshow", on: location.pathname, data: performance.getEntriesByType("navigation")[0]?.type }));
+addEventListener("popstate", () => note({ type: "popstate", data: location.search }));
 
-const TYPES = ["mousedown", "mouseup", "click", "dblclick", "contextmenu", "keydown", "keyup", "beforeinput", "input", "change", "compositionstart", "compositionupdate", "compositionend", "paste", "dragstart", "drop", "submit"];
-const watch = (root) => {
-  for (const type of TYPES) {
-    root.addEventListener(type, (event) => {
-      const { target } = event;
-      const box = target.getBoundingClientRect?.() ?? { left: 0, top: 0 };
-      const place = event.clientX === undefined || event.type === "contextmenu" ? undefined : [Math.round(event.clientX - box.left), Math.round(event.clientY - box.top)];
-      const held = ["altKey", "ctrlKey", "metaKey", "shiftKey"].filter((name) => event[name]);
-      note({ type, trusted: event.isTrusted, on: target.dataset?.name ?? target.id ?? target.localName, key: event.key, code: event.code, keyCode: event.keyCode, data: event.data, inputType: event.inputType, button: event.button, detail: type.startsWith("mouse") || type === "click" ? event.detail : undefined, held, place, pasted: event.clipboardData?.getData("text/plain") });
-    });
-  }
+const TYPES = ["mousedown", "mousemove", "mouseup", "click", "dblclick", "auxclick", "contextmenu", "keydown", "keyup", "beforeinput", "input", "change", "compositionstart", "compositionupdate", "compositionend", "copy", "cut", "paste", "dragstart", "dragenter", "drop", "dragend", "submit"];
+const PLACED = /^(mouse|click|dblclick|auxclick|drop)/;
+const heard = (event) => {
+  const { type, target } = event;
+  // Nobody hears a mouse that only passes by.
+  if (type === "mousemove" && !event.buttons) return;
+  const box = target.getBoundingClientRect?.() ?? { left: 0, top: 0 };
+  const place = PLACED.test(type) ? [Math.round(event.clientX - box.left), Math.round(event.clientY - box.top)] : undefined;
+  const held = ["altKey", "ctrlKey", "metaKey", "shiftKey"].filter((name) => event[name]);
+  const { key, code, keyCode, data, inputType, button, repeat } = event;
+  note({ type, trusted: event.isTrusted, on: target.dataset?.name ?? target.id ?? target.localName, key, code, keyCode, repeat, data, inputType, button, detail: /^(mouse|click)/.test(type) ? event.detail : undefined, held, place, pasted: event.clipboardData?.getData("text/plain") });
 };
+const watch = (root) => TYPES.forEach((type) => root.addEventListener(type, heard));
 watch(document);
 
-const form = (element) => (element.type === "checkbox" || element.type === "radio" ? element.checked : element.type === "file" ? [...element.files].map((file) => file.name) : (element.value ?? element.innerHTML));
-// Everything that replaying has to bring back.
-globalThis.outcome = () => ({
-  log,
+const form = (element) => {
+  if (/^(checkbox|radio)$/.test(element.type)) return element.checked;
+  if (element.type === "file") return [...element.files].map((file) => file.name);
+  if (element.multiple) return [...element.selectedOptions].map((option) => option.value);
+  return element.value ?? element.innerHTML;
+};
+const state = () => ({
   fields: Object.fromEntries([...document.querySelectorAll("input, textarea, select, [contenteditable]")].map((element) => [element.dataset.name ?? element.id, form(element)])),
-  dialogs: document.getElementById("answers")?.textContent,
-  list: document.getElementById("target")?.textContent,
+  texts: [...document.querySelectorAll("#answers, #target, [contenteditable]")].map((element) => element.innerHTML),
   scrolled: document.getElementById("scroller")?.scrollTop,
 });
+if (parent === window) addEventListener("pagehide", () => note({ type: "pagehide", on: location.pathname, data: state() }));
+// Everything that replaying has to bring back.
+globalThis.outcome = () => ({ log: told(), ...state() });

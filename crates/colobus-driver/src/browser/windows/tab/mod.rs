@@ -153,6 +153,11 @@ impl Tab {
         std::mem::take(&mut self.state().troubles)
     }
 
+    /// What the browser itself drags.
+    pub fn drag(&self) -> Option<Value> {
+        self.state().drag.clone()
+    }
+
     pub fn take_drag(&self) -> Option<Value> {
         self.state().drag.take()
     }
