@@ -15,6 +15,7 @@ export class Editor {
     Object.assign(this, { root, session, presence, view, flaws, redraw });
     this.range = undefined;
     this.marks = undefined;
+    this.composing = false;
     this.history = new UndoHistory();
     this.#listen(toolbar);
   }
@@ -23,6 +24,10 @@ export class Editor {
     document.addEventListener('selectionchange', () => this.#noticeSelection());
     this.root.addEventListener('keydown', (event) => this.#run(event, commandOfKey(event), event.shiftKey));
     this.root.addEventListener('beforeinput', (event) => this.#beforeInput(event));
+    this.root.addEventListener('compositionstart', () => {
+      this.#pullSelection();
+      this.composing = true;
+    });
     this.root.addEventListener('compositionend', ({ data }) => this.#composed(data));
     // A button must not take the focus: the selection in the text is what it works on.
     toolbar.addEventListener('mousedown', (event) => event.preventDefault());
@@ -56,6 +61,8 @@ export class Editor {
 
   /** Takes over the selection of the page; says whether the user moved it. */
   #pullSelection() {
+    // What the browser shows of a composition is not in the document: there is no position behind it.
+    if (this.composing) return false;
     const range = readSelection(this.root);
     if (!range || sameRange(range, this.range)) return false;
     this.#select(range);
@@ -198,6 +205,7 @@ export class Editor {
   }
 
   #composed(text) {
+    this.composing = false;
     this.view.redrawAll();
     writeSelection(this.root, this.range ?? caret(0));
     if (text) this.#type(text);

@@ -10,6 +10,7 @@ mod fields;
 mod order;
 mod recording;
 mod resets;
+mod round_trips;
 mod secure;
 mod selftest;
 mod server;

@@ -1,8 +1,8 @@
-// Each editor with a caret in its second line: window.open(kind) makes one, window.text() is what it contains, window.put()
-// puts the caret there and window.away() somewhere else.
+// Each editor with a caret in its second line, as its name in the address says: window.text() is what it contains,
+// window.models() all that each of them knows of it, window.put() puts the caret there and window.away() somewhere else.
 import { EditorView, basicSetup } from "codemirror";
 import CodeMirror from "codemirror5";
-import { baseKeymap } from "prosemirror-commands";
+import { baseKeymap, toggleMark } from "prosemirror-commands";
 import { keymap } from "prosemirror-keymap";
 import { DOMParser } from "prosemirror-model";
 import { schema } from "prosemirror-schema-basic";
@@ -11,6 +11,8 @@ import { EditorView as ProseMirror } from "prosemirror-view";
 import Quill from "quill";
 
 const LINES = ["one", "two", "three"];
+
+const button = (className, text) => Object.assign(document.createElement("button"), { className, textContent: text });
 
 const kinds = {
   codemirror5(host) {
@@ -21,7 +23,8 @@ const kinds = {
   codemirror6(host) {
     const editor = new EditorView({ doc: LINES.join("\n"), extensions: [basicSetup], parent: host });
     const go = (anchor) => (editor.focus(), editor.dispatch({ selection: { anchor } }));
-    return { text: () => editor.state.doc.toString(), put: () => go(6), away: () => go(0) };
+    const text = () => editor.state.doc.toString();
+    return { text, model: text, put: () => go(6), away: () => go(0) };
   },
   // Whether the page lets others find its editor or not.
   quill(host) {
@@ -29,24 +32,36 @@ const kinds = {
     return kinds["quill-hidden"](host);
   },
   "quill-hidden"(host) {
-    const editor = new Quill(host);
+    const toolbar = host.parentNode.insertBefore(document.createElement("div"), host);
+    toolbar.append(button("ql-bold", "Bold"));
+    const editor = new Quill(host, { modules: { toolbar } });
     editor.setText(LINES.join("\n"));
     const go = (index) => (editor.focus(), editor.setSelection(index, 0));
-    return { text: () => editor.getText().trimEnd(), put: () => go(6), away: () => go(0) };
+    return { text: () => editor.getText().trimEnd(), model: () => editor.getContents(), put: () => go(6), away: () => go(0) };
   },
   prosemirror(host) {
     const content = document.createElement("div");
     content.innerHTML = "<p>one</p><p>tw<strong>o</strong></p><p>three</p>";
     const doc = DOMParser.fromSchema(schema).parse(content);
-    const editor = new ProseMirror(host, { state: EditorState.create({ doc, plugins: [keymap(baseKeymap)] }) });
+    const toggle = toggleMark(schema.marks.strong);
+    const keys = keymap({ ...baseKeymap, "Mod-b": toggle });
+    const editor = new ProseMirror(host, { state: EditorState.create({ doc, plugins: [keys] }) });
+    const bold = button("bold", "Bold");
+    host.before(bold);
+    // As toolbars of editors do: the selection must not go.
+    bold.addEventListener("mousedown", (event) => (event.preventDefault(), toggle(editor.state, editor.dispatch)));
     const go = (position) => {
       editor.focus();
       editor.dispatch(editor.state.tr.setSelection(TextSelection.create(editor.state.doc, position)));
     };
     const text = () => editor.state.doc.textBetween(0, editor.state.doc.content.size, "\n");
-    return { text, put: () => go(8), away: () => go(1) };
+    return { text, model: () => editor.state.doc.toJSON(), put: () => go(8), away: () => go(1) };
   },
 };
 
-const kind = new URLSearchParams(location.search).get("kind");
-Object.assign(window, kinds[kind](document.getElementById("host")));
+// One or several, each in an element that is called like it.
+const editors = new URLSearchParams(location.search).get("kind").split(",").map((kind) => {
+  const host = document.body.appendChild(Object.assign(document.createElement("div"), { id: kind }));
+  return kinds[kind](host.appendChild(document.createElement("div")));
+});
+Object.assign(window, editors[0], { models: () => editors.map((editor) => editor.model()) });

@@ -13,8 +13,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use colobus_record::{Event, Line, Modifiers, Mouse, Point, Recording, Timing, Who, unfold};
-
 use serde_json::json;
+use tokio::time::Instant;
 
 use super::windows::{Pace, Tab, Windows};
 use crate::WorldError;
@@ -50,6 +50,10 @@ pub struct Player<'a> {
     pressed: BTreeMap<Who, Pressed>,
     /// Where one was let go last.
     clicked: BTreeMap<Who, Pressed>,
+    /// When and where one went down last.
+    last_press: BTreeMap<Who, LastPress>,
+    /// The index of the line that is performed.
+    index: usize,
     /// Whether the line that is performed comes before the page is ready.
     hurries: bool,
     given_up: Vec<String>,
@@ -68,6 +72,13 @@ struct Pressed {
     context: i64,
     /// Whether the browser itself drags something, and the page knows.
     carries: bool,
+}
+
+struct LastPress {
+    place: Point,
+    at: Instant,
+    /// The index of its line.
+    index: usize,
 }
 
 /// Why a line cannot be performed: a problem of the trace, or the end of everything.
@@ -101,6 +112,8 @@ impl<'a> Player<'a> {
             options,
             pressed: BTreeMap::new(),
             clicked: BTreeMap::new(),
+            last_press: BTreeMap::new(),
+            index: 0,
             hurries: false,
             given_up: Vec::new(),
             front: BTreeMap::new(),
@@ -116,6 +129,7 @@ impl<'a> Player<'a> {
         };
         self.given_up.clear();
         self.hurries = line.is_hurried();
+        self.index = index;
         let windows = self.windows;
         let outcome = windows.wait(async {
             self.wait_before(line).await;

@@ -1,15 +1,20 @@
 //! The mouse.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use colobus_record::{Mouse, Point, Who};
 use serde_json::{Value, json};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use super::locate::Wants;
-use super::{Performed, Player, Pressed, Stop};
+use super::{LastPress, Performed, Player, Pressed, Stop};
 use crate::browser::scripts;
 use crate::browser::windows::Tab;
+
+/// Clicks that are closer to each other than this, in time and pixels, are taken for a double click.
+const DOUBLE_CLICK: Duration = Duration::from_millis(510);
+const DOUBLE_CLICK_REACH: f64 = 15.0;
 
 impl Player<'_> {
     pub(super) async fn press(&mut self, who: Who, mouse: &Mouse, count: u32) -> Performed {
@@ -24,9 +29,26 @@ impl Player<'_> {
                 (found.tab, found.place, found.context)
             }
         };
+        if count == 1 {
+            self.keep_clicks_apart(who, place).await;
+        }
         dispatch(&tab, "mousePressed", place, Some(mouse), mouse, count).await?;
+        self.last_press.insert(who, LastPress { place, at: Instant::now(), index: self.index });
         self.pressed.insert(who, Pressed { mouse: mouse.clone(), place, now: place, context, carries: false });
         Ok(())
+    }
+
+    /// Pages may count clicks by themselves: what was no double click must not become one because replaying is faster.
+    async fn keep_clicks_apart(&self, who: Who, place: Point) {
+        let Some(last) = self.last_press.get(&who).filter(|last| distance(last.place, place) < DOUBLE_CLICK_REACH)
+        else {
+            return;
+        };
+        let between = self.recording.lines.get(last.index + 1..=self.index).unwrap_or_default();
+        let recorded = between.iter().map(|line| line.after_ms).fold(0, u64::saturating_add);
+        if Duration::from_millis(recorded) >= DOUBLE_CLICK {
+            tokio::time::sleep_until(last.at + DOUBLE_CLICK).await;
+        }
     }
 
     pub(super) async fn move_by(&mut self, who: Who, by: Point) -> Performed {
@@ -135,6 +157,10 @@ async fn dispatch(
     });
     tab.call("Input.dispatchMouseEvent", event).await?;
     Ok(())
+}
+
+fn distance(one: Point, other: Point) -> f64 {
+    (one.x - other.x).hypot(one.y - other.y)
 }
 
 /// Not further apart than what is written of a place.

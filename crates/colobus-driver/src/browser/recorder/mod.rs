@@ -110,8 +110,7 @@ fn allows_to_leave(event: &Event) -> bool {
 impl Listener {
     async fn hear(&mut self, notice: Notice, written: &Mutex<Written>) {
         let Notice { tab, at, what } = notice;
-        let write =
-            |event: Event| written.lock().unwrap_or_else(PoisonError::into_inner).write(tab.who, event, at);
+        let write = |event: Event| written.lock().unwrap_or_else(PoisonError::into_inner).write(tab.who, event, at);
         match what {
             What::Told { message, .. } if message["kind"] == "wander" => {
                 self.wandering.insert(tab.who);
