@@ -13,6 +13,14 @@
     return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
   };
 
+  // A place inside the element, also when it has become smaller.
+  const place = (element, at) => {
+    if (!at) return middle(element);
+    const box = element.getBoundingClientRect();
+    const limit = (value, size) => Math.min(value, Math.max(size - 1, size / 2));
+    return { x: box.left + limit(at.x, box.width), y: box.top + limit(at.y, box.height) };
+  };
+
   const inside = ({ x, y }) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
 
   const under = ({ x, y }) => {
@@ -30,16 +38,16 @@
     return false;
   };
 
-  // The middle of the first visible element that matches: {x, y}, or {problem}.
-  const locate = (selector) => {
+  // The middle of the first visible element that matches, or the place {x, y} in it: {x, y} in the page, or {problem}.
+  const locate = (selector, at = null) => {
     const all = [...document.querySelectorAll(selector)];
     if (all.length === 0) return { problem: `no element matches \`${selector}\`` };
     const element = all.find(visible);
     if (!element) return { problem: `no element that matches \`${selector}\` is visible` };
-    let point = middle(element);
+    let point = place(element, at);
     if (!inside(point)) {
       element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-      point = middle(element);
+      point = place(element, at);
     }
     if (!inside(point)) return { problem: `\`${selector}\` cannot be scrolled into view` };
     const hit = under(point);

@@ -180,8 +180,9 @@ class Client {
   }
 
   async #place(target) {
-    if (typeof target !== "string") return target;
-    const place = await this.ask("input", "locate", target);
+    const selector = typeof target === "string" ? target : target.on;
+    if (!selector) return target;
+    const place = await this.ask("input", "locate", selector, target.on ? target : null);
     if (place.problem) throw new Error(place.problem);
     return place;
   }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use colobus_trace::{
-    Action, Aspect, CaretAccess, ClientId, Direction, Event, MessageKind, SelectTarget, Step, Target, Trace, token_word,
+    Action, Aspect, CaretAccess, ClientId, Direction, Event, Inside, MessageKind, SelectTarget, Step, Target, Trace,
+    token_word,
 };
 use serde_json::json;
 
@@ -199,6 +200,7 @@ fn call(client: ClientId, step: &Step) -> String {
 fn target(target: &Target) -> String {
     match target {
         Target::Selector(selector) => literal::string(selector),
+        Target::Inside(Inside { on, x, y }) => format!("{{ on: {}, x: {x}, y: {y} }}", literal::string(on)),
         Target::Point(point) => format!("{{ x: {}, y: {} }}", point.x, point.y),
     }
 }

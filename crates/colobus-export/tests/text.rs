@@ -70,6 +70,7 @@ fn every_step_has_its_line() {
         Step::Type("`${x}`".to_string()),
         Step::Click(middle.clone()),
         Step::DoubleClick(corner.clone()),
+        Step::Click(Target::Inside(Inside { on: "#c".to_string(), x: 3, y: 4 })),
         Step::Drag { from: middle, to: corner },
         Step::Paste("p".to_string()),
         Step::Select(SelectTarget::All),
@@ -82,6 +83,7 @@ fn every_step_has_its_line() {
         r#"await A.type("`${x}`");"#,
         r##"await A.click("#b \"x\"");"##,
         "await A.doubleClick({ x: 1, y: 2 });",
+        r##"await A.click({ on: "#c", x: 3, y: 4 });"##,
         r##"await A.drag("#b \"x\"", { x: 1, y: 2 });"##,
         r#"await A.paste("p");"#,
         r#"await A.press("Control+a");"#,
@@ -91,7 +93,7 @@ fn every_step_has_its_line() {
         r#"await B.type("b");"#,
         "await stage.flow();",
     ];
-    assert_eq!(story(&trace(steps, "A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 B1 ~")), expected);
+    assert_eq!(story(&trace(steps, "A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 B1 ~")), expected);
 }
 
 #[test]

@@ -110,8 +110,20 @@ pub enum SelectTarget {
 pub enum Target {
     /// The middle of the first visible element that matches this CSS selector.
     Selector(String),
+    /// A place in the first visible element that matches a CSS selector.
+    Inside(Inside),
     /// A place in the viewport, in CSS pixels.
     Point(Point),
+}
+
+/// A place in an element, in CSS pixels from its upper left corner: where in a text, or on a canvas.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Inside {
+    /// CSS selector of the element.
+    pub on: String,
+    pub x: u32,
+    pub y: u32,
 }
 
 /// A place in the viewport, in CSS pixels from the upper left corner.

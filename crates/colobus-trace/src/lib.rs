@@ -18,7 +18,7 @@ mod token;
 mod trace;
 mod verdict;
 
-pub use action::{Action, Point, SelectTarget, Step, Target};
+pub use action::{Action, Inside, Point, SelectTarget, Step, Target};
 pub use application::{
     Application, CaretAccess, CaretKind, Deterministic, Ignore, Invariant, Launch, Rectangle, RemoteCarets,
     RemoteCaretsScript, Reset, Settle, Tls, Viewport, WaitFor,

@@ -8,6 +8,7 @@ mod crash;
 mod discover;
 mod ot;
 mod output;
+mod recorded;
 mod run_config;
 mod session;
 mod stepping;

@@ -310,3 +310,17 @@ fn an_error_that_nobody_reads_is_still_an_error() {
         .unwrap();
     assert_eq!(status.code(), Some(2));
 }
+
+#[test]
+fn an_action_that_could_not_be_added_is_not_recorded() {
+    let folder = folder();
+    with_actions(folder.path(), 1);
+    let record = |arguments: &[&str]| refusal(folder.path(), &[&["record", "http://127.0.0.1:9/"], arguments].concat());
+    let known = record(&["--as-action=type 1"]);
+    assert!(known.contains("colobus.toml has an action `type 1` already\n  choose another name"), "{known}");
+    let several = record(&["--as-action=both", "--clients=2", "-o", "both.trace"]);
+    assert!(several.contains("an action is what one user does"), "{several}");
+    assert!(several.contains("`colobus check --around both.trace`"), "{several}");
+    let nameless = record(&["--as-action="]);
+    assert!(nameless.contains("a name is one line of text"), "{nameless}");
+}

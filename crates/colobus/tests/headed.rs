@@ -117,7 +117,12 @@ fn windows_on_a_display_are_recorded_and_replayed() {
 
     // A person ends a recording in the terminal, or by closing the window.
     let file = folder.path().join("own.trace");
-    let mut recorder = in_display(&display, colobus).args(["record", &url, "-o"]).arg(&file).spawn().unwrap();
+    let mut recorder = in_display(&display, colobus)
+        .args(["record", &url, "--as-action=look", "-o"])
+        .arg(&file)
+        .current_dir(folder.path())
+        .spawn()
+        .unwrap();
     let mut lines = BufReader::new(recorder.stdout.take().unwrap());
     let mut first = String::new();
     lines.read_line(&mut first).unwrap();
@@ -127,7 +132,13 @@ fn windows_on_a_display_are_recorded_and_replayed() {
         panic!("{first}{said}");
     }
     kill_process(Pid::from_child(&recorder), Signal::INT).unwrap();
-    assert!(recorder.wait().unwrap().success());
+    let mut said = String::new();
+    recorder.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!(
+        (recorder.wait().unwrap().code(), said.as_str()),
+        (Some(2), "error: nothing was done that an action could do\n")
+    );
+    assert!(!folder.path().join("colobus.toml").exists());
     let own = Recording::parse(&fs::read_to_string(&file).unwrap()).unwrap();
     assert_eq!(own.address(), Some(url.as_str()));
 }

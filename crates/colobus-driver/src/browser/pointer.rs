@@ -1,7 +1,7 @@
 //! What a user does with the mouse. It is parked outside of the page afterwards, so that hovering never makes a
 //! difference between clients.
 
-use colobus_trace::{Point, Target};
+use colobus_trace::{Inside, Point, Target};
 use serde_json::{Value, json};
 
 use super::client::{Client, Evaluated};
@@ -79,11 +79,12 @@ impl Client {
 
     /// Where a target is; `Err` with the reason if it is nowhere.
     async fn place(&self, target: &Target) -> Result<Result<Place, String>, WorldError> {
-        let selector = match target {
+        let (selector, at) = match target {
             Target::Point(Point { x, y }) => return Ok(Ok(Place { x: f64::from(*x), y: f64::from(*y) })),
-            Target::Selector(selector) => selector,
+            Target::Selector(selector) => (selector, Value::Null),
+            Target::Inside(Inside { on, x, y }) => (on, json!({ "x": x, "y": y })),
         };
-        let locate = scripts::call("input.locate", &[json!(selector)]);
+        let locate = scripts::call("input.locate", &[json!(selector), at]);
         Ok(match self.evaluate(&locate, self.limit()).await? {
             Evaluated::Threw(message) => Err(message),
             Evaluated::Value(value) => match (value["x"].as_f64(), value["y"].as_f64()) {

@@ -110,6 +110,9 @@ pub struct ExportArgs {
     /// What runs it
     #[arg(long, value_name = "NAME")]
     pub to: ExportTo,
+    /// What an action is called; as the trace if it is left out
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
     /// The file to write, such as tests/insert-order.spec.mjs; standard output if it is left out
     #[arg(short, long = "output", value_name = "FILE")]
     pub output: Option<PathBuf>,

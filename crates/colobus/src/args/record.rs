@@ -19,6 +19,13 @@ pub struct RecordArgs {
     /// How many users: each gets a window of their own
     #[arg(long, value_name = "N", default_value = "1", value_parser = at_least::<1>)]
     pub clients: usize,
+    /// Also add what the user does to the configuration, as an action with this name
+    #[arg(long, value_name = "NAME")]
+    pub as_action: Option<String>,
+    /// The configuration that gets the action: a file, or a folder with a colobus.toml; without one it is made as by
+    /// `colobus init`
+    #[arg(short, long, value_name = "PATH", default_value = "colobus.toml", requires = "as_action")]
+    pub config: PathBuf,
     /// Never write what is typed into these elements; may be given several times
     #[arg(long, value_name = "SELECTOR")]
     pub redact: Vec<String>,
@@ -69,6 +76,8 @@ pub enum ExportTo {
     Recorder,
     /// Selenium IDE; for recorded traces
     Side,
+    /// An [[action]] for a colobus.toml; for recorded traces of one user
+    Action,
 }
 
 /// How a recorded trace is replayed; a finding needs none of it.

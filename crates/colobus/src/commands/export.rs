@@ -13,6 +13,7 @@ use colobus_record::exchange::{self, Format};
 use super::{finding, replay_recording};
 use crate::args::{ExportArgs, ExportTo, ImportArgs};
 use crate::output::{print, tell};
+use crate::recorded;
 
 pub fn run(args: &ExportArgs) -> anyhow::Result<ExitCode> {
     let (text, warnings) = match replay_recording::read(Path::new(&args.finding))? {
@@ -33,10 +34,10 @@ fn of_finding(args: &ExportArgs) -> anyhow::Result<(String, Vec<String>)> {
     let runner = match args.to {
         ExportTo::Playwright => Runner::Playwright,
         ExportTo::PlaywrightCore => Runner::PlaywrightCore,
-        ExportTo::Recorder | ExportTo::Side => {
+        ExportTo::Recorder | ExportTo::Side | ExportTo::Action => {
             bail!(
                 "a finding is about the order of messages between several users, which only playwright and playwright-core \
-                 can say; recorder and side are for recorded traces"
+                 can say; recorder, side and action are for recorded traces"
             )
         }
     };
@@ -45,14 +46,19 @@ fn of_finding(args: &ExportArgs) -> anyhow::Result<(String, Vec<String>)> {
 }
 
 fn of_recording(recording: &Recording, args: &ExportArgs) -> anyhow::Result<(String, Vec<String>)> {
+    let title = Path::new(&args.finding).file_stem().map(|name| name.to_string_lossy().into_owned());
+    let title = title.unwrap_or_default();
     let format = match args.to {
+        ExportTo::Action => {
+            let written = recorded::action(recording, args.name.as_deref().unwrap_or(&title))?;
+            return Ok((written.text, written.warnings));
+        }
         ExportTo::Playwright => Format::Playwright,
         ExportTo::Recorder => Format::Recorder,
         ExportTo::Side => Format::Side,
-        ExportTo::PlaywrightCore => bail!("a recorded trace can be exported to playwright, recorder or side"),
+        ExportTo::PlaywrightCore => bail!("a recorded trace can be exported to playwright, recorder, side or action"),
     };
-    let title = Path::new(&args.finding).file_stem().map(|name| name.to_string_lossy().into_owned());
-    let exported = exchange::export(recording, format, &title.unwrap_or_default());
+    let exported = exchange::export(recording, format, &title);
     Ok((exported.text, exported.warnings))
 }
 

@@ -38,7 +38,7 @@ pub fn run(args: &InitArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// The template for this URL.
-fn template(url: Option<&str>) -> anyhow::Result<String> {
+pub fn template(url: Option<&str>) -> anyhow::Result<String> {
     let Some(url) = url else {
         return Ok(TEMPLATE.to_string());
     };

@@ -104,6 +104,7 @@ fn table(actions: &[Action]) -> impl Iterator<Item = String> {
 fn describe(step: &Step) -> String {
     let place = |target: &Target| match target {
         Target::Selector(selector) => selector.clone(),
+        Target::Inside(place) => format!("{} at ({}, {})", place.on, place.x, place.y),
         Target::Point(point) => format!("({}, {})", point.x, point.y),
     };
     match step {

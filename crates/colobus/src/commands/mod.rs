@@ -17,6 +17,8 @@ mod stumble;
 
 use std::process::ExitCode;
 
+pub use init::template;
+
 use crate::args::Command;
 use crate::ot;
 

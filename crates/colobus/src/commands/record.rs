@@ -10,7 +10,9 @@ use colobus_record::{Event, Recording, Viewport};
 use serde_json::Value;
 
 use crate::args::RecordArgs;
-use crate::output::print;
+use crate::output::{print, tell};
+use crate::recorded;
+use crate::recorded::append::Destination;
 use crate::stop;
 
 /// How often to look whether the user wants to end it in the terminal.
@@ -20,6 +22,7 @@ pub fn run(args: &RecordArgs) -> anyhow::Result<ExitCode> {
     if args.clients > 26 {
         bail!("at most 26 users can be told apart");
     }
+    let destination = destination(args)?;
     let stop = stop::on_interrupt()?;
     let windows = Windows::open(WindowOptions {
         browser: args.browser.clone(),
@@ -40,7 +43,26 @@ pub fn run(args: &RecordArgs) -> anyhow::Result<ExitCode> {
     leave_out_the_end(&mut recording);
     write(&recording, &args.output)?;
     print(&format!("{} lines in {}\n", recording.lines.len(), args.output.display()))?;
+    if let (Some(destination), Some(name)) = (destination, &args.as_action) {
+        let written = recorded::action(&recording, name)?;
+        written.warnings.iter().for_each(|warning| tell(&format!("warning: {warning}")));
+        print(&format!("{}\n", destination.add(&written.text)?))?;
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Where the action goes that is asked for.
+fn destination(args: &RecordArgs) -> anyhow::Result<Option<Destination>> {
+    let Some(name) = &args.as_action else { return Ok(None) };
+    if args.clients > 1 {
+        bail!(
+            "an action is what one user does: --as-action records one\n  \
+             what {} users do together is searched as a whole: record it without --as-action, then `colobus check --around {}`",
+            args.clients,
+            args.output.display()
+        );
+    }
+    Destination::find(&args.config, name, &args.url).map(Some)
 }
 
 pub fn write(recording: &Recording, path: &std::path::Path) -> anyhow::Result<()> {

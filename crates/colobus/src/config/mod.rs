@@ -1,7 +1,7 @@
 //! [`Configuration`]: `colobus.toml`, read, checked and resolved.
 //!
 //! [`file`] is what a user writes, [`structure`] compares a file with its [`schema`], [`resolve`] checks what the texts in
-//! it mean. Everything that is wrong ends up as [`problem::Problems`], each at its line and column.
+//! it mean; [`write`] writes actions. Everything that is wrong ends up as [`problem::Problems`], each at its line and column.
 
 mod address;
 mod command;
@@ -15,6 +15,7 @@ mod selector;
 mod sets;
 mod source;
 mod structure;
+pub mod write;
 
 use std::collections::BTreeSet;
 use std::io;

@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use colobus_driver::Survey;
-use colobus_trace::{Action, Aspect, SelectTarget, Step, Target};
+use colobus_trace::{Action, Aspect};
 use toml::Value;
 
 use super::propose::main_editable;
-use crate::config::NeutralSteps;
+use crate::config::{NeutralSteps, write};
 
 pub const WIDTH: u32 = 800;
 pub const HEIGHT: u32 = 600;
@@ -71,19 +71,19 @@ impl Description {
             let _ = writeln!(text, "# [checks]\n# neutral = {names}");
         }
         for action in &self.actions {
-            let _ = write!(text, "\n{}", described(action));
+            let _ = write!(text, "\n{}", write::action(action));
         }
         if !self.without_effect.is_empty() {
             text.push_str("\n# These changed nothing on a page with one word, or did not apply:\n");
             for action in &self.without_effect {
-                described(action).lines().for_each(|line| _ = writeln!(text, "# {line}"));
+                write::action(action).lines().for_each(|line| _ = writeln!(text, "# {line}"));
             }
         }
         text
     }
 
     fn application(&self) -> String {
-        let mut text = format!("[app]\nurl = {}\n", quoted(&self.url));
+        let mut text = format!("[app]\nurl = {}\n", write::text(&self.url));
         if self.reload {
             text.push_str(
                 "# Loading the page again gives an empty document. Better: `{doc}` in the URL, where it names one.\n",
@@ -91,16 +91,16 @@ impl Description {
             text.push_str("reset = \"reload\"\n");
         }
         if !self.title.trim().is_empty() {
-            let _ = writeln!(text, "title = {}", quoted(self.title.trim()));
+            let _ = writeln!(text, "title = {}", write::text(self.title.trim()));
         }
         if let Some(focus) = &self.focus {
-            let _ = writeln!(text, "focus = {}", quoted(focus));
+            let _ = writeln!(text, "focus = {}", write::text(focus));
         }
         if let Some(caret) = self.caret {
-            let _ = writeln!(text, "caret = {}", quoted(caret));
+            let _ = writeln!(text, "caret = {}", write::text(caret));
         }
         if !self.ignore.is_empty() {
-            let selectors: Vec<String> = self.ignore.iter().map(|selector| quoted(selector)).collect();
+            let selectors: Vec<String> = self.ignore.iter().map(|selector| write::text(selector)).collect();
             let _ =
                 writeln!(text, "# These differ between users, or from visit to visit, without anybody doing anything.");
             let _ = writeln!(text, "ignore = [{}]", selectors.join(", "));
@@ -110,51 +110,11 @@ impl Description {
     }
 }
 
-fn described(action: &Action) -> String {
-    let steps: Vec<String> = action.steps.iter().map(step).collect();
-    format!("[[action]]\nname = {}\nsteps = [{}]\n", quoted(&action.name), steps.join(", "))
-}
-
-fn step(step: &Step) -> String {
-    let (key, value) = match step {
-        Step::Press(keys) => ("press", quoted(keys)),
-        Step::Type(text) => ("type", quoted(text)),
-        Step::Paste(text) => ("paste", quoted(text)),
-        Step::Click(target) => ("click", place(target)),
-        Step::DoubleClick(target) => ("double_click", place(target)),
-        Step::Drag { from, to } => ("drag", format!("{{ from = {}, to = {} }}", place(from), place(to))),
-        Step::Select(target) => ("select", quoted(selection(*target))),
-        Step::Evaluate(script) => ("evaluate", quoted(script)),
-        Step::WaitFor(selector) => ("wait_for", quoted(selector)),
-        Step::Resize(size) => ("resize", format!("{{ width = {}, height = {} }}", size.width, size.height)),
-    };
-    format!("{{ {key} = {value} }}")
-}
-
-fn place(target: &Target) -> String {
-    match target {
-        Target::Selector(selector) => quoted(selector),
-        Target::Point(point) => format!("{{ x = {}, y = {} }}", point.x, point.y),
-    }
-}
-
-fn selection(target: SelectTarget) -> &'static str {
-    match target {
-        SelectTarget::LineBefore => "line-before",
-        SelectTarget::LineAfter => "line-after",
-        SelectTarget::Word => "word",
-        SelectTarget::All => "all",
-    }
-}
-
-fn quoted(text: &str) -> String {
-    Value::String(text.to_string()).to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::config::Configuration;
+    use colobus_trace::Step;
     use std::path::Path;
 
     #[test]

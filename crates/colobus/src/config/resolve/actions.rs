@@ -97,6 +97,7 @@ impl Resolver<'_> {
     fn target(&mut self, path: &str, target: &Target, viewport: Viewport) {
         match target {
             Target::Selector(selector) => self.selector(path, selector),
+            Target::Inside(place) => self.selector(&format!("{path}.on"), &place.on),
             Target::Point(point) if point.x >= viewport.width || point.y >= viewport.height => {
                 let size = format!("the viewport is {} x {}", viewport.width, viewport.height);
                 self.wrong(path, "this point lies outside the page", size);

@@ -126,7 +126,16 @@ impl<'a> Walk<'a> {
                 self.problems.push(place.problem(format!("{} is empty", place.name)).label(label));
             }
             // An unknown key, which was reported, stands for the one that is missing.
-            _ => {}
+            _ if given.len() < table.len() => {}
+            // Of several that could be meant, the one that needs the least more.
+            _ => {
+                let missing = |a: &&'a Value| required(a).filter(|name| !has(name)).collect::<Vec<&str>>();
+                let nearest = fitting.iter().min_by_key(|a| missing(a).len());
+                if let Some((only, missing)) = nearest.map(|only| (only, missing(only))).filter(|(_, m)| !m.is_empty())
+                {
+                    self.problems.push(missing_keys(&missing, only, place));
+                }
+            }
         }
     }
 

@@ -1,0 +1,1 @@
+(selector, values) => { const list = document.querySelector(selector); for (const option of list.options) option.selected = values.includes(option.value); for (const type of ["input", "change"]) list.dispatchEvent(new Event(type, { bubbles: true })); }

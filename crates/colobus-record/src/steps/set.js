@@ -1,0 +1,1 @@
+(selector, value) => { const field = document.querySelector(selector); Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value").set.call(field, value); for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true })); }

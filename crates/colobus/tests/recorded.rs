@@ -1,0 +1,105 @@
+//! What is recorded becomes what is searched: a session of two users on the built-in editor, recorded while a script
+//! performs it, as an action and as an order to search around.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::Duration;
+
+use colobus_demo::{Bug, DemoOptions, DemoServer};
+use colobus_driver::browser::{Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
+use colobus_record::Recording;
+use colobus_trace::Report;
+use tempfile::TempDir;
+
+const PATIENCE: Duration = Duration::from_secs(20);
+const CONFIGURATION: &str = include_str!("../../../subjects/demo/colobus.toml");
+const EDITOR: &str = "//div[@id=\"editor\"]";
+
+/// A writes, B sees it and writes below it, A makes a heading of its own line.
+fn script(url: &str) -> Recording {
+    let key =
+        |who: &str, key: &str, code: &str, number: u32| format!("{who} type {EDITOR} [{key},{code},{number}] +1\n");
+    let lines = [
+        format!("A open {url:?} +0\nB open {url:?} +0\nA click {EDITOR} 20,20 +1\n"),
+        key("A", "h", "KeyH", 72) + &key("A", "i", "KeyI", 73),
+        format!("B click {EDITOR} 20,20 +1\n") + &key("B", "End", "End", 35) + &key("B", "o", "KeyO", 79),
+        "A click //div[@id=\"toolbar\"]/button[4] 9,9 +1\n".to_string(),
+    ];
+    let text = format!("colobus-trace 1\nviewport 640x400\n{}", lines.concat());
+    Recording::parse(&text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// What the recorder hears while the script is performed.
+fn recorded(editor: &DemoServer) -> Recording {
+    let script = script(&format!("{}?doc=recorded", editor.url()));
+    let windows = Windows::open(WindowOptions {
+        browser: None,
+        headed: false,
+        clients: 2,
+        viewport: Some(script.viewport),
+        redact: Vec::new(),
+        record: true,
+        play: true,
+    })
+    .unwrap();
+    let recorder = Recorder::start(&windows);
+    let options =
+        PlayOptions { pace: Pace::Fast, strict: false, patience: PATIENCE, secrets: Vec::new(), files: PathBuf::new() };
+    let mut player = Player::new(&windows, &script, options);
+    for index in 0..script.lines.len() {
+        let played = player.play(index).unwrap();
+        assert!(!matches!(played, Played::Impossible(_)), "{}: {played:?}", script.lines[index]);
+    }
+    recorder.recording(&windows, script.viewport).unwrap()
+}
+
+fn editor(bugs: &[Bug]) -> DemoServer {
+    DemoServer::start(DemoOptions { port: 0, bugs: bugs.iter().copied().collect(), ..DemoOptions::default() }).unwrap()
+}
+
+/// The editor's own configuration, for one that runs already.
+fn configure(folder: &Path, editor: &DemoServer) {
+    let own = |line: &&str| !["url", "start", "directory"].iter().any(|key| line.starts_with(key));
+    let text: Vec<&str> = CONFIGURATION.lines().filter(own).collect();
+    let url = format!("[app]\nurl = \"{}?doc={{doc}}\"", editor.url());
+    fs::write(folder.join("colobus.toml"), text.join("\n").replace("[app]", &url)).unwrap();
+}
+
+fn colobus(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_colobus")).args(arguments).current_dir(folder).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn check(folder: &Path, arguments: &[&str]) -> (Option<i32>, Report) {
+    let output = colobus(folder, &[&["check", "--reporter=json", "--repeat=1"], arguments].concat());
+    let report = serde_json::from_slice(&output.stdout);
+    (output.status.code(), report.unwrap_or_else(|_| panic!("{}", text(&output.stderr))))
+}
+
+#[test]
+fn what_one_user_did_is_an_action_of_a_search() {
+    let editor = editor(&[Bug::InsertOrder]);
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let session = recorded(&editor).to_string();
+    let of_a: Vec<&str> = session.lines().filter(|line| !line.starts_with("B ")).collect();
+    fs::write(folder.join("greet.trace"), of_a.join("\n") + "\n").unwrap();
+    let exported = colobus(folder, &["export", "greet.trace", "--to=action"]);
+    let (action, said) = (text(&exported.stdout), text(&exported.stderr));
+    let expected = "[[action]]\nname = \"greet\"\nsteps = [\n\
+        \x20 { click = { on = \"#editor\", x = 20, y = 20 } }, # textbox “Document”\n\
+        \x20 { type = \"hi\" },\n\
+        \x20 { click = \"#toolbar > button:nth-of-type(4)\" }, # button “Heading”\n]\n";
+    assert_eq!((action.as_str(), said.as_str()), (expected, ""));
+
+    configure(folder, &editor);
+    let file = folder.join("colobus.toml");
+    fs::write(&file, fs::read_to_string(&file).unwrap() + "\n" + &action).unwrap();
+    let (code, report) = check(folder, &["--depth=1", "--action=greet", "--action=type b"]);
+    assert_eq!((code, report.counts.not_applicable, report.counts.unknown), (Some(1), 0, 0), "{:#?}", report.unknown);
+    assert_eq!(report.findings[0].concurrent, ["type b", "greet[2]"], "{:#?}", report.findings);
+}
