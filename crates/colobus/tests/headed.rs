@@ -134,10 +134,8 @@ fn windows_on_a_display_are_recorded_and_replayed() {
     kill_process(Pid::from_child(&recorder), Signal::INT).unwrap();
     let mut said = String::new();
     recorder.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-    assert_eq!(
-        (recorder.wait().unwrap().code(), said.as_str()),
-        (Some(2), "error: nothing was done that an action could do\n")
-    );
+    assert!(said.ends_with("error: nothing was done that an action could do\n"), "{said}");
+    assert_eq!(recorder.wait().unwrap().code(), Some(2));
     assert!(!folder.path().join("colobus.toml").exists());
     let own = Recording::parse(&fs::read_to_string(&file).unwrap()).unwrap();
     assert_eq!(own.address(), Some(url.as_str()));
