@@ -26,18 +26,29 @@ pub fn measure(extent: &Extent, traces: &[Trace], table: &mut Table) -> anyhow::
     let waiting = FixedWaits(browsers(&traces[0], Some(0))?);
     let fixed = Stopwatch::new(&waiting).run(few, 2)?;
 
-    let total = |times: &Times| times.values().sum::<f64>();
-    let (observed_s, fixed_s) =
-        (median(observed.iter().map(total).collect()), median(fixed.iter().map(total).collect()));
-    let what = format!("settled by observation, median of {}", observed.len());
-    table.row_with_aim(what, milliseconds(observed_s), "< 300 ms");
+    let (observed_s, fixed_s) = (tabulate(&observed, table), median(fixed.iter().map(total).collect()));
+    table.row(format!("fixed waits of 0.5 s and 7 s, median of {}", fixed.len()), seconds(fixed_s));
+    table.row_with_aim("observed settling is faster by", times(fixed_s / observed_s), "100 ×");
+    Ok(())
+}
+
+/// The median interaction and what it spends its time on. Returns the former.
+pub fn tabulate(observed: &[Times], table: &mut Table) -> f64 {
+    let whole = median(observed.iter().map(total).collect());
+    table.row_with_aim(
+        format!("settled by observation, median of {}", observed.len()),
+        milliseconds(whole),
+        "< 300 ms",
+    );
     for part in Part::ALL {
         let seconds = median(observed.iter().map(|times| times.get(&part).copied().unwrap_or(0.0)).collect());
         table.row(format!("– {}", part.name()), milliseconds(seconds));
     }
-    table.row(format!("fixed waits of 0.5 s and 7 s, median of {}", fixed.len()), seconds(fixed_s));
-    table.row_with_aim("observed settling is faster by", times(fixed_s / observed_s), "100 ×");
-    Ok(())
+    whole
+}
+
+fn total(times: &Times) -> f64 {
+    times.values().sum()
 }
 
 impl Stopwatch<'_> {

@@ -4,6 +4,7 @@
 //! what is otherwise measured on a part.
 
 mod extent;
+mod firepad;
 mod fixed_waits;
 mod gate;
 mod interactions;
@@ -25,13 +26,18 @@ fn main() -> anyhow::Result<()> {
     }
     let extent = Extent::from_environment()?;
     let mut table = Table::new(&extent);
-    let server = DemoServer::start(DemoOptions::default())?;
-    let traces = interactions::traces(&server)?;
-    if is_wanted("interactions") {
-        interactions::measure(&extent, &traces, &mut table)?;
+    if is_wanted("interactions") || is_wanted("gate") {
+        let server = DemoServer::start(DemoOptions::default())?;
+        let traces = interactions::traces(&server)?;
+        if is_wanted("interactions") {
+            interactions::measure(&extent, &traces, &mut table)?;
+        }
+        if is_wanted("gate") {
+            gate::measure(&extent, &traces, &mut table)?;
+        }
     }
-    if is_wanted("gate") {
-        gate::measure(&extent, &traces, &mut table)?;
+    if is_wanted("firepad") {
+        firepad::measure(&extent, &mut table)?;
     }
     if is_wanted("searches") {
         searches::measure(&extent, &mut table)?;

@@ -1,4 +1,4 @@
-//! [`Search`]: the built program, let loose on the built-in editor, as a user would.
+//! [`Search`]: the built program, let loose on an application, as a user would.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -26,16 +26,26 @@ pub struct Searched {
 impl Search {
     /// `colobus demo` with two workers and these arguments.
     pub fn start(arguments: &[&str]) -> anyhow::Result<Search> {
+        Search::run(&["demo", "--port=0", "--no-open"], arguments)
+    }
+
+    /// `colobus check` of another application.
+    pub fn of_subject(folder: &str, arguments: &[&str]) -> anyhow::Result<Search> {
+        Search::run(&["check", "-c", folder], arguments)
+    }
+
+    fn run(command: &[&str], arguments: &[&str]) -> anyhow::Result<Search> {
         let out = tempfile::tempdir()?;
         let child = Command::new(PROGRAM)
-            .args(["demo", "--port=0", "--no-open", "--workers=2", "--out"])
+            .args(command)
+            .args(["--workers=2", "--out"])
             .arg(out.path())
             .args(arguments)
             .stdin(Stdio::null())
             .stdout(File::create(out.path().join("said"))?)
             .spawn()
             .with_context(|| format!("cannot start {PROGRAM}"))?;
-        Ok(Search { child, out, arguments: arguments.join(" ") })
+        Ok(Search { child, out, arguments: [command, arguments].concat().join(" ") })
     }
 
     /// What the program has said so far.
@@ -47,7 +57,7 @@ impl Search {
         let status = self.child.wait()?;
         // Findings are no failure of the program.
         if !matches!(status.code(), Some(0 | 1)) {
-            bail!("`colobus demo {}` ended with {status}\n{}", self.arguments, self.said());
+            bail!("`colobus {}` ended with {status}\n{}", self.arguments, self.said());
         }
         let path = self.out.path().join("last").join("report.json");
         let text = fs::read_to_string(&path).with_context(|| format!("there is no {}", path.display()))?;

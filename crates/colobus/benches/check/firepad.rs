@@ -1,0 +1,42 @@
+//! One interaction of two clients on a page that is not ours: Firepad, as in `subjects/`.
+
+use std::path::Path;
+
+use colobus_driver::subject::Subject;
+use colobus_run::{Judgement, StopSignal, load, replay};
+
+use crate::extent::Extent;
+use crate::interactions::{browsers, tabulate};
+use crate::stopwatch::Stopwatch;
+use crate::table::Table;
+use crate::tool::Search;
+
+const SUBJECT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../subjects/firepad");
+/// Short, and with findings: their traces are what is timed.
+const SEARCH: [&str; 4] = ["--action=type a", "--action=size 18 on the line before", "--depth=2", "--repeat=1"];
+
+pub fn measure(extent: &Extent, table: &mut Table) -> anyhow::Result<()> {
+    anyhow::ensure!(
+        Path::new(SUBJECT).join("node_modules").exists(),
+        "Firepad is not installed: `make subjects` does that"
+    );
+    table.section("one interaction of two clients in Firepad");
+    let searched = Search::of_subject(SUBJECT, &SEARCH)?.finish()?;
+    let folders = searched.findings();
+    anyhow::ensure!(!folders.is_empty(), "nothing was found in Firepad: there is nothing to time");
+    let mut times = Vec::new();
+    for folder in folders {
+        let mut trace = load(&folder)?;
+        trace.application = Subject::place(&trace.application)?;
+        let _running = Subject::start(&trace.application)?;
+        let browsers = browsers(&trace, None)?;
+        let stopwatch = Stopwatch::new(&browsers);
+        let replayed = replay(&trace, &stopwatch, 1 + extent.rounds, &StopSignal::default())?;
+        for again in replayed.again {
+            anyhow::ensure!(!matches!(again.judgement, Judgement::Unknown(_)), "{}: {again:?}", trace.interaction);
+        }
+        times.extend(stopwatch.take());
+    }
+    tabulate(&times, table);
+    Ok(())
+}
