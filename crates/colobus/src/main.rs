@@ -36,10 +36,14 @@ fn main() -> ExitCode {
     }
 }
 
-/// The error and, each on a line of its own, what caused it.
+/// The error and, each on a line of its own, what caused it; but for causes that the line before has told already.
 fn print_error(error: &anyhow::Error) {
     tell(&format!("error: {error}"));
-    for cause in error.chain().skip(1) {
-        tell(&format!("  because: {cause}"));
+    let mut told = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !told.contains(&cause) {
+            tell(&format!("  because: {cause}"));
+            told = cause;
+        }
     }
 }

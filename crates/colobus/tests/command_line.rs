@@ -234,6 +234,7 @@ fn a_finding_that_is_not_there_cannot_be_replayed() {
     let folder = folder();
     let message = refusal(folder.path(), &["replay", "3"]);
     assert!(message.starts_with("error: `3` is no finding: name its folder, such as colobus-out/last/1"), "{message}");
+    assert_eq!(message.matches("No such file").count(), 1, "{message}");
     assert!(message.contains("colobus-out/last/3"), "{message}");
 }
 
