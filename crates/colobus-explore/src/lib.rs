@@ -12,6 +12,6 @@ mod tree;
 pub use combinations::combinations;
 pub use exploration::{Exploration, Node};
 pub use landscape::{Conflict, Landscape};
-pub use orders::orders;
+pub use orders::{orders, orders_around};
 pub use pruning::Distinct;
 pub use tree::{ActionTree, Sequence};

@@ -1,6 +1,6 @@
 //! The orders that stand for "at the same time".
 
-use colobus_explore::orders;
+use colobus_explore::{orders, orders_around};
 use colobus_trace::{Action, Interaction, Schedule, ScheduleError, Step};
 use proptest::prelude::*;
 
@@ -70,4 +70,22 @@ proptest! {
         }
         prop_assert_eq!(all.len(), 2 + 2 * steps.iter().filter(|count| **count > 1).count());
     }
+}
+
+#[test]
+fn turns_that_follow_each_other_are_taken_at_the_same_time() {
+    let around = |taken: &str| -> Vec<String> {
+        orders_around(&taken.parse().unwrap()).iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(around("A1 A2"), Vec::<String>::new());
+    assert_eq!(around("A1 A2 B1"), ["A1 A2 B1 ~", "B1 A1 A2 ~"]);
+    let three = [
+        "A1 B1 B2 ~ A2 ~ C1 ~",
+        "B1 B2 A1 ~ A2 ~ C1 ~",
+        "A1 ~ B1 B2 A2 ~ C1 ~",
+        "A1 ~ A2 B1 B2 ~ C1 ~",
+        "A1 ~ B1 B2 ~ A2 C1 ~",
+        "A1 ~ B1 B2 ~ C1 A2 ~",
+    ];
+    assert_eq!(around("A1 B1 B2 A2 C1"), three);
 }

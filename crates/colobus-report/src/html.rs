@@ -67,7 +67,7 @@ pub fn html_page(report: &Report, folder: &Path) -> String {
     let data = Data {
         report,
         evidence: evidence.into_iter().map(|(_, evidence)| evidence).collect(),
-        lines: report.findings.iter().map(|finding| line(&report.configuration, finding)).collect(),
+        lines: report.findings.iter().map(|finding| line(report, finding)).collect(),
         commands: report.findings.iter().map(|finding| replay_command(folder, finding.id)).collect(),
         images: images.into_data_uris(),
     };
@@ -75,8 +75,8 @@ pub fn html_page(report: &Report, folder: &Path) -> String {
 }
 
 /// A session is run again from its file alone: then there is no such line.
-fn line(configuration: &str, finding: &Finding) -> Option<String> {
-    finding.script.is_empty().then(|| replay_line(configuration, finding))
+fn line(report: &Report, finding: &Finding) -> Option<String> {
+    finding.script.is_empty().then(|| replay_line(report, finding))
 }
 
 /// Indices of the findings, the first of every root cause before all others: pictures are embedded up to a limit.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use colobus_trace::Finding;
+use colobus_trace::{Finding, Report};
 
 use crate::printable::printable;
 
@@ -13,10 +13,16 @@ pub fn replay_command(folder: &Path, finding: usize) -> String {
 }
 
 /// `colobus replay 'type a, (bold || type b) : A1 B1 ~' -c colobus.toml`: runs the same without any file of the run.
-pub fn replay_line(configuration: &str, finding: &Finding) -> String {
-    let line = format!("colobus replay {}", quoted(&printable(&finding.line)));
+pub fn replay_line(report: &Report, finding: &Finding) -> String {
+    let mut line = format!("colobus replay {}", quoted(&printable(&finding.line)));
     // A report of an earlier version does not know.
-    if configuration.is_empty() { line } else { format!("{line} -c {}", quoted(&printable(configuration))) }
+    if !report.configuration.is_empty() {
+        line.push_str(&format!(" -c {}", quoted(&printable(&report.configuration))));
+    }
+    if let Some(trace) = &report.around {
+        line.push_str(&format!(" --around {}", quoted(&printable(trace))));
+    }
+    line
 }
 
 /// `word` as one word of a POSIX shell.

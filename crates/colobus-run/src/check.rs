@@ -83,6 +83,7 @@ fn search_key(config: &RunConfig, factory: &dyn WorldFactory, fingerprint: &str)
         (config.depth, config.clients, config.same, config.naive, config.rounds, config.prune),
         (config.judge.effect, config.judge.equivalence, &config.judge.convergence),
         (config.shard.map(|shard| (shard.index, shard.of)), config.seed, config.orders, config.reload),
+        &config.around,
     );
     digest(serde_json::to_string(&what).unwrap_or_default().as_bytes())
 }
@@ -280,6 +281,7 @@ impl Search<'_> {
             application: self.config.title.clone(),
             configuration: self.config.source.clone(),
             recording: None,
+            around: self.config.around.as_ref().map(|around| around.source.clone()),
             browser: factory.browser(),
             seed: self.config.seed,
             depth: self.config.depth,

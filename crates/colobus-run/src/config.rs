@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use colobus_trace::{Action, Application, Aspect};
+use colobus_trace::{Action, Application, Aspect, Schedule};
 
 #[derive(Clone, Debug)]
 pub struct RunConfig {
@@ -33,6 +33,8 @@ pub struct RunConfig {
     pub naive: bool,
     pub judge: Judge,
     pub orders: Orders,
+    /// Instead of a search of states: only orders near the one in which the actions, one for each client, were once taken.
+    pub around: Option<Around>,
     pub workers: usize,
     /// Part `index` (from zero) of `of` parts of the search.
     pub shard: Option<Shard>,
@@ -55,6 +57,15 @@ impl RunConfig {
     pub(crate) fn action(&self, number: usize) -> &Action {
         self.actions.get(number).unwrap_or_else(|| &self.returning[number - self.actions.len()])
     }
+}
+
+/// What several users once did, as it was recorded.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Around {
+    /// The file with the recording.
+    pub source: String,
+    /// The steps of all of them, in their order.
+    pub order: Schedule,
 }
 
 /// In how many orders every interaction is run.

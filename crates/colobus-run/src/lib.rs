@@ -27,7 +27,7 @@ mod workers;
 
 pub use check::{check, plan};
 pub use colobus_check::Judgement;
-pub use config::{Judge, OrderChoice, Orders, RunConfig, Shard, StopSignal};
+pub use config::{Around, Judge, OrderChoice, Orders, RunConfig, Shard, StopSignal};
 pub use error::RunError;
 pub use output::{create_run_folder, point_last_at};
 pub use replay::{Again, Replay, load, replay};

@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use colobus_check::Judgement;
 use colobus_driver::{World, WorldError};
-use colobus_explore::orders;
-use colobus_schedule::{Bounded, Dpor, Exhaustive, Limit, Natural, Random, Replay, Strategy, Twice};
-use colobus_trace::{Event, Interaction, Phase, RunEvent, Trace};
+use colobus_explore::{orders, orders_around};
+use colobus_schedule::{Bounded, Dpor, Exhaustive, InTurn, Limit, Natural, Random, Replay, Strategy, Twice};
+use colobus_trace::{ClientId, Event, Interaction, Phase, RunEvent, Schedule, Trace};
 
 use crate::determinism::{described, digest};
 use crate::execute::{Executed, Setup, execute};
@@ -51,13 +51,16 @@ pub(crate) fn search(
     let work = |world: &mut dyn World, candidate: &&Candidate| {
         let mut trial = Trial::new(world, setup, &candidate.interaction, config.orders.twice);
         let seed = config.seed.rotate_left(32) ^ candidate.index as u64;
-        trial.run(config.orders, seed)?;
+        match &config.around {
+            Some(around) => trial.run_around(&around.order, config.orders, seed)?,
+            None => trial.run(config.orders, seed)?,
+        }
         Ok(trial.result)
     };
     workers.run(&left, &config.stop, work, |index, done| {
         let candidate = left[index];
         let result = match done {
-            Done::Result(Tried { outcome, trace, took_ms, wavering }) => {
+            Done::Result(Tried { outcome, trace, took_ms, wavering, .. }) => {
                 if let Some(trace) = trace {
                     save_trace(&failure_folder(run, candidate.index), &trace)?;
                 }
@@ -80,8 +83,10 @@ pub(crate) fn search(
     Ok(stopped.filter(|_| ran.len() < total))
 }
 
-/// An execution with more events than this is left to itself: a page that chatters would be scheduled for ever.
+/// An execution with more events than this, or than so many for each step, is left to itself: a page that chatters would
+/// be scheduled for ever.
 const MOST_EVENTS: usize = 200;
+const MOST_EVENTS_PER_STEP: usize = 10;
 
 /// Random orders look for bugs that need this many events in a certain order.
 const RANDOM_DEPTH: usize = 3;
@@ -108,36 +113,66 @@ struct Tried {
     took_ms: Vec<f64>,
     /// Where the same order did not lead to the same twice.
     wavering: Vec<String>,
+    /// Whether it is about what users once did: then the first order is theirs.
+    around: bool,
 }
 
 impl<'a> Trial<'a> {
     fn new(world: &'a mut dyn World, setup: &'a Setup, interaction: &'a Interaction, twice: bool) -> Trial<'a> {
-        let result = Tried { outcome: RanOutcome::Pass, trace: None, took_ms: Vec::new(), wavering: Vec::new() };
+        let (took_ms, wavering) = (Vec::new(), Vec::new());
+        let result = Tried { outcome: RanOutcome::Pass, trace: None, took_ms, wavering, around: false };
         Trial { world, setup, unvisited: setup.with_newcomer(false), interaction, twice, result }
     }
 
     fn run(&mut self, further: Orders, seed: u64) -> Result<(), WorldError> {
         let chosen = if further.choice == OrderChoice::Natural { Vec::new() } else { orders(self.interaction) };
-        for schedule in chosen {
-            let faults = Faults::of(&schedule.events);
-            if self.is_decided_along(Replay::new(schedule.events), &faults, &mut Vec::new())? {
-                return Ok(());
-            }
-        }
-        if further.limit == 0 {
+        if self.is_decided_in(chosen)? || further.limit == 0 {
             return Ok(());
         }
+        self.run_further(Vec::new(), further, seed)
+    }
+
+    /// First as the steps were once taken, with messages as fast as they can be; then, unless only what is within a bound of
+    /// that is asked for, with turns at the same time that were taken one after the other; then by single messages.
+    fn run_around(&mut self, recorded: &Schedule, further: Orders, seed: u64) -> Result<(), WorldError> {
+        self.result.around = true;
+        let mut order = Vec::new();
+        let as_recorded = Limit::new(InTurn::along(recorded.events.clone()), 1, self.most_events());
+        let most = if further.bound.is_some() { 0 } else { further.limit };
+        let together = orders_around(recorded).into_iter().take(most).collect();
+        if self.is_decided_along(as_recorded, &Faults::none(), &mut order)? || self.is_decided_in(together)? {
+            return Ok(());
+        }
+        self.run_further(order, further, seed)
+    }
+
+    fn is_decided_in(&mut self, schedules: Vec<Schedule>) -> Result<bool, WorldError> {
+        for schedule in schedules {
+            let faults = Faults::of(&schedule.events);
+            if self.is_decided_along(Replay::new(schedule.events), &faults, &mut Vec::new())? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Orders of single messages around one, the natural one if it is empty; with disturbances in it, if they are asked for.
+    fn run_further(&mut self, mut undisturbed: Vec<Event>, further: Orders, seed: u64) -> Result<(), WorldError> {
         let plans = if further.faults { Faults::plans(self.interaction.clients()) } else { vec![Faults::none()] };
         // Every plan gets its share, so that the last is not left without any.
         let share = Orders { limit: further.limit.div_ceil(plans.len()), ..further };
-        let mut undisturbed = Vec::new();
         for faults in plans {
-            let strategy = strategy(share, faults.placed_in(&undisturbed), seed);
+            let strategy = strategy(share, faults.placed_in(&undisturbed), self.most_events(), seed);
             if self.is_decided_along(strategy, &faults, &mut undisturbed)? {
                 return Ok(());
             }
         }
         Ok(())
+    }
+
+    fn most_events(&self) -> usize {
+        let steps = (0..self.interaction.clients()).map(|client| self.interaction.step_count(ClientId(client)));
+        MOST_EVENTS.max(MOST_EVENTS_PER_STEP * steps.sum::<usize>())
     }
 
     /// Runs the orders of a strategy; true as soon as one decides. The first of all orders is kept in `undisturbed`.
@@ -188,6 +223,14 @@ impl Tried {
                 self.outcome = RanOutcome::Unknown(reason);
                 false
             }
+            // What users once did can be done; that it cannot in another order is nothing to search further.
+            Judgement::NotApplicable(reason) if self.around => {
+                let first = self.took_ms.len() == 1;
+                if first {
+                    self.outcome = RanOutcome::Unknown(format!("it cannot be done as it was recorded: {reason}"));
+                }
+                first
+            }
             Judgement::NotApplicable(reason) => {
                 self.outcome = RanOutcome::NotApplicable(reason);
                 true
@@ -203,7 +246,7 @@ impl Tried {
 }
 
 /// `beginnings` are the orders around which a search goes; without any, the natural one.
-fn strategy(orders: Orders, beginnings: Vec<Vec<Event>>, seed: u64) -> impl Strategy<Event> {
+fn strategy(orders: Orders, beginnings: Vec<Vec<Event>>, most_events: usize, seed: u64) -> impl Strategy<Event> {
     let chosen: Box<dyn Strategy<Event>> = match (orders.choice, orders.bound) {
         (OrderChoice::Telling, Some(bound)) => Box::new(Bounded::around(beginnings, bound)),
         (OrderChoice::Telling, None) => Box::new(Bounded::most_telling_first(beginnings)),
@@ -212,7 +255,7 @@ fn strategy(orders: Orders, beginnings: Vec<Vec<Event>>, seed: u64) -> impl Stra
         (OrderChoice::Exhaustive, _) => Box::new(Exhaustive::new()),
         (OrderChoice::Natural, _) => Box::new(Natural::repeated(orders.limit)),
     };
-    Limit::new(chosen, orders.limit, MOST_EVENTS)
+    Limit::new(chosen, orders.limit, most_events)
 }
 
 fn tell(interaction: &Interaction, outcome: &RanOutcome, emit: &mut dyn FnMut(RunEvent)) {

@@ -89,7 +89,7 @@ impl Plan {
             Some(client) if client.0 > gone => Some(event.of(ClientId(client.0 - 1))),
             _ => Some(*event),
         };
-        fewer.schedule.events = self.schedule.events.iter().filter_map(moved).collect();
+        fewer.schedule.events = without_idle_flushes(self.schedule.events.iter().filter_map(moved));
         fewer
     }
 
@@ -103,9 +103,20 @@ impl Plan {
             }
             other => Some(other),
         };
-        fewer.schedule.events = self.schedule.events.iter().filter_map(moved).collect();
+        fewer.schedule.events = without_idle_flushes(self.schedule.events.iter().filter_map(moved));
         fewer
     }
+}
+
+/// Where nothing is left to deliver there is no flush.
+fn without_idle_flushes(events: impl Iterator<Item = Event>) -> Vec<Event> {
+    let mut busy = Vec::new();
+    for event in events {
+        if event != Event::Flush || !matches!(busy.last(), None | Some(Event::Flush)) {
+            busy.push(event);
+        }
+    }
+    busy
 }
 
 #[cfg(test)]
@@ -138,5 +149,8 @@ mod tests {
         fewer.schedule.validate(&fewer.interaction()).unwrap();
         let fewest = fewer.without_step(0, 0);
         assert_eq!(fewest.interaction().concurrent_names(), ["action 0[3]", "action 1"]);
+        let turns = plan(&[2, 1], "A1 ~ B1 ~ A2 ~");
+        assert_eq!(turns.without_step(0, 0).schedule.to_string(), "B1 ~ A1 ~");
+        assert_eq!(turns.without_step(0, 1).schedule.to_string(), "A1 ~ B1 ~");
     }
 }

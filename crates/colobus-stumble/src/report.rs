@@ -18,6 +18,7 @@ pub fn report(outcome: &Outcome, name: &str, browser: String, seconds: f64) -> R
         browser,
         clients: 1,
         recording: Some(name.to_string()),
+        around: None,
         actions: outcome.tree.to_string().lines().map(str::to_string).collect(),
         counts: Counts {
             interactions: outcome.tried,

@@ -3,7 +3,7 @@
 use std::thread::available_parallelism;
 
 use anyhow::bail;
-use colobus_run::{Judge, OrderChoice, Orders, RunConfig, StopSignal};
+use colobus_run::{Around, Judge, OrderChoice, Orders, RunConfig, StopSignal};
 use colobus_trace::{Action, Aspect};
 
 use crate::args::{RunArgs, SearchArgs};
@@ -12,7 +12,7 @@ use crate::config::{Configuration, Search};
 /// Further browsers than this only help on machines with much memory: more are for whoever asks for them.
 const DEFAULT_WORKERS: usize = 2;
 
-/// Orders per interaction if disturbances are asked for and nothing says how many.
+/// Orders per interaction if disturbances are asked for, or what is near to a recorded order, and nothing says how many.
 const DEFAULT_SCHEDULES: usize = 64;
 
 /// What a search covers, with flags and file merged.
@@ -38,7 +38,12 @@ impl Scope {
     }
 }
 
-pub fn run_config(mut configuration: Configuration, flags: &RunArgs, stop: StopSignal) -> anyhow::Result<RunConfig> {
+pub fn run_config(
+    mut configuration: Configuration,
+    flags: &RunArgs,
+    around: Option<Around>,
+    stop: StopSignal,
+) -> anyhow::Result<RunConfig> {
     configuration.keep_actions(flags.search.set.as_deref(), &flags.search.actions)?;
     let scope = Scope::new(&configuration.search, &flags.search);
     let file = configuration.judge;
@@ -59,9 +64,11 @@ pub fn run_config(mut configuration: Configuration, flags: &RunArgs, stop: StopS
         rounds: flags.search.rounds.unwrap_or(configuration.search.rounds),
         reload: configuration.checks.reload,
         prune: flags.search.prune || configuration.search.prune,
-        naive: scope.naive,
+        // What users did together is searched as it is: nobody has to find out whether it conflicts.
+        naive: scope.naive || around.is_some(),
         judge,
-        orders: orders(flags),
+        orders: orders(flags, around.is_some()),
+        around,
         workers: scope.workers,
         shard: flags.shard,
         max_findings: flags.max_findings,
@@ -76,17 +83,17 @@ pub fn run_config(mut configuration: Configuration, flags: &RunArgs, stop: StopS
     Ok(config)
 }
 
-/// A bound, a search of all orders or faults alone ask for orders as well: as many as there are, or a handful. The
-/// natural order is one.
-fn orders(flags: &RunArgs) -> Orders {
+/// A bound, a search of all orders, faults alone or a recorded order ask for orders as well: as many as there are, or a
+/// handful. The natural order is one.
+fn orders(flags: &RunArgs, around: bool) -> Orders {
     let is_complete = matches!(flags.strategy, OrderChoice::Dpor | OrderChoice::Exhaustive);
     let limit = match (flags.schedules, flags.bound, flags.faults) {
         (Some(limit), _, _) => limit,
         (None, Some(_), _) => usize::MAX,
         (None, None, _) if is_complete => usize::MAX,
         (None, None, _) if flags.strategy == OrderChoice::Natural => 1,
-        (None, None, true) => DEFAULT_SCHEDULES,
-        (None, None, false) => 0,
+        (None, None, faults) if faults || around => DEFAULT_SCHEDULES,
+        (None, None, _) => 0,
     };
     Orders { limit, bound: flags.bound, faults: flags.faults, twice: flags.twice, choice: flags.strategy }
 }

@@ -325,3 +325,30 @@ fn an_action_that_could_not_be_added_is_not_recorded() {
     let nameless = record(&["--as-action="]);
     assert!(nameless.contains("a name is one line of text"), "{nameless}");
 }
+
+#[test]
+fn only_what_several_users_did_can_be_searched_around() {
+    let folder = folder();
+    with_actions(folder.path(), 2);
+    let around = |lines: &str, further: &[&str]| {
+        fs::write(folder.path().join("two.trace"), format!("colobus-trace 1\nviewport 800x600\n{lines}")).unwrap();
+        refusal(folder.path(), &[&["check", "--around=two.trace"], further].concat())
+    };
+    let alone = around("A click /html 1,1 +0\nB open \"http://a/\" +0\n", &[]);
+    assert!(
+        alone.contains("nothing can be searched around two.trace\n  because: only A does something in it"),
+        "{alone}"
+    );
+    let unsaid = around("A click /html 1,1 +0\nB click /html 1,1 right +0\n", &[]);
+    assert!(unsaid.contains("line 2: steps use the left button of the mouse: B click /html 1,1 right +0"), "{unsaid}");
+    assert!(unsaid.contains("Take these lines out of the trace"), "{unsaid}");
+    let broken = around("A click\n", &[]);
+    assert!(broken.contains("two.trace:3:"), "{broken}");
+    let missing = refusal(folder.path(), &["check", "--around=none.trace"]);
+    assert!(missing.contains("`colobus record URL --clients 2 -o none.trace`"), "{missing}");
+    for flag in ["--depth=2", "--action=type 1", "--strategy=random", "--naive"] {
+        let output = colobus(folder.path(), &["check", "--around=two.trace", flag]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains("cannot be used with"), "{flag}: {}", text(&output.stderr));
+    }
+}

@@ -103,3 +103,30 @@ fn what_one_user_did_is_an_action_of_a_search() {
     assert_eq!((code, report.counts.not_applicable, report.counts.unknown), (Some(1), 0, 0), "{:#?}", report.unknown);
     assert_eq!(report.findings[0].concurrent, ["type b", "greet[2]"], "{:#?}", report.findings);
 }
+
+#[test]
+fn a_session_of_two_is_searched_around() {
+    let (correct, buggy) = (editor(&[]), editor(&[Bug::LostUpdate]));
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("notes.trace"), recorded(&buggy).to_string()).unwrap();
+    configure(folder, &buggy);
+    let (code, near) = check(folder, &["--around=notes.trace", "--schedules=8"]);
+    assert_eq!((code, near.counts.interactions), (Some(1), 1), "{near:#?}");
+    assert!(near.counts.executions > 1, "as it was recorded nothing is wrong");
+    let finding = &near.findings[0];
+    assert_eq!((finding.reproduced, finding.attempts), (1, 1), "{finding:#?}");
+    let again = colobus(folder, &["replay", &finding.line, "--around=notes.trace"]);
+    assert_eq!(
+        text(&again.stdout).lines().last(),
+        Some("reproduced"),
+        "{}{}",
+        text(&again.stdout),
+        text(&again.stderr)
+    );
+
+    configure(folder, &correct);
+    let (code, report) = check(folder, &["--around=notes.trace", "--schedules=8"]);
+    assert_eq!((code, report.counts.findings, report.counts.unknown), (Some(0), 0, 0), "{report:#?}");
+    assert!(report.counts.executions > near.counts.executions, "{:?}", report.counts);
+}

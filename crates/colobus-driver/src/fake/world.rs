@@ -180,6 +180,7 @@ impl FakeWorld {
             Step::Evaluate(script) if script.starts_with("throw ") => {
                 self.seats[client.0].errors.push(error(&script[6..], self.concurrent));
             }
+            Step::WaitFor(text) if self.seats[client.0].replica.text().contains(text.as_str()) => {}
             other => return Ok(StepOutcome::NotApplicable(format!("nothing here to {other:?}"))),
         }
         Ok(StepOutcome::Done)

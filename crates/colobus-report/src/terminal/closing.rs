@@ -68,7 +68,7 @@ fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) ->
             finding.attempts,
             look.command(&replay_command(output, finding.id))
         ));
-        lines.push(format!("   {}", look.command(&replay_line(&report.configuration, finding))));
+        lines.push(format!("   {}", look.command(&replay_line(report, finding))));
     }
     lines
 }

@@ -53,6 +53,7 @@ pub fn config(out: &Path, actions: Vec<Action>, depth: usize) -> RunConfig {
         naive: false,
         judge: Judge { effect: Aspect::Pixels, equivalence: Aspect::Pixels, convergence: vec![Aspect::Pixels] },
         orders: Orders::default(),
+        around: None,
         workers: 2,
         shard: None,
         max_findings: None,

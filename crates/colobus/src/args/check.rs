@@ -18,6 +18,11 @@ pub struct CheckArgs {
     /// configuration, and searched. `{doc}` in it stands for a fresh document
     #[arg(value_name = "URL")]
     pub url: Option<String>,
+    /// Search the orders near the one in which several users acted, who were recorded with `colobus record --clients 2`:
+    /// what they did takes the place of the configuration's actions
+    #[arg(long, value_name = "TRACE")]
+    #[arg(conflicts_with_all = ["url", "set", "actions", "depth", "clients", "same", "rounds", "prune", "naive", "strategy", "shard"])]
+    pub around: Option<PathBuf>,
     #[command(flatten)]
     pub config: ConfigArgs,
     #[command(flatten)]

@@ -87,6 +87,9 @@ pub struct ReplayArgs {
     /// Where the actions of a line are: a file, or a folder with a colobus.toml; demo:BUG for the built-in editor
     #[arg(short, long, value_name = "PATH", default_value = "colobus.toml")]
     pub config: PathBuf,
+    /// The recorded trace around which the search went that found a line
+    #[arg(long, value_name = "TRACE")]
+    pub around: Option<PathBuf>,
     /// Show each event before it happens, and wait for Enter if there is a terminal to press it on
     #[arg(long)]
     pub step: bool,

@@ -5,13 +5,14 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use colobus_report::{renderers, write_files};
-use colobus_run::RunConfig;
+use colobus_run::{Around, RunConfig};
 use colobus_trace::{Report, RunEvent};
 
 use crate::args::{BrowserArgs, CheckArgs, RunArgs};
 use crate::config::{Configuration, FILE_NAME};
 use crate::discover::discover;
 use crate::output::tell;
+use crate::recorded::around::around;
 use crate::run_config::run_config;
 use crate::session::Session;
 use crate::{FOUND_SOMETHING, stop};
@@ -26,8 +27,9 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     if let Some(url) = &args.url {
         discover_into(&args.config.config, url, &args.run.browser)?;
     }
-    let configuration = Configuration::load(&args.config.config)?;
-    exit_code(&check(configuration, &args.run)?)
+    let mut configuration = Configuration::load(&args.config.config)?;
+    let around = args.around.as_ref().map(|trace| around(&mut configuration, trace)).transpose()?;
+    exit_code(&check(configuration, &args.run, around)?)
 }
 
 /// Finds out what can be done at `url` and writes it as a configuration, unless there is one.
@@ -43,9 +45,9 @@ fn discover_into(path: &Path, url: &str, browser: &BrowserArgs) -> anyhow::Resul
     Ok(())
 }
 
-/// Searches what `configuration` describes.
-pub fn check(configuration: Configuration, args: &RunArgs) -> anyhow::Result<Checked> {
-    let config = run_config(configuration, args, stop::on_interrupt()?)?;
+/// Searches what `configuration` describes, or only the orders near one.
+pub fn check(configuration: Configuration, args: &RunArgs, around: Option<Around>) -> anyhow::Result<Checked> {
+    let config = run_config(configuration, args, around, stop::on_interrupt()?)?;
     let session = Session::start(&config.application, &args.browser)?;
     search(&config, &session, args)
 }
@@ -75,6 +77,9 @@ pub fn exit_code(checked: &Checked) -> anyhow::Result<ExitCode> {
     let counts = &checked.report.counts;
     if counts.findings > 0 {
         return Ok(ExitCode::from(FOUND_SOMETHING));
+    }
+    if let (1, [only]) = (counts.interactions, &checked.report.unknown[..]) {
+        bail!("nothing can be said of ({}): {}", only.concurrent.join(" || "), only.reason);
     }
     if counts.interactions > 0 && counts.unknown == counts.interactions {
         bail!("of none of the {} interactions anything can be said: see the reasons in the report", counts.unknown);

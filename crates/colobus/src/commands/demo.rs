@@ -23,7 +23,7 @@ pub fn run(args: &DemoArgs) -> anyhow::Result<ExitCode> {
         [] => vec!["all".to_string()],
         names => names.to_vec(),
     };
-    let checked = check(configuration(&bugs, args.port)?, &args.run)?;
+    let checked = check(configuration(&bugs, args.port)?, &args.run, None)?;
     if !args.no_open {
         open_page(&checked.folder.join("report.html"));
     }

@@ -18,6 +18,7 @@ mod stumble;
 use std::process::ExitCode;
 
 pub use init::template;
+pub use replay_recording::read as read_recording;
 
 use crate::args::Command;
 use crate::ot;

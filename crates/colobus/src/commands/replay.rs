@@ -15,6 +15,7 @@ use super::{demo, finding, replay_recording};
 use crate::args::ReplayArgs;
 use crate::config::Configuration;
 use crate::output::print;
+use crate::recorded::around::around;
 use crate::session::Session;
 use crate::stepping::Stepping;
 use crate::{FOUND_SOMETHING, stop};
@@ -26,7 +27,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         }
     }
     let trace = if is_line(&args.finding) {
-        from_line(&args.finding, &args.config)?
+        from_line(&args.finding, &args.config, args.around.as_deref())?
     } else {
         finding::load(&args.finding, &args.out)?
     };
@@ -49,12 +50,15 @@ fn is_line(finding: &str) -> bool {
 }
 
 /// What a line says, as a trace of which nothing was observed yet.
-fn from_line(line: &str, source: &Path) -> anyhow::Result<Trace> {
+fn from_line(line: &str, source: &Path, recorded: Option<&Path>) -> anyhow::Result<Trace> {
     let line: Reproduction = line.parse()?;
-    let configuration = match demo::named(source) {
+    let mut configuration = match demo::named(source) {
         Some(configuration) => configuration?,
         None => Configuration::load(source)?,
     };
+    if let Some(recorded) = recorded {
+        around(&mut configuration, recorded)?;
+    }
     Ok(Trace {
         version: TRACE_VERSION,
         interaction: line.interaction(&configuration.actions)?,

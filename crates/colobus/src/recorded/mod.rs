@@ -1,7 +1,8 @@
-//! Recorded sessions as what searches do: one user's as an action of a `colobus.toml` ([`action`], [`append`]).
-//! Which steps say a recorded line is decided in [`colobus_record::steps`].
+//! Recorded sessions as what searches do: one user's as an action of a `colobus.toml` ([`action`], [`append`]), that of several
+//! as an order to search around ([`around`]). Which steps say a recorded line is decided in [`colobus_record::steps`].
 
 pub mod append;
+pub mod around;
 
 use anyhow::bail;
 use colobus_driver::browser::check_key;
