@@ -41,9 +41,9 @@ reproduce: setup
 	$(CARGO) test --package colobus --test demo -- --ignored --nocapture five_runs
 
 bench: setup
-	@./scripts/install-packages subjects/firepad
-	$(CARGO) bench --package colobus-ot --package colobus-schedule --package colobus \
-		--bench models --bench orders --bench check
+	@./scripts/install-packages crates/*/tests/packages subjects/firepad
+	$(CARGO) bench --package colobus-ot --package colobus-schedule --package colobus-driver --package colobus \
+		--bench models --bench orders --bench fidelity --bench check
 	$(CARGO) run --release --manifest-path crates/colobus-ot/benches/stateright/Cargo.toml
 
 fmt:

@@ -12,7 +12,7 @@ use crate::session::{perform, replay, script, typed};
 fn there_and_back(script: &Recording, origins: (&str, &str), model: &str) -> (Recording, Vec<Value>) {
     let session = perform(script, model);
     assert_eq!(session.impossible(script), Vec::<String>::new());
-    let replayed = replay(&session.recording, origins, model);
+    let replayed = replay(&session.recording, origins, model, true);
     assert_eq!(replayed.relaxed(&session.recording), Vec::<String>::new(), "{}", session.recording);
     assert_eq!(replayed.ends, session.ends, "{}", session.recording);
     (session.recording, session.ends.into_iter().map(|(model, _)| model).collect())

@@ -22,32 +22,37 @@ pub struct Session {
 
 /// Performs a script; `model` is JavaScript for what the application has in mind.
 pub fn perform(script: &Recording, model: &str) -> Session {
-    session(script, model, true)
+    session(script, model, Role::Record)
 }
 
-/// Performs what was recorded, in a browser of its own, at another address.
-pub fn replay(recording: &Recording, origins: (&str, &str), model: &str) -> Session {
+/// Performs what was recorded, in a browser of its own, at another address. `strict` forbids to look for elements.
+pub fn replay(recording: &Recording, origins: (&str, &str), model: &str, strict: bool) -> Session {
     let text = recording.to_string();
     let recording = Recording::parse(&text.replace(origins.0, origins.1)).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(recording.to_string().replace(origins.1, origins.0), text);
-    session(&recording, model, false)
+    session(&recording, model, Role::Replay { strict })
 }
 
-fn session(recording: &Recording, model: &str, record: bool) -> Session {
+enum Role {
+    Record,
+    Replay { strict: bool },
+}
+
+fn session(recording: &Recording, model: &str, role: Role) -> Session {
     let windows = Windows::open(WindowOptions {
         browser: None,
         headed: false,
         clients: recording.clients(),
         viewport: Some(recording.viewport),
         redact: vec!["[data-name=hidden]".to_string()],
-        record,
+        record: matches!(role, Role::Record),
         play: true,
     })
     .unwrap();
     let recorder = Recorder::start(&windows);
     let options = PlayOptions {
         pace: Pace::Fast,
-        strict: false,
+        strict: matches!(role, Role::Replay { strict: true }),
         patience: PATIENCE,
         secrets: SECRETS.map(|(name, value)| (name.to_string(), value.to_string())).to_vec(),
         files: PathBuf::from(env!("CARGO_MANIFEST_DIR")),
@@ -62,7 +67,7 @@ fn session(recording: &Recording, model: &str, record: bool) -> Session {
 }
 
 impl Session {
-    /// The lines of what was performed that did not go as they should, and why.
+    /// The lines of what was performed that were not possible, and why.
     pub fn impossible(&self, performed: &Recording) -> Vec<String> {
         self.odd(performed, |played| matches!(played, Played::Impossible(_)))
     }
@@ -81,6 +86,17 @@ impl Session {
 /// Reads a script for the application at this address.
 pub fn script(text: &str, origin: &str) -> Recording {
     Recording::parse(&text.replace("ORIGIN", origin)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// What [`widgets`] leaves in the page: every event that its listeners saw, and the state of every field.
+pub const OUTCOME: &str = "globalThis.outcome?.()";
+
+/// A session in a page with every widget that there is.
+pub fn widgets(origin: &str) -> Recording {
+    let mut text = include_str!("pages/widgets.trace").to_string();
+    text = text.replace("TYPE-PASSWORD\n", &typed('A', "//input[@data-name=\"password\"]", "hunterzwei"));
+    text = text.replace("TYPE-HIDDEN\n", &typed('A', "//x-closed~>/input[@data-name=\"hidden\"]", "geheim"));
+    script(&text, origin)
 }
 
 /// Types a text letter by letter.

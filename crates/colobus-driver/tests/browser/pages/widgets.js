@@ -21,8 +21,27 @@ const heard = (event) => {
   const { key, code, keyCode, data, inputType, button, repeat } = event;
   note({ type, trusted: event.isTrusted, on: target.dataset?.name ?? target.id ?? target.localName, key, code, keyCode, repeat, data, inputType, button, detail: /^(mouse|click)/.test(type) ? event.detail : undefined, held, place, pasted: event.clipboardData?.getData("text/plain") });
 };
-const watch = (root) => TYPES.forEach((type) => root.addEventListener(type, heard));
+const roots = [];
+const watch = (root) => {
+  roots.push(root);
+  TYPES.forEach((type) => root.addEventListener(type, heard));
+};
 watch(document);
+
+// Where clocks are exact: how long it takes until the page hears of an event, since the event right before it that no recorder
+// listens to.
+globalThis.gaps = [];
+if (crossOriginIsolated) {
+  for (const [before, after] of [["pointerdown", "mousedown"], ["pointerup", "mouseup"], ["pointermove", "mousemove"], ["keypress", "beforeinput"]]) {
+    let since = null;
+    addEventListener(before, () => (since = performance.now()));
+    const measure = () => {
+      if (since !== null) gaps.push(performance.now() - since);
+      since = null;
+    };
+    addEventListener(after, measure, true);
+  }
+}
 
 const form = (element) => {
   if (/^(checkbox|radio)$/.test(element.type)) return element.checked;
@@ -36,5 +55,12 @@ const state = () => ({
   scrolled: document.getElementById("scroller")?.scrollTop,
 });
 if (parent === window) addEventListener("pagehide", () => note({ type: "pagehide", on: location.pathname, data: state() }));
+// Where a widget is in the window of its frame, for those who bring their own mouse.
+globalThis.spot = (name) => {
+  const element = roots.map((root) => root.querySelector(`[data-name="${name}"]`)).find(Boolean);
+  const inside = ({ left, top, right, bottom }) => left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+  if (element && !inside(element.getBoundingClientRect())) element.scrollIntoView({ block: "center" });
+  return element?.getBoundingClientRect().toJSON();
+};
 // Everything that replaying has to bring back.
 globalThis.outcome = () => ({ log: told(), ...state() });

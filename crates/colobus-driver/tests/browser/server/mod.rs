@@ -32,6 +32,9 @@ const PAGES: [(&str, &str); 13] = [
     ("/selftest-alone", include_str!("../pages/selftest-alone.html")),
 ];
 
+/// Pages that share nothing with others get exact clocks.
+const ISOLATED: &str = "Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Embedder-Policy: require-corp\r\n";
+
 pub struct Server {
     pub port: u16,
     rooms: Rooms,
@@ -94,7 +97,8 @@ fn serve(mut stream: TcpStream, rooms: &Rooms) -> Option<()> {
             return std::io::copy(&mut stream, &mut std::io::sink()).ok().map(|_| ());
         }
         let (status, kind, body) = answer(&request, rooms);
-        let head = head(status, kind, &format!("Content-Length: {}\r\n", body.len()));
+        let isolated = if request.query == "isolated" { ISOLATED } else { "" };
+        let head = head(status, kind, &format!("{isolated}Content-Length: {}\r\n", body.len()));
         stream.write_all(&[head.into_bytes(), body].concat()).ok()?;
     }
 }
