@@ -17,10 +17,11 @@ pub fn table(recording: &Recording, origins: (&str, &str), performed: &Log, thei
         let lost = session.impossible(&rebuilt);
         lost.iter().filter(|_| !strict).for_each(|lost| eprintln!("fidelity: lost: {lost}"));
         let all = rebuilt.lines.len();
-        let log = Log::of(&session.ends[0].0);
+        // A session that goes on after steps that are not possible is another one.
+        let heard = if strict { String::new() } else { performed.on_target(&Log::of(&session.ends[0].0)) };
         let searched = session.relaxed(&rebuilt).len() - lost.len();
         let steps = part(all - lost.len(), all);
-        table.row([name.to_string(), steps, searched.to_string(), performed.on_target(&log)]);
+        table.row([name.to_string(), steps, searched.to_string(), heard]);
     }
     if let Some(theirs) = theirs {
         for (name, steps, log) in [
