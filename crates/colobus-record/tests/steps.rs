@@ -138,6 +138,19 @@ fn words_that_mean_something_else_in_a_step_are_typed_in_two() {
 }
 
 #[test]
+fn a_loss_is_that_of_its_own_line() {
+    let entries =
+        said("A type EDITOR [a,KeyA,65] +0\nA compose EDITOR \"n\" commit \"日本\" +0\nA type EDITOR [b,KeyB,66] +0");
+    let steps: Vec<_> = entries.iter().map(|entry| (entry.line, entry.step.clone(), entry.loss.is_some())).collect();
+    assert_eq!(steps, [(1, Some(Step::Type("a".into())), false), (2, Some(Step::Type("日本b".into())), true)]);
+    let given_up = said("A type EDITOR [a,KeyA,65] +0\nA compose EDITOR \"n\" commit \"\" +0");
+    assert_eq!(
+        given_up.iter().map(|entry| (entry.line, entry.step.is_some())).collect::<Vec<_>>(),
+        [(1, true), (2, false)]
+    );
+}
+
+#[test]
 fn what_cannot_be_said_is_told() {
     let lines = "A open \"http://a/\" +0\n\
         A click EDITOR 1,1 right +0\n\

@@ -1,6 +1,8 @@
 //! Keyboard, mouse, clipboard and carets on plain form fields and editable elements.
 
-use colobus_trace::{Application, Point, SelectTarget, Step, Target};
+use colobus_record::Recording;
+use colobus_record::steps::steps;
+use colobus_trace::{Application, Inside, Point, SelectTarget, Step, Target};
 use serde_json::{Value, json};
 
 use crate::server::Server;
@@ -75,6 +77,20 @@ fn input_reaches_the_page_as_from_a_user() {
     assert_eq!(world.state(A)["target"], "box");
     world.act(A, click("#below"));
     assert_eq!(world.state(A)["below"], "clicked", "what is out of sight is scrolled to");
+
+    let place = |x, y| Step::Click(Target::Inside(Inside { on: "#target".to_string(), x, y }));
+    world.act(A, run("target.onclick = (event) => target.textContent = [event.offsetX, event.offsetY]"));
+    for ((x, y), expected) in [((12, 34), "12,34"), ((500, 0), "79,0")] {
+        world.act(A, place(x, y));
+        assert_eq!(world.state(A)["target"], expected, "a place in it, also if it was larger once");
+    }
+    world.act(A, run("rich.outerHTML = '<select id=\"rich\"><option>a<option>b</select><input type=\"date\">'"));
+    world.act(A, run("addEventListener('change', (event) => log.push(event.target.value))"));
+    let lines = "colobus-trace 1\nviewport 8x6\nA choose //select 1,1 \"b\" +0\nA set //input[2] \"2026-11-16\" +0\n";
+    for chosen in steps(&Recording::parse(lines).unwrap(), &|_| true) {
+        world.act(A, chosen.step.unwrap());
+    }
+    assert_eq!(world.state(A)["log"], json!(["b", "2026-11-16"]), "what was chosen when it was recorded");
 
     world.act(A, run("const later = 1; setTimeout(() => count.id = 'renamed', 30)"));
     world.act(A, run("const later = 2; await_nothing = later"));

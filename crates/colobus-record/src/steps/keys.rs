@@ -38,9 +38,6 @@ impl Translation<'_> {
 
     /// Goes on with the text that the same user is typing.
     pub(super) fn text(&mut self, place: Place, text: &str) {
-        if text.is_empty() {
-            return;
-        }
         if let Some(entry) = self.entries.last_mut()
             && entry.client == place.client
             && let Some(Step::Type(begun)) = &mut entry.step
@@ -49,10 +46,16 @@ impl Translation<'_> {
             begun.push_str(text);
             return;
         }
+        self.new_text(place, text);
+    }
+
+    pub(super) fn new_text(&mut self, place: Place, text: &str) {
         // In a step these words would stand for others.
         let (first, rest) = text.split_at(text.find(TOKEN).map_or(text.len(), |token| token + 1));
-        self.say(place, Step::Type(first.to_string()), None);
-        self.text(place, rest);
+        if !first.is_empty() {
+            self.say(place, Step::Type(first.to_string()), None);
+            self.new_text(place, rest);
+        }
     }
 
     pub(super) fn paste(&mut self, place: Place) {

@@ -116,7 +116,7 @@ impl Translation<'_> {
                 self.down.retain(|(client, held)| *client != place.client || held.code != key.code)
             }
             Event::Compose { commit, .. } => {
-                self.text(place, commit);
+                self.new_text(place, commit);
                 self.lose_a_part(place, Loss::harmless("what the input method showed on the way is left out"));
             }
             Event::Insert { text, .. } => self.text(place, text),
@@ -152,9 +152,9 @@ impl Translation<'_> {
         self.entries.push(Entry { client, line, step: None, about: None, loss: Some(loss) });
     }
 
-    /// The last step says less than its line.
+    /// The step that this line has become, if any, says less than the line.
     fn lose_a_part(&mut self, place: Place, loss: Loss) {
-        match self.entries.last_mut().filter(|entry| entry.client == place.client && entry.step.is_some()) {
+        match self.entries.last_mut().filter(|entry| entry.line == place.line) {
             Some(entry) => entry.loss = Some(loss),
             None => self.lose(place, loss),
         }

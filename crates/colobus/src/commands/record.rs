@@ -23,7 +23,7 @@ pub fn run(args: &RecordArgs) -> anyhow::Result<ExitCode> {
         bail!("at most 26 users can be told apart");
     }
     let destination = destination(args)?;
-    let stop = stop::on_interrupt()?;
+    let stop = stop::on_interrupt_of("the trace is written")?;
     let windows = Windows::open(WindowOptions {
         browser: args.browser.clone(),
         headed: true,
@@ -46,7 +46,7 @@ pub fn run(args: &RecordArgs) -> anyhow::Result<ExitCode> {
     if let (Some(destination), Some(name)) = (destination, &args.as_action) {
         let written = recorded::action(&recording, name)?;
         written.warnings.iter().for_each(|warning| tell(&format!("warning: {warning}")));
-        print(&format!("{}\n", destination.add(&written.text)?))?;
+        print(&format!("{}\n", destination.add(&written)?))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use colobus_trace::{Action, Step};
+use colobus_trace::{Action, Step, Viewport};
 
-use super::check_name;
+use super::{Written, check_name};
 use crate::commands::template;
 use crate::config::{Configuration, FILE_NAME, write};
 
@@ -31,9 +31,9 @@ impl Destination {
     }
 
     /// Writes the action, and says where.
-    pub fn add(&self, action: &str) -> anyhow::Result<String> {
+    pub fn add(&self, action: &Written) -> anyhow::Result<String> {
         let shown = self.path.display();
-        let (addition, configuration) = self.addition(action)?;
+        let (addition, configuration) = self.addition(&action.text)?;
         let mut file = OpenOptions::new()
             .append(true)
             .create(true)
@@ -46,6 +46,13 @@ impl Destination {
         }
         if let Some(set) = configuration.search.set {
             said.push_str(&format!(", which searches its set `{set}`: add it there, or ask for it with --action"));
+        }
+        let size = configuration.application.viewport;
+        if let Some(Viewport { width, height }) = action.recorded_in.filter(|recorded_in| *recorded_in != size) {
+            said.push_str(&format!(
+                "\nnote: it names places in elements, in a window of {width} x {height}; pages of a search have {} x {} (`viewport`)",
+                size.width, size.height
+            ));
         }
         Ok(said)
     }

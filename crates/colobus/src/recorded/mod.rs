@@ -6,8 +6,9 @@ pub mod around;
 
 use anyhow::bail;
 use colobus_driver::browser::check_key;
-use colobus_record::Recording;
 use colobus_record::steps::{Entry, steps};
+use colobus_record::{Recording, Viewport as Size};
+use colobus_trace::{Step, Target, Viewport};
 
 use crate::config::write;
 
@@ -16,6 +17,8 @@ use crate::config::write;
 pub struct Written {
     pub text: String,
     pub warnings: Vec<String>,
+    /// The size of the window, if places in elements depend on it.
+    pub recorded_in: Option<Viewport>,
 }
 
 /// What the only user of a recording does, as an action.
@@ -39,7 +42,18 @@ pub fn action(recording: &Recording, name: &str) -> anyhow::Result<Written> {
     }
     let warnings =
         entries.iter().filter(|entry| entry.loss.is_some()).map(|entry| entry.complaint(recording)).collect();
-    Ok(Written { text: table(recording, name, &entries), warnings })
+    let Size { width, height } = recording.viewport;
+    let recorded_in = entries.iter().any(names_a_place).then_some(Viewport { width, height });
+    Ok(Written { text: table(recording, name, &entries), warnings, recorded_in })
+}
+
+fn names_a_place(entry: &Entry) -> bool {
+    let inside = |target: &Target| matches!(target, Target::Inside(_));
+    match &entry.step {
+        Some(Step::Click(target) | Step::DoubleClick(target)) => inside(target),
+        Some(Step::Drag { from, to }) => inside(from) || inside(to),
+        _ => false,
+    }
 }
 
 fn check_name(name: &str) -> anyhow::Result<()> {

@@ -2,11 +2,11 @@ use std::fs;
 use std::path::Path;
 
 use colobus_record::{Recording, Who};
-use colobus_trace::Action;
+use colobus_trace::{Action, Viewport};
 use proptest::prelude::*;
 
 use super::append::Destination;
-use super::{action, sample, table};
+use super::{Written, action, sample, table};
 use crate::config::Configuration;
 use colobus_driver::browser::check_key;
 use colobus_record::steps::steps;
@@ -29,6 +29,10 @@ fn session() -> Recording {
     Recording::parse(SESSION).unwrap()
 }
 
+fn written() -> Written {
+    Written { text: WRITTEN.to_string(), warnings: Vec::new(), recorded_in: None }
+}
+
 fn refused(lines: &str) -> String {
     let recording = Recording::parse(&format!("colobus-trace 1\nviewport 8x6\n{lines}")).unwrap();
     action(&recording, "it").unwrap_err().to_string()
@@ -42,7 +46,7 @@ fn a_session_is_written_and_what_is_left_out_stands_in_it() {
         "line 4: steps choose no files: A files /html/body/input \"a.txt\" +0",
         "line 5: steps scroll to what they need by themselves: A scroll /html 0,9 +0",
     ];
-    assert_eq!(written.warnings, warnings);
+    assert_eq!((&written.warnings[..], written.recorded_in), (&warnings.map(String::from)[..], None));
 }
 
 #[test]
@@ -65,14 +69,14 @@ fn the_file_stays_as_it_is_and_gets_an_action_more() {
     fs::write(&file, &before).unwrap();
     let destination = Destination::find(folder.path(), "insert \"table\"", "http://127.0.0.1:1/").unwrap();
     assert_eq!(fs::read_to_string(&file).unwrap(), before, "nothing is written yet");
-    let said = destination.add(WRITTEN).unwrap();
+    let said = destination.add(&written()).unwrap();
     let set = "which searches its set `few`: add it there, or ask for it with --action";
     assert_eq!(said, format!("added `insert \"table\"` to {}, {set}", file.display()));
     let after = fs::read_to_string(&file).unwrap();
     assert_eq!(after, format!("{before}\r\n\r\n{}", WRITTEN.replace('\n', "\r\n")));
     let again = Destination::find(&file, "insert \"table\"", "http://127.0.0.1:1/").unwrap_err().to_string();
     assert!(again.contains("has an action `insert \"table\"` already\n  choose another name"), "{again}");
-    assert!(destination.add(WRITTEN).is_err(), "nor is it added twice");
+    assert!(destination.add(&written()).is_err(), "nor is it added twice");
     assert_eq!(fs::read_to_string(&file).unwrap(), after);
 }
 
@@ -82,7 +86,10 @@ fn without_a_file_one_is_made_as_by_init() {
     let file = folder.path().join("mine.toml");
     let destination = Destination::find(&file, "insert \"table\"", "http://127.0.0.1:1/?doc={doc}").unwrap();
     assert!(!file.exists());
-    assert!(destination.add(WRITTEN).unwrap().contains("made as by `colobus init`"));
+    let recorded_in = Some(Viewport { width: 1280, height: 634 });
+    let said = destination.add(&Written { recorded_in, ..written() }).unwrap();
+    assert!(said.contains("made as by `colobus init`"), "{said}");
+    assert!(said.contains("in a window of 1280 x 634; pages of a search have 800 x 600 (`viewport`)"), "{said}");
     let made = Configuration::load(&file).unwrap();
     assert_eq!(made.application.url, "http://127.0.0.1:1/?doc={doc}");
     assert_eq!(made.actions.last().unwrap().name, "insert \"table\"");
