@@ -327,6 +327,19 @@ fn an_action_that_could_not_be_added_is_not_recorded() {
 }
 
 #[test]
+fn a_recorded_trace_is_printed_as_an_action() {
+    let folder = folder();
+    let lines = "A open \"http://a/\" +0\nA type /html/body/p [a,KeyA,65] +0\nA scroll /html 0,1 +0\n";
+    fs::write(folder.path().join("write.trace"), format!("colobus-trace 1\nviewport 800x600\n{lines}")).unwrap();
+    let output = colobus(folder.path(), &["export", "write.trace", "--to=action", "--name=write it"]);
+    let left_out = "line 3: steps scroll to what they need by themselves: A scroll /html 0,1 +0";
+    let action = format!("[[action]]\nname = \"write it\"\nsteps = [\n  {{ type = \"a\" }},\n  # {left_out}\n]\n");
+    assert_eq!((text(&output.stdout), text(&output.stderr)), (action, format!("warning: {left_out}\n")));
+    let named = refusal(folder.path(), &["export", "write.trace", "--to=side", "--name=it"]);
+    assert!(named.contains("only an action has a name"), "{named}");
+}
+
+#[test]
 fn only_what_several_users_did_can_be_searched_around() {
     let folder = folder();
     with_actions(folder.path(), 2);

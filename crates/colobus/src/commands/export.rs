@@ -16,6 +16,9 @@ use crate::output::{print, tell};
 use crate::recorded;
 
 pub fn run(args: &ExportArgs) -> anyhow::Result<ExitCode> {
+    if args.name.is_some() && args.to != ExportTo::Action {
+        bail!("only an action has a name: leave out --name, or export --to action");
+    }
     let (text, warnings) = match replay_recording::read(Path::new(&args.finding))? {
         Some(recording) => of_recording(&recording, args)?,
         None => of_finding(args)?,
