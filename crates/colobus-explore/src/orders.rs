@@ -18,21 +18,29 @@ pub fn orders(interaction: &Interaction) -> Vec<Schedule> {
     together.into_iter().chain(led).chain(interrupted).collect()
 }
 
-/// Orders next to one in which users took turns, each after it had seen what was done before: of every two turns that
-/// follow each other, both are taken before any message of them travels, in both directions. All else stays as it was.
+/// Orders next to one in which users took turns, each after it had seen what was done before. Of every two turns that
+/// follow each other, both are taken before any message of them travels, in both directions; then one of them is taken, and
+/// arrives, between two steps of the other. All else stays as it was.
 pub fn orders_around(taken: &Schedule) -> Vec<Schedule> {
     let turns: Vec<&[Event]> = taken.events.chunk_by(|one, next| one.client() == next.client()).collect();
-    let joined = |first: usize, swapped: bool| {
-        let mut events = Vec::new();
-        for (index, turn) in turns.iter().enumerate() {
-            match (index.checked_sub(first), swapped) {
-                (Some(0), false) => events.extend_from_slice(turn),
-                (Some(0), true) => {}
-                (Some(1), true) => events.extend([turn, turns[first]].concat().into_iter().chain([Event::Flush])),
-                _ => events.extend(turn.iter().copied().chain([Event::Flush])),
-            }
-        }
-        Schedule { events }
+    // The two turns from `first` on in another way: as parts, each of which arrives before the next begins.
+    let instead = |first: usize, parts: &[&[&[Event]]]| {
+        let around = |turns: &[&[Event]]| turns.iter().map(|turn| turn.to_vec()).collect::<Vec<_>>();
+        let parts = parts.iter().map(|part| part.concat()).collect();
+        let all = [around(&turns[..first]), parts, around(&turns[first + 2..])].concat();
+        Schedule { events: all.into_iter().flat_map(|turn| turn.into_iter().chain([Event::Flush])).collect() }
     };
-    (1..turns.len()).flat_map(|second| [false, true].map(|swapped| joined(second - 1, swapped))).collect()
+    let pairs = || turns.windows(2).enumerate().map(|(first, pair)| (first, pair[0], pair[1]));
+    let together =
+        pairs().flat_map(|(first, one, other)| [&[one, other], &[other, one]].map(|both| instead(first, &[both])));
+    let between = pairs().flat_map(|(first, one, other)| {
+        let later = (1..one.len()).rev().map(|done| (done, one, other));
+        let earlier = (1..other.len()).map(|done| (done, other, one));
+        let interrupted = later.chain(earlier).map(|(done, interrupted, by)| {
+            let (begun, rest) = interrupted.split_at(done);
+            instead(first, &[&[begun, by], &[rest]])
+        });
+        interrupted.collect::<Vec<_>>()
+    });
+    together.chain(between).collect()
 }

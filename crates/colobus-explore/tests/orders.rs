@@ -1,7 +1,7 @@
 //! The orders that stand for "at the same time".
 
 use colobus_explore::{orders, orders_around};
-use colobus_trace::{Action, Interaction, Schedule, ScheduleError, Step};
+use colobus_trace::{Action, ClientId, Event, Interaction, Schedule, ScheduleError, Step};
 use proptest::prelude::*;
 
 fn action(steps: usize) -> Action {
@@ -73,13 +73,13 @@ proptest! {
 }
 
 #[test]
-fn turns_that_follow_each_other_are_taken_at_the_same_time() {
+fn turns_that_follow_each_other_are_taken_at_the_same_time_or_inside_each_other() {
     let around = |taken: &str| -> Vec<String> {
         orders_around(&taken.parse().unwrap()).iter().map(ToString::to_string).collect()
     };
     assert_eq!(around("A1 A2"), Vec::<String>::new());
-    assert_eq!(around("A1 A2 B1"), ["A1 A2 B1 ~", "B1 A1 A2 ~"]);
-    let three = [
+    assert_eq!(around("A1 A2 B1"), ["A1 A2 B1 ~", "B1 A1 A2 ~", "A1 B1 ~ A2 ~"]);
+    let together = [
         "A1 B1 B2 ~ A2 ~ C1 ~",
         "B1 B2 A1 ~ A2 ~ C1 ~",
         "A1 ~ B1 B2 A2 ~ C1 ~",
@@ -87,5 +87,21 @@ fn turns_that_follow_each_other_are_taken_at_the_same_time() {
         "A1 ~ B1 B2 ~ A2 C1 ~",
         "A1 ~ B1 B2 ~ C1 A2 ~",
     ];
-    assert_eq!(around("A1 B1 B2 A2 C1"), three);
+    let between = ["B1 A1 ~ B2 ~ A2 ~ C1 ~", "A1 ~ B1 A2 ~ B2 ~ C1 ~"];
+    assert_eq!(around("A1 B1 B2 A2 C1"), [&together[..], &between].concat());
+}
+
+proptest! {
+    /// However users took turns: every order has each step once and in its place, and none is there twice.
+    #[test]
+    fn orders_around_another_have_the_same_steps(clients in proptest::collection::vec(0usize..3, 0..12)) {
+        let mut counts = [0; 3];
+        let step = |client: usize| { counts[client] += 1; Event::Step { client: ClientId(client), step: counts[client] - 1 } };
+        let taken = Schedule { events: clients.into_iter().map(step).collect() };
+        let orders = orders_around(&taken);
+        for (index, order) in orders.iter().enumerate() {
+            prop_assert_eq!(order.validate(&interaction(&counts)), Ok(()));
+            prop_assert!(!orders[..index].contains(order), "{order}");
+        }
+    }
 }
