@@ -51,11 +51,22 @@
   // Places are written with two decimals, and events have none: what was a whole pixel becomes one again.
   const snap = (value) => (Math.abs(value - Math.round(value)) < 0.02 ? Math.round(value) : value);
 
-  // Waits for the element: {x, y, givenUp} of the place in this frame's window, or {problem}. `wants` is "hit" for the
-  // mouse, "visible" for keys, "there" for the rest.
+  // The nearest element around it that can be seen: what opens when the mouse is over something is usually part of that.
+  const around = (element) => {
+    for (let node = element.parentNode ?? element.host; node && node !== document.body; node = node.parentNode ?? node.host)
+      if (node.nodeType === 1 && visible(node)) return node === document.documentElement ? null : node;
+    return null;
+  };
+  // How long an element may stay hidden until the mouse tries to open what it is in.
+  const PATIENCE_MS = 150;
+  let over = null;
+
+  // Waits for the element: {x, y, givenUp} of the place in this frame's window, or {problem}, or {hover}, a place where the
+  // mouse may make it appear. `wants` is "hit" for the mouse, "visible" for keys, "there" for the rest.
   let last = null;
   const await_ = async (hops, hints, at, wants, limitMs) => {
-    const deadline = native.now() + limitMs;
+    const begin = native.now();
+    const deadline = begin + limitMs;
     for (;;) {
       const found = find(hops, hints);
       let problem = found.problem;
@@ -75,7 +86,16 @@
           else if (place) found.place = [snap(after.x + place[0]), snap(after.y + place[1])];
         }
       }
+      if (problem === "it is not visible" && wants === "hit" && native.now() - begin > PATIENCE_MS) {
+        const nearest = around(found.element);
+        if (nearest && nearest !== over) {
+          over = nearest;
+          const box = nearest.getBoundingClientRect();
+          return { hover: [box.left + box.width / 2, box.top + box.height / 2] };
+        }
+      }
       if (!problem) {
+        over = null;
         last = found.element;
         return { x: found.place?.[0], y: found.place?.[1], givenUp: found.givenUp, tag: last.localName };
       }

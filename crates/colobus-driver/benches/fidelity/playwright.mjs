@@ -64,7 +64,9 @@ class User {
       if (!box) continue;
       const owner = frame.parentFrame() && (await frame.frameElement());
       const corner = owner ? await owner.evaluate((element) => ((box) => [box.left + element.clientLeft, box.top + element.clientTop])(element.getBoundingClientRect())) : [0, 0];
-      return [corner[0] + box.left + x, corner[1] + box.top + y];
+      const place = [corner[0] + box.left + x, corner[1] + box.top + y];
+      if (!box.hidden) return place;
+      await this.mouse(page, "mouseMoved", place);
     }
     return null;
   }

@@ -125,7 +125,13 @@ impl Player<'_> {
             let context = context.ok_or_else(|| Stop::Impossible("its document is not there".to_string()))?;
             let last = index + 1 == parts.len();
             let (place, how) = if last { (at, wants) } else { (None, Wants::Visible) };
-            let answer = ask(tab, context, part, last.then_some(&on.hints), place, how, deadline).await?;
+            let hints = last.then_some(&on.hints);
+            let mut answer = ask(tab, context, part, hints, place, how, deadline).await?;
+            while let (Some(x), Some(y)) = (answer["hover"][0].as_f64(), answer["hover"][1].as_f64()) {
+                let there = json!({ "type": "mouseMoved", "x": corner.x + x, "y": corner.y + y });
+                tab.call("Input.dispatchMouseEvent", there).await?;
+                answer = ask(tab, context, part, hints, place, how, deadline).await?;
+            }
             let gone = answer["givenUp"].as_array().into_iter().flatten().filter_map(Value::as_str);
             given_up.extend(gone.map(str::to_string));
             let x = answer["x"].as_f64().unwrap_or_default();

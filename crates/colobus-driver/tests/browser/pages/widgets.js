@@ -60,7 +60,10 @@ globalThis.spot = (name) => {
   const element = roots.map((root) => root.querySelector(`[data-name="${name}"]`)).find(Boolean);
   const inside = ({ left, top, right, bottom }) => left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
   if (element && !inside(element.getBoundingClientRect())) element.scrollIntoView({ block: "center" });
-  return element?.getBoundingClientRect().toJSON();
+  // What a menu hides is reached through what shows it.
+  let shown = element;
+  while (shown && !shown.getClientRects().length) shown = shown.parentElement;
+  return element && { ...shown.getBoundingClientRect().toJSON(), hidden: shown !== element };
 };
 // Everything that replaying has to bring back.
 globalThis.outcome = () => ({ log: told(), ...state() });
