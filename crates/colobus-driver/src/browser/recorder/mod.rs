@@ -134,6 +134,12 @@ impl Listener {
                     write(Event::Close);
                 }
             }
+            What::Answered { kind: DialogKind::BeforeUnload, accept: false, .. } => {
+                // Nobody goes anywhere. What the user tried with a button of the window is not known, and changed nothing.
+                if self.wandering.remove(&tab.who) {
+                    write(Event::Dialog { kind: DialogKind::BeforeUnload, accept: false, text: None });
+                }
+            }
             What::Answered { kind, accept, text } => write(Event::Dialog { kind, accept, text }),
             What::Navigated { url, within, way } => {
                 let by_page = self.wandering.remove(&tab.who);
