@@ -29,6 +29,8 @@ fn every_widget_is_recorded_and_replayed() {
         recording.lines.iter().filter(|line| secret_letter(&line.event)).map(|line| line.to_string()).collect();
     assert_eq!(lone, Vec::<String>::new(), "no single letter either");
     assert!(text.contains("A.2 click"), "pop-ups are heard, too: {text}");
+    let tabs = ["A.2 popup", "A.3 popup", "A.4 popup"].map(|tab| text.contains(tab));
+    assert_eq!((tabs, text.matches(" open ").count()), ([true; 3], 1), "tabs that a page opens: {text}");
 
     let server = Server::start();
     let replayed = replay(recording, (origin, &server.url("")), OUTCOME, true);

@@ -67,6 +67,8 @@ pub(super) struct Shared {
     contexts: Mutex<Vec<String>>,
     tabs: Mutex<Vec<Arc<Tab>>>,
     dialogs: Mutex<VecDeque<PlannedAnswer>>,
+    /// Clients whose pages are about to open a tab, and the address it will go to: not every tab knows who opened it.
+    expected_tabs: Mutex<Vec<(usize, String)>>,
     notices: mpsc::UnboundedSender<Notice>,
     pub changes: watch::Sender<u64>,
 }
@@ -89,6 +91,7 @@ impl Windows {
                 contexts: Mutex::default(),
                 tabs: Mutex::default(),
                 dialogs: Mutex::default(),
+                expected_tabs: Mutex::default(),
                 notices: sender,
                 changes: watch::Sender::default(),
             });
@@ -242,6 +245,21 @@ impl Shared {
         timeout(limit, there).await.map_err(|_| WorldError::Interrupted(format!("tab {who} was not opened")))
     }
 
+    /// A page opens a tab. The browser may say so twice.
+    pub fn expect_tab(&self, client: usize, url: &str) {
+        let mut expected = self.expected_tabs.lock().unwrap_or_else(PoisonError::into_inner);
+        let tab = (client, url.to_string());
+        if !expected.contains(&tab) {
+            expected.push(tab);
+        }
+    }
+
+    fn is_expected(&self, client: usize) -> bool {
+        let mut expected = self.expected_tabs.lock().unwrap_or_else(PoisonError::into_inner);
+        let index = expected.iter().position(|(known, _)| *known == client);
+        index.map(|index| expected.remove(index)).is_some()
+    }
+
     /// How a dialog will be answered, in a tab that may not be there yet.
     pub fn expect_dialog(&self, who: Who, accept: bool, text: Option<String>) {
         self.dialogs.lock().unwrap_or_else(PoisonError::into_inner).push_back((who, accept, text));
@@ -262,6 +280,7 @@ impl Shared {
             self.browser.detach(tab.session_id());
         }
         self.dialogs.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.expected_tabs.lock().unwrap_or_else(PoisonError::into_inner).clear();
         // A browser ends with its last window: the new ones come first.
         for client in 0..self.options.clients {
             self.new_client(client).await?;
@@ -303,7 +322,8 @@ impl Shared {
         let mut tabs = self.lock();
         let number = tabs.iter().filter(|tab| tab.who.client == client).count() + 1;
         let who = Who { client, tab: u32::try_from(number).unwrap_or(u32::MAX) };
-        let tab = Arc::new(Tab::new(who, info, self));
+        let is_popup = self.is_expected(client) || info["openerId"].is_string();
+        let tab = Arc::new(Tab::new(who, info, is_popup, self));
         tab.join(self.browser.attach(session, tab.clone()));
         tabs.push(tab.clone());
         drop(tabs);

@@ -38,6 +38,22 @@ impl Tab {
         self.tell(What::Navigated { url, within: false, way });
     }
 
+    /// A page wants to go somewhere, here or in a tab of its own.
+    fn requested(&self, params: &Value) {
+        match params["disposition"].as_str() {
+            Some("currentTab") if self.state().main.as_deref() == params["frameId"].as_str() => {
+                self.tell(What::Wandering)
+            }
+            Some("newTab" | "newWindow") => self.opens(params),
+            _ => {}
+        }
+    }
+
+    fn opens(&self, params: &Value) {
+        let url = params["url"].as_str().unwrap_or_default();
+        self.shared.upgrade().iter().for_each(|shared| shared.expect_tab(self.who.client, url));
+    }
+
     fn dialog(&self, params: &Value) {
         let kind = DialogKind::ALL.into_iter().find(|kind| params["type"] == kind.name());
         self.state().dialog = kind;
@@ -102,9 +118,8 @@ impl EventSink for Tab {
                 let way = std::mem::take(&mut self.state().way);
                 self.tell(What::Navigated { url, within: true, way });
             }
-            "Page.frameRequestedNavigation" if self.state().main.as_deref() == params["frameId"].as_str() => {
-                self.tell(What::Wandering);
-            }
+            "Page.frameRequestedNavigation" => self.requested(params),
+            "Page.windowOpen" => self.opens(params),
             "Page.frameStartedNavigating" if self.state().main.as_deref() == params["frameId"].as_str() => {
                 self.state().way = params["navigationType"].as_str().unwrap_or_default().to_string();
             }

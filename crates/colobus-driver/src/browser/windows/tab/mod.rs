@@ -61,12 +61,12 @@ struct State {
 }
 
 impl Tab {
-    pub(super) fn new(who: Who, info: &Value, shared: &Arc<Shared>) -> Tab {
+    pub(super) fn new(who: Who, info: &Value, is_popup: bool, shared: &Arc<Shared>) -> Tab {
         let text = |name: &str| info[name].as_str().unwrap_or_default().to_string();
         Tab {
             who,
             target: text("targetId"),
-            is_popup: info["openerId"].is_string(),
+            is_popup,
             session: OnceLock::new(),
             id: OnceLock::new(),
             shared: Arc::downgrade(shared),
