@@ -4,6 +4,7 @@ use std::path::Path;
 
 use colobus_driver::subject::Subject;
 use colobus_run::{Judgement, StopSignal, load, replay};
+use colobus_trace::Schedule;
 
 use crate::extent::Extent;
 use crate::interactions::{browsers, tabulate};
@@ -12,7 +13,7 @@ use crate::table::Table;
 use crate::tool::Search;
 
 const SUBJECT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../subjects/firepad");
-/// Short, and with findings: their traces are what is timed.
+/// Short, and with findings: their interactions are what is timed, in an order that works.
 const SEARCH: [&str; 4] = ["--action=type a", "--action=size 18 on the line before", "--depth=2", "--repeat=1"];
 
 pub fn measure(extent: &Extent, table: &mut Table) -> anyhow::Result<()> {
@@ -27,13 +28,15 @@ pub fn measure(extent: &Extent, table: &mut Table) -> anyhow::Result<()> {
     let mut times = Vec::new();
     for folder in folders {
         let mut trace = load(&folder)?;
+        // As most interactions are: nothing goes wrong, and nothing is looked at twice.
+        trace.schedule = Schedule::together(&trace.interaction);
         trace.application = Subject::place(&trace.application)?;
         let _running = Subject::start(&trace.application)?;
         let browsers = browsers(&trace, None)?;
         let stopwatch = Stopwatch::new(&browsers);
         let replayed = replay(&trace, &stopwatch, 1 + extent.rounds, &StopSignal::default())?;
         for again in replayed.again {
-            anyhow::ensure!(!matches!(again.judgement, Judgement::Unknown(_)), "{}: {again:?}", trace.interaction);
+            anyhow::ensure!(again.judgement == Judgement::Pass, "`{}` does not pass: {again:?}", trace.interaction);
         }
         times.extend(stopwatch.take());
     }
