@@ -17,7 +17,7 @@ use crate::journal::{Entry, Journal, Ran, RanOutcome};
 use crate::output::save_trace;
 use crate::reduce::group_count;
 use crate::workers::{Done, Workers};
-use crate::{OrderChoice, Orders, RunConfig, RunError};
+use crate::{OrderChoice, Orders, RunConfig, RunError, StopSignal};
 
 /// An interaction with its place in the whole search.
 #[derive(Clone, Debug)]
@@ -49,18 +49,20 @@ pub(crate) fn search(
         candidates.iter().filter(|candidate| ran.iter().all(|done| done.index != candidate.index)).collect();
     let mut stopped = None;
     let work = |world: &mut dyn World, candidate: &&Candidate| {
-        let mut trial = Trial::new(world, setup, &candidate.interaction, config.orders.twice);
+        let mut trial = Trial::new(world, setup, &candidate.interaction, config.orders.twice, &config.stop);
         let seed = config.seed.rotate_left(32) ^ candidate.index as u64;
         match &config.around {
             Some(around) => trial.run_around(&around.order, config.orders, seed)?,
             None => trial.run(config.orders, seed)?,
         }
-        Ok(trial.result)
+        Ok(trial.result())
     };
     workers.run(&left, &config.stop, work, |index, done| {
         let candidate = left[index];
         let result = match done {
-            Done::Result(Tried { outcome, trace, took_ms, wavering, .. }) => {
+            // Some of its orders were not run: whoever continues this run begins with it again.
+            Done::Result(None) => return Ok(ControlFlow::Continue(())),
+            Done::Result(Some(Tried { outcome, trace, took_ms, wavering, .. })) => {
                 if let Some(trace) = trace {
                     save_trace(&failure_folder(run, candidate.index), &trace)?;
                 }
@@ -103,6 +105,8 @@ struct Trial<'a> {
     interaction: &'a Interaction,
     /// Whether each order is run twice.
     twice: bool,
+    stop: &'a StopSignal,
+    decided: bool,
     result: Tried,
 }
 
@@ -118,10 +122,22 @@ struct Tried {
 }
 
 impl<'a> Trial<'a> {
-    fn new(world: &'a mut dyn World, setup: &'a Setup, interaction: &'a Interaction, twice: bool) -> Trial<'a> {
+    fn new(
+        world: &'a mut dyn World,
+        setup: &'a Setup,
+        interaction: &'a Interaction,
+        twice: bool,
+        stop: &'a StopSignal,
+    ) -> Trial<'a> {
         let (took_ms, wavering) = (Vec::new(), Vec::new());
         let result = Tried { outcome: RanOutcome::Pass, trace: None, took_ms, wavering, around: false };
-        Trial { world, setup, unvisited: setup.with_newcomer(false), interaction, twice, result }
+        let unvisited = setup.with_newcomer(false);
+        Trial { world, setup, unvisited, interaction, twice, stop, decided: false, result }
+    }
+
+    /// Nothing if it was stopped before anything decided: orders that were not run may fail.
+    fn result(self) -> Option<Tried> {
+        (self.decided || !self.stop.is_set()).then_some(self.result)
     }
 
     fn run(&mut self, further: Orders, seed: u64) -> Result<(), WorldError> {
@@ -197,7 +213,7 @@ impl<'a> Trial<'a> {
         faults: &Faults,
         undisturbed: &mut Vec<Event>,
     ) -> Result<bool, WorldError> {
-        while strategy.begin() {
+        while !self.stop.is_set() && strategy.begin() {
             let begun = Instant::now();
             let setup = if self.result.took_ms.is_empty() { self.setup } else { &self.unvisited };
             let executed = execute(self.world, setup, self.interaction, &mut strategy, faults.clone())?;
@@ -205,7 +221,8 @@ impl<'a> Trial<'a> {
             if undisturbed.is_empty() {
                 *undisturbed = executed.execution.order();
             }
-            if self.result.is_decided_by(executed, begun) {
+            self.decided = self.result.is_decided_by(executed, begun);
+            if self.decided {
                 return Ok(true);
             }
         }

@@ -3,9 +3,11 @@
 mod fake_app;
 
 use std::fs;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use colobus_driver::fake::{FakeBug, FakeFactory};
-use colobus_run::{Judgement, RunConfig, RunError, Shard, check, load, replay};
+use colobus_driver::{World, WorldError, WorldFactory};
+use colobus_run::{Judgement, RunConfig, RunError, Shard, StopSignal, check, load, replay};
 use colobus_trace::{Finding, Report, RunEvent};
 use fake_app::{actions, config, evaluate, press, typing};
 
@@ -85,6 +87,44 @@ fn an_interrupted_run_reports_what_it_has_and_can_be_continued() {
     assert_eq!(continued.findings, expected.findings);
     assert_eq!(continued.counts, expected.counts);
     assert_eq!(factory.begins(1), 64, "phase 1 ran once");
+    assert_eq!(runs_in(out.path()), 1, "in the same folder");
+}
+
+/// Stops the run when a world has died and another takes its place.
+struct StopsThen(FakeFactory, StopSignal, AtomicUsize);
+
+impl WorldFactory for StopsThen {
+    fn open(&self) -> Result<Box<dyn World>, WorldError> {
+        if self.2.fetch_add(1, Ordering::SeqCst) == 1 {
+            self.1.stop();
+        }
+        self.0.open()
+    }
+
+    fn browser(&self) -> String {
+        self.0.browser()
+    }
+
+    fn fingerprint(&self) -> Result<String, WorldError> {
+        self.0.fingerprint()
+    }
+}
+
+#[test]
+fn an_interaction_with_many_orders_is_interrupted_between_them() {
+    let out = tempfile::tempdir().unwrap();
+    let mut config = config(out.path(), vec![typing("a"), typing("b")], 1);
+    (config.workers, config.orders.limit, config.orders.faults) = (1, 80, true);
+    let mut mortal = FakeFactory::with_bugs(&[]);
+    mortal.dies_after = Some(10);
+    let factory = StopsThen(mortal, config.stop.clone(), AtomicUsize::new(0));
+    let partial = check(&config, &factory, &mut |_| {}).unwrap();
+    assert_eq!(partial.stopped.as_deref(), Some("it was interrupted"));
+    assert_eq!((partial.counts.executions, factory.0.begins(2)), (0, 5), "half an answer is none");
+
+    (config.resume, config.stop) = (true, Default::default());
+    let continued = run(&config, &FakeFactory::default());
+    assert_eq!((continued.counts.executions > 20, continued.counts.findings), (true, 0));
     assert_eq!(runs_in(out.path()), 1, "in the same folder");
 }
 
