@@ -1,19 +1,17 @@
 //! Windows that can be seen, on a display that nobody looks at. The display belongs to the environment of a process, so
 //! that what needs one runs in a process of its own: this one, started again.
 
+mod performed;
+
 use std::env;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
 
 use colobus_demo::{DemoOptions, DemoServer};
-use colobus_driver::browser::{Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
 use colobus_record::{Event, Recording};
 use rustix::process::{Pid, Signal, kill_process};
-
-const PATIENCE: Duration = Duration::from_secs(20);
 
 /// An X server of our own.
 struct Display {
@@ -62,25 +60,7 @@ fn script(url: &str) -> Recording {
 fn inside() {
     let url = env::var("COLOBUS_TEST_URL").expect("the other test says where the editor is");
     let script = script(&url);
-    let windows = Windows::open(WindowOptions {
-        browser: None,
-        headed: true,
-        clients: 1,
-        viewport: Some(script.viewport),
-        redact: Vec::new(),
-        record: true,
-        play: true,
-    })
-    .unwrap();
-    let recorder = Recorder::start(&windows);
-    let options =
-        PlayOptions { pace: Pace::Fast, strict: false, patience: PATIENCE, secrets: Vec::new(), files: PathBuf::new() };
-    let mut player = Player::new(&windows, &script, options);
-    for index in 0..script.lines.len() {
-        let played = player.play(index).unwrap();
-        assert!(!matches!(played, Played::Impossible(_)), "{}: {played:?}", script.lines[index]);
-    }
-    let recording = recorder.recording(&windows, script.viewport).unwrap();
+    let recording = performed::record(&script, true);
     fs::write(env::var("COLOBUS_TEST_TRACE").unwrap(), recording.to_string()).unwrap();
 }
 

@@ -1,18 +1,17 @@
 //! What is recorded becomes what is searched: a session of two users on the built-in editor, recorded while a script
 //! performs it, as an action and as an order to search around.
 
+mod performed;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
-use std::time::Duration;
 
 use colobus_demo::{Bug, DemoOptions, DemoServer};
-use colobus_driver::browser::{Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
 use colobus_record::Recording;
 use colobus_trace::Report;
 use tempfile::TempDir;
 
-const PATIENCE: Duration = Duration::from_secs(20);
 const CONFIGURATION: &str = include_str!("../../../subjects/demo/colobus.toml");
 const EDITOR: &str = "//div[@id=\"editor\"]";
 
@@ -33,25 +32,7 @@ fn script(url: &str) -> Recording {
 /// What the recorder hears while the script is performed.
 fn recorded(editor: &DemoServer) -> Recording {
     let script = script(&format!("{}?doc=recorded", editor.url()));
-    let windows = Windows::open(WindowOptions {
-        browser: None,
-        headed: false,
-        clients: 2,
-        viewport: Some(script.viewport),
-        redact: Vec::new(),
-        record: true,
-        play: true,
-    })
-    .unwrap();
-    let recorder = Recorder::start(&windows);
-    let options =
-        PlayOptions { pace: Pace::Fast, strict: false, patience: PATIENCE, secrets: Vec::new(), files: PathBuf::new() };
-    let mut player = Player::new(&windows, &script, options);
-    for index in 0..script.lines.len() {
-        let played = player.play(index).unwrap();
-        assert!(!matches!(played, Played::Impossible(_)), "{}: {played:?}", script.lines[index]);
-    }
-    recorder.recording(&windows, script.viewport).unwrap()
+    performed::record(&script, false)
 }
 
 fn editor(bugs: &[Bug]) -> DemoServer {
