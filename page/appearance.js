@@ -6,7 +6,7 @@
     if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
   };
   adopt(document);
-  colobus.disguise(Element.prototype, "attachShadow", {
+  colobus.wrapNative(Element.prototype, "attachShadow", {
     apply(target, self, args) {
       const root = Reflect.apply(target, self, args);
       adopt(root);

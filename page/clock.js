@@ -105,7 +105,7 @@
   const delayOf = (delay) => Math.max(0, Number(delay) | 0);
 
   const replace = (owner, name, apply) =>
-    colobus.disguise(owner, name, { apply: (target, self, args) => apply(args, target, self) });
+    colobus.wrapNative(owner, name, { apply: (target, self, args) => apply(args, target, self) });
   replace(globalThis, "setTimeout", ([callback, delay, ...args]) => set(called(callback, args), delayOf(delay)));
   replace(globalThis, "setInterval", ([callback, delay, ...args]) =>
     set(called(callback, args), delayOf(delay), Math.max(1, delayOf(delay))));
@@ -138,18 +138,18 @@
   });
 
   // Reading the time --------------------------------------------------------------------------------------------------
-  colobus.disguise(globalThis, "Date", {
+  colobus.wrapNative(globalThis, "Date", {
     apply: (target) => new target(today()).toString(),
     construct: (target, args, newTarget) => Reflect.construct(target, args.length === 0 ? [today()] : args, newTarget),
   });
   native.Date.prototype.constructor = Date;
   replace(native.Date, "now", today);
   replace(Performance.prototype, "now", look);
-  colobus.disguiseGetter(Performance.prototype, "timeOrigin", { apply: () => EPOCH_MS });
+  colobus.wrapNativeGetter(Performance.prototype, "timeOrigin", { apply: () => EPOCH_MS });
 
   // An event carries the time at which somebody first looked: the order is right, and no two are the same.
   const stamps = new WeakMap();
-  colobus.disguiseGetter(Event.prototype, "timeStamp", {
+  colobus.wrapNativeGetter(Event.prototype, "timeStamp", {
     apply(target, self, args) {
       Reflect.apply(target, self, args);
       if (!stamps.has(self)) stamps.set(self, look());
@@ -159,7 +159,7 @@
 
   // Formats that are given no date take the present one.
   const formats = new WeakMap();
-  colobus.disguiseGetter(Intl.DateTimeFormat.prototype, "format", {
+  colobus.wrapNativeGetter(Intl.DateTimeFormat.prototype, "format", {
     apply(target, self, args) {
       const format = Reflect.apply(target, self, args);
       if (!formats.has(format)) formats.set(format, (date) => format(date === undefined ? today() : date));

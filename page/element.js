@@ -3,7 +3,7 @@
 ((colobus) => {
   const closedRoots = new WeakMap();
   const attach = Element.prototype.attachShadow;
-  colobus.disguise(Element.prototype, "attachShadow", {
+  colobus.wrapNative(Element.prototype, "attachShadow", {
     apply(target, self, args) {
       const root = Reflect.apply(attach, self, args);
       closedRoots.set(self, root);

@@ -12,7 +12,7 @@
   const now = () => native.now() + ahead;
 
   const known = (name, repeats) =>
-    colobus.disguise(globalThis, name, {
+    colobus.wrapNative(globalThis, name, {
       apply(target, self, args) {
         const [callback, delay, ...rest] = args;
         if (typeof callback !== "function") return Reflect.apply(target, self, args);
@@ -31,7 +31,7 @@
   known("setTimeout", false);
   known("setInterval", true);
   for (const name of ["clearTimeout", "clearInterval"]) {
-    colobus.disguise(globalThis, name, {
+    colobus.wrapNative(globalThis, name, {
       apply(target, self, args) {
         timers.delete(Number(args[0]));
         return Reflect.apply(target, self, args);
@@ -59,13 +59,13 @@
     shifted = true;
     const realNow = native.Date.now.bind(native.Date);
     const today = () => realNow() + Math.floor(ahead);
-    colobus.disguise(globalThis, "Date", {
+    colobus.wrapNative(globalThis, "Date", {
       apply: (target) => new target(today()).toString(),
       construct: (target, args, newTarget) => Reflect.construct(target, args.length === 0 ? [today()] : args, newTarget),
     });
     native.Date.prototype.constructor = Date;
-    colobus.disguise(native.Date, "now", { apply: today });
-    colobus.disguise(Performance.prototype, "now", { apply: now });
+    colobus.wrapNative(native.Date, "now", { apply: today });
+    colobus.wrapNative(Performance.prototype, "now", { apply: now });
   };
 
   colobus.time = {

@@ -39,7 +39,7 @@
   const numbers = stream(`${name}/numbers`);
   const bytes = stream(`${name}/bytes`);
 
-  colobus.disguise(Math, "random", {
+  colobus.wrapNative(Math, "random", {
     apply: () => ((numbers() >>> 5) * 0x4000000 + (numbers() >>> 6)) / 0x20000000000000,
   });
 
@@ -49,10 +49,10 @@
     return view;
   };
   // The browser goes first: it knows what to refuse.
-  colobus.disguise(Crypto.prototype, "getRandomValues", {
+  colobus.wrapNative(Crypto.prototype, "getRandomValues", {
     apply: (target, self, args) => fill(Reflect.apply(target, self, args)),
   });
-  colobus.disguise(Crypto.prototype, "randomUUID", {
+  colobus.wrapNative(Crypto.prototype, "randomUUID", {
     apply(target, self, args) {
       Reflect.apply(target, self, args);
       const drawn = fill(new Uint8Array(16));

@@ -207,7 +207,7 @@
 
   // Where page code goes by itself, it is not the user who does.
   for (const name of ["back", "forward", "go"]) {
-    colobus.disguise(History.prototype, name, {
+    colobus.wrapNative(History.prototype, name, {
       apply(target, self, args) {
         tell("wander", {});
         return Reflect.apply(target, self, args);

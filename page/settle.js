@@ -29,7 +29,7 @@
   // Callbacks that run once -------------------------------------------------------------------------------------------
   const once = (schedule, cancels, delayOf) => {
     const tokens = new Map();
-    colobus.disguise(globalThis, schedule, {
+    colobus.wrapNative(globalThis, schedule, {
       apply(target, self, args) {
         const [callback, ...rest] = args;
         const delay = delayOf(rest[0]);
@@ -55,7 +55,7 @@
       },
     });
     for (const cancel of cancels) {
-      colobus.disguise(globalThis, cancel, {
+      colobus.wrapNative(globalThis, cancel, {
         apply(target, self, args) {
           end(tokens.get(Number(args[0])));
           tokens.delete(Number(args[0]));
@@ -80,7 +80,7 @@
     }
   };
   const untilSettled = (owner, name, addressOf) => {
-    colobus.disguise(owner, name, {
+    colobus.wrapNative(owner, name, {
       apply(target, self, args) {
         const promise = Reflect.apply(target, self, args);
         const token = begin(name, addressOf(self, args));
@@ -95,13 +95,13 @@
     untilSettled(Response.prototype, reader, ({ url }) => address(url));
   }
   const opened = new WeakMap();
-  colobus.disguise(XMLHttpRequest.prototype, "open", {
+  colobus.wrapNative(XMLHttpRequest.prototype, "open", {
     apply(target, self, args) {
       opened.set(self, args[1]);
       return Reflect.apply(target, self, args);
     },
   });
-  colobus.disguise(XMLHttpRequest.prototype, "send", {
+  colobus.wrapNative(XMLHttpRequest.prototype, "send", {
     apply(target, self, args) {
       const token = begin("XMLHttpRequest", address(opened.get(self)));
       EventTarget.prototype.addEventListener.call(self, "loadend", () => end(token), { once: true });
@@ -116,7 +116,7 @@
 
   // WebSockets --------------------------------------------------------------------------------------------------------
   const records = new WeakMap();
-  colobus.disguise(globalThis, "WebSocket", {
+  colobus.wrapNative(globalThis, "WebSocket", {
     construct(target, args, newTarget) {
       const socket = Reflect.construct(target, args, newTarget);
       const record = { socket, sent: 0, received: 0, since: native.now() };
@@ -129,7 +129,7 @@
     },
   });
   WebSocket.prototype.constructor = WebSocket;
-  colobus.disguise(WebSocket.prototype, "send", {
+  colobus.wrapNative(WebSocket.prototype, "send", {
     apply(target, self, args) {
       const result = Reflect.apply(target, self, args);
       const record = records.get(self);
@@ -141,7 +141,7 @@
   // Messages between windows and workers ------------------------------------------------------------------------------
   const counted = { apply: (target, self, args) => (ledger.posts++, Reflect.apply(target, self, args)) };
   for (const owner of [globalThis, globalThis.Worker?.prototype, MessagePort.prototype, BroadcastChannel.prototype]) {
-    if (owner) colobus.disguise(owner, "postMessage", counted);
+    if (owner) colobus.wrapNative(owner, "postMessage", counted);
   }
 
   // Questions ---------------------------------------------------------------------------------------------------------

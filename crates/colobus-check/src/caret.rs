@@ -1,6 +1,6 @@
 //! The caret of another user is shown where that user's caret is.
 
-use colobus_trace::{CaretPlace, Carets, ClientId, Difference, DifferenceKind, Trace, Verdict};
+use colobus_model::{CaretPlace, Carets, ClientId, Difference, DifferenceKind, Trace, Verdict};
 
 use crate::Check;
 

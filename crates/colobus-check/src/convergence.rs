@@ -1,7 +1,7 @@
 //! Once everything has settled, all clients must show the same: the same pixels, the same DOM, the same document.
 
 use colobus_compare::{Changed, CompareError, changed, dom};
-use colobus_trace::{Aspect, ClientId, Difference, DifferenceKind, Observation, Trace, Verdict};
+use colobus_model::{Aspect, ClientId, Difference, DifferenceKind, Observation, Trace, Verdict};
 
 use crate::Check;
 

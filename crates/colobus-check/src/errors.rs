@@ -1,6 +1,6 @@
 //! A concurrent run must not raise errors that no sequential run raised.
 
-use colobus_trace::{ClientId, Difference, DifferenceKind, ErrorKind, Event, PageError, Trace, Verdict};
+use colobus_model::{ClientId, Difference, DifferenceKind, ErrorKind, Event, PageError, Trace, Verdict};
 
 use crate::Check;
 

@@ -1,6 +1,6 @@
 //! Whoever came in the middle of it all has, in the end, what those have who were there from the start.
 
-use colobus_trace::{Trace, Verdict};
+use colobus_model::{Trace, Verdict};
 
 use crate::Check;
 use crate::reload::has_the_same;

@@ -1,6 +1,6 @@
 //! What the user says is always true.
 
-use colobus_trace::{ClientId, Difference, DifferenceKind, Trace, Verdict};
+use colobus_model::{ClientId, Difference, DifferenceKind, Trace, Verdict};
 
 use crate::Check;
 

@@ -10,16 +10,16 @@ mod invariant;
 mod neutral;
 mod precedence;
 mod reload;
+mod text_content;
 mod undo;
 mod view;
-mod writing;
 
 pub use precedence::precedence_can_be_judged;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use colobus_trace::{Difference, Outcome, Trace, Verdict};
-pub use writing::Writing;
+use colobus_model::{Difference, Outcome, Trace, Verdict};
+pub use text_content::TextContent;
 
 /// An oracle: says whether what a trace shows is right.
 pub trait Check: Sync {

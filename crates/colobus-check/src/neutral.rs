@@ -2,10 +2,10 @@
 //! size back. The execution is compared with one in which nobody performed them.
 
 use colobus_compare::changed;
-use colobus_trace::{Action, Aspect, ClientId, Difference, DifferenceKind, Observation, Trace, Verdict};
+use colobus_model::{Action, Aspect, ClientId, Difference, DifferenceKind, Observation, Trace, Verdict};
 
 use crate::conservation::{Effect, effect};
-use crate::{Check, Writing};
+use crate::{Check, TextContent};
 
 /// With and without the neutral actions everybody has the same.
 pub struct Neutral;
@@ -55,7 +55,7 @@ fn may_reorder(trace: &Trace) -> bool {
 /// What the client has besides, or lacks, wherever it stands.
 fn letters(client: ClientId, without: &Observation, with: &Observation) -> Result<Option<String>, String> {
     let (one, other) = (read(without)?, read(with)?);
-    let sorted = |writing: &Writing| {
+    let sorted = |writing: &TextContent| {
         let mut letters: Vec<char> = writing.passages().iter().flat_map(|passage| passage.chars()).collect();
         letters.sort_unstable();
         letters
@@ -88,11 +88,11 @@ fn anything(
     Ok(None)
 }
 
-fn read(observation: &Observation) -> Result<Writing, String> {
-    Writing::of(observation).ok_or_else(|| "the text of a client was not observed".to_string())
+fn read(observation: &Observation) -> Result<TextContent, String> {
+    TextContent::of(observation).ok_or_else(|| "the text of a client was not observed".to_string())
 }
 
-fn instead(client: ClientId, without: &Writing, with: &Writing) -> String {
+fn instead(client: ClientId, without: &TextContent, with: &TextContent) -> String {
     format!("{client} has “{}” instead of “{}”", with.brief(), without.brief())
 }
 

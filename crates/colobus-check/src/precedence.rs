@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use colobus_trace::{ClientId, Difference, DifferenceKind, Event, Glimpse, Interaction, Part, Step, Trace, Verdict};
+use colobus_model::{ClientId, Difference, DifferenceKind, Event, Interaction, Part, Snapshot, Step, Trace, Verdict};
 
 use crate::Check;
 
@@ -12,7 +12,7 @@ pub struct Precedence;
 /// Keys that move the caret and change nothing.
 const MOVES: [&str; 6] = ["Home", "End", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
 
-/// Whether glimpses of this interaction can be judged: three clients or more that only write, so that no text is missing
+/// Whether snapshots of this interaction can be judged: three clients or more that only write, so that no text is missing
 /// because somebody took it away.
 pub fn precedence_can_be_judged(interaction: &Interaction) -> bool {
     let only_writes = |step: &Step| match step {
@@ -34,7 +34,7 @@ impl Check for Precedence {
     }
 
     fn applies(&self, trace: &Trace) -> bool {
-        !trace.glimpses.is_empty()
+        !trace.snapshots.is_empty()
             && precedence_can_be_judged(&trace.interaction)
             && can_be_told_apart(&insertions(trace))
     }
@@ -42,16 +42,16 @@ impl Check for Precedence {
     fn judge(&self, trace: &Trace) -> Verdict {
         let insertions = insertions(trace);
         for answer in &insertions {
-            let Some(seen) = last_glimpse(trace, answer.client, answer.position) else { continue };
+            let Some(seen) = last_snapshot(trace, answer.client, answer.position) else { continue };
             let questions = insertions.iter().filter(|other| other.client != answer.client);
             for question in questions.filter(|question| question.is_whole_in(trace, seen)) {
-                let third = |glimpse: &&Glimpse| ![answer.client, question.client].contains(&glimpse.client);
+                let third = |snapshot: &&Snapshot| ![answer.client, question.client].contains(&snapshot.client);
                 let torn =
-                    |glimpse: &&Glimpse| answer.begins_in(trace, glimpse) && !question.is_whole_in(trace, glimpse);
-                if let Some(glimpse) = trace.glimpses.iter().filter(third).find(torn) {
+                    |snapshot: &&Snapshot| answer.begins_in(trace, snapshot) && !question.is_whole_in(trace, snapshot);
+                if let Some(snapshot) = trace.snapshots.iter().filter(third).find(torn) {
                     return Verdict::Fail(Difference {
                         kind: DifferenceKind::Text,
-                        summary: told(answer, question, glimpse),
+                        summary: told(answer, question, snapshot),
                     });
                 }
             }
@@ -60,15 +60,15 @@ impl Check for Precedence {
     }
 }
 
-fn told(answer: &Insertion, question: &Insertion, glimpse: &Glimpse) -> String {
+fn told(answer: &Insertion, question: &Insertion, snapshot: &Snapshot) -> String {
     format!(
         "{} sees “{}”, which {} wrote after seeing “{}” of {}, without that (after event {})",
-        glimpse.client,
+        snapshot.client,
         answer.text.trim(),
         answer.client,
         question.text.trim(),
         question.client,
-        glimpse.after
+        snapshot.after
     )
 }
 
@@ -82,12 +82,12 @@ struct Insertion {
 }
 
 impl Insertion {
-    fn is_whole_in(&self, trace: &Trace, glimpse: &Glimpse) -> bool {
-        self.letters.iter().all(|(letter, times)| new_in(trace, glimpse, *letter) >= *times)
+    fn is_whole_in(&self, trace: &Trace, snapshot: &Snapshot) -> bool {
+        self.letters.iter().all(|(letter, times)| new_in(trace, snapshot, *letter) >= *times)
     }
 
-    fn begins_in(&self, trace: &Trace, glimpse: &Glimpse) -> bool {
-        self.letters.keys().any(|letter| new_in(trace, glimpse, *letter) > 0)
+    fn begins_in(&self, trace: &Trace, snapshot: &Snapshot) -> bool {
+        self.letters.keys().any(|letter| new_in(trace, snapshot, *letter) > 0)
     }
 }
 
@@ -122,13 +122,13 @@ fn can_be_told_apart(insertions: &[Insertion]) -> bool {
 }
 
 /// How often the letter is there beyond what its client saw before anybody acted.
-fn new_in(trace: &Trace, glimpse: &Glimpse, letter: char) -> usize {
+fn new_in(trace: &Trace, snapshot: &Snapshot, letter: char) -> usize {
     let count = |text: &str| text.chars().filter(|c| *c == letter).count();
-    let first = trace.glimpses.iter().find(|first| first.client == glimpse.client);
-    count(&glimpse.text).saturating_sub(first.map_or(0, |first| count(&first.text)))
+    let first = trace.snapshots.iter().find(|first| first.client == snapshot.client);
+    count(&snapshot.text).saturating_sub(first.map_or(0, |first| count(&first.text)))
 }
 
 /// What the client saw last before the event at this position.
-fn last_glimpse(trace: &Trace, client: ClientId, position: usize) -> Option<&Glimpse> {
-    trace.glimpses.iter().rev().find(|glimpse| glimpse.client == client && glimpse.after <= position)
+fn last_snapshot(trace: &Trace, client: ClientId, position: usize) -> Option<&Snapshot> {
+    trace.snapshots.iter().rev().find(|snapshot| snapshot.client == client && snapshot.after <= position)
 }

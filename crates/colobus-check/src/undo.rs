@@ -1,7 +1,7 @@
 //! Who takes back what they did takes back nothing of the others, whether with an undo key or with the inverse that the
 //! configuration names.
 
-use colobus_trace::{Action, ClientId, Part, Token, Trace, Verdict};
+use colobus_model::{Action, ClientId, Part, Token, Trace, Verdict};
 
 use crate::Check;
 use crate::conservation::{Effect, demand, effect};

@@ -1,8 +1,8 @@
 //! What a client shows must be what its document says: words that are in the one are in the other.
 
-use colobus_trace::{ClientId, Difference, DifferenceKind, Trace, Verdict};
+use colobus_model::{ClientId, Difference, DifferenceKind, Trace, Verdict};
 
-use crate::{Check, Writing};
+use crate::{Check, TextContent};
 
 /// Every typed word stands on the screen as often as in the application's own document.
 pub struct ModelAndView;
@@ -24,7 +24,7 @@ impl Check for ModelAndView {
         let mut seen_any = false;
         let mut hidden = None;
         for (index, observation) in trace.observations.iter().enumerate() {
-            let both = Writing::in_document(observation).zip(Writing::on_screen(observation));
+            let both = TextContent::in_document(observation).zip(TextContent::on_screen(observation));
             let Some((document, screen)) = both else {
                 return Verdict::Unknown("the document and the text of a client were not both observed".into());
             };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use colobus_check::{CHECKS, Judgement, judge};
 use colobus_compare::Picture;
-use colobus_trace::*;
+use colobus_model::*;
 use serde_json::json;
 
 fn application() -> Application {
@@ -31,11 +31,11 @@ fn trace(judged_by: &[Aspect], observations: Vec<Observation>) -> Trace {
         interaction,
         judged_by: judged_by.to_vec(),
         tokens: vec![],
-        glimpses: Vec::new(),
+        snapshots: Vec::new(),
         baseline: Vec::new(),
         observations,
         guests: Vec::new(),
-        newcomer: None,
+        late_joiner: None,
         known_errors: vec![],
         outcome: Outcome::Completed,
     }
@@ -178,12 +178,12 @@ fn a_newcomer_must_see_what_the_others_see() {
     let says = |text: &str| Observation { text: Some(vec![text.into()]), ..Observation::default() };
     let holds = |state: &str| Observation { state: Some(json!(state)), ..says("whatever") };
     let mut trace = trace(&[], vec![Observation::default(); 2]);
-    trace.newcomer = Some(Arrival { newcomer: says("ab"), witness: says("ab") });
+    trace.late_joiner = Some(LateJoin { late_joiner: says("ab"), reference: says("ab") });
     assert_eq!(judge(&trace), Judgement::Pass);
-    trace.newcomer = Some(Arrival { newcomer: says("a"), witness: says("ab") });
-    let expected = "a newcomer sees “a” where the others see “ab”".to_string();
+    trace.late_joiner = Some(LateJoin { late_joiner: says("a"), reference: says("ab") });
+    let expected = "a late_joiner sees “a” where the others see “ab”".to_string();
     assert_eq!(failure(&trace), ("reload", DifferenceKind::Reload, expected));
-    trace.newcomer = Some(Arrival { newcomer: holds("a"), witness: holds("b") });
+    trace.late_joiner = Some(LateJoin { late_joiner: holds("a"), reference: holds("b") });
     assert_eq!(failure(&trace).0, "reload", "the document decides where there is one");
 }
 

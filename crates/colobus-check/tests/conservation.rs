@@ -1,7 +1,7 @@
 //! Which words must be there, whatever the clients agree on.
 
 use colobus_check::{Judgement, judge};
-use colobus_trace::*;
+use colobus_model::*;
 use serde_json::json;
 
 const A: ClientId = ClientId(0);
@@ -37,11 +37,11 @@ fn trace(of_b: Vec<Step>, order: &str, tokens: Vec<Token>, text: &str) -> Trace 
         messages: Default::default(),
         judged_by: vec![],
         tokens,
-        glimpses: vec![],
+        snapshots: vec![],
         baseline: Vec::new(),
         observations: vec![shown.clone(), shown],
         guests: Vec::new(),
-        newcomer: None,
+        late_joiner: None,
         known_errors: vec![],
         outcome: Outcome::Completed,
     }

@@ -1,23 +1,23 @@
 //! The way to the end: answers without their questions, in traces made by hand.
 
 use colobus_check::{Judgement, judge};
-use colobus_trace::{Action, ClientId, Glimpse, Interaction, Step, Trace};
+use colobus_model::{Action, ClientId, Interaction, Snapshot, Step, Trace};
 use serde_json::json;
 
 const A: ClientId = ClientId(0);
 const B: ClientId = ClientId(1);
 const C: ClientId = ClientId(2);
 
-/// A writes `a`, B writes `on `, C writes nothing that matters; glimpses are `(after, client, text)`.
-fn judged(schedule: &str, steps: [&str; 3], glimpses: &[(usize, ClientId, &str)]) -> Judgement {
+/// A writes `a`, B writes `on `, C writes nothing that matters; snapshots are `(after, client, text)`.
+fn judged(schedule: &str, steps: [&str; 3], snapshots: &[(usize, ClientId, &str)]) -> Judgement {
     let action = |text: &&str| Action::new(*text, vec![Step::Type(text.to_string())]);
-    let glimpse = |(after, client, text): &(usize, ClientId, &str)| Glimpse {
+    let snapshot = |(after, client, text): &(usize, ClientId, &str)| Snapshot {
         after: *after,
         client: *client,
         text: text.to_string(),
     };
     let mut trace: Trace = serde_json::from_value(json!({
-        "version": colobus_trace::TRACE_VERSION,
+        "version": colobus_model::TRACE_VERSION,
         "application": {
             "url": "http://127.0.0.1/", "launch": null, "reset": "reload", "hosts": [], "ready": null, "focus": null,
             "caret": "untouched", "ignore": [], "css": "", "freeze_animations": true, "state": null,
@@ -29,7 +29,7 @@ fn judged(schedule: &str, steps: [&str; 3], glimpses: &[(usize, ClientId, &str)]
     }))
     .unwrap();
     trace.interaction = Interaction::new(vec![], steps.iter().map(action).collect());
-    trace.glimpses = glimpses.iter().map(glimpse).collect();
+    trace.snapshots = snapshots.iter().map(snapshot).collect();
     judge(&trace)
 }
 
@@ -41,8 +41,8 @@ fn with(later: &[(usize, ClientId, &'static str)]) -> Vec<(usize, ClientId, &'st
 
 #[test]
 fn an_answer_without_its_question_fails() {
-    let glimpses = with(&[(1, A, "naa"), (3, B, "naa"), (4, B, "on naa"), (6, C, "on na"), (7, C, "on naa")]);
-    match judged("A1 A> B< B1 B> C< C<", ["a", "on ", "b"], &glimpses) {
+    let snapshots = with(&[(1, A, "naa"), (3, B, "naa"), (4, B, "on naa"), (6, C, "on na"), (7, C, "on naa")]);
+    match judged("A1 A> B< B1 B> C< C<", ["a", "on ", "b"], &snapshots) {
         Judgement::Fail { check, difference } => {
             assert_eq!(check, "precedence");
             assert_eq!(
@@ -64,6 +64,6 @@ fn who_did_not_know_of_it_owes_nothing() {
 
 #[test]
 fn texts_that_cannot_be_told_apart_are_not_judged() {
-    let glimpses = with(&[(1, A, "naa"), (3, B, "naa"), (4, B, "anaa"), (6, C, "ana")]);
-    assert_eq!(judged("A1 A> B< B1 B> C< C<", ["a", "a", "b"], &glimpses), Judgement::Pass);
+    let snapshots = with(&[(1, A, "naa"), (3, B, "naa"), (4, B, "anaa"), (6, C, "ana")]);
+    assert_eq!(judged("A1 A> B< B1 B> C< C<", ["a", "a", "b"], &snapshots), Judgement::Pass);
 }

@@ -1,7 +1,7 @@
 //! What kind of difference two canonical DOMs have. In a canonical DOM every node is a line, indented by its depth: an
 //! element as its tag with sorted attributes, a text as a JSON string.
 
-use colobus_trace::DifferenceKind;
+use colobus_model::DifferenceKind;
 
 /// The outermost kind of difference, or `None` if the DOMs are equal.
 pub fn difference_kind(one: &str, other: &str) -> Option<DifferenceKind> {

@@ -8,7 +8,7 @@ pub mod pixels;
 
 use std::sync::Arc;
 
-use colobus_trace::{Aspect, Observation, Png, Rectangle};
+use colobus_model::{Aspect, Observation, Png, Rectangle};
 
 pub use lines::LineSet;
 pub use pixels::{Picture, PixelSet};

@@ -3,7 +3,7 @@
 
 use std::io::Cursor;
 
-use colobus_trace::{Png, Rectangle};
+use colobus_model::{Png, Rectangle};
 use serde::{Deserialize, Serialize};
 
 use crate::CompareError;

@@ -2,7 +2,7 @@
 
 use colobus_compare::dom::{difference_kind, visible_text};
 use colobus_compare::lines::{changed_lines, document_lines};
-use colobus_trace::DifferenceKind;
+use colobus_model::DifferenceKind;
 use serde_json::json;
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use colobus_compare::pixels::{Picture, PixelSet, changed_between, changed_pixels};
-use colobus_trace::Rectangle;
+use colobus_model::Rectangle;
 use proptest::prelude::*;
 
 /// A picture in which the characters that are not `.` are black.
@@ -78,7 +78,7 @@ fn a_picture_survives_encoding_and_nonsense_is_an_error() {
     let drawn = picture(&["#.#.", ".##."]);
     let png = drawn.encode().unwrap();
     assert!(Picture::decode(&png).unwrap() == drawn);
-    let broken = colobus_trace::Png(png.0[..20].into());
+    let broken = colobus_model::Png(png.0[..20].into());
     let error = changed_between(&png, &broken, &[]).unwrap_err().to_string();
     assert!(error.starts_with("a screenshot cannot be decoded"), "{error}");
 }

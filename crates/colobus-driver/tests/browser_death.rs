@@ -11,7 +11,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 
-use colobus_driver::{WorldError, WorldFactory};
+use colobus_world::{WorldError, WorldFactory};
 
 use server::Server;
 use stage::{A, Acting, application, factory, press};
@@ -19,7 +19,7 @@ use stage::{A, Acting, application, factory, press};
 #[test]
 fn what_died_is_replaced_by_opening_another_world() {
     let server = Server::start();
-    let factory = factory(application(server.url("/trouble?{doc}")));
+    let factory = factory(application(server.url("/problem?{doc}")));
     for kill in [kill_browser, kill_tabs] {
         let mut world = factory.open().unwrap();
         world.start(2);
@@ -60,7 +60,7 @@ fn a_browser_ends_with_the_tool_even_if_that_is_killed() {
 #[ignore = "only makes sense inside another test"]
 fn the_tool_that_is_killed() {
     let server = Server::start();
-    let mut world = factory(application(server.url("/trouble?{doc}"))).open().unwrap();
+    let mut world = factory(application(server.url("/problem?{doc}"))).open().unwrap();
     world.start(1);
     println!("\nbrowser {}", browser_group());
     let _ = std::io::stdin().read_to_string(&mut String::new());

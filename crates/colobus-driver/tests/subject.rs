@@ -5,7 +5,7 @@ use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
 
 use colobus_driver::subject::{Subject, SubjectError};
-use colobus_trace::{Application, CaretAccess, Deterministic, Launch, Reset, Settle, Tls, Viewport, WaitFor};
+use colobus_model::{Application, CaretAccess, Deterministic, Launch, Reset, Settle, Tls, Viewport, WaitFor};
 
 /// A shell script in the place of an application.
 fn application(script: &str, wait_for: WaitFor, timeout_ms: u64) -> Application {

@@ -1,7 +1,7 @@
 //! What stands above the test: where it comes from, how it is run, and what it has to know of the application.
 
 use colobus_check::{Judgement, judge};
-use colobus_trace::{Application, Aspect, CaretAccess, Ignore, Launch, Reset, Settle, Trace, WaitFor};
+use colobus_model::{Application, Aspect, CaretAccess, Ignore, Launch, Reset, Settle, Trace, WaitFor};
 use serde_json::{Value, json};
 
 use crate::{Runner, literal};

@@ -1,10 +1,10 @@
 //! What runs inside the pages: those of the driver's own scripts that the test needs, as one function.
 
-use colobus_trace::{Aspect, CaretAccess, Trace};
+use colobus_model::{Aspect, CaretAccess, Trace};
 
 const OPEN: &str = include_str!("../../../page/open.js");
 const NATIVE: &str = include_str!("../../../page/native.js");
-const DISGUISE: &str = include_str!("../../../page/disguise.js");
+const DISGUISE: &str = include_str!("../../../page/wrap-native.js");
 const RANDOM: &str = include_str!("../../../page/random.js");
 const APPEARANCE: &str = include_str!("../../../page/appearance.js");
 const INPUT: &str = include_str!("../../../page/input.js");

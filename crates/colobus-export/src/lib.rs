@@ -10,7 +10,7 @@ mod story;
 
 use std::fmt;
 
-use colobus_trace::{Application, Trace};
+use colobus_model::{Application, Trace};
 
 const STAGE: &str = include_str!("../playwright/stage.js");
 const CLIENT: &str = include_str!("../playwright/client.js");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use colobus_trace::{
+use colobus_model::{
     Action, Aspect, CaretAccess, ClientId, Direction, Event, Inside, MessageKind, SelectTarget, Step, Target, Trace,
     token_word,
 };

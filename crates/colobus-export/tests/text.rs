@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use colobus_export::{Runner, export};
-use colobus_trace::*;
+use colobus_model::*;
 
 fn application() -> Application {
     Application {
@@ -43,11 +43,11 @@ fn trace(steps: Vec<Step>, schedule: &str) -> Trace {
         messages: BTreeMap::new(),
         judged_by: vec![Aspect::Dom],
         tokens: Vec::new(),
-        glimpses: Vec::new(),
+        snapshots: Vec::new(),
         baseline: Vec::new(),
         observations: vec![shows("ab"), shows("ba")],
         guests: Vec::new(),
-        newcomer: None,
+        late_joiner: None,
         known_errors: Vec::new(),
         outcome: Outcome::Completed,
     }

@@ -2,16 +2,16 @@
 
 mod sample;
 
+use colobus_model::{Inside, Step, TOKEN, Target};
 use colobus_record::Recording;
 use colobus_record::steps::{Entry, TogetherError, steps, together};
-use colobus_trace::{Inside, Step, TOKEN, Target};
 use proptest::prelude::*;
 
 const EDITOR: &str = "/html/body/main/div[2][@id=\"editor\"]{role=\"textbox\" label=\"Document\" at=320,200}";
 const BOLD: &str = "/html/body/div[1][@id=\"toolbar\"]/button[1]/b{text=\"B\" at=20,20}";
 
 fn recording(lines: &str) -> Recording {
-    let text = format!("colobus-trace 1\nviewport 800x600\n{lines}\n");
+    let text = format!("colobus-model 1\nviewport 800x600\n{lines}\n");
     let text = text.replace("EDITOR", EDITOR).replace("BOLD", BOLD);
     Recording::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
@@ -250,7 +250,7 @@ proptest! {
             }
         }
         if let Ok(told) = together(&recording, "any", &can_press) {
-            let interaction = colobus_trace::Interaction::new(Vec::new(), told.actions);
+            let interaction = colobus_model::Interaction::new(Vec::new(), told.actions);
             prop_assert_eq!(told.order.validate(&interaction), Ok(()));
         }
     }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use colobus_trace::{Report, RunEvent};
+use colobus_model::{Report, RunEvent};
 
 use crate::Renderer;
 

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-use colobus_trace::Report;
+use colobus_model::Report;
 
 use crate::json::report_json;
 use crate::{ReportError, html_page, junit_xml};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use colobus_trace::Report;
+use colobus_model::Report;
 
 use crate::figures::counted;
 use crate::printable::{interaction, printable, together};

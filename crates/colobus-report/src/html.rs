@@ -8,7 +8,7 @@ mod line_difference;
 
 use std::path::Path;
 
-use colobus_trace::{Finding, Report};
+use colobus_model::{Finding, Report};
 use serde::Serialize;
 
 use crate::{replay_command, replay_line};

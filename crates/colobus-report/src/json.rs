@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use colobus_trace::Report;
+use colobus_model::Report;
 
 pub(crate) fn report_json(report: &Report, _folder: &Path) -> String {
     // Plain data with string keys: serialisation has nothing to fail on.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use colobus_trace::{Finding, Report, RootCause};
+use colobus_model::{Finding, Report, RootCause};
 
 use crate::figures::counted;
 use crate::files::JUNIT_XML;

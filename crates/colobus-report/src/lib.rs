@@ -1,5 +1,5 @@
-//! What a run tells, made readable: [`RunEvent`](colobus_trace::RunEvent)s become lines on a terminal, annotations of a
-//! CI service or JSON through a [`Renderer`]; the final [`Report`](colobus_trace::Report) becomes `report.json`,
+//! What a run tells, made readable: [`RunEvent`](colobus_model::RunEvent)s become lines on a terminal, annotations of a
+//! CI service or JSON through a [`Renderer`]; the final [`Report`](colobus_model::Report) becomes `report.json`,
 //! `report.html` and `junit.xml` through [`write_files`]; the reports of several shards become one through [`merge`].
 //!
 //! Everything that came from a page under test is hostile until it is escaped for the place where it is shown.

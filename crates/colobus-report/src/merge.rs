@@ -7,7 +7,7 @@ mod counts;
 mod findings;
 mod folders;
 
-use colobus_trace::{Report, RootCause};
+use colobus_model::{Report, RootCause};
 
 use counts::{merged_counts, merged_timing};
 use findings::{Source, joined_findings};

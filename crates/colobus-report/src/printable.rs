@@ -28,7 +28,7 @@ fn turns_direction(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The names of an interaction's actions as [`colobus_trace::Interaction`] shows them: `type a, (bold || type b)`.
+/// The names of an interaction's actions as [`colobus_model::Interaction`] shows them: `type a, (bold || type b)`.
 pub(crate) fn interaction(prefix: &[String], concurrent: &[String]) -> String {
     let mut parts: Vec<String> = prefix.iter().map(|name| printable(name)).collect();
     parts.push(format!("({})", together(concurrent)));

@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::str::FromStr;
 
-use colobus_trace::RunEvent;
+use colobus_model::RunEvent;
 
 use crate::at_end::AtEnd;
 use crate::github::annotations;

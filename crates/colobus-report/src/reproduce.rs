@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use colobus_trace::{Finding, Report};
+use colobus_model::{Finding, Report};
 
 use crate::printable::printable;
 

@@ -10,7 +10,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use colobus_trace::{Finding, Phase, Plan, RunEvent};
+use colobus_model::{Finding, Phase, Plan, RunEvent};
 
 use crate::figures::{counted, grouped, spoken};
 use crate::printable::{interaction, printable};

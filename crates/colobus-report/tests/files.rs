@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use colobus_model::Report;
 use colobus_report::{ReportError, html_page, junit_xml, read_report, write_files};
-use colobus_trace::Report;
 use sample::{HOSTILE, hostile_report, quiet_report, report, write_evidence};
 use serde_json::Value;
 

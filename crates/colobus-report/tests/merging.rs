@@ -5,8 +5,8 @@ mod sample;
 use std::fs;
 use std::path::PathBuf;
 
+use colobus_model::{DifferenceKind, Finding, Report, RootCause};
 use colobus_report::{MergeError, merge, merge_folders, write_files};
-use colobus_trace::{DifferenceKind, Finding, Report, RootCause};
 use proptest::prelude::*;
 use sample::{finding, names, quiet_report, report, unknown, write_evidence};
 

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use colobus_model::{Critical, Phase, Plan, Report, RunEvent, Schedule};
 use colobus_report::{Look, Renderer, Reporter, Terminal};
-use colobus_trace::{Critical, Phase, Plan, Report, RunEvent, Schedule};
 use sample::{hostile_report, names, quiet_report, report};
 
 /// What was written, to be read afterwards.

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use colobus_driver::WorldFactory;
-use colobus_explore::{ActionTree, Exploration, Landscape, Node, Sequence, combinations};
-use colobus_trace::{
+use colobus_model::{
     Counts, Finding, Interaction, Phase, Plan, Report, Reset, RootCause, RunEvent, Timing, UnknownInteraction,
 };
+use colobus_pairs::{ActionTree, EffectMap, Exploration, Node, Sequence, combinations};
+use colobus_world::WorldFactory;
 
 use crate::execute::Setup;
 use crate::explore::Explorer;
@@ -18,7 +18,7 @@ use crate::output::{create_run_folder, point_last_at};
 use crate::phase1_store::{Phase1Store, digest};
 use crate::reduce::reduce;
 use crate::search::{Candidate, search};
-use crate::typist::Alone;
+use crate::token_filler::SoloOutcomes;
 use crate::workers::Workers;
 use crate::{RunConfig, RunError};
 
@@ -122,7 +122,7 @@ struct Search<'a> {
 }
 
 /// What the first phase told the second.
-struct Known {
+struct PhaseOneResult {
     candidates: Vec<Candidate>,
     setup: Setup,
 }
@@ -135,7 +135,7 @@ impl Search<'_> {
         factory: &dyn WorldFactory,
         fingerprint: &str,
         emit: &mut dyn FnMut(RunEvent),
-    ) -> Result<Known, RunError> {
+    ) -> Result<PhaseOneResult, RunError> {
         let config = self.config;
         let (tree, tuples) = (tree(config), combinations(config.actions.len(), config.clients, config.same));
         self.counts.naive = tree.naive(tuples.len());
@@ -144,7 +144,7 @@ impl Search<'_> {
             judged_by: config.judge.convergence.clone(),
             known_errors: Vec::new(),
             alone: Arc::default(),
-            newcomer: config.reload,
+            late_joiner: config.reload,
         };
         if config.naive {
             self.counts.source_states = tree.source_states();
@@ -152,7 +152,7 @@ impl Search<'_> {
                 tree.sources().flat_map(|prefix| tuples.iter().map(move |actions| (prefix.clone(), actions.clone())));
             let beside = beside_returning(config, tree.sources());
             let candidates = self.candidates(all.chain(beside).collect());
-            return Ok(Known { candidates, setup });
+            return Ok(PhaseOneResult { candidates, setup });
         }
         let begun = Instant::now();
         emit(RunEvent::PhaseStarted { phase: Phase::Explore, total: tree.sequences() });
@@ -161,19 +161,19 @@ impl Search<'_> {
         Explorer { config, tree: &tree, workers: &self.workers, store: &mut store, emit }.explore()?;
         let (effect, equivalence) = (config.judge.effect, config.judge.equivalence);
         let ignored = config.application.ignored_rectangles();
-        let landscape = Landscape::read(&tree, &store.exploration, effect, equivalence, &ignored)?;
+        let effect_map = EffectMap::read(&tree, &store.exploration, effect, equivalence, &ignored)?;
         setup.known_errors = store.exploration.errors().into_iter().collect();
-        setup.alone = Arc::new(Alone::read(&tree, &store.exploration, &config.actions));
-        let conflicts = landscape.conflicts(&tuples);
+        setup.alone = Arc::new(SoloOutcomes::read(&tree, &store.exploration, &config.actions));
+        let conflicts = effect_map.conflicts(&tuples);
         self.counts.sequences = complete_sequences(&tree, &store.exploration);
-        self.counts.source_states = landscape.source_states();
-        self.counts.equivalence_classes = landscape.equivalence_classes();
+        self.counts.source_states = effect_map.source_states();
+        self.counts.equivalence_classes = effect_map.equivalence_classes();
         self.counts.potential_conflicts = conflicts.len();
         self.remember_phase1(begun, emit)?;
         let conflicts = conflicts.into_iter().map(|c| (c.prefix, c.actions));
-        let beside = beside_returning(config, landscape.representatives());
+        let beside = beside_returning(config, effect_map.representatives());
         let candidates = self.candidates(conflicts.chain(beside).collect());
-        Ok(Known { candidates, setup })
+        Ok(PhaseOneResult { candidates, setup })
     }
 
     /// A run that continues another keeps the time its first phase really took.
@@ -215,7 +215,7 @@ impl Search<'_> {
 
     fn second_phase(
         &mut self,
-        known: &Known,
+        known: &PhaseOneResult,
         emit: &mut dyn FnMut(RunEvent),
     ) -> Result<(Vec<Ran>, Option<String>), RunError> {
         let mut ran: Vec<Ran> = Vec::new();
@@ -239,7 +239,7 @@ impl Search<'_> {
 
     fn findings(
         &mut self,
-        known: &Known,
+        known: &PhaseOneResult,
         ran: &[Ran],
         emit: &mut dyn FnMut(RunEvent),
     ) -> Result<Vec<Finding>, RunError> {
@@ -254,7 +254,7 @@ impl Search<'_> {
     fn finish(
         mut self,
         factory: &dyn WorldFactory,
-        known: Known,
+        known: PhaseOneResult,
         ran: Vec<Ran>,
         mut findings: Vec<Finding>,
         stopped: Option<String>,
@@ -294,7 +294,7 @@ impl Search<'_> {
             findings,
             root_causes,
             unknown: unknown(&known.candidates, &ran),
-            notes: factory.notes().into_iter().chain(ran.iter().flat_map(|ran| ran.wavering.clone())).collect(),
+            notes: factory.notes().into_iter().chain(ran.iter().flat_map(|ran| ran.nondeterminism.clone())).collect(),
         };
         if !self.config.stop.is_set() {
             self.journal.write(&Entry::Finished)?;

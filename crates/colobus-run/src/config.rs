@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use colobus_trace::{Action, Application, Aspect, Schedule};
+use colobus_model::{Action, Application, Aspect, Schedule};
 
 #[derive(Clone, Debug)]
 pub struct RunConfig {

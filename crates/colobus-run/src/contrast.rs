@@ -2,9 +2,9 @@
 //! not have, or the two events that it has the other way round.
 
 use colobus_check::Judgement;
-use colobus_driver::{World, WorldError};
+use colobus_model::{ClientId, Critical, Event, Interaction, Schedule, Trace};
 use colobus_schedule::{InTurn, Natural, Strategy, reversals};
-use colobus_trace::{ClientId, Critical, Event, Interaction, Schedule, Trace};
+use colobus_world::{World, WorldError};
 
 use crate::execute::{Executed, Setup, execute, follow};
 use crate::faults::Faults;

@@ -4,8 +4,8 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use colobus_check::Judgement;
+use colobus_model::{Event, Interaction, Reproduction, Schedule};
 use colobus_schedule::{Difference, Digest, Nondeterminism};
-use colobus_trace::{Event, Interaction, Reproduction, Schedule};
 
 use crate::execute::Executed;
 

@@ -4,8 +4,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use colobus_compare::CompareError;
-use colobus_driver::WorldError;
-use colobus_trace::{ScheduleError, TraceError};
+use colobus_model::{ScheduleError, TraceError};
+use colobus_world::WorldError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {

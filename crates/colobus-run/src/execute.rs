@@ -6,16 +6,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use colobus_check::{Judgement, judge};
-use colobus_driver::{Settled, StepOutcome, Wanted, World, WorldError};
-use colobus_schedule::{Choice, Execution, Followed, Replay, Strategy};
-use colobus_trace::{
-    Action, Application, Arrival, Aspect, ClientId, Event, Interaction, Outcome, Part, Schedule, Step, TRACE_VERSION,
+use colobus_model::{
+    Action, Application, Aspect, ClientId, Event, Interaction, LateJoin, Outcome, Part, Schedule, Step, TRACE_VERSION,
     Trace,
 };
+use colobus_schedule::{Choice, Execution, Followed, Replay, Strategy};
+use colobus_world::{ObserveOptions, Settled, StepOutcome, World, WorldError};
 
 use crate::faults::Faults;
-use crate::glimpses::Glimpses;
-use crate::typist::{Alone, Typist};
+use crate::snapshots::Snapshots;
+use crate::token_filler::{SoloOutcomes, TokenFiller};
 
 /// What all executions of a run have in common.
 #[derive(Clone, Debug)]
@@ -23,15 +23,15 @@ pub(crate) struct Setup {
     pub application: Application,
     pub judged_by: Vec<Aspect>,
     pub known_errors: Vec<String>,
-    pub alone: Arc<Alone>,
+    pub alone: Arc<SoloOutcomes>,
     /// Whether somebody opens the document in the end.
-    pub newcomer: bool,
+    pub late_joiner: bool,
 }
 
 impl Setup {
     /// The same, with or without somebody who opens the document in the end.
-    pub fn with_newcomer(&self, newcomer: bool) -> Setup {
-        Setup { newcomer, ..self.clone() }
+    pub fn with_newcomer(&self, late_joiner: bool) -> Setup {
+        Setup { late_joiner, ..self.clone() }
     }
 }
 
@@ -93,11 +93,11 @@ pub(crate) fn execute(
         messages: BTreeMap::new(),
         judged_by: setup.judged_by.clone(),
         tokens: Vec::new(),
-        glimpses: Vec::new(),
+        snapshots: Vec::new(),
         baseline: Vec::new(),
         observations: Vec::new(),
         guests: Vec::new(),
-        newcomer: None,
+        late_joiner: None,
         known_errors: setup.known_errors.clone(),
         outcome: Outcome::Completed,
     };
@@ -123,23 +123,23 @@ fn baseline(world: &mut dyn World, trace: &mut Trace) -> Result<(), Halt> {
     if !concurrent.iter().any(|action| action.neutral) {
         return Ok(());
     }
-    let mut typist = Typist::default();
-    begin(world, concurrent.len(), prefix, &mut typist)?;
+    let mut token_filler = TokenFiller::default();
+    begin(world, concurrent.len(), prefix, &mut token_filler)?;
     for _ in 0..*rounds {
         for (client, action) in concurrent.iter().enumerate().filter(|(_, action)| !action.neutral) {
-            act(world, ClientId(client), action, &mut typist)?;
+            act(world, ClientId(client), action, &mut token_filler)?;
             quiet(world.settle()?, "after an action")?;
         }
     }
-    trace.baseline = world.observe_all(concurrent.len(), Wanted::aspects(&trace.judged_by).and_words(true))?;
+    trace.baseline = world.observe_all(concurrent.len(), ObserveOptions::aspects(&trace.judged_by).and_words(true))?;
     Ok(())
 }
 
 /// A fresh document with these clients on it, after the prefix, all carets where A's is.
-fn begin(world: &mut dyn World, clients: usize, prefix: &[Action], typist: &mut Typist) -> Result<(), Halt> {
+fn begin(world: &mut dyn World, clients: usize, prefix: &[Action], token_filler: &mut TokenFiller) -> Result<(), Halt> {
     quiet(world.begin(clients)?, "when the document was opened")?;
     for action in prefix {
-        act(world, ClientId(0), action, typist)?;
+        act(world, ClientId(0), action, token_filler)?;
         quiet(world.settle()?, "after the prefix")?;
     }
     share_caret(world, clients)
@@ -154,12 +154,12 @@ fn perform(
 ) -> Result<(), Halt> {
     let interaction = executed.trace.interaction.clone();
     let clients = interaction.clients();
-    let mut typist = Typist::default();
-    begin(world, clients, &interaction.prefix, &mut typist)?;
-    let ran = run_concurrent_part(world, executed, &mut typist, strategy, faults);
+    let mut token_filler = TokenFiller::default();
+    begin(world, clients, &interaction.prefix, &mut token_filler)?;
+    let ran = run_concurrent_part(world, executed, &mut token_filler, strategy, faults);
     // The checks want to know the order, too, and a page that interrupted it is judged by it.
     executed.trace.schedule = Schedule { events: executed.execution.order() };
-    executed.trace.tokens = typist.tokens;
+    executed.trace.tokens = token_filler.tokens;
     setup.alone.tell(&interaction, &mut executed.trace.tokens);
     ran?;
     if executed.abandoned {
@@ -172,23 +172,23 @@ fn perform(
     let trace = &mut executed.trace;
     let company = trace.schedule.events.iter().any(|event| matches!(event, Event::Join { .. } | Event::Tab { .. }));
     let words = company || !trace.tokens.is_empty() || !trace.baseline.is_empty();
-    let wanted = Wanted::aspects(&trace.judged_by).and_words(words);
+    let wanted = ObserveOptions::aspects(&trace.judged_by).and_words(words);
     trace.observations = world.observe_all(clients, wanted)?;
-    trace.guests = world.guests(Wanted::default().and_words(true))?;
-    trace.newcomer = newcomer(world, setup)?;
+    trace.guests = world.guests(ObserveOptions::default().and_words(true))?;
+    trace.late_joiner = late_joiner(world, setup)?;
     executed.judgement = judge(trace);
     if matches!(executed.judgement, Judgement::Fail { .. }) {
         quiet(world.settle()?, "after the concurrent actions")?;
-        trace.observations = world.observe_all(clients, Wanted::all())?;
-        trace.guests = world.guests(Wanted::default().and_words(true))?;
-        trace.newcomer = newcomer(world, setup)?;
+        trace.observations = world.observe_all(clients, ObserveOptions::all())?;
+        trace.guests = world.guests(ObserveOptions::default().and_words(true))?;
+        trace.late_joiner = late_joiner(world, setup)?;
         executed.judgement = judge(trace);
     }
     Ok(())
 }
 
-fn newcomer(world: &mut dyn World, setup: &Setup) -> Result<Option<Arrival>, Halt> {
-    if setup.newcomer { Ok(world.newcomer(Wanted::default().and_words(true))?) } else { Ok(None) }
+fn late_joiner(world: &mut dyn World, setup: &Setup) -> Result<Option<LateJoin>, Halt> {
+    if setup.late_joiner { Ok(world.late_joiner(ObserveOptions::default().and_words(true))?) } else { Ok(None) }
 }
 
 /// Every client's caret goes where the prefix left A's.
@@ -206,15 +206,15 @@ fn share_caret(world: &mut dyn World, clients: usize) -> Result<(), Halt> {
 fn run_concurrent_part(
     world: &mut dyn World,
     executed: &mut Executed,
-    typist: &mut Typist,
+    token_filler: &mut TokenFiller,
     strategy: &mut dyn Strategy<Event>,
     mut faults: Faults,
 ) -> Result<(), Halt> {
     world.hold()?;
     let interaction = &executed.trace.interaction.clone();
     let mut done = vec![0; interaction.clients()];
-    let glimpses = Glimpses::of(interaction);
-    glimpses.begin(world, &mut executed.trace)?;
+    let snapshots = Snapshots::of(interaction);
+    snapshots.begin(world, &mut executed.trace)?;
     loop {
         let mut enabled = next_steps(interaction, &done);
         enabled.extend(world.deliverable()?);
@@ -228,7 +228,7 @@ fn run_concurrent_part(
                 Some(event) => *event,
                 None => return Ok(()),
             },
-            Choice::LetGo => return rest(world, interaction, typist, &done),
+            Choice::LetGo => return rest(world, interaction, token_filler, &done),
             Choice::Abandon => {
                 executed.abandoned = true;
                 return Ok(());
@@ -240,7 +240,7 @@ fn run_concurrent_part(
             Event::Step { client, step } => {
                 let action = &interaction.concurrent[client.0];
                 if let Some(wanted) = interaction.step(client, step) {
-                    let filled = typist.fill(client, wanted, Part::Concurrent { step });
+                    let filled = token_filler.fill(client, wanted, Part::Concurrent { step });
                     applied(action, world.step(client, &filled)?)?;
                 }
                 done[client.0] += 1;
@@ -259,7 +259,7 @@ fn run_concurrent_part(
             }
         }
         let count = executed.execution.moments.len();
-        glimpses.after(world, &mut executed.trace, &event, count)?;
+        snapshots.after(world, &mut executed.trace, &event, count)?;
     }
 }
 
@@ -270,12 +270,17 @@ fn next_steps(interaction: &Interaction, done: &[usize]) -> Vec<Event> {
 }
 
 /// The strategy has no opinion any more: every client finishes its action; settling delivers the rest.
-fn rest(world: &mut dyn World, interaction: &Interaction, typist: &mut Typist, done: &[usize]) -> Result<(), Halt> {
+fn rest(
+    world: &mut dyn World,
+    interaction: &Interaction,
+    token_filler: &mut TokenFiller,
+    done: &[usize],
+) -> Result<(), Halt> {
     for (index, action) in interaction.concurrent.iter().enumerate() {
         let client = ClientId(index);
         for step in done[index]..interaction.step_count(client) {
             let Some(wanted) = interaction.step(client, step) else { continue };
-            let filled = typist.fill(client, wanted, Part::Concurrent { step });
+            let filled = token_filler.fill(client, wanted, Part::Concurrent { step });
             applied(action, world.step(client, &filled)?)?;
         }
     }
@@ -283,9 +288,14 @@ fn rest(world: &mut dyn World, interaction: &Interaction, typist: &mut Typist, d
 }
 
 /// One client performs a whole action, alone.
-pub(crate) fn act(world: &mut dyn World, client: ClientId, action: &Action, typist: &mut Typist) -> Result<(), Halt> {
+pub(crate) fn act(
+    world: &mut dyn World,
+    client: ClientId,
+    action: &Action,
+    token_filler: &mut TokenFiller,
+) -> Result<(), Halt> {
     for step in &action.steps {
-        let filled: Step = typist.fill(client, step, Part::Prefix);
+        let filled: Step = token_filler.fill(client, step, Part::Prefix);
         applied(action, world.step(client, &filled)?)?;
     }
     Ok(())

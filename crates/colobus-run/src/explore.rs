@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use colobus_driver::{Wanted, World, WorldError};
-use colobus_explore::{ActionTree, Distinct, Node, Sequence};
-use colobus_trace::{Action, Outcome, Phase, RunEvent};
+use colobus_model::{Action, Outcome, Phase, RunEvent};
+use colobus_pairs::{ActionTree, Distinct, Node, Sequence};
+use colobus_world::{ObserveOptions, World, WorldError};
 
 use crate::phase1_store::Phase1Store;
 use crate::sequence::{Look, explore_sequence};
@@ -28,7 +28,7 @@ impl Explorer<'_> {
     fn explore_all(&mut self) -> Result<(), RunError> {
         let (config, tree) = (self.config, self.tree);
         let words = config.actions.iter().any(Action::types_tokens);
-        let wanted = Wanted::aspects(&[config.judge.effect, config.judge.equivalence]).and_words(words);
+        let wanted = ObserveOptions::aspects(&[config.judge.effect, config.judge.equivalence]).and_words(words);
         let job = |leaf: Sequence| Job { seen_from: tree.first_seen_from(&leaf), sequence: leaf };
         let look = Look { wanted, caret: false };
         self.run(tree.leaves().map(job).collect(), look)
@@ -49,7 +49,7 @@ impl Explorer<'_> {
                 seen_from: if *sequence == [0] { 0 } else { length },
                 sequence: sequence.clone(),
             };
-            let look = Look { wanted: Wanted::all(), caret: true };
+            let look = Look { wanted: ObserveOptions::all(), caret: true };
             self.run(sequences.iter().map(job).collect(), look)?;
             if config.stop.is_set() {
                 break;
@@ -98,7 +98,7 @@ struct Job {
     seen_from: usize,
 }
 
-fn node(seen: Result<colobus_trace::Observation, Outcome>) -> Node {
+fn node(seen: Result<colobus_model::Observation, Outcome>) -> Node {
     match seen {
         Ok(observation) => Node::Seen(observation),
         Err(Outcome::NotApplicable(reason)) => Node::NotApplicable(reason),

@@ -1,6 +1,6 @@
 //! [`Faults`]: the disturbances that an execution has, and which of them can happen now.
 
-use colobus_trace::{ClientId, Direction, Event};
+use colobus_model::{ClientId, Direction, Event};
 
 /// What disturbs an execution. Each disturbance of a plan happens once, at a moment that the strategy chooses; a lost
 /// network comes back before the end. Flushes, which only a written schedule has, are counted here as well.
@@ -78,9 +78,9 @@ impl Faults {
 #[cfg(test)]
 mod tests {
     use super::Faults;
-    use colobus_trace::Schedule;
+    use colobus_model::Schedule;
 
-    fn lines(orders: Vec<Vec<colobus_trace::Event>>) -> Vec<String> {
+    fn lines(orders: Vec<Vec<colobus_model::Event>>) -> Vec<String> {
         orders.into_iter().map(|events| Schedule { events }.to_string()).collect()
     }
 

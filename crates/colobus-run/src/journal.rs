@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use colobus_trace::{Difference, Finding, Schedule};
+use colobus_model::{Difference, Finding, Schedule};
 use serde::{Deserialize, Serialize};
 
 use crate::RunError;
@@ -37,7 +37,7 @@ pub(crate) struct Ran {
     pub took_ms: Vec<f64>,
     /// Where the same order did not lead to the same twice, in words.
     #[serde(default)]
-    pub wavering: Vec<String>,
+    pub nondeterminism: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! The run loop: [`check`] searches an application for interactions that go wrong, [`replay`] runs a finding again.
-//! It drives worlds it gets from a [`colobus_driver::WorldFactory`], writes the journal and the findings below the
-//! output folder, and tells everything else as [`colobus_trace::RunEvent`]s. It prints nothing.
+//! It drives worlds it gets from a [`colobus_world::WorldFactory`], writes the journal and the findings below the
+//! output folder, and tells everything else as [`colobus_model::RunEvent`]s. It prints nothing.
 
 mod check;
 mod config;
@@ -10,7 +10,6 @@ mod error;
 mod execute;
 mod explore;
 mod faults;
-mod glimpses;
 mod journal;
 mod line_file;
 mod output;
@@ -21,8 +20,9 @@ mod search;
 mod sequence;
 mod shrink;
 mod smaller;
+mod snapshots;
 mod steady;
-mod typist;
+mod token_filler;
 mod workers;
 
 pub use check::{check, plan};

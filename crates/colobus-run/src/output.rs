@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use colobus_trace::{ClientId, Png, Trace};
+use colobus_model::{ClientId, Png, Trace};
 
 use crate::RunError;
 

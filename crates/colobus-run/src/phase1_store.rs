@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use colobus_explore::{Exploration, Node, Sequence};
-use colobus_trace::{Observation, Png};
+use colobus_model::{Observation, Png};
+use colobus_pairs::{Exploration, Node, Sequence};
 use serde::{Deserialize, Serialize};
 use sha1::{Digest, Sha1};
 

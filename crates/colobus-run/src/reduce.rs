@@ -8,10 +8,10 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use colobus_check::Judgement;
-use colobus_driver::{World, WorldError};
-use colobus_trace::{
+use colobus_model::{
     Action, Difference, DifferenceKind, Finding, Interaction, Phase, Reproduction, RootCause, RunEvent, Schedule, Trace,
 };
+use colobus_world::{World, WorldError};
 
 use crate::contrast::{Contrast, contrast};
 use crate::execute::{Setup, follow};

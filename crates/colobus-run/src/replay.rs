@@ -4,13 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use colobus_check::{Judgement, judge};
-use colobus_driver::WorldFactory;
+use colobus_model::{Event, Trace};
 use colobus_schedule::Followed;
-use colobus_trace::{Event, Trace};
+use colobus_world::WorldFactory;
 
 use crate::execute::{Setup, follow};
 use crate::output::load_trace;
-use crate::typist::Alone;
+use crate::token_filler::SoloOutcomes;
 use crate::workers::{Done, Workers};
 use crate::{RunError, StopSignal};
 
@@ -54,9 +54,9 @@ pub fn replay(trace: &Trace, factory: &dyn WorldFactory, times: usize, stop: &St
         application: trace.application.clone(),
         judged_by: trace.judged_by.clone(),
         known_errors: trace.known_errors.clone(),
-        alone: Arc::new(Alone::recorded(&trace.tokens)),
+        alone: Arc::new(SoloOutcomes::recorded(&trace.tokens)),
         // Of what was never run, everything is looked at.
-        newcomer: trace.newcomer.is_some() || trace.observations.is_empty(),
+        late_joiner: trace.late_joiner.is_some() || trace.observations.is_empty(),
     };
     let mut again = Vec::new();
     let rounds: Vec<usize> = (0..times).collect();

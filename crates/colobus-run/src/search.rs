@@ -5,10 +5,10 @@ use std::path::Path;
 use std::time::Instant;
 
 use colobus_check::Judgement;
-use colobus_driver::{World, WorldError};
-use colobus_explore::{orders, orders_around};
+use colobus_model::{ClientId, Event, Interaction, Phase, RunEvent, Schedule, Trace};
+use colobus_pairs::{orders, orders_around};
 use colobus_schedule::{Bounded, Dpor, Exhaustive, InTurn, Limit, Natural, Random, Replay, Strategy, Twice};
-use colobus_trace::{ClientId, Event, Interaction, Phase, RunEvent, Schedule, Trace};
+use colobus_world::{World, WorldError};
 
 use crate::determinism::{described, digest};
 use crate::execute::{Executed, Setup, execute};
@@ -49,7 +49,7 @@ pub(crate) fn search(
         candidates.iter().filter(|candidate| ran.iter().all(|done| done.index != candidate.index)).collect();
     let mut stopped = None;
     let work = |world: &mut dyn World, candidate: &&Candidate| {
-        let mut trial = Trial::new(world, setup, &candidate.interaction, config.orders.twice, &config.stop);
+        let mut trial = InteractionRun::new(world, setup, &candidate.interaction, config.orders.twice, &config.stop);
         let seed = config.seed.rotate_left(32) ^ candidate.index as u64;
         match &config.around {
             Some(around) => trial.run_around(&around.order, config.orders, seed)?,
@@ -62,20 +62,20 @@ pub(crate) fn search(
         let result = match done {
             // Some of its orders were not run: whoever continues this run begins with it again.
             Done::Result(None) => return Ok(ControlFlow::Continue(())),
-            Done::Result(Some(Tried { outcome, trace, took_ms, wavering, .. })) => {
+            Done::Result(Some(InteractionResult { outcome, trace, took_ms, nondeterminism, .. })) => {
                 if let Some(trace) = trace {
                     save_trace(&failure_folder(run, candidate.index), &trace)?;
                 }
-                Ran { index: candidate.index, outcome, took_ms, wavering }
+                Ran { index: candidate.index, outcome, took_ms, nondeterminism }
             }
             Done::Unknown(reason) => {
                 let outcome = RanOutcome::Unknown(reason);
-                Ran { index: candidate.index, outcome, took_ms: Vec::new(), wavering: Vec::new() }
+                Ran { index: candidate.index, outcome, took_ms: Vec::new(), nondeterminism: Vec::new() }
             }
         };
         journal.write(&Entry::Ran(result.clone()))?;
         tell(&candidate.interaction, &result.outcome, emit);
-        result.wavering.iter().for_each(|note| emit(RunEvent::Note(note.clone())));
+        result.nondeterminism.iter().for_each(|note| emit(RunEvent::Note(note.clone())));
         ran.push(result);
         emit(RunEvent::Progress { phase: Phase::Search, done: ran.len(), total });
         stopped = reason_to_stop(config, started, candidates, ran);
@@ -97,7 +97,7 @@ const RANDOM_DEPTH: usize = 3;
 const USUAL_EVENTS: usize = 12;
 
 /// One interaction, run in one order after another until one fails.
-struct Trial<'a> {
+struct InteractionRun<'a> {
     world: &'a mut dyn World,
     setup: &'a Setup,
     /// The same without a newcomer: opening the page once more costs a third of an execution, once is enough.
@@ -107,36 +107,37 @@ struct Trial<'a> {
     twice: bool,
     stop: &'a StopSignal,
     decided: bool,
-    result: Tried,
+    result: InteractionResult,
 }
 
 /// What came of it.
-struct Tried {
+struct InteractionResult {
     outcome: RanOutcome,
     trace: Option<Trace>,
     took_ms: Vec<f64>,
     /// Where the same order did not lead to the same twice.
-    wavering: Vec<String>,
+    nondeterminism: Vec<String>,
     /// Whether it is about what users once did: then the first order is theirs.
     around: bool,
 }
 
-impl<'a> Trial<'a> {
+impl<'a> InteractionRun<'a> {
     fn new(
         world: &'a mut dyn World,
         setup: &'a Setup,
         interaction: &'a Interaction,
         twice: bool,
         stop: &'a StopSignal,
-    ) -> Trial<'a> {
-        let (took_ms, wavering) = (Vec::new(), Vec::new());
-        let result = Tried { outcome: RanOutcome::Pass, trace: None, took_ms, wavering, around: false };
+    ) -> InteractionRun<'a> {
+        let (took_ms, nondeterminism) = (Vec::new(), Vec::new());
+        let result =
+            InteractionResult { outcome: RanOutcome::Pass, trace: None, took_ms, nondeterminism, around: false };
         let unvisited = setup.with_newcomer(false);
-        Trial { world, setup, unvisited, interaction, twice, stop, decided: false, result }
+        InteractionRun { world, setup, unvisited, interaction, twice, stop, decided: false, result }
     }
 
     /// Nothing if it was stopped before anything decided: orders that were not run may fail.
-    fn result(self) -> Option<Tried> {
+    fn result(self) -> Option<InteractionResult> {
         (self.decided || !self.stop.is_set()).then_some(self.result)
     }
 
@@ -203,7 +204,9 @@ impl<'a> Trial<'a> {
         }
         let mut twice = Twice::new(strategy);
         let decided = self.is_decided_by_one_of(&mut twice, faults, undisturbed);
-        self.result.wavering.extend(twice.nondeterminism().iter().map(|found| described(self.interaction, found)));
+        self.result
+            .nondeterminism
+            .extend(twice.nondeterminism().iter().map(|found| described(self.interaction, found)));
         decided
     }
 
@@ -230,7 +233,7 @@ impl<'a> Trial<'a> {
     }
 }
 
-impl Tried {
+impl InteractionResult {
     /// The first order that fails decides. What could not be judged in one order may still fail in another.
     fn is_decided_by(&mut self, executed: Executed, begun: Instant) -> bool {
         self.took_ms.push(begun.elapsed().as_secs_f64() * 1000.0);

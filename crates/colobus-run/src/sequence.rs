@@ -1,15 +1,15 @@
 //! One client performs one sequence of actions: the executions of phase 1.
 
-use colobus_driver::{Wanted, World, WorldError};
-use colobus_trace::{Action, Caret, CaretPlace, Carets, ClientId, Observation, Outcome};
+use colobus_model::{Action, Caret, CaretPlace, Carets, ClientId, Observation, Outcome};
+use colobus_world::{ObserveOptions, World, WorldError};
 
 use crate::execute::{Halt, act, quiet};
-use crate::typist::Typist;
+use crate::token_filler::TokenFiller;
 
 /// What is looked at after an action.
 #[derive(Clone, Copy)]
 pub(crate) struct Look {
-    pub wanted: Wanted,
+    pub wanted: ObserveOptions,
     /// Also where the caret is.
     pub caret: bool,
 }
@@ -38,11 +38,11 @@ fn walk(
     look: Look,
     seen: &mut Vec<Result<Observation, Outcome>>,
 ) -> Result<(), Halt> {
-    let mut typist = Typist::default();
+    let mut token_filler = TokenFiller::default();
     quiet(world.begin(1)?, "when the document was opened")?;
     for done in 0..=actions.len() {
         if done > 0 {
-            act(world, ClientId(0), actions[done - 1], &mut typist)?;
+            act(world, ClientId(0), actions[done - 1], &mut token_filler)?;
             quiet(world.settle()?, "after an action")?;
         }
         if done >= observe_from {

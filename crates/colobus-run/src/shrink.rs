@@ -1,9 +1,9 @@
 //! From an order of single events that fails to the smallest that does. Every candidate is really run.
 
 use colobus_check::Judgement;
-use colobus_driver::{World, WorldError};
+use colobus_model::{Difference, Event, Schedule, Trace};
 use colobus_schedule::{Natural, Shrinker, Strategy};
-use colobus_trace::{Difference, Event, Schedule, Trace};
+use colobus_world::{World, WorldError};
 
 use crate::execute::{Setup, execute, follow};
 use crate::faults::Faults;

@@ -2,8 +2,8 @@
 //! right when its clients wait for each other. Each candidate is really run.
 
 use colobus_check::Judgement;
-use colobus_driver::{World, WorldError};
-use colobus_trace::{ClientId, Difference, Event, Interaction, Schedule, Trace};
+use colobus_model::{ClientId, Difference, Event, Interaction, Schedule, Trace};
+use colobus_world::{World, WorldError};
 
 use crate::contrast::passes_in_turn;
 use crate::execute::{Setup, follow};
@@ -122,7 +122,7 @@ fn without_idle_flushes(events: impl Iterator<Item = Event>) -> Vec<Event> {
 #[cfg(test)]
 mod tests {
     use super::Plan;
-    use colobus_trace::{Action, Interaction, Step};
+    use colobus_model::{Action, Interaction, Step};
 
     fn plan(steps: &[usize], schedule: &str) -> Plan {
         let action = |(client, count): (usize, &usize)| {

@@ -2,9 +2,9 @@
 //! two is served first after `~`. [`steadiest`] looks for an order of single messages with which it does come back.
 
 use colobus_check::{Judgement, judge};
-use colobus_driver::{World, WorldError};
+use colobus_model::{Difference, Trace};
 use colobus_schedule::{Bounded, Limit, Strategy};
-use colobus_trace::{Difference, Trace};
+use colobus_world::{World, WorldError};
 
 use crate::execute::{Setup, execute, follow};
 use crate::faults::Faults;

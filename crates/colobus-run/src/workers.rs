@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use colobus_driver::{World, WorldError, WorldFactory};
+use colobus_world::{World, WorldError, WorldFactory};
 
 use crate::{RunError, StopSignal};
 

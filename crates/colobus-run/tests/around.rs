@@ -4,9 +4,9 @@ mod fake_app;
 
 use std::path::Path;
 
-use colobus_driver::fake::{FakeBug, FakeFactory};
+use colobus_model::{Action, Report, Step};
 use colobus_run::{Around, Orders, RunConfig, check};
-use colobus_trace::{Action, Report, Step};
+use colobus_world::fake::{FakeBug, FakeFactory};
 use fake_app::{action, config};
 
 fn texts(texts: &[&str]) -> Vec<Step> {

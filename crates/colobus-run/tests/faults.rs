@@ -5,10 +5,10 @@ mod fake_app;
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use colobus_driver::fake::{FakeBug, FakeFactory};
-use colobus_driver::{World, WorldError, WorldFactory};
+use colobus_model::{Finding, Report, RunEvent};
 use colobus_run::{Judgement, RunConfig, RunError, Shard, StopSignal, check, load, replay};
-use colobus_trace::{Finding, Report, RunEvent};
+use colobus_world::fake::{FakeBug, FakeFactory};
+use colobus_world::{World, WorldError, WorldFactory};
 use fake_app::{actions, config, evaluate, press, typing};
 
 fn run(config: &RunConfig, factory: &FakeFactory) -> Report {

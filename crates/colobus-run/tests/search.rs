@@ -2,9 +2,9 @@
 
 mod fake_app;
 
-use colobus_driver::fake::{FakeBug, FakeFactory};
+use colobus_model::{Action, Aspect, Critical, DifferenceKind, RunEvent, Step};
 use colobus_run::{Judgement, check, plan};
-use colobus_trace::{Action, Aspect, Critical, DifferenceKind, RunEvent, Step};
+use colobus_world::fake::{FakeBug, FakeFactory};
 use fake_app::{action, actions, config, press, typing};
 
 #[test]
@@ -78,7 +78,7 @@ fn naive_runs_everything_and_finds_what_two_phases_find_and_what_cannot_be_seen_
     let naive = check(&naive, &FakeFactory::with_bugs(bugs), &mut |_| {}).unwrap();
     assert_eq!((naive.counts.interactions, naive.counts.naive), (30, 30));
     assert!(two_phases.counts.interactions < 30);
-    let causes = |report: &colobus_trace::Report| -> Vec<String> {
+    let causes = |report: &colobus_model::Report| -> Vec<String> {
         report.root_causes.iter().map(|cause| cause.concurrent.join(" || ")).collect()
     };
     assert_eq!(causes(&two_phases), ["a || b"]);
@@ -254,12 +254,12 @@ fn late_joiners_second_tabs_and_retries_are_placed_by_the_search_and_named_as_th
         let report = check(&config, &factory, &mut |_| {}).unwrap();
         assert_eq!(report.counts.unknown, 0, "{:?}", report.unknown);
         for finding in &report.findings {
-            let line: colobus_trace::Reproduction = finding.line.parse().unwrap();
+            let line: colobus_model::Reproduction = finding.line.parse().unwrap();
             let again = colobus_run::load(&out.path().join("last").join(&finding.trace)).unwrap();
             assert_eq!(line.interaction(&config.actions).unwrap(), again.interaction);
             assert_eq!(line.schedule, again.schedule);
         }
-        let said = |f: &colobus_trace::Finding| {
+        let said = |f: &colobus_model::Finding| {
             assert_eq!((f.reproduced, f.attempts), (4, 4));
             (
                 f.check.clone(),

@@ -4,8 +4,8 @@
 #[path = "../tests/systems/mod.rs"]
 mod systems;
 
+use colobus_model::Event;
 use colobus_schedule::{Bounded, Dpor, Exhaustive, Strategy};
-use colobus_trace::Event;
 use systems::editors::Editors;
 use systems::orders;
 

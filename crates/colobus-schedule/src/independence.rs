@@ -31,7 +31,7 @@
 
 use std::fmt::Debug;
 
-use colobus_trace::{Direction, Event};
+use colobus_model::{Direction, Event};
 
 /// An event as strategies see it. Equal events are the turns of one queue: of several at most one is enabled at a time,
 /// and the n-th of one execution is the n-th of every other.

@@ -2,8 +2,8 @@
 
 mod systems;
 
+use colobus_model::Schedule;
 use colobus_schedule::{Bounded, Dpor, Exhaustive, Limit, Natural, Strategy};
-use colobus_trace::Schedule;
 use systems::editors::Editors;
 use systems::lanes::Lanes;
 use systems::{all_orders, classes, executions, order_count, orders};

@@ -5,11 +5,11 @@ mod systems;
 use std::cell::Cell;
 use std::rc::Rc;
 
+use colobus_model::{Event, Schedule};
 use colobus_schedule::{
     Bounded, Difference, Digest, Divergences, Dpor, Exhaustive, Limit, Natural, Nondeterminism, Random, Replay,
     Strategy, System, Twice, explore,
 };
-use colobus_trace::{Event, Schedule};
 use systems::editors::Editors;
 use systems::lanes::{Lanes, Write};
 use systems::{executions, orders};

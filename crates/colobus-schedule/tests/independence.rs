@@ -1,7 +1,7 @@
 //! The independence relation of real events, pair by pair.
 
+use colobus_model::{Event, Schedule};
 use colobus_schedule::{NormalForm, Schedulable};
-use colobus_trace::{Event, Schedule};
 
 fn events(line: &str) -> Vec<Event> {
     line.parse::<Schedule>().expect("a schedule").events

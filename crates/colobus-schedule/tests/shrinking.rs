@@ -2,8 +2,8 @@
 
 mod systems;
 
+use colobus_model::{Event, Schedule};
 use colobus_schedule::{Execution, Natural, Random, Replay, Reversal, Shrinker, System, distance, explore, reversals};
-use colobus_trace::{Event, Schedule};
 use proptest::prelude::*;
 use systems::editors::Editors;
 use systems::lanes::Lanes;

@@ -39,7 +39,7 @@ pub enum Kind {
         timing: Timing,
     },
     /// Much later.
-    Dawdle {
+    Delay {
         line: usize,
         ms: u64,
     },
@@ -53,7 +53,7 @@ impl Kind {
     /// Whether the user does the same to the page, only at another time or with a detour: then what was typed is still
     /// expected to be there.
     pub fn keeps_what_is_done(&self) -> bool {
-        matches!(self, Kind::Hurry { .. } | Kind::Dawdle { .. } | Kind::Return { .. })
+        matches!(self, Kind::Hurry { .. } | Kind::Delay { .. } | Kind::Return { .. })
     }
 }
 
@@ -68,7 +68,7 @@ impl fmt::Display for Mistake {
             Kind::Mistype { instead, .. } => write!(f, "{what}, but hit {}", instead.key),
             Kind::Hurry { timing: Timing::Earliest, .. } => write!(f, "before the page has its code: {what}"),
             Kind::Hurry { .. } => write!(f, "before the page has its data: {what}"),
-            Kind::Dawdle { ms, .. } => write!(f, "{} s later: {what}", ms.div_ceil(1000)),
+            Kind::Delay { ms, .. } => write!(f, "{} s later: {what}", ms.div_ceil(1000)),
             Kind::Return { .. } => write!(f, "back and forth after: {what}"),
         }
     }
@@ -100,7 +100,7 @@ impl Mistake {
                     script.change(index, |line| (line.after_ms, line.timing) = (0, *timing));
                 }
             }
-            Kind::Dawdle { line, ms } => {
+            Kind::Delay { line, ms } => {
                 script.change(*line, |line| (line.after_ms, line.timing) = (*ms, Timing::Exact));
             }
             Kind::Return { after } => {

@@ -4,8 +4,8 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use colobus_driver::browser::TroubleKind;
-use colobus_driver::{Performance, Sight};
+use colobus_world::ProblemKind;
+use colobus_world::{PageSnapshot, SessionRun};
 
 use crate::{Mistake, Script};
 
@@ -64,33 +64,33 @@ impl fmt::Display for Problem {
 
 /// The session without a mistake.
 pub struct Baseline {
-    pub sights: Vec<Option<Sight>>,
+    pub snapshots: Vec<Option<PageSnapshot>>,
     known: HashSet<(Oracle, String)>,
     blank: HashSet<String>,
 }
 
 impl Baseline {
     /// Of several performances: what any of them did wrong is known. Fields are those of the first.
-    pub fn new(performances: &[Performance]) -> Baseline {
-        let troubles = performances.iter().flat_map(anywhere);
-        let sights = performances.iter().flat_map(|performance| performance.sights.iter().flatten());
+    pub fn new(performances: &[SessionRun]) -> Baseline {
+        let problems = performances.iter().flat_map(anywhere);
+        let snapshots = performances.iter().flat_map(|performance| performance.snapshots.iter().flatten());
         Baseline {
-            known: troubles.map(|problem| problem.signature()).collect(),
-            blank: sights.filter(|sight| sight.blank).map(|sight| page(&sight.url)).collect(),
-            sights: performances.first().map(|first| first.sights.clone()).unwrap_or_default(),
+            known: problems.map(|problem| problem.signature()).collect(),
+            blank: snapshots.filter(|snapshot| snapshot.blank).map(|snapshot| page(&snapshot.url)).collect(),
+            snapshots: performances.first().map(|first| first.snapshots.clone()).unwrap_or_default(),
         }
     }
 
     /// The last thing that was seen at this address.
-    fn last_at(&self, url: &str) -> Option<&Sight> {
-        self.sights.iter().flatten().rev().find(|sight| sight.url == url)
+    fn last_at(&self, url: &str) -> Option<&PageSnapshot> {
+        self.snapshots.iter().flatten().rev().find(|snapshot| snapshot.url == url)
     }
 
     /// The lines that filled a field, by index: those after which it held something else than before.
     fn filled_by(&self, url: &str, key: &str) -> Vec<usize> {
-        let seen = self.sights.iter().enumerate().filter_map(|(line, sight)| {
-            let sight = sight.as_ref().filter(|sight| sight.url == url)?;
-            Some((line, value_of(sight, key)?))
+        let seen = self.snapshots.iter().enumerate().filter_map(|(line, snapshot)| {
+            let snapshot = snapshot.as_ref().filter(|snapshot| snapshot.url == url)?;
+            Some((line, value_of(snapshot, key)?))
         });
         let seen: Vec<(usize, &str)> = seen.collect();
         seen.windows(2).filter(|pair| pair[0].1 != pair[1].1).map(|pair| pair[1].0).collect()
@@ -98,7 +98,7 @@ impl Baseline {
 }
 
 /// The problems that the mistake brought, the worst first, each once.
-pub fn judge(baseline: &Baseline, mistake: &Mistake, script: &Script, performance: &Performance) -> Vec<Problem> {
+pub fn judge(baseline: &Baseline, mistake: &Mistake, script: &Script, performance: &SessionRun) -> Vec<Problem> {
     let mut problems = anywhere(performance);
     problems.extend(blank(baseline, performance));
     if mistake.kind.keeps_what_is_done() {
@@ -111,15 +111,15 @@ pub fn judge(baseline: &Baseline, mistake: &Mistake, script: &Script, performanc
 }
 
 /// What needs nothing to compare with.
-fn anywhere(performance: &Performance) -> Vec<Problem> {
-    let trouble = |kind: TroubleKind| match kind {
-        TroubleKind::Uncaught => Oracle::Uncaught,
-        TroubleKind::Console => Oracle::Console,
-        TroubleKind::FailedRequest => Oracle::FailedRequest,
+fn anywhere(performance: &SessionRun) -> Vec<Problem> {
+    let problem = |kind: ProblemKind| match kind {
+        ProblemKind::Uncaught => Oracle::Uncaught,
+        ProblemKind::Console => Oracle::Console,
+        ProblemKind::FailedRequest => Oracle::FailedRequest,
     };
-    let troubles = performance.troubles.iter();
+    let problems = performance.problems.iter();
     let mut problems: Vec<Problem> =
-        troubles.map(|found| Problem { oracle: trouble(found.kind), text: found.text.clone() }).collect();
+        problems.map(|found| Problem { oracle: problem(found.kind), text: found.text.clone() }).collect();
     if !performance.rested {
         let text = "the page does not come to rest any more".to_string();
         problems.push(Problem { oracle: Oracle::Hang, text });
@@ -130,27 +130,27 @@ fn anywhere(performance: &Performance) -> Vec<Problem> {
     problems
 }
 
-fn blank(baseline: &Baseline, performance: &Performance) -> Option<Problem> {
-    let last = performance.sights.iter().flatten().next_back()?;
+fn blank(baseline: &Baseline, performance: &SessionRun) -> Option<Problem> {
+    let last = performance.snapshots.iter().flatten().next_back()?;
     let is_news = last.blank && !baseline.blank.contains(&page(&last.url));
     is_news.then(|| Problem { oracle: Oracle::Blank, text: format!("{} stays blank", page(&last.url)) })
 }
 
 /// Fields that the user has filled, and that have less in them than at the same moment without the mistake.
-fn lost_input(baseline: &Baseline, script: &Script, performance: &Performance) -> Vec<Problem> {
+fn lost_input(baseline: &Baseline, script: &Script, performance: &SessionRun) -> Vec<Problem> {
     let mut lost = Vec::new();
-    for (index, sight) in performance.sights.iter().enumerate() {
-        let Some(sight) = sight else { continue };
+    for (index, snapshot) in performance.snapshots.iter().enumerate() {
+        let Some(snapshot) = snapshot else { continue };
         let usual = match script.origins[index] {
-            Some(origin) => baseline.sights.get(origin).and_then(Option::as_ref),
+            Some(origin) => baseline.snapshots.get(origin).and_then(Option::as_ref),
             // A detour leads to a page that was left before.
-            None => baseline.last_at(&sight.url),
+            None => baseline.last_at(&snapshot.url),
         };
-        let Some(usual) = usual.filter(|usual| page(&usual.url) == page(&sight.url)) else { continue };
+        let Some(usual) = usual.filter(|usual| page(&usual.url) == page(&snapshot.url)) else { continue };
         for field in &usual.fields {
             let lines = baseline.filled_by(&usual.url, &field.key);
             let was_filled = !lines.is_empty() && lines.iter().all(|line| script.origins.contains(&Some(*line)));
-            let holds = value_of(sight, &field.key);
+            let holds = value_of(snapshot, &field.key);
             if was_filled && holds.is_some_and(|holds| holds.len() < field.value.len()) {
                 let text = format!("the field \u{201c}{}\u{201d} loses what was typed", field.label);
                 lost.push(Problem { oracle: Oracle::LostInput, text });
@@ -160,8 +160,8 @@ fn lost_input(baseline: &Baseline, script: &Script, performance: &Performance) -
     lost
 }
 
-fn value_of<'a>(sight: &'a Sight, key: &str) -> Option<&'a str> {
-    sight.fields.iter().find(|field| field.key == key).map(|field| field.value.as_str())
+fn value_of<'a>(snapshot: &'a PageSnapshot, key: &str) -> Option<&'a str> {
+    snapshot.fields.iter().find(|field| field.key == key).map(|field| field.value.as_str())
 }
 
 /// An address without what follows the path.

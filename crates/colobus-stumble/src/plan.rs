@@ -3,15 +3,20 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use colobus_driver::Sight;
 use colobus_record::{Event, Recording, Timing};
+use colobus_world::PageSnapshot;
 
 use crate::keyboard::neighbour;
 use crate::{Kind, Mistake, Task};
 
 /// What people get wrong in this session. `dawdle_ms` is how long somebody waits who comes too late.
-pub fn mistakes(recording: &Recording, tree: &Task, sights: &[Option<Sight>], dawdle_ms: u64) -> Vec<Mistake> {
-    let planner = Planner { recording, sights, dawdle_ms };
+pub fn mistakes(
+    recording: &Recording,
+    tree: &Task,
+    snapshots: &[Option<PageSnapshot>],
+    dawdle_ms: u64,
+) -> Vec<Mistake> {
+    let planner = Planner { recording, snapshots, dawdle_ms };
     let all = tree.rules().into_iter().flat_map(|rule| planner.in_rule(rule, tree));
     let mut seen = HashSet::new();
     all.filter(|mistake| {
@@ -24,7 +29,7 @@ pub fn mistakes(recording: &Recording, tree: &Task, sights: &[Option<Sight>], da
 
 struct Planner<'a> {
     recording: &'a Recording,
-    sights: &'a [Option<Sight>],
+    snapshots: &'a [Option<PageSnapshot>],
     dawdle_ms: u64,
 }
 
@@ -59,7 +64,7 @@ impl Planner<'_> {
             }
             if let Some(first) = work.first() {
                 add(Kind::Hurry { lines: first.lines.clone(), timing: Timing::Earliest }, &first.name);
-                add(Kind::Dawdle { line: first.lines.start, ms: self.dawdle_ms }, &first.name);
+                add(Kind::Delay { line: first.lines.start, ms: self.dawdle_ms }, &first.name);
             }
             let arrival = rule.lines.start;
             if matches!(self.recording.lines[arrival].event, Event::Arrive(_)) {
@@ -86,7 +91,7 @@ impl Planner<'_> {
 
     fn substitutes(&self, line: usize) -> Vec<Kind> {
         let mut kinds = Vec::new();
-        let beside = self.sights.get(line).and_then(Option::as_ref).and_then(|sight| sight.neighbour.clone());
+        let beside = self.snapshots.get(line).and_then(Option::as_ref).and_then(|snapshot| snapshot.neighbour.clone());
         kinds.extend(beside.map(|instead| Kind::Miss { line, instead }));
         if let Event::Type { key, held, .. } = &self.recording.lines[line].event
             && !(held.alt || held.control || held.meta)

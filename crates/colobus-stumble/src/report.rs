@@ -1,6 +1,6 @@
 //! [`report`]: what was found, as every search of Colobus reports it.
 
-use colobus_trace::{Counts, Difference, DifferenceKind, Finding, Report, RootCause, Schedule, ScriptLine, Timing};
+use colobus_model::{Counts, Difference, DifferenceKind, Finding, Report, RootCause, Schedule, ScriptLine, Timing};
 
 use crate::words::words;
 use crate::{Found, Oracle, Outcome};

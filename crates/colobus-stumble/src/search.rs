@@ -1,9 +1,9 @@
 //! [`stumble`]: rehearses a session, makes every mistake in it, and keeps those after which the application does something
 //! wrong: one finding for each thing that it does, with the shortest script that still does it.
 
-use colobus_driver::{Performance, Stage, WorldError};
+use colobus_model::Png;
 use colobus_record::Recording;
-use colobus_trace::Png;
+use colobus_world::{SessionRun, Stage, WorldError};
 
 use crate::shrink::shrink;
 use crate::{Baseline, Mistake, Problem, Script, Task, judge, mistakes, words};
@@ -21,7 +21,7 @@ pub struct Options<'a> {
 }
 
 /// What the search tells while it goes on.
-pub enum Told<'a> {
+pub enum StumbleEvent<'a> {
     Rehearsed { tree: &'a Task, mistakes: usize },
     Tried { done: usize, of: usize },
     Found(&'a Found),
@@ -78,15 +78,15 @@ pub fn stumble(
     recording: &Recording,
     stage: &mut dyn Stage,
     options: &Options<'_>,
-    tell: &mut dyn FnMut(Told<'_>),
+    tell: &mut dyn FnMut(StumbleEvent<'_>),
 ) -> Result<Outcome, StumbleError> {
-    let rehearsals = rehearse(recording, stage)?;
+    let rehearsals = dry_run(recording, stage)?;
     let baseline = Baseline::new(&rehearsals);
     let usual = rehearsals.into_iter().next().and_then(|first| first.screenshot);
-    let tree = Task::infer(recording, &baseline.sights);
-    let planned = mistakes(recording, &tree, &baseline.sights, options.dawdle_ms);
+    let tree = Task::infer(recording, &baseline.snapshots);
+    let planned = mistakes(recording, &tree, &baseline.snapshots, options.dawdle_ms);
     let of = planned.len();
-    tell(Told::Rehearsed { tree: &tree, mistakes: of });
+    tell(StumbleEvent::Rehearsed { tree: &tree, mistakes: of });
     let mut search = Search { stage, baseline, performances: REHEARSALS, dead: Vec::new() };
     let mut outcome = Outcome {
         tree,
@@ -99,7 +99,7 @@ pub fn stumble(
         stopped: None,
     };
     for (done, mistake) in planned.into_iter().enumerate() {
-        tell(Told::Tried { done, of });
+        tell(StumbleEvent::Tried { done, of });
         if (options.stopped)() {
             outcome.stopped = Some(format!("interrupted after {done} of {of} mistakes"));
             break;
@@ -114,12 +114,12 @@ pub fn stumble(
     Ok(outcome)
 }
 
-fn rehearse(recording: &Recording, stage: &mut dyn Stage) -> Result<Vec<Performance>, StumbleError> {
+fn dry_run(recording: &Recording, stage: &mut dyn Stage) -> Result<Vec<SessionRun>, StumbleError> {
     let mut rehearsals = Vec::new();
     for _ in 0..REHEARSALS {
-        let performance = stage.rehearse(recording)?;
+        let performance = stage.dry_run(recording)?;
         if let Some(why) = performance.stopped {
-            return Err(StumbleError::Unplayable { line: performance.sights.len() + 1, why });
+            return Err(StumbleError::Unplayable { line: performance.snapshots.len() + 1, why });
         }
         rehearsals.push(performance);
     }
@@ -135,7 +135,7 @@ pub(crate) struct Search<'a> {
 }
 
 impl Search<'_> {
-    pub fn perform(&mut self, script: &Script) -> Result<Performance, WorldError> {
+    pub fn perform(&mut self, script: &Script) -> Result<SessionRun, WorldError> {
         self.performances += 1;
         self.stage.perform(&script.recording)
     }
@@ -148,7 +148,7 @@ impl Search<'_> {
         usual: Option<&Png>,
         options: &Options<'_>,
         outcome: &mut Outcome,
-        tell: &mut dyn FnMut(Told<'_>),
+        tell: &mut dyn FnMut(StumbleEvent<'_>),
     ) -> Result<(), WorldError> {
         let script = mistake.made_in(recording);
         if self.leads_nowhere(&script) {
@@ -158,7 +158,7 @@ impl Search<'_> {
         let performance = self.perform(&script)?;
         outcome.tried += 1;
         if let Some(why) = &performance.stopped {
-            let line = script.recording.lines.get(performance.sights.len()).map(|line| words(&line.event));
+            let line = script.recording.lines.get(performance.snapshots.len()).map(|line| words(&line.event));
             let why = format!("{}: {why}", line.unwrap_or_default());
             outcome.dead_ends.push(DeadEnd { mistake: mistake.clone(), why });
             self.remember(recording, &script, &performance);
@@ -169,15 +169,15 @@ impl Search<'_> {
         if let Some(found) = known {
             found.failures += 1;
         } else if let Some(found) = self.reduce(mistake, script, usual.cloned(), options)? {
-            tell(Told::Found(&found));
+            tell(StumbleEvent::Found(&found));
             outcome.findings.push(found);
         }
         Ok(())
     }
 
     /// Remembers how far a session came, unless it stopped where it is still the one that was recorded.
-    fn remember(&mut self, recording: &Recording, script: &Script, performance: &Performance) {
-        let lines = &script.recording.lines[..script.recording.lines.len().min(performance.sights.len() + 1)];
+    fn remember(&mut self, recording: &Recording, script: &Script, performance: &SessionRun) {
+        let lines = &script.recording.lines[..script.recording.lines.len().min(performance.snapshots.len() + 1)];
         if !recording.lines.starts_with(lines) {
             self.dead.push(lines.iter().map(ToString::to_string).collect());
         }

@@ -1,7 +1,7 @@
 //! [`shrink`]: takes away what a failing script does not need: halves of it first, single lines last. What the mistake
 //! brought stays.
 
-use colobus_driver::WorldError;
+use colobus_world::WorldError;
 
 use crate::Script;
 

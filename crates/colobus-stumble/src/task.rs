@@ -5,8 +5,8 @@
 use std::fmt;
 use std::ops::Range;
 
-use colobus_driver::Sight;
 use colobus_record::{Element, Event, Recording, Who};
+use colobus_world::PageSnapshot;
 
 use crate::similarity;
 use crate::words::{name, words};
@@ -25,8 +25,8 @@ pub struct Task {
 
 impl Task {
     /// The task tree of a recording, by what its tabs showed after each line.
-    pub fn infer(recording: &Recording, sights: &[Option<Sight>]) -> Task {
-        let pages = pages(recording, sights);
+    pub fn infer(recording: &Recording, snapshots: &[Option<PageSnapshot>]) -> Task {
+        let pages = pages(recording, snapshots);
         let lines = &recording.lines;
         let runs = runs(0..lines.len(), |one, other| pages[one] == pages[other] && lines[one].who == lines[other].who);
         let parts = runs.into_iter().map(|run| page_task(recording, run.clone(), pages[run.start])).collect();
@@ -90,13 +90,13 @@ fn goes(event: &Event) -> bool {
 }
 
 /// The number of the page that each line was done on, counted in the order in which pages come.
-fn pages(recording: &Recording, sights: &[Option<Sight>]) -> Vec<usize> {
+fn pages(recording: &Recording, snapshots: &[Option<PageSnapshot>]) -> Vec<usize> {
     let mut known: Vec<&[String]> = Vec::new();
     let mut shown: Vec<(Who, usize)> = Vec::new();
     let mut pages = Vec::with_capacity(recording.lines.len());
     for (index, line) in recording.lines.iter().enumerate() {
         let before = shown.iter().find(|(who, _)| *who == line.who).map(|(_, page)| *page);
-        let after = sights.get(index).and_then(Option::as_ref).map(|sight| number(&mut known, &sight.shape));
+        let after = snapshots.get(index).and_then(Option::as_ref).map(|snapshot| number(&mut known, &snapshot.shape));
         pages.push(if goes(&line.event) { after.or(before) } else { before.or(after) }.unwrap_or_default());
         if let Some(after) = after {
             shown.retain(|(who, _)| *who != line.who);

@@ -4,13 +4,13 @@ mod theatre;
 
 use std::cell::Cell;
 
-use colobus_driver::Stage;
 use colobus_stumble::{Options, Outcome, Script, StumbleError, Task, mistakes, similarity, stumble};
+use colobus_world::Stage;
 use proptest::prelude::*;
 use theatre::{Shop, recording};
 
-fn sights() -> Vec<Option<colobus_driver::Sight>> {
-    Shop::default().perform(&recording()).unwrap().sights
+fn snapshots() -> Vec<Option<colobus_world::PageSnapshot>> {
+    Shop::default().perform(&recording()).unwrap().snapshots
 }
 
 fn searched(shop: &mut Shop) -> Outcome {
@@ -27,7 +27,7 @@ fn findings(outcome: &Outcome) -> Vec<String> {
 
 #[test]
 fn a_session_is_pages_and_elements_and_lines() {
-    let tree = Task::infer(&recording(), &sights());
+    let tree = Task::infer(&recording(), &snapshots());
     let expected = "session -> page 1, page 2\n\
         page 1 -> open http://shop/form, click “Prices”, “Name”, click “Next”\n\
         “Name” -> click “Name”, type a in “Name”, type b in “Name”, type c in “Name”\n\
@@ -38,9 +38,9 @@ fn a_session_is_pages_and_elements_and_lines() {
 
 #[test]
 fn every_mistake_is_made_once() {
-    let (recording, sights) = (recording(), sights());
-    let tree = Task::infer(&recording, &sights);
-    let said: Vec<String> = mistakes(&recording, &tree, &sights, 3000).iter().map(ToString::to_string).collect();
+    let (recording, snapshots) = (recording(), snapshots());
+    let tree = Task::infer(&recording, &snapshots);
+    let said: Vec<String> = mistakes(&recording, &tree, &snapshots, 3000).iter().map(ToString::to_string).collect();
     let expected = [
         "forget: click “Prices”",
         "twice: click “Prices”",
@@ -151,9 +151,9 @@ proptest! {
     /// Whatever goes wrong, nothing is done that nobody wanted, and origins say where lines come from.
     #[test]
     fn a_script_remembers_where_its_lines_come_from(choice in 0usize..25) {
-        let (recording, sights) = (recording(), sights());
-        let tree = Task::infer(&recording, &sights);
-        let mistake = &mistakes(&recording, &tree, &sights, 3000)[choice];
+        let (recording, snapshots) = (recording(), snapshots());
+        let tree = Task::infer(&recording, &snapshots);
+        let mistake = &mistakes(&recording, &tree, &snapshots, 3000)[choice];
         let Script { recording: made, origins, mistaken } = mistake.made_in(&recording);
         prop_assert_eq!(made.lines.len(), origins.len());
         prop_assert_eq!(made.lines.len(), mistaken.len());

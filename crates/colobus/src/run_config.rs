@@ -3,8 +3,8 @@
 use std::thread::available_parallelism;
 
 use anyhow::bail;
+use colobus_model::{Action, Aspect};
 use colobus_run::{Around, Judge, OrderChoice, Orders, RunConfig, StopSignal};
-use colobus_trace::{Action, Aspect};
 
 use crate::args::{RunArgs, SearchArgs};
 use crate::config::{Configuration, Search};

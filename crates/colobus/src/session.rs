@@ -5,8 +5,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use colobus_driver::browser::{BrowserFactory, BrowserOptions};
 use colobus_driver::subject::Subject;
+use colobus_model::Application;
 use colobus_run::RunError;
-use colobus_trace::Application;
 
 use crate::args::BrowserArgs;
 

@@ -3,8 +3,8 @@
 
 use std::io::{self, BufRead, IsTerminal};
 
-use colobus_driver::{Settled, StepOutcome, Wanted, World, WorldError, WorldFactory};
-use colobus_trace::{Caret, ClientId, Event, Message, Observation, Step};
+use colobus_model::{Caret, ClientId, Event, Message, Observation, Step};
+use colobus_world::{ObserveOptions, Settled, StepOutcome, World, WorldError, WorldFactory};
 
 use crate::output::print;
 
@@ -103,11 +103,11 @@ impl World for SteppingWorld {
         self.inner.place_caret(client, caret)
     }
 
-    fn observe(&mut self, client: ClientId, wanted: Wanted) -> Result<Observation, WorldError> {
+    fn observe(&mut self, client: ClientId, wanted: ObserveOptions) -> Result<Observation, WorldError> {
         self.inner.observe(client, wanted)
     }
 
-    fn observe_all(&mut self, clients: usize, wanted: Wanted) -> Result<Vec<Observation>, WorldError> {
+    fn observe_all(&mut self, clients: usize, wanted: ObserveOptions) -> Result<Vec<Observation>, WorldError> {
         self.inner.observe_all(clients, wanted)
     }
 }

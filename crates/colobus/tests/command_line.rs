@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use colobus_trace::Report;
+use colobus_model::Report;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -330,7 +330,7 @@ fn an_action_that_could_not_be_added_is_not_recorded() {
 fn a_recorded_trace_is_printed_as_an_action() {
     let folder = folder();
     let lines = "A open \"http://a/\" +0\nA type /html/body/p [a,KeyA,65] +0\nA scroll /html 0,1 +0\n";
-    fs::write(folder.path().join("write.trace"), format!("colobus-trace 1\nviewport 800x600\n{lines}")).unwrap();
+    fs::write(folder.path().join("write.trace"), format!("colobus-model 1\nviewport 800x600\n{lines}")).unwrap();
     let output = colobus(folder.path(), &["export", "write.trace", "--to=action", "--name=write it"]);
     let left_out = "line 3: steps scroll to what they need by themselves: A scroll /html 0,1 +0";
     let action = format!("[[action]]\nname = \"write it\"\nsteps = [\n  {{ type = \"a\" }},\n  # {left_out}\n]\n");
@@ -344,7 +344,7 @@ fn only_what_several_users_did_can_be_searched_around() {
     let folder = folder();
     with_actions(folder.path(), 2);
     let around = |lines: &str, further: &[&str]| {
-        fs::write(folder.path().join("two.trace"), format!("colobus-trace 1\nviewport 800x600\n{lines}")).unwrap();
+        fs::write(folder.path().join("two.trace"), format!("colobus-model 1\nviewport 800x600\n{lines}")).unwrap();
         refusal(folder.path(), &[&["check", "--around=two.trace"], further].concat())
     };
     let alone = around("A click /html 1,1 +0\nB open \"http://a/\" +0\n", &[]);

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use colobus_demo::Bug;
-use colobus_trace::{Finding, Report};
+use colobus_model::{Finding, Report};
 use expectation::{Expectation, SeededBug, differences};
 use tempfile::TempDir;
 

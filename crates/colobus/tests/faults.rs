@@ -6,7 +6,7 @@ use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
-use colobus_trace::Report;
+use colobus_model::Report;
 use tempfile::TempDir;
 
 const ACTIONS: &str = r#"

@@ -50,7 +50,7 @@ fn script(url: &str) -> Recording {
             format!("A type {editor} [{letter},Key{upper},{}] +1\n", u32::from(upper))
         })
         .collect();
-    let text = format!("colobus-trace 1\nviewport 640x400\nA open {url:?} +0\nA click {editor} 20,10 +1\n{keys}");
+    let text = format!("colobus-model 1\nviewport 640x400\nA open {url:?} +0\nA click {editor} 20,10 +1\n{keys}");
     Recording::parse(&text).unwrap_or_else(|error| panic!("{error}"))
 }
 

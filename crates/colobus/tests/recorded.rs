@@ -8,8 +8,8 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use colobus_demo::{Bug, DemoOptions, DemoServer};
+use colobus_model::Report;
 use colobus_record::Recording;
-use colobus_trace::Report;
 use tempfile::TempDir;
 
 const CONFIGURATION: &str = include_str!("../../../subjects/demo/colobus.toml");
@@ -25,7 +25,7 @@ fn script(url: &str) -> Recording {
         format!("B click {EDITOR} 20,20 +1\n") + &key("B", "o", "KeyO", 79),
         "A click //div[@id=\"toolbar\"]/button[4] 9,9 +1\n".to_string(),
     ];
-    let text = format!("colobus-trace 1\nviewport 640x400\n{}", lines.concat());
+    let text = format!("colobus-model 1\nviewport 640x400\n{}", lines.concat());
     Recording::parse(&text).unwrap_or_else(|error| panic!("{error}"))
 }
 

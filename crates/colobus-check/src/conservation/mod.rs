@@ -1,15 +1,15 @@
 //! What users typed is there, once and whole, in every client, unless somebody may have taken it away; and never twice. That
 //! it is gone for everybody alike is no excuse.
 
-mod fate;
-mod license;
+mod deletion_rules;
+mod token_state;
 
-use colobus_trace::{ClientId, Difference, Token, Trace, Verdict};
+use colobus_model::{ClientId, Difference, Token, Trace, Verdict};
 
-use crate::{Check, Writing};
-use fate::fate;
-use license::may_vanish;
-pub use license::{Effect, effect};
+use crate::{Check, TextContent};
+use deletion_rules::may_vanish;
+pub use deletion_rules::{Effect, effect};
+use token_state::token_state;
 
 /// Every word that was typed with `{token}` is there exactly once.
 pub struct Conservation;
@@ -41,12 +41,12 @@ impl Check for Conservation {
 pub fn demand(trace: &Trace, demanded: &[&Token]) -> Verdict {
     let words: Vec<&str> = trace.tokens.iter().map(|token| token.word.as_str()).collect();
     for (index, observation) in trace.observations.iter().enumerate() {
-        let Some(writing) = Writing::of(observation) else {
+        let Some(writing) = TextContent::of(observation) else {
             return Verdict::Unknown("the text of a client was not observed".into());
         };
         for token in demanded {
-            if let Some(fate) = fate(&writing, &token.word, &words) {
-                return Verdict::Fail(describe(ClientId(index), token, fate));
+            if let Some(token_state) = token_state(&writing, &token.word, &words) {
+                return Verdict::Fail(describe(ClientId(index), token, token_state));
             }
         }
     }
@@ -64,18 +64,18 @@ fn at_most_once(trace: &Trace, excused: &[&Token]) -> Verdict {
         None => known,
     };
     for (index, observation) in trace.observations.iter().enumerate() {
-        let Some(writing) = Writing::of(observation) else { continue };
+        let Some(writing) = TextContent::of(observation) else { continue };
         for token in excused.iter().filter(judged).filter(|token| writing.count(&token.word) > 1) {
-            if let Some(fate) = fate(&writing, &token.word, &[]) {
-                return Verdict::Fail(describe(ClientId(index), token, fate));
+            if let Some(token_state) = token_state(&writing, &token.word, &[]) {
+                return Verdict::Fail(describe(ClientId(index), token, token_state));
             }
         }
     }
     Verdict::Pass
 }
 
-fn describe(seen_by: ClientId, token: &Token, fate: fate::Fate) -> Difference {
+fn describe(seen_by: ClientId, token: &Token, token_state: token_state::Fate) -> Difference {
     let Token { word, client: author, .. } = token;
-    let summary = format!("{author} typed “{word}”, and in {seen_by}'s document {}", fate.what);
-    Difference { kind: fate.kind, summary }
+    let summary = format!("{author} typed “{word}”, and in {seen_by}'s document {}", token_state.what);
+    Difference { kind: token_state.kind, summary }
 }

@@ -1,11 +1,11 @@
 //! Reading and setting a client's caret.
 
-use colobus_trace::{Caret, CaretAccess, CaretPlace, Carets, RemoteCarets, RemoteCaretsScript};
+use colobus_model::{Caret, CaretAccess, CaretPlace, Carets, RemoteCarets, RemoteCaretsScript};
 use serde_json::{Value, json};
 
 use super::client::{Client, Evaluated};
 use super::scripts;
-use crate::WorldError;
+use colobus_world::WorldError;
 
 impl Client {
     /// `None` if there is no caret, or it cannot be read.

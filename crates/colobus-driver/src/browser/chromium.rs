@@ -9,7 +9,7 @@ use super::launch::{LaunchOptions, Process};
 use super::notes::Notes;
 use super::protocol::{EventSink, ProtocolError, Session};
 use super::workers::{SharedWorkers, announce};
-use crate::WorldError;
+use colobus_world::WorldError;
 
 pub struct Chromium {
     pub session: Session,

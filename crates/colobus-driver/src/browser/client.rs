@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use colobus_trace::{Application, Viewport};
+use colobus_model::{Application, Viewport};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
@@ -13,10 +13,10 @@ use super::factory::Shared;
 use super::notes::Notes;
 use super::protocol::{ProtocolError, Session};
 use super::record::Record;
-use super::scripts::{self, Seat};
-use super::workers::{Workers, announce};
-use crate::WorldError;
-use crate::proxy::{AllowList, Proxy, ProxyError, ProxyOptions, RunAuthority};
+use super::scripts::{self, ClientSlot};
+use super::workers::{WebWorkers, announce};
+use colobus_proxy::{AllowList, Proxy, ProxyError, ProxyOptions, RunAuthority};
+use colobus_world::WorldError;
 
 /// How long the browser may take to tell where a page went whose document is gone.
 const DEPARTURE: Duration = Duration::from_secs(1);
@@ -27,7 +27,7 @@ pub struct Client {
     /// Shared by all tabs of the session: a browser has one network.
     pub(super) proxy: Arc<Proxy>,
     pub(super) application: Arc<Application>,
-    pub(super) workers: Arc<Workers>,
+    pub(super) workers: Arc<WebWorkers>,
     notes: Arc<Notes>,
     browser: Session,
     context: String,
@@ -70,7 +70,7 @@ impl Client {
             }),
         );
         let context = text(&context.await.map_err(died)?, "browserContextId");
-        let workers = Workers::new(application.clone());
+        let workers = WebWorkers::new(application.clone());
         chromium.shared_workers.belong(&context, &workers);
         Client::open_page(browser, shared, Arc::new(proxy), context, workers, Arc::default()).await
     }
@@ -78,7 +78,7 @@ impl Client {
     /// Another page of this client's session.
     pub async fn open_tab(&self, shared: &Shared) -> Result<Client, WorldError> {
         let (proxy, context, loads) = (self.proxy.clone(), self.context.clone(), self.loads.clone());
-        let workers = Workers::new(self.application.clone());
+        let workers = WebWorkers::new(self.application.clone());
         Client::open_page(&self.browser, shared, proxy, context, workers, loads).await
     }
 
@@ -87,7 +87,7 @@ impl Client {
         shared: &Shared,
         proxy: Arc<Proxy>,
         context: String,
-        workers: Arc<Workers>,
+        workers: Arc<WebWorkers>,
         loads: Arc<AtomicU64>,
     ) -> Result<Client, WorldError> {
         let target = json!({ "url": "about:blank", "browserContextId": context });
@@ -165,9 +165,9 @@ impl Client {
         if self.resized.load(Ordering::Relaxed) {
             self.resize(self.application.viewport).await?;
         }
-        let seat = Seat { client, load: self.loads.fetch_add(1, Ordering::Relaxed) };
-        self.workers.belong_to(seat);
-        let source = scripts::on_new_document(&self.application, seat);
+        let slot = ClientSlot { client, load: self.loads.fetch_add(1, Ordering::Relaxed) };
+        self.workers.belong_to(slot);
+        let source = scripts::on_new_document(&self.application, slot);
         let last = self.script.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(last) = last {
             drop(self.session.send("Page.removeScriptToEvaluateOnNewDocument", json!({ "identifier": last })));
@@ -230,7 +230,7 @@ impl Client {
         match self.evaluate(&scripts::call(function, arguments), self.limit()).await? {
             Evaluated::Value(value) => Ok(value),
             Evaluated::Threw(message) => Err(self
-                .whereabouts()
+                .navigation_error()
                 .unwrap_or(WorldError::Interrupted(format!("asking the page for {function} failed: {message}")))),
         }
     }
@@ -245,7 +245,7 @@ impl Client {
     }
 
     /// Why the page is not the one it should be, if it is not.
-    pub fn whereabouts(&self) -> Option<WorldError> {
+    pub fn navigation_error(&self) -> Option<WorldError> {
         if self.session.is_gone() {
             return Some(died(ProtocolError::Gone));
         }
@@ -257,7 +257,7 @@ impl Client {
     }
 
     pub fn explain(&self, error: ProtocolError) -> WorldError {
-        self.whereabouts().unwrap_or_else(|| match error {
+        self.navigation_error().unwrap_or_else(|| match error {
             ProtocolError::Gone => died(ProtocolError::Gone),
             ProtocolError::TimedOut { limit, .. } => {
                 self.hung.store(true, Ordering::Relaxed);

@@ -7,7 +7,7 @@ use tokio::time::{Instant, timeout};
 
 use super::client::Client;
 use super::report::{Drain, drain};
-use crate::WorldError;
+use colobus_world::WorldError;
 
 /// How long page and proxy may disagree on what cannot be known for sure: requests that never reach a proxy, such as those
 /// answered by a cache, or those that wait in the browser for a free connection.
@@ -43,7 +43,7 @@ pub async fn digest(client: &Client, held: bool) -> Result<(), WorldError> {
         let report = drain(client, Drain { requests: !held, frame: false }).await?;
         let unsure = held && doubt.lasts() && (report.has_stray_requests(client) || report.connecting > 0);
         if !(unsure || report.is_ahead(client)) || Instant::now() >= limit {
-            return client.whereabouts().map_or(Ok(()), Err);
+            return client.navigation_error().map_or(Ok(()), Err);
         }
         let _ = timeout(AGAIN, client.proxy.changed(revision)).await;
     }

@@ -4,14 +4,14 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use colobus_trace::{Application, Tls};
+use colobus_model::{Application, Tls};
 use tokio::runtime::Runtime;
 
 use super::launch::{LaunchOptions, find_browser};
 use super::notes::Notes;
 use super::world::BrowserWorld;
-use crate::proxy::RunAuthority;
-use crate::{World, WorldError, WorldFactory};
+use colobus_proxy::RunAuthority;
+use colobus_world::{World, WorldError, WorldFactory};
 
 /// What does not depend on the application.
 #[derive(Clone, Debug, Default)]

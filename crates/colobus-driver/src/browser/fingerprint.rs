@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use sha1::{Digest, Sha1};
 
 use super::client::Client;
-use crate::WorldError;
+use colobus_world::WorldError;
 
 /// Kinds of resources that make an application what it is.
 const KINDS: [&str; 3] = ["Document", "Script", "Stylesheet"];

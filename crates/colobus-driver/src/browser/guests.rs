@@ -3,15 +3,15 @@
 
 use std::collections::BTreeSet;
 
-use colobus_trace::{ClientId, Guest};
+use colobus_model::{ClientId, LateJoiner};
 use futures_util::future::try_join_all;
 use tokio::time::{Instant, timeout_at};
 
 use super::client::Client;
 use super::digest::receive;
 use super::settle::Barrier;
-use crate::proxy::ConnectionId;
-use crate::{Wanted, WorldError};
+use colobus_proxy::ConnectionId;
+use colobus_world::{ObserveOptions, WorldError};
 
 /// Who came, by name, and where its page is.
 #[derive(Default)]
@@ -29,17 +29,15 @@ impl Guests {
         self.0.push((name, place));
     }
 
-    pub async fn observe(&self, clients: &[Client], wanted: Wanted) -> Result<Vec<Guest>, WorldError> {
+    pub async fn observe(&self, clients: &[Client], wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError> {
         let page = |place: Place| match place {
             Place::Client(index) => clients.get(index),
             Place::Tab { of, number } => clients.get(of).and_then(|client| client.tabs.get(number)),
         };
         let seen = self.0.iter().filter_map(|(name, place)| Some((name, page(*place)?)));
-        try_join_all(
-            seen.map(async |(name, client)| {
-                Ok(Guest { name: name.clone(), observation: client.observe(wanted).await? })
-            }),
-        )
+        try_join_all(seen.map(async |(name, client)| {
+            Ok(LateJoiner { name: name.clone(), observation: client.observe(wanted).await? })
+        }))
         .await
     }
 }

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use colobus_trace::{ErrorKind, SelectTarget, Step};
+use colobus_model::{ErrorKind, SelectTarget, Step};
 use serde_json::{Value, json};
 
 use super::client::{Client, Evaluated};
 use super::keyboard::{Chord, Stroke, strokes};
 use super::protocol::Reply;
 use super::scripts;
-use crate::{StepOutcome, WorldError};
+use colobus_world::{StepOutcome, WorldError};
 
 impl Client {
     pub async fn perform(&self, step: &Step) -> Result<StepOutcome, WorldError> {

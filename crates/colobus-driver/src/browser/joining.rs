@@ -6,13 +6,13 @@ use std::ops::Range;
 use std::pin::pin;
 use std::time::Duration;
 
-use colobus_trace::ClientId;
+use colobus_model::ClientId;
 use futures_util::future::try_join_all;
 use tokio::time::timeout;
 
 use super::client::Client;
 use super::settle::Barrier;
-use crate::WorldError;
+use colobus_world::WorldError;
 
 /// A client that is not there after this long is no longer waited for: it may wait for the others.
 const PATIENCE: Duration = Duration::from_secs(3);

@@ -3,13 +3,13 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use colobus_trace::ClientId;
+use colobus_model::ClientId;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::client::{Client, Evaluated, evaluated};
 use super::scripts;
-use crate::WorldError;
+use colobus_world::WorldError;
 
 /// How long a page may take to load and to get ready.
 const LOAD_LIMIT: Duration = Duration::from_secs(30);
@@ -27,7 +27,7 @@ impl Client {
             self.navigate(BLANK, deadline).await?;
         }
         self.navigate(url, deadline).await?;
-        let status = self.ask("arrival", &[]).await?.as_u64().unwrap_or(0);
+        let status = self.ask("documentStatus", &[]).await?.as_u64().unwrap_or(0);
         if status >= 400 {
             let message = format!("{url} answered with status {status}");
             return Err(WorldError::Interrupted(message));
@@ -39,7 +39,7 @@ impl Client {
     }
 
     /// Leaves whatever document it is on, so that nobody sits in it.
-    pub async fn park(&self) -> Result<(), WorldError> {
+    pub async fn blank(&self) -> Result<(), WorldError> {
         self.record.begin_loading();
         self.parked.store(true, Ordering::Relaxed);
         self.navigate(BLANK, Instant::now() + LOAD_LIMIT).await
@@ -53,7 +53,7 @@ impl Client {
         }
         let loaded = self.record.loaded(before.as_deref());
         match tokio::time::timeout_at(deadline, loaded).await {
-            Ok(()) => self.whereabouts().map_or(Ok(()), Err),
+            Ok(()) => self.navigation_error().map_or(Ok(()), Err),
             Err(_) => {
                 Err(WorldError::Interrupted(format!("{url} did not finish loading within {} s", LOAD_LIMIT.as_secs())))
             }

@@ -41,5 +41,5 @@ pub use keyboard::check_key;
 pub use player::{PlayOptions, Played, Player};
 pub use recorder::Recorder;
 pub use show::{BrowserStage, StageOptions};
-pub use windows::{Pace, Trouble, TroubleKind, WindowOptions, Windows};
+pub use windows::{Pace, WindowOptions, Windows};
 pub use world::BrowserWorld;

@@ -2,16 +2,16 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use colobus_trace::{Observation, Png};
+use colobus_model::{Observation, Png};
 use serde_json::{Map, Value, json};
 
 use super::client::{Client, Evaluated};
 use super::load::truthy;
 use super::scripts;
-use crate::{Survey, Wanted, WorldError};
+use colobus_world::{ObserveOptions, Survey, WorldError};
 
 impl Client {
-    pub async fn observe(&self, wanted: Wanted) -> Result<Observation, WorldError> {
+    pub async fn observe(&self, wanted: ObserveOptions) -> Result<Observation, WorldError> {
         let screenshot = async { if wanted.pixels { self.screenshot().await.map(Some) } else { Ok(None) } };
         let dom = async { if wanted.dom { self.dom().await.map(Some) } else { Ok(None) } };
         let text = async { if wanted.text { self.text().await.map(Some) } else { Ok(None) } };
@@ -19,7 +19,7 @@ impl Client {
         let (screenshot, dom, text, state) = tokio::try_join!(screenshot, dom, text, state)?;
         let broken_invariants = self.broken_invariants().await?;
         let carets = self.carets().await?.map(Box::new);
-        match self.whereabouts() {
+        match self.navigation_error() {
             Some(elsewhere) => Err(elsewhere),
             None => {
                 let errors = self.record.errors();

@@ -1,17 +1,17 @@
-//! [`Lanes`]: single messages as events. It gives the connections of every client numbers that mean the same in every
+//! [`ConnectionNumbers`]: single messages as events. It gives the connections of every client numbers that mean the same in every
 //! execution, and knows what has to be waited for after each event so that the next is chosen in a settled state.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use colobus_trace::{ClientId, Direction, Event, Message};
+use colobus_model::{ClientId, Direction, Event, Message};
 use tokio::time::{Instant, timeout_at};
 
 use super::client::Client;
 use super::digest::{digest, receive, receive_piece};
 use super::settle::Barrier;
-use crate::WorldError;
-use crate::proxy::{self, ConnectionId, HeldMessage, MessageKind};
+use colobus_proxy::{self as proxy, ConnectionId, HeldMessage, MessageKind};
+use colobus_world::WorldError;
 
 /// How long a client that is online again may take to notice it.
 const RECONNECT_LIMIT: Duration = Duration::from_secs(5);
@@ -23,11 +23,11 @@ const ANSWER_LIMIT: Duration = Duration::from_millis(150);
 
 /// The connections of each client, in the order in which they were first seen on this document.
 #[derive(Default)]
-pub struct Lanes {
+pub struct ConnectionNumbers {
     connections: Vec<Vec<ConnectionId>>,
 }
 
-impl Lanes {
+impl ConnectionNumbers {
     /// Gives numbers to connections that are new. To be called whenever something may have opened one, so that numbers do
     /// not depend on who asks what when.
     pub fn look(&mut self, clients: &[Client]) {

@@ -1,13 +1,13 @@
 //! What a user does with the mouse. It is parked outside of the page afterwards, so that hovering never makes a
 //! difference between clients.
 
-use colobus_trace::{Inside, Point, Target};
+use colobus_model::{Inside, Point, Target};
 use serde_json::{Value, json};
 
 use super::client::{Client, Evaluated};
 use super::protocol::Reply;
 use super::scripts;
-use crate::{StepOutcome, WorldError};
+use colobus_world::{StepOutcome, WorldError};
 
 const PARKED: Place = Place { x: -10.0, y: -10.0 };
 /// Moves between the ends of a drag; pages take a single jump for no drag.

@@ -3,17 +3,17 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use colobus_trace::{ErrorKind, PageError};
+use colobus_model::{ErrorKind, PageError};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use super::notes::Notes;
 use super::protocol::{EventSink, Session};
-use super::workers::Workers;
+use super::workers::WebWorkers;
 
 pub struct Record {
     notes: Arc<Notes>,
-    workers: Arc<Workers>,
+    workers: Arc<WebWorkers>,
     state: Mutex<State>,
     changes: watch::Sender<u64>,
     /// For answers; set as soon as there is a session.
@@ -39,7 +39,7 @@ struct State {
 }
 
 impl Record {
-    pub fn new(notes: Arc<Notes>, workers: Arc<Workers>) -> Record {
+    pub fn new(notes: Arc<Notes>, workers: Arc<WebWorkers>) -> Record {
         Record { notes, workers, state: Mutex::default(), changes: watch::Sender::default(), session: OnceLock::new() }
     }
 

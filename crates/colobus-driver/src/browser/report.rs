@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::client::Client;
 use super::protocol::Session;
 use super::scripts;
-use crate::WorldError;
+use colobus_world::WorldError;
 
 /// How often page and workers are asked while they keep posting messages to each other.
 const MOST_ROUNDS: usize = 10;
@@ -90,7 +90,7 @@ async fn drain_with_workers(client: &Client, what: &Drain) -> Result<PageReport,
 
 async fn drain_page(client: &Client, what: &Drain) -> Result<PageReport, WorldError> {
     let report = client.ask("settle.drain", &[what.settings(what.frame)]).await?;
-    if let Some(elsewhere) = client.whereabouts() {
+    if let Some(elsewhere) = client.navigation_error() {
         return Err(elsewhere);
     }
     serde_json::from_value(report)

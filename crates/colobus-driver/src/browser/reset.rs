@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use colobus_trace::Reset;
+use colobus_model::Reset;
 use tokio::process::Command;
 
-use crate::WorldError;
 use crate::subject::{Request, last_lines};
+use colobus_world::WorldError;
 
 pub async fn reset(way: &Reset) -> Result<(), WorldError> {
     match way {

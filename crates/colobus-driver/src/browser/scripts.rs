@@ -1,14 +1,14 @@
 //! The JavaScript that runs inside the pages, and how the driver calls it. The sources are plain files below `page/`.
 
-use colobus_trace::{Application, Ignore};
+use colobus_model::{Application, Ignore};
 use serde_json::{Value, json};
 
 const BEFORE_SETTINGS: &str = include_str!("../../../../page/open.js");
 const SETTINGS: &str = include_str!("../../../../page/settings.js");
 const AFTER_SETTINGS: [&str; 14] = [
-    include_str!("../../../../page/arrival.js"),
+    include_str!("../../../../page/document-status.js"),
     include_str!("../../../../page/native.js"),
-    include_str!("../../../../page/disguise.js"),
+    include_str!("../../../../page/wrap-native.js"),
     include_str!("../../../../page/random.js"),
     include_str!("../../../../page/clock.js"),
     include_str!("../../../../page/passing.js"),
@@ -24,7 +24,7 @@ const AFTER_SETTINGS: [&str; 14] = [
 /// Of these, what makes sense where there is no document.
 const IN_WORKERS: [&str; 5] = [
     include_str!("../../../../page/native.js"),
-    include_str!("../../../../page/disguise.js"),
+    include_str!("../../../../page/wrap-native.js"),
     include_str!("../../../../page/random.js"),
     include_str!("../../../../page/clock.js"),
     include_str!("../../../../page/settle.js"),
@@ -33,27 +33,27 @@ const STILL: &str = include_str!("../../../../page/still.css");
 
 /// Who looks at a document, and for which time: what is random differs with it.
 #[derive(Clone, Copy, Default)]
-pub struct Seat {
+pub struct ClientSlot {
     pub client: usize,
     /// How often this client has loaded the document before.
     pub load: u64,
 }
 
 /// The script that runs in every document before any other.
-pub fn on_new_document(application: &Application, seat: Seat) -> String {
-    let mut settings = settings(application, seat, "page".to_string());
+pub fn on_new_document(application: &Application, slot: ClientSlot) -> String {
+    let mut settings = settings(application, slot, "page".to_string());
     settings["css"] = json!(style(application));
     script(&settings, &AFTER_SETTINGS)
 }
 
 /// The script that runs first in the worker with this number.
-pub fn in_worker(application: &Application, seat: Seat, number: u64) -> String {
-    script(&settings(application, seat, format!("worker{number}")), &IN_WORKERS)
+pub fn in_worker(application: &Application, slot: ClientSlot, number: u64) -> String {
+    script(&settings(application, slot, format!("worker{number}")), &IN_WORKERS)
 }
 
-fn settings(application: &Application, seat: Seat, place: String) -> Value {
+fn settings(application: &Application, slot: ClientSlot, place: String) -> Value {
     let deterministic = application.deterministic;
-    let Seat { client, load } = seat;
+    let ClientSlot { client, load } = slot;
     json!({
         "timersMs": application.settle.timers_ms,
         "random": deterministic.random,

@@ -7,14 +7,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use colobus_trace::{ClientId, Settle};
+use colobus_model::{ClientId, Settle};
 use futures_util::future::{join_all, select_all, try_join_all};
 use tokio::time::{Instant, timeout, timeout_at};
 
 use super::client::Client;
 use super::report::{Agreement, Drain, compare, drain};
-use crate::proxy::{ConnectionId, Direction, Traffic};
-use crate::{Settled, WorldError};
+use colobus_proxy::{ConnectionId, Direction, Traffic};
+use colobus_world::{Settled, WorldError};
 
 /// How long nothing may move where the barrier cannot look.
 const QUIET: Duration = Duration::from_millis(30);
@@ -39,7 +39,7 @@ impl Barrier {
         join_all(clients.iter().map(|client| client.proxy.open(Direction::BOTH))).await;
         if let Some(fixed) = settle.fixed_ms {
             tokio::time::sleep(Duration::from_millis(fixed)).await;
-            return clients.iter().find_map(Client::whereabouts).map_or(Ok(Settled::Quiet), Err);
+            return clients.iter().find_map(Client::navigation_error).map_or(Ok(Settled::Quiet), Err);
         }
         let deadline = Instant::now() + Duration::from_millis(settle.limit_ms);
         let quiet = Duration::from_millis(settle.quiet_ms);
@@ -90,7 +90,7 @@ impl Barrier {
         let somebody_waits = clients.iter().any(|client| !client.proxy.in_flight().is_empty());
         if !all_answered || somebody_waits {
             // Whoever pushes messages without end is not waited for until the end.
-            let _ = timeout(PONG_LIMIT, hush(clients)).await;
+            let _ = timeout(PONG_LIMIT, wait_idle(clients)).await;
         }
     }
 
@@ -137,7 +137,7 @@ async fn moved(clients: &[Client], before: &[Movement]) {
 }
 
 /// Returns when nothing has arrived at any proxy for a while: streams and long polls answer no pings.
-async fn hush(clients: &[Client]) {
+async fn wait_idle(clients: &[Client]) {
     let arrival = || {
         let changes = clients.iter().map(|client| Box::pin(client.proxy.changed(client.proxy.counts().revision)));
         select_all(changes)

@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use colobus_model::{Invariant, Png, Reset};
 use colobus_record::Recording;
-use colobus_trace::{Invariant, Png, Reset};
 use serde_json::{Value, json};
 
 use super::player::{PlayOptions, Played, Player};
 use super::reset::reset;
 use super::scripts;
 use super::windows::{Pace, WindowOptions, Windows};
-use crate::{Field, Performance, Sight, Stage, WorldError};
+use colobus_world::{Field, PageSnapshot, SessionRun, Stage, WorldError};
 
 /// How long pages may take to come to rest: who takes longer hangs.
 const REST: Duration = Duration::from_secs(10);
@@ -57,7 +57,7 @@ impl BrowserStage {
         }
     }
 
-    fn run(&mut self, recording: &Recording, looking_around: bool) -> Result<Performance, WorldError> {
+    fn run(&mut self, recording: &Recording, looking_around: bool) -> Result<SessionRun, WorldError> {
         let windows = self.fresh_windows(recording)?;
         if let Some(way) = &self.options.reset {
             windows.wait(reset(way))?;
@@ -69,7 +69,7 @@ impl BrowserStage {
             secrets: self.options.secrets.clone(),
             files: self.options.files.clone(),
         };
-        let mut performance = Performance { rested: true, ..Performance::default() };
+        let mut performance = SessionRun { rested: true, ..SessionRun::default() };
         let mut player = Player::new(&windows, recording, options);
         for (index, line) in recording.lines.iter().enumerate() {
             let neighbour = if looking_around { player.neighbour(index)? } else { None };
@@ -79,7 +79,7 @@ impl BrowserStage {
             }
             let next = recording.lines[index + 1..].iter().find(|line| line.event.is_by_user());
             if next.is_some_and(|next| next.is_hurried()) {
-                performance.sights.push(None);
+                performance.snapshots.push(None);
                 continue;
             }
             if !windows.settle(REST) {
@@ -87,13 +87,13 @@ impl BrowserStage {
                 performance.stopped = Some("the page does not come to rest".to_string());
                 break;
             }
-            let sight = windows.look(line.who)?.map(|sight| Sight { neighbour, ..sight });
-            performance.sights.push(sight);
+            let snapshot = windows.look(line.who)?.map(|snapshot| PageSnapshot { neighbour, ..snapshot });
+            performance.snapshots.push(snapshot);
         }
         if performance.rested {
             performance.rested = windows.settle(REST);
         }
-        performance.troubles = windows.troubles();
+        performance.problems = windows.problems();
         if performance.rested {
             performance.broken_invariants = self.broken(&windows);
             performance.areas = self.areas(&windows)?;
@@ -142,11 +142,11 @@ fn open(options: &StageOptions, recording: &Recording) -> Result<Windows, WorldE
 }
 
 impl Stage for BrowserStage {
-    fn perform(&mut self, recording: &Recording) -> Result<Performance, WorldError> {
+    fn perform(&mut self, recording: &Recording) -> Result<SessionRun, WorldError> {
         self.run(recording, false)
     }
 
-    fn rehearse(&mut self, recording: &Recording) -> Result<Performance, WorldError> {
+    fn dry_run(&mut self, recording: &Recording) -> Result<SessionRun, WorldError> {
         self.run(recording, true)
     }
 
@@ -156,10 +156,10 @@ impl Stage for BrowserStage {
 }
 
 /// What `page/glance.js` says, read as a sight. It comes from a page: whatever does not fit is left out.
-pub(super) fn sight(told: &Value) -> Sight {
+pub(super) fn snapshot(told: &Value) -> PageSnapshot {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-    Sight {
+    PageSnapshot {
         url: text(&told["url"]),
         shape: list(&told["shape"]).iter().map(text).collect(),
         fields: list(&told["fields"])

@@ -1,20 +1,20 @@
-//! [`Workers`]: the workers of one client's page, shared ones and workers of workers included. Each is stopped at its
+//! [`WebWorkers`]: the workers of one client's page, shared ones and workers of workers included. Each is stopped at its
 //! first line, gets the script that counts what it sends and receives, and goes on; later it is asked like the page.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use colobus_trace::Application;
+use colobus_model::Application;
 use serde_json::{Value, json};
 
 use super::protocol::{EventSink, Session};
-use super::scripts::{self, Seat};
+use super::scripts::{self, ClientSlot};
 
 /// A worker that takes longer than this to begin is not waited for.
 const START_LIMIT: Duration = Duration::from_secs(1);
 
-pub struct Workers {
+pub struct WebWorkers {
     application: Arc<Application>,
     state: Mutex<State>,
 }
@@ -22,7 +22,7 @@ pub struct Workers {
 #[derive(Default)]
 struct State {
     /// Whose page they belong to, and which load of it.
-    seat: Seat,
+    slot: ClientSlot,
     started: u64,
     /// By the id of their session.
     live: BTreeMap<String, Worker>,
@@ -41,9 +41,9 @@ pub fn announce(kinds: &[&str]) -> Value {
     json!({ "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true, "filter": filter })
 }
 
-impl Workers {
-    pub fn new(application: Arc<Application>) -> Arc<Workers> {
-        Arc::new(Workers { application, state: Mutex::default() })
+impl WebWorkers {
+    pub fn new(application: Arc<Application>) -> Arc<WebWorkers> {
+        Arc::new(WebWorkers { application, state: Mutex::default() })
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -51,9 +51,9 @@ impl Workers {
     }
 
     /// The page is about to be loaded: workers that start from now on belong to this load.
-    pub fn belong_to(&self, seat: Seat) {
+    pub fn belong_to(&self, slot: ClientSlot) {
         let mut state = self.state();
-        (state.seat, state.started) = (seat, 0);
+        (state.slot, state.started) = (slot, 0);
     }
 
     /// Those that can be asked at the moment.
@@ -74,7 +74,7 @@ impl Workers {
     }
 
     /// What a session with workers has to say about them.
-    pub fn event(self: &Arc<Workers>, owner: &Session, method: &str, params: &Value) {
+    pub fn event(self: &Arc<WebWorkers>, owner: &Session, method: &str, params: &Value) {
         let Some(id) = params["sessionId"].as_str() else { return };
         let kind = params["targetInfo"]["type"].as_str().unwrap_or_default();
         match method {
@@ -86,7 +86,7 @@ impl Workers {
 
     /// Lets a new worker go on up to its first line, which is where its global object is complete. Nobody waits for the
     /// answers: commands are executed in order.
-    fn welcome(self: &Arc<Workers>, owner: &Session, id: &str) {
+    fn welcome(self: &Arc<WebWorkers>, owner: &Session, id: &str) {
         let sink = Arc::new(Below { workers: self.clone(), id: id.to_string(), session: OnceLock::new() });
         let session = owner.attach(id, sink.clone());
         // Set once, right after attaching.
@@ -103,12 +103,12 @@ impl Workers {
     }
 
     /// The worker is at its first line: it gets the script, and goes on for good.
-    fn equip(&self, id: &str) {
+    fn inject(&self, id: &str) {
         let mut state = self.state();
-        let (seat, number) = (state.seat, state.started + 1);
+        let (slot, number) = (state.slot, state.started + 1);
         let Some(worker) = state.live.get_mut(id).filter(|worker| !worker.ready) else { return };
         worker.ready = true;
-        let source = scripts::in_worker(&self.application, seat, number);
+        let source = scripts::in_worker(&self.application, slot, number);
         for (method, params) in [
             ("Runtime.evaluate", json!({ "expression": source })),
             ("Debugger.resume", json!({})),
@@ -122,7 +122,7 @@ impl Workers {
 
 /// Hears what a worker has to say: that it begins, and that it has workers of its own.
 struct Below {
-    workers: Arc<Workers>,
+    workers: Arc<WebWorkers>,
     id: String,
     session: OnceLock<Session>,
 }
@@ -130,7 +130,7 @@ struct Below {
 impl EventSink for Below {
     fn event(&self, method: &str, params: &Value) {
         match self.session.get() {
-            Some(_) if method == "Debugger.paused" => self.workers.equip(&self.id),
+            Some(_) if method == "Debugger.paused" => self.workers.inject(&self.id),
             Some(session) => self.workers.event(session, method, params),
             None => {}
         }
@@ -141,14 +141,14 @@ impl EventSink for Below {
 
 /// Whose shared workers are whose: the browser tells of them, and names the context that they run in.
 #[derive(Default)]
-pub struct SharedWorkers(Mutex<HashMap<String, Weak<Workers>>>);
+pub struct SharedWorkers(Mutex<HashMap<String, Weak<WebWorkers>>>);
 
 impl SharedWorkers {
-    fn owners(&self) -> MutexGuard<'_, HashMap<String, Weak<Workers>>> {
+    fn owners(&self) -> MutexGuard<'_, HashMap<String, Weak<WebWorkers>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn belong(&self, context: &str, workers: &Arc<Workers>) {
+    pub fn belong(&self, context: &str, workers: &Arc<WebWorkers>) {
         let mut owners = self.owners();
         owners.retain(|_, workers| workers.strong_count() > 0);
         owners.insert(context.to_string(), Arc::downgrade(workers));
@@ -156,7 +156,7 @@ impl SharedWorkers {
 
     pub fn event(&self, browser: &Session, method: &str, params: &Value) {
         if method == "Target.detachedFromTarget" {
-            let everybody: Vec<Arc<Workers>> = self.owners().values().filter_map(Weak::upgrade).collect();
+            let everybody: Vec<Arc<WebWorkers>> = self.owners().values().filter_map(Weak::upgrade).collect();
             everybody.iter().for_each(|workers| workers.event(browser, method, params));
             return;
         }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use colobus_trace::{Arrival, Caret, ClientId, Event, Guest, Message, Observation, Reset, Step};
+use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Reset, Step};
 use futures_util::future::{join_all, try_join_all};
 use tokio::runtime::Runtime;
 
@@ -13,12 +13,12 @@ use super::digest::digest;
 use super::factory::Shared;
 use super::guests::{self, Guests, Place};
 use super::joining::join_in_order;
-use super::order::{self, Lanes};
+use super::order::{self, ConnectionNumbers};
 use super::reset::reset;
 use super::scripts;
 use super::settle::Barrier;
-use crate::proxy::Direction;
-use crate::{Settled, StepOutcome, Survey, Wanted, World, WorldError, guest_name};
+use colobus_proxy::Direction;
+use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, World, WorldError, late_joiner_name};
 
 pub struct BrowserWorld {
     // Fields are dropped in this order: clients talk to the browser, and everything lives in the runtime.
@@ -29,7 +29,7 @@ pub struct BrowserWorld {
     /// How many of the clients take part; the others are parked.
     active: usize,
     held: bool,
-    lanes: Lanes,
+    lanes: ConnectionNumbers,
     /// Clients in the order in which they acted while messages were held: so do their messages go.
     acted: Vec<usize>,
     guests: Guests,
@@ -49,7 +49,7 @@ impl BrowserWorld {
             shared,
             active: 0,
             held: false,
-            lanes: Lanes::default(),
+            lanes: ConnectionNumbers::default(),
             acted: Vec::new(),
             guests: Guests::default(),
             document: None,
@@ -78,7 +78,7 @@ impl BrowserWorld {
 
     /// Makes room for whoever comes with this event.
     fn welcome(&mut self, event: &Event) -> Result<(), WorldError> {
-        let Some(name) = guest_name(event) else { return Ok(()) };
+        let Some(name) = late_joiner_name(event) else { return Ok(()) };
         let runtime = self.runtime.clone();
         let place = match *event {
             Event::Tab { client: ClientId(of) } => {
@@ -112,11 +112,11 @@ impl BrowserWorld {
         }
         join_all(self.clients.iter().map(|client| client.proxy.open(Direction::BOTH))).await;
         self.clients.iter().for_each(Client::note_refusals);
-        (self.held, self.lanes) = (false, Lanes::default());
+        (self.held, self.lanes) = (false, ConnectionNumbers::default());
         self.acted.clear();
         self.guests = Guests::default();
         join_all(self.clients.iter_mut().map(Client::close_tabs)).await;
-        self.enlist(count).await?;
+        self.ensure_clients(count).await?;
         match &self.shared.application.reset {
             Reset::Evaluate(source) => {
                 let source = source.clone();
@@ -134,7 +134,7 @@ impl BrowserWorld {
     }
 
     /// Makes sure that this many clients are there and can be used; the others leave the document.
-    async fn enlist(&mut self, count: usize) -> Result<(), WorldError> {
+    async fn ensure_clients(&mut self, count: usize) -> Result<(), WorldError> {
         let (usable, hung): (Vec<Client>, Vec<Client>) =
             std::mem::take(&mut self.clients).into_iter().partition(|client| !client.is_hung());
         self.clients = usable;
@@ -145,12 +145,12 @@ impl BrowserWorld {
         let open = || Client::open(&self.chromium, &self.shared);
         self.clients.extend(try_join_all((0..missing).map(|_| open())).await?);
         let surplus = self.clients[count..].iter().filter(|client| !client.is_parked());
-        try_join_all(surplus.map(Client::park)).await?;
+        try_join_all(surplus.map(Client::blank)).await?;
         self.active = count;
         Ok(())
     }
 
-    async fn receive_newcomer(&mut self, wanted: Wanted) -> Result<Option<Arrival>, WorldError> {
+    async fn receive_newcomer(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
         let Some(document) = self.document.clone().filter(|_| self.shared.application.reset == Reset::FreshDocument)
         else {
             return Ok(None);
@@ -164,9 +164,9 @@ impl BrowserWorld {
         let present = &self.clients[..=index];
         let settled = self.barrier.settle(present, &self.shared.application.settle).await?;
         let both = tokio::try_join!(present[index].observe(wanted), present[0].observe(wanted))?;
-        present[index].park().await?;
-        let (newcomer, witness) = both;
-        Ok((settled == Settled::Quiet).then_some(Arrival { newcomer, witness }))
+        present[index].blank().await?;
+        let (late_joiner, reference) = both;
+        Ok((settled == Settled::Quiet).then_some(LateJoin { late_joiner, reference }))
     }
 
     async fn visit(&self, clients: std::ops::Range<usize>, url: &str) -> Result<(), WorldError> {
@@ -187,7 +187,7 @@ impl BrowserWorld {
         let url = self.shared.url(document);
         for index in 0..count {
             let client = &self.clients[index];
-            if client.is_parked() || client.whereabouts().is_some() {
+            if client.is_parked() || client.navigation_error().is_some() {
                 self.visit(index..index + 1, &url).await?;
             }
         }
@@ -284,15 +284,15 @@ impl World for BrowserWorld {
         })
     }
 
-    fn observe(&mut self, client: ClientId, wanted: Wanted) -> Result<Observation, WorldError> {
+    fn observe(&mut self, client: ClientId, wanted: ObserveOptions) -> Result<Observation, WorldError> {
         self.wait(self.client(client)?.observe(wanted))
     }
 
-    fn guests(&mut self, wanted: Wanted) -> Result<Vec<Guest>, WorldError> {
+    fn guests(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError> {
         self.wait(self.guests.observe(&self.clients[..self.active], wanted))
     }
 
-    fn newcomer(&mut self, wanted: Wanted) -> Result<Option<Arrival>, WorldError> {
+    fn late_joiner(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
         let runtime = self.runtime.clone();
         runtime.block_on(self.receive_newcomer(wanted))
     }
@@ -301,7 +301,7 @@ impl World for BrowserWorld {
         self.wait(self.client(client)?.survey())
     }
 
-    fn observe_all(&mut self, clients: usize, wanted: Wanted) -> Result<Vec<Observation>, WorldError> {
+    fn observe_all(&mut self, clients: usize, wanted: ObserveOptions) -> Result<Vec<Observation>, WorldError> {
         let clients: Vec<&Client> = (0..clients).map(|id| self.client(ClientId(id))).collect::<Result<_, _>>()?;
         self.wait(try_join_all(clients.into_iter().map(|client| client.observe(wanted))))
     }

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use colobus_trace::{Application, Launch, WaitFor};
+use colobus_model::{Application, Launch, WaitFor};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use output::Output;

@@ -1,6 +1,6 @@
 //! Two clients on one document: the barrier, the gate, and what the clients show.
 
-use colobus_trace::Application;
+use colobus_model::Application;
 
 use crate::server::Server;
 use crate::stage::{A, Acting, B, application, press, text, world};

@@ -1,7 +1,7 @@
 //! What is the same in every execution, and what must never be.
 
-use colobus_driver::World;
-use colobus_trace::{Application, Deterministic, Settle};
+use colobus_model::{Application, Deterministic, Settle};
+use colobus_world::World;
 use serde_json::Value;
 
 use crate::server::Server;

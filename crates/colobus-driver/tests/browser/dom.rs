@@ -1,6 +1,6 @@
 //! The canonical DOM, and what is left out of observations.
 
-use colobus_trace::{Application, Ignore};
+use colobus_model::{Application, Ignore};
 
 use crate::server::Server;
 use crate::stage::{A, Acting, application, run, world};

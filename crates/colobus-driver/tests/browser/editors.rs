@@ -1,7 +1,7 @@
 //! Carets of real editors.
 
-use colobus_driver::WorldFactory;
-use colobus_trace::{Application, CaretAccess, CaretKind};
+use colobus_model::{Application, CaretAccess, CaretKind};
+use colobus_world::WorldFactory;
 
 use crate::server::Server;
 use crate::stage::{A, Acting, application, factory, press, run};

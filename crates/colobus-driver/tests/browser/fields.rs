@@ -1,8 +1,8 @@
 //! Keyboard, mouse, clipboard and carets on plain form fields and editable elements.
 
+use colobus_model::{Application, Inside, Point, SelectTarget, Step, Target};
 use colobus_record::Recording;
 use colobus_record::steps::steps;
-use colobus_trace::{Application, Inside, Point, SelectTarget, Step, Target};
 use serde_json::{Value, json};
 
 use crate::server::Server;
@@ -76,7 +76,7 @@ fn input_reaches_the_page_as_from_a_user() {
         .act(A, Step::Drag { from: Target::Selector("#box".to_string()), to: Target::Point(Point { x: 220, y: 330 }) });
     assert_eq!(world.state(A)["target"], "box");
     world.act(A, click("#below"));
-    assert_eq!(world.state(A)["below"], "clicked", "what is out of sight is scrolled to");
+    assert_eq!(world.state(A)["below"], "clicked", "what is out of snapshot is scrolled to");
 
     let place = |x, y| Step::Click(Target::Inside(Inside { on: "#target".to_string(), x, y }));
     world.act(A, run("target.onclick = (event) => target.textContent = [event.offsetX, event.offsetY]"));
@@ -86,7 +86,7 @@ fn input_reaches_the_page_as_from_a_user() {
     }
     world.act(A, run("rich.outerHTML = '<select id=\"rich\"><option>a<option>b</select><input type=\"date\">'"));
     world.act(A, run("addEventListener('change', (event) => log.push(event.target.value))"));
-    let lines = "colobus-trace 1\nviewport 8x6\nA choose //select 1,1 \"b\" +0\nA set //input[2] \"2026-11-16\" +0\n";
+    let lines = "colobus-model 1\nviewport 8x6\nA choose //select 1,1 \"b\" +0\nA set //input[2] \"2026-11-16\" +0\n";
     for chosen in steps(&Recording::parse(lines).unwrap(), &|_| true) {
         world.act(A, chosen.step.unwrap());
     }

@@ -3,11 +3,11 @@
 
 mod convergence;
 mod determinism;
-mod disguises;
 mod dom;
 mod editors;
 mod fields;
 mod order;
+mod problems;
 mod recording;
 mod resets;
 mod round_trips;
@@ -17,5 +17,5 @@ mod server;
 mod session;
 mod stage;
 mod traffic;
-mod trouble;
 mod workers;
+mod wrapped_natives;

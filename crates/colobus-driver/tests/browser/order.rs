@@ -1,7 +1,7 @@
 //! Single messages, faults and reloads as events: what happens, and nothing else.
 
-use colobus_driver::{Wanted, World};
-use colobus_trace::{Application, Deterministic, Guest};
+use colobus_model::{Application, Deterministic, LateJoiner};
+use colobus_world::{ObserveOptions, World};
 
 use crate::server::Server;
 use crate::stage::{A, Acting, B, application, run, world};
@@ -40,7 +40,7 @@ fn messages_arrive_one_at_a_time_and_in_the_order_of_events() {
     world.play("A> A<");
     assert_eq!(world.state(A), "b1 a1 a2 ");
     assert_eq!(world.waiting(), "B<");
-    assert!(world.happen(&"A>".parse::<colobus_trace::Schedule>().unwrap().events[0]).is_err());
+    assert!(world.happen(&"A>".parse::<colobus_model::Schedule>().unwrap().events[0]).is_err());
     world.quiet();
     assert_eq!(world.state(B), "b1 a1 a2 ");
     assert_eq!(world.waiting(), "");
@@ -104,8 +104,8 @@ fn a_reload_ends_with_a_settled_page_and_a_closed_gate() {
 
 /// The names of those who came, and what they show.
 fn guests(world: &mut Box<dyn World>) -> Vec<(String, String)> {
-    let wanted = Wanted { state: true, ..Wanted::default() };
-    let shown = |guest: Guest| (guest.name, guest.observation.state.unwrap().as_str().unwrap().to_string());
+    let wanted = ObserveOptions { state: true, ..ObserveOptions::default() };
+    let shown = |guest: LateJoiner| (guest.name, guest.observation.state.unwrap().as_str().unwrap().to_string());
     world.guests(wanted).unwrap().into_iter().map(shown).collect()
 }
 

@@ -1,7 +1,7 @@
 //! Every way to an empty document, more clients than before, and the fingerprint.
 
-use colobus_driver::WorldFactory;
-use colobus_trace::{Application, Reset};
+use colobus_model::{Application, Reset};
+use colobus_world::WorldFactory;
 
 use crate::server::Server;
 use crate::stage::{A, Acting, B, application, factory, run, text};

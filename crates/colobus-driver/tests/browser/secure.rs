@@ -1,6 +1,6 @@
 //! Applications behind TLS are gated like any other, with certificates that only our browsers trust.
 
-use colobus_trace::{Application, Tls};
+use colobus_model::{Application, Tls};
 
 use crate::server::Server;
 use crate::stage::{A, Acting, B, application, text, world};

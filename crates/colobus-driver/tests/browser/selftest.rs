@@ -3,8 +3,8 @@
 
 use std::process::Command;
 
-use colobus_driver::{Settled, World};
-use colobus_trace::{Application, Deterministic};
+use colobus_model::{Application, Deterministic};
+use colobus_world::{Settled, World};
 
 use crate::server::Server;
 use crate::stage::{A, Acting, application, run, world};

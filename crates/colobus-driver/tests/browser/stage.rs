@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use colobus_driver::browser::{BrowserFactory, BrowserOptions};
-use colobus_driver::{Settled, StepOutcome, Wanted, World, WorldFactory};
-use colobus_trace::{
+use colobus_model::{
     Application, CaretAccess, CaretKind, ClientId, Deterministic, Event, Observation, Reset, Schedule, Settle, Step,
     Target, Tls, Viewport,
 };
+use colobus_world::{ObserveOptions, Settled, StepOutcome, World, WorldFactory};
 
 pub const A: ClientId = ClientId(0);
 pub const B: ClientId = ClientId(1);
@@ -84,16 +84,16 @@ impl Acting for Box<dyn World> {
     }
 
     fn see(&mut self, client: ClientId) -> Observation {
-        self.observe(client, Wanted::all()).unwrap()
+        self.observe(client, ObserveOptions::all()).unwrap()
     }
 
     fn dom(&mut self, client: ClientId) -> String {
-        let wanted = Wanted { dom: true, ..Wanted::default() };
+        let wanted = ObserveOptions { dom: true, ..ObserveOptions::default() };
         self.observe(client, wanted).unwrap().dom.unwrap()
     }
 
     fn state(&mut self, client: ClientId) -> serde_json::Value {
-        let wanted = Wanted { state: true, ..Wanted::default() };
+        let wanted = ObserveOptions { state: true, ..ObserveOptions::default() };
         self.observe(client, wanted).unwrap().state.unwrap()
     }
 

@@ -1,7 +1,7 @@
 //! What the barrier waits for, and what it does not.
 
-use colobus_driver::Settled;
-use colobus_trace::{Application, Settle};
+use colobus_model::{Application, Settle};
+use colobus_world::Settled;
 
 use crate::server::Server;
 use crate::stage::{A, Acting, B, application, click, run, text, world};

@@ -1,6 +1,6 @@
 //! Sockets of workers are counted, waited for and held like those of the page.
 
-use colobus_trace::{Application, Deterministic};
+use colobus_model::{Application, Deterministic};
 
 use crate::server::Server;
 use crate::stage::{A, Acting, B, application, run, world};

@@ -149,7 +149,7 @@ impl Reader {
             "close" => Event::Close,
             "customStep" if step["name"] == OWN_STEP => {
                 let line = step["parameters"]["line"].as_str()?;
-                let recording = format!("colobus-trace 1\nviewport 1x1\n{line}\n");
+                let recording = format!("colobus-model 1\nviewport 1x1\n{line}\n");
                 self.lines.extend(unfold(&Recording::parse(&recording).ok()?.lines));
                 return Some(());
             }

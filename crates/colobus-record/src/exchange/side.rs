@@ -132,7 +132,7 @@ fn understood(name: &str, target: &str, value: &str, base: &str) -> Option<Vec<L
     };
     Some(vec![match name {
         OWN_COMMAND => {
-            return Some(Recording::parse(&format!("colobus-trace 1\nviewport 1x1\n{target}\n")).ok()?.lines);
+            return Some(Recording::parse(&format!("colobus-model 1\nviewport 1x1\n{target}\n")).ok()?.lines);
         }
         "open" if target.contains("://") => line(Event::Open(target.to_string())),
         "open" => line(Event::Open(format!("{}/{}", base.trim_end_matches('/'), target.trim_start_matches('/')))),

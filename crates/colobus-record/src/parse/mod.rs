@@ -9,7 +9,7 @@ use scanner::{Parsed, Problem, Scanner};
 use crate::recording::VERSION;
 use crate::{Line, Recording, Timing, Viewport, Who};
 
-const FIRST_WORD: &str = "colobus-trace";
+const FIRST_WORD: &str = "colobus-model";
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {

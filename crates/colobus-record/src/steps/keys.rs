@@ -1,6 +1,6 @@
 //! Keys and texts: what writes becomes a text, key after key in one step; the rest is pressed by its name.
 
-use colobus_trace::{Step, TOKEN};
+use colobus_model::{Step, TOKEN};
 
 use super::{Clipboard, Loss, Place, Translation};
 use crate::{Key, Modifiers};

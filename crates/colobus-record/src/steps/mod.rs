@@ -1,4 +1,4 @@
-//! What users did, as the steps of actions ([`colobus_trace::Step`]): the words of configurations and searches. A recording
+//! What users did, as the steps of actions ([`colobus_model::Step`]): the words of configurations and searches. A recording
 //! says more than steps can. What is left out is a [`Loss`], which says whether the rest still means the same. [`together`]
 //! makes an interaction of a session of several users.
 
@@ -6,7 +6,7 @@ mod keys;
 mod selector;
 mod together;
 
-use colobus_trace::{Inside, Step, Target};
+use colobus_model::{Inside, Step, Target};
 use serde_json::Value;
 
 pub use together::{Together, TogetherError, together};

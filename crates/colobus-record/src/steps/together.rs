@@ -1,6 +1,6 @@
 //! [`together`]: a session of several users as what each of them does, and the order in which they did it.
 
-use colobus_trace::{Action, ClientId, Event, Schedule, Step};
+use colobus_model::{Action, ClientId, Event, Schedule, Step};
 
 use super::{Entry, steps};
 use crate::{Recording, Who};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use colobus_compare::lines::document_lines;
 use colobus_compare::pixels::changed_between;
-use colobus_trace::{
+use colobus_model::{
     Action, Aspect, ClientId, Direction, Event, Finding, Interaction, Message, Observation, PageError, Png, Rectangle,
     Trace,
 };

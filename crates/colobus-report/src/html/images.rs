@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use colobus_trace::Png;
+use colobus_model::Png;
 
 /// Bytes of pictures that one page may hold; beyond it a page gets slow to open and to send around.
 const LIMIT: usize = 24 << 20;

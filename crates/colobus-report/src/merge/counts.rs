@@ -1,6 +1,6 @@
 //! Which counts and times of shards are added, and which every shard has as a whole.
 
-use colobus_trace::{Counts, Report, Timing};
+use colobus_model::{Counts, Report, Timing};
 
 /// Counts of findings and root causes are left at zero: only the joined findings tell them.
 pub(super) fn merged_counts(reports: &[&Report]) -> Counts {

@@ -1,6 +1,6 @@
 //! The findings of all shards in one list: equal ones joined, the shortest first, numbered anew.
 
-use colobus_trace::{DifferenceKind, Finding, Report};
+use colobus_model::{DifferenceKind, Finding, Report};
 
 /// Where a joined finding came from: its trace and screenshots are there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use colobus_trace::Report;
+use colobus_model::Report;
 
 use super::{MergeError, merge_with_sources, missing_shards};
 use crate::{ReportError, read_report, write_files};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use colobus_trace::{Finding, Report, RootCause};
+use colobus_model::{Finding, Report, RootCause};
 
 use super::Look;
 use crate::figures::{counted, grouped, spoken_seconds};

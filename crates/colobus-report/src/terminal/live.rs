@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use colobus_trace::Phase;
+use colobus_model::Phase;
 
 use super::Look;
 use crate::figures::{counted, grouped, spoken};

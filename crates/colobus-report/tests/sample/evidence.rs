@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use colobus_trace::{
+use colobus_model::{
     Action, Application, Aspect, CaretAccess, CaretKind, Deterministic, ErrorKind, Finding, Ignore, Interaction,
     Observation, Outcome, PageError, Rectangle, Report, Reset, SelectTarget, Settle, Step, TRACE_VERSION, Target, Tls,
     Trace, Viewport,
@@ -83,11 +83,11 @@ fn trace(finding: &Finding, observations: Vec<Observation>) -> Trace {
         messages: BTreeMap::new(),
         judged_by: vec![Aspect::Pixels, Aspect::Dom],
         tokens: vec![],
-        glimpses: Vec::new(),
+        snapshots: Vec::new(),
         baseline: Vec::new(),
         observations,
         guests: Vec::new(),
-        newcomer: None,
+        late_joiner: None,
         known_errors: vec!["favicon missing".to_string()],
         outcome: Outcome::Completed,
     }

@@ -4,7 +4,7 @@
 
 mod evidence;
 
-use colobus_trace::{
+use colobus_model::{
     Counts, Difference, DifferenceKind, Finding, Report, Reproduction, RootCause, Schedule, Timing, UnknownInteraction,
 };
 

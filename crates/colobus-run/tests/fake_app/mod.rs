@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
+use colobus_model::{Action, Application, Aspect, Step};
 use colobus_run::{Judge, Orders, RunConfig, StopSignal};
-use colobus_trace::{Action, Application, Aspect, Step};
 use serde_json::json;
 
 pub fn application() -> Application {

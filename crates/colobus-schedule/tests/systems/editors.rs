@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
+use colobus_model::{ClientId, Direction, Event};
 use colobus_schedule::{Digest, System};
-use colobus_trace::{ClientId, Direction, Event};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Message {

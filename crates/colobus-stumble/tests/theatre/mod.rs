@@ -1,10 +1,10 @@
 //! A [`Stage`] in memory: a shop with a form and a page to confirm, and the bugs that are asked for.
 
-use colobus_driver::browser::{Trouble, TroubleKind};
-use colobus_driver::{Field, Performance, Sight, Stage, WorldError};
 use colobus_record::{Event, Recording, Timing};
+use colobus_world::{Field, PageSnapshot, SessionRun, Stage, WorldError};
+use colobus_world::{PageProblem, ProblemKind};
 
-pub const TRACE: &str = "colobus-trace 1
+pub const TRACE: &str = "colobus-model 1
 viewport 640x400
 A open \"http://shop/form\" +0
 A click /html/body/button[@id=\"prices\"]{label=\"Prices\"} 5,5 +1
@@ -44,26 +44,26 @@ struct Visit {
     ready: bool,
     name: String,
     orders: usize,
-    troubles: Vec<Trouble>,
+    problems: Vec<PageProblem>,
 }
 
 impl Visit {
-    fn fail(&mut self, kind: TroubleKind, text: &str) {
-        self.troubles.push(Trouble { kind, text: text.to_string() });
+    fn fail(&mut self, kind: ProblemKind, text: &str) {
+        self.problems.push(PageProblem { kind, text: text.to_string() });
     }
 
-    fn sight(&self) -> Sight {
+    fn snapshot(&self) -> PageSnapshot {
         let (page, elements): (&str, &[&str]) = if self.confirming {
             ("confirm", &["body>h1", "body>button#buy"])
         } else {
             ("form", &["body>button#prices", "body>form", "form>input", "form>button#next"])
         };
         let field = Field { key: "name".into(), label: "Name".into(), value: self.name.clone() };
-        Sight {
+        PageSnapshot {
             url: format!("http://shop/{page}"),
             shape: elements.iter().map(ToString::to_string).collect(),
             fields: if self.confirming { Vec::new() } else { vec![field] },
-            ..Sight::default()
+            ..PageSnapshot::default()
         }
     }
 }
@@ -73,12 +73,12 @@ impl Shop {
         let target = event.element().map(|element| element.hints.label.clone().unwrap_or_default());
         match (event, target.as_deref(), visit.confirming) {
             (Event::Open(_), ..) => {
-                *visit = Visit { troubles: std::mem::take(&mut visit.troubles), ..Visit::default() }
+                *visit = Visit { problems: std::mem::take(&mut visit.problems), ..Visit::default() }
             }
             (Event::Arrive(_), ..) => {}
             (Event::Click(..), Some("Prices"), false) => {
                 if self.uninitialised && timing == Timing::Exact && !visit.ready {
-                    visit.fail(TroubleKind::Uncaught, "TypeError: prices is undefined");
+                    visit.fail(ProblemKind::Uncaught, "TypeError: prices is undefined");
                 }
             }
             (Event::Click(..), Some("Name"), false) => {}
@@ -90,7 +90,7 @@ impl Shop {
                 visit.orders += 1;
                 if visit.orders > 1 && self.double_submit {
                     let text = format!("http://shop/orders/{} answered with status 409", self.performances);
-                    visit.fail(TroubleKind::FailedRequest, &text);
+                    visit.fail(ProblemKind::FailedRequest, &text);
                 }
             }
             (Event::Back, _, true) => {
@@ -107,15 +107,15 @@ impl Shop {
 }
 
 impl Stage for Shop {
-    fn perform(&mut self, recording: &Recording) -> Result<Performance, WorldError> {
+    fn perform(&mut self, recording: &Recording) -> Result<SessionRun, WorldError> {
         if self.closes_after == Some(self.performances) {
             return Err(WorldError::CannotRun("the shop has closed".to_string()));
         }
         self.performances += 1;
         let mut visit = Visit::default();
-        let mut performance = Performance { rested: true, ..Performance::default() };
+        let mut performance = SessionRun { rested: true, ..SessionRun::default() };
         if self.noisy {
-            visit.fail(TroubleKind::Uncaught, &format!("advertisement {} is late", self.performances));
+            visit.fail(ProblemKind::Uncaught, &format!("advertisement {} is late", self.performances));
         }
         for line in &recording.lines {
             if let Err(why) = self.act(&mut visit, &line.event, line.timing) {
@@ -123,13 +123,13 @@ impl Stage for Shop {
                 break;
             }
             visit.ready = !matches!(line.event, Event::Open(_));
-            performance.sights.push(Some(visit.sight()));
+            performance.snapshots.push(Some(visit.snapshot()));
         }
-        performance.troubles = visit.troubles;
+        performance.problems = visit.problems;
         Ok(performance)
     }
 
-    fn rehearse(&mut self, recording: &Recording) -> Result<Performance, WorldError> {
+    fn dry_run(&mut self, recording: &Recording) -> Result<SessionRun, WorldError> {
         self.perform(recording)
     }
 

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use colobus_driver::subject::Subject;
+use colobus_model::Schedule;
 use colobus_run::{Judgement, StopSignal, load, replay};
-use colobus_trace::Schedule;
 
 use crate::extent::Extent;
 use crate::interactions::{browsers, tabulate};

@@ -5,8 +5,8 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use colobus_driver::browser::BrowserFactory;
-use colobus_driver::{Settled, StepOutcome, Wanted, World, WorldError, WorldFactory};
-use colobus_trace::{Caret, ClientId, Event, Observation, Step};
+use colobus_model::{Caret, ClientId, Event, Observation, Step};
+use colobus_world::{ObserveOptions, Settled, StepOutcome, World, WorldError, WorldFactory};
 
 const AFTER_AN_ACTION: Duration = Duration::from_millis(500);
 const AROUND_THE_CONCURRENT_PART: Duration = Duration::from_secs(7);
@@ -73,11 +73,11 @@ impl World for WaitingWorld {
         self.world.caret(client)
     }
 
-    fn observe(&mut self, client: ClientId, wanted: Wanted) -> Result<Observation, WorldError> {
+    fn observe(&mut self, client: ClientId, wanted: ObserveOptions) -> Result<Observation, WorldError> {
         self.world.observe(client, wanted)
     }
 
-    fn observe_all(&mut self, clients: usize, wanted: Wanted) -> Result<Vec<Observation>, WorldError> {
+    fn observe_all(&mut self, clients: usize, wanted: ObserveOptions) -> Result<Vec<Observation>, WorldError> {
         self.world.observe_all(clients, wanted)
     }
 }

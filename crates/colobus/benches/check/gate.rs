@@ -4,8 +4,8 @@
 use std::time::Instant;
 
 use anyhow::ensure;
-use colobus_driver::{Settled, StepOutcome, Wanted, World, WorldFactory};
-use colobus_trace::{ClientId, Interaction, Trace};
+use colobus_model::{ClientId, Interaction, Trace};
+use colobus_world::{ObserveOptions, Settled, StepOutcome, World, WorldFactory};
 
 use crate::extent::Extent;
 use crate::interactions::browsers;
@@ -71,7 +71,7 @@ fn execute(world: &mut dyn World, interaction: &Interaction, gate: Gate) -> anyh
         }
     }
     quiet(world.settle()?)?;
-    world.observe_all(interaction.clients(), Wanted { pixels: true, ..Wanted::default() })?;
+    world.observe_all(interaction.clients(), ObserveOptions { pixels: true, ..ObserveOptions::default() })?;
     Ok(begun.elapsed().as_secs_f64())
 }
 

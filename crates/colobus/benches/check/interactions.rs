@@ -2,8 +2,8 @@
 
 use colobus_demo::DemoServer;
 use colobus_driver::browser::{BrowserFactory, BrowserOptions};
+use colobus_model::{Schedule, Trace};
 use colobus_run::{Judgement, StopSignal, load, replay};
-use colobus_trace::{Schedule, Trace};
 
 use crate::extent::Extent;
 use crate::fixed_waits::FixedWaits;

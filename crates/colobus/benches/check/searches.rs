@@ -4,7 +4,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use anyhow::ensure;
-use colobus_trace::Report;
+use colobus_model::Report;
 
 use crate::extent::Extent;
 use crate::processes::Family;

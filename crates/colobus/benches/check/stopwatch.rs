@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use colobus_driver::{Settled, StepOutcome, Wanted, World, WorldError, WorldFactory};
-use colobus_trace::{Caret, ClientId, Event, Observation, Step};
+use colobus_model::{Caret, ClientId, Event, Observation, Step};
+use colobus_world::{ObserveOptions, Settled, StepOutcome, World, WorldError, WorldFactory};
 
 /// The seconds of one interaction, by what was done.
 pub type Times = BTreeMap<Part, f64>;
@@ -132,11 +132,11 @@ impl World for TimedWorld {
         self.time(Part::Carets, |world| world.place_caret(client, caret))
     }
 
-    fn observe(&mut self, client: ClientId, wanted: Wanted) -> Result<Observation, WorldError> {
+    fn observe(&mut self, client: ClientId, wanted: ObserveOptions) -> Result<Observation, WorldError> {
         self.time(Part::Looking, |world| world.observe(client, wanted))
     }
 
-    fn observe_all(&mut self, clients: usize, wanted: Wanted) -> Result<Vec<Observation>, WorldError> {
+    fn observe_all(&mut self, clients: usize, wanted: ObserveOptions) -> Result<Vec<Observation>, WorldError> {
         self.time(Part::Looking, |world| world.observe_all(clients, wanted))
     }
 }

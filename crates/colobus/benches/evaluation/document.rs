@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use colobus_trace::{Finding, Report};
+use colobus_model::{Finding, Report};
 
 use crate::experiment::Measured;
 use crate::machine::{Machine, load};

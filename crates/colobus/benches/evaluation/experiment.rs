@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use colobus_trace::Report;
+use colobus_model::Report;
 
 use crate::paper::{self, Published};
 

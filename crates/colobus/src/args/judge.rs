@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
+use colobus_model::Aspect;
 use colobus_run::Judge;
-use colobus_trace::Aspect;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JudgeChoice {

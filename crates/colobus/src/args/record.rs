@@ -45,7 +45,7 @@ pub struct StumbleArgs {
     pub config: Option<PathBuf>,
     /// How long somebody waits who comes too late
     #[arg(long, value_name = "TIME", default_value = "3s", value_parser = parse_duration)]
-    pub dawdle: Duration,
+    pub delay: Duration,
     /// How often to perform each finding again
     #[arg(long, value_name = "N", default_value = "2", value_parser = at_least::<1>)]
     pub repeat: usize,

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use colobus_model::{Report, RunEvent};
 use colobus_report::{renderers, write_files};
 use colobus_run::{Around, RunConfig};
-use colobus_trace::{Report, RunEvent};
 
 use crate::args::{BrowserArgs, CheckArgs, RunArgs};
 use crate::config::{Configuration, FILE_NAME};

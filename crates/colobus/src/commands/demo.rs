@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::Context;
-use colobus_trace::{Launch, WaitFor};
+use colobus_model::{Launch, WaitFor};
 
 use super::check::{check, exit_code};
 use super::serve_demo::parse_bugs;

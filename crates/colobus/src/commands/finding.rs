@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use colobus_trace::Trace;
+use colobus_model::Trace;
 
 pub fn load(finding: &str, out: &Path) -> anyhow::Result<Trace> {
     colobus_run::load(&path(finding, out)).with_context(|| {

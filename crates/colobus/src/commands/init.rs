@@ -55,7 +55,7 @@ pub fn template(url: Option<&str>) -> anyhow::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use colobus_trace::Reset;
+    use colobus_model::Reset;
 
     fn parsed(url: Option<&str>) -> Configuration {
         Configuration::parse(&template(url).unwrap(), "colobus.toml", Path::new(".")).unwrap()

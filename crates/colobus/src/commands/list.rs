@@ -5,7 +5,7 @@ mod size;
 
 use std::process::ExitCode;
 
-use colobus_trace::{Action, Step, Target};
+use colobus_model::{Action, Step, Target};
 use serde::Serialize;
 
 use crate::args::ListArgs;

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use colobus_driver::WorldFactory;
+use colobus_model::{Outcome, Reproduction, TRACE_VERSION, Trace};
 use colobus_run::{Again, Judgement, Replay};
-use colobus_trace::{Outcome, Reproduction, TRACE_VERSION, Trace};
+use colobus_world::WorldFactory;
 
 use super::replay_recording::SESSION_FILE;
 use super::{demo, finding, replay_recording};
@@ -67,11 +67,11 @@ fn from_line(line: &str, source: &Path, recorded: Option<&Path>) -> anyhow::Resu
         messages: BTreeMap::new(),
         judged_by: configuration.judge.convergence,
         tokens: Vec::new(),
-        glimpses: Vec::new(),
+        snapshots: Vec::new(),
         baseline: Vec::new(),
         observations: Vec::new(),
         guests: Vec::new(),
-        newcomer: None,
+        late_joiner: None,
         known_errors: Vec::new(),
         outcome: Outcome::Completed,
     })

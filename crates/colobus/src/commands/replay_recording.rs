@@ -94,8 +94,8 @@ pub fn run(recording: &Recording, path: &Path, args: &PlayArgs, browser: &Browse
         done += 1;
     }
     windows.settle(PATIENCE);
-    let troubles = windows.troubles();
-    for trouble in &troubles {
+    let problems = windows.problems();
+    for trouble in &problems {
         print(&without_secrets(&format!("      {trouble}\n"), &secrets))?;
     }
     print(&format!("{done} of {} lines replayed, {relaxed} of them relaxed\n", recording.lines.len()))?;

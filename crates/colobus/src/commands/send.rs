@@ -7,10 +7,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use colobus_driver::Stage;
 use colobus_driver::browser::{BrowserStage, StageOptions};
 use colobus_record::Recording;
-use colobus_send::{Area, Areas, Letter, Versions, is_sealed, open as unseal, seal};
+use colobus_send::{Area, Areas, BugReport, Versions, encrypt, is_encrypted, open as decrypt};
+use colobus_world::Stage;
 
 use super::replay_recording::{SESSION_FILE, read, secrets};
 use crate::args::{OpenArgs, Region, SendArgs};
@@ -25,7 +25,7 @@ pub fn send(args: &SendArgs) -> anyhow::Result<ExitCode> {
         bail!("{shown} is no recorded trace: `colobus record URL -o FILE` makes one");
     };
     let (picture, browser) = if args.no_picture { (None, None) } else { last_page(&recording, args)? };
-    let letter = Letter {
+    let letter = BugReport {
         note: args.note.clone(),
         trace: recording.to_string(),
         picture,
@@ -33,7 +33,7 @@ pub fn send(args: &SendArgs) -> anyhow::Result<ExitCode> {
     };
     let text = letter.to_json().into_bytes();
     let bytes = match &args.to {
-        Some(key) => seal(&text, key)?,
+        Some(key) => encrypt(&text, key)?,
         None => text,
     };
     let output = args.output.clone().unwrap_or_else(|| args.trace.with_extension("letter"));
@@ -54,9 +54,9 @@ fn last_page(recording: &Recording, args: &SendArgs) -> anyhow::Result<(Option<V
         ..StageOptions::default()
     };
     let mut stage = BrowserStage::open(options, recording)?;
-    let performance = stage.perform(recording)?;
-    if let Some(why) = &performance.stopped {
-        tell(&format!("warning: the session could only be replayed to line {}: {why}", performance.sights.len() + 1));
+    let session = stage.perform(recording)?;
+    if let Some(why) = &session.stopped {
+        tell(&format!("warning: the session could only be replayed to line {}: {why}", session.snapshots.len() + 1));
     }
     let found = |regions: &[Region]| -> anyhow::Result<Vec<Area>> {
         let mut areas = Vec::new();
@@ -64,7 +64,7 @@ fn last_page(recording: &Recording, args: &SendArgs) -> anyhow::Result<(Option<V
             match region {
                 Region::Area(area) => areas.push(*area),
                 Region::Selector(selector) => {
-                    let boxes = performance.areas.get(selector).filter(|boxes| !boxes.is_empty());
+                    let boxes = session.areas.get(selector).filter(|boxes| !boxes.is_empty());
                     let boxes = boxes.with_context(|| format!("nothing on the last page matches `{selector}`"))?;
                     areas.extend(boxes.iter().map(|[x, y, width, height]| Area {
                         x: *x,
@@ -78,7 +78,7 @@ fn last_page(recording: &Recording, args: &SendArgs) -> anyhow::Result<(Option<V
         Ok(areas)
     };
     let areas = Areas { keep: found(&args.keep)?, hide: found(&args.hide)? };
-    let picture = performance.screenshot.as_ref().map(|png| areas.apply(&png.0)).transpose()?;
+    let picture = session.screenshot.as_ref().map(|png| areas.apply(&png.0)).transpose()?;
     Ok((picture, Some(stage.browser())))
 }
 
@@ -92,14 +92,14 @@ fn selectors(regions: &[Region]) -> impl Iterator<Item = String> + '_ {
 pub fn open(args: &OpenArgs) -> anyhow::Result<ExitCode> {
     let shown = args.file.display();
     let mut bytes = fs::read(&args.file).with_context(|| format!("cannot read {shown}"))?;
-    if is_sealed(&bytes) {
+    if is_encrypted(&bytes) {
         let Some(key) = &args.key else {
             bail!("{shown} is encrypted: name the file with your secret key, --key FILE")
         };
         let keys = fs::read_to_string(key).with_context(|| format!("cannot read {}", key.display()))?;
-        bytes = unseal(&bytes, &keys).with_context(|| format!("cannot open {shown}"))?;
+        bytes = decrypt(&bytes, &keys).with_context(|| format!("cannot open {shown}"))?;
     }
-    let letter = Letter::from_json(&bytes).with_context(|| format!("cannot open {shown}"))?;
+    let letter = BugReport::from_json(&bytes).with_context(|| format!("cannot open {shown}"))?;
     let folder = args.output.clone().unwrap_or_else(|| args.file.with_extension(""));
     let written = |path: &Path| format!("cannot write {}", path.display());
     fs::create_dir_all(&folder).with_context(|| written(&folder))?;

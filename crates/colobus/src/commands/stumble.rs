@@ -6,14 +6,14 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use colobus_driver::Stage;
 use colobus_driver::browser::{BrowserStage, StageOptions};
 use colobus_driver::subject::Subject;
+use colobus_model::{ClientId, Trace};
 use colobus_record::Recording;
 use colobus_report::{replay_command, write_files};
 use colobus_run::{create_run_folder, point_last_at};
-use colobus_stumble::{Found, Options, Outcome, Told, report, stumble};
-use colobus_trace::{ClientId, Trace};
+use colobus_stumble::{Found, Options, Outcome, StumbleEvent, report, stumble};
+use colobus_world::Stage;
 
 use super::replay_recording::{SESSION_FILE, read, secrets};
 use crate::args::StumbleArgs;
@@ -44,19 +44,21 @@ pub fn run(args: &StumbleArgs) -> anyhow::Result<ExitCode> {
     let folder = create_run_folder(&args.out)?;
     point_last_at(&args.out, &folder);
     let options = Options {
-        dawdle_ms: u64::try_from(args.dawdle.as_millis()).unwrap_or(u64::MAX),
+        dawdle_ms: u64::try_from(args.delay.as_millis()).unwrap_or(u64::MAX),
         attempts: args.repeat,
         stopped: &|| stop.is_set(),
     };
     let mut found = 0;
     let mut saved = Ok(());
     let searched = stumble(&recording, &mut stage, &options, &mut |told| match told {
-        Told::Rehearsed { tree, mistakes } => {
+        StumbleEvent::Rehearsed { tree, mistakes } => {
             tell(&format!("{tree}{mistakes} mistakes to make"));
         }
-        Told::Tried { done, of } if done % 10 == 0 && done > 0 => tell(&format!("{done} of {of} mistakes made")),
-        Told::Tried { .. } => {}
-        Told::Found(finding) => {
+        StumbleEvent::Tried { done, of } if done % 10 == 0 && done > 0 => {
+            tell(&format!("{done} of {of} mistakes made"))
+        }
+        StumbleEvent::Tried { .. } => {}
+        StumbleEvent::Found(finding) => {
             found += 1;
             saved = std::mem::replace(&mut saved, Ok(())).and_then(|()| save(finding, &folder.join(found.to_string())));
             let (worst, command) = (&finding.problems[0], replay_command(&folder, found));

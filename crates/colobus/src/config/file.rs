@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use colobus_trace::{Aspect, Ignore, Invariant, RemoteCarets, Step, Tls, Viewport};
+use colobus_model::{Aspect, Ignore, Invariant, RemoteCarets, Step, Tls, Viewport};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -299,7 +299,7 @@ impl Default for Settle {
 
 impl Default for Deterministic {
     fn default() -> Deterministic {
-        let colobus_trace::Deterministic { random, clock, seed } = colobus_trace::Deterministic::default();
+        let colobus_model::Deterministic { random, clock, seed } = colobus_model::Deterministic::default();
         Deterministic { random, clock, seed }
     }
 }

@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use colobus_trace::{Action, Application};
+use colobus_model::{Action, Application};
 use serde::Deserialize;
 use toml::de::DeTable;
 

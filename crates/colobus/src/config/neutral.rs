@@ -1,6 +1,6 @@
 //! What should change nothing: the steps that `[checks] neutral` names, and actions that are followed by their inverse.
 
-use colobus_trace::{Action, Step, Viewport};
+use colobus_model::{Action, Step, Viewport};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -50,7 +50,7 @@ pub fn followed_by(action: &Action, inverse: &Action) -> Action {
     let undoes = |step: &Step| matches!(step, Step::Press(keys) if is_undo(keys));
     let neutral = !inverse.steps.iter().any(undoes);
     let steps = [&action.steps[..], &inverse.steps[..]].concat();
-    Action { neutral, taken_back: true, ..Action::new(format!("{} then {}", action.name, inverse.name), steps) }
+    Action { neutral, undone: true, ..Action::new(format!("{} then {}", action.name, inverse.name), steps) }
 }
 
 fn is_undo(keys: &str) -> bool {

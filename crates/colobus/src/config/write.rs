@@ -1,6 +1,6 @@
 //! Actions as they are written in a `colobus.toml`.
 
-use colobus_trace::{Action, Inside, SelectTarget, Step, Target};
+use colobus_model::{Action, Inside, SelectTarget, Step, Target};
 use serde_json::Value;
 
 /// A table, with all steps in one line.

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use colobus_driver::Survey;
-use colobus_trace::{Action, Aspect};
+use colobus_model::{Action, Aspect};
+use colobus_world::Survey;
 use toml::Value;
 
 use super::propose::main_editable;
@@ -114,7 +114,7 @@ impl Description {
 mod tests {
     use super::*;
     use crate::config::Configuration;
-    use colobus_trace::Step;
+    use colobus_model::Step;
     use std::path::Path;
 
     #[test]

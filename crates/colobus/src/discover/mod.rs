@@ -10,8 +10,8 @@ mod trial;
 use std::path::Path;
 
 use anyhow::bail;
-use colobus_driver::{Survey, WorldFactory};
-use colobus_trace::{Aspect, ClientId};
+use colobus_model::{Aspect, ClientId};
+use colobus_world::{Survey, WorldFactory};
 
 use crate::args::BrowserArgs;
 use crate::config::Configuration;

@@ -1,7 +1,7 @@
 //! What users might do on a page, from what can be seen of it. Whether it does anything is tried afterwards.
 
-use colobus_driver::{Button, Editable, Landmark, Survey};
-use colobus_trace::{Action, SelectTarget, Step, Target};
+use colobus_model::{Action, SelectTarget, Step, Target};
+use colobus_world::{Button, Editable, Landmark, Survey};
 
 /// More buttons than this make a first search too long.
 const MOST_BUTTONS: usize = 12;
@@ -65,7 +65,7 @@ pub fn actions(survey: &Survey, menus: &[Menu]) -> Vec<Action> {
 }
 
 fn writing(editable: &Editable) -> Vec<Action> {
-    let typing = Step::Type(colobus_trace::TOKEN.into());
+    let typing = Step::Type(colobus_model::TOKEN.into());
     let press = |key: &str| Action::new(key, vec![Step::Press(key.into())]);
     if editable.kind == "input" {
         // A field of one line hands in what is written with Enter.

@@ -1,8 +1,8 @@
 //! Tries things out on the page: whether a document is shared and fresh, and what an action changes.
 
 use colobus_compare::{Changed, changed};
-use colobus_driver::{Button, StepOutcome, Survey, Wanted, World, WorldError};
-use colobus_trace::{Action, Aspect, ClientId, Observation, Step, Target, Viewport, token_word};
+use colobus_model::{Action, Aspect, ClientId, Observation, Step, Target, Viewport, token_word};
+use colobus_world::{Button, ObserveOptions, StepOutcome, Survey, World, WorldError};
 
 use super::describe::{HEIGHT, WIDTH};
 use super::propose::{Menu, UNDO, buttons, following, main_editable, personal, restless};
@@ -66,7 +66,7 @@ pub fn look(world: &mut dyn World, url: &str, survey: &Survey) -> Result<Option<
 }
 
 fn reads(world: &mut dyn World, client: ClientId, word: &str) -> Result<bool, WorldError> {
-    let seen = world.observe(client, Wanted::default().and_words(true))?;
+    let seen = world.observe(client, ObserveOptions::default().and_words(true))?;
     Ok(seen.text.unwrap_or_default().iter().any(|passage| passage.contains(word)))
 }
 
@@ -188,7 +188,7 @@ fn effect(world: &mut dyn World, action: &Action, own: &mut Vec<String>) -> Resu
     world.begin(2)?;
     world.step(A, &Step::Type(token_word(A, EARLIER_WORD)))?;
     world.settle()?;
-    let before = world.observe(A, Wanted::all())?;
+    let before = world.observe(A, ObserveOptions::all())?;
     let bars = world.survey(A)?;
     let mut typed = 0;
     for step in &action.steps {
@@ -199,7 +199,7 @@ fn effect(world: &mut dyn World, action: &Action, own: &mut Vec<String>) -> Resu
         }
     }
     world.settle()?;
-    let after = world.observe(A, Wanted::all())?;
+    let after = world.observe(A, ObserveOptions::all())?;
     let (here, there) = (world.survey(A)?, world.survey(B)?);
     own.extend(personal(&here, &there).into_iter().chain(following(&bars, &here)));
     Ok(compare(&before, &after))

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use colobus_trace::{Action, Step, Viewport};
+use colobus_model::{Action, Step, Viewport};
 
 use super::{Written, check_name};
 use crate::commands::template;

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use colobus_driver::browser::check_key;
+use colobus_model::Viewport;
 use colobus_record::steps::together;
 use colobus_run::Around;
-use colobus_trace::Viewport;
 
 use crate::commands::read_recording;
 use crate::config::{Configuration, Search};

@@ -6,9 +6,9 @@ pub mod around;
 
 use anyhow::bail;
 use colobus_driver::browser::check_key;
+use colobus_model::{Step, Target, Viewport};
 use colobus_record::steps::{Entry, steps};
 use colobus_record::{Recording, Viewport as Size};
-use colobus_trace::{Step, Target, Viewport};
 
 use crate::config::write;
 

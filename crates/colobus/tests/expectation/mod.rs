@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use colobus_trace::{Aspect, DifferenceKind, Finding, Report, Trace};
+use colobus_model::{Aspect, DifferenceKind, Finding, Report, Trace};
 use serde::Deserialize;
 
 /// A whole `expect.toml`.

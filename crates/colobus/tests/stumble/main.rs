@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use colobus_trace::Report;
+use colobus_model::Report;
 use shop::Shop;
 
 const TRACE: &str = include_str!("order.trace");
@@ -23,7 +23,7 @@ fn text(bytes: &[u8]) -> String {
 /// The exit code, and the report of the newest run.
 fn stumble(shop: &Shop, variant: &str, folder: &Path) -> (Option<i32>, Report) {
     fs::write(folder.join("order.trace"), TRACE.replace("ORIGIN", &shop.url(variant))).unwrap();
-    let output = colobus(&["stumble", "order.trace", "--dawdle", "50ms"], folder);
+    let output = colobus(&["stumble", "order.trace", "--delay", "50ms"], folder);
     let report = fs::read_to_string(folder.join("colobus-out/last/report.json"));
     let report = report.unwrap_or_else(|_| panic!("{}", text(&output.stderr)));
     (output.status.code(), serde_json::from_str(&report).unwrap())

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use colobus_trace::{DifferenceKind, Finding, Report};
+use colobus_model::{DifferenceKind, Finding, Report};
 use serde::Deserialize;
 
 #[derive(Debug, Deserialize)]

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use colobus_trace::Report;
+use colobus_model::Report;
 use expectation::{Expectation, Run};
 use tempfile::TempDir;
 use unconfigured::{first_run, ignored, names};

@@ -4,7 +4,7 @@ use std::fs;
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 
-use colobus_trace::Report;
+use colobus_model::Report;
 use tempfile::TempDir;
 
 use crate::folder;

@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 
 use super::{Performed, Player, Stop};
-use crate::WorldError;
 use crate::browser::recorder::element;
 use crate::browser::scripts;
 use crate::browser::windows::Tab;
+use colobus_world::WorldError;
 
 /// How long a page may take to show an element with what it has got, while the rest is kept back.
 const ALL_IT_GETS: Duration = Duration::from_millis(300);

@@ -17,7 +17,7 @@ use serde_json::json;
 use tokio::time::Instant;
 
 use super::windows::{Pace, Tab, Windows};
-use crate::WorldError;
+use colobus_world::WorldError;
 
 #[derive(Clone, Debug)]
 pub struct PlayOptions {

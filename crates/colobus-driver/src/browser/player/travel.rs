@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, timeout};
 
 use super::{Performed, Player, Stop};
-use crate::WorldError;
 use crate::browser::windows::Tab;
+use colobus_world::WorldError;
 
 impl Player<'_> {
     pub(super) async fn open(&mut self, who: Who, url: &str) -> Performed {

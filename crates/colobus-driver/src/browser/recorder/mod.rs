@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use super::windows::{Notice, What, Windows};
-use crate::WorldError;
+use colobus_world::WorldError;
 use frames::FramePaths;
 use history::{History, Went};
 pub(super) use told::element;

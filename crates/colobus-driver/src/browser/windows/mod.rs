@@ -5,7 +5,6 @@ mod script;
 mod settle;
 mod tab;
 mod tell;
-mod trouble;
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -21,13 +20,12 @@ use tokio::time::timeout;
 use super::client::died;
 use super::launch::{LaunchOptions, Process, find_browser};
 use super::protocol::{EventSink, Session};
-use crate::{Sight, WorldError};
+use colobus_world::{PageSnapshot, WorldError};
 pub(super) use script::OWN_PATHS;
 pub use settle::Pace;
 pub(super) use settle::settle;
 pub(super) use tab::Tab;
 pub(super) use tell::{Notice, What};
-pub use trouble::{Trouble, TroubleKind};
 
 /// How long a new tab may take to appear.
 const TAB_LIMIT: Duration = Duration::from_secs(20);
@@ -145,8 +143,8 @@ impl Windows {
     }
 
     /// What went wrong in any page since the last call.
-    pub fn troubles(&self) -> Vec<Trouble> {
-        self.shared.tabs().iter().flat_map(|tab| tab.take_troubles()).collect()
+    pub fn problems(&self) -> Vec<colobus_world::PageProblem> {
+        self.shared.tabs().iter().flat_map(|tab| tab.take_problems()).collect()
     }
 
     /// Opens an address in the first tab of every client.
@@ -168,12 +166,12 @@ impl Windows {
     }
 
     /// What a tab shows; nothing if it is closed.
-    pub(super) fn look(&self, who: Who) -> Result<Option<Sight>, WorldError> {
+    pub(super) fn look(&self, who: Who) -> Result<Option<PageSnapshot>, WorldError> {
         let Some(tab) = self.shared.tabs().into_iter().find(|tab| tab.who == who && !tab.is_closed()) else {
             return Ok(None);
         };
         match self.wait(tab.evaluate(&super::scripts::call("glance.look", &[]))) {
-            Ok(told) => Ok(Some(super::show::sight(&told))),
+            Ok(told) => Ok(Some(super::show::snapshot(&told))),
             // It may be closing, or no page at all.
             Err(WorldError::Interrupted(_)) => Ok(None),
             Err(error) => Err(error),

@@ -11,7 +11,7 @@ const OPEN: &str = include_str!("../../../../../page/open.js");
 const SETTINGS: &str = include_str!("../../../../../page/settings.js");
 const ALWAYS: [&str; 4] = [
     include_str!("../../../../../page/native.js"),
-    include_str!("../../../../../page/disguise.js"),
+    include_str!("../../../../../page/wrap-native.js"),
     include_str!("../../../../../page/element.js"),
     include_str!("../../../../../page/canonical-dom.js"),
 ];

@@ -25,7 +25,7 @@ const PAGES: [(&str, &str); 13] = [
     ("/shared", include_str!("../pages/shared.html")),
     ("/fields", include_str!("../pages/fields.html")),
     ("/dom", include_str!("../pages/dom.html")),
-    ("/trouble", include_str!("../pages/trouble.html")),
+    ("/problem", include_str!("../pages/problem.html")),
     ("/traffic", include_str!("../pages/traffic.html")),
     ("/order", include_str!("../pages/order.html")),
     ("/selftest", include_str!("../pages/selftest.html")),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use colobus_trace::Settle;
+use colobus_model::Settle;
 use serde::Serialize;
 
 use super::size::SearchSize;

@@ -1,6 +1,6 @@
 //! [`SearchSize`]: how much a search has to run.
 
-use colobus_explore::ActionTree;
+use colobus_pairs::ActionTree;
 use serde::Serialize;
 
 use crate::run_config::Scope;
@@ -76,7 +76,7 @@ mod tests {
         for actions in 0..7 {
             for clients in 2..5 {
                 for same in [false, true] {
-                    let listed = colobus_explore::combinations(actions, clients, same).len();
+                    let listed = colobus_pairs::combinations(actions, clients, same).len();
                     assert_eq!(combinations(actions, clients, same), listed, "{actions} {clients} {same}");
                 }
             }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use colobus_trace::{Action, Step, Target, Viewport};
+use colobus_model::{Action, Step, Target, Viewport};
 
 use super::Resolver;
 use crate::config::file::{self, Checks};

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use colobus_trace::{
+use colobus_model::{
     Application, CaretAccess, CaretKind, Deterministic, Ignore, Invariant, Launch, PORT, RemoteCarets, Reset, Settle,
     Viewport, WaitFor,
 };

@@ -7,7 +7,7 @@ mod sets;
 
 use std::path::Path;
 
-use colobus_trace::Aspect;
+use colobus_model::Aspect;
 
 use super::Configuration;
 use super::file::{File, Judge};

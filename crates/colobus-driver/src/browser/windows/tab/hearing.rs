@@ -7,8 +7,8 @@ use crate::browser::protocol::EventSink;
 use crate::browser::scripts;
 use crate::browser::windows::script::BINDING;
 use crate::browser::windows::tell::What;
-use crate::browser::windows::trouble::TroubleKind;
 use colobus_record::DialogKind;
+use colobus_world::ProblemKind;
 
 impl Tab {
     /// The first document of a pop-up hands its window on to the second, but not who listens there.
@@ -149,7 +149,7 @@ impl EventSink for Tab {
             "Runtime.exceptionThrown" => {
                 let details = &params["exceptionDetails"];
                 let text = details["exception"]["description"].as_str().or(details["text"].as_str());
-                self.trouble(TroubleKind::Uncaught, text.unwrap_or("an exception"));
+                self.problem(ProblemKind::Uncaught, text.unwrap_or("an exception"));
             }
             "Runtime.consoleAPICalled" if params["type"] == "error" || params["type"] == "assert" => {
                 let printed = |argument: &Value| match &argument["value"] {
@@ -158,7 +158,7 @@ impl EventSink for Tab {
                     value => value.to_string(),
                 };
                 let arguments = params["args"].as_array().into_iter().flatten();
-                self.trouble(TroubleKind::Console, &arguments.map(printed).collect::<Vec<_>>().join(" "));
+                self.problem(ProblemKind::Console, &arguments.map(printed).collect::<Vec<_>>().join(" "));
             }
             "Fetch.requestPaused" => self.paused(params),
             _ if method.starts_with("Network.") => self.network(method, params),

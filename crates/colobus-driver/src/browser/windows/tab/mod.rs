@@ -14,11 +14,11 @@ use tokio::time::timeout;
 
 use super::script::{BINDING, on_new_document};
 use super::tell::What;
-use super::trouble::{Trouble, TroubleKind};
 use super::{Notice, Shared, WindowOptions};
-use crate::WorldError;
 use crate::browser::client::{Evaluated, evaluated};
 use crate::browser::protocol::{ProtocolError, Session};
+use colobus_world::WorldError;
+use colobus_world::{PageProblem, ProblemKind};
 use network::Hold;
 
 const LOAD_LIMIT: Duration = Duration::from_secs(30);
@@ -54,7 +54,7 @@ struct State {
     streams: bool,
     requests: HashMap<String, String>,
     hold: Option<Hold>,
-    troubles: Vec<Trouble>,
+    problems: Vec<PageProblem>,
     drag: Option<Value>,
     answered: usize,
     dialog: Option<DialogKind>,
@@ -149,8 +149,8 @@ impl Tab {
         self.state().url.clone()
     }
 
-    pub fn take_troubles(&self) -> Vec<Trouble> {
-        std::mem::take(&mut self.state().troubles)
+    pub fn take_problems(&self) -> Vec<PageProblem> {
+        std::mem::take(&mut self.state().problems)
     }
 
     /// What the browser itself drags.
@@ -261,11 +261,11 @@ impl Tab {
         }
     }
 
-    fn trouble(&self, kind: TroubleKind, text: &str) {
+    fn problem(&self, kind: ProblemKind, text: &str) {
         let mut state = self.state();
-        if state.troubles.len() < MOST_TROUBLES {
+        if state.problems.len() < MOST_TROUBLES {
             let text = text.lines().next().unwrap_or_default().chars().take(300).collect();
-            state.troubles.push(Trouble { kind, text });
+            state.problems.push(PageProblem { kind, text });
         }
     }
 }

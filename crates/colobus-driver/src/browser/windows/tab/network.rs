@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use super::{State, Tab};
-use crate::WorldError;
-use crate::browser::windows::trouble::TroubleKind;
+use colobus_world::ProblemKind;
+use colobus_world::WorldError;
 
 /// How long a request that was let through may take until the next one is.
 const ARRIVAL_LIMIT: Duration = Duration::from_secs(2);
@@ -124,7 +124,7 @@ impl Tab {
                 let status = params["response"]["status"].as_u64().unwrap_or_default();
                 if status >= 400 {
                     let url = params["response"]["url"].as_str().unwrap_or_default();
-                    self.trouble(TroubleKind::FailedRequest, &format!("{url} answered with status {status}"));
+                    self.problem(ProblemKind::FailedRequest, &format!("{url} answered with status {status}"));
                 }
             }
             "Network.loadingFinished" => {
@@ -134,7 +134,7 @@ impl Tab {
                 let url = self.state().requests.remove(&id);
                 if params["canceled"] != true {
                     let why = params["errorText"].as_str().unwrap_or_default();
-                    self.trouble(TroubleKind::FailedRequest, &format!("{} failed: {why}", url.unwrap_or_default()));
+                    self.problem(ProblemKind::FailedRequest, &format!("{} failed: {why}", url.unwrap_or_default()));
                 }
             }
             _ => {}

@@ -1,0 +1,38 @@
+//! The vocabulary of Colobus as plain data: what is tested ([`Application`]), what users do ([`Action`]), in which order
+//! ([`Schedule`]), what was seen ([`Observation`], [`Trace`]), what it means ([`Verdict`], [`Finding`], [`Report`]) and
+//! what a run tells while it goes on ([`RunEvent`]). Nothing here does anything: every other crate speaks these words.
+
+mod action;
+mod application;
+mod event;
+mod finding;
+mod interaction;
+mod message;
+mod observation;
+mod port;
+mod report;
+mod reproduction;
+mod run_event;
+mod snapshot;
+mod token;
+mod trace;
+mod verdict;
+
+pub use action::{Action, Inside, Point, SelectTarget, Step, Target};
+pub use application::{
+    Application, CaretAccess, CaretKind, Deterministic, Ignore, Invariant, Launch, Rectangle, RemoteCarets,
+    RemoteCaretsScript, Reset, Settle, Tls, Viewport, WaitFor,
+};
+pub use event::{Direction, Event, Schedule, ScheduleError};
+pub use finding::{Critical, Finding, RootCause, ScriptLine};
+pub use interaction::{ClientId, Interaction};
+pub use message::{Message, MessageKind};
+pub use observation::{Caret, CaretPlace, Carets, ErrorKind, LateJoin, LateJoiner, Observation, PageError, Png};
+pub use port::PORT;
+pub use report::{Counts, Report, Timing, UnknownInteraction};
+pub use reproduction::{Reproduction, ReproductionError};
+pub use run_event::{Phase, Plan, RunEvent};
+pub use snapshot::Snapshot;
+pub use token::{Part, TOKEN, Token, token_word};
+pub use trace::{Outcome, TRACE_VERSION, Trace, TraceError};
+pub use verdict::{Aspect, Difference, DifferenceKind, Verdict};

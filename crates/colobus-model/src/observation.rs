@@ -1,0 +1,102 @@
+//! [`Observation`]: what one client shows after it settled.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// What one client shows. Aspects that nobody asked for are `None`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Observation {
+    /// The screenshot; files keep it beside the trace, see [`crate::Trace::screenshot_name`].
+    #[serde(skip)]
+    pub screenshot: Option<Png>,
+    /// The canonical DOM, one node a line, indented by depth.
+    pub dom: Option<String>,
+    /// The text that can be seen, in passages: what is formatted differently is one passage, what stands in different
+    /// blocks is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<Vec<String>>,
+    /// The application's own document.
+    pub state: Option<Value>,
+    /// The names of the invariants that do not hold; `None` if nobody looked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub broken_invariants: Option<Vec<String>>,
+    /// Where carets are; `None` if nobody looked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub carets: Option<Box<Carets>>,
+    /// What went wrong in the page since the document was opened, in order.
+    pub errors: Vec<PageError>,
+}
+
+/// Somebody opened the document in the end: what they see, and what client A sees then.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LateJoin {
+    pub late_joiner: Observation,
+    pub reference: Observation,
+}
+
+/// The user's own caret, and those of others that the page shows.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Carets {
+    /// `None` if the page has no caret now, or nobody can say where.
+    pub own: Option<CaretPlace>,
+    pub shown: Vec<CaretPlace>,
+}
+
+/// Where a caret is: on the screen, or in terms of the page's own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CaretPlace {
+    /// A vertical stroke, in CSS pixels.
+    Screen {
+        x: f64,
+        top: f64,
+        bottom: f64,
+    },
+    Document(Value),
+}
+
+/// Somebody who came in the middle of the concurrent part and does nothing: a late joiner, or a second tab.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LateJoiner {
+    /// As reports say it: `C, who came later`.
+    pub name: String,
+    pub observation: Observation,
+}
+
+/// An encoded picture. Equal bytes are equal pictures; different bytes may still be.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Png(pub Arc<[u8]>);
+
+impl fmt::Debug for Png {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Png({} bytes)", self.0.len())
+    }
+}
+
+/// An error that a page showed to nobody.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct PageError {
+    pub kind: ErrorKind,
+    pub text: String,
+    /// Where, as far as the browser says: `url:line:column`.
+    pub place: Option<String>,
+    /// Whether it came after the concurrent part had begun.
+    pub during_concurrent: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ErrorKind {
+    /// An exception or a rejected promise that nobody caught.
+    Uncaught,
+    /// `console.error`, or an error the browser itself logged.
+    Console,
+}
+
+/// A position of the caret, as the page itself describes it. Only the page can read it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Caret(pub Value);

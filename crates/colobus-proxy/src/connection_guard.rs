@@ -1,0 +1,161 @@
+//! [`ConnectionGuard`]: the presence of a connection in the ledger, for as long as it is kept; [`LaneHandle`] is what a pump knows
+//! of the gate.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use tokio::sync::Notify;
+
+use super::lane::{Lane, NextWrite, QueuedMessage, Release};
+use super::proxy_state::{ProxyState, Role, State};
+use super::view::{ConnectionId, Direction, MessageKind, is_data};
+
+#[derive(Debug)]
+pub(super) struct ConnectionGuard {
+    proxy_state: Arc<ProxyState>,
+    id: ConnectionId,
+}
+
+impl ConnectionGuard {
+    pub fn exchange(proxy_state: &Arc<ProxyState>, method: &str, url: &str) -> ConnectionGuard {
+        let role = Role::Exchange { method: method.to_owned(), since: Instant::now(), streams: false };
+        Self::enter(proxy_state, url, role)
+    }
+
+    pub fn socket(proxy_state: &Arc<ProxyState>, url: &str) -> ConnectionGuard {
+        Self::enter(proxy_state, url, Role::Socket { answered_ping: 0 })
+    }
+
+    fn enter(proxy_state: &Arc<ProxyState>, url: &str, role: Role) -> ConnectionGuard {
+        let id = proxy_state.record(|state| state.open(url, role));
+        let proxy_state = proxy_state.clone();
+        ConnectionGuard { proxy_state, id }
+    }
+
+    pub fn lane(&self, direction: Direction) -> LaneHandle {
+        let wake = self.proxy_state.read(|state| {
+            let connection = state.connections.get(&self.id)?;
+            Some(connection.lane(direction).wake.clone())
+        });
+        LaneHandle { proxy_state: self.proxy_state.clone(), id: self.id, direction, wake: wake.unwrap_or_default() }
+    }
+
+    /// The response turned out to be a stream of events.
+    pub fn turns_into_stream(&self) {
+        self.proxy_state.record(|state| {
+            if let Some(connection) = state.connections.get_mut(&self.id) {
+                connection.turns_into_stream();
+            }
+        });
+    }
+}
+
+impl Drop for ConnectionGuard {
+    fn drop(&mut self) {
+        self.proxy_state.record(|state| state.close(self.id));
+    }
+}
+
+/// One direction of one connection, seen from its pump. Valid while the ticket is kept; later it does nothing.
+#[derive(Debug)]
+pub(super) struct LaneHandle {
+    proxy_state: Arc<ProxyState>,
+    id: ConnectionId,
+    direction: Direction,
+    wake: Arc<Notify>,
+}
+
+impl LaneHandle {
+    fn lane<'s>(&self, state: &'s mut State) -> Option<&'s mut Lane> {
+        let connection = state.connections.get_mut(&self.id)?;
+        Some(connection.lane_mut(self.direction))
+    }
+
+    /// A message begins to arrive: its position, and whether it may pass at once.
+    pub fn arrive(&self) -> (u64, bool) {
+        self.proxy_state.quietly(|state| {
+            let held = state.is_held(self.direction);
+            self.lane(state).map_or((0, true), |lane| lane.arrive(held))
+        })
+    }
+
+    pub fn enqueue(&self, position: u64, kind: MessageKind, bytes: Vec<u8>, complete: bool, preview: String) {
+        self.proxy_state.record(|state| {
+            let parcel = QueuedMessage {
+                id: state.next_message(),
+                position,
+                kind,
+                bytes,
+                complete,
+                preview,
+                // The gate may have opened while the message was still arriving.
+                leave: match state.is_held(self.direction) {
+                    true => Release::Waiting,
+                    false => Release::Free,
+                },
+            };
+            if let Some(lane) = self.lane(state) {
+                lane.enqueue(parcel);
+            }
+        });
+    }
+
+    pub fn next_due(&self) -> Option<NextWrite> {
+        self.proxy_state.quietly(|state| self.lane(state)?.next_due())
+    }
+
+    /// A whole message is on its way to the receiver.
+    pub fn forwarded(&self, kind: MessageKind) {
+        self.proxy_state.record(|state| {
+            if is_data(kind) {
+                state.traffic(self.direction).messages += 1;
+                if let Some(lane) = self.lane(state) {
+                    lane.forwarded += 1;
+                }
+            }
+        });
+    }
+
+    pub fn answered(&self, ping: u64) {
+        self.proxy_state.adjust(|state| {
+            if let Some(connection) = state.connections.get_mut(&self.id) {
+                connection.answer(ping);
+            }
+        });
+    }
+
+    /// The sender of this lane closed its end: it receives nothing more, either.
+    pub fn sender_left(&self) {
+        let opposite = match self.direction {
+            Direction::ToServer => Direction::ToClient,
+            Direction::ToClient => Direction::ToServer,
+        };
+        self.proxy_state.record(|state| {
+            if let Some(connection) = state.connections.get_mut(&self.id) {
+                connection.lane_mut(opposite).receiver_left();
+            }
+        });
+    }
+
+    /// The receiver of this lane can no longer be written to.
+    pub fn receiver_left(&self) {
+        self.proxy_state.record(|state| {
+            if let Some(lane) = self.lane(state) {
+                lane.receiver_left();
+            }
+        });
+    }
+
+    /// Bytes in the queue, `None` when nothing at all is left to be written.
+    pub fn backlog(&self) -> Option<usize> {
+        self.proxy_state.quietly(|state| {
+            let lane = self.lane(state)?;
+            (!lane.is_empty()).then(|| lane.queued_bytes())
+        })
+    }
+
+    /// Waits until something became due.
+    pub async fn woken(&self) {
+        self.wake.notified().await;
+    }
+}

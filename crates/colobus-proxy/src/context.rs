@@ -1,0 +1,25 @@
+//! [`Context`]: what all connections of one proxy share.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+use super::dial::Dialer;
+use super::options::Limits;
+use super::proxy_state::ProxyState;
+use super::tls::Opener;
+
+#[derive(Debug)]
+pub(super) struct Context {
+    pub proxy_state: Arc<ProxyState>,
+    pub dialer: Dialer,
+    pub limits: Limits,
+    pub response_timeout: Duration,
+    /// Opens TLS, if the run has an authority for it.
+    pub opener: Option<Opener>,
+    /// Grows each time all connections are cut.
+    pub cuts: watch::Sender<u64>,
+    /// Whether the page may talk to the application, beyond being loaded.
+    pub may_talk: watch::Sender<bool>,
+}

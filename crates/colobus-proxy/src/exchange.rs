@@ -1,0 +1,207 @@
+//! One HTTP exchange: a request on its way to the server, and its response on the way back, both through the gate.
+
+use std::future::pending;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use bytes::BytesMut;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, split};
+use tokio::time::timeout;
+
+use super::connection_guard::ConnectionGuard;
+use super::context::Context;
+use super::http::{HeadError, Request, Response};
+use super::pump::{Coding, Pump, PumpError};
+use super::split::body::{Framing, HttpMessage};
+use super::split::events::Events;
+use super::view::{Direction, MessageKind};
+use super::wire::Wire;
+
+/// What may pile up of further requests while a response is on its way.
+const MOST_PIPELINED: usize = 256 * 1024;
+
+/// How an exchange ended.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    KeepAlive,
+    Close,
+    /// The server agreed to a WebSocket.
+    Upgraded,
+    /// Nothing came back that could be passed on.
+    NoAnswer {
+        status: u16,
+        what: String,
+    },
+}
+
+/// Why the client got no response, or not all of it.
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    #[error("the application closed the connection without an answer")]
+    Closed,
+    #[error("the connection to the application failed before an answer: {0}")]
+    Lost(io::Error),
+    #[error("the application's answer cannot be forwarded: {0}")]
+    BadHead(#[from] HeadError),
+    #[error("the application did not begin to answer in time")]
+    TooSlow,
+    /// The response had begun; closing is the only way left to tell.
+    #[error("the response broke off: {0}")]
+    BrokeOff(#[from] PumpError),
+}
+
+pub(super) async fn run(
+    context: &Context,
+    client: &mut Wire,
+    server: &mut Wire,
+    request: &Request,
+    connection_guard: &ConnectionGuard,
+) -> Ending {
+    let (from_client, to_client) = split(&mut client.stream);
+    let (from_server, to_server) = split(&mut server.stream);
+    let exchange = Exchange { context, request, connection_guard, request_is_sent: AtomicBool::new(false) };
+    let answered = tokio::select! {
+        biased;
+        answered = exchange.receive(from_server, &mut server.inbox, to_client) => answered,
+        // Nobody is left to be answered.
+        () = exchange.send(from_client, &mut client.inbox, to_server) => return Ending::Close,
+    };
+    match answered {
+        // Answered before the request was all there: the rest of it cannot be told from a next request.
+        Ok(_) if !exchange.request_is_sent.load(Ordering::Relaxed) => Ending::Close,
+        Ok(ending) => ending,
+        Err(failure) => exchange.failed(failure),
+    }
+}
+
+struct Exchange<'e> {
+    context: &'e Context,
+    request: &'e Request,
+    connection_guard: &'e ConnectionGuard,
+    request_is_sent: AtomicBool,
+}
+
+impl Exchange<'_> {
+    /// Forwards the request, then watches over the client; returns when it left, or what it sends makes no sense.
+    async fn send(&self, mut from: impl AsyncRead + Unpin, inbox: &mut BytesMut, to: impl AsyncWrite + Unpin) {
+        let request = self.request;
+        put_in_front(inbox, &request.outgoing);
+        let summary = format!("{} {}", request.method, request.path());
+        let message = HttpMessage::new(MessageKind::Request, summary, request.outgoing.len(), request.framing);
+        let lane = self.connection_guard.lane(Direction::ToServer);
+        let mut pump = Pump::new(&mut from, to, inbox, message, lane, &self.context.limits)
+            .hold_first_piece_only(request.expects_continue);
+        match pump.run().await {
+            Ok(()) => self.request_is_sent.store(true, Ordering::Relaxed),
+            // A server may answer without reading on; its answer, or the lack of one, decides.
+            Err(PumpError::Write(_)) => pending().await,
+            Err(PumpError::Read(_) | PumpError::Malformed(_)) => return,
+        }
+        while inbox.len() < MOST_PIPELINED {
+            match from.read_buf(inbox).await {
+                Ok(0) | Err(_) => return,
+                Ok(_) => {}
+            }
+        }
+        pending().await
+    }
+
+    async fn receive(
+        &self,
+        mut from: impl AsyncRead + Unpin,
+        inbox: &mut BytesMut,
+        mut to: impl AsyncWrite + Unpin,
+    ) -> Result<Ending, Failure> {
+        let limit = self.context.response_timeout;
+        let response = loop {
+            let head = timeout(limit, self.response_head(&mut from, inbox)).await;
+            let response = head.map_err(|_| Failure::TooSlow)??;
+            if !response.is_interim() {
+                break response;
+            }
+            let written = to.write_all(&response.outgoing).await;
+            written.map_err(|error| Failure::BrokeOff(PumpError::Write(error)))?;
+        };
+        if response.status == 101 && !self.request.upgrades_to_websocket {
+            return Err(HeadError::UnaskedUpgrade.into());
+        }
+        let ending = match (response.status, response.keep_alive) {
+            (101, _) => Ending::Upgraded,
+            (_, true) => Ending::KeepAlive,
+            (_, false) => Ending::Close,
+        };
+        match response.is_event_stream() {
+            true => self.deliver_events(response, from, inbox, to).await?,
+            false => self.deliver_whole(response, from, inbox, to).await?,
+        }
+        Ok(ending)
+    }
+
+    async fn response_head(&self, mut from: impl AsyncRead + Unpin, inbox: &mut BytesMut) -> Result<Response, Failure> {
+        loop {
+            let parsed = Response::parse(inbox, &self.request.method, self.request.keep_alive)?;
+            if let Some((response, len)) = parsed {
+                let _head = inbox.split_to(len);
+                return Ok(response);
+            }
+            match from.read_buf(inbox).await {
+                Ok(0) => return Err(Failure::Closed),
+                Ok(_) => {}
+                Err(error) => return Err(Failure::Lost(error)),
+            }
+        }
+    }
+
+    /// Head and body are one message.
+    async fn deliver_whole(
+        &self,
+        response: Response,
+        from: impl AsyncRead + Unpin,
+        inbox: &mut BytesMut,
+        to: impl AsyncWrite + Unpin,
+    ) -> Result<(), PumpError> {
+        put_in_front(inbox, &response.outgoing);
+        let message =
+            HttpMessage::new(MessageKind::Response, response.summary(), response.outgoing.len(), response.framing);
+        let lane = self.connection_guard.lane(Direction::ToClient);
+        let mut pump = Pump::new(from, to, inbox, message, lane, &self.context.limits);
+        pump.run().await
+    }
+
+    /// The head is a message, and so is each event.
+    async fn deliver_events(
+        &self,
+        mut response: Response,
+        mut from: impl AsyncRead + Unpin,
+        inbox: &mut BytesMut,
+        mut to: impl AsyncWrite + Unpin,
+    ) -> Result<(), PumpError> {
+        self.connection_guard.turns_into_stream();
+        let coding = match response.framing {
+            Framing::Chunked => Coding::Chunked,
+            _ => Coding::Verbatim,
+        };
+        let events = Events::new(response.framing);
+        response.framing = Framing::Empty;
+        self.deliver_whole(response, &mut from, inbox, &mut to).await?;
+        let lane = self.connection_guard.lane(Direction::ToClient);
+        let pump = Pump::new(from, to, inbox, events, lane, &self.context.limits);
+        pump.coding(coding).run().await
+    }
+
+    fn failed(&self, failure: Failure) -> Ending {
+        let limit = self.context.response_timeout;
+        match failure {
+            Failure::BrokeOff(_) => Ending::Close,
+            Failure::TooSlow => Ending::NoAnswer { status: 504, what: format!("{failure} ({limit:?})") },
+            _ => Ending::NoAnswer { status: 502, what: failure.to_string() },
+        }
+    }
+}
+
+fn put_in_front(inbox: &mut BytesMut, head: &[u8]) {
+    let rest = inbox.split();
+    inbox.reserve(head.len() + rest.len());
+    inbox.extend_from_slice(head);
+    inbox.extend_from_slice(&rest);
+}

@@ -1,0 +1,119 @@
+//! The gate and the barrier: orders to a [`Proxy`] that hold and release messages, and the ping that tells when all the
+//! servers had to say has arrived.
+
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+use tokio::time::timeout;
+
+use super::Proxy;
+use super::error::ReleaseError;
+use super::lane::Refused;
+use super::ping;
+use super::proxy_state::State;
+use super::view::{ConnectionId, Direction, HeldMessage, MessageId, PingOutcome};
+
+impl Proxy {
+    /// From now on messages of these directions queue up, first in, first out for each direction of each connection. A
+    /// message that has begun to pass goes on. Pings and pongs of the application pass; TLS that is not opened does, too.
+    pub fn hold(&self, directions: impl IntoIterator<Item = Direction>) {
+        self.proxy_state().adjust(|state| {
+            for direction in directions {
+                state.set_held(direction, true);
+            }
+        });
+    }
+
+    /// All messages that wait, in the order of arrival.
+    pub fn held(&self) -> Vec<HeldMessage> {
+        self.proxy_state().read(State::held)
+    }
+
+    /// Forwards one held message, which must be the first of its queue; returns when it is written.
+    pub async fn release(&self, id: MessageId) -> Result<(), ReleaseError> {
+        let went = self.proxy_state().adjust(|state| state.release(id))?;
+        went.await.map_err(|_| ReleaseError::ConnectionClosed(id))
+    }
+
+    /// Forwards everything that waits in these directions in the order of arrival, and lets messages flow freely again.
+    pub async fn open(&self, directions: impl IntoIterator<Item = Direction>) {
+        let directions: Vec<Direction> = directions.into_iter().collect();
+        for message in self.held() {
+            if directions.contains(&message.direction) {
+                // A connection that closed meanwhile took its messages along.
+                let _ = self.release(message.id).await;
+            }
+        }
+        // What arrived in the meantime goes, and with it the gate opens: nothing can slip in between.
+        let rest = self.proxy_state().adjust(|state| state.open_gate(&directions));
+        for went in rest {
+            let _ = went.await;
+        }
+    }
+
+    /// Pings the server of every open WebSocket and waits for the pongs. A server answers in order: when its pong is
+    /// here, whatever it had sent before has been forwarded or is held. The page sees neither ping nor pong.
+    pub async fn ping_servers(&self, limit: Duration) -> PingOutcome {
+        let (number, mut open) = self.proxy_state().quietly(State::ping_all);
+        let mut outcome = PingOutcome::default();
+        let all_answered = self.proxy_state().until(|state| {
+            open.retain(|id| match state.connections.get(id) {
+                None => {
+                    outcome.closed.push(*id);
+                    false
+                }
+                Some(connection) if connection.has_answered(number) => {
+                    outcome.answered.push(*id);
+                    false
+                }
+                Some(_) => true,
+            });
+            open.is_empty()
+        });
+        // Whoever did not answer in time is still in `open`.
+        let _ = timeout(limit, all_answered).await;
+        outcome.silent = open;
+        outcome
+    }
+}
+
+impl State {
+    fn release(&mut self, id: MessageId) -> Result<oneshot::Receiver<()>, ReleaseError> {
+        for connection in self.connections.values_mut() {
+            for direction in Direction::BOTH {
+                match connection.lane_mut(direction).release(id) {
+                    Ok(went) => return Ok(went),
+                    Err(Refused::Behind(ahead)) => {
+                        return Err(ReleaseError::NotFirst { id, ahead });
+                    }
+                    Err(Refused::Absent) => {}
+                }
+            }
+        }
+        Err(ReleaseError::NotHeld(id))
+    }
+
+    fn open_gate(&mut self, directions: &[Direction]) -> Vec<oneshot::Receiver<()>> {
+        let mut rest = Vec::new();
+        for direction in directions {
+            self.set_held(*direction, false);
+            for connection in self.connections.values_mut() {
+                rest.extend(connection.lane_mut(*direction).release_all());
+            }
+        }
+        rest
+    }
+
+    fn ping_all(&mut self) -> (u64, Vec<ConnectionId>) {
+        let number = self.next_ping();
+        let mut pinged = Vec::new();
+        for (id, connection) in &mut self.connections {
+            if !connection.is_exchange() {
+                let lane = connection.lane_mut(Direction::ToServer);
+                lane.interject(ping::frame(number));
+                pinged.push(*id);
+            }
+        }
+        (number, pinged)
+    }
+}

@@ -1,0 +1,224 @@
+//! [`Lane`]: one direction of one connection at the gate, a queue that is first in, first out. Pure data; the ledger
+//! guards it, the pump empties it.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use tokio::sync::{Notify, oneshot};
+
+use super::view::{MessageId, MessageKind, is_data};
+
+#[derive(Debug, Default)]
+pub(super) struct Lane {
+    /// Data messages forwarded.
+    pub forwarded: u64,
+    /// Messages of any kind that began to arrive.
+    arrived: u64,
+    queue: VecDeque<QueuedMessage>,
+    queued_bytes: usize,
+    /// Control frames of the proxy itself, which overtake the queue.
+    interjections: VecDeque<Vec<u8>>,
+    /// Nobody is left to receive: messages pass, into the void.
+    receiver_left: bool,
+    /// Wakes the pump when something in here became due.
+    pub wake: Arc<Notify>,
+}
+
+/// A message at the gate.
+#[derive(Debug)]
+pub(super) struct QueuedMessage {
+    pub id: MessageId,
+    pub position: u64,
+    pub kind: MessageKind,
+    pub bytes: Vec<u8>,
+    pub complete: bool,
+    pub preview: String,
+    pub leave: Release,
+}
+
+/// Whether a parcel may go.
+#[derive(Debug)]
+pub(super) enum Release {
+    Waiting,
+    /// The gate opened while it arrived; nobody waits to hear of it.
+    Free,
+    /// Whoever released it is told when it went.
+    Released(oneshot::Sender<()>),
+}
+
+impl Release {
+    fn is_granted(&self) -> bool {
+        !matches!(self, Release::Waiting)
+    }
+}
+
+impl QueuedMessage {
+    fn release(&mut self) -> oneshot::Receiver<()> {
+        let (went, hears) = oneshot::channel();
+        self.leave = Release::Released(went);
+        hears
+    }
+}
+
+/// What the pump has to write next.
+#[derive(Debug)]
+pub(super) enum NextWrite {
+    Interjection(Vec<u8>),
+    QueuedMessage(QueuedMessage),
+}
+
+/// Why a message cannot be released now.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Refused {
+    Absent,
+    Behind(MessageId),
+}
+
+impl Lane {
+    /// A message begins to arrive: its position, and whether it may pass at once.
+    pub fn arrive(&mut self, held: bool) -> (u64, bool) {
+        let position = self.arrived;
+        self.arrived += 1;
+        (position, self.receiver_left || (!held && self.queue.is_empty()))
+    }
+
+    pub fn enqueue(&mut self, parcel: QueuedMessage) {
+        if !self.receiver_left {
+            self.queued_bytes += parcel.bytes.len();
+            self.queue.push_back(parcel);
+        }
+    }
+
+    pub fn interject(&mut self, frame: Vec<u8>) {
+        self.interjections.push_back(frame);
+        self.wake.notify_one();
+    }
+
+    pub fn next_due(&mut self) -> Option<NextWrite> {
+        if let Some(frame) = self.interjections.pop_front() {
+            return Some(NextWrite::Interjection(frame));
+        }
+        self.queue.front().filter(|parcel| parcel.leave.is_granted())?;
+        let parcel = self.queue.pop_front()?;
+        self.queued_bytes -= parcel.bytes.len();
+        Some(NextWrite::QueuedMessage(parcel))
+    }
+
+    /// Lets one message go; the receiver hears when it went, or fails when it no longer can.
+    pub fn release(&mut self, id: MessageId) -> Result<oneshot::Receiver<()>, Refused> {
+        let waiting = self.queue.iter_mut().find(|p| !p.leave.is_granted());
+        match waiting {
+            Some(parcel) if parcel.id == id => {
+                self.wake.notify_one();
+                Ok(parcel.release())
+            }
+            Some(QueuedMessage { id: first, .. }) => {
+                let first = *first;
+                let behind = self.waiting().any(|parcel| parcel.id == id);
+                Err(if behind { Refused::Behind(first) } else { Refused::Absent })
+            }
+            None => Err(Refused::Absent),
+        }
+    }
+
+    /// Lets everything go.
+    pub fn release_all(&mut self) -> Vec<oneshot::Receiver<()>> {
+        self.wake.notify_one();
+        let waiting = self.queue.iter_mut().filter(|p| !p.leave.is_granted());
+        waiting.map(QueuedMessage::release).collect()
+    }
+
+    pub fn receiver_left(&mut self) {
+        self.receiver_left = true;
+        self.queue.clear();
+        self.queued_bytes = 0;
+        self.interjections.clear();
+        self.wake.notify_one();
+    }
+
+    /// Messages that nobody has released yet.
+    pub fn waiting(&self) -> impl Iterator<Item = &QueuedMessage> {
+        self.queue.iter().filter(|parcel| !parcel.leave.is_granted())
+    }
+
+    /// Data messages that arrived and were not forwarded.
+    pub fn held_data(&self) -> u64 {
+        self.queue.iter().filter(|p| is_data(p.kind)).count() as u64
+    }
+
+    pub fn queued_bytes(&self) -> usize {
+        self.queued_bytes
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.queue.is_empty() && self.interjections.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lane_of(ids: &[u64]) -> Lane {
+        let mut lane = Lane::default();
+        for id in ids {
+            let (position, passes) = lane.arrive(true);
+            assert!(!passes);
+            lane.enqueue(QueuedMessage {
+                id: MessageId(*id),
+                position,
+                kind: MessageKind::Text,
+                bytes: vec![0; 10],
+                complete: true,
+                preview: String::new(),
+                leave: Release::Waiting,
+            });
+        }
+        lane
+    }
+
+    fn due(lane: &mut Lane) -> Option<u64> {
+        match lane.next_due()? {
+            NextWrite::QueuedMessage(parcel) => Some(parcel.id.0),
+            NextWrite::Interjection(_) => Some(u64::MAX),
+        }
+    }
+
+    #[test]
+    fn only_the_first_of_the_queue_may_go() {
+        let mut lane = lane_of(&[1, 2, 3]);
+        assert_eq!(lane.release(MessageId(2)).unwrap_err(), Refused::Behind(MessageId(1)));
+        assert_eq!(lane.release(MessageId(9)).unwrap_err(), Refused::Absent);
+        assert_eq!(due(&mut lane), None);
+        let first = lane.release(MessageId(1)).unwrap();
+        let second = lane.release(MessageId(2)).unwrap();
+        assert_eq!(lane.release(MessageId(1)).unwrap_err(), Refused::Absent);
+        assert_eq!(due(&mut lane), Some(1));
+        assert_eq!(due(&mut lane), Some(2));
+        assert_eq!(due(&mut lane), None);
+        assert_eq!(lane.queued_bytes(), 10);
+        drop((first, second));
+    }
+
+    #[test]
+    fn a_free_message_does_not_overtake_the_queue() {
+        let mut lane = lane_of(&[1]);
+        assert_eq!(lane.arrive(false), (1, false));
+        let _went = lane.release(MessageId(1)).unwrap();
+        assert_eq!(lane.arrive(false), (2, false));
+        assert_eq!(due(&mut lane), Some(1));
+        assert_eq!(lane.arrive(false), (3, true));
+    }
+
+    #[test]
+    fn interjections_overtake_and_a_lost_receiver_empties_the_lane() {
+        let mut lane = lane_of(&[1]);
+        lane.interject(vec![1]);
+        assert_eq!(due(&mut lane), Some(u64::MAX));
+        let mut went = lane.release(MessageId(1)).unwrap();
+        lane.receiver_left();
+        assert!(lane.is_empty());
+        assert_eq!(went.try_recv(), Err(oneshot::error::TryRecvError::Closed));
+        assert_eq!(lane.arrive(true), (1, true));
+    }
+}

@@ -1,0 +1,150 @@
+//! [`Proxy`]: the one way that messages travel between one client and the application. It forwards to the application's
+//! hosts only, counts what moves so that settling can be observed, and is the gate at which messages are held and
+//! released one by one.
+//!
+//! A browser context uses it with `proxyServer` set to [`Proxy::address`] and the bypass list `<-loopback>`. The layers,
+//! from the outside in: `listen` takes connections, a `session` serves one of them, an `exchange` is one HTTP request
+//! and response, a `socket` one WebSocket; a `pump` moves one direction of either, a `split`ter tells it where messages
+//! end, a `lane` is its queue at the gate, and the `proxy_state` holds what everybody may know. `tls` takes the encryption off
+//! when the run has an authority for it; nothing further in notices.
+
+mod allow;
+mod authority;
+mod connection_guard;
+mod context;
+mod dial;
+mod error;
+mod exchange;
+mod gate;
+mod http;
+mod lane;
+mod listen;
+mod options;
+mod ping;
+mod preview;
+mod proxy_state;
+mod pump;
+mod session;
+mod socket;
+mod split;
+mod tls;
+mod tunnel;
+mod view;
+mod wire;
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::AbortHandle;
+
+pub use allow::AllowList;
+pub use authority::{Authority, Host};
+pub use error::{ProxyError, ReleaseError};
+pub use options::{Limits, ProxyOptions};
+pub use tls::{RunAuthority, TlsError};
+pub use view::{
+    ConnectionId, Counts, Direction, Flow, HeldMessage, MessageId, MessageKind, PingOutcome, Refusal, RequestInfo,
+    SocketInfo, Traffic, Trouble,
+};
+
+use context::Context;
+use dial::Dialer;
+use proxy_state::ProxyState;
+use tls::Opener;
+
+/// The proxy of one client. Dropping it closes all of the client's connections.
+#[derive(Debug)]
+pub struct Proxy {
+    address: SocketAddr,
+    context: Arc<Context>,
+    accepting: AbortHandle,
+}
+
+impl Proxy {
+    /// Listens on a free port of 127.0.0.1 and serves from the current tokio runtime.
+    pub async fn start(options: ProxyOptions) -> Result<Proxy, ProxyError> {
+        let listening = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await;
+        let bound = listening.and_then(|listener| Ok((listener.local_addr()?, listener)));
+        let (address, listener) = bound.map_err(|source| ProxyError::Listen { source })?;
+        let limit = options.connect_timeout;
+        let opener = options.tls.map(|run| Opener::new(run, limit));
+        let context = Arc::new(Context {
+            proxy_state: ProxyState::new(),
+            dialer: Dialer { allow: options.allow, timeout: options.connect_timeout, own: address },
+            limits: options.limits,
+            response_timeout: options.response_timeout,
+            opener: opener.transpose()?,
+            cuts: watch::Sender::new(0),
+            may_talk: watch::Sender::new(true),
+        });
+        let accepting = tokio::spawn(listen::accept(listener, context.clone())).abort_handle();
+        Ok(Proxy { address, context, accepting })
+    }
+
+    /// What the browser context gets as its proxy server.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    pub fn counts(&self) -> Counts {
+        self.proxy_state().read(|state| state.counts)
+    }
+
+    /// Open WebSockets, in the order in which they were opened.
+    pub fn sockets(&self) -> Vec<SocketInfo> {
+        self.proxy_state().read(|state| state.sockets())
+    }
+
+    /// HTTP requests without a finished response, in the order in which they arrived.
+    pub fn in_flight(&self) -> Vec<RequestInfo> {
+        self.proxy_state().read(|state| state.in_flight())
+    }
+
+    /// Hosts that were asked for and are not allowed, for a hint in reports.
+    pub fn refused(&self) -> Vec<Refusal> {
+        let refusal = |(authority, times): (&String, &u64)| Refusal { authority: authority.clone(), times: *times };
+        self.proxy_state().read(|state| state.refused.iter().map(refusal).collect())
+    }
+
+    /// The first connections that had to be ended because one side did not speak its protocol or could not be reached.
+    pub fn troubles(&self) -> Vec<Trouble> {
+        self.proxy_state().read(|state| state.troubles.clone())
+    }
+
+    /// Waits until [`Counts::revision`] is larger than `since`, and returns it. Never polls.
+    pub async fn changed(&self, since: u64) -> u64 {
+        self.proxy_state().changed(since).await
+    }
+
+    /// Takes the client offline: open connections end without a farewell of their protocol, held messages are lost, new
+    /// connections are closed at once until [`restore`](Proxy::restore). What had been forwarded before still arrives.
+    /// On return nothing is forwarded any more.
+    pub async fn cut(&self) {
+        self.proxy_state().adjust(|state| state.offline = true);
+        self.context.cuts.send_modify(|cuts| *cuts += 1);
+        self.proxy_state().until(|state| state.open_wires == 0).await;
+    }
+
+    /// Ends [`cut`](Proxy::cut): new connections are served again.
+    pub fn restore(&self) {
+        self.proxy_state().adjust(|state| state.offline = false);
+    }
+
+    /// While it may not talk, a page is loaded with all that belongs to it, but what it asks for by itself waits: fetched
+    /// data, streams of events, WebSockets.
+    pub fn let_talk(&self, may: bool) {
+        self.context.may_talk.send_replace(may);
+    }
+
+    fn proxy_state(&self) -> &Arc<ProxyState> {
+        &self.context.proxy_state
+    }
+}
+
+impl Drop for Proxy {
+    fn drop(&mut self) {
+        self.accepting.abort();
+    }
+}

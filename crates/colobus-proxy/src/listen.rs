@@ -1,0 +1,73 @@
+//! Takes the client's connections, each as a task of its own, so that a bad one harms no other.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
+
+use super::context::Context;
+use super::proxy_state::ProxyState;
+use super::session::Session;
+use super::wire::Wire;
+
+/// Accepts until it is aborted, which ends all connections with it.
+pub(super) async fn accept(listener: TcpListener, context: Arc<Context>) {
+    let mut connections = JoinSet::new();
+    loop {
+        tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok((stream, _)) => {
+                    connections.spawn(carry(stream, context.clone()));
+                }
+                // The system is out of descriptors or memory: nothing tells when it is better, but failing at full
+                // speed would make it worse.
+                Err(_) => tokio::time::sleep(Duration::from_millis(10)).await,
+            },
+            Some(_) = connections.join_next() => {}
+        }
+    }
+}
+
+async fn carry(stream: TcpStream, context: Arc<Context>) {
+    // Subscribed before the check below, so that no cut falls in between.
+    let mut cuts = context.cuts.subscribe();
+    let Some(open) = OpenWire::enter(&context) else {
+        return;
+    };
+    // Costs latency at worst, never correctness.
+    let _ = stream.set_nodelay(true);
+    let mut session = Session::new(context, Wire::new(stream));
+    tokio::select! {
+        biased;
+        _ = cuts.changed() => {}
+        () = session.run() => {}
+    }
+    session.say_goodbye().await;
+    drop(open);
+    session.drain().await;
+}
+
+/// A connection over which something may still be forwarded.
+struct OpenWire {
+    proxy_state: Arc<ProxyState>,
+}
+
+impl OpenWire {
+    /// `None` when the client is offline, or has more connections than any browser.
+    fn enter(context: &Context) -> Option<OpenWire> {
+        let most = context.limits.connections;
+        let entered = context.proxy_state.adjust(|state| {
+            let room = !state.offline && state.open_wires < most;
+            state.open_wires += usize::from(room);
+            room
+        });
+        entered.then(|| OpenWire { proxy_state: context.proxy_state.clone() })
+    }
+}
+
+impl Drop for OpenWire {
+    fn drop(&mut self) {
+        self.proxy_state.adjust(|state| state.open_wires -= 1);
+    }
+}

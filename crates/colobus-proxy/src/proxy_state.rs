@@ -1,0 +1,257 @@
+//! [`ProxyState`]: everything the proxy knows at one moment, behind one lock, and a pulse that tells of every change, so that
+//! waiting never means polling.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use tokio::sync::watch;
+
+use super::lane::{Lane, QueuedMessage};
+use super::view::{
+    ConnectionId, Counts, Direction, Flow, HeldMessage, MessageId, RequestInfo, SocketInfo, Traffic, Trouble,
+};
+
+/// Enough to explain a run, not enough to fill the memory when a page retries for hours.
+const MOST_TROUBLES: usize = 64;
+const MOST_REFUSED_HOSTS: usize = 256;
+
+#[derive(Debug)]
+pub(super) struct ProxyState {
+    state: Mutex<State>,
+    /// Carries the revision; sent with every change, also with those that do not raise it.
+    pulse: watch::Sender<u64>,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct State {
+    pub counts: Counts,
+    pub connections: BTreeMap<ConnectionId, Connection>,
+    pub refused: BTreeMap<String, u64>,
+    pub troubles: Vec<Trouble>,
+    pub offline: bool,
+    /// TCP connections of the client over which something may still be forwarded.
+    pub open_wires: usize,
+    held_directions: [bool; 2],
+    last_connection: u64,
+    last_message: u64,
+    last_ping: u64,
+}
+
+#[derive(Debug)]
+pub(super) struct Connection {
+    url: String,
+    role: Role,
+    lanes: [Lane; 2],
+}
+
+#[derive(Debug)]
+pub(super) enum Role {
+    Exchange { method: String, since: Instant, streams: bool },
+    Socket { answered_ping: u64 },
+}
+
+impl Connection {
+    pub fn lane(&self, direction: Direction) -> &Lane {
+        &self.lanes[direction as usize]
+    }
+
+    pub fn lane_mut(&mut self, direction: Direction) -> &mut Lane {
+        &mut self.lanes[direction as usize]
+    }
+
+    pub fn is_exchange(&self) -> bool {
+        matches!(self.role, Role::Exchange { .. })
+    }
+
+    pub fn turns_into_stream(&mut self) {
+        if let Role::Exchange { streams, .. } = &mut self.role {
+            *streams = true;
+        }
+    }
+
+    /// A pong answers all pings before it: servers may skip to the newest.
+    pub fn answer(&mut self, ping: u64) {
+        if let Role::Socket { answered_ping } = &mut self.role {
+            *answered_ping = ping.max(*answered_ping);
+        }
+    }
+
+    pub fn has_answered(&self, ping: u64) -> bool {
+        matches!(self.role, Role::Socket { answered_ping } if answered_ping >= ping)
+    }
+
+    fn flow(&self, direction: Direction) -> Flow {
+        let lane = self.lane(direction);
+        Flow { forwarded: lane.forwarded, held: lane.held_data() }
+    }
+
+    fn held(&self, id: ConnectionId, direction: Direction, parcel: &QueuedMessage) -> HeldMessage {
+        HeldMessage {
+            id: parcel.id,
+            connection: id,
+            url: self.url.clone(),
+            direction,
+            position: parcel.position,
+            kind: parcel.kind,
+            size: parcel.bytes.len(),
+            complete: parcel.complete,
+            preview: parcel.preview.clone(),
+        }
+    }
+}
+
+impl State {
+    pub fn is_held(&self, direction: Direction) -> bool {
+        self.held_directions[direction as usize]
+    }
+
+    pub fn set_held(&mut self, direction: Direction, held: bool) {
+        self.held_directions[direction as usize] = held;
+    }
+
+    pub fn traffic(&mut self, direction: Direction) -> &mut Traffic {
+        match direction {
+            Direction::ToServer => &mut self.counts.to_server,
+            Direction::ToClient => &mut self.counts.to_client,
+        }
+    }
+
+    pub fn trouble(&mut self, url: &str, what: String) {
+        if self.troubles.len() < MOST_TROUBLES {
+            let url = url.to_owned();
+            self.troubles.push(Trouble { url, what });
+        }
+    }
+
+    pub fn refuse(&mut self, authority: String) {
+        self.counts.refused += 1;
+        let room = self.refused.len() < MOST_REFUSED_HOSTS;
+        if let Some(times) = self.refused.get_mut(&authority) {
+            *times += 1;
+        } else if room {
+            self.refused.insert(authority, 1);
+        }
+    }
+
+    pub fn open(&mut self, url: &str, role: Role) -> ConnectionId {
+        self.last_connection += 1;
+        let id = ConnectionId(self.last_connection);
+        let connection = Connection { url: url.to_owned(), role, lanes: Default::default() };
+        if connection.is_exchange() {
+            self.counts.exchanges_started += 1;
+        }
+        self.connections.insert(id, connection);
+        id
+    }
+
+    pub fn close(&mut self, id: ConnectionId) {
+        let closed = self.connections.remove(&id);
+        if closed.is_some_and(|connection| connection.is_exchange()) {
+            self.counts.exchanges_ended += 1;
+        }
+    }
+
+    pub fn next_message(&mut self) -> MessageId {
+        self.last_message += 1;
+        MessageId(self.last_message)
+    }
+
+    pub fn next_ping(&mut self) -> u64 {
+        self.last_ping += 1;
+        self.last_ping
+    }
+
+    /// All messages that wait for their release, in the order of arrival.
+    pub fn held(&self) -> Vec<HeldMessage> {
+        let mut held: Vec<HeldMessage> = Vec::new();
+        for (id, connection) in &self.connections {
+            for direction in Direction::BOTH {
+                let waiting = connection.lane(direction).waiting();
+                held.extend(waiting.map(|parcel| connection.held(*id, direction, parcel)));
+            }
+        }
+        held.sort_by_key(|message| message.id);
+        held
+    }
+
+    pub fn sockets(&self) -> Vec<SocketInfo> {
+        let sockets = self.connections.iter().filter(|(_, c)| !c.is_exchange());
+        let info = |(id, connection): (&ConnectionId, &Connection)| SocketInfo {
+            id: *id,
+            url: connection.url.clone(),
+            to_server: connection.flow(Direction::ToServer),
+            to_client: connection.flow(Direction::ToClient),
+        };
+        sockets.map(info).collect()
+    }
+
+    pub fn in_flight(&self) -> Vec<RequestInfo> {
+        let info = |(id, connection): (&ConnectionId, &Connection)| match &connection.role {
+            Role::Exchange { method, since, streams } => Some(RequestInfo {
+                id: *id,
+                method: method.clone(),
+                url: connection.url.clone(),
+                age: since.elapsed(),
+                streams: *streams,
+            }),
+            Role::Socket { .. } => None,
+        };
+        self.connections.iter().filter_map(info).collect()
+    }
+}
+
+impl ProxyState {
+    pub fn new() -> Arc<ProxyState> {
+        let (state, pulse) = (Mutex::default(), watch::Sender::new(0));
+        Arc::new(ProxyState { state, pulse })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // A panic elsewhere left at worst a count behind; the other connections go on.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn read<T>(&self, look: impl FnOnce(&State) -> T) -> T {
+        look(&self.lock())
+    }
+
+    /// Moves something to where its new owner will account for it: nobody else needs to know.
+    pub fn quietly<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+        change(&mut self.lock())
+    }
+
+    /// Changes something that is no movement of the application: an order to the gate, an answer to the proxy's own ping.
+    /// If it raised the revision, nobody could wait for things to settle by such means.
+    pub fn adjust<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+        let mut state = self.lock();
+        let result = change(&mut state);
+        self.pulse.send_replace(state.counts.revision);
+        result
+    }
+
+    /// Enters a movement.
+    pub fn record<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+        self.adjust(|state| {
+            state.counts.revision += 1;
+            change(state)
+        })
+    }
+
+    /// Waits for a revision beyond `since`; returns it.
+    pub async fn changed(&self, since: u64) -> u64 {
+        let mut pulse = self.pulse.subscribe();
+        match pulse.wait_for(|revision| *revision > since).await {
+            Ok(revision) => *revision,
+            // Only when the sender is gone, and `self` owns it.
+            Err(_) => since,
+        }
+    }
+
+    /// Waits until the state meets a condition.
+    pub async fn until(&self, mut met: impl FnMut(&State) -> bool) {
+        let mut pulse = self.pulse.subscribe();
+        // Changes between the look and the wait are not missed: the receiver has not seen them.
+        while !self.read(&mut met) && pulse.changed().await.is_ok() {}
+    }
+}

@@ -1,0 +1,285 @@
+//! [`Session`]: one TCP connection of the client, from its first request to its end. Each is paired with one connection
+//! to the application, and ends when that ends, so that the browser sees of keep-alive and stale connections what it
+//! would see without a proxy.
+
+use std::sync::Arc;
+
+use super::authority::Authority;
+use super::connection_guard::ConnectionGuard;
+use super::context::Context;
+use super::dial::{DialError, Dialer};
+use super::exchange::{self, Ending};
+use super::http::{HeadError, Request, Target, reply};
+use super::socket;
+use super::tls::Unopened;
+use super::tunnel;
+use super::wire::Wire;
+
+pub(super) struct Session {
+    context: Arc<Context>,
+    client: Wire,
+    server: Option<Server>,
+    inside: Option<Tunnel>,
+}
+
+/// The connection to the application.
+pub(super) struct Server {
+    pub authority: Authority,
+    pub wire: Wire,
+    /// A response came over it before: if it fails now, the browser should try again on a fresh one.
+    pub used: bool,
+}
+
+impl Server {
+    /// The connection in the slot if it leads to the right place, a fresh one otherwise.
+    async fn at<'s>(
+        slot: &'s mut Option<Server>,
+        authority: &Authority,
+        dialer: &Dialer,
+    ) -> Result<&'s mut Server, DialError> {
+        let kept = slot.take().filter(|s| s.authority == *authority);
+        let server = match kept {
+            Some(server) => server,
+            None => {
+                Server { authority: authority.clone(), wire: Wire::new(dialer.dial(authority).await?), used: false }
+            }
+        };
+        Ok(slot.insert(server))
+    }
+}
+
+/// What a CONNECT led to.
+#[derive(Debug, Clone)]
+struct Tunnel {
+    authority: Authority,
+    secure: bool,
+}
+
+/// How a session goes on after a request.
+enum Next {
+    Request,
+    End,
+}
+
+impl Session {
+    pub fn new(context: Arc<Context>, client: Wire) -> Session {
+        Session { context, client, server: None, inside: None }
+    }
+
+    /// Serves the client until either end is done.
+    pub async fn run(&mut self) {
+        loop {
+            let request = match self.next_request().await {
+                None => return,
+                Some(Ok(request)) => request,
+                Some(Err(error)) => return self.refuse(400, &error.to_string()).await,
+            };
+            if let Next::End = self.serve(request).await {
+                return;
+            }
+        }
+    }
+
+    /// Closes both ends for writing: nothing is forwarded from here on.
+    pub async fn say_goodbye(&mut self) {
+        self.client.say_goodbye().await;
+        if let Some(server) = &mut self.server {
+            server.wire.say_goodbye().await;
+        }
+    }
+
+    /// Waits for both ends to close.
+    pub async fn drain(&mut self) {
+        match &mut self.server {
+            Some(server) => {
+                tokio::join!(self.client.drain(), server.wire.drain());
+            }
+            None => self.client.drain().await,
+        }
+    }
+
+    /// The next request, or `None` when the client is done, or the application closed the idle connection.
+    async fn next_request(&mut self) -> Option<Result<Request, HeadError>> {
+        loop {
+            match Request::parse(&self.client.inbox) {
+                Err(error) => return Some(Err(error)),
+                Ok(Some((request, len))) => {
+                    let _head = self.client.inbox.split_to(len);
+                    return Some(Ok(request));
+                }
+                Ok(None) => {}
+            }
+            tokio::select! {
+                biased;
+                read = self.client.read_more() => match read {
+                    Ok(0) | Err(_) => return None,
+                    Ok(_) => {}
+                },
+                () = end_of(&mut self.server) => return None,
+            }
+        }
+    }
+
+    async fn serve(&mut self, request: Request) -> Next {
+        match (&request.target, &self.inside) {
+            (Target::Tunnel(authority), None) => {
+                let authority = authority.clone();
+                self.open_tunnel(authority).await
+            }
+            (Target::Absolute(authority, path), None) => {
+                let scheme = scheme(&request, false);
+                let url = format!("{scheme}://{authority}{path}");
+                let authority = authority.clone();
+                self.exchange(request, authority, url).await
+            }
+            (Target::Origin(path), Some(tunnel)) => {
+                let authority = tunnel.authority.clone();
+                let url = format!("{}://{authority}{path}", scheme(&request, tunnel.secure));
+                self.exchange(request, authority, url).await
+            }
+            (Target::Origin(_), None) => {
+                let what = "this is a proxy for one client of a test, not a web server";
+                self.refuse(400, what).await;
+                Next::End
+            }
+            (_, Some(tunnel)) => {
+                let what = format!("this tunnel leads to {} only", tunnel.authority);
+                self.refuse(421, &what).await;
+                Next::End
+            }
+        }
+    }
+
+    async fn open_tunnel(&mut self, authority: Authority) -> Next {
+        let dialer = &self.context.dialer;
+        if let Err(error) = Server::at(&mut self.server, &authority, dialer).await {
+            self.refuse_dial(&error).await;
+            return Next::End;
+        }
+        let established = b"HTTP/1.1 200 Connection Established\r\n\r\n";
+        if self.client.write(established).await.is_err() {
+            return Next::End;
+        }
+        while self.client.inbox.is_empty() {
+            match self.client.read_more().await {
+                Ok(0) | Err(_) => return Next::End,
+                Ok(_) => {}
+            }
+        }
+        let secure = self.client.inbox.first() == Some(&tunnel::TLS_HANDSHAKE);
+        let opens = !secure || self.context.opener.is_some();
+        self.inside = opens.then(|| Tunnel { authority: authority.clone(), secure });
+        match (secure, opens) {
+            (false, _) => Next::Request,
+            (true, true) => self.open_tls(&authority).await,
+            (true, false) => self.carry_tls().await,
+        }
+    }
+
+    async fn carry_tls(&mut self) -> Next {
+        if let Some(server) = &mut self.server {
+            tunnel::carry(&self.context.proxy_state, &mut self.client, &mut server.wire).await;
+        }
+        Next::End
+    }
+
+    /// Takes the encryption off both ends; what is inside is served as if it had never been there.
+    async fn open_tls(&mut self, authority: &Authority) -> Next {
+        let (Some(opener), Some(server)) = (&self.context.opener, &mut self.server) else {
+            return Next::End;
+        };
+        let opened =
+            tokio::join!(opener.client(self.client.take(), authority), opener.server(server.wire.take(), authority));
+        match opened {
+            (Ok(client), Ok(wire)) => {
+                (self.client, server.wire) = (client, wire);
+                Next::Request
+            }
+            (Ok(client), Err(error)) => {
+                (self.client, self.server) = (client, None);
+                self.trouble(authority, &error);
+                // The browser listens to an answer only after it asked something.
+                self.next_request().await;
+                self.refuse(502, &error.to_string()).await;
+                Next::End
+            }
+            (Err(error), _) => {
+                self.trouble(authority, &error);
+                Next::End
+            }
+        }
+    }
+
+    fn trouble(&self, authority: &Authority, error: &Unopened) {
+        let url = format!("https://{authority}");
+        let what = error.to_string();
+        self.context.proxy_state.record(|state| state.trouble(&url, what));
+    }
+
+    async fn exchange(&mut self, request: Request, authority: Authority, url: String) -> Next {
+        if request.is_talk {
+            // Fails only if the proxy is gone, and then nobody is left to talk to.
+            let _ = self.context.may_talk.subscribe().wait_for(|may| *may).await;
+        }
+        let proxy_state = self.context.proxy_state.clone();
+        let connection_guard = ConnectionGuard::exchange(&proxy_state, &request.method, &url);
+        let dialer = &self.context.dialer;
+        let server = match Server::at(&mut self.server, &authority, dialer).await {
+            Ok(server) => server,
+            Err(error) => {
+                self.refuse_dial(&error).await;
+                return Next::End;
+            }
+        };
+        let used = std::mem::replace(&mut server.used, true);
+        let (context, client) = (&self.context, &mut self.client);
+        let ending = exchange::run(context, client, &mut server.wire, &request, &connection_guard).await;
+        match ending {
+            Ending::KeepAlive => Next::Request,
+            Ending::Close => Next::End,
+            Ending::Upgraded => {
+                drop(connection_guard);
+                socket::run(context, client, &mut server.wire, &url).await;
+                Next::End
+            }
+            Ending::NoAnswer { .. } if used => Next::End,
+            Ending::NoAnswer { status, what } => {
+                proxy_state.record(|state| state.trouble(&url, what.clone()));
+                self.refuse(status, &what).await;
+                Next::End
+            }
+        }
+    }
+
+    async fn refuse_dial(&mut self, error: &DialError) {
+        self.context.proxy_state.record(|state| match error {
+            DialError::NotAllowed(authority) => state.refuse(authority.to_string()),
+            other => state.trouble("", other.to_string()),
+        });
+        self.refuse(error.status(), &error.to_string()).await;
+    }
+
+    async fn refuse(&mut self, status: u16, what: &str) {
+        // A client that left does not need to know.
+        let _ = self.client.write(&reply(status, what)).await;
+    }
+}
+
+fn scheme(request: &Request, secure: bool) -> &'static str {
+    match (request.upgrades_to_websocket, secure) {
+        (true, true) => "wss",
+        (true, false) => "ws",
+        (false, true) => "https",
+        (false, false) => "http",
+    }
+}
+
+/// Returns when an idle server closes, or says something nobody asked for.
+async fn end_of(server: &mut Option<Server>) {
+    match server {
+        Some(server) => {
+            let _ = server.wire.read_more().await;
+        }
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,51 @@
+//! A WebSocket after its handshake: two pumps, one for each direction.
+
+use tokio::io::split;
+use tokio::time::timeout;
+
+use super::connection_guard::ConnectionGuard;
+use super::context::Context;
+use super::pump::{Pump, PumpError};
+use super::split::frames::Frames;
+use super::view::Direction;
+use super::wire::{LINGER, Wire};
+
+/// Carries the socket until both ends are done, or one is and the other does not follow in time.
+pub(super) async fn run(context: &Context, client: &mut Wire, server: &mut Wire, url: &str) {
+    let connection_guard = ConnectionGuard::socket(&context.proxy_state, url);
+    let (from_client, to_client) = split(&mut client.stream);
+    let (from_server, to_server) = split(&mut server.stream);
+    let (up, down) = (connection_guard.lane(Direction::ToServer), connection_guard.lane(Direction::ToClient));
+    let limits = &context.limits;
+    let mut up = Pump::new(from_client, to_server, &mut client.inbox, Frames::default(), up, limits).of_socket();
+    let mut down = Pump::new(from_server, to_client, &mut server.inbox, Frames::default(), down, limits).of_socket();
+    let (mut up, mut down) = (std::pin::pin!(up.run()), std::pin::pin!(down.run()));
+    let first = tokio::select! {
+        ended = &mut up => End::of(Direction::ToServer, ended),
+        ended = &mut down => End::of(Direction::ToClient, ended),
+    };
+    // Who closes orderly gives the other side time to follow; after nonsense there is nothing to wait for.
+    let second = match first {
+        End::Orderly(Direction::ToServer) => timeout(LINGER, down).await,
+        End::Orderly(Direction::ToClient) => timeout(LINGER, up).await,
+        End::Failed(error) => Ok(Err(error)),
+    };
+    if let Ok(Err(error)) = second {
+        let what = error.to_string();
+        context.proxy_state.record(|state| state.trouble(url, what));
+    }
+}
+
+enum End {
+    Orderly(Direction),
+    Failed(PumpError),
+}
+
+impl End {
+    fn of(direction: Direction, ended: Result<(), PumpError>) -> End {
+        match ended {
+            Ok(()) => End::Orderly(direction),
+            Err(error) => End::Failed(error),
+        }
+    }
+}

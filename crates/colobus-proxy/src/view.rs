@@ -1,0 +1,134 @@
+//! What the proxy shows of itself: plain data, copied out of its ledger at one moment.
+
+use std::fmt;
+use std::time::Duration;
+
+pub use colobus_model::MessageKind;
+
+/// Which way a message travels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Direction {
+    ToServer,
+    ToClient,
+}
+
+impl Direction {
+    /// Both ways, for orders that take several: `proxy.hold(Direction::BOTH)`.
+    pub const BOTH: [Direction; 2] = [Direction::ToServer, Direction::ToClient];
+}
+
+/// One WebSocket, or one HTTP exchange (a request, and its response or its stream of events). Unique within a proxy and
+/// given in the order of opening. HTTP exchanges have one each, because which of its pooled TCP connections a browser
+/// picks for a request is chance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ConnectionId(pub u64);
+
+/// A held message; unique within a proxy, and growing in the order of arrival.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MessageId(pub u64);
+
+impl fmt::Display for MessageId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "m{}", self.0)
+    }
+}
+
+/// What has moved since the proxy started. Every number only grows.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Grows with every movement: arrivals, deliveries, openings and ends of sockets and exchanges. Orders to the proxy,
+    /// and its own pings, are none.
+    pub revision: u64,
+    pub to_server: Traffic,
+    pub to_client: Traffic,
+    /// HTTP requests that arrived, WebSocket handshakes among them.
+    pub exchanges_started: u64,
+    /// HTTP exchanges that are over: the response was delivered, refused, or given up by either end.
+    pub exchanges_ended: u64,
+    /// Requests and tunnels refused because their host is not allowed.
+    pub refused: u64,
+}
+
+/// What was forwarded in one direction.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// Complete WebSocket data messages, and server-sent events.
+    pub messages: u64,
+    /// Bytes inside TLS tunnels that the proxy does not look into.
+    pub opaque_bytes: u64,
+}
+
+/// An open WebSocket.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SocketInfo {
+    pub id: ConnectionId,
+    pub url: String,
+    pub to_server: Flow,
+    pub to_client: Flow,
+}
+
+/// The data messages of one direction of one WebSocket; those that arrived are the sum of both.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Flow {
+    pub forwarded: u64,
+    pub held: u64,
+}
+
+/// An HTTP exchange that is not over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequestInfo {
+    pub id: ConnectionId,
+    pub method: String,
+    pub url: String,
+    pub age: Duration,
+    /// The response is a stream of server-sent events: it is not expected to end.
+    pub streams: bool,
+}
+
+/// A message that waits at the gate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeldMessage {
+    pub id: MessageId,
+    pub connection: ConnectionId,
+    pub url: String,
+    pub direction: Direction,
+    /// How many messages of this direction of this connection came before it.
+    pub position: u64,
+    pub kind: MessageKind,
+    /// Bytes held, framing included.
+    pub size: usize,
+    /// False when the message is larger than the gate keeps: its beginning is held, the rest waits with its sender.
+    pub complete: bool,
+    /// The beginning of what it says, escaped, on one line.
+    pub preview: String,
+}
+
+/// Whether it adds to [`Traffic::messages`]; exchanges are counted by their start and end instead.
+pub(super) fn is_data(kind: MessageKind) -> bool {
+    matches!(kind, MessageKind::Text | MessageKind::Binary | MessageKind::StreamEvent)
+}
+
+/// A host that the allow list does not name, and how often something on the page asked for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    pub authority: String,
+    pub times: u64,
+}
+
+/// A connection that the proxy had to end, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trouble {
+    pub url: String,
+    pub what: String,
+}
+
+/// What came of pinging the servers behind all open WebSockets.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PingOutcome {
+    /// Servers that answered: all they had sent before has been forwarded or is held.
+    pub answered: Vec<ConnectionId>,
+    /// Sockets that closed in the meantime.
+    pub closed: Vec<ConnectionId>,
+    /// Sockets without an answer in time: nothing is known of them.
+    pub silent: Vec<ConnectionId>,
+}

@@ -1,0 +1,73 @@
+//! A world in memory, for tests of everything above the driver: a shared plain text ([`text`]) that really merges
+//! concurrent edits, on an application that passes them on ([`world`]), drawn as little blocks. It takes bugs and faults, so
+//! that searches, reductions, journals and reports are tested in milliseconds.
+
+mod picture;
+mod slot;
+mod text;
+mod world;
+
+use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, Mutex};
+
+use crate::{World, WorldError, WorldFactory};
+use world::FakeWorld;
+
+/// What is wrong with the application.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FakeBug {
+    /// Text that two clients insert at one place comes out in different orders.
+    InsertOrder,
+    /// The same, but only once the text has a second line.
+    InsertOrderBelowFirstLine,
+    /// The same, but only if the others' text reaches A when it knows of one of its own edits that it has arrived, and
+    /// of the next not yet.
+    InsertOrderBetweenAcknowledgements,
+    /// The application drops what is inserted by somebody who has not seen the newest insertion, also for its author.
+    DropsUnseenInserts,
+    /// Whoever opens the document later does not get its last character.
+    CutsForNewcomers,
+    /// Whoever comes while others act does not get the last edit that reached the application before.
+    GuestsMissTheLastEdit,
+    /// An edit that is sent again because its acknowledgement takes long is passed on again.
+    AppliesRetriesAgain,
+    /// A client that is told of a deletion while it has edits of its own throws.
+    ErrorOnRemoteDelete,
+}
+
+/// Makes fake worlds and counts what happens to them.
+#[derive(Default)]
+pub struct FakeFactory {
+    pub bugs: Vec<FakeBug>,
+    /// Steps that worlds may still perform before one of them dies, once.
+    pub dies_after: Option<usize>,
+    steps: Arc<AtomicUsize>,
+    begins: Arc<Mutex<Vec<usize>>>,
+}
+
+impl FakeFactory {
+    pub fn with_bugs(bugs: &[FakeBug]) -> FakeFactory {
+        FakeFactory { bugs: bugs.to_vec(), ..FakeFactory::default() }
+    }
+
+    /// How many documents were opened with this many clients.
+    pub fn begins(&self, clients: usize) -> usize {
+        let begins = self.begins.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        begins.iter().filter(|count| **count == clients).count()
+    }
+}
+
+impl WorldFactory for FakeFactory {
+    fn open(&self) -> Result<Box<dyn World>, WorldError> {
+        let counters = (self.steps.clone(), self.begins.clone());
+        Ok(Box::new(FakeWorld::new(self.bugs.clone(), self.dies_after, counters)))
+    }
+
+    fn browser(&self) -> String {
+        "a fake".into()
+    }
+
+    fn fingerprint(&self) -> Result<String, WorldError> {
+        Ok(format!("{:?}", self.bugs))
+    }
+}

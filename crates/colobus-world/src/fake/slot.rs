@@ -1,0 +1,79 @@
+//! [`ClientSlot`]: one page of a client on the document, and what is between it and the application.
+
+use std::collections::VecDeque;
+
+use colobus_model::{ClientId, PageError};
+
+use super::text::{Edit, Replica};
+
+/// What the application tells a client.
+#[derive(Clone, Copy)]
+pub(super) enum Message {
+    Edit(Edit),
+    /// An edit of this client's has arrived.
+    Acknowledged,
+}
+
+pub(super) struct ClientSlot {
+    pub client: ClientId,
+    /// A second tab is a second connection.
+    pub connection: usize,
+    pub replica: Replica,
+    /// Edits of its own of which it does not know yet that they have arrived.
+    pub unacknowledged: VecDeque<Edit>,
+    pub acknowledged: usize,
+    /// How many edits of the application's log it knows of, its own included.
+    pub known: usize,
+    pub outbound: VecDeque<Edit>,
+    pub inbound: VecDeque<Message>,
+    pub offline: bool,
+    pub errors: Vec<PageError>,
+}
+
+impl ClientSlot {
+    pub fn new(client: ClientId, connection: usize, author: usize) -> ClientSlot {
+        ClientSlot {
+            client,
+            connection,
+            replica: Replica::new(author),
+            unacknowledged: VecDeque::new(),
+            acknowledged: 0,
+            known: 0,
+            outbound: VecDeque::new(),
+            inbound: VecDeque::new(),
+            offline: false,
+            errors: Vec::new(),
+        }
+    }
+
+    pub fn send(&mut self, edit: Edit) {
+        self.unacknowledged.push_back(edit);
+        if !self.offline {
+            self.outbound.push_back(edit);
+        }
+    }
+
+    /// What it does not know to have arrived goes once more.
+    pub fn retry(&mut self) {
+        if !self.offline {
+            self.outbound.extend(&self.unacknowledged);
+        }
+    }
+
+    /// Open connections end, what they held is lost.
+    pub fn cut(&mut self) {
+        self.offline = true;
+        self.outbound.clear();
+        self.inbound.clear();
+    }
+
+    pub fn take(&mut self) -> Option<Message> {
+        let message = self.inbound.pop_front()?;
+        self.known += 1;
+        if let Message::Acknowledged = message {
+            self.unacknowledged.pop_front();
+            self.acknowledged += 1;
+        }
+        Some(message)
+    }
+}

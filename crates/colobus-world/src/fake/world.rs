@@ -1,0 +1,310 @@
+//! [`FakeWorld`]: the application, which keeps a log of edits and passes each on, and the clients on it.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use colobus_model::{Caret, ClientId, Direction, ErrorKind, Event, LateJoin, LateJoiner, Observation, PageError, Step};
+use serde_json::json;
+
+use super::FakeBug;
+use super::picture::draw;
+use super::slot::{ClientSlot, Message};
+use super::text::{Edit, Replica};
+use crate::{ObserveOptions, Settled, StepOutcome, World, WorldError, late_joiner_name};
+
+pub(super) struct FakeWorld {
+    bugs: Vec<FakeBug>,
+    dies_after: Option<usize>,
+    steps: Arc<AtomicUsize>,
+    begins: Arc<Mutex<Vec<usize>>>,
+    /// The clients, and behind them who came later.
+    slots: Vec<ClientSlot>,
+    clients: usize,
+    /// Every edit that reached the application, with the seat of its author.
+    log: Vec<(usize, Edit)>,
+    guests: Vec<String>,
+    held: bool,
+    /// Seats in the order in which they acted since the last delivery.
+    acted: Vec<usize>,
+    concurrent: bool,
+    restless: bool,
+}
+
+impl FakeWorld {
+    pub fn new(
+        bugs: Vec<FakeBug>,
+        dies_after: Option<usize>,
+        (steps, begins): (Arc<AtomicUsize>, Arc<Mutex<Vec<usize>>>),
+    ) -> FakeWorld {
+        FakeWorld {
+            bugs,
+            dies_after,
+            steps,
+            begins,
+            slots: Vec::new(),
+            clients: 0,
+            log: Vec::new(),
+            guests: Vec::new(),
+            held: false,
+            acted: Vec::new(),
+            concurrent: false,
+            restless: false,
+        }
+    }
+
+    fn has(&self, bug: FakeBug) -> bool {
+        self.bugs.contains(&bug)
+    }
+
+    /// The application passes an edit on to everybody else, and acknowledges it.
+    fn reach_application(&mut self, author: usize) {
+        let Some(edit) = self.slots[author].outbound.pop_front() else { return };
+        let is_retry = self.log.iter().any(|(_, known)| *known == edit);
+        if is_retry && !self.has(FakeBug::AppliesRetriesAgain) {
+            return;
+        }
+        let inbound = &mut self.slots[author].inbound;
+        let missed = inbound.iter().any(|message| matches!(message, Message::Edit(Edit::Insert { .. })));
+        if let Edit::Insert { id, .. } = edit
+            && missed
+            && self.bugs.contains(&FakeBug::DropsUnseenInserts)
+        {
+            inbound.extend([Message::Acknowledged, Message::Edit(Edit::Delete { id })]);
+            return;
+        }
+        self.log.push((author, edit));
+        for (index, slot) in self.slots.iter_mut().enumerate().filter(|(_, slot)| !slot.offline) {
+            slot.inbound.push_back(if index == author { Message::Acknowledged } else { Message::Edit(edit) });
+        }
+    }
+
+    fn reach_client(&mut self, index: usize) {
+        let slot = &mut self.slots[index];
+        let Some(Message::Edit(edit)) = slot.take() else { return };
+        let lines = slot.replica.text().matches('\n').count();
+        let between = slot.acknowledged > 0 && !slot.unacknowledged.is_empty();
+        let reversed = self.bugs.iter().any(|bug| match bug {
+            FakeBug::InsertOrder => index > 0,
+            FakeBug::InsertOrderBelowFirstLine => index > 0 && lines > 0,
+            FakeBug::InsertOrderBetweenAcknowledgements => index == 0 && between,
+            _ => false,
+        });
+        slot.replica.integrate(&edit, reversed);
+        let deletes = matches!(edit, Edit::Delete { .. });
+        if deletes && self.concurrent && self.bugs.contains(&FakeBug::ErrorOnRemoteDelete) {
+            slot.errors.push(self::error("cannot delete what is not there", true));
+        }
+    }
+
+    fn deliver_all(&mut self) {
+        let busy =
+            |slots: &[ClientSlot]| slots.iter().any(|slot| !slot.outbound.is_empty() || !slot.inbound.is_empty());
+        while busy(&self.slots) {
+            for slot in std::mem::take(&mut self.acted).into_iter().chain(0..self.slots.len()) {
+                while !self.slots[slot].outbound.is_empty() {
+                    self.reach_application(slot);
+                }
+            }
+            (0..self.slots.len()).for_each(|slot| self.reach_client(slot));
+        }
+    }
+
+    /// Somebody opens the document as it is in the application.
+    fn slot(&mut self, client: ClientId, connection: usize) -> ClientSlot {
+        let mut slot = ClientSlot::new(client, connection, self.slots.len());
+        let missing = usize::from(self.has(FakeBug::GuestsMissTheLastEdit));
+        for (_, edit) in &self.log[..self.log.len().saturating_sub(missing)] {
+            slot.replica.integrate(edit, false);
+        }
+        slot.known = self.log.len();
+        slot
+    }
+
+    /// All slots of a client: a second tab shares its network.
+    fn seats_of(&mut self, client: ClientId) -> impl Iterator<Item = (usize, &mut ClientSlot)> {
+        self.slots.iter_mut().enumerate().filter(move |(_, slot)| slot.client == client)
+    }
+
+    fn restore(&mut self, client: ClientId) {
+        let log = self.log.clone();
+        for (index, slot) in self.seats_of(client).filter(|(_, slot)| slot.offline) {
+            let missed = log[slot.known..].iter();
+            let told = |(author, edit): &(usize, Edit)| {
+                if *author == index { Message::Acknowledged } else { Message::Edit(*edit) }
+            };
+            slot.offline = false;
+            slot.inbound.extend(missed.map(told));
+            // Whoever comes back is told at once what has arrived.
+            let arrived = |edit: &&Edit| log.iter().any(|(_, known)| known == *edit);
+            slot.outbound = slot.unacknowledged.iter().filter(|edit| !arrived(edit)).copied().collect();
+        }
+    }
+
+    /// Its own messages flow until the page is there again.
+    fn reload(&mut self, client: ClientId) {
+        while !self.slots[client.0].outbound.is_empty() {
+            self.reach_application(client.0);
+        }
+        let mut replica = Replica::new(client.0);
+        self.log.iter().for_each(|(_, edit)| replica.integrate(edit, false));
+        let known = self.log.len();
+        let slot = &mut self.slots[client.0];
+        slot.inbound.clear();
+        slot.unacknowledged.clear();
+        (slot.replica, slot.known) = (replica, known);
+    }
+
+    fn edit(&mut self, client: ClientId, change: impl FnOnce(&mut Replica) -> Option<Edit>) {
+        let slot = &mut self.slots[client.0];
+        if let Some(edit) = change(&mut slot.replica) {
+            slot.send(edit);
+            if !self.acted.contains(&client.0) {
+                self.acted.push(client.0);
+            }
+        }
+    }
+
+    fn perform(&mut self, client: ClientId, step: &Step) -> Result<StepOutcome, WorldError> {
+        match step {
+            Step::Type(text) | Step::Paste(text) => {
+                for character in text.chars() {
+                    self.edit(client, |replica| Some(replica.insert(character)));
+                }
+            }
+            Step::Press(key) if key == "Enter" => self.edit(client, |replica| Some(replica.insert('\n'))),
+            Step::Press(key) if key == "Backspace" => self.edit(client, Replica::delete_before),
+            Step::Evaluate(script) if script == "die" => return Err(WorldError::Died("the tab crashed".into())),
+            Step::Evaluate(script) if script == "leave" => {
+                return Err(WorldError::Interrupted("the page went elsewhere".into()));
+            }
+            Step::Evaluate(script) if script == "fidget" => self.restless = true,
+            Step::Evaluate(script) if script.starts_with("throw ") => {
+                self.slots[client.0].errors.push(error(&script[6..], self.concurrent));
+            }
+            Step::WaitFor(text) if self.slots[client.0].replica.text().contains(text.as_str()) => {}
+            other => return Ok(StepOutcome::NotApplicable(format!("nothing here to {other:?}"))),
+        }
+        Ok(StepOutcome::Done)
+    }
+}
+
+fn error(text: &str, during_concurrent: bool) -> PageError {
+    PageError { kind: ErrorKind::Uncaught, text: text.to_string(), place: None, during_concurrent }
+}
+
+fn observed(slot: &ClientSlot, wanted: ObserveOptions) -> Result<Observation, WorldError> {
+    let text = slot.replica.text();
+    let lines = text.split('\n').map(|line| format!("<p>\n  {}\n", json!(line)));
+    let screenshot = wanted.pixels.then(|| draw(&text).encode()).transpose();
+    Ok(Observation {
+        screenshot: screenshot.map_err(|error| WorldError::CannotRun(error.to_string()))?,
+        dom: wanted.dom.then(|| lines.collect()),
+        text: wanted.text.then(|| text.split('\n').map(str::to_string).collect()),
+        state: wanted.state.then(|| json!(text)),
+        broken_invariants: None,
+        carets: None,
+        errors: slot.errors.clone(),
+    })
+}
+
+impl World for FakeWorld {
+    fn begin(&mut self, clients: usize) -> Result<Settled, WorldError> {
+        self.begins.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(clients);
+        self.slots = (0..clients).map(|client| ClientSlot::new(ClientId(client), 0, client)).collect();
+        self.clients = clients;
+        self.log.clear();
+        self.guests.clear();
+        (self.held, self.concurrent, self.restless) = (false, false, false);
+        self.acted.clear();
+        Ok(Settled::Quiet)
+    }
+
+    fn step(&mut self, client: ClientId, step: &Step) -> Result<StepOutcome, WorldError> {
+        let performed = self.steps.fetch_add(1, Ordering::SeqCst);
+        if self.dies_after == Some(performed) {
+            return Err(WorldError::Died("the browser was killed".into()));
+        }
+        let outcome = self.perform(client, step)?;
+        if !self.held {
+            self.deliver_all();
+        }
+        Ok(outcome)
+    }
+
+    fn hold(&mut self) -> Result<(), WorldError> {
+        (self.held, self.concurrent) = (true, true);
+        Ok(())
+    }
+
+    fn settle(&mut self) -> Result<Settled, WorldError> {
+        self.held = false;
+        self.deliver_all();
+        Ok(if self.restless { Settled::Restless("a timer never ends".into()) } else { Settled::Quiet })
+    }
+
+    fn deliverable(&mut self) -> Result<Vec<Event>, WorldError> {
+        let waiting = |slot: &ClientSlot, direction, count| {
+            let ClientSlot { client, connection, .. } = *slot;
+            std::iter::repeat_n(Event::Deliver { client, direction, connection }, count)
+        };
+        let to_application = self.slots.iter().flat_map(|slot| waiting(slot, Direction::ToServer, slot.outbound.len()));
+        let to_clients = self.slots.iter().flat_map(|slot| waiting(slot, Direction::ToClient, slot.inbound.len()));
+        Ok(to_application.chain(to_clients).collect())
+    }
+
+    fn happen(&mut self, event: &Event) -> Result<(), WorldError> {
+        match *event {
+            Event::Deliver { client, direction, connection } => {
+                let is_meant = |slot: &ClientSlot| slot.client == client && slot.connection == connection;
+                match (self.slots.iter().position(is_meant), direction) {
+                    (Some(slot), Direction::ToServer) => self.reach_application(slot),
+                    (Some(slot), Direction::ToClient) => self.reach_client(slot),
+                    (None, _) => {}
+                }
+            }
+            Event::Cut { client } => self.seats_of(client).for_each(|(_, slot)| slot.cut()),
+            Event::Restore { client } => self.restore(client),
+            Event::Reload { client } => self.reload(client),
+            Event::Wait { client } => self.seats_of(client).for_each(|(_, slot)| slot.retry()),
+            Event::Tab { client } | Event::Join { client } => {
+                let connection = self.seats_of(client).count();
+                let slot = self.slot(client, connection);
+                self.slots.push(slot);
+                self.guests.extend(late_joiner_name(event));
+            }
+            Event::Step { .. } | Event::Flush => {}
+        }
+        Ok(())
+    }
+
+    fn caret(&mut self, client: ClientId) -> Result<Option<Caret>, WorldError> {
+        Ok(Some(Caret(json!(self.slots[client.0].replica.caret()))))
+    }
+
+    fn place_caret(&mut self, client: ClientId, caret: &Caret) -> Result<(), WorldError> {
+        let position = caret.0.as_u64().unwrap_or_default() as usize;
+        self.slots[client.0].replica.place_caret(position);
+        Ok(())
+    }
+
+    fn observe(&mut self, client: ClientId, wanted: ObserveOptions) -> Result<Observation, WorldError> {
+        observed(&self.slots[client.0], wanted)
+    }
+
+    fn guests(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError> {
+        let guest = |(name, slot): (&String, &ClientSlot)| {
+            Ok(LateJoiner { name: name.clone(), observation: observed(slot, wanted)? })
+        };
+        self.guests.iter().zip(&self.slots[self.clients..]).map(guest).collect()
+    }
+
+    fn late_joiner(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
+        let reference = self.observe(ClientId(0), wanted)?;
+        let mut text = self.slots[0].replica.text();
+        if self.has(FakeBug::CutsForNewcomers) {
+            text.pop();
+        }
+        let late_joiner = Observation { state: wanted.state.then(|| json!(text)), ..reference.clone() };
+        Ok(Some(LateJoin { late_joiner, reference }))
+    }
+}

@@ -1,0 +1,13 @@
+//! The seams between searches and what executes them. A [`World`] is one document and the clients on it; a [`Stage`] performs
+//! recorded sessions. `colobus-driver` implements both with real browsers, [`fake`] implements `World` in memory.
+
+pub mod fake;
+mod problem;
+mod stage;
+mod survey;
+mod world;
+
+pub use problem::{PageProblem, ProblemKind};
+pub use stage::{Field, PageSnapshot, SessionRun, Stage};
+pub use survey::{Button, Editable, Landmark, Survey};
+pub use world::{ObserveOptions, Settled, StepOutcome, World, WorldError, WorldFactory, late_joiner_name};

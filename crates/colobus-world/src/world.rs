@@ -1,0 +1,151 @@
+//! The seam between the run loop and whatever executes interactions: [`World`], made by a [`WorldFactory`].
+//! Everything here is blocking: whoever is asynchronous inside keeps that to itself.
+
+use colobus_model::{Aspect, Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Step};
+
+use crate::Survey;
+
+/// Makes worlds, one per worker. A world that died is replaced by opening another.
+pub trait WorldFactory: Sync {
+    fn open(&self) -> Result<Box<dyn World>, WorldError>;
+
+    /// Name and version of what executes the steps, for reports.
+    fn browser(&self) -> String;
+
+    /// A text that changes when the application does, as far as can be seen from outside: phase 1 of an earlier run is
+    /// used again only while it is equal.
+    fn fingerprint(&self) -> Result<String, WorldError>;
+
+    /// Things a user should know at the end of a run, such as hosts that were refused.
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// One document and the clients on it.
+///
+/// Messages between clients and application flow freely until [`World::hold`]; then they are kept back until
+/// [`World::settle`], which lets everything through, waits until nothing moves, and leaves them flowing.
+pub trait World: Send {
+    /// A fresh document with this many clients on it: loaded, ready, focused, settled, messages flowing.
+    fn begin(&mut self, clients: usize) -> Result<Settled, WorldError>;
+
+    /// One client performs one step. Returns when the page has digested it and all that it sends is on its way (or held).
+    fn step(&mut self, client: ClientId, step: &Step) -> Result<StepOutcome, WorldError>;
+
+    /// From now on no message reaches the application or a client.
+    fn hold(&mut self) -> Result<(), WorldError>;
+
+    /// Lets all messages flow and waits until nothing moves any more, in any client or on the way.
+    fn settle(&mut self) -> Result<Settled, WorldError>;
+
+    /// The messages that are held, as [`Event::Deliver`], in an order that depends on nothing but what happened so far. An
+    /// event is named as often as messages wait in its queue, of which only the first can go on next.
+    fn deliverable(&mut self) -> Result<Vec<Event>, WorldError>;
+
+    /// What the message says that this event would let through, if the world can tell.
+    fn waiting_message(&mut self, _event: &Event) -> Option<Message> {
+        None
+    }
+
+    /// Makes something other than a user's step happen while messages are held: one message goes on, a client loses its
+    /// network or gets it back, a page is loaded again, time passes, somebody comes. Returns when everything that follows from it has happened and
+    /// the messages that it caused are held.
+    fn happen(&mut self, event: &Event) -> Result<(), WorldError>;
+
+    /// Where this client's caret is; `None` if there is none that could be read.
+    fn caret(&mut self, client: ClientId) -> Result<Option<Caret>, WorldError>;
+
+    fn place_caret(&mut self, client: ClientId, caret: &Caret) -> Result<(), WorldError>;
+
+    /// What this client shows now.
+    fn observe(&mut self, client: ClientId, wanted: ObserveOptions) -> Result<Observation, WorldError>;
+
+    /// What those show now who came since the document was opened, in the order in which they came.
+    fn guests(&mut self, _wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError> {
+        Ok(Vec::new())
+    }
+
+    /// Somebody opens the document and leaves again: what they see, and what client A sees meanwhile. `None` if that
+    /// cannot be done, or did not settle.
+    fn late_joiner(&mut self, _wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
+        Ok(None)
+    }
+
+    /// What the page offers to a user.
+    fn survey(&mut self, _client: ClientId) -> Result<Survey, WorldError> {
+        Ok(Survey::default())
+    }
+
+    /// What the first `clients` clients show now. A world that can look at all of them at once does.
+    fn observe_all(&mut self, clients: usize, wanted: ObserveOptions) -> Result<Vec<Observation>, WorldError> {
+        (0..clients).map(|client| self.observe(ClientId(client), wanted)).collect()
+    }
+}
+
+/// What reports call whoever comes with an event; nobody comes with most.
+pub fn late_joiner_name(event: &Event) -> Option<String> {
+    match event {
+        Event::Join { client } => Some(format!("{client}, who came later,")),
+        Event::Tab { client } => Some(format!("{client}'s second tab")),
+        _ => None,
+    }
+}
+
+/// Which aspects an observation has to have. Errors always come along.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ObserveOptions {
+    pub pixels: bool,
+    pub dom: bool,
+    pub text: bool,
+    pub state: bool,
+}
+
+impl ObserveOptions {
+    pub fn all() -> ObserveOptions {
+        ObserveOptions { pixels: true, dom: true, text: true, state: true }
+    }
+
+    /// What tells which words the document has, besides.
+    pub fn and_words(self, wanted: bool) -> ObserveOptions {
+        ObserveOptions { text: self.text || wanted, state: self.state || wanted, ..self }
+    }
+
+    pub fn aspects(aspects: &[Aspect]) -> ObserveOptions {
+        ObserveOptions {
+            pixels: aspects.contains(&Aspect::Pixels),
+            dom: aspects.contains(&Aspect::Dom),
+            text: false,
+            state: aspects.contains(&Aspect::State),
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StepOutcome {
+    Done,
+    /// The step makes no sense in this state, and why: its element is not there, its wait ran out.
+    NotApplicable(String),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Settled {
+    Quiet,
+    /// Something kept moving until the limit, and what.
+    Restless(String),
+}
+
+/// What can go wrong in a world. What an application does wrong is never an error, it is observed.
+#[derive(Debug, thiserror::Error)]
+pub enum WorldError {
+    /// The browser or a tab died. Open another world and try again.
+    #[error("{0}")]
+    Died(String),
+    /// This interaction cannot be finished, but the world can be used for the next: the page navigated away, closed
+    /// itself, did not answer. The verdict is unknown.
+    #[error("{0}")]
+    Interrupted(String),
+    /// Nothing can be run at all: no browser, the application exited or never got ready.
+    #[error("{0}")]
+    CannotRun(String),
+}
