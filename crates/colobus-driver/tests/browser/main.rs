@@ -16,6 +16,7 @@ mod selftest;
 mod server;
 mod session;
 mod stage;
+mod storage;
 mod traffic;
 mod workers;
 mod wrapped_natives;
