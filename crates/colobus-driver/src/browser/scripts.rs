@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 const BEFORE_SETTINGS: &str = include_str!("../../../../page/open.js");
 const SETTINGS: &str = include_str!("../../../../page/settings.js");
-const AFTER_SETTINGS: [&str; 15] = [
+const AFTER_SETTINGS: [&str; 16] = [
     include_str!("../../../../page/document-status.js"),
     include_str!("../../../../page/kept.js"),
     include_str!("../../../../page/native.js"),
@@ -15,6 +15,7 @@ const AFTER_SETTINGS: [&str; 15] = [
     include_str!("../../../../page/passing.js"),
     include_str!("../../../../page/settle.js"),
     include_str!("../../../../page/appearance.js"),
+    include_str!("../../../../page/neutral-look.js"),
     include_str!("../../../../page/input.js"),
     include_str!("../../../../page/caret.js"),
     include_str!("../../../../page/carets.js"),
