@@ -3,21 +3,30 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use colobus_model::{ClientId, Difference, DifferenceKind, Event, Interaction, Part, Snapshot, Step, Trace, Verdict};
+use colobus_model::{
+    Chord, ClientId, Difference, DifferenceKind, Event, Interaction, KeyName, Part, Snapshot, Step, Trace, Verdict,
+};
 
 use crate::Check;
 
 pub struct Precedence;
 
 /// Keys that move the caret and change nothing.
-const MOVES: [&str; 6] = ["Home", "End", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
+const MOVES: [Chord; 6] = [
+    Chord::plain(KeyName::Home),
+    Chord::plain(KeyName::End),
+    Chord::plain(KeyName::ArrowLeft),
+    Chord::plain(KeyName::ArrowRight),
+    Chord::plain(KeyName::ArrowUp),
+    Chord::plain(KeyName::ArrowDown),
+];
 
 /// Whether snapshots of this interaction can be judged: three clients or more that only write, so that no text is missing
 /// because somebody took it away.
 pub fn precedence_can_be_judged(interaction: &Interaction) -> bool {
     let only_writes = |step: &Step| match step {
         Step::Type(_) | Step::Paste(_) => true,
-        Step::Press(key) => MOVES.contains(&key.as_str()),
+        Step::Press(chord) => MOVES.contains(chord),
         _ => false,
     };
     interaction.clients() >= 3

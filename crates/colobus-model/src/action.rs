@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::Viewport;
+use crate::{Chord, KeyName, Viewport};
 
 /// A logical thing a user does, such as "toggle bold on the line before". Its steps are not atomic: messages of other
 /// users may arrive between them.
@@ -69,7 +69,7 @@ impl Action {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Step {
     /// A key with modifiers: `"Enter"`, `"Shift+Home"`, `"Control+b"`.
-    Press(String),
+    Press(Chord),
     /// Text, key by key, as from a keyboard.
     Type(String),
     /// A click on an element (its middle) or at a point of the viewport.
@@ -102,6 +102,18 @@ pub enum SelectTarget {
     Word,
     /// Everything (Control+A).
     All,
+}
+
+impl SelectTarget {
+    /// The keys that select it.
+    pub fn chord(self) -> Chord {
+        match self {
+            SelectTarget::LineBefore => Chord::plain(KeyName::Home).with_shift(),
+            SelectTarget::LineAfter => Chord::plain(KeyName::End).with_shift(),
+            SelectTarget::Word => Chord::plain(KeyName::ArrowLeft).with_shift().with_control(),
+            SelectTarget::All => Chord::plain(KeyName::Character('a')).with_control(),
+        }
+    }
 }
 
 /// Where a pointer goes.

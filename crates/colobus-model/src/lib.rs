@@ -7,6 +7,7 @@ mod application;
 mod event;
 mod finding;
 mod interaction;
+mod keyboard;
 mod message;
 mod observation;
 mod port;
@@ -26,6 +27,7 @@ pub use application::{
 pub use event::{Direction, Event, Schedule, ScheduleError};
 pub use finding::{Critical, Finding, RootCause, ScriptLine};
 pub use interaction::{ClientId, Interaction};
+pub use keyboard::{Chord, ChordError, Key, KeyName, Modifier, Modifiers, keyboard_rows};
 pub use message::{Message, MessageKind};
 pub use observation::{Caret, CaretPlace, Carets, ErrorKind, LateJoin, LateJoiner, Observation, PageError, Png};
 pub use port::PORT;

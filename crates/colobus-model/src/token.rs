@@ -95,7 +95,7 @@ mod tests {
     fn words_of_one_turn_differ_in_every_letter() {
         assert_eq!(words(2, 2), ["bqd", "dxg", "mzf", "fjw"]);
         let step = Step::Type("{token} and {token}".into());
-        assert_eq!((step.tokens(), Step::Press("a".into()).tokens()), (2, 0));
+        assert_eq!((step.tokens(), Step::Press("a".parse().unwrap()).tokens()), (2, 0));
         assert_eq!(step.with_tokens(&words(1, 2)), Step::Type("bqd and mzf".into()));
     }
 }

@@ -16,10 +16,11 @@ pub mod steps;
 mod unfold;
 mod write;
 
+pub use colobus_model::{Key, Modifiers};
 pub use element::{Element, Entry, Hints, Hop, Path, PathStep};
 pub use event::{DialogKind, Event, Mouse};
 pub use fold::fold;
-pub use input::{Button, Key, Modifiers, Point};
+pub use input::{Button, Point};
 pub use parse::{ParseError, is_recording};
 pub use recording::{Line, Recording, Timing, VERSION, Viewport, Who};
 pub use secret::{variable_name, variables, without_secrets, without_values};

@@ -1,7 +1,7 @@
 //! Who may take a word away: whoever deletes, or moves into it and goes on, and sees it when doing so. And whoever removes
 //! a whole range, even unseen: whether text that others just typed into it survives is the application's decision.
 
-use colobus_model::{Action, ClientId, Event, Part, Step, Token, Trace};
+use colobus_model::{Action, Chord, ClientId, Event, KeyName, Part, Step, Token, Trace};
 
 /// Whether it is in order that the token is not there, or not whole.
 pub fn may_vanish(trace: &Trace, token: &Token) -> bool {
@@ -97,31 +97,33 @@ pub fn effect(step: &Step) -> Effect {
         Step::Select(_) | Step::DoubleClick(_) | Step::Drag { .. } => Effect::Selects,
         Step::WaitFor(_) | Step::Resize(_) => Effect::Nothing,
         Step::Click(_) | Step::Evaluate(_) => Effect::Unknown,
-        Step::Press(chord) => effect_of_key(chord),
+        Step::Press(chord) => effect_of_key(*chord),
     }
 }
 
-fn effect_of_key(chord: &str) -> Effect {
-    let (modifiers, key) = chord.rsplit_once('+').unwrap_or(("", chord));
-    let held = |name: &str| modifiers.split('+').any(|modifier| modifier == name);
-    let command = held("Control") || held("Meta");
-    match key {
-        "Backspace" | "Delete" => Effect::Deletes,
-        "Enter" | "Tab" | "Space" => Effect::Inserts,
-        "Home" | "End" | "PageUp" | "PageDown" if held("Shift") => Effect::Selects,
-        "Home" | "End" | "PageUp" | "PageDown" => Effect::Moves,
-        _ if key.starts_with("Arrow") => {
-            if held("Shift") {
+fn effect_of_key(chord: Chord) -> Effect {
+    let command = chord.is_command();
+    match chord.name {
+        KeyName::Backspace | KeyName::Delete => Effect::Deletes,
+        KeyName::Enter | KeyName::Tab | KeyName::Character(' ') => Effect::Inserts,
+        KeyName::Home
+        | KeyName::End
+        | KeyName::PageUp
+        | KeyName::PageDown
+        | KeyName::ArrowLeft
+        | KeyName::ArrowRight
+        | KeyName::ArrowUp
+        | KeyName::ArrowDown => {
+            if chord.modifiers.shift {
                 Effect::Selects
             } else {
                 Effect::Moves
             }
         }
-        "a" | "A" if command => Effect::Selects,
-        "x" | "X" if command => Effect::Deletes,
-        "z" | "Z" | "y" | "Y" if command => Effect::TakesBack,
-        _ if command => Effect::Unknown,
-        _ if key.chars().count() == 1 => Effect::Inserts,
+        KeyName::Character('a' | 'A') if command => Effect::Selects,
+        KeyName::Character('x' | 'X') if command => Effect::Deletes,
+        KeyName::Character('z' | 'Z' | 'y' | 'Y') if command => Effect::TakesBack,
+        KeyName::Character(_) if !command => Effect::Inserts,
         _ => Effect::Unknown,
     }
 }

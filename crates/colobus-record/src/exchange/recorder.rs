@@ -2,11 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::keyboard::key;
 use super::selector::{aria, by_hints, plain, read_aria, read_css, read_xpath, xpath};
 use super::{Exported, Imported, Warnings, pretty};
 use crate::{
-    Button, Element, Entry, Event, Hop, Line, Modifiers, Mouse, Point, Recording, Viewport, Who, fold, unfold,
+    Button, Element, Entry, Event, Hop, Key, Line, Modifiers, Mouse, Point, Recording, Viewport, Who, fold, unfold,
 };
 
 const OWN_STEP: &str = "colobus";
@@ -68,7 +67,9 @@ fn step(event: &Event, before: &mut [Value]) -> Option<Vec<Value>> {
         }
         Event::Click(mouse, 1) => pointing("click", mouse),
         Event::DoubleClick(mouse) => pointing("doubleClick", mouse),
-        Event::Type { key: pressed, held, .. } if held.is_none() && key(&pressed.key).as_ref() == Some(pressed) => {
+        Event::Type { key: pressed, held, .. }
+            if held.is_none() && Key::named(&pressed.key).as_ref() == Some(pressed) =>
+        {
             let stroke = |kind: &str| json!({ "type": kind, "target": "main", "key": pressed.key });
             Some(vec![stroke("keyDown"), stroke("keyUp")])
         }
@@ -181,7 +182,7 @@ impl Reader {
             *modifier = down;
             return Some(());
         }
-        let (key, held) = (key(name)?, self.held);
+        let (key, held) = (Key::named(name)?, self.held);
         let on = self.focus.clone().unwrap_or_else(body);
         self.push(if down { Event::Down { on, key, held, again: false } } else { Event::Up { on, key, held } });
         Some(())

@@ -33,12 +33,8 @@ pub enum TogetherError {
 }
 
 /// The actions are called after the users: `A in demo`.
-pub fn together(
-    recording: &Recording,
-    title: &str,
-    can_press: &dyn Fn(&str) -> bool,
-) -> Result<Together, TogetherError> {
-    let entries = steps(recording, can_press);
+pub fn together(recording: &Recording, title: &str) -> Result<Together, TogetherError> {
+    let entries = steps(recording);
     let (grave, light): (Vec<&Entry>, Vec<&Entry>) =
         entries.iter().filter(|entry| entry.loss.is_some()).partition(|entry| entry.matters());
     if !grave.is_empty() {

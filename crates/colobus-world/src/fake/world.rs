@@ -3,7 +3,9 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use colobus_model::{Caret, ClientId, Direction, ErrorKind, Event, LateJoin, LateJoiner, Observation, PageError, Step};
+use colobus_model::{
+    Caret, Chord, ClientId, Direction, ErrorKind, Event, KeyName, LateJoin, LateJoiner, Observation, PageError, Step,
+};
 use serde_json::json;
 
 use super::FakeBug;
@@ -171,8 +173,12 @@ impl FakeWorld {
                     self.edit(client, |replica| Some(replica.insert(character)));
                 }
             }
-            Step::Press(key) if key == "Enter" => self.edit(client, |replica| Some(replica.insert('\n'))),
-            Step::Press(key) if key == "Backspace" => self.edit(client, Replica::delete_before),
+            Step::Press(chord) if *chord == Chord::plain(KeyName::Enter) => {
+                self.edit(client, |replica| Some(replica.insert('\n')))
+            }
+            Step::Press(chord) if *chord == Chord::plain(KeyName::Backspace) => {
+                self.edit(client, Replica::delete_before)
+            }
             Step::Evaluate(script) if script == "die" => return Err(WorldError::Died("the tab crashed".into())),
             Step::Evaluate(script) if script == "leave" => {
                 return Err(WorldError::Interrupted("the page went elsewhere".into()));

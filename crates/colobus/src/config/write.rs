@@ -11,7 +11,7 @@ pub fn action(action: &Action) -> String {
 
 pub fn step(step: &Step) -> String {
     let (key, value) = match step {
-        Step::Press(keys) => ("press", text(keys)),
+        Step::Press(keys) => ("press", text(&keys.to_string())),
         Step::Type(typed) => ("type", text(typed)),
         Step::Paste(pasted) => ("paste", text(pasted)),
         Step::Click(target) => ("click", place(target)),

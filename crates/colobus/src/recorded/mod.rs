@@ -5,7 +5,6 @@ pub mod append;
 pub mod around;
 
 use anyhow::bail;
-use colobus_driver::browser::check_key;
 use colobus_model::{Step, Target, Viewport};
 use colobus_record::steps::{Entry, steps};
 use colobus_record::{Recording, Viewport as Size};
@@ -30,7 +29,7 @@ pub fn action(recording: &Recording, name: &str) -> anyhow::Result<Written> {
              record what comes behind it: sign in elsewhere, or let the application open documents to everybody while it is tested"
         );
     }
-    let entries = steps(recording, &|chord| check_key(chord).is_ok());
+    let entries = steps(recording);
     if entries.iter().any(|entry| entry.client != entries[0].client) {
         bail!(
             "an action is what one user does, and here are several\n  \
