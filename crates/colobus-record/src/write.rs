@@ -7,7 +7,7 @@ use crate::{Button, Element, Entry, Event, Hints, Key, Line, Modifiers, Mouse, P
 
 impl Display for Recording {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        writeln!(f, "colobus-model {VERSION}")?;
+        writeln!(f, "colobus-recording {VERSION}")?;
         writeln!(f, "viewport {}x{}", self.viewport.width, self.viewport.height)?;
         self.lines.iter().try_for_each(|line| writeln!(f, "{line}"))
     }

@@ -11,7 +11,7 @@ const EDITOR: &str = "/html/body/main/div[2][@id=\"editor\"]{role=\"textbox\" la
 const BOLD: &str = "/html/body/div[1][@id=\"toolbar\"]/button[1]/b{text=\"B\" at=20,20}";
 
 fn recording(lines: &str) -> Recording {
-    let text = format!("colobus-model 1\nviewport 800x600\n{lines}\n");
+    let text = format!("colobus-recording 1\nviewport 800x600\n{lines}\n");
     let text = text.replace("EDITOR", EDITOR).replace("BOLD", BOLD);
     Recording::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }

@@ -104,7 +104,7 @@ pub fn read(steps: &[Value]) -> Imported {
             viewport.height = side("height").unwrap_or(viewport.height);
         } else if reader.step(step).is_none() {
             let kind = step["type"].as_str().unwrap_or("a step without a type");
-            reader.warnings.0.push(format!("step {}: `{kind}` is left out: a trace cannot say it", index + 1));
+            reader.warnings.0.push(format!("step {}: `{kind}` is left out: a recording cannot say it", index + 1));
             continue;
         }
         for event in step["assertedEvents"].as_array().into_iter().flatten() {
@@ -150,7 +150,7 @@ impl Reader {
             "close" => Event::Close,
             "customStep" if step["name"] == OWN_STEP => {
                 let line = step["parameters"]["line"].as_str()?;
-                let recording = format!("colobus-model 1\nviewport 1x1\n{line}\n");
+                let recording = format!("colobus-recording 1\nviewport 1x1\n{line}\n");
                 self.lines.extend(unfold(&Recording::parse(&recording).ok()?.lines));
                 return Some(());
             }

@@ -115,9 +115,9 @@ pub fn read(project: &Value, tests: &[Value]) -> Imported {
             Some(lines) => imported.recording.lines.extend(lines),
             // Other comments are somebody's own.
             None if name.starts_with("//") => {}
-            None => {
-                imported.warnings.push(format!("command {}: `{name}` is left out: a trace cannot say it", index + 1))
-            }
+            None => imported
+                .warnings
+                .push(format!("command {}: `{name}` is left out: a recording cannot say it", index + 1)),
         }
     }
     imported
@@ -133,7 +133,7 @@ fn understood(name: &str, target: &str, value: &str, base: &str) -> Option<Vec<L
     };
     Some(vec![match name {
         OWN_COMMAND => {
-            return Some(Recording::parse(&format!("colobus-model 1\nviewport 1x1\n{target}\n")).ok()?.lines);
+            return Some(Recording::parse(&format!("colobus-recording 1\nviewport 1x1\n{target}\n")).ok()?.lines);
         }
         "open" if target.contains("://") => line(Event::Open(target.to_string())),
         "open" => line(Event::Open(format!("{}/{}", base.trim_end_matches('/'), target.trim_start_matches('/')))),

@@ -21,12 +21,12 @@ pub enum TogetherError {
     Nobody,
     #[error(
         "only {who} does something in it, and orders are about several users\n  \
-         record two with `colobus record --clients 2`, or make an action of it: `colobus export TRACE --to action`"
+         record two with `colobus record --clients 2`, or make an action of it: `colobus export RECORDING --to action`"
     )]
     Alone { who: String },
     #[error(
         "a search cannot do again what its users did\n  {}\n  \
-         Take these lines out of the trace if the session makes sense without them, or record it without them",
+         Take these lines out of the recording if the session makes sense without them, or record it without them",
         .lines.join("\n  ")
     )]
     Unsaid { lines: Vec<String> },

@@ -101,7 +101,7 @@ fn action(name: &str) -> Action {
         "indent" => vec![Step::Click(Target::Selector("button[title=\"Indent\"]".to_string()))],
         name => match name.strip_prefix("type ") {
             Some(text) => vec![Step::Type(text.to_string())],
-            None => vec![Step::Press(name.parse().unwrap())],
+            None => vec![name.parse().map_or_else(|_| Step::Evaluate(name.to_string()), Step::Press)],
         },
     };
     Action::new(name, steps)

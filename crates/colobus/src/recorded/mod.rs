@@ -33,7 +33,7 @@ pub fn action(recording: &Recording, name: &str) -> anyhow::Result<Written> {
     if entries.iter().any(|entry| entry.client != entries[0].client) {
         bail!(
             "an action is what one user does, and here are several\n  \
-             `colobus check --around TRACE` searches the orders near theirs"
+             `colobus check --around RECORDING` searches the orders near theirs"
         );
     }
     if entries.iter().all(|entry| entry.step.is_none()) {

@@ -10,7 +10,7 @@ use super::{Written, action, sample, table};
 use crate::config::Configuration;
 use colobus_record::steps::steps;
 
-const SESSION: &str = "colobus-model 1\nviewport 800x600\nA open \"http://127.0.0.1:8080/\" +0\n\
+const SESSION: &str = "colobus-recording 1\nviewport 800x600\nA open \"http://127.0.0.1:8080/\" +0\n\
     A click /html/body/div[@id=\"bar\"]/button[2]{role=\"button\" label=\"Table\"} 3,4 +0\n\
     A type /html/body/p [\"\\\"\",Quote,222] Shift +0\n\
     A files /html/body/input \"a.txt\" +0\n\
@@ -33,7 +33,7 @@ fn written() -> Written {
 }
 
 fn refused(lines: &str) -> String {
-    let recording = Recording::parse(&format!("colobus-model 1\nviewport 8x6\n{lines}")).unwrap();
+    let recording = Recording::parse(&format!("colobus-recording 1\nviewport 8x6\n{lines}")).unwrap();
     action(&recording, "it").unwrap_err().to_string()
 }
 

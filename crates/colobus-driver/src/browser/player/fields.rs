@@ -38,13 +38,13 @@ impl Player<'_> {
         found.ask("setValue", &[json!(value)]).await.map(|_| ())
     }
 
-    /// Files are looked for beside the trace.
+    /// Files are looked for beside the recording.
     pub(super) async fn choose_files(&mut self, who: Who, on: &Element, names: &[String]) -> Performed {
         let mut paths = Vec::new();
         for name in names {
             let path = self.options.files.join(name);
             let path = path.canonicalize().map_err(|_| {
-                Stop::Impossible(format!("the file {} is missing: put it beside the trace", path.display()))
+                Stop::Impossible(format!("the file {} is missing: put it beside the recording", path.display()))
             })?;
             paths.push(path.display().to_string());
         }
