@@ -168,13 +168,12 @@ impl Translation {
     /// Two clicks that were not on quite the same spot.
     fn second_click(&mut self, place: Place) {
         let first = self.entries.last_mut().filter(|entry| entry.client == place.client);
-        match first.and_then(|entry| entry.step.as_mut()) {
-            Some(step) if matches!(step, Step::Click(_)) => {
-                if let Step::Click(target) = step.clone() {
-                    *step = Step::DoubleClick(target);
-                }
-            }
-            _ => self.lose(place, Loss::grave("steps do nothing by halves, and this is the second click of two")),
+        if let Some(step) = first.and_then(|entry| entry.step.as_mut())
+            && let Step::Click(target) = step
+        {
+            *step = Step::DoubleClick(target.clone());
+        } else {
+            self.lose(place, Loss::grave("steps do nothing by halves, and this is the second click of two"));
         }
     }
 

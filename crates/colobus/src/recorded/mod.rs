@@ -47,12 +47,8 @@ pub fn action(recording: &Recording, name: &str) -> anyhow::Result<Written> {
 }
 
 fn names_a_place(entry: &Entry) -> bool {
-    let inside = |target: &Target| matches!(target, Target::Inside(_));
-    match &entry.step {
-        Some(Step::Click(target) | Step::DoubleClick(target)) => inside(target),
-        Some(Step::Drag { from, to }) => inside(from) || inside(to),
-        _ => false,
-    }
+    let targets = entry.step.iter().flat_map(Step::targets);
+    targets.into_iter().any(|target| matches!(target, Target::Inside(_)))
 }
 
 fn check_name(name: &str) -> anyhow::Result<()> {
@@ -75,7 +71,7 @@ fn table(recording: &Recording, name: &str, entries: &[Entry]) -> String {
         }
         if let Some(step) = &entry.step {
             let about = entry.about.as_ref().map(|about| format!(" # {}", write::comment(about)));
-            text.push_str(&format!("  {},{}\n", write::step(step), about.unwrap_or_default()));
+            text.push_str(&format!("  {},{}\n", step.to_toml(), about.unwrap_or_default()));
         }
     }
     text.push_str("]\n");
