@@ -241,7 +241,7 @@ fn what_should_change_nothing_changes_nothing() {
     let has = |text: &str, shade| Observation { text: Some(vec![text.into()]), ..shows(text, shade) };
     let judged = |steps: &[&str], without: [Observation; 2], with: [Observation; 2]| {
         let mut trace = trace(&[Aspect::Pixels], with.to_vec());
-        let steps = steps.iter().map(|keys| Step::Press(keys.to_string())).collect();
+        let steps = steps.iter().map(|keys| Step::Press(keys.parse().unwrap())).collect();
         trace.interaction.concurrent[0] = Action { neutral: true, ..Action::new("there and back", steps) };
         trace.baseline = without.to_vec();
         trace

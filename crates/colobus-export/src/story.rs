@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use colobus_model::{
-    Action, Aspect, CaretAccess, ClientId, Direction, Event, Inside, MessageKind, SelectTarget, Step, Target, Trace,
-    token_word,
+    Action, Aspect, CaretAccess, ClientId, Direction, Event, Inside, MessageKind, Step, Target, Trace, token_word,
 };
 use serde_json::json;
 
@@ -181,7 +180,7 @@ fn step_of(action: &Action, step: usize) -> String {
 fn call(client: ClientId, step: &Step) -> String {
     let with = |method: &str, argument: &str| format!("await {client}.{method}({});", literal::string(argument));
     match step {
-        Step::Press(chord) => with("press", chord),
+        Step::Press(chord) => with("press", &chord.to_string()),
         Step::Type(text) => with("type", text),
         Step::Paste(text) => with("paste", text),
         Step::Evaluate(source) => with("evaluate", source),
@@ -190,10 +189,7 @@ fn call(client: ClientId, step: &Step) -> String {
         Step::Click(at) => format!("await {client}.click({});", target(at)),
         Step::DoubleClick(at) => format!("await {client}.doubleClick({});", target(at)),
         Step::Drag { from, to } => format!("await {client}.drag({}, {});", target(from), target(to)),
-        Step::Select(SelectTarget::LineBefore) => with("press", "Shift+Home"),
-        Step::Select(SelectTarget::LineAfter) => with("press", "Shift+End"),
-        Step::Select(SelectTarget::Word) => with("press", "Control+Shift+ArrowLeft"),
-        Step::Select(SelectTarget::All) => with("press", "Control+a"),
+        Step::Select(what) => with("press", &what.chord().to_string()),
     }
 }
 
