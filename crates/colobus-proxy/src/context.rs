@@ -8,6 +8,7 @@ use tokio::sync::watch;
 use super::dial::Dialer;
 use super::options::Limits;
 use super::proxy_state::ProxyState;
+use super::tap::Tap;
 use super::tls::Opener;
 
 #[derive(Debug)]
@@ -15,6 +16,7 @@ pub(super) struct Context {
     pub proxy_state: Arc<ProxyState>,
     pub dialer: Dialer,
     pub limits: Limits,
+    pub tap: Option<Arc<dyn Tap>>,
     pub response_timeout: Duration,
     /// Opens TLS, if the run has an authority for it.
     pub opener: Option<Opener>,

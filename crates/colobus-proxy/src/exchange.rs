@@ -10,10 +10,11 @@ use tokio::time::timeout;
 
 use super::connection_guard::ConnectionGuard;
 use super::context::Context;
-use super::http::{HeadError, Request, Response};
+use super::http::{HeadError, Request, Response, plain_response};
 use super::pump::{Coding, Pump, PumpError};
 use super::split::body::{Framing, HttpMessage};
 use super::split::events::Events;
+use super::tap::{ExchangeTap, Listener, MessageTap};
 use super::view::{Direction, MessageKind};
 use super::wire::Wire;
 
@@ -56,10 +57,11 @@ pub(super) async fn run(
     server: &mut Wire,
     request: &Request,
     connection_guard: &ConnectionGuard,
+    tap: Option<&ExchangeTap>,
 ) -> Ending {
     let (from_client, to_client) = split(&mut client.stream);
     let (from_server, to_server) = split(&mut server.stream);
-    let exchange = Exchange { context, request, connection_guard, request_is_sent: AtomicBool::new(false) };
+    let exchange = Exchange { context, request, connection_guard, tap, request_is_sent: AtomicBool::new(false) };
     let answered = tokio::select! {
         biased;
         answered = exchange.receive(from_server, &mut server.inbox, to_client) => answered,
@@ -78,6 +80,7 @@ struct Exchange<'e> {
     context: &'e Context,
     request: &'e Request,
     connection_guard: &'e ConnectionGuard,
+    tap: Option<&'e ExchangeTap>,
     request_is_sent: AtomicBool,
 }
 
@@ -90,8 +93,11 @@ impl Exchange<'_> {
         let message = HttpMessage::new(MessageKind::Request, summary, request.outgoing.len(), request.framing);
         let lane = self.connection_guard.lane(Direction::ToServer);
         let mut pump = Pump::new(&mut from, to, inbox, message, lane, &self.context.limits)
+            .heard_by(self.listener(Direction::ToServer, request.outgoing.len(), request.framing))
             .hold_first_piece_only(request.expects_continue);
-        match pump.run().await {
+        let sent = pump.run().await;
+        drop(pump);
+        match sent {
             Ok(()) => self.request_is_sent.store(true, Ordering::Relaxed),
             // A server may answer without reading on; its answer, or the lack of one, decides.
             Err(PumpError::Write(_)) => pending().await,
@@ -124,6 +130,9 @@ impl Exchange<'_> {
         };
         if response.status == 101 && !self.request.upgrades_to_websocket {
             return Err(HeadError::UnaskedUpgrade.into());
+        }
+        if let Some(tap) = self.tap {
+            tap.responds(plain_response(&response.outgoing));
         }
         let ending = match (response.status, response.keep_alive) {
             (101, _) => Ending::Upgraded,
@@ -164,7 +173,8 @@ impl Exchange<'_> {
         let message =
             HttpMessage::new(MessageKind::Response, response.summary(), response.outgoing.len(), response.framing);
         let lane = self.connection_guard.lane(Direction::ToClient);
-        let mut pump = Pump::new(from, to, inbox, message, lane, &self.context.limits);
+        let listener = self.listener(Direction::ToClient, response.outgoing.len(), response.framing);
+        let mut pump = Pump::new(from, to, inbox, message, lane, &self.context.limits).heard_by(listener);
         pump.run().await
     }
 
@@ -185,8 +195,14 @@ impl Exchange<'_> {
         response.framing = Framing::Empty;
         self.deliver_whole(response, &mut from, inbox, &mut to).await?;
         let lane = self.connection_guard.lane(Direction::ToClient);
-        let pump = Pump::new(from, to, inbox, events, lane, &self.context.limits);
+        let tap = self.tap.map(ExchangeTap::before_messages);
+        let listener = tap.map(|(tap, id)| Box::new(MessageTap::of_events(&tap, id)) as Box<dyn Listener>);
+        let pump = Pump::new(from, to, inbox, events, lane, &self.context.limits).heard_by(listener);
         pump.coding(coding).run().await
+    }
+
+    fn listener(&self, direction: Direction, head: usize, framing: Framing) -> Option<Box<dyn Listener + '_>> {
+        self.tap.map(|tap| tap.listener(direction, head, framing))
     }
 
     fn failed(&self, failure: Failure) -> Ending {

@@ -11,6 +11,7 @@
 mod allow;
 mod authority;
 mod connection_guard;
+mod content_encoding;
 mod context;
 mod dial;
 mod error;
@@ -27,6 +28,7 @@ mod pump;
 mod session;
 mod socket;
 mod split;
+mod tap;
 mod tls;
 mod tunnel;
 mod view;
@@ -43,6 +45,7 @@ pub use allow::AllowList;
 pub use authority::{Authority, Host};
 pub use error::{ProxyError, ReleaseError};
 pub use options::{Limits, ProxyOptions};
+pub use tap::{Collector, Seen, Tap};
 pub use tls::{RunAuthority, TlsError};
 pub use view::{
     ConnectionId, Counts, Direction, Flow, HeldMessage, MessageId, MessageKind, PingOutcome, Refusal, RequestInfo,
@@ -74,6 +77,7 @@ impl Proxy {
             proxy_state: ProxyState::new(),
             dialer: Dialer { allow: options.allow, timeout: options.connect_timeout, own: address },
             limits: options.limits,
+            tap: options.tap,
             response_timeout: options.response_timeout,
             opener: opener.transpose()?,
             cuts: watch::Sender::new(0),

@@ -4,12 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::allow::AllowList;
+use super::tap::Tap;
 use super::tls::RunAuthority;
 
 #[derive(Debug, Clone)]
 pub struct ProxyOptions {
     pub allow: AllowList,
     pub limits: Limits,
+    /// Sees all traffic that is not encrypted, or whose encryption is opened.
+    pub tap: Option<Arc<dyn Tap>>,
     /// Opens TLS with certificates of this authority; without one TLS is carried as it is: its bytes
     /// are counted, its messages neither seen nor held.
     pub tls: Option<Arc<RunAuthority>>,
@@ -35,6 +38,7 @@ impl Default for ProxyOptions {
         ProxyOptions {
             allow: AllowList::loopback(),
             limits: Limits::default(),
+            tap: None,
             tls: None,
             connect_timeout: Duration::from_secs(10),
             response_timeout: Duration::from_secs(120),

@@ -4,13 +4,16 @@
 
 use std::sync::Arc;
 
+use colobus_har::ExchangeId;
+
 use super::authority::Authority;
 use super::connection_guard::ConnectionGuard;
 use super::context::Context;
 use super::dial::{DialError, Dialer};
 use super::exchange::{self, Ending};
-use super::http::{HeadError, Request, Target, reply};
+use super::http::{HeadError, Request, Target, plain_request, reply};
 use super::socket;
+use super::tap::ExchangeTap;
 use super::tls::Unopened;
 use super::tunnel;
 use super::wire::Wire;
@@ -223,27 +226,38 @@ impl Session {
         }
         let proxy_state = self.context.proxy_state.clone();
         let connection_guard = ConnectionGuard::exchange(&proxy_state, &request.method, &url);
+        let head = || plain_request(&request.outgoing, &url);
+        let exchange_tap =
+            self.context.tap.as_ref().map(|tap| ExchangeTap::new(tap, ExchangeId(connection_guard.id().0), head()));
+        let fails = |why: &str| exchange_tap.iter().for_each(|tap| tap.fails(why));
         let dialer = &self.context.dialer;
         let server = match Server::at(&mut self.server, &authority, dialer).await {
             Ok(server) => server,
             Err(error) => {
+                fails(&error.to_string());
                 self.refuse_dial(&error).await;
                 return Next::End;
             }
         };
         let used = std::mem::replace(&mut server.used, true);
         let (context, client) = (&self.context, &mut self.client);
-        let ending = exchange::run(context, client, &mut server.wire, &request, &connection_guard).await;
+        let tap = exchange_tap.as_ref();
+        let ending = exchange::run(context, client, &mut server.wire, &request, &connection_guard, tap).await;
         match ending {
             Ending::KeepAlive => Next::Request,
             Ending::Close => Next::End,
             Ending::Upgraded => {
+                let taps = tap.map(ExchangeTap::before_messages);
                 drop(connection_guard);
-                socket::run(context, client, &mut server.wire, &url).await;
+                socket::run(context, client, &mut server.wire, &url, taps).await;
                 Next::End
             }
-            Ending::NoAnswer { .. } if used => Next::End,
+            Ending::NoAnswer { what, .. } if used => {
+                fails(&what);
+                Next::End
+            }
             Ending::NoAnswer { status, what } => {
+                fails(&what);
                 proxy_state.record(|state| state.trouble(&url, what.clone()));
                 self.refuse(status, &what).await;
                 Next::End

@@ -10,6 +10,7 @@ mod offline;
 mod peer;
 mod refusals;
 mod server_events;
+mod tap;
 mod tls;
 mod tunnel;
 mod websocket;
