@@ -103,6 +103,11 @@ impl Request {
         media_type(&self.headers)
     }
 
+    /// All content-encodings, in the order in which they were applied; empty if there is none.
+    pub fn content_encoding(&self) -> String {
+        content_encoding(&self.headers)
+    }
+
     /// A WebSocket handshake.
     pub fn opens_socket(&self) -> bool {
         self.url.starts_with("ws:") || self.url.starts_with("wss:")
@@ -119,6 +124,16 @@ impl Response {
     pub fn media_type(&self) -> String {
         media_type(&self.headers)
     }
+
+    /// All content-encodings, in the order in which they were applied; empty if there is none.
+    pub fn content_encoding(&self) -> String {
+        content_encoding(&self.headers)
+    }
+}
+
+fn content_encoding(headers: &[Header]) -> String {
+    let given = headers.iter().filter(|header| header.name.eq_ignore_ascii_case("content-encoding"));
+    given.map(|header| header.value.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 fn find<'h>(headers: &'h [Header], name: &str) -> Option<&'h str> {

@@ -3,8 +3,10 @@
 //!
 //! A crate of its own, so that what learns from traffic needs neither sockets nor TLS.
 
+mod capture;
 mod exchange;
 mod message;
 
+pub use capture::Capture;
 pub use exchange::{Body, Exchange, ExchangeId, Header, Request, Responder, Response, Timings};
 pub use message::{Direction, SocketMessage, SocketMessageKind, StreamEvent};

@@ -4,6 +4,7 @@
 use std::io::{self, Read};
 
 use brotli_decompressor::Decompressor;
+use colobus_har::Body;
 use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 use ruzstd::decoding::StreamingDecoder;
 
@@ -28,10 +29,9 @@ pub(super) enum End {
 /// Zstandard frames with larger windows are refused, as RFC 9659 demands for content-encodings.
 const LARGEST_WINDOW: u64 = 8 << 20;
 
-/// Takes the encodings of a `Content-Encoding` header off, at most `limit` bytes of content. No header, no encoding.
-pub(super) fn decode(header: Option<&str>, raw: &[u8], limit: usize) -> Decoded {
+/// Takes the encodings of a `Content-Encoding` header off, at most `limit` bytes of content.
+pub(super) fn decode(header: &str, raw: &[u8], limit: usize) -> Decoded {
     let codings: Vec<String> = header
-        .unwrap_or_default()
         .split(',')
         .map(|coding| coding.trim().to_ascii_lowercase())
         .filter(|coding| !coding.is_empty() && coding != "identity")
@@ -51,6 +51,19 @@ pub(super) fn decode(header: Option<&str>, raw: &[u8], limit: usize) -> Decoded 
         decoded = Decoded { content: inner.content, end };
     }
     decoded
+}
+
+/// A body as data. What does not decode stays as it is and says why, unless it is incomplete: then its beginning counts.
+pub(super) fn plain_body(encoding: &str, raw: &[u8], transferred: u64, incomplete: bool, limit: usize) -> Body {
+    let decoded = decode(encoding, raw, limit);
+    let undecoded = match &decoded.end {
+        End::Unknown(coding) => Some(format!("the content-encoding `{coding}` is not known")),
+        End::Failed(why) if !incomplete => Some(format!("the body does not decode: {why}")),
+        _ => None,
+    };
+    let cut = incomplete || decoded.end == End::Limit;
+    let content = if undecoded.is_some() { raw[..raw.len().min(limit)].to_vec() } else { decoded.content };
+    Body { content, transferred, cut, undecoded }
 }
 
 fn is_known(coding: &str) -> bool {
@@ -106,56 +119,14 @@ fn read(mut decoder: impl Read, limit: usize) -> Decoded {
 }
 
 #[cfg(test)]
-pub(super) mod encode {
-    //! Encoders for tests.
-
-    use std::io::Read;
-
-    use flate2::Compression;
-    use flate2::read::{DeflateEncoder, GzEncoder, ZlibEncoder};
-    use ruzstd::encoding::{CompressionLevel, compress_to_vec};
-
-    pub const ALL: [&str; 6] = ["identity", "gzip", "deflate", "bare deflate", "br", "zstd"];
-
-    pub fn encode(coding: &str, content: &[u8]) -> Vec<u8> {
-        let level = Compression::default();
-        match coding {
-            "gzip" => all(GzEncoder::new(content, level)),
-            "deflate" => all(ZlibEncoder::new(content, level)),
-            "bare deflate" => all(DeflateEncoder::new(content, level)),
-            "br" => stored_brotli(content),
-            "zstd" => compress_to_vec(content, CompressionLevel::Fastest),
-            _ => content.to_vec(),
-        }
-    }
-
-    fn all(mut reader: impl Read) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        reader.read_to_end(&mut bytes).unwrap();
-        bytes
-    }
-
-    /// Brotli without compression (RFC 7932, section 9.2): blocks that are stored, and an empty last one.
-    fn stored_brotli(content: &[u8]) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        for (index, block) in content.chunks(0x10000).enumerate() {
-            // From the lowest bit: not last, four nibbles of length, the length less one, stored. The window's size goes
-            // before all of it, and is a zero bit.
-            let header = ((block.len() as u32 - 1) << 3) | 1 << 19;
-            let header = if index == 0 { header << 1 } else { header };
-            bytes.extend_from_slice(&header.to_le_bytes()[..3]);
-            bytes.extend_from_slice(block);
-        }
-        bytes.push(if content.is_empty() { 0b110 } else { 0b11 });
-        bytes
-    }
-}
+#[path = "../tests/proxy/encoded.rs"]
+mod encoded;
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
-    use super::encode::{ALL, encode};
+    use super::encoded::{ALL, encode};
     use super::*;
 
     fn name(coding: &str) -> &str {
@@ -167,7 +138,7 @@ mod tests {
         fn what_was_encoded_comes_back(content in prop::collection::vec(any::<u8>(), 0..5000), copies in 1..40usize) {
             let content = content.repeat(copies);
             for coding in ALL {
-                let decoded = decode(Some(name(coding)), &encode(coding, &content), usize::MAX);
+                let decoded = decode(name(coding), &encode(coding, &content), usize::MAX);
                 prop_assert_eq!(&decoded.end, &End::Complete, "{}", coding);
                 prop_assert!(decoded.content == content, "{}", coding);
             }
@@ -176,7 +147,7 @@ mod tests {
         #[test]
         fn bytes_that_are_no_encoding_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
             for coding in ALL {
-                decode(Some(name(coding)), &bytes, 1000);
+                decode(name(coding), &bytes, 1000);
             }
         }
     }
@@ -189,13 +160,13 @@ mod tests {
             0x4f, 0x38, 0x40, 0xac, 0x3c,
         ];
         let content = "colobus ".repeat(8).into_bytes();
-        assert_eq!(decode(Some("br"), &raw, 1000), Decoded { content, end: End::Complete });
+        assert_eq!(decode("br", &raw, 1000), Decoded { content, end: End::Complete });
     }
 
     #[test]
     fn encodings_may_be_stacked() {
         let raw = encode("br", &encode("gzip", b"twice"));
-        assert_eq!(decode(Some("GZIP, identity, br"), &raw, 100).content, b"twice");
+        assert_eq!(decode("GZIP, identity, br", &raw, 100).content, b"twice");
     }
 
     #[test]
@@ -203,13 +174,13 @@ mod tests {
         let content = vec![b'x'; 100_000];
         for coding in ALL {
             let raw = encode(coding, &content);
-            let decoded = decode(Some(name(coding)), &raw, 10_000);
+            let decoded = decode(name(coding), &raw, 10_000);
             assert_eq!((decoded.content.len(), decoded.end), (10_000, End::Limit), "{coding}");
         }
         let noise: Vec<u8> = (0..100_000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
         for coding in ["gzip", "deflate", "br"] {
             let raw = encode(coding, &noise);
-            let decoded = decode(Some(coding), &raw[..raw.len() / 2], usize::MAX);
+            let decoded = decode(coding, &raw[..raw.len() / 2], usize::MAX);
             assert!(matches!(decoded.end, End::Failed(_)), "{coding}: {:?}", decoded.end);
             assert!(decoded.content.len() > 10_000 && noise.starts_with(&decoded.content), "{coding}");
         }
@@ -217,9 +188,9 @@ mod tests {
 
     #[test]
     fn unknown_encodings_are_named_and_left_alone() {
-        let decoded = decode(Some("dcz"), b"raw", 100);
+        let decoded = decode("dcz", b"raw", 100);
         assert_eq!(decoded, Decoded { content: b"raw".to_vec(), end: End::Unknown("dcz".to_owned()) });
-        assert_eq!(decode(None, b"raw", 2), Decoded { content: b"ra".to_vec(), end: End::Limit });
-        assert_eq!(decode(Some("gzip"), b"", 2), Decoded { content: Vec::new(), end: End::Complete });
+        assert_eq!(decode("", b"raw", 2), Decoded { content: b"ra".to_vec(), end: End::Limit });
+        assert_eq!(decode("gzip", b"", 2), Decoded { content: Vec::new(), end: End::Complete });
     }
 }

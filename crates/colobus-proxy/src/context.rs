@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
+use super::answer::Answerer;
 use super::dial::Dialer;
 use super::options::Limits;
 use super::proxy_state::ProxyState;
+use super::rewrite::Rewriter;
 use super::tap::Tap;
 use super::tls::Opener;
 
@@ -17,6 +19,8 @@ pub(super) struct Context {
     pub dialer: Dialer,
     pub limits: Limits,
     pub tap: Option<Arc<dyn Tap>>,
+    pub rewriter: Option<Arc<dyn Rewriter>>,
+    pub answerer: Option<Arc<dyn Answerer>>,
     pub response_timeout: Duration,
     /// Opens TLS, if the run has an authority for it.
     pub opener: Option<Opener>,

@@ -43,10 +43,16 @@ impl DialError {
 }
 
 impl Dialer {
-    pub async fn dial(&self, to: &Authority) -> Result<TcpStream, DialError> {
-        if !self.allow.permits(&to.host) {
-            return Err(DialError::NotAllowed(to.clone()));
+    /// Whether the client may ask for this at all.
+    pub fn check(&self, to: &Authority) -> Result<(), DialError> {
+        match self.allow.permits(&to.host) {
+            true => Ok(()),
+            false => Err(DialError::NotAllowed(to.clone())),
         }
+    }
+
+    pub async fn dial(&self, to: &Authority) -> Result<TcpStream, DialError> {
+        self.check(to)?;
         match tokio::time::timeout(self.timeout, self.connect(to)).await {
             Ok(connected) => connected,
             Err(_) => Err(DialError::Silent(to.clone(), self.timeout)),

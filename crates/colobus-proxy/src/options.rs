@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::allow::AllowList;
+use super::answer::Answerer;
+use super::rewrite::Rewriter;
 use super::tap::Tap;
 use super::tls::RunAuthority;
 
@@ -13,6 +15,10 @@ pub struct ProxyOptions {
     pub limits: Limits,
     /// Sees all traffic that is not encrypted, or whose encryption is opened.
     pub tap: Option<Arc<dyn Tap>>,
+    /// Changes bodies on their way.
+    pub rewriter: Option<Arc<dyn Rewriter>>,
+    /// Answers in the server's place.
+    pub answerer: Option<Arc<dyn Answerer>>,
     /// Opens TLS with certificates of this authority; without one TLS is carried as it is: its bytes
     /// are counted, its messages neither seen nor held.
     pub tls: Option<Arc<RunAuthority>>,
@@ -29,6 +35,8 @@ pub struct Limits {
     pub held_message: usize,
     /// Bytes that wait in one direction of one connection before its sender is no longer read.
     pub held_queue: usize,
+    /// Bytes of a body, encoded and decoded, that a rewriter or an answerer gets. Larger ones pass by them.
+    pub rewritten_body: usize,
     /// TCP connections of the client at the same time; browsers stay below 300.
     pub connections: usize,
 }
@@ -39,6 +47,8 @@ impl Default for ProxyOptions {
             allow: AllowList::loopback(),
             limits: Limits::default(),
             tap: None,
+            rewriter: None,
+            answerer: None,
             tls: None,
             connect_timeout: Duration::from_secs(10),
             response_timeout: Duration::from_secs(120),
@@ -48,6 +58,6 @@ impl Default for ProxyOptions {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { held_message: 4 << 20, held_queue: 16 << 20, connections: 512 }
+        Limits { held_message: 4 << 20, held_queue: 16 << 20, rewritten_body: 32 << 20, connections: 512 }
     }
 }

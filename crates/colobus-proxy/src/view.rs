@@ -111,6 +111,14 @@ pub struct Trouble {
     pub what: String,
 }
 
+/// A body that passed unchanged although the rewriter or the answerer wanted it, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotRewritten {
+    pub url: String,
+    pub direction: Direction,
+    pub why: String,
+}
+
 /// What came of pinging the servers behind all open WebSockets.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PingOutcome {

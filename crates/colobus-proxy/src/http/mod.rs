@@ -2,12 +2,14 @@
 
 mod headers;
 mod plain;
+mod replace;
 mod reply;
 mod request;
 mod response;
 
 pub(super) use headers::HeadError;
 pub(super) use plain::{plain_request, plain_response};
+pub(super) use replace::with_body;
 pub(super) use reply::reply;
 pub(super) use request::{Request, Target};
 pub(super) use response::Response;

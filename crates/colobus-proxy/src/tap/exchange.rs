@@ -3,11 +3,11 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime};
 
-use colobus_har::{Body, Direction, Exchange, ExchangeId, Header, Request, Responder, Response, Timings};
+use colobus_har::{Body, Direction, Exchange, ExchangeId, Request, Responder, Response, Timings};
 
 use super::collected::Collected;
 use super::{Listener, Tap};
-use crate::content_encoding::{End, decode};
+use crate::content_encoding::plain_body;
 use crate::split::body::{self, Framing};
 
 /// Told to the tap when it is dropped, or earlier when messages follow.
@@ -110,13 +110,13 @@ impl ExchangeTap {
             return;
         };
         let limit = self.tap.limit();
-        exchange.request.body = parts.request.body(&exchange.request.headers, limit);
+        exchange.request.body = parts.request.body(&exchange.request.content_encoding(), limit);
         if exchange.response.is_none() && exchange.failure.is_none() {
             exchange.failure =
                 Some("the connection ended before a response: the client left or went offline".to_owned());
         }
         if let Some(response) = &mut exchange.response {
-            response.body = parts.response.body(&response.headers, limit);
+            response.body = parts.response.body(&response.content_encoding(), limit);
         }
         // The tap may be slow; nothing here waits for it.
         drop(parts);
@@ -140,22 +140,9 @@ impl Parts {
 }
 
 impl Side {
-    fn body(&self, headers: &[Header], limit: usize) -> Body {
-        let broke_off = !self.complete;
-        let raw_is_cut = self.body.is_cut();
-        let encoding = headers.iter().filter(|header| header.name.eq_ignore_ascii_case("content-encoding"));
-        let encoding: Vec<&str> = encoding.map(|header| header.value.as_str()).collect();
-        let decoded = decode(Some(&encoding.join(",")), &self.body.bytes, limit);
-        let undecoded = match &decoded.end {
-            End::Unknown(coding) => Some(format!("the content-encoding `{coding}` is not known")),
-            End::Failed(why) if !raw_is_cut && !broke_off => Some(format!("the body does not decode: {why}")),
-            _ => None,
-        };
-        let (content, failed) = match undecoded.is_some() {
-            true => (self.body.bytes.clone(), false),
-            false => (decoded.content, matches!(decoded.end, End::Limit | End::Failed(_))),
-        };
-        Body { content, transferred: self.body.size, cut: raw_is_cut || broke_off || failed, undecoded }
+    fn body(&self, encoding: &str, limit: usize) -> Body {
+        let incomplete = self.body.is_cut() || !self.complete;
+        plain_body(encoding, &self.body.bytes, self.body.size, incomplete, limit)
     }
 }
 

@@ -1,7 +1,9 @@
 //! The proxy of a client against real sockets on loopback: the tests are both the browser and the application, and say
 //! what either of them sees, byte by byte.
 
+mod answerer;
 mod barrier;
+mod encoded;
 mod forwarding;
 mod gate;
 mod gate_http;
@@ -9,6 +11,8 @@ mod http;
 mod offline;
 mod peer;
 mod refusals;
+mod rewriter;
+mod rewriter_law;
 mod server_events;
 mod tap;
 mod tls;

@@ -1,41 +1,17 @@
 //! What the tap sees of exchanges, sockets and event streams, whether they flow or are held.
 
-use std::io::Read;
 use std::sync::Arc;
 
-use colobus_har::{Body, Exchange, ExchangeId, Header, Responder, SocketMessage, SocketMessageKind, StreamEvent};
-use colobus_proxy::{Collector, Direction, ProxyOptions, Seen};
-use flate2::Compression;
-use flate2::read::GzEncoder;
+use colobus_har::{Body, ExchangeId, Header, Responder, SocketMessageKind};
+use colobus_proxy::{Collector, Direction, ProxyOptions};
 
+use crate::encoded::encode;
 use crate::peer::{Setup, frame, from_client, from_server, handshake, soon};
 
 async fn tapped(limit: usize) -> (Setup, Arc<Collector>) {
-    let collector = Arc::new(Collector::new(limit));
+    let collector = Arc::new(Collector::new(limit, 1 << 20));
     let options = ProxyOptions { tap: Some(collector.clone()), ..ProxyOptions::default() };
     (Setup::with(options).await, collector)
-}
-
-fn exchanges(seen: Vec<Seen>) -> Vec<Exchange> {
-    let exchange = |seen| match seen {
-        Seen::Exchange(exchange) => exchange,
-        other => panic!("{other:?}"),
-    };
-    seen.into_iter().map(exchange).collect()
-}
-
-fn messages(seen: Vec<Seen>) -> Vec<SocketMessage> {
-    let message = |seen| match seen {
-        Seen::SocketMessage(message) => Some(message),
-        _ => None,
-    };
-    seen.into_iter().filter_map(message).collect()
-}
-
-fn gzip(content: &[u8]) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    GzEncoder::new(content, Compression::default()).read_to_end(&mut bytes).unwrap();
-    bytes
 }
 
 #[tokio::test]
@@ -44,7 +20,7 @@ async fn an_exchange_is_seen_whole_and_decoded() {
     let rest = "Content-Length: 3\r\nX-Mine: 1\r\nProxy-Connection: keep-alive\r\n\r\nask";
     let (mut client, mut server) = setup.request("POST", "/p?q=1", rest).await;
     server.expect("ask").await;
-    let body = gzip(b"the answer");
+    let body = encode("gzip", b"the answer");
     let (first, second) = body.split_at(7);
     let head =
         "HTTP/1.1 201 Made\r\nContent-Type: text/plain\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n";
@@ -56,7 +32,7 @@ async fn an_exchange_is_seen_whole_and_decoded() {
         .await;
     client.head().await;
     setup.until(|proxy| proxy.counts().exchanges_ended == 1).await;
-    let seen = exchanges(tap.take());
+    let seen = tap.take().exchanges;
     let [exchange] = &seen[..] else { panic!("{seen:?}") };
     assert_eq!((exchange.id, exchange.responder, &exchange.failure), (ExchangeId(1), Responder::Server, &None));
     let request = &exchange.request;
@@ -81,13 +57,13 @@ async fn large_bodies_are_cut_and_say_so() {
     server.send(format!("HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n{}", "x".repeat(11))).await;
     client.head().await;
     let (mut other, mut server) = setup.get("/packed").await;
-    let packed = gzip(&[b'y'; 100_000]);
+    let packed = encode("gzip", &[b'y'; 100_000]);
     server.send(format!("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: {}\r\n\r\n", packed.len())).await;
     server.send(&packed).await;
     other.head().await;
     other.expect(&packed).await;
     setup.until(|proxy| proxy.counts().exchanges_ended == 2).await;
-    let bodies: Vec<Body> = exchanges(tap.take()).into_iter().map(|seen| seen.response.unwrap().body).collect();
+    let bodies: Vec<Body> = tap.take().exchanges.into_iter().map(|seen| seen.response.unwrap().body).collect();
     assert_eq!(bodies[0], Body { content: b"xxxxxxxxxx".to_vec(), transferred: 11, cut: true, undecoded: None });
     assert_eq!((bodies[1].transferred, bodies[1].cut), (packed.len() as u64, true));
     assert!(bodies[1].content.iter().all(|byte| *byte == b'y') && bodies[1].content.len() <= 10);
@@ -103,7 +79,7 @@ async fn bodies_that_do_not_decode_are_kept_as_they_are() {
         client.expect("bad").await;
         let ended = setup.proxy.counts().exchanges_started;
         setup.until(|proxy| proxy.counts().exchanges_ended == ended).await;
-        let body = exchanges(tap.take()).remove(0).response.unwrap().body;
+        let body = tap.take().exchanges.remove(0).response.unwrap().body;
         assert_eq!((body.content.as_slice(), body.cut), (&b"bad"[..], false));
         assert!(body.undecoded.as_ref().is_some_and(|note| note.contains(why)), "{body:?}");
     }
@@ -121,7 +97,7 @@ async fn bodies_that_break_off_or_end_with_the_connection_are_told_apart() {
     drop(server);
     client.rest().await;
     setup.until(|proxy| proxy.counts().exchanges_ended == 2).await;
-    let bodies: Vec<Body> = exchanges(tap.take()).into_iter().map(|seen| seen.response.unwrap().body).collect();
+    let bodies: Vec<Body> = tap.take().exchanges.into_iter().map(|seen| seen.response.unwrap().body).collect();
     assert_eq!((bodies[0].content.as_slice(), bodies[0].cut), (&b"all"[..], false));
     assert_eq!((bodies[1].content.as_slice(), bodies[1].cut), (&b"half"[..], true));
 }
@@ -139,7 +115,7 @@ async fn requests_without_an_answer_say_why() {
     drop(client);
     setup.until(|proxy| proxy.counts().exchanges_ended == 3).await;
     drop(server);
-    let seen = exchanges(tap.take());
+    let seen = tap.take().exchanges;
     let failures: Vec<_> = seen.iter().map(|exchange| exchange.failure.as_deref().unwrap_or_default()).collect();
     assert!(seen.iter().all(|exchange| exchange.response.is_none()));
     assert!(failures[0].contains("without an answer"), "{failures:?}");
@@ -163,12 +139,12 @@ async fn sockets_are_seen_message_by_message() {
     client.take(from_server("hello").len() + 7).await;
     drop((client, server));
     setup.until(|proxy| proxy.sockets().is_empty()).await;
-    let mut seen = tap.take();
-    let opening = exchanges(vec![seen.remove(0)]).remove(0);
+    let capture = tap.take();
+    let [opening] = &capture.exchanges[..] else { panic!("{capture:?}") };
     assert_eq!(opening.request.url, setup.url("/ws?x").replace("http:", "ws:"));
     assert!(opening.request.opens_socket());
-    assert_eq!(opening.response.map(|response| response.status), Some(101));
-    let seen = messages(seen);
+    assert_eq!(opening.response.as_ref().map(|response| response.status), Some(101));
+    let seen = &capture.socket_messages;
     assert!(seen.iter().all(|message| message.exchange == opening.id && message.delivered >= Some(message.arrived)));
     let of = |direction| seen.iter().filter(move |message| message.direction == direction).collect::<Vec<_>>();
     let (up, down) = (of(Direction::ToServer), of(Direction::ToClient));
@@ -190,16 +166,16 @@ async fn held_messages_are_seen_when_they_go_and_lost_ones_say_so() {
     }
     client.send(from_client("up")).await;
     setup.held(3).await;
-    assert_eq!(messages(tap.take()), []);
+    assert_eq!(tap.take().socket_messages, []);
     let first = setup.proxy.held().into_iter().find(|message| message.preview == "one").unwrap();
     soon(setup.proxy.release(first.id)).await.unwrap();
     client.expect(from_server("one")).await;
-    let seen = messages(tap.take());
+    let seen = tap.take().socket_messages;
     assert_eq!((seen.len(), seen[0].payload.as_slice()), (1, &b"one"[..]));
     assert!(seen[0].delivered.is_some());
     soon(setup.proxy.cut()).await;
     setup.until(|proxy| proxy.sockets().is_empty()).await;
-    let mut lost: Vec<_> = messages(tap.take()).into_iter().map(|seen| (seen.payload, seen.delivered)).collect();
+    let mut lost: Vec<_> = tap.take().socket_messages.into_iter().map(|seen| (seen.payload, seen.delivered)).collect();
     lost.sort();
     assert_eq!(lost, [(b"two".to_vec(), None), (b"up".to_vec(), None)]);
 }
@@ -212,18 +188,14 @@ async fn event_streams_are_seen_event_by_event() {
     server.send("d\r\ndata: 1\n\ndata\r\n5\r\n: 2\n\n\r\n").await;
     client.head().await;
     setup.until(|proxy| proxy.counts().to_client.messages == 2).await;
-    let mut seen = tap.take();
-    let stream = exchanges(vec![seen.remove(0)]).remove(0);
-    let response = stream.response.unwrap();
-    assert_eq!((response.media_type().as_str(), response.body), ("text/event-stream", Body::default()));
-    let event = |seen: &Seen| match seen {
-        Seen::StreamEvent(StreamEvent { exchange, text, delivered, .. }) => {
-            assert!(*exchange == stream.id && delivered.is_some());
-            String::from_utf8(text.clone()).unwrap()
-        }
-        other => panic!("{other:?}"),
-    };
-    assert_eq!(seen.iter().map(event).collect::<Vec<_>>(), ["data: 1\n\n", "data: 2\n\n"]);
+    let capture = tap.take();
+    let [stream] = &capture.exchanges[..] else { panic!("{capture:?}") };
+    let response = stream.response.as_ref().unwrap();
+    assert_eq!((response.media_type().as_str(), &response.body), ("text/event-stream", &Body::default()));
+    let events = &capture.stream_events;
+    assert!(events.iter().all(|event| event.exchange == stream.id && event.delivered.is_some()));
+    let texts: Vec<&[u8]> = events.iter().map(|event| event.text.as_slice()).collect();
+    assert_eq!(texts, [b"data: 1\n\n", b"data: 2\n\n"]);
 }
 
 #[tokio::test]
@@ -235,6 +207,6 @@ async fn a_refused_handshake_is_seen_as_an_exchange() {
     server.send("HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\nno").await;
     client.head().await;
     setup.until(|proxy| proxy.counts().exchanges_ended == 1).await;
-    let response = exchanges(tap.take()).remove(0).response.unwrap();
+    let response = tap.take().exchanges.remove(0).response.unwrap();
     assert_eq!((response.status, response.body.content), (403, b"no".to_vec()));
 }
