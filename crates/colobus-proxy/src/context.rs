@@ -8,6 +8,7 @@ use tokio::sync::watch;
 use super::answer::Answerer;
 use super::dial::Dialer;
 use super::options::Limits;
+use super::process::Tree;
 use super::proxy_state::ProxyState;
 use super::rewrite::Rewriter;
 use super::tap::Tap;
@@ -17,6 +18,8 @@ use super::tls::Opener;
 pub(super) struct Context {
     pub proxy_state: Arc<ProxyState>,
     pub dialer: Dialer,
+    /// The browser that the proxy belongs to.
+    pub owner: Option<Tree>,
     pub limits: Limits,
     pub tap: Option<Arc<dyn Tap>>,
     pub rewriter: Option<Arc<dyn Rewriter>>,

@@ -19,7 +19,9 @@ pub(super) struct Dialer {
 
 #[derive(Debug, thiserror::Error)]
 pub(super) enum DialError {
-    #[error("{0} is not one of the application's hosts; if it is, add it to the hosts that the configuration allows")]
+    #[error(
+        "{0} is not one of the application's hosts; if it is, add `{0}` to the hosts that the configuration allows"
+    )]
     NotAllowed(Authority),
     #[error("{0} is the proxy itself")]
     Circular(Authority),
@@ -45,7 +47,7 @@ impl DialError {
 impl Dialer {
     /// Whether the client may ask for this at all.
     pub fn check(&self, to: &Authority) -> Result<(), DialError> {
-        match self.allow.permits(&to.host) {
+        match self.allow.permits(to) {
             true => Ok(()),
             false => Err(DialError::NotAllowed(to.clone())),
         }

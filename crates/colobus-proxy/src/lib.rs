@@ -24,6 +24,7 @@ mod listen;
 mod options;
 mod ping;
 mod preview;
+mod process;
 mod proxy_state;
 mod pump;
 mod rewrite;
@@ -48,6 +49,7 @@ pub use answer::{Answer, Answerer};
 pub use authority::{Authority, Host};
 pub use error::{ProxyError, ReleaseError};
 pub use options::{Limits, ProxyOptions};
+pub use process::Tree as ProcessTree;
 pub use rewrite::Rewriter;
 pub use tap::{Collector, Tap};
 pub use tls::{RunAuthority, TlsError};
@@ -80,6 +82,7 @@ impl Proxy {
         let context = Arc::new(Context {
             proxy_state: ProxyState::new(),
             dialer: Dialer { allow: options.allow, timeout: options.connect_timeout, own: address },
+            owner: options.owner,
             limits: options.limits,
             tap: options.tap,
             rewriter: options.rewriter,
@@ -126,6 +129,11 @@ impl Proxy {
     /// The first bodies that the rewriter wanted and could not have, and requests that the answerer could not have.
     pub fn not_rewritten(&self) -> Vec<NotRewritten> {
         self.proxy_state().read(|state| state.not_rewritten.clone())
+    }
+
+    /// Why connections of other processes are not refused, although the proxy has an owner.
+    pub fn owner_unknown(&self) -> Option<String> {
+        self.proxy_state().read(|state| state.owner_unknown.clone())
     }
 
     /// Waits until [`Counts::revision`] is larger than `since`, and returns it. Never polls.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::allow::AllowList;
 use super::answer::Answerer;
+use super::process::Tree;
 use super::rewrite::Rewriter;
 use super::tap::Tap;
 use super::tls::RunAuthority;
@@ -12,6 +13,9 @@ use super::tls::RunAuthority;
 #[derive(Debug, Clone)]
 pub struct ProxyOptions {
     pub allow: AllowList,
+    /// The browser that the proxy belongs to: connections of other processes are refused. `None` serves every process of
+    /// this machine.
+    pub owner: Option<Tree>,
     pub limits: Limits,
     /// Sees all traffic that is not encrypted, or whose encryption is opened.
     pub tap: Option<Arc<dyn Tap>>,
@@ -44,7 +48,8 @@ pub struct Limits {
 impl Default for ProxyOptions {
     fn default() -> Self {
         ProxyOptions {
-            allow: AllowList::loopback(),
+            allow: AllowList::nothing(),
+            owner: None,
             limits: Limits::default(),
             tap: None,
             rewriter: None,

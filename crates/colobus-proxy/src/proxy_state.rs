@@ -31,6 +31,8 @@ pub(super) struct State {
     pub refused: BTreeMap<String, u64>,
     pub troubles: Vec<Trouble>,
     pub not_rewritten: Vec<NotRewritten>,
+    /// Why the owner of connections cannot be told.
+    pub owner_unknown: Option<String>,
     pub offline: bool,
     /// TCP connections of the client over which something may still be forwarded.
     pub open_wires: usize,

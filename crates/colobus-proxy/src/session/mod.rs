@@ -57,6 +57,11 @@ impl Session {
         }
     }
 
+    /// Tells a client that this proxy is not for it.
+    pub async fn turn_away(&mut self) {
+        self.refuse(403, "this proxy serves one browser of a test, and no other process").await;
+    }
+
     /// Closes both ends for writing: nothing is forwarded from here on.
     pub async fn say_goodbye(&mut self) {
         self.client.say_goodbye().await;

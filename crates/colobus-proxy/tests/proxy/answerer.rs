@@ -41,7 +41,8 @@ impl Answerer for Recorded {
 async fn answering(options: ProxyOptions) -> (Setup, Arc<Recorded>) {
     let recorded = Arc::new(Recorded::default());
     let answerer = Some(recorded.clone() as Arc<dyn Answerer>);
-    (Setup::with(ProxyOptions { answerer, ..options }).await, recorded)
+    let allow = options.allow.clone().allow("localhost:9").unwrap();
+    (Setup::with(ProxyOptions { answerer, allow, ..options }).await, recorded)
 }
 
 const MADE: &str = "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nContent-Length: ";

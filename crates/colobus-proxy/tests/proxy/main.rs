@@ -9,6 +9,8 @@ mod gate;
 mod gate_http;
 mod http;
 mod offline;
+#[cfg(target_os = "linux")]
+mod owner;
 mod peer;
 mod refusals;
 mod rewriter;
