@@ -156,6 +156,16 @@ impl Client {
         self.loads.store(0, Ordering::Relaxed);
     }
 
+    /// The cookies of the session, as the browser tells them.
+    pub(super) async fn cookies(&self) -> Result<Value, ProtocolError> {
+        self.browser.call("Storage.getCookies", json!({ "browserContextId": self.context })).await
+    }
+
+    /// Whether no page of this client has shown the document yet.
+    pub(super) fn is_first_load(&self) -> bool {
+        self.loads.load(Ordering::Relaxed) == 0
+    }
+
     /// Prepares the script for the next load, as the client with this number.
     pub(super) async fn prepare_script(&self, client: usize) -> Result<(), WorldError> {
         if self.record.is_crashed() {

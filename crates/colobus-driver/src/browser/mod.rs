@@ -31,6 +31,7 @@ mod reset;
 mod scripts;
 mod settle;
 mod show;
+mod storage;
 mod transport;
 mod windows;
 mod workers;

@@ -28,7 +28,15 @@ impl Client {
         }
     }
 
+    /// A picture without what belongs to this user alone, such as the mark of the field that has the focus.
     async fn screenshot(&self) -> Result<Png, WorldError> {
+        self.ask("neutralLook", &[json!(true)]).await?;
+        let picture = self.capture().await;
+        self.ask("neutralLook", &[json!(false)]).await?;
+        picture
+    }
+
+    async fn capture(&self) -> Result<Png, WorldError> {
         let options = json!({ "format": "png", "optimizeForSpeed": true, "captureBeyondViewport": false });
         let answer = self.call("Page.captureScreenshot", options).await?;
         let unreadable = || WorldError::Interrupted("the browser's screenshot is unreadable".to_string());

@@ -197,7 +197,8 @@ impl Record {
         if entry["level"] == "error" {
             let text = entry["text"].as_str().unwrap_or_default();
             let url = entry["url"].as_str().map(str::to_string);
-            self.add_error(ErrorKind::Console, text.to_string(), url);
+            let kind = refusal(entry).map_or(ErrorKind::Console, ErrorKind::Refused);
+            self.add_error(kind, text.to_string(), url);
         }
     }
 }
@@ -233,6 +234,13 @@ impl EventSink for Record {
         self.state().crashed = true;
         self.changes.send_modify(|count| *count += 1);
     }
+}
+
+/// The status with which the server refused a request, if that is what the browser logs.
+fn refusal(entry: &Value) -> Option<u16> {
+    let text = entry["text"].as_str().filter(|_| entry["source"] == "network")?;
+    let (_, status) = text.split_once("status of ")?;
+    status.split(' ').next()?.parse().ok()
 }
 
 /// `url:line:column`, counted from one, of anything that has these three.
