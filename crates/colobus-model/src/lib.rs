@@ -15,6 +15,7 @@ mod reproduction;
 mod run_event;
 mod snapshot;
 mod token;
+mod token_filler;
 mod trace;
 mod verdict;
 
@@ -34,5 +35,6 @@ pub use reproduction::{Reproduction, ReproductionError};
 pub use run_event::{Phase, Plan, RunEvent};
 pub use snapshot::Snapshot;
 pub use token::{Part, TOKEN, Token, token_word};
+pub use token_filler::TokenFiller;
 pub use trace::{Outcome, TRACE_VERSION, Trace, TraceError};
 pub use verdict::{Aspect, Difference, DifferenceKind, Verdict};
