@@ -17,6 +17,7 @@ mod run_event;
 mod snapshot;
 mod step;
 mod token;
+mod token_filler;
 mod trace;
 mod verdict;
 
@@ -38,5 +39,6 @@ pub use run_event::{Phase, Plan, RunEvent};
 pub use snapshot::Snapshot;
 pub use step::{Inside, Point, SelectTarget, Step, Target, TextEffect, toml_string};
 pub use token::{Part, TOKEN, Token, token_word};
+pub use token_filler::TokenFiller;
 pub use trace::{Outcome, TRACE_VERSION, Trace, TraceError};
 pub use verdict::{Aspect, Difference, DifferenceKind, Verdict};
