@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use colobus_driver::browser::check_key;
+use colobus_browser::check_key;
 use colobus_model::Viewport;
 use colobus_record::steps::together;
 use colobus_run::Around;

@@ -5,7 +5,7 @@ pub mod append;
 pub mod around;
 
 use anyhow::bail;
-use colobus_driver::browser::check_key;
+use colobus_browser::check_key;
 use colobus_model::{Step, Target, Viewport};
 use colobus_record::steps::{Entry, steps};
 use colobus_record::{Recording, Viewport as Size};

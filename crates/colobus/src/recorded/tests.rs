@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::append::Destination;
 use super::{Written, action, sample, table};
 use crate::config::Configuration;
-use colobus_driver::browser::check_key;
+use colobus_browser::check_key;
 use colobus_record::steps::steps;
 
 const SESSION: &str = "colobus-model 1\nviewport 800x600\nA open \"http://127.0.0.1:8080/\" +0\n\

@@ -9,7 +9,7 @@ use crate::config::file::{self, Checks};
 use crate::config::nearest::did_you_mean;
 use crate::config::neutral::followed_by;
 use crate::config::problem::Problem;
-use colobus_driver::browser::check_key;
+use colobus_browser::check_key;
 
 impl Resolver<'_> {
     /// All actions: those that the file has, followed by those that lead back to where they begin.
