@@ -10,7 +10,7 @@ use crate::launch::{LaunchOptions, Process};
 use crate::page::{Page, PageListener, WebWorkers};
 use crate::policy::Policy;
 use crate::protocol::target::{AttachedToTarget, TargetInfo};
-use crate::protocol::{Event, EventSink, ProtocolError, Session, browser, runtime, target};
+use crate::protocol::{Event, EventSink, ProtocolError, Session, browser, runtime, storage, target};
 use crate::transport::WebSocket;
 
 pub struct Browser {
@@ -161,6 +161,12 @@ impl BrowserContext {
     pub async fn deny_downloads(&self) -> Result<(), WorldError> {
         let deny = browser::SetDownloadBehavior { behavior: "deny", browser_context_id: &self.id };
         self.session.call(deny).await.map_err(died).map(|_| ())
+    }
+
+    /// Whether its pages have cookies.
+    pub async fn has_cookies(&self) -> Result<bool, WorldError> {
+        let answer = self.session.call(storage::GetCookies { browser_context_id: &self.id }).await.map_err(died)?;
+        Ok(!answer.cookies.is_empty())
     }
 
     pub async fn dispose(&self) -> Result<(), WorldError> {

@@ -10,8 +10,9 @@ use crate::policy::RECORDER_BINDING;
 
 const BEFORE_SETTINGS: &str = include_str!("../../../page/open.js");
 const SETTINGS: &str = include_str!("../../../page/settings.js");
-const AFTER_SETTINGS: [&str; 14] = [
+const AFTER_SETTINGS: [&str; 16] = [
     include_str!("../../../page/document-status.js"),
+    include_str!("../../../page/kept.js"),
     include_str!("../../../page/native.js"),
     include_str!("../../../page/wrap-native.js"),
     include_str!("../../../page/random.js"),
@@ -19,6 +20,7 @@ const AFTER_SETTINGS: [&str; 14] = [
     include_str!("../../../page/passing.js"),
     include_str!("../../../page/settle.js"),
     include_str!("../../../page/appearance.js"),
+    include_str!("../../../page/neutral-look.js"),
     include_str!("../../../page/input.js"),
     include_str!("../../../page/caret.js"),
     include_str!("../../../page/carets.js"),
@@ -124,9 +126,11 @@ fn settings(application: &Application, slot: ClientSlot, place: String, limits: 
         "limits": limits.to_json(),
         "random": deterministic.random,
         "clock": deterministic.clock,
+        // These decide how the first random numbers begin.
+        "seed": deterministic.seed,
+        "client": client,
         "load": load,
-        // Names the stream of random numbers.
-        "stream": format!("{}/{client}/{load}/{place}", deterministic.seed),
+        "place": place,
     })
 }
 
@@ -161,6 +165,11 @@ pub fn ignored_selectors(application: &Application) -> Vec<&str> {
         }
     }
     application.ignore.iter().filter_map(selector).collect()
+}
+
+/// An expression for something that our scripts left in the page.
+pub fn value(name: &str) -> String {
+    format!("globalThis[Symbol.for('colobus')].{name}")
 }
 
 /// An expression that calls one of our functions in the page.

@@ -13,6 +13,7 @@ mod look;
 mod page_events;
 mod pointer;
 mod requests;
+mod storage;
 mod troubles;
 mod typing;
 mod web_workers;

@@ -26,6 +26,8 @@ pub enum TroubleKind {
     Console,
     /// An error that the browser itself writes to the console.
     Logged,
+    /// The browser logs that the server refused a request with this status.
+    Refused(u16),
     FailedRequest,
 }
 
@@ -63,9 +65,17 @@ impl PageEvents {
 
     pub(super) fn logged(&self, entry: &log::Entry) {
         if entry.level == "error" {
-            self.add_trouble(TroubleKind::Logged, entry.text.clone(), entry.url.clone());
+            let kind = refusal(entry).map_or(TroubleKind::Logged, TroubleKind::Refused);
+            self.add_trouble(kind, entry.text.clone(), entry.url.clone());
         }
     }
+}
+
+/// The status with which the server refused a request, if that is what the browser logs.
+fn refusal(entry: &log::Entry) -> Option<u16> {
+    let text = Some(&entry.text).filter(|_| entry.source == "network")?;
+    let (_, status) = text.split_once("status of ")?;
+    status.split(' ').next()?.parse().ok()
 }
 
 /// `url:line:column`, counted from one.

@@ -10,6 +10,8 @@ messages! {
     EntryAdded { entry: Entry }
     Entry {
         level: String,
+        /// Where it comes from, such as `network`.
+        source: String,
         text: String,
         url: Option<String>,
     }

@@ -15,6 +15,7 @@ pub mod network;
 pub mod page;
 pub mod runtime;
 mod session;
+pub mod storage;
 pub mod target;
 #[cfg(test)]
 mod tests;

@@ -53,7 +53,7 @@ fn problem(trouble: Trouble) -> Option<PageProblem> {
         TroubleKind::Uncaught => ProblemKind::Uncaught,
         TroubleKind::Console => ProblemKind::Console,
         TroubleKind::FailedRequest => ProblemKind::FailedRequest,
-        TroubleKind::Logged => return None,
+        TroubleKind::Logged | TroubleKind::Refused(_) => return None,
     };
     let text = trouble.text.lines().next().unwrap_or_default().chars().take(LONGEST_PROBLEM).collect();
     Some(PageProblem { kind, text })

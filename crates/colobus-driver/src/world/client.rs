@@ -25,7 +25,7 @@ pub struct Client {
     pub application: Arc<Application>,
     pub workers: Arc<WebWorkers>,
     notes: Arc<Notes>,
-    context: BrowserContext,
+    pub(super) context: BrowserContext,
     /// Further pages of the same session on the same document.
     pub tabs: Vec<Client>,
     /// How often the present document was loaded, in any tab.
@@ -99,6 +99,11 @@ impl Client {
     /// The next document is one that no client has seen before.
     pub fn expect_fresh_document(&self) {
         self.loads.store(0, Ordering::Relaxed);
+    }
+
+    /// Whether no page of this client has shown the document yet.
+    pub(super) fn is_first_load(&self) -> bool {
+        self.loads.load(Ordering::Relaxed) == 0
     }
 
     /// Prepares the script for the next load, as the client with this number. A script that has not changed stays.

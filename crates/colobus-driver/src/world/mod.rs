@@ -11,6 +11,7 @@ mod observe;
 mod order;
 mod reset;
 mod steps;
+mod storage;
 mod targets;
 mod visit;
 

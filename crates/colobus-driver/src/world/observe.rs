@@ -1,7 +1,8 @@
 //! What a client shows, as an [`Observation`].
 
 use colobus_browser::{Trouble, TroubleKind, scripts};
-use colobus_model::{Caret, ErrorKind, Observation, PageError};
+use colobus_model::{Caret, ErrorKind, Observation, PageError, Png};
+use serde_json::json;
 
 use super::client::Client;
 use colobus_world::{ObserveOptions, WorldError};
@@ -11,7 +12,7 @@ impl Client {
         let (page, application) = (&self.page, &self.application);
         let ignored = scripts::ignored_selectors(application);
         let frame = page.main_frame().await?;
-        let screenshot = async { if wanted.pixels { page.screenshot().await.map(Some) } else { Ok(None) } };
+        let screenshot = async { if wanted.pixels { self.picture().await.map(Some) } else { Ok(None) } };
         let dom = async { if wanted.dom { frame.dom(&ignored).await.map(Some) } else { Ok(None) } };
         let text = async { if wanted.text { frame.text(&ignored).await.map(Some) } else { Ok(None) } };
         let state = async {
@@ -38,6 +39,14 @@ impl Client {
         }
     }
 
+    /// A picture without what belongs to this user alone, such as the mark of the field that has the focus.
+    async fn picture(&self) -> Result<Png, WorldError> {
+        self.page.ask("neutralLook", &[json!(true)]).await?;
+        let picture = self.page.screenshot().await;
+        self.page.ask("neutralLook", &[json!(false)]).await?;
+        picture
+    }
+
     /// `None` if there is no caret, or it cannot be read.
     pub async fn caret(&self) -> Result<Option<Caret>, WorldError> {
         self.page.caret(&self.application.caret, self.application.focus.as_deref()).await
@@ -54,6 +63,7 @@ fn page_error(trouble: Trouble) -> Option<PageError> {
     let kind = match kind {
         TroubleKind::Uncaught => ErrorKind::Uncaught,
         TroubleKind::Console | TroubleKind::Logged => ErrorKind::Console,
+        TroubleKind::Refused(status) => ErrorKind::Refused(status),
         TroubleKind::FailedRequest => return None,
     };
     Some(PageError { kind, text, place, during_concurrent })

@@ -12,12 +12,16 @@ use super::client::Client;
 use colobus_world::WorldError;
 
 /// How long a page may take to load and to get ready.
-const LOAD_LIMIT: Duration = Duration::from_secs(30);
-const BLANK: &str = "about:blank";
+pub(super) const LOAD_LIMIT: Duration = Duration::from_secs(30);
+pub(super) const BLANK: &str = "about:blank";
 
 impl Client {
     /// Shows the document, ready and focused, to the client with this number.
     pub async fn visit(&self, client: ClientId, url: &str) -> Result<(), WorldError> {
+        let first = self.is_first_load();
+        if first {
+            self.empty_storage(url).await?;
+        }
         self.prepare_script(client.0).await?;
         self.page.begin_loading();
         self.parked.store(false, Ordering::Relaxed);
@@ -27,6 +31,10 @@ impl Client {
             self.page.navigate_until(BLANK, deadline).await?;
         }
         self.page.navigate_until(url, deadline).await?;
+        if first && self.found_leftovers().await? {
+            self.leave_and_empty(url).await?;
+            self.page.navigate_until(url, deadline).await?;
+        }
         let status = self.page.ask("documentStatus", &[]).await?.as_u64().unwrap_or(0);
         if status >= 400 {
             let message = format!("{url} answered with status {status}");
