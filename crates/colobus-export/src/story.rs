@@ -1,8 +1,8 @@
 //! The test itself: the prefix, the concurrent part event by event, and what must be true in the end.
 
 use colobus_model::{
-    Action, Aspect, CaretAccess, ClientId, Direction, Event, Inside, MessageKind, Part, SelectTarget, Step, Target,
-    TokenFiller, Trace, token_word,
+    Action, Aspect, CaretAccess, ClientId, Direction, Event, Inside, MessageKind, Part, Step, Target, TokenFiller,
+    Trace,
 };
 use serde_json::json;
 
