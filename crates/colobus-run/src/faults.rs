@@ -30,21 +30,24 @@ impl Faults {
     /// client has just sent, whose answer is then lost, and behind what it does; then all others.
     pub fn placed_in(&self, undisturbed: &[Event]) -> Vec<Vec<Event>> {
         let Some(fault) = self.planned.first() else { return vec![undisturbed.to_vec()] };
-        let rank = |place: &usize| match place.checked_sub(1).map(|before| undisturbed[before]) {
-            Some(Event::Deliver { client, direction: Direction::ToServer, .. }) if fault.client() == Some(client) => 0,
-            Some(Event::Step { client, .. }) if fault.client() == Some(client) => 1,
+        let rank = |place: &usize| match place.checked_sub(1).map(|before| &undisturbed[before]) {
+            Some(Event::Deliver { client, direction: Direction::ToServer, .. }) if fault.client() == Some(*client) => 0,
+            Some(Event::Step { client, .. }) if fault.client() == Some(*client) => 1,
             _ => 2,
         };
         let mut places: Vec<usize> = (0..=undisturbed.len()).collect();
         places.sort_by_key(rank);
-        places.iter().map(|place| [&undisturbed[..*place], &[*fault], &undisturbed[*place..]].concat()).collect()
+        places
+            .iter()
+            .map(|place| [&undisturbed[..*place], std::slice::from_ref(fault), &undisturbed[*place..]].concat())
+            .collect()
     }
 
     /// Exactly those of a written order.
     pub fn of(order: &[Event]) -> Faults {
         let disturbs = |event: &&Event| event.begins_fault();
         Faults {
-            planned: order.iter().filter(disturbs).copied().collect(),
+            planned: order.iter().filter(disturbs).cloned().collect(),
             offline: Vec::new(),
             flushes: order.iter().filter(|event| matches!(event, Event::Flush)).count(),
         }
@@ -58,7 +61,7 @@ impl Faults {
     pub fn enabled(&self) -> Vec<Event> {
         let online = |event: &&Event| event.client().is_none_or(|client| !self.offline.contains(&client));
         let restored = self.offline.iter().map(|client| Event::Restore { client: *client });
-        let planned = self.planned.iter().filter(online).copied();
+        let planned = self.planned.iter().filter(online).cloned();
         planned.chain(restored).chain((self.flushes > 0).then_some(Event::Flush)).collect()
     }
 

@@ -86,8 +86,8 @@ impl Plan {
         fewer.kept.remove(gone);
         let moved = |event: &Event| match event.client() {
             Some(client) if client.0 == gone => None,
-            Some(client) if client.0 > gone => Some(event.of(ClientId(client.0 - 1))),
-            _ => Some(*event),
+            Some(client) if client.0 > gone => Some(event.clone().of(ClientId(client.0 - 1))),
+            _ => Some(event.clone()),
         };
         fewer.schedule.events = without_idle_flushes(self.schedule.events.iter().filter_map(moved));
         fewer
@@ -96,12 +96,12 @@ impl Plan {
     fn without_step(&self, of: usize, gone: usize) -> Plan {
         let mut fewer = self.clone();
         fewer.kept[of].remove(gone);
-        let moved = |event: &Event| match *event {
-            Event::Step { client, step } if client.0 == of && step == gone => None,
-            Event::Step { client, step } if client.0 == of && step > gone => {
+        let moved = |event: &Event| match event {
+            &Event::Step { client, step } if client.0 == of && step == gone => None,
+            &Event::Step { client, step } if client.0 == of && step > gone => {
                 Some(Event::Step { client, step: step - 1 })
             }
-            other => Some(other),
+            other => Some(other.clone()),
         };
         fewer.schedule.events = without_idle_flushes(self.schedule.events.iter().filter_map(moved));
         fewer
