@@ -18,14 +18,15 @@ const LAYERS: [&[&str]; 13] = [
     &["colobus-export"],
     &["colobus-check"],
     &["colobus-compare"],
-    &["colobus-demo", "colobus-ot-js", "colobus-send"],
+    &["colobus-demo", "colobus-learn", "colobus-ot-js", "colobus-send"],
     &["colobus-ot"],
     &["colobus-record"],
     &["colobus-trace"],
 ];
 
 /// Crates that compute and never touch files, sockets or processes.
-const PURE: [&str; 9] = [
+const PURE: [&str; 10] = [
+    "colobus-learn",
     "colobus-explore",
     "colobus-export",
     "colobus-schedule",
