@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::exchange::{Body, Exchange, header};
 use crate::form;
+use crate::schema::format::is_token;
 use crate::url::{Address, encode};
 
 /// Method, path, parameters of query and form, headers, and the body if it is JSON.
@@ -54,10 +55,10 @@ fn graphql_name(query: &str) -> Option<String> {
     (rest.starts_with(char::is_whitespace) && !name.is_empty()).then_some(name)
 }
 
-/// A number of the clock that only keeps caches from answering: `_=1699…`, or `?1699…` alone.
+/// A number of the clock or a hash that only keeps caches from answering: `_=1699…`, or `?1699…` alone.
 fn is_cache_buster((name, value): &(String, String)) -> bool {
     let clock = |text: &str| (10..=16).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
-    (value.is_empty() && clock(name)) || (name.starts_with('_') && clock(value))
+    (value.is_empty() && clock(name)) || (name.starts_with('_') && clock(value)) || is_token(name)
 }
 
 impl std::fmt::Display for Request {

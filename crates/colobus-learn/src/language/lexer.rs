@@ -72,7 +72,7 @@ fn tokens_of_line(line: &str, number: usize, found: &mut Vec<(Token, Place)>) ->
             '!' if at_beginning => (Token::Extension, 1),
             '"' => text(rest, place)?,
             '@' => {
-                let end = rest[1..].find(|c: char| c.is_whitespace() || "(),|:\"".contains(c)).unwrap_or(rest.len() - 1);
+                let end = rest[1..].find(|c: char| c.is_whitespace() || "/(),|:\"".contains(c)).unwrap_or(rest.len() - 1);
                 (Token::File(rest[1..1 + end].to_string()), 1 + end)
             }
             sign if SIGNS.contains(sign) => (Token::Sign(sign), 1),

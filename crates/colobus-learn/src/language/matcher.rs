@@ -16,22 +16,39 @@ pub struct Match<'a> {
     pub values: Vec<(String, String)>,
 }
 
-/// The operation with the most constants among those that match; the first of equals. In a plain description patterns
-/// are disjoint and one matches at most.
-pub fn select<'a>(description: &'a Description, schemas: &Schemas, request: &Request) -> Option<Match<'a>> {
-    let base = Address::parse(&description.base).path;
-    let path = request.path.strip_prefix(base.as_slice())?;
-    let mut best: Option<(Match<'a>, (usize, bool))> = None;
-    for (number, operation) in description.operations.iter().enumerate() {
-        let rank = (operation.constants(), operation.extensions.rest.is_none());
-        if best.as_ref().is_some_and(|(_, found)| *found >= rank) {
-            continue;
-        }
-        if let Some(values) = match_operation(operation, path, request, schemas) {
-            best = Some((Match { number, operation, values }, rank));
-        }
+/// The operations of a description in the order in which they are tried.
+#[derive(Clone, Debug)]
+pub struct Router {
+    base: Vec<String>,
+    order: Vec<usize>,
+}
+
+impl Router {
+    pub fn new(description: &Description) -> Router {
+        let rank = |number: &usize| {
+            let operation = &description.operations[*number];
+            (std::cmp::Reverse(operation.constants()), operation.extensions.rest.is_some(), *number)
+        };
+        let mut order: Vec<usize> = (0..description.operations.len()).collect();
+        order.sort_by_key(rank);
+        Router { base: Address::parse(&description.base).path, order }
     }
-    best.map(|(found, _)| found)
+
+    /// The operation with the most constants among those that match; the first of equals. In a plain description
+    /// patterns are disjoint and one matches at most.
+    pub fn select<'a>(&self, description: &'a Description, schemas: &Schemas, request: &Request) -> Option<Match<'a>> {
+        let path = request.path.strip_prefix(self.base.as_slice())?;
+        self.order.iter().find_map(|number| {
+            let operation = description.operations.get(*number)?;
+            let values = match_operation(operation, path, request, schemas)?;
+            Some(Match { number: *number, operation, values })
+        })
+    }
+}
+
+/// The operation that answers one request; see [`Router::select`].
+pub fn select<'a>(description: &'a Description, schemas: &Schemas, request: &Request) -> Option<Match<'a>> {
+    Router::new(description).select(description, schemas, request)
 }
 
 /// True if the request, whose path is relative to the base, matches the pattern of the operation.

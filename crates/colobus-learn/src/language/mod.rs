@@ -11,7 +11,7 @@ mod parser;
 mod printer;
 
 pub use disjoint::{Overlap, overlap};
-pub use matcher::{Match, accepts, matches, select};
+pub use matcher::{Match, Router, accepts, matches, select};
 pub use parser::ParseError;
 
 /// A server's interface.

@@ -296,7 +296,8 @@ fn schema_file(reference: &str, place: Place) -> Result<Alternative> {
         Some((file, definition)) => (file, Some(definition.to_string())),
         None => (reference, None),
     };
-    let outside = file.starts_with('/') || file.contains('\\') || file.split('/').any(|part| part == "..");
+    // Schemas stand beside the description.
+    let outside = file.contains('\\') || file.starts_with("..");
     match () {
         () if outside => Err(ParseError::at(place, format!("`@{file}` is outside the folder of the description"))),
         () if file.ends_with(".json") && definition.is_none() => Ok(Alternative::Json(file.to_string())),
