@@ -3,9 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::exchange::Exchange;
-use crate::language::{
-    Alternative, Datatype, Description, Fragment, Operation, Overlap, Parameter, overlap, select,
-};
+use crate::language::{Alternative, Datatype, Description, Fragment, Operation, Overlap, Parameter, overlap, select};
 use crate::request::Request;
 use crate::schema::{Schemas, valid};
 use crate::url::Address;
@@ -127,8 +125,13 @@ fn short_name(operation: &Operation) -> String {
     };
     let constants = operation.parameters.iter().filter_map(fixed);
     let conditions = operation.extensions.conditions.iter().map(|condition| condition.value.clone());
-    let words: Vec<String> =
-        path.map(str::to_string).chain(constants).chain(conditions).map(|text| file_word(&text)).filter(|word| !word.is_empty()).collect();
+    let words: Vec<String> = path
+        .map(str::to_string)
+        .chain(constants)
+        .chain(conditions)
+        .map(|text| file_word(&text))
+        .filter(|word| !word.is_empty())
+        .collect();
     let name: String = words.join("_").chars().take(60).collect();
     if name.is_empty() { "root".to_string() } else { name }
 }

@@ -21,6 +21,7 @@ pub mod url;
 pub use exchange::{Body, Direction, Exchange, Message, Resource};
 pub use language::{Description, ParseError};
 pub use learned::{Learned, Overlapping, covers};
+pub use mock::Mock;
 
 pub use random::Random;
 pub use request::Request;

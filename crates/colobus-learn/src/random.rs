@@ -12,7 +12,9 @@ impl Random {
     /// A generator for a purpose of its own: the same seed and name give the same numbers.
     pub fn named(seed: u64, name: &[u8]) -> Random {
         // FNV-1a: the standard library's hasher may change between its versions, and answers must not.
-        let hash = name.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3));
+        let hash = name
+            .iter()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3));
         let mut random = Random(seed ^ hash.rotate_left(17));
         random.next();
         random

@@ -92,7 +92,8 @@ mod tests {
 
     #[test]
     fn graphql_operations_have_names() {
-        let named = |body: Value| Request::new("POST", "/graphql", &[], Some(&Body::json(&body))).body_field("operationName");
+        let named =
+            |body: Value| Request::new("POST", "/graphql", &[], Some(&Body::json(&body))).body_field("operationName");
         assert_eq!(named(serde_json::json!({"operationName": "A", "query": "query B {x}"})).as_deref(), Some("A"));
         assert_eq!(named(serde_json::json!({"query": " mutation Save($a: Int) {x}"})).as_deref(), Some("Save"));
         assert_eq!(named(serde_json::json!({"query": "{x}"})), None);

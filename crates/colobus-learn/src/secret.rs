@@ -15,8 +15,26 @@ pub struct Secrets(HashSet<String>);
 
 /// Parts of names of fields, parameters and headers whose values are secret.
 const NAMES: [&str; 20] = [
-    "password", "passwd", "passphrase", "pwd", "secret", "token", "apikey", "api_key", "api-key", "access_key", "accesskey",
-    "authorization", "credential", "private_key", "privatekey", "session", "csrf", "xsrf", "jwt", "cvv",
+    "password",
+    "passwd",
+    "passphrase",
+    "pwd",
+    "secret",
+    "token",
+    "apikey",
+    "api_key",
+    "api-key",
+    "access_key",
+    "accesskey",
+    "authorization",
+    "credential",
+    "private_key",
+    "privatekey",
+    "session",
+    "csrf",
+    "xsrf",
+    "jwt",
+    "cvv",
 ];
 /// Names that are secret as a whole.
 const WHOLE_NAMES: [&str; 8] = ["pin", "otp", "pass", "sid", "auth", "key", "sig", "signature"];
@@ -101,7 +119,8 @@ impl Secrets {
         if self.0.is_empty() || text.len() < SHORTEST {
             return false;
         }
-        self.0.contains(text) || text.split(|c: char| !c.is_alphanumeric() && !"-_.".contains(c)).any(|part| self.0.contains(part))
+        self.0.contains(text)
+            || text.split(|c: char| !c.is_alphanumeric() && !"-_.".contains(c)).any(|part| self.0.contains(part))
     }
 
     /// True if a constant of a request must not be written. Words that are a secret somewhere else are fine as a route.

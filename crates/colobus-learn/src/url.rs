@@ -56,7 +56,8 @@ pub fn decode(text: &str, plus_is_space: bool) -> String {
     let mut at = 0;
     while at < bytes.len() {
         let escaped = (bytes[at] == b'%').then(|| bytes.get(at + 1..at + 3)).flatten();
-        let byte = escaped.and_then(|hex| std::str::from_utf8(hex).ok()).and_then(|hex| u8::from_str_radix(hex, 16).ok());
+        let byte =
+            escaped.and_then(|hex| std::str::from_utf8(hex).ok()).and_then(|hex| u8::from_str_radix(hex, 16).ok());
         match byte {
             Some(byte) => {
                 decoded.push(byte);

@@ -5,7 +5,7 @@ mod samples;
 use colobus_learn::plain::{self, Abstraction, Cost, cost};
 use colobus_learn::schema::valid;
 use colobus_learn::{Description, Secrets, covers};
-use samples::{exchange, figure_10_6, figure_6_4};
+use samples::{exchange, figure_6_4, figure_10_6};
 use serde_json::json;
 
 const FIGURE_6_1: &str = "\
@@ -47,7 +47,8 @@ POST project_id:*/scrum/add/task/for/story/story_id:*/
 
 #[test]
 fn descriptions_are_read_as_plain_and_printed_as_they_are() {
-    for (text, operations) in [(FIGURE_6_1, 4), (FIGURE_6_3A, 2), (FIGURE_6_3B, 1), (FIGURE_10_3, 5), (FIGURE_10_4, 3)] {
+    for (text, operations) in [(FIGURE_6_1, 4), (FIGURE_6_3A, 2), (FIGURE_6_3B, 1), (FIGURE_10_3, 5), (FIGURE_10_4, 3)]
+    {
         let description = Description::parse(text).unwrap();
         assert_eq!(description.operations.len(), operations);
         assert!(description.is_plain());

@@ -85,11 +85,15 @@ fn dispatch_on_a_field_is_one_operation() {
 /// *tomatocart*: operations that only an `action` tells apart. The plain algorithm merges them.
 #[test]
 fn actions_are_operations() {
-    let image = |action: &str, id: u32| form("images", &format!("action={action}&image={id}"), json!({"success": true}));
+    let image =
+        |action: &str, id: u32| form("images", &format!("action={action}&image={id}"), json!({"success": true}));
     let samples = [image("delete", 1), image("delete", 2), image("setDefault", 3), image("setDefault", 4)];
     assert_eq!(plain::learn(&samples).unwrap().description.operations.len(), 1);
     let learned = learn(&samples);
-    assert_eq!(patterns(&learned), ["POST images(action:\"delete\", image:*)", "POST images(action:\"setDefault\", image:*)"]);
+    assert_eq!(
+        patterns(&learned),
+        ["POST images(action:\"delete\", image:*)", "POST images(action:\"setDefault\", image:*)"]
+    );
     assert_eq!(learned.overlaps(), []);
 }
 
@@ -141,7 +145,14 @@ fn similar_collections_stay_apart() {
     ];
     assert_eq!(
         patterns(&learn(&samples)),
-        ["GET albums()", "GET albums/album:*()", "GET posts()", "GET posts/post:*()", "GET todos()", "GET todos/todo:*()"]
+        [
+            "GET albums()",
+            "GET albums/album:*()",
+            "GET posts()",
+            "GET posts/post:*()",
+            "GET todos()",
+            "GET todos/todo:*()"
+        ]
     );
 }
 
@@ -171,7 +182,9 @@ fn paths_of_files_are_one_parameter() {
         patterns(&learned),
         ["GET api/contents()", "GET api/contents/path:*()", "GET api/contents/path:*/checkpoints()"]
     );
-    assert!(learned.description.to_string().contains("GET api/contents/path:*() : @api_contents_path.json\n! rest path\n"));
+    assert!(
+        learned.description.to_string().contains("GET api/contents/path:*() : @api_contents_path.json\n! rest path\n")
+    );
     assert_eq!(learned.overlaps().len(), 1, "a file may be called checkpoints");
 }
 
@@ -210,8 +223,16 @@ fn errors_are_answers_of_their_operation() {
 
 #[test]
 fn graphql_and_json_rpc_operations_have_names() {
-    let query = |name: &str, answer| post("graphql", json!({"operationName": name, "query": format!("query {name} {{x}}")}), answer);
-    let call = |method: &str| post("rpc", json!({"jsonrpc": "2.0", "id": 1, "method": method}), json!({"jsonrpc": "2.0", "id": 1, "result": 1}));
+    let query = |name: &str, answer| {
+        post("graphql", json!({"operationName": name, "query": format!("query {name} {{x}}")}), answer)
+    };
+    let call = |method: &str| {
+        post(
+            "rpc",
+            json!({"jsonrpc": "2.0", "id": 1, "method": method}),
+            json!({"jsonrpc": "2.0", "id": 1, "result": 1}),
+        )
+    };
     let samples = [
         query("User", json!({"data": {"user": {"id": 1}}})),
         query("News", json!({"data": {"news": [{"id": 1}]}})),

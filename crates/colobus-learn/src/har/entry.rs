@@ -111,7 +111,9 @@ fn pairs(headers: Vec<Pair>) -> Vec<(String, String)> {
 fn resource(kind: &str) -> Option<Resource> {
     match kind {
         "xhr" | "fetch" | "websocket" | "eventsource" => Some(Resource::Script),
-        "document" | "stylesheet" | "script" | "image" | "font" | "media" | "manifest" | "preflight" => Some(Resource::Page),
+        "document" | "stylesheet" | "script" | "image" | "font" | "media" | "manifest" | "preflight" => {
+            Some(Resource::Page)
+        }
         _ => None,
     }
 }
@@ -128,7 +130,11 @@ fn message(message: SocketMessage) -> Option<Message> {
 /// The type of a body: the header is nearer to the truth than what tools make of it.
 fn content_type(mime_type: String, headers: &[(String, String)]) -> String {
     let declared = header(headers, "content-type").map(str::to_string);
-    declared.filter(|declared| !declared.is_empty()).unwrap_or(if mime_type == "x-unknown" { String::new() } else { mime_type })
+    declared.filter(|declared| !declared.is_empty()).unwrap_or(if mime_type == "x-unknown" {
+        String::new()
+    } else {
+        mime_type
+    })
 }
 
 fn request_body(data: PostData, headers: &[(String, String)], notes: &mut Vec<String>) -> Body {
@@ -145,8 +151,10 @@ fn from_params(params: &[Param], content_type: String) -> Body {
     let value = |param: &Param| param.value.clone().or_else(|| param.file_name.clone()).unwrap_or_default();
     // Some tools percent-encode the values and some do not; reading them once more does no harm to the second kind.
     let plain = |text: &str| crate::url::decode(text, false);
-    let fields: Vec<String> =
-        params.iter().map(|param| format!("{}={}", encode(&plain(&param.name)), encode(&plain(&value(param))))).collect();
+    let fields: Vec<String> = params
+        .iter()
+        .map(|param| format!("{}={}", encode(&plain(&param.name)), encode(&plain(&value(param)))))
+        .collect();
     let form = content_type.is_empty() || content_type.starts_with("multipart/");
     let content_type = if form { "application/x-www-form-urlencoded".to_string() } else { content_type };
     Body { content_type, content: fields.join("&").into_bytes() }
@@ -163,7 +171,8 @@ fn response_body(content: Content, headers: &[(String, String)], notes: &mut Vec
     let declared_json = body.media_type().ends_with("json");
     let cut_off = usize::try_from(content.size).is_ok_and(|size| size > body.content.len());
     if declared_json && !body.content.is_empty() && body.as_json().is_none() {
-        let reason = if cut_off { "was cut off by the tool that recorded it" } else { "is declared as JSON and is none" };
+        let reason =
+            if cut_off { "was cut off by the tool that recorded it" } else { "is declared as JSON and is none" };
         notes.push(format!("the answer {reason}; its shape is unknown"));
         return None;
     }

@@ -183,7 +183,9 @@ fn common_of_two(a: &Alternative, b: &Alternative, schemas: &Schemas) -> Common 
                 let instance = Generator::new(Random::new(seed), Preference::Random).instance(node);
                 let Ok(instance) = instance else { return Common::None };
                 let text = instance.as_str().map_or_else(|| instance.to_string(), str::to_string);
-                if accepts(&only(other), &text, schemas) && accepts(&only(&Alternative::Json(file.clone())), &text, schemas) {
+                if accepts(&only(other), &text, schemas)
+                    && accepts(&only(&Alternative::Json(file.clone())), &text, schemas)
+                {
                     return Common::Value(text);
                 }
             }

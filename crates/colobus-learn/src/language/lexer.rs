@@ -54,8 +54,8 @@ pub(super) fn tokens(text: &str, first: usize) -> Result<Vec<(Token, Place)>, Pa
     for (number, line) in text.split('\n').enumerate() {
         tokens_of_line(line, first + number, &mut found)?;
     }
-    let last = text.split('\n').count() - 1;
-    found.push((Token::End, Place { line: first + last, column: 1 }));
+    let (above, last) = text.rsplit_once('\n').map_or((0, text), |(above, last)| (above.split('\n').count(), last));
+    found.push((Token::End, Place { line: first + above, column: last.chars().count() + 1 }));
     Ok(found)
 }
 
@@ -72,7 +72,8 @@ fn tokens_of_line(line: &str, number: usize, found: &mut Vec<(Token, Place)>) ->
             '!' if at_beginning => (Token::Extension, 1),
             '"' => text(rest, place)?,
             '@' => {
-                let end = rest[1..].find(|c: char| c.is_whitespace() || "/(),|:\"".contains(c)).unwrap_or(rest.len() - 1);
+                let end =
+                    rest[1..].find(|c: char| c.is_whitespace() || "/(),|:\"".contains(c)).unwrap_or(rest.len() - 1);
                 (Token::File(rest[1..1 + end].to_string()), 1 + end)
             }
             sign if SIGNS.contains(sign) => (Token::Sign(sign), 1),
@@ -95,8 +96,9 @@ fn text(rest: &str, place: Place) -> Result<(Token, usize), ParseError> {
         match c {
             '"' if !escaped => {
                 let length = at + 1;
-                let text = serde_json::from_str(&rest[..length])
-                    .map_err(|_| ParseError::at(place, "this string has an escape that JSON does not know".to_string()))?;
+                let text = serde_json::from_str(&rest[..length]).map_err(|_| {
+                    ParseError::at(place, "this string has an escape that JSON does not know".to_string())
+                })?;
                 return Ok((Token::Text(text), length));
             }
             '\\' => escaped = !escaped,

@@ -67,11 +67,12 @@ fn match_operation(
     }
     let values = match_path(&operation.path, operation.extensions.rest.as_deref(), path, schemas)?;
     let condition = |Condition { field, value }: &Condition| request.body_field(field).as_ref() == Some(value);
-    let fits = match_parameters(&operation.parameters, &request.parameters, schemas)
-        && operation.extensions.conditions.iter().all(condition)
-        && operation.extensions.headers.iter().all(|header| {
-            request.header(&header.name).is_some_and(|value| accepts(&header.datatype, value, schemas))
-        });
+    let fits =
+        match_parameters(&operation.parameters, &request.parameters, schemas)
+            && operation.extensions.conditions.iter().all(condition)
+            && operation.extensions.headers.iter().all(|header| {
+                request.header(&header.name).is_some_and(|value| accepts(&header.datatype, value, schemas))
+            });
     fits.then_some(values)
 }
 

@@ -34,7 +34,7 @@ pub struct Operation {
 }
 
 /// One part of a path.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Fragment {
     Constant(String),
     Value { name: Option<String>, datatype: Datatype },
@@ -60,10 +60,10 @@ pub enum Cardinality {
 }
 
 /// A union of alternatives.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Datatype(pub Vec<Alternative>);
 
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Alternative {
     /// `"text"`
     Constant(String),
@@ -166,13 +166,15 @@ pub struct MessagePattern {
 impl Description {
     /// True if the description uses nothing but the language of the thesis.
     pub fn is_plain(&self) -> bool {
-        self.channels.is_empty() && self.operations.iter().all(|operation| operation.extensions == Extensions::default())
+        self.channels.is_empty()
+            && self.operations.iter().all(|operation| operation.extensions == Extensions::default())
     }
 
     /// Every schema file that is referred to, once, in order.
     pub fn files(&self) -> Vec<String> {
         let operations = self.operations.iter().flat_map(Operation::datatypes);
-        let messages = self.channels.iter().flat_map(|channel| channel.messages.iter().map(|message| &message.datatype));
+        let messages =
+            self.channels.iter().flat_map(|channel| channel.messages.iter().map(|message| &message.datatype));
         let references = self.operations.iter().flat_map(|operation| &operation.extensions.references);
         let mut files: Vec<String> = operations.chain(messages).flat_map(Datatype::files).collect();
         files.extend(references.map(|reference| reference.file.clone()));
@@ -194,7 +196,9 @@ impl Operation {
         let fixed = |parameter: &&Parameter| {
             parameter.cardinality == Cardinality::One && matches!(&parameter.datatype.0[..], [Alternative::Constant(_)])
         };
-        path + self.parameters.iter().filter(fixed).count() + self.extensions.conditions.len() + self.extensions.headers.len()
+        path + self.parameters.iter().filter(fixed).count()
+            + self.extensions.conditions.len()
+            + self.extensions.headers.len()
     }
 
     fn datatypes(&self) -> impl Iterator<Item = &Datatype> {

@@ -135,7 +135,8 @@ impl Parser {
                 let place = self.tokens[self.at].1;
                 let parameter = self.parameter()?;
                 if parameters.iter().any(|other| other.name == parameter.name) {
-                    let message = format!("the parameter `{}` is there twice; write `+` for several values", parameter.name);
+                    let message =
+                        format!("the parameter `{}` is there twice; write `+` for several values", parameter.name);
                     return Err(ParseError::at(place, message));
                 }
                 parameters.push(parameter);
@@ -254,7 +255,10 @@ impl Parser {
             "reference" => {
                 let parameter = self.name("the name of a parameter")?;
                 let (Token::File(file), _) = self.next() else {
-                    return Err(ParseError::at(place, "`! reference` needs a name, a @file.json and a pointer".to_string()));
+                    return Err(ParseError::at(
+                        place,
+                        "`! reference` needs a name, a @file.json and a pointer".to_string(),
+                    ));
                 };
                 extensions.references.push(Reference { parameter, file, pointer: self.text("a pointer in quotes")? });
             }
@@ -280,7 +284,8 @@ impl Parser {
     }
 
     fn message(&mut self, direction: Direction) -> Result<MessagePattern> {
-        let two_texts = matches!(self.tokens.get(self.at..self.at + 2), Some([(Token::Text(_), _), (Token::Text(_), _)]));
+        let two_texts =
+            matches!(self.tokens.get(self.at..self.at + 2), Some([(Token::Text(_), _), (Token::Text(_), _)]));
         let discriminator = if two_texts || matches!(self.peek(), Token::Word(_)) {
             let field = self.name("a field of the message")?;
             Some(Condition { field, value: self.text("the value in quotes")? })

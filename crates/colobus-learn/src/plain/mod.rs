@@ -122,7 +122,8 @@ fn describe(base: String, found: Vec<(Operation, BTreeSet<Abstraction>)>, elsewh
         }
         operations.push(operation);
     }
-    let mut learned = Learned { description: Description { base, operations, channels: Vec::new() }, schemas, ..Learned::default() };
+    let mut learned =
+        Learned { description: Description { base, operations, channels: Vec::new() }, schemas, ..Learned::default() };
     if elsewhere > 0 {
         learned.notes.push(format!("{elsewhere} exchanges with other servers, or without a body, were left out"));
     }

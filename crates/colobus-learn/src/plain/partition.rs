@@ -71,7 +71,8 @@ pub fn cost(samples: &[Sample], keys: &[bool]) -> Cost {
 pub(super) fn best(samples: &[Sample], forbidden: &dyn Fn(usize) -> bool) -> Result<Partition, usize> {
     let count = samples.first().map_or(0, |sample| sample.features.len());
     let allowed: Vec<bool> = (0..count).map(|feature| !forbidden(feature)).collect();
-    let varies = |feature: &usize| samples.iter().any(|sample| sample.features[*feature] != samples[0].features[*feature]);
+    let varies =
+        |feature: &usize| samples.iter().any(|sample| sample.features[*feature] != samples[0].features[*feature]);
     // A feature with one value is a key: that never costs more, and it saves a wildcard.
     let varying: Vec<usize> = (0..count).filter(|feature| allowed[*feature]).filter(varies).collect();
     if varying.len() > MOST_FEATURES {
@@ -102,7 +103,10 @@ pub(super) fn best(samples: &[Sample], forbidden: &dyn Fn(usize) -> bool) -> Res
 fn without_repetitions(samples: &[Sample]) -> Vec<Sample> {
     let distinct: BTreeSet<(&Vec<String>, &Abstraction)> =
         samples.iter().map(|sample| (&sample.features, &sample.cluster)).collect();
-    distinct.into_iter().map(|(features, cluster)| Sample { features: features.clone(), cluster: cluster.clone() }).collect()
+    distinct
+        .into_iter()
+        .map(|(features, cluster)| Sample { features: features.clone(), cluster: cluster.clone() })
+        .collect()
 }
 
 impl Partition {

@@ -37,7 +37,12 @@ pub(super) fn learn(exchanges: &[Exchange], base: &str, secrets: &Secrets, schem
         .enumerate()
         .map(|(at, ((kind, _), (path, requests, heard)))| {
             let name = format!("{}{}", if kind == ChannelKind::Socket { "socket" } else { "events" }, number(at));
-            Channel { kind, path, parameters: parameters(&requests), messages: messages(&name, heard, secrets, schemas) }
+            Channel {
+                kind,
+                path,
+                parameters: parameters(&requests),
+                messages: messages(&name, heard, secrets, schemas),
+            }
         })
         .collect()
 }
@@ -51,9 +56,11 @@ fn fragment_of(fragment: &str, secrets: &Secrets) -> Fragment {
 }
 
 fn parameters(requests: &[Request]) -> Vec<Parameter> {
-    let names: BTreeSet<&String> = requests.iter().flat_map(|request| &request.parameters).map(|(name, _)| name).collect();
+    let names: BTreeSet<&String> =
+        requests.iter().flat_map(|request| &request.parameters).map(|(name, _)| name).collect();
     let parameter = |name: &String| {
-        let everywhere = requests.iter().all(|request| request.parameters.iter().filter(|(found, _)| found == name).count() == 1);
+        let everywhere =
+            requests.iter().all(|request| request.parameters.iter().filter(|(found, _)| found == name).count() == 1);
         let cardinality = if everywhere { Cardinality::One } else { Cardinality::Many };
         Parameter { name: name.clone(), cardinality, datatype: Datatype::any() }
     };
@@ -98,7 +105,9 @@ fn messages(name: &str, heard: Vec<Heard>, secrets: &Secrets, schemas: &mut Sche
         .into_iter()
         .map(|((direction, discriminator), shape)| {
             let way = if direction == Direction::Send { "send" } else { "receive" };
-            let suffix = discriminator.as_ref().map_or(String::new(), |(_, value)| format!("_{}", value.replace(['/', '.', ':'], "_")));
+            let suffix = discriminator
+                .as_ref()
+                .map_or(String::new(), |(_, value)| format!("_{}", value.replace(['/', '.', ':'], "_")));
             let file = format!("{name}_{way}{suffix}.json");
             schemas.0.insert(file.clone(), schema_of(&shape));
             let discriminator = discriminator.map(|(field, value)| Condition { field, value });

@@ -69,9 +69,8 @@ fn are_unlike(values: &BTreeMap<&String, Vec<usize>>, samples: &[Sample]) -> boo
 }
 
 fn field_names(sample: &Sample) -> Vec<String> {
-    let names = |shape: &Shape| {
-        shape.object.iter().flat_map(|object| object.fields.keys().cloned()).collect::<Vec<String>>()
-    };
+    let names =
+        |shape: &Shape| shape.object.iter().flat_map(|object| object.fields.keys().cloned()).collect::<Vec<String>>();
     match &sample.answer {
         Content::Json { shape, .. } if sample.succeeded() => {
             let items = shape.array.iter().flat_map(|array| names(&array.items));

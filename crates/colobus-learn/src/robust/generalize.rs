@@ -81,7 +81,13 @@ fn values(node: &Node, known: &HashSet<String>) -> Option<Vec<String>> {
     None
 }
 
-fn is_convincing(group: &[&Class<'_>], names: &[&String], likeness: Likeness, existing: bool, known: &HashSet<String>) -> bool {
+fn is_convincing(
+    group: &[&Class<'_>],
+    names: &[&String],
+    likeness: Likeness,
+    existing: bool,
+    known: &HashSet<String>,
+) -> bool {
     let half = |count: usize| count * 2 >= names.len();
     let echoed = half(names.iter().filter(|name| known.contains(name.as_str())).count());
     let data = half(names.iter().filter(|name| looks_like_data(name)).count());
@@ -103,7 +109,10 @@ fn classes(node: &Node) -> Vec<Class<'_>> {
             continue;
         }
         let profile = profile(child);
-        let key = profile.iter().map(|(key, leaf)| format!("{key:?} {:?} {}", leaf.media, skeleton(&leaf.shape, 0))).collect();
+        let key = profile
+            .iter()
+            .map(|(key, leaf)| format!("{key:?} {:?} {}", leaf.media, skeleton(&leaf.shape, 0)))
+            .collect();
         classes.entry(key).or_insert_with(|| Class { names: Vec::new(), profile }).names.push(name);
     }
     let mut classes: Vec<Class<'_>> = classes.into_values().collect();
@@ -128,7 +137,8 @@ fn skeleton(shape: &Shape, depth: usize) -> String {
         return String::new();
     }
     let fields = shape.object.iter().flat_map(|object| &object.fields);
-    let names: Vec<String> = fields.map(|(name, field)| format!("{name}{}", skeleton(&field.shape, depth + 1))).collect();
+    let names: Vec<String> =
+        fields.map(|(name, field)| format!("{name}{}", skeleton(&field.shape, depth + 1))).collect();
     let items = shape.array.as_ref().map(|array| skeleton(&array.items, depth + 1));
     format!("{{{}}}{}", names.join(","), items.unwrap_or_default())
 }
@@ -136,7 +146,8 @@ fn skeleton(shape: &Shape, depth: usize) -> String {
 /// True for a list of records, bare or in a field.
 fn is_list(shape: &Shape) -> bool {
     let of_records = |shape: &Shape| shape.array.as_ref().is_some_and(|array| array.items.object.is_some());
-    of_records(shape) || shape.object.iter().flat_map(|object| object.fields.values()).any(|field| of_records(&field.shape))
+    of_records(shape)
+        || shape.object.iter().flat_map(|object| object.fields.values()).any(|field| of_records(&field.shape))
 }
 
 fn is_telling(profile: &Profile<'_>) -> bool {

@@ -55,7 +55,9 @@ fn path(segments: &[Segment]) -> (Vec<Fragment>, Option<String>) {
             Segment::Value => singular(before),
             Segment::Rest => "path".to_string(),
         };
-        let name = std::iter::once(stem.clone()).chain((2..).map(|number| format!("{stem}_{number}"))).find(|name| !taken.contains(name));
+        let name = std::iter::once(stem.clone())
+            .chain((2..).map(|number| format!("{stem}_{number}")))
+            .find(|name| !taken.contains(name));
         let name = name.unwrap_or(stem);
         taken.insert(name.clone());
         if *segment == Segment::Rest {
@@ -117,7 +119,9 @@ fn answers<'a>(samples: impl Iterator<Item = &'a Sample> + Clone, name: &str, sc
         kinds.insert((sample.status, media, json));
     }
     let first_success = shapes.keys().copied().find(|status| (200..300).contains(status));
-    let file = |status: u16| if Some(status) == first_success { format!("{name}.json") } else { format!("{name}_{status}.json") };
+    let file = |status: u16| {
+        if Some(status) == first_success { format!("{name}.json") } else { format!("{name}_{status}.json") }
+    };
     for (status, shape) in &shapes {
         schemas.0.insert(file(*status), schema_of(shape));
     }
@@ -147,7 +151,9 @@ fn bodies<'a>(samples: impl Iterator<Item = &'a Sample>, name: &str, schemas: &m
     let mut shape = Shape::default();
     let mut types: BTreeSet<(String, bool)> = BTreeSet::new();
     for sample in samples {
-        let Some(content_type) = sample.body_type.clone().filter(|content_type| !content_type.is_empty()) else { continue };
+        let Some(content_type) = sample.body_type.clone().filter(|content_type| !content_type.is_empty()) else {
+            continue;
+        };
         types.insert((content_type, sample.body.is_some()));
         if let Some(body) = &sample.body {
             shape.join(body.clone());

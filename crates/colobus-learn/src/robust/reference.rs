@@ -23,12 +23,16 @@ type Values = BTreeMap<String, Vec<(usize, String)>>;
 type Place = (String, String);
 
 pub(super) fn add(operations: &mut [Operation], drafts: &[Draft], samples: &[Sample], secrets: &Secrets) {
-    let values: Vec<Values> = operations.iter().zip(drafts).map(|(operation, draft)| values(operation, draft, samples)).collect();
-    let wanted: HashSet<&str> = values.iter().flat_map(BTreeMap::values).flatten().map(|(_, value)| value.as_str()).collect();
+    let values: Vec<Values> =
+        operations.iter().zip(drafts).map(|(operation, draft)| values(operation, draft, samples)).collect();
+    let wanted: HashSet<&str> =
+        values.iter().flat_map(BTreeMap::values).flatten().map(|(_, value)| value.as_str()).collect();
     let mut places: HashMap<&str, BTreeSet<Place>> = HashMap::new();
     for (operation, draft) in operations.iter().zip(drafts) {
         for number in &draft.samples {
-            let (Some(file), Content::Json { value, .. }) = (file_of(operation, samples[*number].status), &samples[*number].answer) else {
+            let (Some(file), Content::Json { value, .. }) =
+                (file_of(operation, samples[*number].status), &samples[*number].answer)
+            else {
                 continue;
             };
             scan(value, &mut String::new(), 0, secrets, &mut |pointer, text| {
@@ -110,7 +114,12 @@ fn echo(name: &str, seen: &[(usize, String)], samples: &[Sample], secrets: &Secr
 }
 
 /// The place in answers of other operations that most values come from: at least two, and at least six in ten.
-fn source(name: &str, seen: &[(usize, String)], places: &HashMap<&str, BTreeSet<Place>>, own: Option<&str>) -> Option<Reference> {
+fn source(
+    name: &str,
+    seen: &[(usize, String)],
+    places: &HashMap<&str, BTreeSet<Place>>,
+    own: Option<&str>,
+) -> Option<Reference> {
     let distinct: BTreeSet<&String> = seen.iter().map(|(_, value)| value).collect();
     let mut votes: BTreeMap<&Place, usize> = BTreeMap::new();
     for value in &distinct {
@@ -120,7 +129,12 @@ fn source(name: &str, seen: &[(usize, String)], places: &HashMap<&str, BTreeSet<
     }
     let elsewhere = votes.into_iter().filter(|((file, _), _)| Some(file.as_str()) != own);
     let rank = |((file, pointer), count): &(&Place, usize)| {
-        (std::cmp::Reverse(*count), !pointer.to_ascii_lowercase().contains(&name.to_ascii_lowercase()) && !pointer.ends_with("/id"), pointer.len(), file.clone())
+        (
+            std::cmp::Reverse(*count),
+            !pointer.to_ascii_lowercase().contains(&name.to_ascii_lowercase()) && !pointer.ends_with("/id"),
+            pointer.len(),
+            file.clone(),
+        )
     };
     let ((file, pointer), count) = elsewhere.min_by_key(rank)?;
     let enough = count >= 2 && count * 10 >= distinct.len() * 6;

@@ -122,8 +122,22 @@ fn is_call(exchange: &Exchange) -> bool {
 
 /// Fields whose values name kinds or links, and so may equal a route without being a value in it.
 const KINDS_AND_LINKS: [&str; 16] = [
-    "type", "kind", "resource", "collection", "rel", "href", "url", "uri", "link", "self", "next", "prev", "action", "method",
-    "object", "route",
+    "type",
+    "kind",
+    "resource",
+    "collection",
+    "rel",
+    "href",
+    "url",
+    "uri",
+    "link",
+    "self",
+    "next",
+    "prev",
+    "action",
+    "method",
+    "object",
+    "route",
 ];
 
 /// Every text and whole number in answers and bodies, but for names of kinds and links.

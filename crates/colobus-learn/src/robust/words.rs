@@ -2,18 +2,96 @@
 
 /// Parameters and body fields whose value is the name of an operation.
 const SELECTORS: [&str; 14] = [
-    "action", "act", "cmd", "command", "do", "func", "function", "method", "op", "operation", "operationname", "task", "verb",
+    "action",
+    "act",
+    "cmd",
+    "command",
+    "do",
+    "func",
+    "function",
+    "method",
+    "op",
+    "operation",
+    "operationname",
+    "task",
+    "verb",
     "event",
 ];
 
 /// Fragments that name an operation or a view.
 const ROUTES: [&str; 72] = [
-    "about", "accept", "activate", "active", "add", "admin", "all", "api", "approve", "archive", "auth", "batch", "cancel", "check",
-    "clear", "config", "copy", "count", "create", "current", "default", "delete", "disable", "download", "edit", "enable", "export",
-    "filter", "first", "followers", "following", "health", "history", "import", "info", "last", "latest", "list", "login", "logout",
-    "me", "move", "new", "newest", "next", "oldest", "ping", "popular", "preview", "publish", "query", "random", "read", "recent",
-    "register", "remove", "reset", "restart", "save", "search", "self", "send", "set", "settings", "start", "stats", "status", "stop",
-    "top", "update", "upload", "validate",
+    "about",
+    "accept",
+    "activate",
+    "active",
+    "add",
+    "admin",
+    "all",
+    "api",
+    "approve",
+    "archive",
+    "auth",
+    "batch",
+    "cancel",
+    "check",
+    "clear",
+    "config",
+    "copy",
+    "count",
+    "create",
+    "current",
+    "default",
+    "delete",
+    "disable",
+    "download",
+    "edit",
+    "enable",
+    "export",
+    "filter",
+    "first",
+    "followers",
+    "following",
+    "health",
+    "history",
+    "import",
+    "info",
+    "last",
+    "latest",
+    "list",
+    "login",
+    "logout",
+    "me",
+    "move",
+    "new",
+    "newest",
+    "next",
+    "oldest",
+    "ping",
+    "popular",
+    "preview",
+    "publish",
+    "query",
+    "random",
+    "read",
+    "recent",
+    "register",
+    "remove",
+    "reset",
+    "restart",
+    "save",
+    "search",
+    "self",
+    "send",
+    "set",
+    "settings",
+    "start",
+    "stats",
+    "status",
+    "stop",
+    "top",
+    "update",
+    "upload",
+    "validate",
 ];
 
 /// True for names such as `action`, whose values are names of operations.
@@ -33,7 +111,9 @@ pub(super) fn is_version(fragment: &str) -> bool {
 
 /// True for texts that programmers seldom write as a route: capitals, digits, dots, spaces, other scripts.
 pub(super) fn looks_like_data(fragment: &str) -> bool {
-    fragment.contains(|c: char| c.is_uppercase() || c.is_ascii_digit() || c.is_whitespace() || !c.is_ascii() || ".@:=%+,".contains(c))
+    fragment.contains(|c: char| {
+        c.is_uppercase() || c.is_ascii_digit() || c.is_whitespace() || !c.is_ascii() || ".@:=%+,".contains(c)
+    })
 }
 
 /// True for the name of an operation: a word, perhaps with dots and slashes.
@@ -49,7 +129,9 @@ pub(super) fn singular(name: &str) -> String {
     match plain {
         "" => "value".to_string(),
         _ if plain.ends_with("ies") && plain.len() > 4 => format!("{}y", &plain[..plain.len() - 3]),
-        _ if plain.ends_with("sses") || plain.ends_with("xes") || plain.ends_with("ches") => plain[..plain.len() - 2].to_string(),
+        _ if plain.ends_with("sses") || plain.ends_with("xes") || plain.ends_with("ches") => {
+            plain[..plain.len() - 2].to_string()
+        }
         _ if plain.ends_with('s') && !plain.ends_with("ss") && !plain.ends_with("us") && plain.len() > 2 => {
             plain[..plain.len() - 1].to_string()
         }
@@ -69,7 +151,9 @@ mod tests {
 
     #[test]
     fn one_of_many() {
-        for (many, one) in [("users", "user"), ("categories", "category"), ("boxes", "box"), ("news-items", "news_item")] {
+        for (many, one) in
+            [("users", "user"), ("categories", "category"), ("boxes", "box"), ("news-items", "news_item")]
+        {
             assert_eq!(singular(many), one);
         }
         assert_eq!((singular("status").as_str(), singular("class").as_str()), ("status_id", "class_id"));

@@ -4,7 +4,18 @@ use serde_json::{Value, json};
 
 /// Texts: empty, blank, long, other scripts, quotes. None has `<` or `&`, which a server would have escaped.
 pub(super) fn texts() -> Vec<String> {
-    let short = ["", " ", "0", "null", "日本語テキスト", "שלום עולם", "Zoë Ångström", "👩‍👩‍👧‍👦", "it's \"quoted\"", "line one\nline two"];
+    let short = [
+        "",
+        " ",
+        "0",
+        "null",
+        "日本語テキスト",
+        "שלום עולם",
+        "Zoë Ångström",
+        "👩‍👩‍👧‍👦",
+        "it's \"quoted\"",
+        "line one\nline two",
+    ];
     let mut texts: Vec<String> = short.iter().map(ToString::to_string).collect();
     texts.push("long ".repeat(60));
     texts

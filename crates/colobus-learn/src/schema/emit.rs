@@ -142,7 +142,9 @@ fn is_map(object: &ObjectShape) -> bool {
         let contents = field.shape.object.as_ref();
         contents.is_some_and(|contents| contents.fields.len() >= 2) && field.shape.is_like(&first.shape)
     });
-    let data = |name: &String| name.contains(|c: char| c.is_uppercase() || c.is_whitespace() || c.is_ascii_digit() || c == '.');
+    let data = |name: &String| {
+        name.contains(|c: char| c.is_uppercase() || c.is_whitespace() || c.is_ascii_digit() || c == '.')
+    };
     let seldom = object.fields.values().filter(|field| field.present * 2 <= object.count).count() * 2 > names;
     records && names >= 3 && (names >= MANY_NAMES || seldom || object.fields.keys().all(data))
 }

@@ -57,7 +57,14 @@ impl Format {
         match self {
             Format::Uuid => {
                 let (a, b) = (random.next(), random.next());
-                format!("{:08x}-{:04x}-4{:03x}-8{:03x}-{:012x}", a >> 32, a & 0xffff, b >> 52, a >> 16 & 0xfff, b & 0xffff_ffff_ffff)
+                format!(
+                    "{:08x}-{:04x}-4{:03x}-8{:03x}-{:012x}",
+                    a >> 32,
+                    a & 0xffff,
+                    b >> 52,
+                    a >> 16 & 0xfff,
+                    b & 0xffff_ffff_ffff
+                )
             }
             Format::Date => date(random),
             Format::DateTime => {
@@ -125,7 +132,13 @@ fn is_uri(text: &str) -> bool {
     let rest = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"));
     let host = |rest: &str| rest.starts_with(|c: char| c.is_ascii_alphanumeric());
     let character = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~:/?#@!$&'()*+,;=".contains(&byte);
-    rest.is_some_and(|rest| host(rest) && rest.bytes().all(character) && rest.matches('#').count() <= 1 && !rest.contains(":/") && authority(rest))
+    rest.is_some_and(|rest| {
+        host(rest)
+            && rest.bytes().all(character)
+            && rest.matches('#').count() <= 1
+            && !rest.contains(":/")
+            && authority(rest)
+    })
 }
 
 /// A host, and a port if there is one.
@@ -143,7 +156,9 @@ pub fn is_value(text: &str) -> bool {
     }
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let number = digits == text.len() || (text.starts_with('-') && digits == text.len() - 1 && digits > 0);
-    number || matches!(Format::of(text), Some(Format::Uuid | Format::Date | Format::DateTime | Format::Email)) || is_token(text)
+    number
+        || matches!(Format::of(text), Some(Format::Uuid | Format::Date | Format::DateTime | Format::Email))
+        || is_token(text)
 }
 
 /// True for hashes, session identifiers and other long texts that nobody types.
@@ -156,7 +171,10 @@ pub fn is_token(text: &str) -> bool {
     let lower = text.bytes().any(|byte| byte.is_ascii_lowercase());
     let alphabet = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.=+/".contains(&byte));
     let web_token = text.starts_with("eyJ") && text.len() > 30;
-    let words = text.split(['-', '_', '.']).filter(|word| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic())).count();
+    let words = text
+        .split(['-', '_', '.'])
+        .filter(|word| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic()))
+        .count();
     (hexadecimal && text.len() >= 12 && digits > 0 && letters > 0)
         || web_token
         || (alphabet && text.len() >= 20 && digits >= 3 && words < 2 && (upper && lower || digits * 4 >= text.len()))
@@ -200,10 +218,26 @@ mod tests {
 
     #[test]
     fn values_are_told_from_names() {
-        for value in ["7", "-1", "d41d8cd98f00b204e9800998ecf8427e", "2024-01-01", "a@b.org", "list;jsessionid=1A2B3C4D5E6F7A8B", "V1StGXR8_Z5jdHi6B-myT1"] {
+        for value in [
+            "7",
+            "-1",
+            "d41d8cd98f00b204e9800998ecf8427e",
+            "2024-01-01",
+            "a@b.org",
+            "list;jsessionid=1A2B3C4D5E6F7A8B",
+            "V1StGXR8_Z5jdHi6B-myT1",
+        ] {
             assert!(is_value(value), "{value}");
         }
-        for name in ["users", "v1", "news-latest", "getAllUsersByNameAndDate", "deadbeef", "python3", "a-very-long-route-name-2"] {
+        for name in [
+            "users",
+            "v1",
+            "news-latest",
+            "getAllUsersByNameAndDate",
+            "deadbeef",
+            "python3",
+            "a-very-long-route-name-2",
+        ] {
             assert!(!is_value(name), "{name}");
         }
     }

@@ -42,8 +42,8 @@ const DEEP: usize = 5;
 const ENDLESS: usize = 40;
 
 const WORDS: [&str; 16] = [
-    "amber", "basil", "cedar", "delta", "ember", "fjord", "grove", "heron", "inlet", "jade", "karst", "lotus", "maple", "north",
-    "ocean", "prairie",
+    "amber", "basil", "cedar", "delta", "ember", "fjord", "grove", "heron", "inlet", "jade", "karst", "lotus", "maple",
+    "north", "ocean", "prairie",
 ];
 
 impl Generator {
@@ -122,7 +122,8 @@ impl Generator {
 
     fn kind(&mut self, node: Node<'_>, depth: usize) -> String {
         let types = node.types();
-        let implied = ["properties", "required", "additionalProperties"].iter().any(|name| node.keyword(name).is_some());
+        let implied =
+            ["properties", "required", "additionalProperties"].iter().any(|name| node.keyword(name).is_some());
         match types.as_slice() {
             [] if implied => "object".to_string(),
             [] if node.keyword("items").is_some() => "array".to_string(),
@@ -184,7 +185,11 @@ impl Generator {
         }
         let low = least.unwrap_or_else(|| most.map_or(0.0, |most| (most - 1000.0).min(0.0))).ceil();
         let high = most.unwrap_or(low + 1000.0).floor().max(low);
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounds of schemas that people write")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "bounds of schemas that people write"
+        )]
         let whole = low as i64 + self.random.below((high - low).min(1e9) as usize + 1) as i64;
         #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
         let fraction = whole as f64 + 0.5;
@@ -215,20 +220,30 @@ impl Generator {
         let limit = |name| node.keyword(name).and_then(Value::as_u64).and_then(|number| usize::try_from(number).ok());
         let least = limit("minItems").unwrap_or(0);
         let most = limit("maxItems").unwrap_or(usize::MAX).max(least);
-        let wanted = if depth > DEEP || self.at_boundary() || self.preference == Preference::Boundary && self.random.percent(40) {
-            0
-        } else {
-            1 + self.random.below(3)
-        };
+        let wanted =
+            if depth > DEEP || self.at_boundary() || self.preference == Preference::Boundary && self.random.percent(40)
+            {
+                0
+            } else {
+                1 + self.random.below(3)
+            };
         let Some(schema) = node.keyword("items") else { return Ok(json!(vec![Value::Null; least])) };
         let count = wanted.clamp(least, most);
-        (0..count).map(|_| self.value(node.at(schema), depth + 1)).collect::<Result<Vec<Value>, String>>().map(Value::Array)
+        (0..count)
+            .map(|_| self.value(node.at(schema), depth + 1))
+            .collect::<Result<Vec<Value>, String>>()
+            .map(Value::Array)
     }
 
     fn object(&mut self, node: Node<'_>, depth: usize) -> Result<Value, String> {
         let mut fields = Map::new();
-        let required: Vec<&str> =
-            node.keyword("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
+        let required: Vec<&str> = node
+            .keyword("required")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .collect();
         let properties = node.keyword("properties").and_then(Value::as_object);
         let sparse = self.at_boundary();
         for (name, schema) in properties.into_iter().flatten() {

@@ -83,7 +83,8 @@ impl Shape {
                 shape.number = Some(NumberShape { integer, examples });
             }
             Value::String(text) => {
-                let kept = !secret && text.chars().count() <= LONGEST_EXAMPLE && !is_token(text) && !secrets.hides(text);
+                let kept =
+                    !secret && text.chars().count() <= LONGEST_EXAMPLE && !is_token(text) && !secrets.hides(text);
                 let examples = if kept { BTreeSet::from([text.clone()]) } else { BTreeSet::new() };
                 let format = if secret { None } else { Format::of(text) };
                 shape.string = Some(StringShape { format, secret, examples });
@@ -152,7 +153,13 @@ impl Shape {
     /// True if two shapes may be of one kind. Null, absence and empty lists are evidence against nothing.
     pub fn is_like(&self, other: &Shape) -> bool {
         let kinds = |shape: &Shape| {
-            [shape.boolean, shape.number.is_some(), shape.string.is_some(), shape.object.is_some(), shape.array.is_some()]
+            [
+                shape.boolean,
+                shape.number.is_some(),
+                shape.string.is_some(),
+                shape.object.is_some(),
+                shape.array.is_some(),
+            ]
         };
         let (mine, theirs) = (kinds(self), kinds(other));
         if !mine.contains(&true) || !theirs.contains(&true) {

@@ -18,8 +18,22 @@ pub enum SchemaProblem {
 }
 
 const UNSUPPORTED: [&str; 16] = [
-    "pattern", "patternProperties", "not", "if", "then", "else", "dependentSchemas", "dependentRequired", "prefixItems",
-    "contains", "uniqueItems", "multipleOf", "unevaluatedItems", "unevaluatedProperties", "$dynamicRef", "minProperties",
+    "pattern",
+    "patternProperties",
+    "not",
+    "if",
+    "then",
+    "else",
+    "dependentSchemas",
+    "dependentRequired",
+    "prefixItems",
+    "contains",
+    "uniqueItems",
+    "multipleOf",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+    "$dynamicRef",
+    "minProperties",
 ];
 
 /// All problems of all files.
@@ -44,20 +58,31 @@ fn walk(node: Node<'_>, pointer: String, found: &mut Vec<SchemaProblem>) {
     if let Some(reference) = node.keyword("$ref").and_then(Value::as_str)
         && node.resolve().is_none()
     {
-        found.push(SchemaProblem::Reference { file: file.clone(), pointer: pointer.clone(), reference: reference.to_string() });
+        found.push(SchemaProblem::Reference {
+            file: file.clone(),
+            pointer: pointer.clone(),
+            reference: reference.to_string(),
+        });
     }
     for (keyword, value) in keywords {
         let below = format!("{pointer}/{keyword}");
         match (keyword.as_str(), value) {
             (unsupported, _) if UNSUPPORTED.contains(&unsupported) => {
-                found.push(SchemaProblem::Keyword { file: file.clone(), pointer: pointer.clone(), keyword: keyword.clone() });
+                found.push(SchemaProblem::Keyword {
+                    file: file.clone(),
+                    pointer: pointer.clone(),
+                    keyword: keyword.clone(),
+                });
             }
             ("items" | "additionalProperties" | "propertyNames", schema) => walk(node.at(schema), below, found),
             ("properties" | "$defs", Value::Object(schemas)) => {
                 schemas.iter().for_each(|(name, schema)| walk(node.at(schema), format!("{below}/{name}"), found));
             }
             ("anyOf" | "oneOf" | "allOf", Value::Array(schemas)) => {
-                schemas.iter().enumerate().for_each(|(at, schema)| walk(node.at(schema), format!("{below}/{at}"), found));
+                schemas
+                    .iter()
+                    .enumerate()
+                    .for_each(|(at, schema)| walk(node.at(schema), format!("{below}/{at}"), found));
             }
             _ => {}
         }

@@ -37,7 +37,9 @@ fn check(node: Node<'_>, value: &Value, path: &mut Path) -> Result<(), Violation
         Value::Bool(false) => return violation(path, "nothing is allowed here".to_string()),
         _ => {}
     }
-    let Some(node) = node.resolve() else { return violation(path, "the schema refers to a place that is missing".to_string()) };
+    let Some(node) = node.resolve() else {
+        return violation(path, "the schema refers to a place that is missing".to_string());
+    };
     check_type(node, value, path)?;
     check_choices(node, value, path)?;
     match value {
@@ -58,7 +60,9 @@ pub(super) fn has_type(value: &Value, name: &str) -> bool {
         Value::Array(_) => name == "array",
         Value::Object(_) => name == "object",
         Value::Number(number) => {
-            name == "number" || (name == "integer" && (number.is_i64() || number.is_u64() || number.as_f64().is_some_and(|n| n.fract() == 0.0)))
+            name == "number"
+                || (name == "integer"
+                    && (number.is_i64() || number.is_u64() || number.as_f64().is_some_and(|n| n.fract() == 0.0)))
         }
     }
 }
@@ -99,7 +103,8 @@ fn check_object(node: Node<'_>, fields: &serde_json::Map<String, Value>, path: &
     }
     let properties = node.keyword("properties").and_then(Value::as_object);
     for (name, value) in fields {
-        let schema = properties.and_then(|properties| properties.get(name)).or_else(|| node.keyword("additionalProperties"));
+        let schema =
+            properties.and_then(|properties| properties.get(name)).or_else(|| node.keyword("additionalProperties"));
         if let Some(schema) = schema {
             path.push(name.clone());
             check(node.at(schema), value, path)?;
@@ -143,7 +148,9 @@ fn check_string(node: Node<'_>, text: &str, path: &Path) -> Result<(), Violation
 
 fn check_number(node: Node<'_>, number: f64, path: &Path) -> Result<(), Violation> {
     let limit = |name| node.keyword(name).and_then(Value::as_f64);
-    let low = limit("minimum").is_some_and(|least| number < least) || limit("exclusiveMinimum").is_some_and(|least| number <= least);
-    let high = limit("maximum").is_some_and(|most| number > most) || limit("exclusiveMaximum").is_some_and(|most| number >= most);
+    let low = limit("minimum").is_some_and(|least| number < least)
+        || limit("exclusiveMinimum").is_some_and(|least| number <= least);
+    let high = limit("maximum").is_some_and(|most| number > most)
+        || limit("exclusiveMaximum").is_some_and(|most| number >= most);
     if low || high { violation(path, "the number is too small or too large".to_string()) } else { Ok(()) }
 }

@@ -1,8 +1,8 @@
 //! Random descriptions, patterns, requests, values and traffic.
 
 use colobus_learn::language::{
-    Alternative, Answer, Cardinality, Channel, ChannelKind, Condition, Content, Datatype, Description, Echo, Extensions,
-    Fragment, Header, MessagePattern, Operation, Parameter, Reference,
+    Alternative, Answer, Cardinality, Channel, ChannelKind, Condition, Content, Datatype, Description, Echo,
+    Extensions, Fragment, Header, MessagePattern, Operation, Parameter, Reference,
 };
 use colobus_learn::{Body, Direction, Exchange, Request};
 use proptest::collection::{btree_map, vec};
@@ -12,7 +12,13 @@ use proptest::sample::select;
 use serde_json::{Map, Value, json};
 
 fn text() -> impl Strategy<Value = String> {
-    prop_oneof!["[a-z]{1,5}", "[ -~é\n\"\\\\]{0,6}", Just("void".to_string()), Just("#x".to_string()), Just("!x".to_string())]
+    prop_oneof![
+        "[a-z]{1,5}",
+        "[ -~é\n\"\\\\]{0,6}",
+        Just("void".to_string()),
+        Just("#x".to_string()),
+        Just("!x".to_string())
+    ]
 }
 
 fn alternative(response: bool) -> impl Strategy<Value = Alternative> {
@@ -50,7 +56,8 @@ fn parameters() -> impl Strategy<Value = Vec<Parameter>> {
 fn extensions() -> impl Strategy<Value = Extensions> {
     let conditions = vec((text(), text()).prop_map(|(field, value)| Condition { field, value }), 0..2);
     let headers = vec((text(), datatype(false)).prop_map(|(name, datatype)| Header { name, datatype }), 0..2);
-    let bodies = vec((text(), datatype(false)).prop_map(|(content_type, datatype)| Content { content_type, datatype }), 0..2);
+    let bodies =
+        vec((text(), datatype(false)).prop_map(|(content_type, datatype)| Content { content_type, datatype }), 0..2);
     let answer = (100u16..600, option::of(text()), datatype(true));
     let answers =
         vec(answer.prop_map(|(status, content_type, datatype)| Answer { status, content_type, datatype }), 0..3);
@@ -94,8 +101,12 @@ fn channel() -> impl Strategy<Value = Channel> {
         0..3,
     );
     let kind = select(vec![ChannelKind::Socket, ChannelKind::Events]);
-    (kind, vec(fragment(), 0..3), parameters(), messages)
-        .prop_map(|(kind, path, parameters, messages)| Channel { kind, path, parameters, messages })
+    (kind, vec(fragment(), 0..3), parameters(), messages).prop_map(|(kind, path, parameters, messages)| Channel {
+        kind,
+        path,
+        parameters,
+        messages,
+    })
 }
 
 pub fn description() -> impl Strategy<Value = Description> {
@@ -153,7 +164,8 @@ pub fn small_request() -> impl Strategy<Value = Request> {
 
 /// JSON with few names, so that shapes meet.
 pub fn value() -> impl Strategy<Value = Value> {
-    let strings = select(vec!["", "a", "hello", "2024-02-29", "ann@example.org", "10.0.0.1", "http://example.org/x", "日本"]);
+    let strings =
+        select(vec!["", "a", "hello", "2024-02-29", "ann@example.org", "10.0.0.1", "http://example.org/x", "日本"]);
     let leaf = prop_oneof![
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),
@@ -163,8 +175,9 @@ pub fn value() -> impl Strategy<Value = Value> {
     ];
     let name = select(vec!["id", "name", "items", "next", "Some Thing", "a/b~c", "7", "8"]);
     leaf.prop_recursive(4, 24, 4, move |inner| {
-        let fields = btree_map(name.clone(), inner.clone(), 0..4)
-            .prop_map(|fields| Value::Object(fields.into_iter().map(|(name, value)| (name.to_string(), value)).collect::<Map<_, _>>()));
+        let fields = btree_map(name.clone(), inner.clone(), 0..4).prop_map(|fields| {
+            Value::Object(fields.into_iter().map(|(name, value)| (name.to_string(), value)).collect::<Map<_, _>>())
+        });
         prop_oneof![vec(inner, 0..3).prop_map(Value::from), fields]
     })
 }
@@ -189,15 +202,18 @@ fn exchange() -> impl Strategy<Value = Exchange> {
         1 => Just(Some(Body::new("text/plain", "hello"))),
         1 => Just(Some(Body::default())),
     ];
-    let operation = option::of(select(vec![json!({"operationName": "A", "query": "x"}), json!({"method": "add"}), json!([1])]));
+    let operation =
+        option::of(select(vec![json!({"operationName": "A", "query": "x"}), json!({"method": "add"}), json!([1])]));
     let (methods, statuses) = (select(vec!["GET", "POST", "DELETE"]), select(vec![200u16, 200, 200, 201, 404]));
-    (methods, path, query, statuses, answer, operation).prop_map(|(method, path, query, status, answer, body)| Exchange {
-        method: method.to_string(),
-        url: format!("http://h/{path}?{query}"),
-        request_body: body.map(|body| Body::json(&body)),
-        status,
-        response_body: answer,
-        ..Exchange::default()
+    (methods, path, query, statuses, answer, operation).prop_map(|(method, path, query, status, answer, body)| {
+        Exchange {
+            method: method.to_string(),
+            url: format!("http://h/{path}?{query}"),
+            request_body: body.map(|body| Body::json(&body)),
+            status,
+            response_body: answer,
+            ..Exchange::default()
+        }
     })
 }
 
