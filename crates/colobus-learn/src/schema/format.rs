@@ -45,7 +45,7 @@ impl Format {
             Format::DateTime => is_date_time(text),
             Format::Email => is_email(text),
             Format::Uri => is_uri(text),
-            Format::Ipv4 => text.split('.').count() == 4 && text.parse::<std::net::Ipv4Addr>().is_ok(),
+            Format::Ipv4 => text.split('.').count() == 4 && text.split('.').all(is_octet),
         }
     }
 
@@ -139,6 +139,11 @@ fn is_uri(text: &str) -> bool {
             && !rest.contains(":/")
             && authority(rest)
     })
+}
+
+/// A number below 256, without leading zeros.
+fn is_octet(text: &str) -> bool {
+    text.parse::<u8>().is_ok_and(|number| number.to_string() == text)
 }
 
 /// A host, and a port if there is one.

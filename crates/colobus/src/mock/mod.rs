@@ -71,12 +71,8 @@ impl Shared {
                 Err(ReadError::Refused(status)) => return http::write_refusal(&mut stream, status),
                 Err(ReadError::Io(error)) => return Err(error),
             };
-            if let Some(preflight) = http::preflight(&incoming) {
-                http::write(&mut stream, &incoming, &preflight)?;
-                continue;
-            }
-            let reply = self.mock.answer(&request(&incoming));
-            if let (None, Some(upstream)) = (reply.operation, &self.upstream) {
+            let reply = http::preflight(&incoming).unwrap_or_else(|| self.mock.answer(&request(&incoming)));
+            if let (None, 404, Some(upstream)) = (reply.operation, reply.status, &self.upstream) {
                 return upstream.forward(&incoming, &mut stream);
             }
             if reply.delay_ms > 0 {
