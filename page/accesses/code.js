@@ -2,7 +2,7 @@
 // function prints as it was written. The driver sets colobus.accesses.rewrite(kind, parameters, text), which returns
 // rewritten code, or undefined if the text must run as it is.
 ((colobus) => {
-  const { apply, construct, defineProperty, indexOf, prototypeOf, slice, text } = colobus.kept;
+  const { apply, construct, indexOf, prototypeOf, slice, text } = colobus.kept;
   const { UPDATE, touchOther } = colobus.log;
 
   // Inserted text stands between two marks; splice.rs chooses one of these.
@@ -62,11 +62,11 @@
       apply: (target, self, args) => make(target, args, target),
       construct: (target, args, newTarget) => make(target, args, newTarget === wrapped ? target : newTarget),
     });
-    defineProperty(prototype, "constructor", { value: wrapped });
+    colobus.replace(prototype, "constructor", wrapped);
     return wrapped;
   };
   const wrappedFunction = wrapConstructor(function () {}, "function");
-  defineProperty(globalThis, "Function", { value: wrappedFunction });
+  colobus.replace(globalThis, "Function", wrappedFunction);
   wrapConstructor(async function () {}, "async function");
   wrapConstructor(function* () {}, "generator");
   wrapConstructor(async function* () {}, "async generator");

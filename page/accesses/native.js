@@ -1,5 +1,5 @@
 // The language's own functions, kept before the page can change them. The files of accesses/ use nothing else.
-globalThis[Symbol.for("colobus")] ??= {};
+if (!globalThis[Symbol.for("colobus")]) Object.defineProperty(globalThis, Symbol.for("colobus"), { value: {} });
 ((colobus) => {
   // of(method)(self, …args) calls a method whatever has become of it, and of `call`, since.
   const { call } = Function.prototype;

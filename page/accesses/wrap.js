@@ -17,6 +17,9 @@
     defineProperty(owner, name, { ...property, [part]: colobus.wrap(native, handler) });
   };
 
+  // Puts a value in the place of another, with the same attributes.
+  colobus.replace = (owner, name, value) => defineProperty(owner, name, { ...descriptor(owner, name), value });
+
   // The function of the browser that a wrapped one stands for.
   colobus.nativeOf = (wrapped) => noted(natives, wrapped) ?? wrapped;
 
@@ -29,7 +32,7 @@
   const wrapped = colobus.wrap(native, {
     construct: (target, args, newTarget) => remember(construct(target, args, newTarget === wrapped ? target : newTarget)),
   });
-  defineProperty(globalThis, "Proxy", { value: wrapped });
+  colobus.replace(globalThis, "Proxy", wrapped);
   colobus.wrapPart(native, "revocable", "value", {
     apply: (target, self, args) => {
       const made = apply(target, self, args);

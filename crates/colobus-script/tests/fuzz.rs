@@ -62,6 +62,14 @@ fn rewritten_programs_print_the_same() {
     assert_eq!(counts["programs"], 300);
 }
 
+/// Runs one program: `SEED=7 cargo test -p colobus-script --test fuzz -- --ignored one_program`.
+#[test]
+#[ignore = "for a look at a program that differs"]
+fn one_program() {
+    let seed = std::env::var("SEED").unwrap_or_default().parse().unwrap_or(0);
+    compare(seed..seed + 1);
+}
+
 /// Prints a program: `SEED=7 cargo test -p colobus-script --test fuzz -- --ignored --nocapture show_program`.
 #[test]
 #[ignore = "for a look at a program that differs"]

@@ -48,9 +48,10 @@ impl<'a> Rewriter<'_> {
             }
         };
         let site = self.site(right.span(), "");
+        // Brackets, because `for (x in a, b)` is allowed.
         let (before, after) = match logs.is_empty() {
-            true => ("__c$.i(".to_string(), format!(",{site})")),
-            false => ("__c$.z(__c$.i(".to_string(), format!(",{site}){logs})")),
+            true => ("__c$.i((".to_string(), format!("),{site})")),
+            false => ("__c$.z(__c$.i((".to_string(), format!("),{site}){logs})")),
         };
         self.around(right.span(), before, |this| this.visit_expression(right), after);
     }

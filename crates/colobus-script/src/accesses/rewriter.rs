@@ -253,7 +253,7 @@ impl<'a> Visit<'a> for Rewriter<'_> {
     fn visit_with_statement(&mut self, it: &WithStatement<'a>) {
         let site = self.site(it.span, "");
         let visit = |this: &mut Self| this.visit_expression(&it.object);
-        self.around(it.object.span(), "__c$.o(".into(), visit, format!(",{site})"));
+        self.around(it.object.span(), "__c$.o((".into(), visit, format!("),{site})"));
     }
 
     fn visit_function(&mut self, it: &Function<'a>, _: ScopeFlags) {

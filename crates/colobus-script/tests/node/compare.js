@@ -8,9 +8,11 @@ const vm = require("node:vm");
 const FUEL = 300;
 const LINES = 400;
 
-// V8 prints source text into some messages.
+// V8 prints source text into some messages, and takes an inserted call for the culprit.
 const message = (text) =>
-  String(text).replace(/'(class|function|async|\()[^]*'$/, "'…'").replace(/^[^]*? (is not a function|is not iterable|is not a constructor|is not a function or its return value is not iterable)[^]*$/, "… $1");
+  String(text)
+    .replace(/'(class|function|async|\()[^]*'\)?$/, "'…'")
+    .replace(/^[^]*? is not (a function|iterable|a constructor)[^]*$/, "… is not usable as this");
 
 // `print` is Function.prototype.toString of the program's realm.
 const shower = (print, global) => function show(value, depth = 2) {
@@ -106,8 +108,11 @@ const run = async (code, runtime, evaluated) => {
     const at = expected.lines.findIndex((line, number) => line !== found.lines[number]);
     if (at < 0 && expected.lines.length === found.lines.length) continue;
     different++;
-    const line = at < 0 ? expected.lines.length : at;
-    if (different <= 5) console.log(JSON.stringify({ index, line, expected: expected.lines[line]?.slice(0, 400), found: found.lines[line]?.slice(0, 400) }));
+    const line = at < 0 ? Math.min(expected.lines.length, found.lines.length) : at;
+    const [one, other] = [expected.lines[line] ?? "nothing", found.lines[line] ?? "nothing"];
+    const same = [...one].findIndex((character, column) => character !== other[column]);
+    const around = (text) => text.slice(Math.max(0, same - 80), same + 200);
+    if (different <= 5) console.log(JSON.stringify({ index, line, expected: around(one), found: around(other) }));
   }
   console.log(JSON.stringify({ programs: programs.length, different, lines, accesses, invalid: failed }));
 })();

@@ -64,6 +64,7 @@ struct Generator {
     is_generator: bool,
     is_strict: bool,
     in_function: bool,
+    has_new_target: bool,
     in_loop: bool,
 }
 
@@ -78,6 +79,7 @@ impl Generator {
             is_generator: false,
             is_strict: false,
             in_function: false,
+            has_new_target: false,
             in_loop: false,
         }
     }
@@ -153,29 +155,53 @@ impl Generator {
             5 | 6 => self.expression_statement(depth),
             7 | 8 => self.declaration(depth),
             9 => self.pattern_declaration(depth),
-            10 => format!("if ({}) {{ {} }} else {{ {} }}", self.expression(below), self.block(below), self.block(below)),
+            10 => {
+                format!("if ({}) {{ {} }} else {{ {} }}", self.expression(below), self.block(below), self.block(below))
+            }
             11 => format!("if ({}) {}\nelse {}", self.expression(below), self.simple(below), self.simple(below)),
             12 => self.counted_loop(depth),
             13 => self.each_loop(depth),
-            14 => format!("switch ({}) {{ case {}: {}\nbreak; case {}: {}\n default: {} }}", self.expression(below), self.expression(1),
-                self.simple(below), self.expression(1), self.simple(below), self.simple(below)),
-            15 => format!("try {{ {} }} catch {{ {} }} finally {{ {} }}", self.block(below), self.simple(below), self.simple(below)),
+            14 => format!(
+                "switch ({}) {{ case {}: {}\nbreak; case {}: {}\n default: {} }}",
+                self.expression(below),
+                self.expression(1),
+                self.simple(below),
+                self.expression(1),
+                self.simple(below),
+                self.simple(below)
+            ),
+            15 => format!(
+                "try {{ {} }} catch {{ {} }} finally {{ {} }}",
+                self.block(below),
+                self.simple(below),
+                self.simple(below)
+            ),
             16 => format!("try {{ throw {} }} catch ({{ a, message = a }}) {{ log(a) }}", self.expression(below)),
             17 => self.function_declaration(depth),
             18 => self.class(depth),
-            19 if !self.is_strict => format!("with ({}) {{ log(typeof a, typeof b); }}", self.pick(&["o", "frozen", "o.b", "p"])),
+            19 if !self.is_strict => {
+                format!("with ({}) {{ log(typeof a, typeof b); }}", self.pick(&["o", "frozen", "o.b", "p"]))
+            }
             20 if self.in_function => format!("return {}", self.expression(below)),
             21 if self.in_loop => self.pick(&["continue", "break"]).to_string(),
             22 => self.closures(depth),
             23 => self.asynchronous(depth),
             24 => format!("{{ {} }}", self.block(below)),
-            _ => format!("label: {{ {}\n if ({}) break label\n {} }}", self.simple(below), self.expression(1), self.simple(below)),
+            _ => format!(
+                "label: {{ {}\n if ({}) break label\n {} }}",
+                self.simple(below),
+                self.expression(1),
+                self.simple(below)
+            ),
         }
     }
 
     /// A statement that may stand where no declaration may.
     fn simple(&mut self, depth: usize) -> String {
-        if self.one_in(2) { format!("log({});", self.expression(depth)) } else { format!("{};", self.expression_statement(depth)) }
+        match self.one_in(2) {
+            true => format!("log({});", self.expression(depth)),
+            false => format!("{};", self.expression_statement(depth).trim_start_matches(';')),
+        }
     }
 
     fn expression_statement(&mut self, depth: usize) -> String {
@@ -186,7 +212,11 @@ impl Generator {
                 let expression = self.expression(depth);
                 // What begins like a declaration, a block or the rest of the line before is put in brackets.
                 let hazard = ["{", "function", "class", "async", "(", "[", "`", "/", "+", "-", "let"];
-                if hazard.iter().any(|start| expression.starts_with(start)) { format!(";({expression})") } else { expression }
+                if hazard.iter().any(|start| expression.starts_with(start)) {
+                    format!(";({expression})")
+                } else {
+                    expression
+                }
             }
         }
     }
@@ -211,7 +241,8 @@ impl Generator {
         };
         self.scope.push((one, keyword != "const"));
         self.scope.push((two, keyword != "const"));
-        let value = if pattern.starts_with('[') { format!("[...{}]", self.iterable(1)) } else { format!("{value} ?? {{}}") };
+        let value =
+            if pattern.starts_with('[') { format!("[...{}]", self.iterable(1)) } else { format!("({value}) ?? {{}}") };
         format!("{keyword} {pattern} = {value}")
     }
 
@@ -261,9 +292,15 @@ impl Generator {
         let step = self.expression(depth - 1);
         self.scope.push((list.clone(), false));
         match self.below(3) {
-            0 => format!("let {list} = []; for (let i = 0; i < 2; i++) {{ let {shared} = i; {list}.push(() => {shared} += i, () => {shared}) }}\n for (const g of {list}) log(g())"),
-            1 => format!("let {list} = (({shared}) => ({{ get: () => {shared}, set: (x) => {shared} = x, more: () => ({{ {shared} }}) }}))({step})\n {list}.set({list}.get()); log({list}.more(), {list}.set.name)"),
-            _ => format!("let {list} = function outer({shared}) {{ tick(); const read = () => {shared}; [{shared}, n] = [2, 3]; ({{ a: {shared} = 4 }} = o); {shared}?.x; return [read(), typeof {shared}, read] }}\n log({list}({step}))"),
+            0 => format!(
+                "let {list} = []; for (let i = 0; i < 2; i++) {{ let {shared} = i; {list}.push(() => {shared} += i, () => {shared}) }}\n for (const g of {list}) log(g())"
+            ),
+            1 => format!(
+                "let {list} = (({shared}) => ({{ get: () => {shared}, set: (x) => {shared} = x, more: () => ({{ {shared} }}) }}))({step})\n {list}.set({list}.get()); log({list}.more(), {list}.set.name)"
+            ),
+            _ => format!(
+                "let {list} = function outer({shared}) {{ tick(); const read = () => {shared}; [{shared}, n] = [2, 3]; ({{ a: {shared} = 4 }} = o); {shared}?.x; return [read(), typeof {shared}, read] }}\n log({list}({step}))"
+            ),
         }
     }
 
@@ -272,7 +309,9 @@ impl Generator {
         (self.is_async, self.is_generator, self.in_function, self.in_loop) = (true, false, true, false);
         let body = self.block(depth - 1);
         (self.is_async, self.is_generator, self.in_function, self.in_loop) = was;
-        format!("var {name} = async (x) => {{ tick(); let y = x; await 0; const z = () => [x, y]; y = await x; {body}\n return z }}\n {name}(n).then((r) => log(r()), (e) => log(e))")
+        format!(
+            "var {name} = async (x) => {{ tick(); let y = x; await 0; const z = () => [x, y]; y = await x; {body}\n return z }}\n {name}(n).then((r) => log(r()), (e) => log(e))"
+        )
     }
 
     fn function_declaration(&mut self, depth: usize) -> String {
@@ -284,10 +323,11 @@ impl Generator {
 
     /// Parameters and body, from the opening bracket on.
     fn function_body(&mut self, depth: usize, is_async: bool, is_generator: bool) -> String {
-        let was = (self.is_async, self.is_generator, self.in_function, self.in_loop, self.scope.len());
+        let was =
+            (self.is_async, self.is_generator, self.in_function, self.in_loop, self.scope.len(), self.has_new_target);
         let (one, two) = (self.fresh(), self.fresh());
         let parameters = match self.below(5) {
-            0 => format!("({one}, {two} = {})", self.expression(1)),
+            0 => format!("({one}, {two} = {})", self.outside(1)),
             1 => format!("({{ a: {one}, b: {two} = 3 }} = {{}})"),
             2 => format!("({one}, ...{two})"),
             3 => format!("([{one}] = [1], {two} = () => {one})"),
@@ -296,10 +336,13 @@ impl Generator {
         self.scope.push((one, true));
         self.scope.push((two, true));
         (self.is_async, self.is_generator, self.in_function, self.in_loop) = (is_async, is_generator, true, false);
+        self.has_new_target = true;
         let body = self.block(depth);
+        self.has_new_target = was.5;
         (self.is_async, self.is_generator, self.in_function, self.in_loop) = (was.0, was.1, was.2, was.3);
         self.scope.truncate(was.4);
-        let directive = if !parameters.contains(['=', '{', '[', '.']) && self.one_in(4) { "'use strict'\n" } else { "" };
+        let directive =
+            if !parameters.contains(['=', '{', '[', '.']) && self.one_in(4) { "'use strict'\n" } else { "" };
         // Sloppy constructs must not come under the directive.
         let directive = if body.contains("with (") || body.contains("delete ") { "" } else { directive };
         format!("{parameters} {{ {directive} tick(); {body} }}")
@@ -312,22 +355,33 @@ impl Generator {
             1 => format!("function named{}", self.function_body(below, false, false)),
             2 => format!("function* {}", self.function_body(below, false, true)),
             3 => format!("async function {}", self.function_body(below, true, false)),
-            4 => format!("class {{ static a = {}; b() {{ return this }} }}", self.expression(below.min(1))),
-            5 => format!("(x, y) => {}", self.bracketed(below)),
-            _ => format!("x => {{ tick(); return {} }}", self.bracketed(below)),
+            4 => format!("class {{ static a = {}; b() {{ return this }} }}", self.outside(below.min(1))),
+            5 => format!("(x, y) => {}", self.outside(below)),
+            _ => format!("x => {{ tick(); return {} }}", self.outside(below)),
         }
     }
 
     fn class(&mut self, depth: usize) -> String {
         let name = self.fresh();
-        let value = self.expression(depth - 1);
+        let was = std::mem::replace(&mut self.is_strict, true);
+        let value = self.outside(depth - 1);
         let method = self.function_body(depth - 1, false, false);
         let generator = self.function_body(depth - 1, false, true);
+        self.is_strict = was;
         self.scope.push((name.clone(), true));
         let extends = self.pick(&["", " extends F", " extends (0, K)", " extends o.constructor"]);
         format!(
             "class {name}{extends} {{ #p = n; static #q = 1; a = this.#p; [k + \"1\"] = {value}\n static s = () => this.#q++\n m{method}\n *[Symbol.iterator]{generator}\n get p() {{ return this.#p }} set p(v) {{ this.#p ||= v; {name}.#q += 1 }}\n static {{ this.t = this.#q; let w = 1; this.w = () => ++w }} test(q) {{ return #p in q && this?.#p }} }}\n var i{name} = new {name}(2); log(i{name}, i{name}.p, i{name}.p = 3, {name}.s(), {name}.w(), i{name}.m(1), i{name}.test(i{name}), {name}.name)"
         )
+    }
+
+    /// An expression that belongs to a function, class or parameter list of its own.
+    fn outside(&mut self, depth: usize) -> String {
+        let was = (self.is_async, self.is_generator);
+        (self.is_async, self.is_generator) = (false, false);
+        let expression = self.bracketed(depth);
+        (self.is_async, self.is_generator) = was;
+        expression
     }
 
     fn bracketed(&mut self, depth: usize) -> String {
@@ -340,7 +394,11 @@ impl Generator {
             3 => format!("o.{}", self.pick(&["a", "b", "n", "g", "x", "constructor"])),
             4 => format!("o[{}]", self.expression(depth.min(1))),
             5 => format!("{}.{}", self.pick(&["p", "arr", "frozen", "o.b", "K", "F.prototype"]), self.pick(&NAMES)),
-            6 => format!("{}[{}]", self.pick(&["arr", "o.b", "p", "frozen", "(log(1), o)"]), self.pick(&["k", "key", "0", "'a'", "k + 1", "(log(2), k)"])),
+            6 => format!(
+                "{}[{}]",
+                self.pick(&["arr", "o.b", "p", "frozen", "(log(1), o)"]),
+                self.pick(&["k", "key", "0", "'a'", "k + 1", "(log(2), k)"])
+            ),
             _ => format!("{}.b.x", self.pick(&["o", "p"])),
         }
     }
@@ -349,13 +407,28 @@ impl Generator {
         let below = depth.saturating_sub(1);
         match self.below(9) {
             0..=2 => format!("{} = {}", self.target(depth), self.expression(below)),
-            3 => format!("{} {} {}", self.target(depth), self.pick(&["+=", "-=", "*=", "|=", "**=", ">>>=", "||=", "&&=", "??="]), self.expression(below)),
-            4 => format!("[{}, {} = {}] = [...{}]", self.target(1), self.target(1), self.expression(1), self.iterable(1)),
-            5 => format!("({{ a: {}, [k]: {}, ...u }} = {} ?? o)", self.target(1), self.target(1), self.expression(below)),
+            3 => format!(
+                "{} {} {}",
+                self.target(depth),
+                self.pick(&["+=", "-=", "*=", "|=", "**=", ">>>=", "||=", "&&=", "??="]),
+                self.expression(below)
+            ),
+            4 => {
+                format!("[{}, {} = {}] = [...{}]", self.target(1), self.target(1), self.expression(1), self.iterable(1))
+            }
+            5 => format!(
+                "({{ a: {}, [k]: {}, ...u }} = {} ?? o)",
+                self.target(1),
+                self.target(1),
+                self.expression(below)
+            ),
             6 => format!("{} = {}", self.assignable(), self.function(below)),
             7 => {
                 let name = self.assignable();
-                format!("{name} = {}", self.pick(&["NAME || {}", "NAME ? NAME : 1", "NAME ?? []"]).replace("NAME", &name))
+                format!(
+                    "{name} = {}",
+                    self.pick(&["NAME || {}", "NAME ? NAME : 1", "NAME ?? []"]).replace("NAME", &name)
+                )
             }
             _ => format!("({{ n, s = {} }} = {{ n: {} }})", self.expression(1), self.expression(1)),
         }
@@ -364,7 +437,9 @@ impl Generator {
     fn iterable(&mut self, depth: usize) -> String {
         match self.below(6) {
             0 => "arr".into(),
-            1 => self.pick(&["o", "set", "map", "s", "[...arr, ...set]", "map.entries()", "Object.entries(o.b)"]).into(),
+            1 => {
+                self.pick(&["o", "set", "map", "s", "[...arr, ...set]", "map.entries()", "Object.entries(o.b)"]).into()
+            }
             2 => format!("[{}, {}]", self.expression(depth.min(1)), self.expression(depth.min(1))),
             3 => format!("[{}, , ...arr]", self.expression(depth.min(1))),
             4 => "(function* () { try { yield* arr; yield n } finally { log('closed') } })()".into(),
@@ -405,42 +480,135 @@ impl Generator {
             return match self.below(8) {
                 0..=3 => self.name(),
                 4 => self.pick(&["0", "1", "2.5", "-1", "NaN", "10n", "true", "null", "undefined"]).into(),
-                5 => self.pick(&["\"a\"", "'b'", "`c`", "/x/g", "[]", "{}", "''", "\"use strict\""]).replace("{}", "({})"),
+                5 => self
+                    .pick(&["\"a\"", "'b'", "`c`", "/x/g", "[]", "{}", "''", "\"use strict\""])
+                    .replace("{}", "({})"),
                 6 => self.pick(&["o.a", "o.b.c", "arr[0]", "arr.length", "o[k]", "this", "p.a", "o.b[k]"]).into(),
-                _ => self.pick(&["typeof nothing", "o?.b", "u?.a.b", "typeof u", "key", "new.target"]).replace("new.target", if self.in_function { "new.target" } else { "n" }),
+                _ => self
+                    .pick(&["typeof nothing", "o?.b", "u?.a.b", "typeof u", "key", "new.target"])
+                    .replace("new.target", if self.has_new_target { "new.target" } else { "n" }),
             };
         }
         let below = depth - 1;
         match self.below(34) {
-            0 | 1 => format!("{} {} {}", self.bracketed(below), self.pick(&["+", "-", "*", "===", "==", "<", "&&", "||", "&", ","]), self.bracketed(below)).replace(") , (", "), ("),
+            0 | 1 => format!(
+                "({} {} {})",
+                self.bracketed(below),
+                self.pick(&["+", "-", "*", "===", "==", "<", "&&", "||", "&", ","]),
+                self.bracketed(below)
+            ),
             2 => format!("({} ?? {})", self.bracketed(below), self.bracketed(below)),
             3 => format!("({} ? {} : {})", self.expression(below), self.expression(below), self.expression(below)),
             4..=7 => self.chain(depth),
             8 => format!("({})", self.assignment(depth)),
             9 => format!("({}{})", self.target(1), self.pick(&["++", "--"])),
             10 => format!("({}{})", self.pick(&["++", "--"]), self.target(1)),
-            11 => format!("{{ a: {}, {}, m() {{ return {} }}, ...{} }}", self.bracketed(below), self.name(), self.bracketed(below), self.name()).replacen('{', "({", 1) + ")",
-            12 => format!("({{ get a() {{ return {} }}, set a(v) {{ log(v) }}, [{}]: 1, __proto__: F.prototype, n }})", self.bracketed(below), self.expression(1)),
+            11 => {
+                format!(
+                    "{{ a: {}, {}, m() {{ return {} }}, ...{} }}",
+                    self.bracketed(below),
+                    self.name(),
+                    self.outside(below),
+                    self.name()
+                )
+                .replacen('{', "({", 1)
+                    + ")"
+            }
+            12 => format!(
+                "({{ get a() {{ return {} }}, set a(v) {{ log(v) }}, [{}]: 1, __proto__: F.prototype, n }})",
+                self.outside(below),
+                self.expression(1)
+            ),
             13 => format!("[{}, ...{}, {}]", self.bracketed(below), self.iterable(below), self.bracketed(below)),
             14 | 15 => format!("({})", self.function(depth)),
             16 => format!("({})({})", self.function(depth), self.expression(below)),
-            17 => format!("new {}({})", self.pick(&["F", "K", "o.constructor", "(o.constructor)", "(class { constructor(x) { this.x = x } })", "new F(F).a", "o['constructor']"]), self.expression(below)),
+            17 => format!(
+                "new {}({})",
+                self.pick(&[
+                    "F",
+                    "K",
+                    "o.constructor",
+                    "(o.constructor)",
+                    "(class { constructor(x) { this.x = x } })",
+                    "new F(F).a",
+                    "o['constructor']"
+                ]),
+                self.expression(below)
+            ),
             18 => format!("tag`x${{{}}}\\n${{{}}}`", self.expression(below), self.expression(1)),
-            19 => format!("`${{{}}} ${{{}}}`", self.pick(&["n", "k", "s", "o.a", "arr"]), self.pick(&["n", "o.b.c", "typeof o.m"])),
+            19 => format!(
+                "`${{{}}} ${{{}}}`",
+                self.pick(&["n", "k", "s", "o.a", "arr"]),
+                self.pick(&["n", "o.b.c", "typeof o.m"])
+            ),
             20 => format!("Math.max(...[{}, n])", self.pick(&["1", "o.a", "arr.length"])),
-            21 => format!("({} in {})", self.pick(&["k", "'a'", "key", "n", "(log(6), 'b')"]), self.pick(&["o", "p", "arr", "frozen", "K"])),
+            21 => format!(
+                "({} in {})",
+                self.pick(&["k", "'a'", "key", "n", "(log(6), 'b')"]),
+                self.pick(&["o", "p", "arr", "frozen", "K"])
+            ),
             22 => format!("({} instanceof {})", self.bracketed(below), self.pick(&["F", "K", "Object", "Array"])),
-            23 => format!("{} {}", self.pick(&["typeof", "void", "!", "-"]), self.bracketed(below)).replace("- (", "-(+!"),
-            24 => format!("arr.{}", self.pick(&["map((x) => x + n)", "concat(o.c)", "push(n)", "slice().sort()", "reduce((a, b) => a + b, 0)", "splice(0, 1)", "find((x) => x === o.a)", "at(-1)", "join()"])),
-            25 => format!("{}", self.pick(&["Object.keys(o.b)", "JSON.stringify(o.b)", "Object.assign({}, o.b)", "map.get(k)", "set.has(n)", "Reflect.ownKeys(frozen)", "Object.getOwnPropertyNames(K).join()", "[...map.keys()]"])),
+            23 => {
+                format!("{} {}", self.pick(&["typeof", "void", "!", "-"]), self.bracketed(below)).replace("- (", "-(+!")
+            }
+            24 => format!(
+                "arr.{}",
+                self.pick(&[
+                    "map((x) => x + n)",
+                    "concat(o.c)",
+                    "push(n)",
+                    "slice().sort()",
+                    "reduce((a, b) => a + b, 0)",
+                    "splice(0, 1)",
+                    "find((x) => x === o.a)",
+                    "at(-1)",
+                    "join()"
+                ])
+            ),
+            25 => format!(
+                "{}",
+                self.pick(&[
+                    "Object.keys(o.b)",
+                    "JSON.stringify(o.b)",
+                    "Object.assign({}, o.b)",
+                    "map.get(k)",
+                    "set.has(n)",
+                    "Reflect.ownKeys(frozen)",
+                    "Object.getOwnPropertyNames(K).join()",
+                    "[...map.keys()]"
+                ])
+            ),
             26 => format!("({}).toString()", self.function(below.min(1))),
-            27 => format!("{}", self.pick(&["eval(\"n = n + 1, o.a\")", "eval(\"var made = o?.b?.c; made\")", "eval(\"(function () { return typeof q })()\")", "(0, eval)(\"var global1 = 3; global1++; global1\")"])),
-            28 => format!("{}", self.pick(&["new Function(\"x\", \"y\", \"return x.a + (y ?? this.n)\").call(o, o)", "Function(\"o.b.a += 2; return () => arguments.length\")()()", "new Function(\"x\", \"y\", \"return x.a + (y ?? this.n)\").toString()"])),
+            27 => format!(
+                "{}",
+                self.pick(&[
+                    "eval(\"n = n + 1, o.a\")",
+                    "eval(\"var made = o?.b?.c; made\")",
+                    "eval(\"(function () { return typeof q })()\")",
+                    "(0, eval)(\"var global1 = 3; global1++; global1\")"
+                ])
+            ),
+            28 => format!(
+                "{}",
+                self.pick(&[
+                    "new Function(\"x\", \"y\", \"return x.a + (y ?? this.n)\").call(o, o)",
+                    "Function(\"o.b.a += 2; return () => arguments.length\")()()",
+                    "new Function(\"x\", \"y\", \"return x.a + (y ?? this.n)\").toString()"
+                ])
+            ),
             29 if self.is_async => format!("(await {})", self.bracketed(below)),
             30 if self.is_generator => format!("(yield {})", self.bracketed(below)),
             31 if self.is_generator => format!("(yield* {})", self.iterable(below)),
-            32 => format!("{}({})", self.pick(&["F", "o.m", "o['m']", "(o.m)", "(0, o.m)", "o.f", "o[(log(7), 'm')]", "nothing", "n"]), self.expression(below)),
-            33 => format!("new K({}).{}", self.expression(below), self.pick(&["x", "up()", "has(o)", "inc()", "w", "c()"])),
+            32 => format!(
+                "{}({})",
+                self.pick(&["F", "o.m", "o['m']", "(o.m)", "(0, o.m)", "o.f", "o[(log(7), 'm')]", "nothing", "n"]),
+                self.expression(below)
+            ),
+            33 => format!(
+                "new K({}).{}",
+                self.expression(below),
+                self.pick(&["x", "up()", "has(o)", "inc()", "w", "c()"])
+            ),
             _ => self.expression(below),
         }
     }

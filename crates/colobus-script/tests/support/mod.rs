@@ -14,7 +14,11 @@ pub fn folder(name: &str) -> PathBuf {
 /// The folder of an installed npm package.
 pub fn package(name: &str) -> PathBuf {
     let path = folder("packages/node_modules").join(name);
-    assert!(path.exists(), "{} is missing: run scripts/install-packages crates/colobus-script/tests/packages", path.display());
+    assert!(
+        path.exists(),
+        "{} is missing: run scripts/install-packages crates/colobus-script/tests/packages",
+        path.display()
+    );
     path
 }
 
