@@ -7,7 +7,7 @@
 //   ["entry", object, key]  of a Map or Set  ["node", node, what]  ["query", family, value]  ["handler", target, type]
 //   ["storage", area, key]  ["cookie"]  ["location"]  ["layout"]  ["anything"]  overlaps every place
 ((colobus) => {
-  const { Map, WeakMap, WeakSet, charCodeAt, descriptor, hasOwn, isArray, isKnown, know, lookUp, note, noted } =
+  const { Map, WeakMap, WeakSet, charCodeAt, descriptor, has, hasOwn, isArray, isKnown, know, lookUp, note, noted } =
     colobus.kept;
   const { prototypeOf, slice, store, text } = colobus.kept;
 
@@ -32,7 +32,12 @@
 
   const records = new WeakMap();
   const proxies = new WeakSet();
-  const builtin = new WeakSet();
+  // What the browser offers: for each of its objects, the names that it came with.
+  const builtin = new WeakMap();
+  const isBuiltin = (owner, key) => {
+    const names = noted(builtin, owner);
+    return names !== undefined && has(names, key);
+  };
   const globals = new Map();
   const variables = new Map();
   const others = new Map();
@@ -43,7 +48,7 @@
   const recordOf = (object) => {
     let record = noted(records, object);
     if (record === undefined) {
-      record = { number: ++numbered, places: new Map(), whole: undefined, entries: undefined };
+      record = { number: ++numbered, places: new Map(), whole: undefined, entries: undefined, instead: undefined };
       note(records, object, record);
       const kind = colobus.accesses.describe?.(object) ?? (isArray(object) ? "array" : typeof object);
       objects[objects.length] = { object: record.number, kind, event: event.name, site };
@@ -112,11 +117,14 @@
   const touchEntry = (object, key, how, at = site) => {
     const record = recordOf(object);
     record.entries ??= new Map();
-    touch(placeIn(record.entries, key, () => ["entry", record.number, digest(key)]), how, at);
+    // By its digest: the log must not keep a key alive.
+    const name = digest(key);
+    touch(placeIn(record.entries, name, () => ["entry", record.number, name]), how, at);
   };
 
   const touchOwn = (object, key, how, at) => {
     const record = recordOf(object);
+    if (record.instead !== undefined) return record.instead(key, how, at);
     const place = placeIn(record.places, key, () => ["property", record.number, text(key)]);
     const isNew = place.event !== event;
     const entry = touch(place, how, at);
@@ -125,6 +133,10 @@
       event.changed[event.changed.length] = { object, key, entry };
     }
   };
+
+  // For objects whose properties stand for something else, such as `localStorage`: what a touch of one means.
+  const touchInstead = (object, touches) => (recordOf(object).instead = touches);
+  const insteadOf = (object) => recordOf(object).instead;
 
   // The object in the prototype chain that has the property; undefined if none has it, or if looking would run code.
   const ownerOf = (object, key) => {
@@ -144,8 +156,8 @@
     if (isKnown(proxies, object)) return touchOwn(object, name, how, at);
     try {
       const owner = typeof name === "string" && name[0] === "#" ? object : ownerOf(object, name);
-      // What the browser itself offers is logged by what stands in its place.
-      if (owner !== undefined && owner !== object && isKnown(builtin, owner)) return;
+      // What the browser offers is logged by what builtins.js and dom.js put in its place.
+      if (owner !== undefined && (how === READ || owner !== object) && isBuiltin(owner, name)) return;
       touchOwn(object, name, how, at);
       if (how === READ && owner !== undefined && owner !== object) touchOwn(owner, name, READ, at);
       if (how !== READ && isArray(object)) touchLength(object, name, at);
@@ -217,6 +229,7 @@
     READ,
     WRITE,
     UPDATE,
+    ADD,
     WHOLE,
     UNKNOWN,
     activation: () => ++activations,
@@ -227,7 +240,9 @@
     numberOf,
     proxies,
     touchEntry,
+    insteadOf,
     touchGlobal,
+    touchInstead,
     touchOther,
     touchOwn,
     touchProperty,

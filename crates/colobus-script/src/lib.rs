@@ -27,10 +27,14 @@ pub fn runtime() -> String {
     RUNTIME.join("\n")
 }
 
-const RUNTIME: [&str; 5] = [
+const RUNTIME: [&str; 9] = [
     include_str!("../../../page/accesses/native.js"),
     include_str!("../../../page/accesses/log.js"),
     include_str!("../../../page/accesses/calls.js"),
     include_str!("../../../page/accesses/wrap.js"),
     include_str!("../../../page/accesses/code.js"),
+    include_str!("../../../page/accesses/builtins.js"),
+    include_str!("../../../page/accesses/nodes.js"),
+    include_str!("../../../page/accesses/dom.js"),
+    include_str!("../../../page/accesses/handlers.js"),
 ];
