@@ -11,6 +11,7 @@ mod members;
 mod names;
 mod patterns;
 mod rewriter;
+mod semicolons;
 mod variables;
 
 use oxc_semantic::SemanticBuilder;

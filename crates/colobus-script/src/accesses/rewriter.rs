@@ -272,6 +272,16 @@ impl<'a> Visit<'a> for Rewriter<'_> {
         walk::walk_block_statement(self, it);
     }
 
+    fn visit_statement(&mut self, it: &Statement<'a>) {
+        walk::walk_statement(self, it);
+        self.end_statement(it);
+    }
+
+    fn visit_property_definition(&mut self, it: &PropertyDefinition<'a>) {
+        walk::walk_property_definition(self, it);
+        self.end_field(it);
+    }
+
     fn visit_class(&mut self, it: &Class<'a>) {
         self.strict.push(true);
         walk::walk_class(self, it);
