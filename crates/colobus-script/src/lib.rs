@@ -18,6 +18,7 @@ mod position;
 mod splice;
 
 pub use accesses::{Kind, Options, Rewritten, Site, rewrite};
+pub use constants::{Constant, ConstantValue, Function, constants};
 
 pub use parse::Unparsed;
 pub use position::{Position, PositionMap};
