@@ -49,7 +49,17 @@ pub fn constants(source: &str, is_module: bool) -> Result<Vec<Function>, Unparse
 
 /// Methods whose argument, or whose receiver if that is a list of constants, is compared with.
 const COMPARING: [&str; 11] = [
-    "endsWith", "equals", "exec", "getItem", "has", "includes", "indexOf", "lastIndexOf", "match", "startsWith", "test",
+    "endsWith",
+    "equals",
+    "exec",
+    "getItem",
+    "has",
+    "includes",
+    "indexOf",
+    "lastIndexOf",
+    "match",
+    "startsWith",
+    "test",
 ];
 
 #[derive(Default)]
@@ -84,7 +94,11 @@ impl Collector {
                 ConstantValue::Number(-literal.value)
             }
             Expression::ArrayExpression(array) => {
-                array.elements.iter().filter_map(ArrayExpressionElement::as_expression).for_each(|it| self.compared(it));
+                array
+                    .elements
+                    .iter()
+                    .filter_map(ArrayExpressionElement::as_expression)
+                    .for_each(|it| self.compared(it));
                 return;
             }
             _ => return,
@@ -126,9 +140,7 @@ impl<'a> Visit<'a> for Collector {
     fn visit_binary_expression(&mut self, it: &BinaryExpression<'a>) {
         if it.operator.is_equality() || it.operator.is_compare() {
             // `typeof x === "string"` compares with no value that a user or a server could give.
-            let is_type = |side: &Expression<'_>| {
-                matches!(side.without_parentheses(), Expression::UnaryExpression(it) if it.operator == UnaryOperator::Typeof)
-            };
+            let is_type = |side: &Expression<'_>| matches!(side.without_parentheses(), Expression::UnaryExpression(it) if it.operator == UnaryOperator::Typeof);
             if !is_type(&it.left) && !is_type(&it.right) {
                 self.compared(&it.left);
                 self.compared(&it.right);
@@ -231,11 +243,12 @@ mod tests {
 
     #[test]
     fn functions_take_the_names_of_methods_and_properties() {
-        let names: Vec<String> =
-            found("class A { m(x) { return x === 1 } } o.p = function (x) { return x === 2 }; q = { r: (x) => x === 3 }")
-                .into_iter()
-                .map(|(name, _)| name)
-                .collect();
+        let names: Vec<String> = found(
+            "class A { m(x) { return x === 1 } } o.p = function (x) { return x === 2 }; q = { r: (x) => x === 3 }",
+        )
+        .into_iter()
+        .map(|(name, _)| name)
+        .collect();
         assert_eq!(names, ["m", "p", "r"]);
     }
 }

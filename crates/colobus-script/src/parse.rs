@@ -19,8 +19,8 @@ pub enum Unparsed {
     /// The browser may know syntax that the parser does not, or report the same error.
     #[error("line {}, column {}: {message}; the script runs as it is and its accesses stay unknown", position.line, position.column)]
     Syntax { message: String, position: Position },
-    #[error("nested more than {limit} levels deep; the script runs as it is and its accesses stay unknown")]
-    TooDeep { limit: usize },
+    #[error("nested too deeply; the script runs as it is and its accesses stay unknown")]
+    TooDeep,
     #[error("larger than {limit} bytes; the script runs as it is and its accesses stay unknown")]
     TooLarge { limit: usize },
     /// Text that was rewritten before, or a script that uses a name of the runtime.
@@ -37,9 +37,12 @@ pub enum Unparsed {
 
 /// Spans of the parser are 32 bits wide.
 const LARGEST: usize = 1 << 30;
-const DEEPEST: usize = 100_000;
 const SMALLEST_STACK: usize = 4 << 20;
-const STACK_PER_LEVEL: usize = 12 << 10;
+/// Memory is used only as far as the stack grows.
+const LARGEST_STACK: usize = 2 << 30;
+/// More than any construct in tests/bad_input.rs needs without optimisation.
+const STACK_PER_BRACKET: usize = 8 << 10;
+const STACK_PER_TOKEN: usize = 2 << 10;
 
 /// Parses `source` and hands the program to `visit`, both on a stack that is large enough.
 pub(crate) fn with_program<T: Send>(
@@ -50,11 +53,10 @@ pub(crate) fn with_program<T: Send>(
     if source.len() > LARGEST {
         return Err(Unparsed::TooLarge { limit: LARGEST });
     }
-    let depth = possible_depth(source);
-    if depth > DEEPEST {
-        return Err(Unparsed::TooDeep { limit: DEEPEST });
+    let bytes = SMALLEST_STACK + possible_stack(source);
+    if bytes > LARGEST_STACK {
+        return Err(Unparsed::TooDeep);
     }
-    let bytes = SMALLEST_STACK + depth * STACK_PER_LEVEL;
     let parse_and_visit = || {
         let allocator = Allocator::default();
         let options = ParseOptions { preserve_parens: true, ..ParseOptions::default() };
@@ -67,7 +69,8 @@ pub(crate) fn with_program<T: Send>(
         visit(&parsed.program)
     };
     thread::scope(|scope| {
-        let worker = thread::Builder::new().name("parser".into()).stack_size(bytes).spawn_scoped(scope, parse_and_visit);
+        let worker =
+            thread::Builder::new().name("parser".into()).stack_size(bytes).spawn_scoped(scope, parse_and_visit);
         let Ok(worker) = worker else { return Err(Unparsed::NoStack { bytes }) };
         worker.join().unwrap_or_else(|panic| {
             let message = panic.downcast_ref::<String>().cloned();
@@ -77,33 +80,33 @@ pub(crate) fn with_program<T: Send>(
     })
 }
 
-/// An upper bound of the depth of the syntax tree: the tokens since the last separator, summed over the open brackets.
-/// Strings and comments are counted like code, so the bound may be too high.
-fn possible_depth(source: &str) -> usize {
+/// An upper bound of the stack that a visit of the syntax tree takes, from the tokens since the last separator, summed over
+/// the open brackets. Strings and comments are counted like code, so the bound may be too high.
+fn possible_stack(source: &str) -> usize {
     let mut open: Vec<usize> = Vec::new();
-    let (mut since_separator, mut below, mut deepest) = (0, 0, 0);
+    let (mut since_separator, mut below, mut largest) = (0, 0, 0);
     let mut in_word = false;
     for byte in source.bytes() {
-        let word = byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80;
+        let is_word = byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80;
         match byte {
             b'(' | b'[' | b'{' => {
                 open.push(since_separator);
-                below += since_separator + 1;
+                below += since_separator + STACK_PER_BRACKET;
                 since_separator = 0;
             }
             b')' | b']' | b'}' => {
                 if let Some(outer) = open.pop() {
-                    below -= outer + 1;
-                    since_separator = outer + 1;
+                    below -= outer + STACK_PER_BRACKET;
+                    since_separator = outer + STACK_PER_TOKEN;
                 }
             }
             b';' | b',' => since_separator = 0,
             b' ' | b'\t' | b'\r' | b'\n' => {}
-            _ if word => since_separator += usize::from(!in_word),
-            _ => since_separator += 1,
+            _ if is_word && in_word => {}
+            _ => since_separator += STACK_PER_TOKEN,
         }
-        in_word = word;
-        deepest = deepest.max(below + since_separator);
+        in_word = is_word;
+        largest = largest.max(below + since_separator);
     }
-    deepest
+    largest
 }

@@ -63,13 +63,13 @@ fn reasons_say_where_and_what() {
     assert!(matches!(script("__c$.r(x)"), Err(Unparsed::Reserved { .. })));
     assert!(matches!(script("'\u{c}\u{b}\u{feff}'; x"), Err(Unparsed::NoMarker)));
     let deep = "(".repeat(5_000_000);
-    assert!(matches!(script(&deep), Err(Unparsed::TooDeep { .. })));
+    assert!(matches!(script(&deep), Err(Unparsed::TooDeep)));
 }
 
 /// Ten megabytes on one line: what depends on the distance to the start of the line would take hours.
 #[test]
 fn ten_megabytes_are_rewritten() {
-    let statement = "a.b.c(d[e], f => f.g);";
+    let statement = "var text = 'some words that make the script long, as data and messages do'; a.b(text, c => c.d);";
     let source = statement.repeat(10_000_000 / statement.len());
     let rewritten = script(&source).unwrap();
     assert_eq!(rewritten.code.lines().count(), 1);
@@ -80,9 +80,10 @@ fn ten_megabytes_are_rewritten() {
 /// Words and signs of the language in any order: often nearly valid.
 fn soup() -> impl Strategy<Value = String> {
     let tokens = [
-        "a", "b", "=", "=>", "(", ")", "[", "]", "{", "}", ".", "?.", "...", ",", ";", "\n", "function", "class", "async", "await",
-        "yield", "new", "delete", "typeof", "let", "const", "var", "for", "of", "in", "if", "else", "return", "`", "${", "'s'", "1", "#p",
-        "static", "get", "set", "super", "this", "import", "export", "default", "with", "eval", "++", "+=", "||=", "/", "/x/", "\u{c}", "é",
+        "a", "b", "=", "=>", "(", ")", "[", "]", "{", "}", ".", "?.", "...", ",", ";", "\n", "function", "class",
+        "async", "await", "yield", "new", "delete", "typeof", "let", "const", "var", "for", "of", "in", "if", "else",
+        "return", "`", "${", "'s'", "1", "#p", "static", "get", "set", "super", "this", "import", "export", "default",
+        "with", "eval", "++", "+=", "||=", "/", "/x/", "\u{c}", "é",
     ];
     prop::collection::vec(prop::sample::select(tokens.to_vec()), 0..40).prop_map(|tokens| tokens.join(" "))
 }

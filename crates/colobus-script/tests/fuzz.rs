@@ -50,7 +50,10 @@ fn compare(seeds: std::ops::Range<u64>) -> Value {
     for difference in differences.lines() {
         let difference: Value = serde_json::from_str(difference).unwrap();
         let seed = seeds.start + difference["index"].as_u64().unwrap();
-        eprintln!("seed {seed}, line {}:\n  plain     {}\n  rewritten {}", difference["line"], difference["expected"], difference["found"]);
+        eprintln!(
+            "seed {seed}, line {}:\n  plain     {}\n  rewritten {}",
+            difference["line"], difference["expected"], difference["found"]
+        );
     }
     assert_eq!(counts["different"], 0, "programs that behave differently once they are rewritten");
     counts

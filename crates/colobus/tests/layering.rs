@@ -18,14 +18,14 @@ const LAYERS: [&[&str]; 13] = [
     &["colobus-export"],
     &["colobus-check"],
     &["colobus-compare"],
-    &["colobus-demo", "colobus-ot-js", "colobus-send"],
+    &["colobus-demo", "colobus-ot-js", "colobus-script", "colobus-send"],
     &["colobus-ot"],
     &["colobus-record"],
     &["colobus-trace"],
 ];
 
 /// Crates that compute and never touch files, sockets or processes.
-const PURE: [&str; 9] = [
+const PURE: [&str; 10] = [
     "colobus-explore",
     "colobus-export",
     "colobus-schedule",
@@ -33,17 +33,19 @@ const PURE: [&str; 9] = [
     "colobus-compare",
     "colobus-ot",
     "colobus-record",
+    "colobus-script",
     "colobus-send",
     "colobus-trace",
 ];
 
 /// Libraries that only one crate may know.
-const OWNED: [(&str, &str); 5] = [
+const OWNED: [(&str, &str); 6] = [
     ("tokio", "colobus-driver"),
     ("anyhow", "colobus"),
     ("clap", "colobus"),
     ("toml", "colobus"),
     ("rquickjs", "colobus-ot-js"),
+    ("oxc_parser", "colobus-script"),
 ];
 
 struct Package {

@@ -34,7 +34,11 @@ pub enum Kind<'a> {
     /// Code given to a direct `eval`: its names may be those of the function around it.
     Eval,
     /// The body of a function with these parameters: an event-handler attribute, or code given to `Function`.
-    Function { parameters: &'a str, is_async: bool, is_generator: bool },
+    Function {
+        parameters: &'a str,
+        is_async: bool,
+        is_generator: bool,
+    },
 }
 
 impl Kind<'static> {

@@ -100,7 +100,8 @@ impl Variables {
 /// Captured by a closure, and assigned when that closure may exist already.
 fn is_shared(scoping: &Scoping, survey: &Survey, symbol: SymbolId) -> bool {
     let home = function_of(scoping, scoping.symbol_scope_id(symbol));
-    let (mut captured, mut assigned) = (false, survey.suspends(home) || scoping.symbol_redeclarations(symbol).len() > 1);
+    let (mut captured, mut assigned) =
+        (false, survey.suspends(home) || scoping.symbol_redeclarations(symbol).len() > 1);
     for reference in scoping.get_resolved_references(symbol) {
         captured |= function_of(scoping, reference.scope_id()) != home;
         assigned |= reference.is_write();
@@ -109,7 +110,8 @@ fn is_shared(scoping: &Scoping, survey: &Survey, symbol: SymbolId) -> bool {
 }
 
 fn function_of(scoping: &Scoping, scope: ScopeId) -> ScopeId {
-    let runs_by_itself = |scope: &ScopeId| scoping.scope_flags(*scope).intersects(ScopeFlags::Function | ScopeFlags::Top);
+    let runs_by_itself =
+        |scope: &ScopeId| scoping.scope_flags(*scope).intersects(ScopeFlags::Function | ScopeFlags::Top);
     scoping.scope_ancestors(scope).find(runs_by_itself).unwrap_or(scope)
 }
 
