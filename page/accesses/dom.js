@@ -2,19 +2,22 @@
 // accessor touches the place of its name, a method reads and writes its receiver and its arguments.
 ((colobus) => {
   if (!colobus.nodes) return;
-  const { apply, descriptor, hasOwn, keys, noted, note, slice, text, WeakMap } = colobus.kept;
-  const { ADD, READ, UPDATE, WRITE, insteadOf, isObject, numberOf, touchInstead, touchOther, touchWhole } = colobus.log;
-  const { changing, parentNode, toLowerCase, touchNode, touchTree, watch } = colobus.nodes;
+  const { Map, Set, WeakMap, apply, descriptor, exec, has, hasOwn, keys, lookUp, note, noted, slice, text } = colobus.kept;
+  const { toLowerCase } = colobus.kept;
+  const { ADD, READ, UPDATE, WRITE, builtin, insteadOf, isObject, touchInstead, touchOther, touchWhole } = colobus.log;
+  const { changing, parentNode, touchNode, touchTree, watch, wordsOf } = colobus.nodes;
   const { site } = colobus.accesses;
-  const words = (line) => new globalThis.Set(line.split(" "));
+  const words = (line) => new Set(line.split(" "));
 
   const readLayout = () => touchOther(["layout"], READ);
   const touchLocation = (how) => touchOther(["location"], how);
 
   // Every part of a selector can make its result change; pseudo-classes and combinators look at any element.
   const readSelector = (selector) => {
-    const parts = text(selector).matchAll(/([#.]?)(-?[A-Za-z_\u0080-\uffff][\w\u0080-\uffff-]*)|\[\s*([\w-]+)|[:*+~]/g);
-    for (const [whole, kind, name, attribute] of parts) {
+    const part = /([#.]?)(-?[A-Za-z_\u0080-\uffff][\w\u0080-\uffff-]*)|\[\s*([\w-]+)|[:*+~]/g;
+    const source = text(selector);
+    for (let found = exec(part, source); found !== null; found = exec(part, source)) {
+      const { 0: whole, 1: kind, 2: name, 3: attribute } = found;
       if (attribute) touchOther(["query", `@${toLowerCase(attribute)}`], READ);
       else if (!name) touchOther(["query", "any"], READ);
       else if (kind === "#") touchOther(["query", "id", name], READ);
@@ -24,8 +27,10 @@
   };
   const live = (family) => (self, args, result) => {
     const read = () => {
-      const names = text(args[0]).split(/\s+/);
-      for (const name of names) touchOther(name === "*" ? ["query", "any"] : ["query", family, name], READ);
+      const names = wordsOf(text(args[0]));
+      for (let at = 0; at < names.length; at++) {
+        touchOther(names[at] === "*" ? ["query", "any"] : ["query", family, names[at]], READ);
+      }
     };
     read();
     if (isObject(result)) touchInstead(result, read);
@@ -33,18 +38,18 @@
 
   // After the call: (receiver, arguments, result).
   const reads = {
-    querySelector: (self, [selector]) => readSelector(selector),
-    querySelectorAll: (self, [selector]) => readSelector(selector),
-    matches: (self, [selector]) => (readSelector(selector), touchTree(self, READ)),
-    closest: (self, [selector]) => (readSelector(selector), touchTree(self, READ)),
-    getElementById: (self, [id]) => touchOther(["query", "id", text(id)], READ),
+    querySelector: (self, args) => readSelector(args[0]),
+    querySelectorAll: (self, args) => readSelector(args[0]),
+    matches: (self, args) => (readSelector(args[0]), touchTree(self, READ)),
+    closest: (self, args) => (readSelector(args[0]), touchTree(self, READ)),
+    getElementById: (self, args) => touchOther(["query", "id", text(args[0])], READ),
     getElementsByTagName: live("tag"),
     getElementsByClassName: live("class"),
     getElementsByName: live("name"),
-    getAttribute: (self, [name]) => touchNode(self, `@${toLowerCase(text(name))}`, READ),
-    hasAttribute: (self, [name]) => touchNode(self, `@${toLowerCase(text(name))}`, READ),
+    getAttribute: (self, args) => touchNode(self, `@${toLowerCase(text(args[0]))}`, READ),
+    hasAttribute: (self, args) => touchNode(self, `@${toLowerCase(text(args[0]))}`, READ),
     contains: (self) => touchNode(self, "tree", READ),
-    cloneNode: (self, [deep]) => touchNode(self, deep ? "tree" : "children", READ),
+    cloneNode: (self, args) => touchNode(self, args[0] ? "tree" : "children", READ),
     hasChildNodes: (self) => touchNode(self, "children", READ),
     compareDocumentPosition: (self) => touchOther(["query", "any"], READ),
     getBoundingClientRect: readLayout,
@@ -55,7 +60,7 @@
   };
   const siblings = (self) => touchNode(parentNode(self) ?? self, "children", WRITE);
   const children = (self) => touchNode(self, "children", WRITE);
-  const attribute = (self, [name]) => touchNode(self, `@${toLowerCase(text(name))}`, WRITE);
+  const attribute = (self, args) => touchNode(self, `@${toLowerCase(text(args[0]))}`, WRITE);
   const changes = {
     appendChild: children, insertBefore: children, removeChild: children, replaceChild: children, append: children,
     prepend: children, replaceChildren: children, insertAdjacentHTML: children, insertAdjacentElement: children,
@@ -72,22 +77,21 @@
   const lists = words("childNodes children firstChild lastChild firstElementChild lastElementChild childElementCount");
   const neighbours = words("nextSibling previousSibling nextElementSibling previousElementSibling parentNode parentElement isConnected");
   const deep = words("innerHTML outerHTML textContent innerText");
-  const tags = new globalThis.Map(Object.entries({ body: "body", head: "head", forms: "form", images: "img", links: "a",
-    scripts: "script", documentElement: "html" }));
-  const attributeNames = new globalThis.Map([["className", "class"], ["htmlFor", "for"], ["style", "style"]]);
+  const tags = { body: "body", head: "head", forms: "form", images: "img", links: "a", scripts: "script", documentElement: "html" };
+  const attributeNames = { className: "class", htmlFor: "for" };
 
   // The place that an accessor stands for, as a function of how it is touched.
   const accessorOf = (name, isNode) => {
-    if (geometry.has(name)) return (self, how) => touchOther(["layout"], how);
+    if (has(geometry, name)) return (self, how) => touchOther(["layout"], how);
     if (name === "cookie") return (self, how) => touchOther(["cookie"], how);
     if (!isNode) return (self, how) => touchNode(self, name, how);
-    if (lists.has(name)) return (self, how) => touchNode(self, "children", how);
-    if (neighbours.has(name)) return (self, how) => touchNode(parentNode(self) ?? self, "children", how);
-    if (deep.has(name)) return (self, how) => touchNode(self, "tree", how);
+    if (has(lists, name)) return (self, how) => touchNode(self, "children", how);
+    if (has(neighbours, name)) return (self, how) => touchNode(parentNode(self) ?? self, "children", how);
+    if (has(deep, name)) return (self, how) => touchNode(self, "tree", how);
     if (name === "data" || name === "nodeValue") return (self, how) => touchNode(self, "text", how);
-    if (tags.has(name)) return (self, how) => touchOther(["query", "tag", tags.get(name)], how);
-    if (state.has(name)) return (self, how) => touchNode(self, name, how);
-    const attribute = `@${attributeNames.get(name) ?? name.toLowerCase()}`;
+    if (hasOwn(tags, name)) return (self, how) => touchOther(["query", "tag", tags[name]], how);
+    if (has(state, name)) return (self, how) => touchNode(self, name, how);
+    const attribute = `@${hasOwn(attributeNames, name) ? attributeNames[name] : name.toLowerCase()}`;
     return (self, how) => touchNode(self, attribute, how);
   };
 
@@ -120,7 +124,7 @@
   };
 
   const logAccessor = (owner, name, isNode) => {
-    if (slice(name, 0, 2) === "on" || still.has(name)) return;
+    if (slice(name, 0, 2) === "on" || has(still, name)) return;
     const touches = accessorOf(name, isNode);
     colobus.wrapPart(owner, name, "get", {
       apply: (get, self, args) => (isObject(self) && touches(self, READ), apply(get, self, args)),
@@ -133,18 +137,31 @@
     });
   };
 
-  const isInterface = (value) => typeof value === "function" && isObject(value.prototype);
-  for (const name of keys(globalThis)) {
-    if (typeof name !== "string" || pure.test(name) || !/^[A-Z]/.test(name)) continue;
+  // Not every global object lists all that it has: that of jsdom does not.
+  const core = words("Node Element Document DocumentFragment ShadowRoot CharacterData Attr HTMLElement HTMLAnchorElement "
+    + "HTMLButtonElement HTMLFormElement HTMLImageElement HTMLInputElement HTMLOptionElement HTMLScriptElement "
+    + "HTMLSelectElement HTMLTextAreaElement SVGElement Range Selection History Location Storage DOMTokenList DOMStringMap "
+    + "HTMLCollection NodeList CSSStyleDeclaration EventTarget XMLHttpRequest WebSocket Event MutationObserver");
+  const interfaces = new Map();
+  for (const name of [...core, ...keys(globalThis)]) {
+    if (typeof name !== "string" || !/^[A-Z]/.test(name)) continue;
     const { value } = descriptor(globalThis, name) ?? {};
-    // Functions of the language inherit from Object alone, and have been looked after.
-    if (!isInterface(value) || !(value.prototype instanceof EventTarget || /^(Range|Selection|History|XMLHttp.*|Web.*)$/.test(name))) continue;
-    const isNode = value === Node || value.prototype instanceof Node;
-    for (const member of keys(value.prototype)) {
+    if (typeof value === "function" && isObject(value.prototype)) interfaces.set(name, value);
+  }
+  colobus.nodes.interfaces = interfaces;
+  for (const { prototype } of interfaces.values()) {
+    if (noted(builtin, prototype) === undefined) note(builtin, prototype, new Set(keys(prototype)));
+  }
+  for (const [name, { prototype }] of interfaces) {
+    if (pure.test(name)) continue;
+    // Functions of the language inherit from Object alone; builtins.js looks after them.
+    if (!(prototype instanceof EventTarget || /^(Range|Selection|History|Attr)$/.test(name))) continue;
+    const isNode = prototype === Node.prototype || prototype instanceof Node;
+    for (const member of keys(prototype)) {
       if (typeof member !== "string" || member === "constructor") continue;
-      const part = descriptor(value.prototype, member);
-      if (typeof part.value === "function") logMethod(value.prototype, member, isNode);
-      else if (part.get) logAccessor(value.prototype, member, isNode);
+      const part = descriptor(prototype, member);
+      if (typeof part.value === "function") logMethod(prototype, member, isNode);
+      else if (part.get) logAccessor(prototype, member, isNode);
     }
   }
   colobus.wrapPart(globalThis, "getComputedStyle", "value", {
@@ -180,16 +197,14 @@
       },
     });
   }
-  for (const name of ["setProperty", "removeProperty", "cssText"]) {
-    const log = (part) => ({
-      apply: (target, self, args) => {
-        const element = noted(owners, self);
-        if (element) touchNode(element, "@style", WRITE);
-        return changing(WRITE, () => apply(target, self, args));
-      },
-      part,
-    });
-    for (const part of ["value", "set"]) colobus.wrapPart(CSSStyleDeclaration.prototype, name, part, log(part));
+  for (const name of keys(CSSStyleDeclaration.prototype)) {
+    if (typeof name !== "string" || /^(constructor|item|get.*|length|parentRule)$/.test(name)) continue;
+    const log = (target, self, args) => {
+      const element = noted(owners, self);
+      if (element) touchNode(element, "@style", WRITE);
+      return changing(WRITE, () => apply(target, self, args));
+    };
+    for (const part of ["value", "set"]) colobus.wrapPart(CSSStyleDeclaration.prototype, name, part, { apply: log });
   }
   for (const { prototype } of [HTMLCollection, NodeList]) {
     const read = (self) => isObject(self) && insteadOf(self)?.("length", READ, site());
@@ -220,7 +235,7 @@
     }
   }
   const leaves = words("assign replace reload");
-  touchInstead(globalThis.location, (key, how) => touchLocation(leaves.has(key) ? WRITE : how));
+  touchInstead(globalThis.location, (key, how) => touchLocation(has(leaves, key) ? WRITE : how));
   for (const name of ["pushState", "replaceState", "back", "forward", "go"]) {
     colobus.wrapPart(History.prototype, name, "value", {
       apply: (target, self, args) => (touchLocation(WRITE), apply(target, self, args)),

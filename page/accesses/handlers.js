@@ -2,8 +2,8 @@
 // where nothing listens: that is how a handler that comes too late shows.
 ((colobus) => {
   if (!colobus.nodes) return;
-  const { apply, descriptor, keys, slice, text } = colobus.kept;
-  const { READ, WRITE, isObject, numberOf, touchOther } = colobus.log;
+  const { Set, WeakSet, apply, collect, descriptor, has, isKnown, keys, know, slice, text } = colobus.kept;
+  const { ADD, READ, WRITE, isObject, numberOf, touchOther } = colobus.log;
 
   const touchHandler = (target, type, how) => touchOther(["handler", numberOf(target), type], how);
 
@@ -12,8 +12,8 @@
   const eventType = descriptor(Event.prototype, "type").get;
   const seen = new WeakSet();
   const passes = (event) => {
-    if (seen.has(event)) return;
-    seen.add(event);
+    if (isKnown(seen, event)) return;
+    know(seen, event);
     const path = apply(composedPath, event, []);
     const type = apply(eventType, event, []);
     for (let at = 0; at < path.length; at++) touchHandler(path[at], type, READ);
@@ -25,22 +25,24 @@
     + "pointercancel pointerdown pointerenter pointerleave pointermove pointerout pointerover pointerup popstate "
     + "readystatechange reset resize scroll select selectionchange storage submit timeupdate toggle touchcancel touchend "
     + "touchmove touchstart transitionend visibilitychange wheel";
-  const known = new globalThis.Set(types.split(" "));
+  const known = new Set(types.split(" "));
   const options = { capture: true, passive: true };
   // The load event of an image reaches the document, not the window.
   const hear = (type) => {
     apply(add, globalThis, [type, passes, options]);
     apply(add, document, [type, passes, options]);
   };
-  known.forEach(hear);
+  for (const type of types.split(" ")) hear(type);
 
-  for (const name of ["addEventListener", "removeEventListener"]) {
+  // Two registrations commute.
+  for (const [name, how] of [["addEventListener", ADD], ["removeEventListener", WRITE]]) {
     colobus.wrapPart(EventTarget.prototype, name, "value", {
       apply: (target, self, args) => {
         const type = text(args[0]);
-        touchHandler(isObject(self) ? self : globalThis, type, WRITE);
-        if (!known.has(type) && slice(type, -6) !== "unload" && type !== "pagehide") {
-          known.add(type);
+        touchHandler(isObject(self) ? self : globalThis, type, how);
+        // Listening to the end of a page keeps browsers from caching it.
+        if (!has(known, type) && slice(type, -6) !== "unload" && type !== "pagehide") {
+          collect(known, type);
           hear(type);
         }
         return apply(target, self, args);
@@ -63,9 +65,9 @@
     }
   };
   wrapHandlers(globalThis);
-  for (const name of keys(globalThis)) {
-    if (typeof name !== "string" || !/^[A-Z]/.test(name)) continue;
-    const { value } = descriptor(globalThis, name) ?? {};
-    if (typeof value === "function" && value.prototype instanceof EventTarget) wrapHandlers(value.prototype);
+  for (const { prototype } of colobus.nodes.interfaces.values()) {
+    if (prototype instanceof EventTarget) wrapHandlers(prototype);
   }
+  // Putting all this in place touched a lot.
+  colobus.accesses.take();
 })(globalThis[Symbol.for("colobus")]);

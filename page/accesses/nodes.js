@@ -1,11 +1,11 @@
 // Places of the document: what a change of it writes. A MutationObserver sees every change, also those of the parser;
 // dom.js empties it after each call that changes something, so that the change has a site.
 //   ["node", node, "children" | "text" | "tree" | "@attribute" | "class:name" | a property]
-//   ["query", "id" | "class" | "tag" | "name" | "@attribute", value]  elements that a query may find  ["query", "any"]
+//   ["query", "id" | "class" | "tag" | "name", value]  ["query", "@attribute"]  ["query", "any"]  what a query may find
 ((colobus) => {
   if (!globalThis.document || !globalThis.MutationObserver) return;
-  const { apply, descriptor, indexOf, slice, toLowerCase } = colobus.kept;
-  const { WRITE, numberOf, touchOther } = colobus.log;
+  const { apply, descriptor, indexOf, slice } = colobus.kept;
+  const { ADD, WRITE, numberOf, touchOther } = colobus.log;
   const { site } = colobus.accesses;
 
   // More elements than this in one change are not looked at one by one.
@@ -33,9 +33,12 @@
 
   const touchNode = (node, what, how, at = site()) => touchOther(["node", numberOf(node), what], how, at);
 
+  // Whoever reads a tree sees every change inside it; two such changes do not disturb each other by that.
   const touchTree = (node, how, at) => {
     for (let around = node; around !== null; around = parentNode(around)) touchNode(around, "tree", how, at);
   };
+  const touchQuery = (family, value, at) =>
+    touchOther(value === undefined ? ["query", family] : ["query", family, value], ADD, at);
 
   const wordsOf = (value) => {
     const words = [];
@@ -56,11 +59,12 @@
 
   const touchAttribute = (element, name, before, after, at) => {
     touchNode(element, `@${name}`, manner, at);
-    touchOther(["query", `@${name}`], WRITE, at);
+    touchQuery(`@${name}`, undefined, at);
     if (slice(name, 0, 2) === "on") touchOther(["handler", numberOf(element), slice(name, 2)], WRITE, at);
     if (slice(name, 0, 5) === "data-") touchNode(element, "@dataset", WRITE, at);
     if (name === "id" || name === "name") {
-      for (const value of [before, after]) if (value) touchOther(["query", name, value], WRITE, at);
+      if (before) touchQuery(name, before, at);
+      if (after) touchQuery(name, after, at);
     }
     if (name !== "class") return;
     const [old, fresh] = [wordsOf(before), wordsOf(after)];
@@ -72,7 +76,7 @@
       for (let index = 0; index < words.length; index++) {
         if (!missing(others, words[index])) continue;
         touchNode(element, `class:${words[index]}`, manner, at);
-        touchOther(["query", "class", words[index]], manner, at);
+        touchQuery("class", words[index], at);
       }
     };
     changed(old, fresh);
@@ -81,17 +85,17 @@
 
   // What queries may find or miss now that an element came or went.
   const touchPresence = (element, at) => {
-    touchOther(["query", "tag", localName(element)], WRITE, at);
+    touchQuery("tag", localName(element), at);
     const names = attributeNames(element);
     for (let index = 0; index < names.length; index++) {
       const name = names[index];
       const value = getAttribute(element, name);
-      touchOther(["query", `@${name}`], WRITE, at);
-      if (name === "id" || name === "name") touchOther(["query", name, value], WRITE, at);
+      touchQuery(`@${name}`, undefined, at);
+      if (name === "id" || name === "name") touchQuery(name, value, at);
       if (slice(name, 0, 2) === "on") touchOther(["handler", numberOf(element), slice(name, 2)], WRITE, at);
       if (name !== "class") continue;
       const words = wordsOf(value);
-      for (let word = 0; word < words.length; word++) touchOther(["query", "class", words[word]], WRITE, at);
+      for (let word = 0; word < words.length; word++) touchQuery("class", words[word], at);
     }
   };
 
@@ -110,7 +114,7 @@
       const record = records[index];
       const target = recordTarget(record);
       const type = recordType(record);
-      touchTree(target, WRITE, at);
+      touchTree(target, ADD, at);
       if (type === "attributes") {
         const name = recordAttribute(record);
         touchAttribute(target, name, recordOld(record), getAttribute(target, name), at);
@@ -118,9 +122,11 @@
         touchNode(target, "text", WRITE, at);
       } else {
         touchNode(target, "children", WRITE, at);
-        touchOther(["query", "any"], WRITE, at);
+        touchQuery("any", undefined, at);
         touchSubtrees(recordAdded(record), at);
-        touchSubtrees(recordRemoved(record), at);
+        const removed = recordRemoved(record);
+        touchSubtrees(removed, at);
+        for (let node = 0; node < removed.length; node++) touchNode(removed[node], "tree", WRITE, at);
       }
     }
   };
@@ -154,7 +160,6 @@
     },
     isElement,
     parentNode,
-    toLowerCase,
     touchNode,
     touchTree,
     watch,
