@@ -18,20 +18,22 @@ const LAYERS: [&[&str]; 13] = [
     &["colobus-export"],
     &["colobus-check"],
     &["colobus-compare"],
-    &["colobus-demo", "colobus-ot-js", "colobus-send"],
-    &["colobus-ot"],
+    &["colobus-demo", "colobus-ot-js", "colobus-ot-prove", "colobus-reach", "colobus-send"],
+    &["colobus-ot", "colobus-solver"],
     &["colobus-record"],
     &["colobus-trace"],
 ];
 
 /// Crates that compute and never touch files, sockets or processes.
-const PURE: [&str; 9] = [
+const PURE: [&str; 11] = [
     "colobus-explore",
     "colobus-export",
     "colobus-schedule",
     "colobus-check",
     "colobus-compare",
     "colobus-ot",
+    "colobus-ot-prove",
+    "colobus-reach",
     "colobus-record",
     "colobus-send",
     "colobus-trace",
