@@ -43,8 +43,7 @@ pub fn ite(condition: &Term, then: &Term, otherwise: &Term) -> Term {
         Some(Value::Bool(false)) => return otherwise.clone(),
         _ => {}
     }
-    if then.address() == otherwise.address() || then.as_constant().is_some_and(|a| Some(a) == otherwise.as_constant())
-    {
+    if then.address() == otherwise.address() || then.as_constant().is_some_and(|a| Some(a) == otherwise.as_constant()) {
         return then.clone();
     }
     match (then.as_constant(), otherwise.as_constant()) {

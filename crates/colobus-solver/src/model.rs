@@ -61,7 +61,9 @@ fn read_value(written: &Sexpr, sort: Sort) -> Option<Value> {
     match (sort, written) {
         (Sort::Bool, Sexpr::Atom(word)) => word.parse().ok().map(Value::Bool),
         (Sort::Text, Sexpr::Text(inside)) => Text::from_smt(inside).map(Value::Text),
-        (Sort::Int, written) => read_number(written).filter(|n| n.denominator() == 1).map(|n| Value::Int(n.numerator())),
+        (Sort::Int, written) => {
+            read_number(written).filter(|n| n.denominator() == 1).map(|n| Value::Int(n.numerator()))
+        }
         (Sort::Real, written) => read_number(written).map(Value::Real),
         _ => None,
     }

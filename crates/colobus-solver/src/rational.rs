@@ -32,7 +32,8 @@ impl Rational {
         let bits = value.to_bits();
         let exponent = ((bits >> 52) & 0x7ff) as i32;
         let fraction = (bits & ((1 << 52) - 1)) as i128;
-        let (mantissa, exponent) = if exponent == 0 { (fraction, -1074) } else { (fraction | 1 << 52, exponent - 1075) };
+        let (mantissa, exponent) =
+            if exponent == 0 { (fraction, -1074) } else { (fraction | 1 << 52, exponent - 1075) };
         let mantissa = if value < 0.0 { -mantissa } else { mantissa };
         let zeros = mantissa.trailing_zeros().min(52) as i32;
         let (mantissa, exponent) = if mantissa == 0 { (0, 0) } else { (mantissa >> zeros, exponent + zeros) };
@@ -72,10 +73,7 @@ impl Rational {
 
     /// The product.
     pub fn multiply(self, other: Self) -> Option<Self> {
-        Rational::new(
-            self.numerator.checked_mul(other.numerator)?,
-            self.denominator.checked_mul(other.denominator)?,
-        )
+        Rational::new(self.numerator.checked_mul(other.numerator)?, self.denominator.checked_mul(other.denominator)?)
     }
 
     /// The quotient; `None` if `other` is zero.
