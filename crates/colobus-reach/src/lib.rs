@@ -1,1 +1,2 @@
 //! Draft.
+pub mod symbolic;
