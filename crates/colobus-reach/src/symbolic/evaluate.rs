@@ -53,7 +53,8 @@ impl Expr {
                 chosen.evaluate(assignment)
             }
             _ => {
-                let values = operands.iter().map(|operand| operand.evaluate(assignment)).collect::<Result<Vec<_>, _>>()?;
+                let values =
+                    operands.iter().map(|operand| operand.evaluate(assignment)).collect::<Result<Vec<_>, _>>()?;
                 operator.apply(&values)
             }
         }
@@ -94,7 +95,13 @@ impl Operator {
             (Min | Max, [a, b]) => {
                 let (a, b) = (a.to_number(), b.to_number());
                 let first = if *self == Min { a < b } else { a > b };
-                number(if a.is_nan() || b.is_nan() { f64::NAN } else if first { a } else { b })
+                number(if a.is_nan() || b.is_nan() {
+                    f64::NAN
+                } else if first {
+                    a
+                } else {
+                    b
+                })
             }
             (Less, [a, b]) => truth(less(a, b)),
             (Greater, [a, b]) => truth(less(b, a)),

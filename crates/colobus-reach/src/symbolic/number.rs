@@ -74,9 +74,12 @@ fn whole(digits: &str, radix: u32) -> Option<f64> {
     match u128::from_str_radix(digits, radix) {
         Ok(exact) => Some(exact as f64),
         // Beyond 128 bits the sum of the digits' values may differ in the last place.
-        Err(_) => Some(digits.chars().filter_map(|d| d.to_digit(radix)).fold(0.0, |sum, digit| {
-            sum * f64::from(radix) + f64::from(digit)
-        })),
+        Err(_) => Some(
+            digits
+                .chars()
+                .filter_map(|d| d.to_digit(radix))
+                .fold(0.0, |sum, digit| sum * f64::from(radix) + f64::from(digit)),
+        ),
     }
 }
 
@@ -92,7 +95,10 @@ pub fn to_text(value: f64) -> String {
         return "0".into();
     }
     let sign = if value < 0.0 { "-" } else { "" };
-    let scientific = format!("{:e}", value.abs());
+    // Of several shortest ones JavaScript takes the nearest, and of two nearest ones the even one, as this rounding does.
+    let shortest = format!("{:e}", value.abs());
+    let decimals = shortest.split_once('e').map_or(0, |(mantissa, _)| mantissa.len().saturating_sub(2));
+    let scientific = format!("{:.decimals$e}", value.abs());
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let digits = mantissa.replace('.', "");
     let count = digits.len() as i32;

@@ -241,8 +241,9 @@ impl Reader<'_> {
         if !self.ignore_case {
             return Ok(ranges);
         }
-        let partly_beyond = |(low, high): &(u16, u16)| *high > 0x7f && *high != 0xffff || *low > 0x7f;
-        if ranges.iter().any(partly_beyond) {
+        // Whitespace has no case, and up to the last unit is everything beyond ASCII.
+        let has_case = |(low, high): &(u16, u16)| *low > 0x7f || *high > 0x7f && *high != 0xffff;
+        if ranges.iter().any(|range| has_case(range) && !WHITESPACE.contains(range)) {
             return Err("the flag i is known for ASCII only");
         }
         let within = |letter: u16| ranges.iter().any(|(low, high)| (*low..=*high).contains(&letter));

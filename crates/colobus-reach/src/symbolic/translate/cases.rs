@@ -33,10 +33,7 @@ impl Number {
 
     /// The first if the condition holds.
     pub fn choose(condition: &Term, then: &Number, otherwise: &Number) -> Number {
-        Number {
-            nan: ite(condition, &then.nan, &otherwise.nan),
-            value: ite(condition, &then.value, &otherwise.value),
-        }
+        Number { nan: ite(condition, &then.nan, &otherwise.nan), value: ite(condition, &then.value, &otherwise.value) }
     }
 }
 
@@ -138,7 +135,8 @@ impl Cases {
 
     /// This or another value, whose guards exclude each other.
     pub fn or(&self, other: &Cases) -> Cases {
-        let pick = |mine: &(Term, Term), theirs: &(Term, Term)| (mine.0.or(&theirs.0), ite(&mine.0, &mine.1, &theirs.1));
+        let pick =
+            |mine: &(Term, Term), theirs: &(Term, Term)| (mine.0.or(&theirs.0), ite(&mine.0, &mine.1, &theirs.1));
         Cases {
             undefined: self.undefined.or(&other.undefined),
             null: self.null.or(&other.null),

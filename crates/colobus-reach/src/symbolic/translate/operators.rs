@@ -39,7 +39,9 @@ impl Translator {
             (Subtract, [a, b]) => self.arithmetic(a, b, |a, b| a.subtract(b)),
             (Multiply, [a, b]) => self.arithmetic(a, b, |a, b| a.multiply(b)),
             (Divide, [a, b]) => self.quotient(a, b, |a, b| a.divide(b)),
-            (Remainder, [a, b]) => self.quotient(a, b, |a, b| a.subtract(&truncate(&a.divide(b)).to_real().multiply(b))),
+            (Remainder, [a, b]) => {
+                self.quotient(a, b, |a, b| a.subtract(&truncate(&a.divide(b)).to_real().multiply(b)))
+            }
             (Min, [a, b]) => self.arithmetic(a, b, |a, b| ite(&a.less(b), a, b)),
             (Max, [a, b]) => self.arithmetic(a, b, |a, b| ite(&b.less(a), a, b)),
             (Less, [a, b]) => self.compare(a, b, Term::text_less, Term::less),

@@ -84,9 +84,10 @@ impl Translator {
         }
         let more = indices.last().map_or(boolean(true), |at| int(0).at_most(at));
         let unknown = self.unknown_number(&more.not());
-        let parts = indices.iter().enumerate().rev().fold(unknown, |otherwise, (index, at)| {
-            Number::choose(&at.less(&int(0)), &count(index + 1), &otherwise)
-        });
+        let parts =
+            indices.iter().enumerate().rev().fold(unknown, |otherwise, (index, at)| {
+                Number::choose(&at.less(&int(0)), &count(index + 1), &otherwise)
+            });
         Cases::number(boolean(true), parts)
     }
 }
