@@ -1,6 +1,6 @@
 //! Numbers read from texts and written as texts.
 
-use colobus_solver::build::{any, boolean, int, ite, real, text};
+use colobus_solver::build::{all, any, boolean, int, ite, real, text};
 use colobus_solver::{Rational, Regex, Sort, Term};
 
 use super::Translator;
@@ -64,13 +64,19 @@ impl Translator {
         let hexadecimal = unsigned.matches(&prefix.then(Regex::all()));
         let unknown = self.unknown_number(&hexadecimal.not());
         // The longest run of digits at the start, and what is left.
-        let (digits, rest) = (self.fresh(Sort::Text), self.fresh(Sort::Text));
-        self.definitions.push(unsigned.equal(&digits.concat(&rest)));
-        self.definitions.push(digits.matches(&digit().star()));
-        self.definitions.push(rest.matches(&digit().then(Regex::all())).not());
+        let pure = unsigned.matches(&digit().plus());
+        let begins = unsigned.matches(&digit().then(Regex::all()));
+        let (first, rest) = (self.fresh(Sort::Text), self.fresh(Sort::Text));
+        let parts = all([
+            unsigned.equal(&first.concat(&rest)),
+            first.matches(&digit().plus()),
+            rest.matches(&digit().then(Regex::all())).not(),
+        ]);
+        self.definitions.push(begins.and(&pure.not()).implies(&parts));
+        let digits = ite(&pure, &unsigned, &first);
         let magnitude = digits.digits_to_int().to_real();
         let value = ite(&trimmed.begins_with(&text("-")), &magnitude.negate(), &magnitude);
-        let number = Number { nan: digits.equal(&text("")), value };
+        let number = Number { nan: begins.not(), value };
         Number::choose(&hexadecimal, &unknown, &number)
     }
 
@@ -99,13 +105,18 @@ impl Translator {
             return text(crate::symbolic::number::trim(known));
         }
         let space = || Regex::one_of(&WHITESPACE);
-        let [before, inside, after] = [Sort::Text; 3].map(|sort| self.fresh(sort));
-        self.definitions.push(content.equal(&before.concat(&inside).concat(&after)));
-        self.definitions.push(before.matches(&space().star()));
-        self.definitions.push(after.matches(&space().star()));
         let edges = space().then(Regex::all()).or(Regex::all().then(space()));
-        self.definitions.push(inside.matches(&edges).not());
-        inside
+        // Most texts have no whitespace at their ends: then nothing is taken apart, which solvers like.
+        let padded = content.matches(&edges);
+        let [before, inside, after] = [Sort::Text; 3].map(|sort| self.fresh(sort));
+        let parts = all([
+            content.equal(&before.concat(&inside).concat(&after)),
+            before.matches(&space().star()),
+            after.matches(&space().star()),
+            inside.matches(&edges).not(),
+        ]);
+        self.definitions.push(padded.implies(&parts));
+        ite(&padded, &inside, content)
     }
 }
 
