@@ -19,8 +19,8 @@ pub struct Run {
     pub branches: Vec<Expr>,
     /// What it wrote.
     pub writes: BTreeMap<Arc<str>, Expr>,
-    /// The lines it executed.
-    pub log: BTreeSet<Line>,
+    /// The lines it executed, and how many branches it had taken when it first did.
+    pub log: BTreeMap<Line, usize>,
     /// What was followed with concrete values only; a summary of this run may be wrong elsewhere.
     pub concrete: Vec<String>,
     /// Why it did not come to its end: an exception, too many steps.

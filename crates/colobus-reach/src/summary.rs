@@ -25,14 +25,19 @@ pub struct Summary {
     /// The variables it writes, in terms of the state before and of the parameters. A variable that keeps its value is
     /// left out.
     pub writes: BTreeMap<Arc<str>, Expr>,
-    /// The lines it executes.
-    pub log: BTreeSet<Line>,
+    /// The lines it executes, and how many parts of the condition hold when it first does.
+    pub log: BTreeMap<Line, usize>,
 }
 
 impl Summary {
     /// Whether it starts the application.
     pub fn is_start(&self) -> bool {
         &*self.event == START
+    }
+
+    /// What must hold for it to execute a line: what the path needs afterwards does not matter.
+    pub fn condition_up_to(&self, line: &Line) -> Option<&[Expr]> {
+        self.log.get(line).map(|count| &self.condition[..(*count).min(self.condition.len())])
     }
 
     /// Whether it writes one of some variables.

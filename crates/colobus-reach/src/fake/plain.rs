@@ -26,7 +26,7 @@ impl Page for PlainPage<'_> {
             }
             let before = self.assignment(&state, step);
             let trace = self.app.trace(&step.event, &before).map_err(|error| PageError(error.to_string()))?;
-            if trace.run.log.contains(target) {
+            if trace.run.log.contains_key(target) {
                 return Ok(Replayed::Hit);
             }
             for (name, expr) in &trace.run.writes {

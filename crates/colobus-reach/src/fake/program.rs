@@ -155,7 +155,8 @@ impl Interpreter<'_> {
             }
             match statement {
                 Statement::Line(number) => {
-                    self.run.log.insert(App::line(*number));
+                    let branches = self.run.branches.len();
+                    self.run.log.entry(App::line(*number)).or_insert(branches);
                 }
                 Statement::Assign(name, expr) => {
                     let value = self.current(expr);

@@ -70,7 +70,7 @@ pub struct Search<'a> {
 impl Search<'_> {
     /// Search for a sequence that executes `target`.
     pub fn run(self, target: &Line) -> Result<Found, SearchError> {
-        let executing = self.summaries.iter().enumerate().filter(|(_, summary)| summary.log.contains(target));
+        let executing = self.summaries.iter().enumerate().filter(|(_, summary)| summary.log.contains_key(target));
         let seeds: Vec<SummaryId> = executing.map(|(id, _)| id).collect();
         self.run_from(&seeds, target)
     }
@@ -126,16 +126,25 @@ impl Running<'_> {
         if seeds.is_empty() {
             self.found.reason("no summary executes the line: no handler was seen to run it".to_owned());
         }
+        let mut known: Vec<(&Arc<str>, Vec<Expr>)> = Vec::new();
         for &id in seeds {
             let summary = &self.search.summaries[id];
+            let Some(needed) = summary.condition_up_to(&self.target) else { continue };
+            // Paths that part after the line are one path to it.
+            let path = (&summary.event, needed.to_vec());
+            if known.contains(&path) {
+                continue;
+            }
             let leaving = self.search.model.transitions.iter().filter(|transition| transition.event == summary.event);
             let states: BTreeSet<Arc<str>> = leaving.map(|transition| transition.from.clone()).collect();
             if states.is_empty() {
                 self.found.reason(format!("the UI model has no state in which `{}` is possible", summary.event));
             }
+            let up_to_the_line = Summary { condition: path.1.clone(), ..summary.clone() };
+            known.push(path);
             for state in states {
                 let serial = self.next_serial();
-                let condition = compose(summary, &[], 1);
+                let condition = compose(&up_to_the_line, &[], 1);
                 let partial = Partial { state, list: vec![id], condition, priority: 0, serial };
                 if !summary.is_start() {
                     self.worklist.push(partial);

@@ -20,8 +20,39 @@ pub enum Solution {
     Unknown(String),
 }
 
-/// Find values for which all conditions are truthy.
+/// Find values for which all conditions are truthy. Conditions that share no variable are solved apart, so that a cache
+/// knows what stays the same while a sequence grows.
 pub fn solve(conditions: &[Expr], solver: &mut dyn Solver) -> Result<Solution, SolverError> {
+    let (mut values, mut unknown) = (Assignment::new(), None);
+    for group in independent(conditions) {
+        match solve_group(&group, solver)? {
+            Solution::Never => return Ok(Solution::Never),
+            Solution::Values(found) => values.extend(found),
+            Solution::Unknown(reason) => unknown = Some(reason),
+        }
+    }
+    Ok(unknown.map_or(Solution::Values(values), Solution::Unknown))
+}
+
+/// The conditions in groups that share no variable.
+fn independent(conditions: &[Expr]) -> Vec<Vec<Expr>> {
+    let mut groups: Vec<(BTreeSet<Variable>, Vec<Expr>)> = Vec::new();
+    for condition in conditions {
+        let mut joined = (condition.variables(), Vec::new());
+        let (touched, rest): (Vec<_>, Vec<_>) =
+            groups.into_iter().partition(|(variables, _)| !variables.is_disjoint(&joined.0));
+        for (variables, members) in touched {
+            joined.0.extend(variables);
+            joined.1.extend(members);
+        }
+        joined.1.push(condition.clone());
+        groups = rest;
+        groups.push(joined);
+    }
+    groups.into_iter().map(|(_, members)| members).collect()
+}
+
+fn solve_group(conditions: &[Expr], solver: &mut dyn Solver) -> Result<Solution, SolverError> {
     if let Some(decided) = decided(conditions) {
         return Ok(decided);
     }
