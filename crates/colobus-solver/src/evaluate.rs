@@ -13,7 +13,7 @@ use crate::text::Text;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EvaluateError {
     /// The model has no value for a variable.
-    #[error("the model has no value for `{0}`")]
+    #[error("`{0}` has no value with an exact form")]
     Unassigned(String),
     /// A number beyond 128 bits, or a division by zero.
     #[error("a number has no exact value within 128 bits")]

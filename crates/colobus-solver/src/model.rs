@@ -29,7 +29,8 @@ impl Model {
         self.0.iter().map(|(name, value)| (name.as_str(), value))
     }
 
-    /// Read the reply to `get-value`; the error quotes the part that has no meaning here.
+    /// Read the reply to `get-value`. A value without an exact form here (a root, a character beyond UTF-16) is left out:
+    /// the query may be true without it. The error quotes what is no reply at all.
     pub(crate) fn read(reply: &Sexpr, declared: &[Declared]) -> Result<Model, String> {
         let Sexpr::List(pairs) = reply else { return Err(reply.to_string()) };
         let mut model = Model::default();
@@ -37,8 +38,9 @@ impl Model {
             let Sexpr::List(pair) = pair else { return Err(pair.to_string()) };
             let [Sexpr::Atom(alias), written] = &pair[..] else { return Err(reply.to_string()) };
             let Some(found) = declared.iter().find(|found| found.alias == *alias) else { return Err(alias.clone()) };
-            let value = read_value(written, found.sort).ok_or_else(|| written.to_string())?;
-            model.set(&found.name, value);
+            if let Some(value) = read_value(written, found.sort) {
+                model.set(&found.name, value);
+            }
         }
         Ok(model)
     }

@@ -116,7 +116,7 @@ impl Solver for Process {
             Ok(Reply::Unknown) => Ok(Answer::Unknown(format!("{program} does not know within {:?}", self.limit))),
             Ok(Reply::Sat(values)) => Ok(match Model::read(&values, &script.variables) {
                 Ok(model) => verified(terms, model),
-                Err(part) => Answer::Unknown(format!("{program} gave a value without an exact form: {part}")),
+                Err(part) => Answer::Unknown(format!("{program} gave values that cannot be read: {part}")),
             }),
             Err(Failure::Late) => Ok(Answer::Unknown(format!("{program} was stopped after {:?}", self.limit))),
             Err(Failure::Start(error)) => Err(error),

@@ -59,7 +59,8 @@ impl Running<'_> {
         Ok(extensions)
     }
 
-    /// The sequence with a way and an anchor before it; `None` if that is impossible.
+    /// The sequence with a way and an anchor before it; `None` if that is impossible, or asks for
+    /// the same as a shorter one did.
     fn prepend(&mut self, partial: &Partial, anchor: &Anchor, way: &[SummaryId]) -> Result<Option<Partial>, SearchError> {
         let mut longer = partial.clone();
         for &id in [&[anchor.summary], way].concat().iter().rev() {
@@ -68,6 +69,11 @@ impl Running<'_> {
             longer.list.insert(0, id);
         }
         longer.state = self.search.model.transitions[anchor.transition].from.clone();
+        longer.ancestors.push(partial.demand());
+        if longer.ancestors.contains(&longer.demand()) {
+            self.found.statistics.loops += 1;
+            return Ok(None);
+        }
         Ok(self.is_possible(&longer.condition)?.then_some(longer))
     }
 

@@ -21,6 +21,8 @@ use crate::page::{Page, PageError, Replayed, Step};
 use crate::priority::Priority;
 use crate::summary::{START, Summary, compose};
 use crate::symbolic::expr::{Expr, Source, Variable};
+use crate::symbolic::operator::Operator;
+use crate::symbolic::pattern::Pattern;
 use crate::symbolic::solve::{Solution, solve};
 use crate::symbolic::value::{Kind, Value};
 use crate::ui::UiModel;
@@ -145,7 +147,7 @@ impl Running<'_> {
             for state in states {
                 let serial = self.next_serial();
                 let condition = compose(&up_to_the_line, &[], 1);
-                let partial = Partial { state, list: vec![id], condition, priority: 0, serial };
+                let partial = Partial { state, list: vec![id], condition, priority: 0, serial, ancestors: Vec::new() };
                 if !summary.is_start() {
                     self.worklist.push(partial);
                 } else if let Some(steps) = self.complete(&partial)? {
@@ -165,7 +167,13 @@ impl Running<'_> {
             self.found.reason(format!("the start does not say what {} is: {names}", open.join(", ")));
             return Ok(None);
         }
-        let values = match solve(&partial.condition, self.search.solver)? {
+        // Values that a keyboard has, if they will do.
+        let typed = [partial.condition.clone(), typeable(&partial.condition)].concat();
+        let solution = match solve(&typed, self.search.solver)? {
+            Solution::Values(values) => Solution::Values(values),
+            _ => solve(&partial.condition, self.search.solver)?,
+        };
+        let values = match solution {
             Solution::Values(values) => values,
             Solution::Never => return Ok(None),
             Solution::Unknown(reason) => {
@@ -232,6 +240,15 @@ impl Running<'_> {
 fn parameters(summary: &Summary) -> BTreeSet<Variable> {
     let read = summary.condition.iter().chain(summary.writes.values()).flat_map(Expr::variables);
     read.filter(|variable| variable.source != Source::State).collect()
+}
+
+/// That texts of parameters consist of printable ASCII and do not begin or end with spaces.
+fn typeable(condition: &[Expr]) -> Vec<Expr> {
+    let variables: BTreeSet<Variable> = condition.iter().flat_map(Expr::variables).collect();
+    let texts = variables.into_iter().filter(|v| v.source != Source::State && v.kinds == [Kind::Text].into());
+    let pattern = Pattern::new("^(?:[!-~](?:[ -~]*[!-~])?)?$", "").ok();
+    let test = |pattern: &Pattern, variable| Expr::unary(Operator::Test(pattern.clone()), &Expr::Variable(variable));
+    texts.filter_map(|variable| pattern.as_ref().map(|pattern| test(pattern, variable))).collect()
 }
 
 /// A value for a parameter that nothing depends on.

@@ -36,6 +36,8 @@ pub struct Statistics {
     pub pruned: usize,
     /// Ways from anchors that were followed.
     pub ways: usize,
+    /// Longer sequences that ask for the same as a shorter one and were dropped.
+    pub loops: usize,
     /// Sequences that were performed on the plain page.
     pub replays: usize,
     /// Questions that the solver left open.

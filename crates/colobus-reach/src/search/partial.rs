@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::summary::dependencies;
-use crate::symbolic::expr::Expr;
+use crate::symbolic::expr::{Expr, Source, Variable};
 
 /// The number of a summary in the list that the search was given.
 pub type SummaryId = usize;
@@ -22,12 +22,36 @@ pub struct Partial {
     pub priority: i64,
     /// How many partial sequences were made before it.
     pub serial: usize,
+    /// What the sequences that it extends began with; see [`Partial::demand`].
+    pub ancestors: Vec<String>,
 }
 
 impl Partial {
     /// The variables that its condition depends on.
     pub fn dependencies(&self) -> BTreeSet<Arc<str>> {
         dependencies(&self.condition)
+    }
+
+    /// The state and the condition in which it begins, whatever the numbers of its parameters. A sequence that asks for the
+    /// same as one that it extends has made no progress.
+    pub fn demand(&self) -> String {
+        let mut numbers = Vec::new();
+        let mut parts: Vec<String> = Vec::new();
+        for part in &self.condition {
+            for variable in part.variables() {
+                if !numbers.contains(&variable.source) {
+                    numbers.push(variable.source);
+                }
+            }
+            let renamed = part.substitute(&|variable: &Variable| {
+                let number = numbers.iter().position(|number| *number == variable.source)? as u32;
+                let source = if variable.source == Source::State { Source::State } else { Source::Event(number + 1) };
+                Some(Expr::Variable(Variable { source, ..variable.clone() }))
+            });
+            parts.push(renamed.to_string());
+        }
+        parts.sort();
+        format!("{}: {}", self.state, parts.join(" and "))
     }
 
     /// What decides which sequence is extended next: the greatest. Ties go to the shorter, then to the older.

@@ -27,7 +27,7 @@ pub struct Fixture {
 }
 
 pub fn z3() -> Cache<Process> {
-    Cache::new(Process::start(Program::Z3, Duration::from_secs(5)).unwrap_or_else(|error| panic!("{error}")))
+    Cache::new(Process::start(Program::Z3, Duration::from_secs(1)).unwrap_or_else(|error| panic!("{error}")))
 }
 
 pub fn number(name: &str) -> Expr {
@@ -103,7 +103,8 @@ pub fn check(name: &str, fixture: &Fixture) {
     let mut solver = z3();
     let (summaries, _) = summaries(&fixture.app, &mut solver);
     for (line, shortest) in &fixture.truth {
-        let found = search(&fixture.app, &summaries, *line, &mut solver, Limits { iterations: 400, ways: 8 });
+        let iterations = if shortest.is_some() { 400 } else { 60 };
+        let found = search(&fixture.app, &summaries, *line, &mut solver, Limits { iterations, ways: 8 });
         match (&found.outcome, shortest) {
             (Outcome::Reached(steps), Some(shortest)) => {
                 assert!(steps.len() <= shortest + 2, "{name}:{line} takes {}: {steps:?}", steps.len())

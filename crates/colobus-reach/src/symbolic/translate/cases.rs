@@ -1,7 +1,7 @@
 //! [`Cases`]: a value of JavaScript for the solver, as one guarded case for each type.
 
 use colobus_solver::build::{any, boolean, int, ite, real, text};
-use colobus_solver::{Rational, Sort, Term};
+use colobus_solver::{Rational, Regex, Sort, Term};
 
 use crate::symbolic::value::{Kind, Value};
 
@@ -168,8 +168,10 @@ impl Cases {
             text: named(Kind::Text, Sort::Text),
         };
         let last = int(kinds.len() as i64 - 1);
-        let valid = if kinds.len() == 1 { boolean(true) } else { int(0).at_most(&tag).and(&tag.at_most(&last)) };
-        (cases, valid)
+        let tagged = if kinds.len() == 1 { boolean(true) } else { int(0).at_most(&tag).and(&tag.at_most(&last)) };
+        // Solvers know characters beyond UTF-16 units.
+        let units = if kinds.contains(&Kind::Text) { cases.text.1.matches(&Regex::all()) } else { boolean(true) };
+        (cases, tagged.and(&units))
     }
 }
 
