@@ -8,11 +8,12 @@ use std::process::Command;
 use serde_json::Value;
 
 /// From the outside in. A crate may use those further down, and no others.
-const LAYERS: [&[&str]; 13] = [
+const LAYERS: [&[&str]; 14] = [
     &["colobus"],
     &["colobus-run", "colobus-stumble"],
     &["colobus-report"],
     &["colobus-driver"],
+    &["colobus-race"],
     &["colobus-schedule"],
     &["colobus-explore"],
     &["colobus-export"],
@@ -25,13 +26,14 @@ const LAYERS: [&[&str]; 13] = [
 ];
 
 /// Crates that compute and never touch files, sockets or processes.
-const PURE: [&str; 9] = [
+const PURE: [&str; 10] = [
     "colobus-explore",
     "colobus-export",
     "colobus-schedule",
     "colobus-check",
     "colobus-compare",
     "colobus-ot",
+    "colobus-race",
     "colobus-record",
     "colobus-send",
     "colobus-trace",

@@ -1,0 +1,210 @@
+//! The search against plain enumeration, on random small pages: the same final states.
+
+use std::collections::BTreeSet;
+
+use colobus_race::explore::{Next, Search, Settings, Status, Tail, explore};
+use colobus_race::fake::fixtures::write::*;
+use colobus_race::fake::{SimulatedPage, all_orders};
+use colobus_race::model::{EventName, Execution, FinalState};
+use proptest::prelude::*;
+
+/// What the user and the server see. Values of variables that no event reads may differ.
+type Visible = (String, BTreeSet<String>, Vec<String>);
+
+fn visible(state: &FinalState) -> Visible {
+    let requests = state.requests.iter().map(|(request, times)| format!("{request:?} {times}"));
+    (state.dom.clone(), state.exceptions.clone(), requests.collect())
+}
+
+/// Three places that the user sees.
+fn place() -> impl Strategy<Value = Place> {
+    prop::sample::select(vec![text("#a"), text("#b"), text("#c")])
+}
+
+fn constant() -> impl Strategy<Value = Expression> {
+    prop::sample::select(vec!["x", "y"]).prop_map(Expression::from)
+}
+
+fn simple() -> impl Strategy<Value = Operation> {
+    let copied = (place(), place()).prop_map(|(to, from)| set(to, join(vec![get(from), "+".into()])));
+    prop_oneof![
+        4 => (place(), constant()).prop_map(|(place, value)| set(place, value)),
+        4 => copied,
+        1 => (place(), 1..3_i64).prop_map(|(place, number)| Operation::Add(place, number)),
+        1 => (place(), constant()).prop_map(|(place, value)| Operation::Initialise(place, value)),
+        1 => place().prop_map(|place| Operation::Insert(place, "x".into())),
+        1 => (place(), place()).prop_map(|(asked, to)| when(falsy(get(asked)), vec![set(to, "empty")], vec![])),
+        1 => place().prop_map(|place| when(truthy(get(place)), vec![Operation::Throw("it was there".into())], vec![])),
+    ]
+}
+
+fn body() -> impl Strategy<Value = Vec<Operation>> {
+    prop::collection::vec(simple(), 0..3)
+}
+
+/// What registers events: which, and under which condition.
+#[derive(Clone, Debug)]
+enum Registers {
+    Nothing,
+    Response(u64),
+    Timer(u64),
+    TimerThatCanBeCancelled(u64),
+    IfEmpty(u64),
+    Cancels,
+}
+
+fn registers(conditions: bool) -> impl Strategy<Value = Registers> {
+    let delays = || prop::sample::select(vec![10_u64, 20, 20, 50]);
+    let plain = prop_oneof![
+        4 => Just(Registers::Nothing),
+        3 => delays().prop_map(Registers::Response),
+        2 => delays().prop_map(Registers::Timer),
+    ];
+    let conditional = prop_oneof![
+        3 => Just(Registers::Nothing),
+        2 => delays().prop_map(Registers::Response),
+        2 => delays().prop_map(Registers::TimerThatCanBeCancelled),
+        2 => delays().prop_map(Registers::IfEmpty),
+        2 => Just(Registers::Cancels),
+    ];
+    if conditions { conditional.boxed() } else { plain.boxed() }
+}
+
+/// Up to three first events and two steps, each of which may register one more: at most eight with the timers of timers.
+fn program(conditions: bool) -> impl Strategy<Value = Program> {
+    let event = || (body(), registers(conditions), body());
+    let firsts = prop::collection::vec((event(), 1..60_u64), 1..4);
+    let steps = prop::collection::vec((event(), 1..60_u64), 0..3);
+    (firsts, steps).prop_map(|(firsts, steps)| {
+        let mut program = page().done();
+        for (index, ((body, registers, later), latency)) in firsts.into_iter().enumerate() {
+            let name = format!("first{index}");
+            program.start.push(image(&format!("{index}.png"), latency, &name, ""));
+            add(&mut program, &name, body, &registers, later);
+        }
+        let mut at = 0;
+        for (index, ((body, registers, later), pause)) in steps.into_iter().enumerate() {
+            let (name, target) = (format!("step{index}"), format!("#button{index}"));
+            at += pause;
+            program.start.push(listen(&target, "click", &name));
+            program.steps.push(UserStep { at, action: "click".into(), target, types: None, in_chunk: 0 });
+            add(&mut program, &name, body, &registers, later);
+        }
+        program
+    })
+}
+
+fn add(program: &mut Program, name: &str, mut body: Vec<Operation>, registers: &Registers, later: Vec<Operation>) {
+    let next = format!("{name} later");
+    match registers {
+        Registers::Nothing => {}
+        Registers::Response(latency) => body.push(fetch(format!("/{name}").as_str(), *latency, &next)),
+        Registers::Timer(delay) => body.push(timer(*delay, &next)),
+        Registers::TimerThatCanBeCancelled(delay) => body.push(kept_in(global("handle"), timer(*delay, &next))),
+        Registers::IfEmpty(delay) => body.push(when(falsy(get(text("#a"))), vec![timer(*delay, &next)], vec![])),
+        Registers::Cancels => body.push(Operation::Cancel(global("handle"))),
+    }
+    program.functions.insert(name.into(), function("app.js", 10, body));
+    program.functions.insert(next, function("app.js", 50, later));
+}
+
+fn searched(program: &Program, settings: Settings) -> (BTreeSet<Visible>, Vec<Vec<EventName>>) {
+    let mut page = SimulatedPage::new(program.clone());
+    let recording = page.record();
+    let mut states = BTreeSet::from([visible(&recording.outcome)]);
+    let mut orders = vec![recording.order()];
+    explore(&mut page, recording, settings, |explored| {
+        if let Status::New { execution, diverged } = &explored.status {
+            assert_eq!(*diverged, None, "a simulated page does the same every time");
+            states.insert(visible(&execution.outcome));
+            orders.push(execution.order());
+        }
+    });
+    (states, orders)
+}
+
+fn enumerated(program: &Program) -> Option<BTreeSet<Visible>> {
+    let executions = all_orders(program, 20_000).ok()?;
+    Some(executions.iter().map(|execution| visible(&execution.outcome)).collect())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    /// Without conditions every order has the same events, and nothing is left to a tail.
+    #[test]
+    fn the_unbounded_search_finds_every_final_state(program in program(false)) {
+        let Some(all) = enumerated(&program) else { return Ok(()) };
+        let (found, _) = searched(&program, Settings::unbounded());
+        prop_assert_eq!(&found, &all, "pruned by persistent sets");
+        let (found, _) = searched(&program, Settings::within(100));
+        prop_assert_eq!(&found, &all, "a large bound");
+    }
+
+    /// With conditions, if new events take part.
+    #[test]
+    fn events_that_come_and_go_are_searched_if_the_tail_takes_part(program in program(true)) {
+        let Some(all) = enumerated(&program) else { return Ok(()) };
+        let (found, _) = searched(&program, Settings { tail: Tail::TakesPart, ..Settings::unbounded() });
+        prop_assert_eq!(&found, &all);
+    }
+
+    /// Whatever the tail does, nothing is reported that cannot happen.
+    #[test]
+    fn every_state_that_is_found_can_happen(program in program(true)) {
+        let Some(all) = enumerated(&program) else { return Ok(()) };
+        let (found, orders) = searched(&program, Settings::within(3));
+        prop_assert!(found.is_subset(&all));
+        let different: BTreeSet<&Vec<EventName>> = orders.iter().collect();
+        prop_assert_eq!(different.len(), orders.len(), "no order is executed twice");
+    }
+
+    /// Orders within a bound: no search with a larger bound may miss one, and a bound is the depth at which it is found.
+    #[test]
+    fn a_larger_bound_finds_all_that_a_smaller_one_finds(program in program(true)) {
+        let within: Vec<Vec<Vec<EventName>>> = (0..4).map(|bound| searched(&program, Settings::within(bound)).1).collect();
+        for pair in within.windows(2) {
+            prop_assert_eq!(&pair[1][..pair[0].len()], &pair[0][..]);
+        }
+    }
+
+    /// Several plans at once, told in any order, lead to the same orders.
+    #[test]
+    fn the_number_of_workers_does_not_matter(program in program(true), workers in 2..5_usize) {
+        let one = searched(&program, Settings::within(3)).1;
+        let mut page = SimulatedPage::new(program.clone());
+        let recording = page.record();
+        let mut orders = vec![recording.order()];
+        let mut search = Search::new(recording, Settings::within(3));
+        let mut out: Vec<colobus_race::explore::Plan> = Vec::new();
+        loop {
+            match search.next() {
+                Next::Run(plan) => {
+                    out.push(plan);
+                    if out.len() < workers {
+                        continue;
+                    }
+                }
+                Next::Wait => prop_assert!(!out.is_empty(), "it waits for something"),
+                Next::Finished => break,
+            }
+            // The last one first.
+            let plan = out.pop().unwrap();
+            let result = colobus_race::explore::Page::run(&mut page, &plan.order).map_err(|error| error.to_string());
+            for explored in search.tell(plan.key, result) {
+                if let Status::New { execution, .. } = explored.status {
+                    orders.push(execution.order());
+                }
+            }
+        }
+        prop_assert_eq!(orders, one);
+    }
+
+    /// What a driver hands over as a file comes back as it was.
+    #[test]
+    fn executions_are_written_and_read(program in program(true)) {
+        let recording = SimulatedPage::new(program).record();
+        let text = serde_json::to_string(&recording).unwrap();
+        prop_assert_eq!(serde_json::from_str::<Execution>(&text).unwrap(), recording);
+    }
+}
