@@ -9,7 +9,7 @@ use super::settings::{Settings, Tail};
 use crate::conflicts::{Cause, Relation};
 use crate::digest;
 use crate::happens_before::Timing;
-use crate::model::{Access, Execution};
+use crate::model::{Access, AccessKind, Execution};
 
 /// Events have the numbers that [`Execution::events`] gives them.
 #[derive(Debug)]
@@ -26,6 +26,8 @@ pub struct Facts {
     disabled_by: Vec<Option<usize>>,
     pub conflicts: Vec<(usize, usize, Cause)>,
     pub timing: Timing,
+    /// Whether delays of answers and steps lead to this order or to an equivalent one.
+    pub feasible: bool,
     /// What each event that ran touched, as a hash.
     pub touched: Vec<u64>,
     /// Without accesses.
@@ -59,6 +61,7 @@ impl Facts {
             needed: (0..ids.len()).map(of_before).collect(),
             disabled_by,
             conflicts: relation.conflicts().iter().map(|c| (c.first, c.second, c.cause.clone())).collect(),
+            feasible: timing.admits(&relation.pairs()),
             timing,
             touched,
             numbers,
@@ -78,6 +81,12 @@ impl Facts {
         self.disabled_by[number].is_some_and(|by| has_run.contains(&self.ids[by]))
     }
 
+    /// The pairs that directly depend on each other, the earlier event first.
+    pub fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
+        let of = |(second, firsts): (usize, &'_ Vec<usize>)| firsts.iter().map(move |first| (*first, second)).collect::<Vec<_>>();
+        self.immediate.iter().enumerate().flat_map(of)
+    }
+
     /// The events that did not run because one that takes part cancelled them, each with that one.
     pub fn disabled(&self) -> impl Iterator<Item = (usize, usize)> {
         let pair = |number: usize| Some((number, self.disabled_by[number]?));
@@ -89,9 +98,11 @@ impl Facts {
     }
 }
 
+/// The sum after an addition depends on those before it, although additions commute: such values are left out.
 fn touched(accesses: &[Access]) -> u64 {
     accesses.iter().fold(0, |hash, access| {
         let place = digest::text(&access.place.to_string());
-        [place, access.kind as u64, access.value.unwrap_or_default()].into_iter().fold(hash, digest::push)
+        let value = access.value.filter(|_| !matches!(access.kind, AccessKind::Add | AccessKind::Insert));
+        [place, access.kind as u64, value.unwrap_or_default()].into_iter().fold(hash, digest::push)
     })
 }

@@ -74,8 +74,9 @@ pub struct Explored {
 #[derive(Clone, Debug)]
 pub enum Status {
     /// An order that was not known. Without accesses. `diverged`: an event before the reversal that did something else than
-    /// in the parent, so that differences cannot be blamed on the reversal.
-    New { execution: Arc<Execution>, diverged: Option<EventName> },
+    /// in the parent, so that differences cannot be blamed on the reversal. `feasible`: delays of answers and steps lead to
+    /// the order or to an equivalent one; otherwise it was forced.
+    New { execution: Arc<Execution>, diverged: Option<EventName>, feasible: bool },
     /// It went another way than planned and repeated a known order.
     Repeated,
     /// It could not be executed.
@@ -202,20 +203,24 @@ impl Search {
         let turn = self.waiting[key].as_ref()?.turn.clone();
         let facts = &turn.parent.facts;
         let (mut order, fixed) = turn.order();
-        let shared = turn.shared;
         let as_ids = |numbers: &[usize]| numbers.iter().map(|number| facts.ids[*number]).collect::<Vec<Id>>();
         // The whole tree below this beginning is explored anyway.
-        if self.settings.bound.is_none() && self.known.has_beginning(&as_ids(&order[..shared + 1])) {
+        if self.settings.bound.is_none() && self.known.has_beginning(&as_ids(&order[..turn.shared + 1])) {
             self.tally.known += 1;
             return None;
         }
         if self.settings.only_feasible {
-            let Some(feasible) = facts.timing.nearest(&order, fixed) else {
+            let reversed = (turn.first, turn.second);
+            let turned = |pair: (usize, usize)| if pair == reversed { (pair.1, pair.0) } else { pair };
+            let mut depend: Vec<(usize, usize)> = facts.pairs().map(turned).collect();
+            depend.push((turn.second, turn.first));
+            let Some(feasible) = facts.timing.nearest(&order, fixed, &depend) else {
                 self.tally.infeasible += 1;
                 return None;
             };
             order = feasible;
         }
+        let shared = order.iter().zip(&turn.parent.order).take_while(|(now, then)| now == then).count();
         let ids = as_ids(&order);
         if !self.planned.insert(ids.clone()) {
             self.tally.known += 1;
@@ -281,10 +286,10 @@ impl Search {
         self.tally.orders += 1;
         let diverged = diverged(turn, plan.shared, &facts).map(|id| self.names.name(id).clone());
         self.classes.add(&facts);
-        let execution = facts.execution.clone();
+        let (execution, feasible) = (facts.execution.clone(), facts.feasible);
         let order = (0..facts.taking_part).collect();
         self.note(Node { facts, order, reversals });
-        Status::New { execution, diverged }
+        Status::New { execution, diverged, feasible }
     }
 
     /// Remembers an order and plans its reversals.

@@ -8,7 +8,7 @@ pub struct Settings {
     /// The most reversals from the recording; `None`: as many as there are.
     pub bound: Option<usize>,
     pub tail: Tail,
-    /// Whether to leave out orders that the fixed delays of timers forbid.
+    /// Whether to leave out reversals that the fixed delays of timers forbid, and to move timers where they must be.
     pub only_feasible: bool,
     /// The rules by which accesses commute.
     pub commute: Vec<&'static dyn CommuteRule>,

@@ -16,7 +16,8 @@ pub struct TooMany {
     pub limit: usize,
 }
 
-/// The executions of all orders that a browser allows, fixed delays of timers included.
+/// The executions of all orders that happens-before allows. Which of them the fixed delays of timers allow is told by
+/// [`is_feasible`].
 pub fn all_orders(program: &Program, limit: usize) -> Result<Vec<Execution>, TooMany> {
     collect(program, None, limit)
 }
@@ -29,12 +30,14 @@ pub fn all_orders_of(program: &Program, events: &[EventName], limit: usize) -> R
 fn collect(program: &Program, only: Option<&BTreeSet<EventName>>, limit: usize) -> Result<Vec<Execution>, TooMany> {
     let mut found = Vec::new();
     extend(Machine::new(program), only, limit, &mut found)?;
-    found.retain(|execution: &Execution| {
-        let events: Vec<_> = execution.planned().iter().map(|executed| &executed.event).collect();
-        let order: Vec<usize> = (0..events.len()).collect();
-        Timing::of(events).allows(&order)
-    });
     Ok(found)
+}
+
+/// Whether the planned events of an execution can come in their order on a real clock.
+pub fn is_feasible(execution: &Execution) -> bool {
+    let events: Vec<_> = execution.planned().iter().map(|executed| &executed.event).collect();
+    let order: Vec<usize> = (0..events.len()).collect();
+    Timing::of(events).allows(&order)
 }
 
 fn extend(

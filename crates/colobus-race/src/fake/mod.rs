@@ -10,6 +10,6 @@ mod machine;
 mod program;
 mod scheduler;
 
-pub use brute_force::{TooMany, all_orders, all_orders_of};
+pub use brute_force::{TooMany, all_orders, all_orders_of, is_feasible};
 pub use machine::SimulatedPage;
 pub use program::{Condition, Expression, Function, Operation, Program, UserStep, Value};

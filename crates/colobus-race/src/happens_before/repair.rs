@@ -1,52 +1,51 @@
 //! The feasible order nearest to a planned one. Turning two events round can move the moment of a timer, which then has
-//! to change places with timers of other events.
+//! to change places with others.
 
 use super::Timing;
-use super::feasibility::following;
+use super::feasibility::{Condition, following};
 
 impl Timing {
-    /// The order with its first `fixed` events unchanged and the others moved only as far as the timers demand; `None`
-    /// if the fixed part is impossible.
-    pub fn nearest(&self, order: &[usize], fixed: usize) -> Option<Vec<usize>> {
+    /// The order changed only as far as timers demand; `None` if its first `fixed` events cannot keep the order of their
+    /// dependent pairs. `depend` are the pairs whose order matters as far as is known, the earlier event first.
+    pub fn nearest(&self, order: &[usize], fixed: usize, depend: &[(usize, usize)]) -> Option<Vec<usize>> {
         if self.allows(order) {
             return Some(order.to_vec());
         }
-        if !self.can_begin(&order[..fixed], &order[fixed..]) {
-            return None;
+        let mut places = vec![usize::MAX; self.len()];
+        for (place, event) in order.iter().enumerate() {
+            places[*event] = place;
         }
-        let (mut done, mut rest) = (order[..fixed].to_vec(), order[fixed..].to_vec());
-        while !rest.is_empty() {
-            let begin = |length: usize| {
-                let beginning: Vec<usize> = done.iter().chain(&rest[..length]).copied().collect();
-                self.can_begin(&beginning, &rest[length..])
-            };
-            // The longest part of the rest that can stay as it is.
-            let (mut fits, mut fails) = (0, rest.len() + 1);
+        let mut pairs: Vec<(usize, usize)> =
+            depend.iter().copied().filter(|(first, second)| places[*first].max(places[*second]) < order.len()).collect();
+        pairs.sort_by_key(|(_, second)| places[*second]);
+        let is_fixed = |(first, second): &(usize, usize)| places[*first].max(places[*second]) < fixed;
+        let condition = |(first, second): &(usize, usize)| following(*first, *second, 0);
+        let demanded: Vec<Condition> = pairs.iter().filter(|pair| is_fixed(pair)).map(condition).collect();
+        let mut moments = self.earliest(demanded.iter().copied()).ok()?;
+        let rest = pairs.iter().filter(|pair| !is_fixed(pair)).map(condition);
+        let wished: Vec<Condition> = rest.chain(order.windows(2).map(|pair| following(pair[0], pair[1], 0))).collect();
+        let mut kept = demanded;
+        let mut next = 0;
+        // As many wishes as possible, the first ones first: the longest run that can be kept, then one is given up.
+        while next < wished.len() {
+            let (mut fits, mut fails) = (next, wished.len() + 1);
             while fails - fits > 1 {
                 let middle = (fits + fails) / 2;
-                *(if begin(middle) { &mut fits } else { &mut fails }) = middle;
+                match self.earliest(kept.iter().chain(&wished[next..middle]).copied()) {
+                    Ok(found) => (fits, moments) = (middle, found),
+                    Err(_) => fails = middle,
+                }
             }
-            done.extend(rest.drain(..fits));
-            // Then the first event that can come next instead: a timer if possible, because only timers are in the way.
-            let comes_next = |index: &usize| {
-                let others: Vec<usize> = rest.iter().copied().filter(|event| *event != rest[*index]).collect();
-                self.can_begin(&[done.as_slice(), &[rest[*index]]].concat(), &others)
-            };
-            let is_free = |index: &usize| self.is_free[rest[*index]];
-            let (free, timers): (Vec<usize>, Vec<usize>) = (0..rest.len()).partition(is_free);
-            let next = timers.into_iter().chain(free).find(comes_next);
-            match next {
-                Some(index) => done.push(rest.remove(index)),
-                None if rest.is_empty() => {}
-                None => return None,
-            }
+            kept.extend(&wished[next..fits]);
+            next = fits + 1;
         }
-        Some(done)
+        let mut nearest = order.to_vec();
+        nearest.sort_by_key(|event| moments[*event]);
+        Some(nearest)
     }
 
-    fn can_begin(&self, beginning: &[usize], rest: &[usize]) -> bool {
-        let chain = beginning.windows(2).map(|pair| following(pair[0], pair[1], 0));
-        let after = beginning.last().into_iter().flat_map(|last| rest.iter().map(|event| following(*last, *event, 0)));
-        self.earliest(chain.chain(after)).is_ok()
+    /// Whether the events can come in some order that keeps these pairs.
+    pub fn admits(&self, depend: &[(usize, usize)]) -> bool {
+        self.earliest(depend.iter().map(|(first, second)| following(*first, *second, 0))).is_ok()
     }
 }
