@@ -125,7 +125,7 @@ fn searched(program: &Program, settings: Settings) -> (BTreeSet<Visible>, Vec<Ve
     let only_feasible = settings.only_feasible;
     let mut orders = vec![recording.order()];
     explore(&mut page, recording, settings, |explored| {
-        if let Status::New { execution, diverged, feasible } = &explored.status {
+        if let Status::New { execution, diverged, feasible, .. } = &explored.status {
             assert_eq!(*diverged, None, "a simulated page does the same every time");
             if *feasible || !only_feasible {
                 states.insert(visible(&execution.outcome));

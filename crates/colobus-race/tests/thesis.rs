@@ -128,7 +128,10 @@ struct Numbered(SimulatedPage);
 
 impl Numbered {
     fn record(&mut self) -> Execution {
-        self.run(&[]).unwrap().as_recording()
+        let order = self.0.record().order();
+        let mut numbered = self.0.run(&order).unwrap();
+        rename(&mut numbered);
+        numbered.as_recording()
     }
 }
 
@@ -146,17 +149,21 @@ impl Page for Numbered {
             }
         }
         let mut execution = self.0.run(&taken)?;
-        let numbers = numbers(&execution, execution.ran.len());
-        let rename = |name: &mut EventName| {
-            if let Some((_, number)) = numbers.iter().find(|(real, _)| real == name) {
-                *name = number.clone();
-            }
-        };
-        for executed in &mut execution.ran {
-            rename(&mut executed.event.name);
-            executed.event.creator.iter_mut().for_each(rename);
-        }
+        rename(&mut execution);
         Ok(execution)
+    }
+}
+
+fn rename(execution: &mut Execution) {
+    let numbers = numbers(execution, execution.ran.len());
+    let rename = |name: &mut EventName| {
+        if let Some((_, number)) = numbers.iter().find(|(real, _)| real == name) {
+            *name = number.clone();
+        }
+    };
+    for executed in &mut execution.ran {
+        rename(&mut executed.event.name);
+        executed.event.creator.iter_mut().for_each(rename);
     }
 }
 

@@ -26,8 +26,8 @@ use crate::model::{EventName, Execution};
 /// ```
 pub trait Page {
     /// Executes the events in this order, approximately: an event that is not enabled in its turn is skipped; after the
-    /// last one, whatever is still enabled runs in its natural order until the page settles. An empty order is the
-    /// natural one.
+    /// last one, whatever is still enabled runs in its natural order until the page settles. User steps that the order
+    /// leaves out do not happen.
     fn run(&mut self, order: &[EventName]) -> Result<Execution, PageError>;
 }
 

@@ -28,7 +28,29 @@ pub struct Reversal {
     /// The event that came first in the parent.
     pub first: EventName,
     pub second: EventName,
+    /// The events between them that the second needs, which moved before the first with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<EventName>,
     pub cause: Cause,
+}
+
+impl Reversal {
+    /// The order with this pair turned round and the others left as they are; `None` if the first event is missing or
+    /// the pair is not in its old order.
+    pub fn apply(&self, order: &[EventName]) -> Option<Vec<EventName>> {
+        let first = order.iter().position(|name| *name == self.first)?;
+        let second = order.iter().position(|name| *name == self.second).unwrap_or(order.len());
+        if second < first {
+            return None;
+        }
+        let moves = |(place, name): &(usize, &EventName)| *place > first && *place < second && self.with.contains(name);
+        let moved = order.iter().enumerate().filter(moves).map(|(_, name)| name.clone());
+        let mut turned = order[..first].to_vec();
+        turned.extend(moved.chain([self.second.clone()]));
+        let rest = order.iter().enumerate().skip(first).filter(|item| !moves(item) && item.0 != second);
+        turned.extend(rest.map(|(_, name)| name.clone()));
+        Some(turned)
+    }
 }
 
 impl Plan {

@@ -68,6 +68,7 @@ pub struct Explored {
     pub parent_order: Vec<EventName>,
     /// The execution of that order or of an equivalent one. Without accesses.
     pub parent: Arc<Execution>,
+    pub recording: Arc<Execution>,
 }
 
 /// What came of a plan.
@@ -76,7 +77,9 @@ pub enum Status {
     /// An order that was not known. Without accesses. `diverged`: an event before the reversal that did something else than
     /// in the parent, so that differences cannot be blamed on the reversal. `feasible`: delays of answers and steps lead to
     /// the order or to an equivalent one; otherwise it was forced.
-    New { execution: Arc<Execution>, diverged: Option<EventName>, feasible: bool },
+    /// `depend`: the pairs of its planned events whose order matters, by their places, for
+    /// [`Delays`](crate::happens_before::Delays).
+    New { execution: Arc<Execution>, diverged: Option<EventName>, feasible: bool, depend: Vec<(usize, usize)> },
     /// It went another way than planned and repeated a known order.
     Repeated,
     /// It could not be executed.
@@ -202,7 +205,8 @@ impl Search {
     fn prepare(&mut self, key: PlanKey) -> Option<(Vec<Id>, Plan)> {
         let turn = self.waiting[key].as_ref()?.turn.clone();
         let facts = &turn.parent.facts;
-        let (mut order, fixed) = turn.order();
+        let (turned, fixed) = turn.order();
+        let mut order = turned.clone();
         let as_ids = |numbers: &[usize]| numbers.iter().map(|number| facts.ids[*number]).collect::<Vec<Id>>();
         // The whole tree below this beginning is explored anyway.
         if self.settings.bound.is_none() && self.known.has_beginning(&as_ids(&order[..turn.shared + 1])) {
@@ -211,8 +215,8 @@ impl Search {
         }
         if self.settings.only_feasible {
             let reversed = (turn.first, turn.second);
-            let turned = |pair: (usize, usize)| if pair == reversed { (pair.1, pair.0) } else { pair };
-            let mut depend: Vec<(usize, usize)> = facts.pairs().map(turned).collect();
+            let reverse = |pair: (usize, usize)| if pair == reversed { (pair.1, pair.0) } else { pair };
+            let mut depend: Vec<(usize, usize)> = facts.pairs().map(reverse).collect();
             depend.push((turn.second, turn.first));
             let Some(feasible) = facts.timing.nearest(&order, fixed, &depend) else {
                 self.tally.infeasible += 1;
@@ -227,7 +231,8 @@ impl Search {
             return None;
         }
         let name = |number: usize| self.names.name(facts.ids[number]).clone();
-        let reversal = Reversal { first: name(turn.first), second: name(turn.second), cause: turn.cause() };
+        let with = turned[turn.shared..fixed - 2].iter().map(|number| name(*number)).collect();
+        let reversal = Reversal { first: name(turn.first), second: name(turn.second), with, cause: turn.cause() };
         let reversals = turn.parent.reversals.iter().cloned().chain([reversal]).collect();
         let plan = Plan { key, order: self.names.all(&ids), shared, reversals };
         Some((ids, plan))
@@ -273,7 +278,7 @@ impl Search {
             }
             Ok(execution) => self.learn(turn, &plan, execution, reversals),
         };
-        Some(Explored { plan, status, parent_order, parent })
+        Some(Explored { plan, status, parent_order, parent, recording: self.recording.clone() })
     }
 
     fn learn(&mut self, turn: &Turn, plan: &Plan, execution: Execution, reversals: Arc<Vec<Reversal>>) -> Status {
@@ -286,10 +291,10 @@ impl Search {
         self.tally.orders += 1;
         let diverged = diverged(turn, plan.shared, &facts).map(|id| self.names.name(id).clone());
         self.classes.add(&facts);
-        let (execution, feasible) = (facts.execution.clone(), facts.feasible);
+        let (execution, feasible, depend) = (facts.execution.clone(), facts.feasible, facts.pairs().collect());
         let order = (0..facts.taking_part).collect();
         self.note(Node { facts, order, reversals });
-        Status::New { execution, diverged, feasible }
+        Status::New { execution, diverged, feasible, depend }
     }
 
     /// Remembers an order and plans its reversals.

@@ -43,6 +43,7 @@ impl Page for SimulatedPage {
     fn run(&mut self, order: &[EventName]) -> Result<Execution, PageError> {
         self.runs += 1;
         let mut machine = Machine::new(&self.program);
+        machine.leave_out_steps(order);
         for name in order {
             machine.run_planned(name);
         }
@@ -154,6 +155,15 @@ impl<'a> Machine<'a> {
         self.current.registered += 1;
         self.pending.push(Pending { event, due: self.clock + delay, action });
         name
+    }
+
+    /// The user makes only the steps that are in the order.
+    fn leave_out_steps(&mut self, order: &[EventName]) {
+        let stays = |pending: &Pending| !pending.event.is_step() || order.contains(&pending.event.name);
+        let (stay, left_out) = std::mem::take(&mut self.pending).into_iter().partition(stays);
+        self.pending = stay;
+        let left_out: Vec<Pending> = left_out;
+        self.not_run.extend(left_out.into_iter().map(|pending| NotRun { event: pending.event, disabled_by: None }));
     }
 
     pub fn run_planned(&mut self, name: &EventName) {
