@@ -26,7 +26,8 @@ fn judged(program: &Program, bound: usize) -> Vec<(Explored, Judgement)> {
 fn findings(program: &Program, bound: usize) -> Vec<(Explored, Judgement)> {
     let mut judged = judged(program, bound);
     judged.retain(|(_, judgement)| judgement.outcome != Outcome::Harmless);
-    let reversals: Vec<_> = judged.iter().map(|(explored, _)| explored.plan.reversals.last().unwrap().clone()).collect();
+    let reversals: Vec<_> =
+        judged.iter().map(|(explored, _)| explored.plan.reversals.last().unwrap().clone()).collect();
     let firsts: Vec<usize> = group(&reversals).into_iter().map(|(_, members)| members[0]).collect();
     firsts.into_iter().map(|index| judged[index].clone()).collect()
 }
@@ -37,7 +38,8 @@ fn line((explored, judgement): &(Explored, Judgement)) -> String {
 }
 
 fn truth(fixture: &Fixture) -> Vec<String> {
-    let line = |truth: &fixtures::Truth| format!("{:?} at {}: {} / {}", truth.outcome, truth.depth, truth.first, truth.second);
+    let line =
+        |truth: &fixtures::Truth| format!("{:?} at {}: {} / {}", truth.outcome, truth.depth, truth.first, truth.second);
     fixture.truth.iter().map(line).collect()
 }
 
@@ -111,7 +113,10 @@ fn wordpress_is_harmful_at_three_reversals_only() {
 fn events_that_commute_are_not_turned_round() {
     assert_eq!(judged(&fixture("lazy initialisation").page, 3).len(), 0);
     let labels = judged(&fixture("polling timer as a lock").page, 3);
-    assert!(!labels.is_empty() && labels.iter().all(|(_, judgement)| judgement.labels[0].filter == "ad-hoc synchronisation"));
+    assert!(
+        !labels.is_empty()
+            && labels.iter().all(|(_, judgement)| judgement.labels[0].filter == "ad-hoc synchronisation")
+    );
 }
 
 /// All orders that happens-before allows, executed by brute force, end in the same states as the unbounded search.

@@ -179,6 +179,7 @@ fn numbers(execution: &Execution, ran: usize) -> Vec<(EventName, EventName)> {
         .filter_map(|event| Some((set_by(&event)?, event.name.clone())))
         .collect();
     timers.sort();
-    let number = |(number, (_, name)): (usize, (usize, EventName))| (name, EventName::from(format!("A:timer {number}")));
+    let number =
+        |(number, (_, name)): (usize, (usize, EventName))| (name, EventName::from(format!("A:timer {number}")));
     timers.into_iter().enumerate().map(number).collect()
 }

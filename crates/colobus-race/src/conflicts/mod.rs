@@ -123,7 +123,9 @@ impl Relation {
 
     /// All pairs of [`Relation::immediate`], the earlier event first.
     pub fn pairs(&self) -> Vec<(usize, usize)> {
-        let of = |(second, firsts): (usize, &Vec<usize>)| firsts.iter().map(move |first| (*first, second)).collect::<Vec<_>>();
+        let of = |(second, firsts): (usize, &Vec<usize>)| {
+            firsts.iter().map(move |first| (*first, second)).collect::<Vec<_>>()
+        };
         self.immediate.iter().enumerate().flat_map(of).collect()
     }
 
@@ -152,15 +154,15 @@ impl<'a> Cancellations<'a> {
         let cancels = executed.disables.iter().filter_map(|target| self.numbers.get(target));
         let cancels = cancels.map(|first| Candidate { first: *first, source: Source::Cancels(name.clone()) });
         let cancelled = self.cancelled_by.get(name).into_iter().flatten();
-        let cancelled = cancelled
-            .map(|(first, by)| Candidate { first: *first, source: Source::Cancels((*by).clone()) });
+        let cancelled =
+            cancelled.map(|(first, by)| Candidate { first: *first, source: Source::Cancels((*by).clone()) });
         cancels.chain(cancelled).collect()
     }
 
     fn add(&mut self, number: usize, executed: &'a Executed) {
         self.numbers.insert(&executed.event.name, number);
         for target in &executed.disables {
-            self.cancelled_by.entry(target)  .or_default().push((number, &executed.event.name));
+            self.cancelled_by.entry(target).or_default().push((number, &executed.event.name));
         }
     }
 }

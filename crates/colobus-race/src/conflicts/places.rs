@@ -124,11 +124,13 @@ impl<'a> Places<'a> {
             .iter()
             .filter_map(|source| if let Source::Place(number) = source { Some(*number) } else { None })
             .collect();
-        if let Some(by) = sources.iter().find_map(|s| if let Source::Cancels(by) = s { Some(by.clone()) } else { None }) {
+        if let Some(by) = sources.iter().find_map(|s| if let Source::Cancels(by) = s { Some(by.clone()) } else { None })
+        {
             return Cause::Cancels { by };
         }
         let opaque = [first, second].iter().find_map(|event| self.execution.ran[*event].opaque.clone());
-        let (Some(number), None) = (places.iter().min_by_key(|number| self.uses[**number as usize].place), &opaque) else {
+        let (Some(number), None) = (places.iter().min_by_key(|number| self.uses[**number as usize].place), &opaque)
+        else {
             return Cause::Opaque { reason: opaque.unwrap_or_default() };
         };
         let (of_first, of_second) = (self.accesses_of(first, *number), self.accesses_of(second, *number));

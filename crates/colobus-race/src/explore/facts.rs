@@ -53,7 +53,8 @@ impl Facts {
             numbers.get(&names.id(by)).copied()
         };
         let disabled_by = (0..ids.len()).map(disabler).collect();
-        let of_before = |number: usize| relation.happens_before().predecessors(number).iter().map(|(first, _)| *first).collect();
+        let of_before =
+            |number: usize| relation.happens_before().predecessors(number).iter().map(|(first, _)| *first).collect();
         Facts {
             taking_part,
             ran,
@@ -83,7 +84,9 @@ impl Facts {
 
     /// The pairs that directly depend on each other, the earlier event first.
     pub fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
-        let of = |(second, firsts): (usize, &'_ Vec<usize>)| firsts.iter().map(move |first| (*first, second)).collect::<Vec<_>>();
+        let of = |(second, firsts): (usize, &'_ Vec<usize>)| {
+            firsts.iter().map(move |first| (*first, second)).collect::<Vec<_>>()
+        };
         self.immediate.iter().enumerate().flat_map(of)
     }
 

@@ -140,9 +140,7 @@ impl Turn {
     pub fn cause(&self) -> Cause {
         match self.why {
             Why::Conflict(index) => self.parent.facts.conflicts[index].2.clone(),
-            Why::Cancelled => {
-                Cause::Cancels { by: self.parent.facts.execution.ran[self.first].event.name.clone() }
-            }
+            Why::Cancelled => Cause::Cancels { by: self.parent.facts.execution.ran[self.first].event.name.clone() },
         }
     }
 }

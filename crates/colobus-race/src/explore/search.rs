@@ -269,7 +269,8 @@ impl Search {
             self.note(Node { facts, order, reversals });
             return None;
         }
-        let parent_order = self.names.all(&turn.parent.order.iter().map(|n| turn.parent.facts.ids[*n]).collect::<Vec<_>>());
+        let parent_order =
+            self.names.all(&turn.parent.order.iter().map(|n| turn.parent.facts.ids[*n]).collect::<Vec<_>>());
         let parent = turn.parent.facts.execution.clone();
         let status = match result? {
             Err(reason) => {

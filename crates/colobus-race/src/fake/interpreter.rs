@@ -30,7 +30,11 @@ impl Machine<'_> {
             Action::Step(index) => {
                 let step = &self.program.steps[index];
                 if let Some(text) = &step.types {
-                    self.write(&Place::Value { element: step.target.clone() }, Value::Text(text.clone()), AccessKind::Write);
+                    self.write(
+                        &Place::Value { element: step.target.clone() },
+                        Value::Text(text.clone()),
+                        AccessKind::Write,
+                    );
                 }
                 self.dispatch(&step.target, &step.action);
             }
@@ -105,7 +109,8 @@ impl Machine<'_> {
             }
             Operation::Insert(place, expression) => {
                 let item = self.evaluate(expression, locals).text();
-                let mut set = if let Some(Value::Set(set)) = self.values.get(place) { set.clone() } else { Default::default() };
+                let mut set =
+                    if let Some(Value::Set(set)) = self.values.get(place) { set.clone() } else { Default::default() };
                 set.insert(item);
                 self.write(place, Value::Set(set), AccessKind::Insert);
             }

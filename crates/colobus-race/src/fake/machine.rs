@@ -94,7 +94,11 @@ pub(super) struct Pending {
 #[derive(Clone, Debug)]
 pub(super) enum Action {
     /// A function with the locals `argument` and `response`.
-    Call { function: Option<String>, argument: Value, response: Value },
+    Call {
+        function: Option<String>,
+        argument: Value,
+        response: Value,
+    },
     Step(usize),
     Chunk(usize),
     /// Runs the handlers of a type on the window.
@@ -145,12 +149,19 @@ impl<'a> Machine<'a> {
     }
 
     /// Makes an event possible. It happens naturally after `delay` milliseconds.
-    pub fn register(&mut self, kind: EventKind, delay: u64, action: Action, complete: impl FnOnce(&mut PageEvent)) -> EventName {
+    pub fn register(
+        &mut self,
+        kind: EventKind,
+        delay: u64,
+        action: Action,
+        complete: impl FnOnce(&mut PageEvent),
+    ) -> EventName {
         let creator = self.current.name.clone();
         let is_callback = matches!(kind, EventKind::Timer | EventKind::AnimationFrame | EventKind::IdleCallback);
         let site = self.current.site.clone().filter(|_| is_callback);
         let name = self.namer.name(&kind, creator.as_ref(), site.as_ref());
-        let mut event = PageEvent { creator, serial: self.current.registered, site, ..PageEvent::new(name.clone(), kind) };
+        let mut event =
+            PageEvent { creator, serial: self.current.registered, site, ..PageEvent::new(name.clone(), kind) };
         complete(&mut event);
         self.current.registered += 1;
         self.pending.push(Pending { event, due: self.clock + delay, action });
@@ -176,8 +187,9 @@ impl<'a> Machine<'a> {
     /// Runs what is enabled in its natural order until nothing is.
     pub fn run_tail(&mut self, longest: usize) {
         for _ in 0..longest {
-            let enabled = (0..self.pending.len()).filter(|index| self.is_enabled(&self.pending[*index]));
-            let Some(next) = enabled.min_by_key(|index| self.pending[*index].due) else { return };
+            let mut by_time: Vec<usize> = (0..self.pending.len()).collect();
+            by_time.sort_by_key(|index| self.pending[*index].due);
+            let Some(next) = by_time.into_iter().find(|index| self.is_enabled(&self.pending[*index])) else { return };
             self.run(next, false);
         }
         self.notes.push(format!("the page had not settled after {longest} events"));
@@ -205,7 +217,11 @@ impl<'a> Machine<'a> {
         let is_visible = |place: &Place| {
             matches!(
                 place,
-                Place::Attribute { .. } | Place::Children { .. } | Place::Text { .. } | Place::Value { .. } | Place::Location
+                Place::Attribute { .. }
+                    | Place::Children { .. }
+                    | Place::Text { .. }
+                    | Place::Value { .. }
+                    | Place::Location
             )
         };
         let shown = self.values.iter().filter(|(place, _)| is_visible(place));

@@ -9,7 +9,9 @@ mod interpreter;
 mod machine;
 mod program;
 mod scheduler;
+mod synthetic;
 
 pub use brute_force::{TooMany, all_orders, all_orders_of, is_feasible};
 pub use machine::SimulatedPage;
 pub use program::{Condition, Expression, Function, Operation, Program, UserStep, Value};
+pub use synthetic::synthetic_page;

@@ -57,7 +57,12 @@ pub enum Operation {
     Let(String, Expression),
     If(Condition, Vec<Operation>, Vec<Operation>),
     /// `handle = setTimeout(function, delay, argument)`
-    Timer { delay: u64, call: String, argument: Option<Expression>, handle: Option<Place> },
+    Timer {
+        delay: u64,
+        call: String,
+        argument: Option<Expression>,
+        handle: Option<Place>,
+    },
     /// A request whose answer calls the function with the locals `argument` and `response`. Data requests are seen by
     /// the server. `latency` is how long the answer takes naturally.
     Request {
@@ -72,7 +77,11 @@ pub enum Operation {
     /// `clearTimeout(handle)`, `controller.abort()`
     Cancel(Place),
     /// `target.addEventListener(event, function)`
-    Listen { target: String, event: String, call: String },
+    Listen {
+        target: String,
+        event: String,
+        call: String,
+    },
     /// A script defines a global function.
     Define(String),
     /// Calls a function by its global name; throws if it is not defined.

@@ -20,7 +20,9 @@ fn comes_first(first: &PageEvent, second: &PageEvent) -> bool {
         matches!(&event.kind, EventKind::Response { resource: Resource::Script(ScriptTiming::Blocking), .. })
     };
     let is_deferred = |event: &PageEvent| event.kind.is_deferred_script();
-    if let (Some((queue, number)), Some((other, other_number))) = (second.kind.queue(), first.kind.queue())
+    // Names of queues are texts: compared only where both events can be in one.
+    if std::mem::discriminant(&first.kind) == std::mem::discriminant(&second.kind)
+        && let (Some((queue, number)), Some((other, other_number))) = (second.kind.queue(), first.kind.queue())
         && queue == other
     {
         return other_number < number;
@@ -35,8 +37,7 @@ fn comes_first(first: &PageEvent, second: &PageEvent) -> bool {
         EventKind::DomContentLoaded => is_chunk(first) || is_deferred(first) || blocks_parser(first),
         EventKind::Load => is_chunk(first) || first.kind == EventKind::DomContentLoaded || first.blocks_load,
         _ if is_deferred(second) => {
-            is_chunk(first)
-                || (is_deferred(first) && (&first.creator, first.serial) < (&second.creator, second.serial))
+            is_chunk(first) || (is_deferred(first) && (&first.creator, first.serial) < (&second.creator, second.serial))
         }
         _ => false,
     }

@@ -70,7 +70,8 @@ impl RecordedOffsets<'_> {
     }
 
     fn of(&self, event: usize) -> Option<i64> {
-        let at = |event: usize| Some(i64::try_from(self.recorded.get(&self.events[event].name)?.1.at).unwrap_or(i64::MAX));
+        let at =
+            |event: usize| Some(i64::try_from(self.recorded.get(&self.events[event].name)?.1.at).unwrap_or(i64::MAX));
         let moment = at(event).filter(|_| self.timing.is_free[event])?;
         let base = self.base(event).map_or(Some(0), at)?;
         Some((moment - base).max(0))
@@ -86,7 +87,8 @@ fn nearest_moments(
     is_step: impl Fn(usize) -> bool,
 ) -> Result<Vec<i64>, usize> {
     let base = |event: usize| if is_step(event) { timing.steps_before[event] } else { timing.creators[event] };
-    let condition = |(event, least): &(usize, i64)| Condition { earlier: base(*event), later: Some(*event), least: *least };
+    let condition =
+        |(event, least): &(usize, i64)| Condition { earlier: base(*event), later: Some(*event), least: *least };
     let solve = |kept: &[Condition]| timing.earliest(order.iter().chain(kept).copied());
     let all: Vec<Condition> = bounds.iter().map(condition).collect();
     if let Ok(moments) = solve(&all) {
@@ -94,7 +96,8 @@ fn nearest_moments(
     }
     let mut best = solve(&[])?;
     let mut kept: Vec<Condition> = Vec::new();
-    let (steps, answers): (Vec<&(usize, i64)>, Vec<&(usize, i64)>) = bounds.iter().partition(|(event, _)| is_step(*event));
+    let (steps, answers): (Vec<&(usize, i64)>, Vec<&(usize, i64)>) =
+        bounds.iter().partition(|(event, _)| is_step(*event));
     for bound in answers.into_iter().chain(steps) {
         let (mut fits, mut fails) = (0, bound.1 + 1);
         let mut tried = bound.1;

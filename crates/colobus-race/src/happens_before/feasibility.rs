@@ -31,7 +31,9 @@ pub(super) struct Condition {
 
 /// The order needs a timer to run at another time than the one it was set for.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("no delays of answers and steps lead to this order: {event} would have to run at another time than it was set for")]
+#[error(
+    "no delays of answers and steps lead to this order: {event} would have to run at another time than it was set for"
+)]
 pub struct Infeasible {
     pub event: EventName,
 }

@@ -15,8 +15,11 @@ impl Timing {
         for (place, event) in order.iter().enumerate() {
             places[*event] = place;
         }
-        let mut pairs: Vec<(usize, usize)> =
-            depend.iter().copied().filter(|(first, second)| places[*first].max(places[*second]) < order.len()).collect();
+        let mut pairs: Vec<(usize, usize)> = depend
+            .iter()
+            .copied()
+            .filter(|(first, second)| places[*first].max(places[*second]) < order.len())
+            .collect();
         pairs.sort_by_key(|(_, second)| places[*second]);
         let is_fixed = |(first, second): &(usize, usize)| places[*first].max(places[*second]) < fixed;
         let condition = |(first, second): &(usize, usize)| following(*first, *second, 0);

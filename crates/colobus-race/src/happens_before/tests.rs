@@ -63,13 +63,21 @@ fn a_document_loads_in_its_order() {
         image,
         event("load", EventKind::Load, None),
     ]);
-    for (first, second) in
-        [("blocking", "h2"), ("h2", "deferred"), ("h2", "parsed"), ("deferred", "parsed"), ("parsed", "load"), ("image", "load")]
-    {
+    for (first, second) in [
+        ("blocking", "h2"),
+        ("h2", "deferred"),
+        ("h2", "parsed"),
+        ("deferred", "parsed"),
+        ("parsed", "load"),
+        ("image", "load"),
+    ] {
         assert!(found.contains(&edge(first, second, Rule::Document)), "{first} before {second}");
     }
     assert!(found.contains(&edge("h1", "h2", Rule::Queue)));
-    assert!(!found.iter().any(|(first, second, _)| first == "image" && second == "h2"), "images do not block the parser");
+    assert!(
+        !found.iter().any(|(first, second, _)| first == "image" && second == "h2"),
+        "images do not block the parser"
+    );
 }
 
 #[test]
@@ -119,11 +127,7 @@ fn the_delays_that_lead_to_an_order_are_printed() {
 
 #[test]
 fn a_step_comes_earlier_only_if_nothing_else_helps() {
-    let recording = execution(vec![
-        (step("c1", 1), 100),
-        (timer("t", "c1", 0, 400), 500),
-        (step("c2", 2), 1000),
-    ]);
+    let recording = execution(vec![(step("c1", 1), 100), (timer("t", "c1", 0, 400), 500), (step("c2", 2), 1000)]);
     let reordered = execution([0, 2, 1].map(|index: usize| (recording.ran[index].event.clone(), 0)).into());
     let delays = Delays::towards(&reordered, &[(0, 1), (1, 2)], &recording, 50).unwrap();
     assert_eq!(delays, Delays(vec![Delay { event: "c2".into(), by: -550 }]));

@@ -16,8 +16,24 @@ pub enum AddressMatch {
 
 /// Names of parameters whose values change from execution to execution.
 const VOLATILE: [&str; 18] = [
-    "_", "t", "ts", "cb", "cachebust", "cachebuster", "nocache", "rand", "random", "r", "sid", "session", "sessionid",
-    "jsessionid", "phpsessid", "csrf", "csrf_token", "nonce",
+    "_",
+    "t",
+    "ts",
+    "cb",
+    "cachebust",
+    "cachebuster",
+    "nocache",
+    "rand",
+    "random",
+    "r",
+    "sid",
+    "session",
+    "sessionid",
+    "jsessionid",
+    "phpsessid",
+    "csrf",
+    "csrf_token",
+    "nonce",
 ];
 
 /// How the two are the same request; `None` if they are different ones.
@@ -99,7 +115,10 @@ mod tests {
         assert_eq!(compare("/a?q=1", "/a?q=1"), Some(AddressMatch::Exact));
         assert_eq!(compare("/a?q=1&_=17", "/a?q=1&_=18"), Some(AddressMatch::Parameters(set(&["_"]))));
         assert_eq!(compare("/a?1700000000001", "/a?1700000000002").map(|m| m < AddressMatch::PathOnly), Some(true));
-        assert_eq!(compare("/a;jsessionid=1A", "/a;jsessionid=2B"), Some(AddressMatch::Parameters(set(&["jsessionid"]))));
+        assert_eq!(
+            compare("/a;jsessionid=1A", "/a;jsessionid=2B"),
+            Some(AddressMatch::Parameters(set(&["jsessionid"])))
+        );
         assert_eq!(compare("/doc/8f14e45fceea", "/doc/c9f0f895fb98"), Some(AddressMatch::Ids(set(&[]))));
         assert_eq!(compare("/s?q=a", "/s?q=ab"), Some(AddressMatch::PathOnly));
         assert_eq!(compare("/doc/1", "/doc/2"), None);

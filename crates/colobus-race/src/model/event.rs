@@ -34,9 +34,15 @@ pub struct PageEvent {
 #[serde(rename_all = "snake_case")]
 pub enum EventKind {
     /// The answer to a request, with everything the page does because of it.
-    Response { resource: Resource, method: String, address: String },
+    Response {
+        resource: Resource,
+        method: String,
+        address: String,
+    },
     /// A part of the document, parsed. Chunks are numbered from 1.
-    Chunk { number: u32 },
+    Chunk {
+        number: u32,
+    },
     DomContentLoaded,
     Load,
     /// `unload`, `pagehide` or `visibilitychange` on the way out.
@@ -44,14 +50,24 @@ pub enum EventKind {
     /// A single timer (`setTimeout`).
     Timer,
     /// One tick of an interval, numbered from 1. `registration` names the interval.
-    Interval { registration: String, tick: u32 },
+    Interval {
+        registration: String,
+        tick: u32,
+    },
     /// All callbacks registered before one frame.
     AnimationFrame,
     IdleCallback,
     /// The n-th message of one socket, stream, port or channel, numbered from 1.
-    Message { channel: Channel, of: String, number: u32 },
+    Message {
+        channel: Channel,
+        of: String,
+        number: u32,
+    },
     /// What the user does, numbered from 1.
-    Step { number: u32, action: String },
+    Step {
+        number: u32,
+        action: String,
+    },
 }
 
 /// What a response is used for.

@@ -159,10 +159,7 @@ mod tests {
         let again = timer(&mut namer, &first, 15);
         assert_eq!(again.as_str(), "A:timer of click 2 @app.js:15 again");
         assert_eq!(timer(&mut namer, &again, 15).as_str(), "A:timer of click 2 @app.js:15 again 2");
-        assert_eq!(
-            timer(&mut namer, &first, 20).as_str(),
-            "A:timer of timer of click 2 @app.js:15 @app.js:20"
-        );
+        assert_eq!(timer(&mut namer, &first, 20).as_str(), "A:timer of timer of click 2 @app.js:15 @app.js:20");
     }
 
     #[test]

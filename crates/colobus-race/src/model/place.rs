@@ -10,28 +10,57 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 pub enum Place {
     /// A property of an object.
-    Property { object: String, name: String },
+    Property {
+        object: String,
+        name: String,
+    },
     /// A captured variable of one activation of a scope.
-    Variable { scope: String, name: String },
+    Variable {
+        scope: String,
+        name: String,
+    },
     /// A global by its name, functions included.
-    Global { name: String },
-    Attribute { element: String, name: String },
+    Global {
+        name: String,
+    },
+    Attribute {
+        element: String,
+        name: String,
+    },
     /// The children of an element: their number and order.
-    Children { element: String },
-    Text { element: String },
+    Children {
+        element: String,
+    },
+    Text {
+        element: String,
+    },
     /// Value, checkedness, focus, selection or scroll position: what the user changes in a form.
-    Value { element: String },
+    Value {
+        element: String,
+    },
     /// The elements that a selector finds, and their absence.
-    Query { selector: String },
+    Query {
+        selector: String,
+    },
     /// The handlers of one type on one target. Registration writes it, dispatch reads it.
-    Handler { target: String, event: String },
-    Storage { area: String, key: String },
-    Cookie { name: String },
+    Handler {
+        target: String,
+        event: String,
+    },
+    Storage {
+        area: String,
+        key: String,
+    },
+    Cookie {
+        name: String,
+    },
     Location,
     /// Everything that depends on geometry.
     Layout,
     /// A library that is not looked into.
-    Library { name: String },
+    Library {
+        name: String,
+    },
 }
 
 impl Place {

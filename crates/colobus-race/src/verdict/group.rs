@@ -52,5 +52,10 @@ fn position(access: &Access, event: &EventName) -> String {
 
 /// The name without numbers that count: `A:click 2` and `A:click 3` are the same button, as far as is known.
 fn kind_of(event: &EventName) -> String {
-    event.as_str().split(' ').filter(|word| word.trim_start_matches('#').parse::<u32>().is_err()).collect::<Vec<_>>().join(" ")
+    event
+        .as_str()
+        .split(' ')
+        .filter(|word| word.trim_start_matches('#').parse::<u32>().is_err())
+        .collect::<Vec<_>>()
+        .join(" ")
 }

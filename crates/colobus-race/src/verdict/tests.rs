@@ -71,7 +71,8 @@ fn lines_in_another_order_are_a_difference() {
 #[test]
 fn findings_of_one_pair_of_positions_are_one() {
     let named = |first: &str, second: &str| Reversal { first: first.into(), second: second.into(), ..reversal() };
-    let groups = group(&[named("A:click 1", "A<img:a.png"), named("A<img:a.png", "A:click 2"), named("A:load", "A:click 1")]);
+    let groups =
+        group(&[named("A:click 1", "A<img:a.png"), named("A<img:a.png", "A:click 2"), named("A:load", "A:click 1")]);
     let members: Vec<Vec<usize>> = groups.into_iter().map(|(_, members)| members).collect();
     assert_eq!(members, [vec![0, 1], vec![2]]);
 }

@@ -18,6 +18,8 @@ impl CommuteRule for SameValue {
     fn commute(&self, _: &PlaceUse, first: &[&Access], second: &[&Access]) -> bool {
         let only_writes = |access: &&&Access| access.kind == AccessKind::Write;
         let last = |accesses: &[&Access]| accesses.last().and_then(|access| access.value);
-        first.iter().chain(second).all(|access| only_writes(&access)) && last(first).is_some() && last(first) == last(second)
+        first.iter().chain(second).all(|access| only_writes(&access))
+            && last(first).is_some()
+            && last(first) == last(second)
     }
 }

@@ -19,10 +19,12 @@ impl Filter for LateAttachment {
     }
 
     fn explain(&self, comparison: &Comparison) -> Option<String> {
-        let Cause::Place { place: Place::Handler { target, event }, first, second, .. } = &comparison.reversal.cause else {
+        let Cause::Place { place: Place::Handler { target, event }, first, second, .. } = &comparison.reversal.cause
+        else {
             return None;
         };
         let registers_and_dispatches = first.writes() != second.writes();
-        registers_and_dispatches.then(|| format!("{event} came to {target} before its handler was registered, or after"))
+        registers_and_dispatches
+            .then(|| format!("{event} came to {target} before its handler was registered, or after"))
     }
 }
