@@ -90,7 +90,7 @@ fn synthetic(events: usize, orders: usize) {
     let (mut planning, mut running, mut comparing) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
     let mut executed = 0;
     while executed < orders {
-        let (next, time) = timed(|| search.next());
+        let (next, time) = timed(|| search.next_plan());
         planning += time;
         let Next::Run(plan) = next else { break };
         let (result, time) = timed(|| page.run(&plan.order).map_err(|error| error.to_string()));

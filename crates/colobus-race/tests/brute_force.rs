@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use colobus_race::explore::{Next, Search, Settings, Status, Tail, explore};
+use colobus_race::conflicts::commute::RULES;
+use colobus_race::conflicts::{Conflict, Relation};
+use colobus_race::explore::{Next, Page, Search, Settings, Status, Tail, explore};
 use colobus_race::fake::fixtures::write::*;
 use colobus_race::fake::{SimulatedPage, all_orders, is_feasible};
 use colobus_race::model::{EventName, Execution, FinalState};
@@ -118,22 +120,25 @@ fn add(program: &mut Program, name: &str, mut body: Vec<Operation>, registers: &
     program.functions.insert(next, function("app.js", 50, later));
 }
 
-fn searched(program: &Program, settings: Settings) -> (BTreeSet<Visible>, Vec<Vec<EventName>>) {
+/// The final states, the orders, and the planned events that were not enabled.
+fn searched(program: &Program, settings: Settings) -> (BTreeSet<Visible>, Vec<Vec<EventName>>, Vec<EventName>) {
     let mut page = SimulatedPage::new(program.clone());
     let recording = page.record();
     let mut states = BTreeSet::from([visible(&recording.outcome)]);
     let only_feasible = settings.only_feasible;
+    let mut skipped = Vec::new();
     let mut orders = vec![recording.order()];
     explore(&mut page, recording, settings, |explored| {
         if let Status::New { execution, diverged, feasible, .. } = &explored.status {
             assert_eq!(*diverged, None, "a simulated page does the same every time");
+            skipped.extend(execution.skipped.iter().cloned());
             if *feasible || !only_feasible {
                 states.insert(visible(&execution.outcome));
             }
             orders.push(execution.order());
         }
     });
-    (states, orders)
+    (states, orders, skipped)
 }
 
 /// The final states of all orders; of the feasible ones, if asked for.
@@ -141,6 +146,60 @@ fn enumerated(program: &Program, only_feasible: bool) -> Option<BTreeSet<Visible
     let executions = all_orders(program, 5_000).ok()?;
     let wanted = executions.iter().filter(|execution| !only_feasible || is_feasible(execution));
     Some(wanted.map(|execution| visible(&execution.outcome)).collect())
+}
+
+/// The final states that up to `bound` reversals lead to, each executed. Orders are left out only if they were executed.
+fn reached(program: &Program, bound: usize) -> BTreeSet<Visible> {
+    let mut page = SimulatedPage::new(program.clone());
+    let mut last = vec![page.record()];
+    let mut orders = BTreeSet::from([last[0].order()]);
+    let mut states = BTreeSet::from([visible(&last[0].outcome)]);
+    for _ in 0..bound {
+        let mut next = Vec::new();
+        for execution in &last {
+            let (order, relation) = (execution.order(), Relation::of(execution, execution.planned().len(), &RULES));
+            for Conflict { first, second, .. } in relation.conflicts() {
+                let (needed, others): (Vec<usize>, Vec<usize>) =
+                    (first + 1..*second).partition(|between| relation.is_before(*between, *second));
+                let turned =
+                    (0..*first).chain(needed).chain([*second, *first]).chain(others).chain(second + 1..order.len());
+                let plan: Vec<EventName> = turned.map(|place| order[place].clone()).collect();
+                let child = page.run(&plan).unwrap();
+                if orders.insert(child.order()) {
+                    states.insert(visible(&child.outcome));
+                    next.push(child);
+                }
+            }
+        }
+        last = next;
+    }
+    states
+}
+
+/// Two chunks, a script of any timing and perhaps an image, handlers of both events of the document, and a click.
+fn document() -> impl Strategy<Value = Program> {
+    let timing = prop::sample::select(vec![ScriptTiming::Async, ScriptTiming::Blocking, ScriptTiming::Deferred]);
+    let bodies = prop::collection::vec(body(), 7);
+    (timing, bodies, any::<bool>(), 1..3_u32).prop_map(|(timing, bodies, with_image, clicked)| {
+        let mut bodies = bodies.into_iter();
+        let mut body = || bodies.next().unwrap_or_default();
+        // First, because what follows may throw.
+        let mut first = vec![
+            listen("window", "DOMContentLoaded", "parsed"),
+            listen("window", "load", "loaded"),
+            listen("#button", "click", "clicked"),
+            script(timing, "app.js", 20, "app"),
+        ];
+        if with_image {
+            first.push(image("logo.png", 30, "shown", ""));
+        }
+        first.extend(body());
+        let page = page().chunk(first).chunk(body()).click_in_chunk(40, "#button", clicked);
+        ["parsed", "loaded", "clicked", "app", "shown"]
+            .into_iter()
+            .fold(page, |page, name| page.function("app.js", 1, name, body()))
+            .done()
+    })
 }
 
 proptest! {
@@ -151,11 +210,28 @@ proptest! {
     fn the_unbounded_search_finds_every_final_state(program in program(false)) {
         for only_feasible in [false, true] {
             let Some(all) = enumerated(&program, only_feasible) else { return Ok(()) };
-            let (found, _) = searched(&program, Settings { only_feasible, ..Settings::unbounded() });
+            let (found, ..) = searched(&program, Settings { only_feasible, ..Settings::unbounded() });
             prop_assert_eq!(&found, &all, "pruned by persistent sets, only feasible: {}", only_feasible);
-            let (found, _) = searched(&program, Settings { only_feasible, ..Settings::within(100) });
+            let (found, _, skipped) = searched(&program, Settings { only_feasible, ..Settings::within(100) });
             prop_assert_eq!(&found, &all, "a large bound, only feasible: {}", only_feasible);
+            prop_assert_eq!(skipped, vec![], "what happens-before allows is enabled");
         }
+    }
+
+    /// The same while a document loads: chunks, scripts of every timing, DOMContentLoaded and load.
+    #[test]
+    fn documents_load_in_every_order_that_a_browser_allows(program in document()) {
+        let Some(all) = enumerated(&program, true) else { return Ok(()) };
+        let (found, _, skipped) = searched(&program, Settings::unbounded());
+        prop_assert_eq!(&found, &all);
+        prop_assert_eq!(skipped, vec![], "what happens-before allows is enabled");
+    }
+
+    /// Within a bound: the states of all orders that so many reversals lead to, with nothing left out as known.
+    #[test]
+    fn a_bound_loses_nothing(program in program(false), bound in 1..3_usize) {
+        let (found, _, _) = searched(&program, Settings { only_feasible: false, ..Settings::within(bound) });
+        prop_assert_eq!(found, reached(&program, bound));
     }
 
     /// With conditions, if new events take part.
@@ -174,7 +250,7 @@ proptest! {
     #[test]
     fn every_state_that_is_found_can_happen(program in program(true)) {
         let Some(all) = enumerated(&program, false) else { return Ok(()) };
-        let (found, orders) = searched(&program, Settings::within(3));
+        let (found, orders, _) = searched(&program, Settings::within(3));
         prop_assert!(found.is_subset(&all));
         let different: BTreeSet<&Vec<EventName>> = orders.iter().collect();
         prop_assert_eq!(different.len(), orders.len(), "no order is executed twice");
@@ -199,7 +275,7 @@ proptest! {
         let mut search = Search::new(recording, Settings::within(3));
         let mut out: Vec<colobus_race::explore::Plan> = Vec::new();
         loop {
-            match search.next() {
+            match search.next_plan() {
                 Next::Run(plan) => {
                     out.push(plan);
                     if out.len() < workers {
@@ -211,7 +287,7 @@ proptest! {
             }
             // The last one first.
             let plan = out.pop().unwrap();
-            let result = colobus_race::explore::Page::run(&mut page, &plan.order).map_err(|error| error.to_string());
+            let result = page.run(&plan.order).map_err(|error| error.to_string());
             for explored in search.tell(plan.key, result) {
                 if let Status::New { execution, .. } = explored.status {
                     orders.push(execution.order());

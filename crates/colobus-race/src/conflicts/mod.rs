@@ -43,12 +43,23 @@ pub struct Conflict {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cause {
-    /// Both touch this place, first and second in the executed order. `further` counts other such places.
-    Place { place: Place, first: Access, second: Access, further: usize },
+    /// Both touch a place.
+    Place(Box<SharedPlace>),
     /// The first event cancels the second, or the second would have cancelled the first.
     Cancels { by: EventName },
     /// The accesses of one event are not known.
     Opaque { reason: String },
+}
+
+/// A place that two events touch.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SharedPlace {
+    pub place: Place,
+    /// The access of the event that came first in the executed order.
+    pub first: Access,
+    pub second: Access,
+    /// How many other places both touch.
+    pub further: usize,
 }
 
 /// An event that runs later or not at all conflicts with one that cancels it.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::commute::{CommuteRule, PlaceUse};
 use super::reach::Reach;
-use super::{Candidate, Cause, Source};
+use super::{Candidate, Cause, SharedPlace, Source};
 use crate::model::{Access, AccessKind, Execution, Place};
 
 /// The places of an execution, numbered, and who touched them.
@@ -146,7 +146,12 @@ impl<'a> Places<'a> {
         let mut others = places.clone();
         others.sort_unstable();
         others.dedup();
-        Cause::Place { place, first: (**first).clone(), second: (**second).clone(), further: others.len() - 1 }
+        Cause::Place(Box::new(SharedPlace {
+            place,
+            first: (**first).clone(),
+            second: (**second).clone(),
+            further: others.len() - 1,
+        }))
     }
 }
 

@@ -30,10 +30,12 @@ mod known;
 mod names;
 mod page;
 mod plan;
+mod progress;
 mod search;
 mod settings;
 
 pub use page::{Page, PageError, explore};
 pub use plan::{Plan, PlanKey, Reversal};
-pub use search::{Explored, Next, Result as PlanResult, Search, Status, Tally};
+pub use progress::{Explored, Next, PlanResult, Status, Tally};
+pub use search::Search;
 pub use settings::{Settings, Tail};

@@ -2,7 +2,8 @@
 
 use thiserror::Error;
 
-use super::search::{Explored, Next, Search, Tally};
+use super::progress::{Explored, Next, Tally};
+use super::search::Search;
 use super::settings::Settings;
 use crate::model::{EventName, Execution};
 
@@ -46,7 +47,7 @@ pub fn explore(
     mut report: impl FnMut(Explored),
 ) -> Tally {
     let mut search = Search::new(recording, settings);
-    while let Next::Run(plan) = search.next() {
+    while let Next::Run(plan) = search.next_plan() {
         let result = page.run(&plan.order).map_err(|error| error.to_string());
         search.tell(plan.key, result).into_iter().for_each(&mut report);
     }

@@ -3,18 +3,14 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use super::equivalence::Classes;
 use super::facts::Facts;
 use super::known::Known;
 use super::names::{Id, Names};
 use super::plan::{Node, Plan, PlanKey, Reversal, Turn};
+use super::progress::{Explored, Next, PlanResult, Status, Tally};
 use super::settings::Settings;
-use crate::model::{EventName, Execution};
-
-/// What a plan came to: an execution, or the reason why there is none.
-pub type Result = std::result::Result<Execution, String>;
+use crate::model::Execution;
 
 /// A search over the orders of one recording. It is a function of the recording, the settings and the results: a run
 /// loop resumes by telling the results of its journal again. Several plans may be executed at once; results are taken
@@ -31,7 +27,7 @@ pub struct Search {
     sorted: usize,
     handed_out: usize,
     settled: usize,
-    results: BTreeMap<PlanKey, Result>,
+    results: BTreeMap<PlanKey, PlanResult>,
     recording: Arc<Execution>,
     tally: Tally,
 }
@@ -47,63 +43,6 @@ struct Prepared {
     plan: Plan,
     /// Whether it needs no run, as was known when it had its turn.
     decided: bool,
-}
-
-/// The answer of [`Search::next`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Next {
-    /// Execute this order and [tell](Search::tell) what came of it.
-    Run(Plan),
-    /// Nothing to do until another plan has been told.
-    Wait,
-    Finished,
-}
-
-/// An executed order beside the one that it was made from.
-#[derive(Clone, Debug)]
-pub struct Explored {
-    pub plan: Plan,
-    pub status: Status,
-    /// The order in which the pair was found.
-    pub parent_order: Vec<EventName>,
-    /// The execution of that order or of an equivalent one. Without accesses.
-    pub parent: Arc<Execution>,
-    pub recording: Arc<Execution>,
-}
-
-/// What came of a plan.
-#[derive(Clone, Debug)]
-pub enum Status {
-    /// An order that was not known. Without accesses. `diverged`: an event before the reversal that did something else than
-    /// in the parent, so that differences cannot be blamed on the reversal. `feasible`: delays of answers and steps lead to
-    /// the order or to an equivalent one; otherwise it was forced.
-    /// `depend`: the pairs of its planned events whose order matters, by their places, for
-    /// [`Delays`](crate::happens_before::Delays).
-    New { execution: Arc<Execution>, diverged: Option<EventName>, feasible: bool, depend: Vec<(usize, usize)> },
-    /// It went another way than planned and repeated a known order.
-    Repeated,
-    /// It could not be executed.
-    Failed { reason: String },
-}
-
-/// What a search has done so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tally {
-    /// Different orders executed, the recording included.
-    pub orders: usize,
-    /// Relevant conflicts of the recording.
-    pub conflicts: usize,
-    /// Orders that were known to be equivalent to an executed one and not run.
-    pub equivalent: usize,
-    /// Reversals whose order was known.
-    pub known: usize,
-    /// Executions that repeated a known order.
-    pub repeated: usize,
-    /// Orders that the delays of timers forbid.
-    pub infeasible: usize,
-    pub failed: usize,
-    /// Whether an execution was not fully controlled.
-    pub uncontrolled: bool,
 }
 
 impl Search {
@@ -149,7 +88,7 @@ impl Search {
     }
 
     /// The next order to execute.
-    pub fn next(&mut self) -> Next {
+    pub fn next_plan(&mut self) -> Next {
         loop {
             if self.handed_out == self.sorted && self.settled == self.handed_out {
                 self.sort_next_depth();
@@ -185,7 +124,7 @@ impl Search {
     }
 
     /// What came of a plan. Yields the plans that are settled by it, in the order of their keys.
-    pub fn tell(&mut self, key: PlanKey, result: Result) -> Vec<Explored> {
+    pub fn tell(&mut self, key: PlanKey, result: PlanResult) -> Vec<Explored> {
         if key >= self.settled && key < self.handed_out {
             self.results.entry(key).or_insert(result);
         }
@@ -256,7 +195,7 @@ impl Search {
         explored
     }
 
-    fn settle_one(&mut self, turn: &Turn, prepared: Prepared, result: Option<Result>) -> Option<Explored> {
+    fn settle_one(&mut self, turn: &Turn, prepared: Prepared, result: Option<PlanResult>) -> Option<Explored> {
         let Prepared { ids, plan, .. } = prepared;
         // Asked again: with several workers, results of earlier plans may have come in after this one was handed out.
         if self.is_known(&ids) {

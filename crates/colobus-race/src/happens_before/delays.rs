@@ -84,7 +84,7 @@ fn nearest_moments(
     timing: &Timing,
     order: &[Condition],
     bounds: &[(usize, i64)],
-    is_step: impl Fn(usize) -> bool,
+    is_step: impl Fn(usize) -> bool + Copy,
 ) -> Result<Vec<i64>, usize> {
     let base = |event: usize| if is_step(event) { timing.steps_before[event] } else { timing.creators[event] };
     let condition =
@@ -96,9 +96,8 @@ fn nearest_moments(
     }
     let mut best = solve(&[])?;
     let mut kept: Vec<Condition> = Vec::new();
-    let (steps, answers): (Vec<&(usize, i64)>, Vec<&(usize, i64)>) =
-        bounds.iter().partition(|(event, _)| is_step(*event));
-    for bound in answers.into_iter().chain(steps) {
+    let of = |steps: bool| bounds.iter().filter(move |(event, _)| is_step(*event) == steps);
+    for bound in of(false).chain(of(true)) {
         let (mut fits, mut fails) = (0, bound.1 + 1);
         let mut tried = bound.1;
         while fails - fits > 1 {

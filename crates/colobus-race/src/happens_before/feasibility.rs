@@ -99,6 +99,8 @@ impl Timing {
         conditions.extend(further);
         // Conditions in the direction of the order settle in one sweep if they are sorted by it.
         conditions.sort_by_key(|condition| (condition.least < 0, condition.earlier.map_or(0, |event| event + 1)));
+        // No path is longer than all conditions together: a later moment comes from a contradiction.
+        let latest: i64 = conditions.iter().map(|condition| condition.least.max(0)).fold(0, i64::saturating_add);
         let mut moments = vec![0_i64; self.len()];
         let mut changed = None;
         // Without a contradiction each sweep settles at least one event.
@@ -107,6 +109,7 @@ impl Timing {
             for Condition { earlier, later, least } in &conditions {
                 let bound = earlier.map_or(0, |event| moments[event]).saturating_add(*least);
                 match later {
+                    Some(event) if bound > latest => return Err(*event),
                     Some(event) if moments[*event] < bound => {
                         moments[*event] = bound;
                         changed = Some(*event);

@@ -29,6 +29,8 @@ pub enum Harm {
     Page,
     Exceptions,
     Requests,
+    /// An assertion of the user's own does not hold.
+    Assertion,
 }
 
 impl Differences {
@@ -58,14 +60,11 @@ impl Differences {
     }
 }
 
-fn apart<T: Ord, O>(
+fn apart<T: Ord + Copy, O>(
     before: impl IntoIterator<Item = T>,
     after: impl IntoIterator<Item = T>,
     own: impl Fn(T) -> O,
-) -> (Vec<O>, Vec<O>)
-where
-    T: Copy,
-{
+) -> (Vec<O>, Vec<O>) {
     let (before, after): (BTreeSet<T>, BTreeSet<T>) = (before.into_iter().collect(), after.into_iter().collect());
     let only = |a: &BTreeSet<T>, b: &BTreeSet<T>| a.difference(b).map(|item| own(*item)).collect();
     (only(&before, &after), only(&after, &before))

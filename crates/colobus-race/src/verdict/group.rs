@@ -19,8 +19,8 @@ pub struct Cause {
 impl Cause {
     pub fn of(reversal: &Reversal) -> Cause {
         let (first, second) = match &reversal.cause {
-            conflicts::Cause::Place { first, second, .. } => {
-                (position(first, &reversal.first), position(second, &reversal.second))
+            conflicts::Cause::Place(shared) => {
+                (position(&shared.first, &reversal.first), position(&shared.second, &reversal.second))
             }
             _ => (kind_of(&reversal.first), kind_of(&reversal.second)),
         };

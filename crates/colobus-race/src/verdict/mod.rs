@@ -119,8 +119,11 @@ impl Judge {
             })
             .collect();
         let has = |effect: Effect| matching.iter().any(|(of, _)| *of == effect);
-        let harms = comparison.differences.harms();
-        let outcome = if has(Effect::Harmless) || comparison.differences.is_empty() {
+        let mut harms = comparison.differences.harms();
+        let outcome = if has(Effect::Harmful) {
+            harms.push(Harm::Assertion);
+            Outcome::Harmful(harms)
+        } else if has(Effect::Harmless) || comparison.differences.is_empty() {
             Outcome::Harmless
         } else if has(Effect::Apart) {
             Outcome::Apart

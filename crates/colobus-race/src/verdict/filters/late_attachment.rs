@@ -19,11 +19,9 @@ impl Filter for LateAttachment {
     }
 
     fn explain(&self, comparison: &Comparison) -> Option<String> {
-        let Cause::Place { place: Place::Handler { target, event }, first, second, .. } = &comparison.reversal.cause
-        else {
-            return None;
-        };
-        let registers_and_dispatches = first.writes() != second.writes();
+        let Cause::Place(shared) = &comparison.reversal.cause else { return None };
+        let Place::Handler { target, event } = &shared.place else { return None };
+        let registers_and_dispatches = shared.first.writes() != shared.second.writes();
         registers_and_dispatches
             .then(|| format!("{event} came to {target} before its handler was registered, or after"))
     }

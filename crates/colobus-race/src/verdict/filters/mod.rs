@@ -49,6 +49,8 @@ pub enum Effect {
     Harmless,
     /// Reported, but not among the harmful ones.
     Apart,
+    /// An assertion of the user's own that does not hold: harmful whatever other filters say.
+    Harmful,
 }
 
 /// All filters, in the order in which they are named in reports.
