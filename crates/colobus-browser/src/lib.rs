@@ -15,7 +15,7 @@ pub mod scripts;
 pub mod transport;
 
 pub use browser::{Browser, BrowserContext, TargetListener};
-pub use keyboard::{Chord, Key, Modifier, Stroke, check_key, strokes};
+pub use keyboard::{Stroke, strokes};
 pub use launch::{LaunchError, LaunchOptions, Process, find_browser};
 pub use page::{
     DialogAnswer, DialogOpening, Evaluated, Frame, FramePath, HeldRequests, KeyStroke, MouseAction, Notice, Page,

@@ -1,10 +1,11 @@
 //! Keyboard, input methods and the clipboard, as trusted events.
 
+use colobus_model::Chord;
 use colobus_world::WorldError;
 use serde_json::{Value, json};
 
 use super::Page;
-use crate::keyboard::{Chord, Stroke, strokes};
+use crate::keyboard::{Stroke, events, strokes};
 use crate::protocol::input::{DispatchKeyEvent, ImeSetComposition, InsertText, KeyEventKind};
 use crate::protocol::{Done, Reply};
 
@@ -48,7 +49,7 @@ impl KeyStroke {
 impl Page {
     /// Presses and releases keys.
     pub async fn press(&self, chord: &Chord) -> Result<(), WorldError> {
-        self.strike(&[Stroke::Key(chord.clone())]).await
+        self.strike(&[Stroke::Key(*chord)]).await
     }
 
     /// Types a text, with the keys of a keyboard as far as it has them.
@@ -61,7 +62,7 @@ impl Page {
         for stroke in strokes {
             match stroke {
                 Stroke::Key(chord) => {
-                    replies.extend(chord.events().into_iter().map(|event| self.session.send(event.command())));
+                    replies.extend(events(chord).into_iter().map(|event| self.session.send(event.command())));
                 }
                 Stroke::Insert(text) => replies.push(self.session.send(InsertText { text })),
             }

@@ -182,7 +182,7 @@ fn proxy_options(application: &Application, tls: Option<Arc<RunAuthority>>) -> R
     let own = application.url.split_once("://").map_or("", |(_, rest)| rest);
     let own = own.split(['/', '?', '#']).next().unwrap_or_default();
     let cannot = |error: ProxyError| WorldError::CannotRun(error.to_string());
-    let mut allow = AllowList::loopback();
+    let mut allow = AllowList::nothing().allow("127.0.0.1:*").map_err(cannot)?;
     let hosts = application.hosts.iter().map(String::as_str);
     for host in hosts.chain(Some(without_port(own)).filter(|host| !host.is_empty())) {
         allow = allow.allow(host).map_err(cannot)?;

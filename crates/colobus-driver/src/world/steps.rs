@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use colobus_browser::{Chord, Evaluated, Place, scripts};
-use colobus_model::{Inside, Point, SelectTarget, Step, Target};
+use colobus_browser::{Evaluated, Place, scripts};
+use colobus_model::{Inside, Point, Step, Target};
 use serde_json::json;
 
 use super::client::Client;
@@ -13,10 +13,7 @@ impl Client {
     pub async fn perform(&self, step: &Step) -> Result<StepOutcome, WorldError> {
         let page = &self.page;
         let done = match step {
-            Step::Press(chord) => match Chord::parse(chord) {
-                Ok(chord) => page.press(&chord).await,
-                Err(problem) => return Ok(StepOutcome::NotApplicable(problem)),
-            },
+            Step::Press(chord) => page.press(chord).await,
             Step::Type(text) => page.type_text(text).await,
             Step::Click(target) => return self.click(target, 1).await,
             Step::DoubleClick(target) => return self.click(target, 2).await,
@@ -25,10 +22,7 @@ impl Client {
                 (Err(problem), _) | (_, Err(problem)) => return Ok(StepOutcome::NotApplicable(problem)),
             },
             Step::Paste(text) => page.paste_text(text).await,
-            Step::Select(target) => match Chord::parse(selecting(*target)) {
-                Ok(chord) => page.press(&chord).await,
-                Err(problem) => return Ok(StepOutcome::NotApplicable(problem)),
-            },
+            Step::Select(target) => page.press(&target.chord()).await,
             Step::Evaluate(source) => return self.run(source).await,
             Step::WaitFor(selector) => return self.wait_for(selector).await,
             Step::Resize(size) => self.resize(*size).await,
@@ -75,15 +69,5 @@ impl Client {
                 None => StepOutcome::Done,
             },
         })
-    }
-}
-
-/// The keys that select a part of the text.
-fn selecting(target: SelectTarget) -> &'static str {
-    match target {
-        SelectTarget::LineBefore => "Shift+Home",
-        SelectTarget::LineAfter => "Shift+End",
-        SelectTarget::Word => "Control+Shift+ArrowLeft",
-        SelectTarget::All => "Control+a",
     }
 }

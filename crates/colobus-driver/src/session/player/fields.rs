@@ -1,6 +1,7 @@
 //! Fields that are not typed into, and scrolling.
 
-use colobus_browser::{Chord, Place, scripts};
+use colobus_browser::{Place, scripts};
+use colobus_model::{Chord, KeyName};
 use colobus_record::{Element, Point, Who};
 use serde_json::json;
 
@@ -19,11 +20,10 @@ impl Player<'_> {
         self.press(who, &mouse, 1).await?;
         self.release(who, &mouse, 1).await?;
         let steps = choices["steps"].as_i64().unwrap_or_default();
-        let arrow = if steps < 0 { "ArrowUp" } else { "ArrowDown" };
+        let arrow = if steps < 0 { KeyName::ArrowUp } else { KeyName::ArrowDown };
         let presses = std::iter::repeat_n(arrow, usize::try_from(steps.unsigned_abs()).unwrap_or_default());
-        for key in presses.chain(["Enter"]) {
-            let chord = Chord::parse(key).map_err(Stop::Impossible)?;
-            found.tab.page.press(&chord).await?;
+        for key in presses.chain([KeyName::Enter]) {
+            found.tab.page.press(&Chord::plain(key)).await?;
         }
         Ok(())
     }

@@ -71,22 +71,11 @@ impl Player<'_> {
 
 /// A recorded key, as one event.
 fn stroke(key: &Key, held: Modifiers, down: Option<bool>) -> KeyStroke {
-    let shortcut = held.alt || held.control || held.meta;
-    let text = match key.key.as_str() {
-        "Enter" => Some("\r".to_string()),
-        _ => key.character().map(|character| character.to_string()),
-    };
-    let text = text.filter(|_| !shortcut);
+    let text = key.text().filter(|_| !held.make_commands());
     let kind = match (down, &text) {
         (None, _) => KeyEventKind::KeyUp,
         (Some(_), Some(_)) => KeyEventKind::KeyDown,
         (Some(_), None) => KeyEventKind::RawKeyDown,
-    };
-    let location = match key.code.as_str() {
-        code if code.starts_with("Numpad") => 3,
-        code if code.ends_with("Left") && key.is_modifier() => 1,
-        code if code.ends_with("Right") && key.is_modifier() => 2,
-        _ => 0,
     };
     KeyStroke {
         kind,
@@ -94,7 +83,7 @@ fn stroke(key: &Key, held: Modifiers, down: Option<bool>) -> KeyStroke {
         code: key.code.clone(),
         virtual_code: key.virtual_code,
         text,
-        location,
+        location: key.location(),
         modifiers: held.bits(),
         repeats: down == Some(true),
     }

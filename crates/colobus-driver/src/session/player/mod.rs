@@ -128,7 +128,7 @@ impl<'a> Player<'a> {
     pub fn play(&mut self, index: usize) -> Result<Played, WorldError> {
         let recording = self.recording;
         let Some(line) = recording.lines.get(index) else {
-            return Ok(Played::Impossible("the trace has no such line".to_string()));
+            return Ok(Played::Impossible("the recording has no such line".to_string()));
         };
         self.given_up.clear();
         self.hurries = line.is_hurried();
