@@ -86,7 +86,8 @@ impl Page {
         (page, set_up)
     }
 
-    /// Takes hold of a page that a [`crate::TargetListener`] was told of, and lets it go on.
+    /// Takes hold of a page that a [`crate::TargetListener`] was told of, and lets it go on. It can be navigated after
+    /// [`Page::catch_up`]: a page that is told to go somewhere while it is let go may never arrive.
     pub fn welcome(
         browser: &Session,
         attached: &target::AttachedToTarget,

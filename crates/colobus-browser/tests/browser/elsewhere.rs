@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 
 use colobus_browser::protocol::target::{AttachedToTarget, TargetInfo};
 use colobus_browser::protocol::{ProtocolError, Session};
@@ -49,14 +49,18 @@ impl Drop for Elsewhere {
     }
 }
 
-/// Takes hold of every page, under the free policy.
+/// Takes hold of every page of one context, under the free policy.
 struct Free {
-    session: OnceLock<Session>,
+    context: Arc<str>,
+    session: Session,
     pages: Mutex<mpsc::UnboundedSender<Page>>,
 }
 
 impl TargetListener for Free {
     fn attached(&self, attached: &AttachedToTarget) {
+        if attached.target_info.browser_context_id.as_deref() != Some(&*self.context) {
+            return Browser::let_go(&self.session, &attached.session_id);
+        }
         let script = scripts::in_free_page(&FreePageOptions {
             redact: &[],
             record: false,
@@ -65,7 +69,7 @@ impl TargetListener for Free {
             limits: PageLimits { long_poll_ms: 150, chain: 10, frame_ms: 200 },
         });
         let policy = Policy::Free(FreePolicy { viewport: None, headed: false, play: true, script });
-        let page = Page::welcome(self.session.get().unwrap(), attached, "the page", policy, Arc::new(Quiet));
+        let page = Page::welcome(&self.session, attached, "the page", policy, Arc::new(Quiet));
         // The test may have ended.
         let _ = self.pages.lock().unwrap().send(page);
     }
@@ -88,14 +92,14 @@ async fn a_running_browser_opens_free_pages_and_refuses_held_ones() {
     assert!(browser.version.contains("Chrome"), "{}", browser.version);
 
     let (sender, mut pages) = mpsc::unbounded_channel();
-    let free = Arc::new(Free { session: OnceLock::new(), pages: Mutex::new(sender) });
-    assert!(free.session.set(browser.session().clone()).is_ok());
     let context = browser.new_context(None).await.unwrap();
+    let free =
+        Arc::new(Free { context: context.id.clone(), session: browser.session().clone(), pages: Mutex::new(sender) });
     browser.listen(free, &["page"], false).await.unwrap();
     context.create_page(false).await.unwrap();
     let url = serve(PAGES);
-    // The browser's own first page may be announced as well: it serves as good.
     let page = pages.recv().await.unwrap();
+    page.catch_up().await.unwrap();
     page.navigate(&url).await.unwrap();
     // More than one frame of the WebSocket, in both directions.
     let long = "x".repeat(300_000);
