@@ -21,7 +21,7 @@ const LAYERS: &[&[&str]] = &[
     &["colobus-export"],
     &["colobus-check"],
     &["colobus-compare"],
-    &["colobus-demo", "colobus-ot-js", "colobus-send"],
+    &["colobus-demo", "colobus-learn", "colobus-ot-js", "colobus-script", "colobus-send"],
     &["colobus-ot"],
     &["colobus-record"],
     &["colobus-har", "colobus-model"],
