@@ -2,7 +2,6 @@
 
 mod apps;
 
-
 #[test]
 fn tip_calculator() {
     apps::check("tip calculator", &apps::tip_calculator::fixture());

@@ -55,7 +55,13 @@ pub fn fixture() -> Fixture {
                 vec![
                     when(apply(Greater, [&tip, &constant(50.0)]), vec![Statement::Line(4)]),
                     when(apply(Greater, [&people, &constant(3.0)]), vec![Statement::Line(5)]),
-                    when(apply(And, [&apply(Greater, [&people, &constant(1.0)]), &apply(Greater, [&share, &constant(20.0)])]), vec![Statement::Line(6)]),
+                    when(
+                        apply(
+                            And,
+                            [&apply(Greater, [&people, &constant(1.0)]), &apply(Greater, [&share, &constant(20.0)])],
+                        ),
+                        vec![Statement::Line(6)],
+                    ),
                     when(apply(Less, [&people, &constant(0.0)]), vec![Statement::Line(7)]),
                 ],
             ),

@@ -1,9 +1,9 @@
 //! Twenty lines behind conditions that nothing fulfils, over numbers, texts, flags and null, in one application.
 
 use super::*;
+use Operator::*;
 use colobus_reach::symbolic::expr::Variable;
 use colobus_reach::symbolic::pattern::Pattern;
-use Operator::*;
 
 pub fn fixture() -> Fixture {
     let [count, name, on] = [number("count"), text("name"), flag("on")];
