@@ -4,10 +4,11 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 
-use colobus_browser::protocol::target::{AttachedToTarget, TargetInfo};
-use colobus_browser::protocol::{ProtocolError, Session};
 use colobus_browser::scripts::{self, FreePageOptions, PageLimits};
-use colobus_browser::{Browser, FreePolicy, Page, Policy, TargetListener, find_browser};
+use colobus_browser::{
+    AttachedToTarget, Browser, FreePolicy, Page, Policy, ProtocolError, TargetInfo, TargetListener, Targets,
+    find_browser,
+};
 use serde_json::json;
 use tokio::sync::mpsc;
 
@@ -52,14 +53,13 @@ impl Drop for Elsewhere {
 /// Takes hold of every page of one context, under the free policy.
 struct Free {
     context: Arc<str>,
-    session: Session,
     pages: Mutex<mpsc::UnboundedSender<Page>>,
 }
 
 impl TargetListener for Free {
-    fn attached(&self, attached: &AttachedToTarget) {
+    fn attached(&self, targets: &Targets, attached: &AttachedToTarget) {
         if attached.target_info.browser_context_id.as_deref() != Some(&*self.context) {
-            return Browser::let_go(&self.session, &attached.session_id);
+            return targets.let_go(attached);
         }
         let script = scripts::in_free_page(&FreePageOptions {
             redact: &[],
@@ -69,14 +69,14 @@ impl TargetListener for Free {
             limits: PageLimits { long_poll_ms: 150, chain: 10, frame_ms: 200 },
         });
         let policy = Policy::Free(FreePolicy { viewport: None, headed: false, play: true, script });
-        let page = Page::welcome(&self.session, attached, "the page", policy, Arc::new(Quiet));
+        let page = targets.welcome(attached, "the page", policy, Arc::new(Quiet));
         // The test may have ended.
         let _ = self.pages.lock().unwrap().send(page);
     }
 
-    fn detached(&self, _: &str) {}
+    fn detached(&self, _: &Targets, _: &str) {}
 
-    fn created(&self, _: &TargetInfo) {}
+    fn created(&self, _: &Targets, _: &TargetInfo) {}
 
     fn malformed(&self, problem: &ProtocolError) {
         panic!("{problem}");
@@ -93,8 +93,7 @@ async fn a_running_browser_opens_free_pages_and_refuses_held_ones() {
 
     let (sender, mut pages) = mpsc::unbounded_channel();
     let context = browser.new_context(None).await.unwrap();
-    let free =
-        Arc::new(Free { context: context.id.clone(), session: browser.session().clone(), pages: Mutex::new(sender) });
+    let free = Arc::new(Free { context: context.id.clone(), pages: Mutex::new(sender) });
     browser.listen(free, &["page"], false).await.unwrap();
     context.create_page(false).await.unwrap();
     let url = serve(PAGES);
