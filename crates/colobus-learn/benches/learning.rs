@@ -14,8 +14,10 @@ fn traffic(count: usize) -> Vec<Exchange> {
 }
 
 fn exchange(number: usize, name: &str) -> Exchange {
-    let user = json!({"login": name, "id": number, "mail": format!("{name}@example.org"), "roles": ["a", "b"], "last": null});
-    let order = json!({"id": number, "total": 12.5, "lines": [{"sku": "x1", "count": number % 5, "price": 3.25}], "by": name});
+    let user =
+        json!({"login": name, "id": number, "mail": format!("{name}@example.org"), "roles": ["a", "b"], "last": null});
+    let order =
+        json!({"id": number, "total": 12.5, "lines": [{"sku": "x1", "count": number % 5, "price": 3.25}], "by": name});
     let (method, target, answer) = match number % 8 {
         0 => ("GET", "users".to_string(), json!([user, user])),
         1 => ("GET", format!("users/{name}"), user),
@@ -23,7 +25,11 @@ fn exchange(number: usize, name: &str) -> Exchange {
         3 => ("GET", format!("orders?page={number}&size=20"), json!({"items": [order], "next": number + 1})),
         4 => ("GET", format!("users/{name}/orders"), json!([order])),
         5 => ("POST", "orders".to_string(), order),
-        6 => ("GET", format!("reports/2024-01-{:02}", 1 + number % 28), json!({"day": "2024-01-01", "sum": number, "top": [name]})),
+        6 => (
+            "GET",
+            format!("reports/2024-01-{:02}", 1 + number % 28),
+            json!({"day": "2024-01-01", "sum": number, "top": [name]}),
+        ),
         _ => ("DELETE", format!("orders/{number}"), json!({"ok": true})),
     };
     Exchange {

@@ -39,13 +39,24 @@ fn learned() -> TempDir {
         entry("GET", "http://h/users", 200, &json!([user(1, "Ann"), user(2, "Ben")])),
         entry("GET", "http://h/users/1", 200, &user(1, "Ann")),
         entry("GET", "http://h/users/2", 200, &user(2, "Ben")),
-        entry("GET", "http://h/users/me", 200, &json!({"id": 1, "name": "Ann", "mail": "a@example.org", "admin": true})),
+        entry(
+            "GET",
+            "http://h/users/me",
+            200,
+            &json!({"id": 1, "name": "Ann", "mail": "a@example.org", "admin": true})
+        ),
         entry("POST", "http://h/users", 201, &user(3, "Cleo")),
     ]);
     fs::write(folder.path().join("app.har"), json!({"log": {"entries": entries}}).to_string()).unwrap();
     let said = stdout(&colobus(folder.path(), &["learn", "app.har", "-o", "api"]));
-    assert!(said.starts_with("4 operations and 0 channels from 5 exchanges: api/api.ail, 4 schemas, api/openapi.yaml\n"), "{said}");
-    assert!(said.contains("overlap: GET /users/me matches GET users/me() and GET users/user:*(); more constants win"), "{said}");
+    assert!(
+        said.starts_with("4 operations and 0 channels from 5 exchanges: api/api.ail, 4 schemas, api/openapi.yaml\n"),
+        "{said}"
+    );
+    assert!(
+        said.contains("overlap: GET /users/me matches GET users/me() and GET users/user:*(); more constants win"),
+        "{said}"
+    );
     folder
 }
 
@@ -73,7 +84,8 @@ impl Running {
             .unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.strip_prefix("http://").and_then(|rest| rest.split('/').next()).unwrap_or_default().to_string();
+        let address =
+            line.strip_prefix("http://").and_then(|rest| rest.split('/').next()).unwrap_or_default().to_string();
         assert!(line.contains("answers 4 operations"), "{line}");
         Running { child, address }
     }
@@ -119,7 +131,8 @@ fn a_learned_server_answers() {
 fn several_requests_share_a_connection() {
     let folder = learned();
     let mock = Running::start(folder.path(), &[]);
-    let chunked = "POST /users HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n{\"a\"\r\n3\r\n:1}\r\n0\r\n\r\n";
+    let chunked =
+        "POST /users HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n{\"a\"\r\n3\r\n:1}\r\n0\r\n\r\n";
     let sized = "POST /users HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n{}";
     let last = "HEAD /users/1 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n";
     let answers = mock.ask(&format!("{chunked}{sized}{last}"));
