@@ -4,6 +4,8 @@
 
 mod action;
 mod application;
+mod case;
+mod doubt;
 mod event;
 mod finding;
 mod interaction;
@@ -24,15 +26,17 @@ pub use application::{
     Application, CaretAccess, CaretKind, Deterministic, Ignore, Invariant, Launch, Rectangle, RemoteCarets,
     RemoteCaretsScript, Reset, Settle, Tls, Viewport, WaitFor,
 };
+pub use case::{Case, NotApplicable, Tally};
+pub use doubt::Tolerance;
 pub use event::{Direction, Event, Schedule, ScheduleError};
-pub use finding::{Critical, Finding, RootCause, ScriptLine};
+pub use finding::{Critical, FailingInteraction, FailingSession, Finding, RootCause, ScriptLine, Searched};
 pub use interaction::{ClientId, Interaction};
 pub use message::{Message, MessageKind};
 pub use observation::{Caret, CaretPlace, Carets, ErrorKind, LateJoin, LateJoiner, Observation, PageError, Png};
 pub use port::PORT;
-pub use report::{Counts, Report, Timing, UnknownInteraction};
+pub use report::{ActionGap, Counts, Report, Timing, UnknownCase};
 pub use reproduction::{Reproduction, ReproductionError};
-pub use run_event::{Phase, Plan, RunEvent};
+pub use run_event::{Phase, Plan, PlannedSearch, RunEvent};
 pub use snapshot::Snapshot;
 pub use token::{Part, TOKEN, Token, token_word};
 pub use token_filler::TokenFiller;

@@ -73,7 +73,7 @@ impl Client {
             Evaluated::Value(_) => Ok(StepOutcome::Done),
             Evaluated::Threw(message) => {
                 self.record.add_error(ErrorKind::Uncaught, message.clone(), None);
-                Ok(StepOutcome::NotApplicable(format!("its JavaScript failed: {message}")))
+                Ok(StepOutcome::Threw(format!("its JavaScript failed: {message}")))
             }
         }
     }

@@ -8,7 +8,7 @@ use colobus_compare::lines::document_lines;
 use colobus_compare::pixels::changed_between;
 use colobus_model::{
     Action, Aspect, ClientId, Direction, Event, Finding, Interaction, Message, Observation, PageError, Png, Rectangle,
-    Trace,
+    Searched, Trace,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -98,7 +98,7 @@ struct Lines {
 pub(super) fn gather(folder: &Path, finding: &Finding, images: &mut Images) -> Evidence {
     let id = finding.id;
     let place = folder.join(id.to_string());
-    if !finding.script.is_empty() {
+    if let Searched::Session(_) = finding.searched {
         return of_a_session(&place, id, images);
     }
     let trace = match fs::read_to_string(place.join("trace.json")) {

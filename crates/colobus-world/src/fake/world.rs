@@ -180,6 +180,9 @@ impl FakeWorld {
             Step::Evaluate(script) if script == "leave" => {
                 return Err(WorldError::Interrupted("the page went elsewhere".into()));
             }
+            Step::Evaluate(script) if script == "typo" => {
+                return Ok(StepOutcome::Threw("SyntaxError: Unexpected end of input".into()));
+            }
             Step::Evaluate(script) if script == "fidget" => self.restless = true,
             Step::Evaluate(script) if script.starts_with("throw ") => {
                 self.slots[client.0].errors.push(error(&script[6..], self.concurrent));
