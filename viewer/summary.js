@@ -43,7 +43,7 @@ function accounts({ counts, not_applicable, recording }) {
   const gap = ({ action, sequences, interactions, reason }) => element("li", {}, foreign(action), `: ${counted(sequences + interactions, "case")}: `, foreign(reason));
   return element(
     "section",
-    { class: "panel", "aria-labelledby": "accounts" },
+    { class: "panel wide", "aria-labelledby": "accounts" },
     element("h2", { id: "accounts" }, "What became of the plan"),
     element("table", { class: "accounts" }, element("thead", {}, element("tr", {}, heads)), element("tbody", {}, counts.sequences.planned ? row("Sequences", counts.sequences) : null, row(recording ? "Mistakes" : "Interactions", counts.interactions))),
     not_applicable.length ? element("details", {}, element("summary", {}, `${counted(not_applicable.length, "action")} did not apply everywhere`), element("ul", {}, not_applicable.map(gap))) : null,
