@@ -2,6 +2,7 @@
 ((colobus) => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(colobus.settings.css);
+  colobus.appearance = { sheet };
   const adopt = (root) => {
     if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
   };

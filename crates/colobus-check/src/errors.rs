@@ -22,7 +22,7 @@ impl Check for NewErrors {
 
     fn judge(&self, trace: &Trace) -> Verdict {
         let disturbed = trace.schedule.events.iter().any(|event| matches!(event, Event::Cut { .. }));
-        let expected = |error: &PageError| disturbed && is_lost_connection(error);
+        let expected = |error: &PageError| is_polite(error) || disturbed && is_lost_connection(error);
         let known =
             |error: &PageError| expected(error) || trace.known_errors.iter().any(|text| same_shape(text, &error.text));
         let clients = trace.observations.iter().enumerate().map(|(at, seen)| (ClientId(at).to_string(), seen));
@@ -42,6 +42,12 @@ impl Check for NewErrors {
 /// The browser itself says so when a client without a network wants to connect: that is no error of the page.
 fn is_lost_connection(error: &PageError) -> bool {
     error.kind == ErrorKind::Console && error.text.contains("net::ERR_")
+}
+
+/// A server that says no to one of two users, as it would if they took turns, works: 409 for what is taken, 404 for what is
+/// gone. The browser logs that by itself. A server that fails (5xx) does not work.
+fn is_polite(error: &PageError) -> bool {
+    matches!(error.kind, ErrorKind::Refused(400..=499))
 }
 
 /// Equal but for the digits: ids, positions and times in a message differ from run to run.

@@ -168,6 +168,20 @@ fn a_client_without_a_network_may_say_that_it_cannot_connect() {
 }
 
 #[test]
+fn a_refused_request_is_no_error_of_the_page_and_a_failing_server_is() {
+    let judged = |status: u16| {
+        let text = format!("Failed to load resource: the server responded with a status of {status}");
+        let error = PageError { kind: ErrorKind::Refused(status), text, place: None, during_concurrent: true };
+        let seen = Observation { errors: vec![error], ..Observation::default() };
+        judge(&trace(&[], vec![seen, Observation::default()]))
+    };
+    assert_eq!(judged(409), Judgement::Pass);
+    assert_eq!(judged(404), Judgement::Pass);
+    assert!(matches!(judged(500), Judgement::Fail { .. }));
+    assert!(matches!(judged(503), Judgement::Fail { .. }));
+}
+
+#[test]
 fn names_are_unique_and_every_check_describes_itself() {
     let names: std::collections::BTreeSet<_> = CHECKS.iter().map(|check| check.name()).collect();
     assert_eq!(names.len(), CHECKS.len());
@@ -228,7 +242,7 @@ fn what_should_change_nothing_changes_nothing() {
     let has = |text: &str, shade| Observation { text: Some(vec![text.into()]), ..shows(text, shade) };
     let judged = |steps: &[&str], without: [Observation; 2], with: [Observation; 2]| {
         let mut trace = trace(&[Aspect::Pixels], with.to_vec());
-        let steps = steps.iter().map(|keys| Step::Press(keys.to_string())).collect();
+        let steps = steps.iter().map(|keys| Step::Press(keys.parse().unwrap())).collect();
         trace.interaction.concurrent[0] = Action { neutral: true, ..Action::new("there and back", steps) };
         trace.baseline = without.to_vec();
         trace

@@ -1,8 +1,8 @@
 //! The test itself: the prefix, the concurrent part event by event, and what must be true in the end.
 
 use colobus_model::{
-    Action, Aspect, CaretAccess, ClientId, Direction, Event, Inside, MessageKind, Part, SelectTarget, Step, Target,
-    TokenFiller, Trace,
+    Action, Aspect, CaretAccess, ClientId, Direction, Event, Inside, MessageKind, Part, Step, Target, TokenFiller,
+    Trace,
 };
 use serde_json::json;
 
@@ -167,7 +167,7 @@ fn step_of(action: &Action, step: usize) -> String {
 fn call(client: ClientId, step: &Step) -> String {
     let with = |method: &str, argument: &str| format!("await {client}.{method}({});", literal::string(argument));
     match step {
-        Step::Press(chord) => with("press", chord),
+        Step::Press(chord) => with("press", &chord.to_string()),
         Step::Type(text) => with("type", text),
         Step::Paste(text) => with("paste", text),
         Step::Evaluate(source) => with("evaluate", source),
@@ -176,10 +176,7 @@ fn call(client: ClientId, step: &Step) -> String {
         Step::Click(at) => format!("await {client}.click({});", target(at)),
         Step::DoubleClick(at) => format!("await {client}.doubleClick({});", target(at)),
         Step::Drag { from, to } => format!("await {client}.drag({}, {});", target(from), target(to)),
-        Step::Select(SelectTarget::LineBefore) => with("press", "Shift+Home"),
-        Step::Select(SelectTarget::LineAfter) => with("press", "Shift+End"),
-        Step::Select(SelectTarget::Word) => with("press", "Control+Shift+ArrowLeft"),
-        Step::Select(SelectTarget::All) => with("press", "Control+a"),
+        Step::Select(what) => with("press", &what.chord().to_string()),
     }
 }
 

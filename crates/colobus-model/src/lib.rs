@@ -9,6 +9,7 @@ mod doubt;
 mod event;
 mod finding;
 mod interaction;
+mod keyboard;
 mod message;
 mod observation;
 mod port;
@@ -16,12 +17,13 @@ mod report;
 mod reproduction;
 mod run_event;
 mod snapshot;
+mod step;
 mod token;
 mod token_filler;
 mod trace;
 mod verdict;
 
-pub use action::{Action, Inside, Point, SelectTarget, Step, Target};
+pub use action::Action;
 pub use application::{
     Application, CaretAccess, CaretKind, Deterministic, Ignore, Invariant, Launch, Rectangle, RemoteCarets,
     RemoteCaretsScript, Reset, Settle, Tls, Viewport, WaitFor,
@@ -31,6 +33,7 @@ pub use doubt::Tolerance;
 pub use event::{Direction, Event, Schedule, ScheduleError};
 pub use finding::{Critical, FailingInteraction, FailingSession, Finding, RootCause, ScriptLine, Searched};
 pub use interaction::{ClientId, Interaction};
+pub use keyboard::{Chord, ChordError, Key, KeyName, Modifier, Modifiers, keyboard_rows};
 pub use message::{Message, MessageKind};
 pub use observation::{Caret, CaretPlace, Carets, ErrorKind, LateJoin, LateJoiner, Observation, PageError, Png};
 pub use port::PORT;
@@ -38,6 +41,7 @@ pub use report::{ActionGap, Counts, Report, Timing, UnknownCase};
 pub use reproduction::{Reproduction, ReproductionError};
 pub use run_event::{Phase, Plan, PlannedSearch, RunEvent};
 pub use snapshot::Snapshot;
+pub use step::{Inside, Point, SelectTarget, Step, Target, TextEffect, toml_string};
 pub use token::{Part, TOKEN, Token, token_word};
 pub use token_filler::TokenFiller;
 pub use trace::{Outcome, TRACE_VERSION, Trace, TraceError};

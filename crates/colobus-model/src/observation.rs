@@ -94,6 +94,8 @@ pub enum ErrorKind {
     Uncaught,
     /// `console.error`, or an error the browser itself logged.
     Console,
+    /// A request that the server refused with this status.
+    Refused(u16),
 }
 
 /// A position of the caret, as the page itself describes it. Only the page can read it.

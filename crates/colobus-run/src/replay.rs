@@ -15,7 +15,7 @@ use crate::pairs::SoloOutcomes;
 use crate::workers::{Done, Work, Workers};
 use crate::{RunError, StopSignal};
 
-/// What came of running a recorded trace again.
+/// What came of running a recording again.
 #[derive(Clone, Debug)]
 pub struct Replay {
     /// The verdict that was recorded; `None` if it was never run before.

@@ -219,7 +219,7 @@ fn what_leads_back_is_tried_alone_and_beside_every_action() {
         let config = colobus_run::RunConfig { returning: vec![neutral(steps)], ..config(out.path(), actions(), 1) };
         check(&config, &FakeFactory::default(), &mut |_| {}).unwrap()
     };
-    let (there, back) = (Step::Type("x".into()), Step::Press("Backspace".into()));
+    let (there, back) = (Step::Type("x".into()), Step::Press("Backspace".parse().unwrap()));
     let without = check(&config(out.path(), actions(), 1), &FakeFactory::default(), &mut |_| {}).unwrap();
     let returned = searched(vec![there.clone(), back]);
     assert_eq!((returned.counts.findings, returned.counts.interactions.unknown), (0, 0), "{:#?}", returned.findings);

@@ -5,7 +5,7 @@ use colobus_schedule::orders::{concurrent_orders, orders_around};
 use proptest::prelude::*;
 
 fn action(steps: usize) -> Action {
-    Action::new(format!("{steps} steps"), vec![Step::Press("a".into()); steps])
+    Action::new(format!("{steps} steps"), vec![Step::Press("a".parse().unwrap()); steps])
 }
 
 fn interaction(steps: &[usize]) -> Interaction {

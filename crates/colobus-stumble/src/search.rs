@@ -71,7 +71,7 @@ impl Search for MistakeSearch<'_> {
     type Job = Attempt;
     type Evidence = SessionEvidence;
 
-    const EVIDENCE_FILE: &'static str = "session.trace";
+    const EVIDENCE_FILE: &'static str = "session.rec";
 
     /// One at a time: what leads nowhere tells which others need not be made.
     fn next(&mut self) -> Vec<Attempt> {

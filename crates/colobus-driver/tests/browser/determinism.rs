@@ -1,8 +1,9 @@
 //! What is the same in every execution, and what must never be.
 
+use std::collections::BTreeSet;
+
 use colobus_model::{Application, Deterministic, Settle};
 use colobus_world::World;
-use serde_json::Value;
 
 use crate::server::Server;
 use crate::stage::{A, Acting, B, application, run, world};
@@ -10,10 +11,7 @@ use crate::stage::{A, Acting, B, application, run, world};
 fn clients(server: &Server, deterministic: Deterministic) -> Box<dyn World> {
     let mut world = world(Application {
         deterministic,
-        state: Some(
-            "({ drawn: [Math.random(), crypto.randomUUID(), ...crypto.getRandomValues(new Uint32Array(2))], log: window.log })"
-                .to_string(),
-        ),
+        state: Some("({ log: window.log })".to_string()),
         settle: Settle { quiet_ms: 0, timers_ms: 60_000, fixed_ms: None, limit_ms: 60_000 },
         ..application(server.url("/order?doc={doc}"))
     });
@@ -21,58 +19,114 @@ fn clients(server: &Server, deterministic: Deterministic) -> Box<dyn World> {
     world
 }
 
-fn drawn(world: &mut Box<dyn World>) -> [Value; 2] {
-    [A, B].map(|client| world.state(client)["drawn"].clone())
+/// What clients draw first, of every kind, as texts that sort as the numbers do.
+const DRAW: &str = "({
+    number: Math.random().toFixed(16),
+    uuid: crypto.randomUUID(),
+    word: crypto.getRandomValues(new Uint32Array(1))[0].toString(16).padStart(8, '0'),
+    bytes: Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(''),
+    digits: 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'.replace(/[xy]/g, () => (Math.random() * 16 | 0).toString(16)),
+})";
+const KINDS: [&str; 5] = ["number", "uuid", "word", "bytes", "digits"];
+
+fn drawing(server: &Server, deterministic: Deterministic) -> Box<dyn World> {
+    let state = Some(format!("window.drawn ??= {DRAW}"));
+    world(Application { deterministic, state, ..application(server.url("/order?doc={doc}")) })
 }
 
 #[test]
-fn chance_repeats_itself_but_never_between_clients_or_loads() {
+fn ties_go_the_same_way_in_every_execution_and_no_id_comes_twice() {
     let server = Server::start();
-    let mut one = clients(&server, Deterministic::default());
-    let first = drawn(&mut one);
-    assert_ne!(first[0], first[1], "clients differ");
-    let further = drawn(&mut one);
-    one.hold().unwrap();
-    one.play("A@");
-    let reloaded = drawn(&mut one);
-    for (index, value) in [&first[0], &first[1], &further[0], &reloaded[0]].into_iter().enumerate() {
-        for other in [&first[0], &first[1], &further[0], &reloaded[0]].into_iter().skip(index + 1) {
-            assert_ne!(value, other);
+    let mut greater = BTreeSet::new();
+    let mut drawn = BTreeSet::new();
+    let mut count = 0;
+    // Two browsers, as two workers have them.
+    for _ in 0..2 {
+        let mut world = drawing(&server, Deterministic::default());
+        for _ in 0..5 {
+            world.start(2);
+            let [a, b] = [A, B].map(|client| world.state(client));
+            greater.insert(KINDS.map(|kind| a[kind].as_str() > b[kind].as_str()));
+            for kind in KINDS {
+                drawn.extend([&a, &b].map(|of| of[kind].to_string()));
+                count += 2;
+            }
         }
     }
-    // The next document of the same browser, and the first of another.
-    one.start(2);
-    assert_eq!(drawn(&mut one), first);
-    let mut other = clients(&server, Deterministic::default());
-    assert_eq!(drawn(&mut other), first);
-    assert_eq!(drawn(&mut other), further);
-    drop(other);
-    let mut seeded = clients(&server, Deterministic { seed: 1, ..Deterministic::default() });
-    assert_ne!(drawn(&mut seeded), first);
-    drop(seeded);
-    let mut free = clients(&server, Deterministic { random: false, ..Deterministic::default() });
-    let chance = drawn(&mut free);
-    free.start(2);
-    assert_ne!(drawn(&mut free), chance);
+    assert_eq!(greater.len(), 1, "{greater:?}");
+    assert_eq!(drawn.len(), count);
+    let mut seeds: BTreeSet<[bool; 5]> = BTreeSet::new();
+    for seed in 1..=4 {
+        let mut seeded = drawing(&server, Deterministic { seed, ..Deterministic::default() });
+        seeded.start(2);
+        let [a, b] = [A, B].map(|client| seeded.state(client));
+        seeds.insert(KINDS.map(|kind| a[kind].as_str() > b[kind].as_str()));
+    }
+    assert!(seeds.len() > 1, "another seed decides ties in another way: {seeds:?}");
 }
 
 #[test]
-fn frames_draw_from_streams_of_their_own() {
+fn a_page_that_loads_itself_again_draws_anew() {
+    let server = Server::start();
+    let reloads_once = format!(
+        "if (performance.getEntriesByType('navigation')[0].type === 'reload') {{
+            window.drawn ??= {DRAW};
+        }} else {{
+            window.name = JSON.stringify({DRAW});
+            location.reload();
+            false;
+        }}"
+    );
+    let mut world = world(Application {
+        ready: Some(reloads_once),
+        state: Some("({ before: JSON.parse(window.name), after: window.drawn })".to_string()),
+        ..application(server.url("/order?doc={doc}"))
+    });
+    world.start(1);
+    let drawn = world.state(A);
+    for kind in KINDS {
+        assert!(drawn["before"][kind].is_string() && drawn["after"][kind].is_string(), "{drawn}");
+        assert_ne!(drawn["before"][kind], drawn["after"][kind], "{kind}");
+    }
+}
+
+#[test]
+fn a_choice_made_by_chance_is_the_same_in_every_execution() {
+    let server = Server::start();
+    let choice = "['red', 'green', 'blue', 'black', 'white', 'grey'][Math.random() * 6 | 0]";
+    let mut world = world(Application {
+        state: Some(format!("window.choice ??= {choice}")),
+        ..application(server.url("/order?doc={doc}"))
+    });
+    let mut choices = BTreeSet::new();
+    for _ in 0..8 {
+        world.start(2);
+        choices.insert([A, B].map(|client| world.state(client).to_string()));
+    }
+    assert_eq!(choices.len(), 1, "{choices:?}");
+}
+
+#[test]
+fn frames_draw_numbers_of_their_own() {
     let server = Server::start();
     let mut world = clients(&server, Deterministic::default());
     let frames = "window.log = [1, 2].map(() => {
         const frame = document.body.appendChild(document.createElement('iframe'));
         return frame.contentWindow.Math.random();
     })";
-    world.act(A, run(frames));
-    world.act(B, run(frames));
-    let log = |world: &mut Box<dyn World>, client| world.state(client)["log"].clone();
-    let (a, b) = (log(&mut world, A), log(&mut world, B));
-    assert_ne!(a[0], a[1]);
-    assert_ne!(a, b);
-    world.start(2);
-    world.act(A, run(frames));
-    assert_eq!(log(&mut world, A), a);
+    let mut drawn = BTreeSet::new();
+    let mut order = BTreeSet::new();
+    for _ in 0..3 {
+        world.start(2);
+        let numbers = [A, B].map(|client| {
+            world.act(client, run(frames));
+            [0, 1].map(|frame| world.state(client)["log"][frame].as_f64().unwrap())
+        });
+        drawn.extend(numbers.iter().flatten().map(|number| number.to_string()));
+        order.insert([numbers[0][0] > numbers[1][0], numbers[0][1] > numbers[1][1]]);
+    }
+    assert_eq!(drawn.len(), 12, "{drawn:?}");
+    assert_eq!(order.len(), 1, "{order:?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Pages that misbehave, and browsers that die: the run goes on.
 
-use colobus_driver::browser::{BrowserFactory, BrowserOptions};
+use colobus_driver::{BrowserFactory, BrowserOptions};
 use colobus_model::{Application, ErrorKind, Settle};
 use colobus_world::{WorldError, WorldFactory};
 
@@ -35,6 +35,7 @@ fn pages_that_misbehave_do_not_stop_a_run() {
     world.hold().unwrap();
     world.act(A, click("#log"));
     world.act(A, click("#reject"));
+    world.act(A, click("#missing"));
     world.quiet();
     let errors = world.see(A).errors;
     let seen: Vec<(ErrorKind, &str, bool)> =
@@ -45,6 +46,11 @@ fn pages_that_misbehave_do_not_stop_a_run() {
             (ErrorKind::Uncaught, "Error: thrown by a button", false),
             (ErrorKind::Console, "logged Object 3", true),
             (ErrorKind::Uncaught, "TypeError: rejected", true),
+            (
+                ErrorKind::Refused(404),
+                "Failed to load resource: the server responded with a status of 404 (Not Found)",
+                true
+            ),
         ]
     );
     assert!(errors[0].place.as_deref().unwrap().contains("/problem"));

@@ -48,7 +48,7 @@ fn settling_and_single_messages_are_exact_in_workers() {
 }
 
 #[test]
-fn workers_draw_from_streams_of_their_own() {
+fn workers_draw_numbers_of_their_own() {
     let server = Server::start();
     let mut world = world(Application {
         state: Some("shown.textContent".to_string()),
@@ -70,9 +70,8 @@ fn workers_draw_from_streams_of_their_own() {
             drawn.push(world.state(client).as_str().unwrap().to_string());
         }
     }
-    assert_eq!(drawn[..2], drawn[2..], "the same every time");
     let numbers: std::collections::BTreeSet<&str> = drawn.iter().flat_map(|drawn| drawn.split_whitespace()).collect();
-    assert_eq!(numbers.len(), 6, "three streams of two clients: {drawn:?}");
+    assert_eq!(numbers.len(), 12, "three places, two clients, two executions: {drawn:?}");
 }
 
 #[test]

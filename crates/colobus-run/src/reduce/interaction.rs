@@ -104,7 +104,7 @@ mod tests {
 
     fn plan(steps: &[usize], schedule: &str) -> Plan {
         let action = |(client, count): (usize, &usize)| {
-            Action::new(format!("action {client}"), vec![Step::Press("Enter".into()); *count])
+            Action::new(format!("action {client}"), vec![Step::Press("Enter".parse().unwrap()); *count])
         };
         let concurrent: Vec<Action> = steps.iter().enumerate().map(action).collect();
         let kept = steps.iter().map(|count| (0..*count).collect()).collect();

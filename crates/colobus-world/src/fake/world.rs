@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use colobus_model::{
-    Caret, ClientId, Direction, ErrorKind, Event, LateJoin, LateJoiner, Message as WaitingMessage, Observation,
-    PageError, Step,
+    Caret, Chord, ClientId, Direction, ErrorKind, Event, KeyName, LateJoin, LateJoiner, Message as WaitingMessage,
+    Observation, PageError, Step,
 };
 use serde_json::json;
 
@@ -174,8 +174,12 @@ impl FakeWorld {
                     self.edit(client, |replica| Some(replica.insert(character)));
                 }
             }
-            Step::Press(key) if key == "Enter" => self.edit(client, |replica| Some(replica.insert('\n'))),
-            Step::Press(key) if key == "Backspace" => self.edit(client, Replica::delete_before),
+            Step::Press(chord) if *chord == Chord::plain(KeyName::Enter) => {
+                self.edit(client, |replica| Some(replica.insert('\n')))
+            }
+            Step::Press(chord) if *chord == Chord::plain(KeyName::Backspace) => {
+                self.edit(client, Replica::delete_before)
+            }
             Step::Evaluate(script) if script == "die" => return Err(WorldError::Died("the tab crashed".into())),
             Step::Evaluate(script) if script == "leave" => {
                 return Err(WorldError::Interrupted("the page went elsewhere".into()));
@@ -188,7 +192,16 @@ impl FakeWorld {
                 self.slots[client.0].errors.push(error(&script[6..], self.concurrent));
             }
             Step::WaitFor(text) if self.slots[client.0].replica.text().contains(text.as_str()) => {}
-            other => return Ok(StepOutcome::NotApplicable(format!("nothing here to {other:?}"))),
+            Step::Press(_)
+            | Step::Click(_)
+            | Step::DoubleClick(_)
+            | Step::Drag { .. }
+            | Step::Select(_)
+            | Step::Evaluate(_)
+            | Step::WaitFor(_)
+            | Step::Resize(_) => {
+                return Ok(StepOutcome::NotApplicable(format!("the fake page has nothing to {step}")));
+            }
         }
         Ok(StepOutcome::Done)
     }

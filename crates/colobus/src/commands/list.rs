@@ -4,7 +4,7 @@ mod estimate;
 
 use std::process::ExitCode;
 
-use colobus_model::{Action, Step, Target};
+use colobus_model::{Action, Step};
 use colobus_pairs::SearchSize;
 use serde::Serialize;
 
@@ -106,31 +106,10 @@ impl Listing<'_> {
 fn table(actions: &[Action]) -> impl Iterator<Item = String> {
     let width = actions.iter().map(|action| action.name.chars().count()).max().unwrap_or(0);
     actions.iter().map(move |action| {
-        let steps: Vec<String> = action.steps.iter().map(describe).collect();
+        let steps: Vec<String> = action.steps.iter().map(Step::to_string).collect();
         let padding = " ".repeat(width - action.name.chars().count());
         format!("  {}{padding}  {}", action.name, steps.join(", "))
     })
-}
-
-/// A step in a few words.
-fn describe(step: &Step) -> String {
-    let place = |target: &Target| match target {
-        Target::Selector(selector) => selector.clone(),
-        Target::Inside(place) => format!("{} at ({}, {})", place.on, place.x, place.y),
-        Target::Point(point) => format!("({}, {})", point.x, point.y),
-    };
-    match step {
-        Step::Press(keys) => format!("press {keys}"),
-        Step::Type(text) => format!("type {text:?}"),
-        Step::Click(target) => format!("click {}", place(target)),
-        Step::DoubleClick(target) => format!("double click {}", place(target)),
-        Step::Drag { from, to } => format!("drag {} to {}", place(from), place(to)),
-        Step::Paste(text) => format!("paste {text:?}"),
-        Step::Select(what) => format!("select {what:?}"),
-        Step::Evaluate(script) => format!("evaluate {}", script.lines().next().unwrap_or_default()),
-        Step::WaitFor(selector) => format!("wait for {selector}"),
-        Step::Resize(size) => format!("resize to {} x {}", size.width, size.height),
-    }
 }
 
 fn plural(count: usize, noun: &str) -> String {

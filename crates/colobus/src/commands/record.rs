@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use colobus_driver::browser::{Recorder, WindowOptions, Windows};
+use colobus_driver::{Recorder, WindowOptions, Windows};
 use colobus_record::{Event, Recording, Viewport};
 use serde_json::Value;
 
@@ -23,7 +23,7 @@ pub fn run(args: &RecordArgs) -> anyhow::Result<ExitCode> {
         bail!("at most 26 users can be told apart");
     }
     let destination = destination(args)?;
-    let stop = stop::on_interrupt_of("the trace is written")?;
+    let stop = stop::on_interrupt_of("the recording is written")?;
     let windows = Windows::open(WindowOptions {
         browser: args.browser.clone(),
         headed: true,

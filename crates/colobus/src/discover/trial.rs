@@ -1,7 +1,9 @@
 //! Tries things out on the page: whether a document is shared and fresh, and what an action changes.
 
 use colobus_compare::{Changed, changed};
-use colobus_model::{Action, Aspect, ClientId, Observation, Part, Step, Target, TokenFiller, Viewport, token_word};
+use colobus_model::{
+    Action, Aspect, Chord, ClientId, KeyName, Observation, Part, Step, Target, TokenFiller, Viewport, token_word,
+};
 use colobus_world::{Button, ObserveOptions, StepOutcome, Survey, World, WorldError};
 
 use super::describe::{HEIGHT, WIDTH};
@@ -154,7 +156,7 @@ pub fn menus(world: &mut dyn World, survey: &Survey) -> Result<Vec<Menu>, WorldE
 
 /// What leads back to where it begins, as far as it can be told from a page with a word on it, and does something in between.
 pub fn neutral(world: &mut dyn World, tried: &Tried) -> Result<Vec<NeutralSteps>, WorldError> {
-    let indent = Action::new("indent", vec![Step::Press("Tab".into())]);
+    let indent = Action::new("indent", vec![Step::Press(Chord::plain(KeyName::Tab))]);
     let candidates = [
         (
             NeutralSteps::UndoRedo,

@@ -16,7 +16,7 @@ use sha1::{Digest, Sha1};
 use frames::read_frame;
 use rooms::{Rooms, TEXT};
 
-const PAGES: [(&str, &str); 13] = [
+const PAGES: [(&str, &str); 14] = [
     ("/widgets", include_str!("../pages/widgets.html")),
     ("/widgets-frame", include_str!("../pages/widgets-frame.html")),
     ("/widgets-next", include_str!("../pages/widgets-next.html")),
@@ -27,6 +27,7 @@ const PAGES: [(&str, &str); 13] = [
     ("/dom", include_str!("../pages/dom.html")),
     ("/problem", include_str!("../pages/problem.html")),
     ("/traffic", include_str!("../pages/traffic.html")),
+    ("/own", include_str!("../pages/own.html")),
     ("/order", include_str!("../pages/order.html")),
     ("/selftest", include_str!("../pages/selftest.html")),
     ("/selftest-alone", include_str!("../pages/selftest-alone.html")),
