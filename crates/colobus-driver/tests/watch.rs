@@ -62,7 +62,7 @@ fn until_idle(watch: &ServerWatch, connection: &mut TcpStream) -> usize {
         match watch.look(HORIZON) {
             ServerState::Idle(stamp) if last.as_ref() == Some(&stamp) => break,
             ServerState::Idle(stamp) => last = Some(stamp),
-            ServerState::Working | ServerState::Wakes(_) => last = None,
+            ServerState::Working | ServerState::Wakes(..) => last = None,
             ServerState::Unknowable(why) => panic!("{why}"),
         }
     }
@@ -88,7 +88,7 @@ fn a_timer_is_told_and_one_beyond_the_horizon_is_not_waited_for() {
     connection.write_all(b"3000").unwrap();
     let told = loop {
         match watch.look(HORIZON) {
-            ServerState::Wakes(time) => break time,
+            ServerState::Wakes(time, _) => break time,
             ServerState::Unknowable(why) => panic!("{why}"),
             ServerState::Working | ServerState::Idle(_) => {}
         }

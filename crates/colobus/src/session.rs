@@ -23,6 +23,9 @@ impl Session {
         // First, because an application may take a minute to start, and a missing browser is known at once.
         let browsers = BrowserFactory::new(application.clone(), options)?;
         let subject = Subject::start(&application)?;
+        if let Some(watch) = subject.watch() {
+            browsers.watch(watch);
+        }
         Ok(Session { browsers, subject })
     }
 

@@ -1,7 +1,8 @@
 //! [`Barrier`]: knows when nothing moves any more in any client of a world. A pass asks every page to drain and
 //! compares what it sent and received with what its proxy saw, then pings the servers twice: a pong comes behind every
 //! message that the server sent before it. A pass during which no count moved is the end. Where one of these cannot be
-//! asked (TLS that stays closed, event streams, servers without pongs) a short quiet window decides.
+//! asked (TLS that stays closed, event streams, servers without pongs) a short quiet window decides. An application that we
+//! started is asked whether it has anything left to do ([`Server`]); then neither open requests nor quiet windows decide.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
@@ -13,12 +14,14 @@ use tokio::time::{Instant, timeout, timeout_at};
 
 use super::limits::{ASK_AGAIN, LONG_POLL, PONG_LIMIT, QUIET, RESTLESSNESS};
 use super::page_activity::{Agreement, Drain, compare, drain};
+use super::server::{Rest, Server};
 use crate::world::Client;
 use colobus_proxy::{ConnectionId, Direction, Traffic};
 use colobus_world::{Settled, WorldError};
 
 #[derive(Default)]
 pub struct Barrier {
+    server: Server,
     /// Servers that do not answer pings; waiting for them once is enough.
     silent: Mutex<BTreeSet<String>>,
 }
@@ -28,6 +31,10 @@ pub struct Barrier {
 struct Movement(Traffic, Traffic, u64, u64);
 
 impl Barrier {
+    pub fn new(server: Server) -> Barrier {
+        Barrier { server, ..Barrier::default() }
+    }
+
     /// Lets everything flow and returns when nothing moves, or when the limit is over.
     pub async fn settle(&self, clients: &[Client], settle: &Settle) -> Result<Settled, WorldError> {
         join_all(clients.iter().map(|client| client.proxy.open(Direction::BOTH))).await;
@@ -65,17 +72,37 @@ impl Barrier {
         if movements(clients) != before {
             return Ok(false);
         }
+        let blurred = agreement == Agreement::Blurred;
+        match self.server.rest(|| moved(clients, &before), deadline).await {
+            Rest::Moved => return Ok(false),
+            // The page may not have got all that its proxy forwarded, if that cannot be compared.
+            Rest::Idle if blurred => return Ok(timeout(QUIET, moved(clients, &before)).await.is_err()),
+            Rest::Idle => return Ok(true),
+            Rest::Unknown => {}
+        }
         if has_young_requests(clients) {
             let _ = timeout_at(deadline.min(Instant::now() + LONG_POLL), moved(clients, &before)).await;
             return Ok(false);
         }
-        let blurred = agreement == Agreement::Blurred || !all_answered;
-        let window = if blurred { quiet.max(QUIET) } else { quiet };
+        let window = if blurred || !all_answered { quiet.max(QUIET) } else { quiet };
         Ok(window.is_zero() || timeout(window, moved(clients, &before)).await.is_err())
     }
 
     /// Returns when all that the servers have to say so far has arrived, and is held or forwarded.
     pub async fn hear_servers(&self, clients: &[Client]) {
+        let Some(limit) = clients.iter().map(|client| client.page.limit()).max() else { return };
+        let deadline = Instant::now() + limit;
+        while Instant::now() < deadline {
+            let before = movements(clients);
+            match self.server.rest(|| moved(clients, &before), deadline).await {
+                Rest::Idle => return,
+                Rest::Moved => {}
+                Rest::Unknown => return self.hear_pongs(clients).await,
+            }
+        }
+    }
+
+    async fn hear_pongs(&self, clients: &[Client]) {
         let mut all_answered = true;
         for _ in 0..2 {
             let answers = join_all(clients.iter().map(|client| self.ping(client))).await;

@@ -27,6 +27,10 @@ pub const PONG_LIMIT: Duration = Duration::from_secs(1);
 pub const RECONNECT_LIMIT: Duration = Duration::from_secs(5);
 /// What is expected: how long a client may take to join a document before the next one may talk; it may wait for the next.
 pub const JOIN_LIMIT: Duration = Duration::from_secs(3);
+/// What is expected: how long a server that waits for a timer of its own is left alone before it is looked at again.
+pub const LOOK_AT_SERVER: Duration = Duration::from_millis(5);
+/// What is background: timers of a server that have gone off this often while nothing came of it.
+pub const MOST_WAKE_UPS: usize = 3;
 /// What is expected: how often a page and its web workers are asked while they keep posting messages to each other.
 pub const MOST_ROUNDS: usize = 10;
 

@@ -15,8 +15,10 @@ mod barrier;
 pub mod limits;
 mod page_activity;
 mod quiesce;
+mod server;
 mod sessions;
 
 pub use barrier::Barrier;
 pub use quiesce::{quiesce, receive, receive_piece};
+pub use server::Server;
 pub use sessions::{Pace, settle_sessions};

@@ -7,6 +7,7 @@ mod watch;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -14,12 +15,16 @@ use std::time::{Duration, Instant};
 
 use colobus_model::{Application, Launch, WaitFor};
 use rustix::process::{Pid, Signal, kill_process_group};
+use tempfile::TempDir;
 
 use output::Output;
 pub use output::last_lines;
 pub use request::{Request, RequestError};
 pub use watch::{ServerState, ServerWatch};
 
+/// What Node processes of the application load first.
+const NODE_SCRIPT: &str = "servers.cjs";
+const IN_NODE: &str = include_str!("node-servers.cjs");
 /// Between two looks at an application that has no way of telling us that it is there.
 const LOOK_AGAIN: Duration = Duration::from_millis(20);
 /// How long an application may take to end by itself.
@@ -60,6 +65,8 @@ struct Started {
     child: Mutex<Child>,
     group: Option<Pid>,
     output: Output,
+    /// Holds what Node processes load, for those that are started later.
+    _scripts: Option<TempDir>,
 }
 
 impl Subject {
@@ -121,10 +128,12 @@ impl Started {
             directory: launch.directory.display().to_string(),
             source,
         };
+        let scripts = node_scripts().ok();
         let mut child = Command::new(program)
             .args(arguments)
             .current_dir(&launch.directory)
             .envs(&launch.environment)
+            .envs(scripts.as_ref().map(|scripts| node_options(scripts.path(), launch)))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -136,7 +145,7 @@ impl Started {
         output.follow(child.stdout.take());
         output.follow(child.stderr.take());
         let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-        Ok(Started { command, child: Mutex::new(child), group, output })
+        Ok(Started { command, child: Mutex::new(child), group, output, _scripts: scripts })
     }
 
     fn ensure_running(&self) -> Result<(), SubjectError> {
@@ -181,6 +190,20 @@ impl Drop for Started {
             }
         }
     }
+}
+
+fn node_scripts() -> io::Result<TempDir> {
+    let folder = tempfile::Builder::new().prefix("colobus-node").tempdir()?;
+    std::fs::write(folder.path().join(NODE_SCRIPT), IN_NODE)?;
+    Ok(folder)
+}
+
+/// The variable from which Node takes options, with ours behind those that are there.
+fn node_options(scripts: &Path, launch: &Launch) -> (&'static str, String) {
+    const VARIABLE: &str = "NODE_OPTIONS";
+    let given = launch.environment.get(VARIABLE).cloned().or_else(|| std::env::var(VARIABLE).ok());
+    let ours = format!("--require=\"{}\"", scripts.join(NODE_SCRIPT).display());
+    (VARIABLE, given.into_iter().chain([ours]).collect::<Vec<_>>().join(" "))
 }
 
 /// What tells that the application is there.

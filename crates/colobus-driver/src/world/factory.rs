@@ -9,6 +9,8 @@ use tokio::runtime::Runtime;
 
 use super::BrowserWorld;
 use super::notes::Notes;
+use crate::settling::Server;
+use crate::subject::ServerWatch;
 use colobus_browser::{LaunchOptions, find_browser};
 use colobus_proxy::RunAuthority;
 use colobus_world::{World, WorldError, WorldFactory};
@@ -40,6 +42,8 @@ pub struct Shared {
     /// Opens TLS at the proxies, unless the application wants it closed.
     pub authority: Option<Arc<RunAuthority>>,
     pub notes: Arc<Notes>,
+    /// Asked when settling, if we started the application.
+    pub server: Server,
     run_token: String,
     documents: AtomicU64,
     /// Whether the application's page has got ready at least once.
@@ -69,6 +73,7 @@ impl BrowserFactory {
             launch: LaunchOptions { headed: options.headed, trusted, whole_network: false },
             authority,
             notes: Arc::default(),
+            server: Server::default(),
             run_token: options.run_token,
             documents: AtomicU64::new(0),
             worked: AtomicBool::new(false),
@@ -76,6 +81,11 @@ impl BrowserFactory {
         let first = BrowserWorld::open(runtime.clone(), shared.clone())?;
         let version = first.version().to_string();
         Ok(BrowserFactory { spare: Mutex::new(Some(first)), version, shared, runtime })
+    }
+
+    /// Settling asks these processes from now on: those of the application, if we started it.
+    pub fn watch(&self, application: ServerWatch) {
+        self.shared.server.watch(application);
     }
 
     fn world(&self) -> Result<BrowserWorld, WorldError> {

@@ -66,7 +66,7 @@ impl BrowserWorld {
             clients: Vec::new(),
             targets,
             browser,
-            barrier: Barrier::default(),
+            barrier: Barrier::new(shared.server.clone()),
             shared,
             active: 0,
             held: false,

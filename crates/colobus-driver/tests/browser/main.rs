@@ -16,6 +16,7 @@ mod secure;
 mod selftest;
 mod server;
 mod session;
+mod slow_servers;
 mod stage;
 mod storage;
 mod traffic;

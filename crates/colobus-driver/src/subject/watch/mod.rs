@@ -20,7 +20,7 @@ pub enum ServerState {
     /// nothing ran between them.
     Idle(Stamp),
     /// The same, but a timer wakes it up after at most this time.
-    Wakes(Duration),
+    Wakes(Duration, Stamp),
     /// Something runs, or bytes are on their way.
     Working,
     /// It cannot be told from outside, and why.
@@ -70,6 +70,10 @@ impl ServerWatch {
         if Connections::read()?.has_bytes_on_their_way(&tree)? {
             return Ok(ServerState::Working);
         }
-        Ok(wakes.map_or_else(|| ServerState::Idle(Stamp(switches)), ServerState::Wakes))
+        let stamp = Stamp(switches);
+        Ok(match wakes {
+            None => ServerState::Idle(stamp),
+            Some(time) => ServerState::Wakes(time, stamp),
+        })
     }
 }

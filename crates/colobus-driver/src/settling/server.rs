@@ -1,0 +1,65 @@
+//! [`Server`]: what an application that we started says of itself while it is waited for. Used by the barrier, which asks it
+//! whenever pages and proxies are at rest: a pong comes from a server's socket library and says nothing about what its
+//! handlers still compute.
+
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use tokio::time::{Instant, timeout_at};
+
+use super::limits::{ASK_AGAIN, LOOK_AT_SERVER, MOST_WAKE_UPS};
+use crate::subject::{ServerState, ServerWatch};
+
+/// The application's processes, once they are known.
+#[derive(Clone, Default)]
+pub struct Server(Arc<OnceLock<ServerWatch>>);
+
+/// How waiting for the server ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// It has nothing left to do.
+    Idle,
+    /// Something moved meanwhile, or the time is over.
+    Moved,
+    /// It cannot be told.
+    Unknown,
+}
+
+impl Server {
+    /// From now on these processes are asked. Only the first call counts.
+    pub fn watch(&self, watch: ServerWatch) {
+        let _ = self.0.set(watch);
+    }
+
+    /// Waits until the server has nothing left to do, or something `moved`.
+    pub async fn rest<M: Future<Output = ()>>(&self, moved: impl Fn() -> M, deadline: Instant) -> Rest {
+        let Some(watch) = self.0.get() else { return Rest::Unknown };
+        // What takes longer than half of the time that is left is not waited for: there must be time to settle afterwards.
+        let horizon = deadline.saturating_duration_since(Instant::now()) / 2;
+        let (mut last, mut wake_ups) = (None, 0);
+        loop {
+            let pause = match watch.look(horizon) {
+                ServerState::Unknowable(_) => return Rest::Unknown,
+                ServerState::Idle(stamp) if last.as_ref() == Some(&stamp) => return Rest::Idle,
+                ServerState::Idle(stamp) => {
+                    last = Some(stamp);
+                    Duration::ZERO
+                }
+                ServerState::Working => ASK_AGAIN,
+                ServerState::Wakes(_, stamp) => {
+                    wake_ups += usize::from(last.as_ref().is_some_and(|last| *last != stamp));
+                    // A timer that goes off again and again, and nothing comes of it: a heartbeat.
+                    if wake_ups >= MOST_WAKE_UPS {
+                        return Rest::Unknown;
+                    }
+                    last = Some(stamp);
+                    LOOK_AT_SERVER
+                }
+            };
+            let until = (Instant::now() + pause).min(deadline);
+            if timeout_at(until, moved()).await.is_ok() || Instant::now() >= deadline {
+                return Rest::Moved;
+            }
+        }
+    }
+}

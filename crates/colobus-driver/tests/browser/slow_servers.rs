@@ -1,0 +1,73 @@
+//! Servers that take their time, started by us: settled means that everybody has everything, however long it takes.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use colobus_driver::subject::Subject;
+use colobus_model::{Application, Launch, WaitFor};
+use colobus_world::WorldFactory;
+
+use crate::stage::{A, Acting, B, application, click, factory, press, text};
+
+fn chat() -> Application {
+    let launch = Launch {
+        command: ["node", "chat.js"].map(str::to_string).to_vec(),
+        directory: PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/browser/servers"),
+        environment: BTreeMap::from([("PORT".to_string(), colobus_model::PORT.to_string())]),
+        wait_for: WaitFor::ChosenPort,
+        timeout_ms: 30_000,
+    };
+    let asking = Application {
+        launch: Some(launch),
+        state: Some(
+            "({ said: [...list.children].map((item) => item.textContent), title: document.title })".to_string(),
+        ),
+        ..application(format!("http://127.0.0.1:{}/?doc={{doc}}", colobus_model::PORT))
+    };
+    Subject::place(&asking).unwrap()
+}
+
+#[test]
+fn what_a_server_does_later_is_waited_for() {
+    let application = chat();
+    let subject = Subject::start(&application).unwrap();
+    let browsers = factory(application);
+    browsers.watch(subject.watch().unwrap());
+    let mut world = browsers.open().unwrap();
+    world.start(2);
+    let mut said = Vec::new();
+    // Neither of these is a multiple of anything that settling waits for.
+    for (number, (answer_ms, tell_ms)) in
+        [(0, 0), (170, 0), (0, 310), (230, 190), (20, 0), (1300, 900)].iter().enumerate()
+    {
+        let word = format!("word{number}");
+        world.act(A, click("#text"));
+        world.act(A, text(&format!("{word} {answer_ms} {tell_ms}")));
+        world.act(A, press("Enter"));
+        world.quiet();
+        said.push(word.clone());
+        let states = [A, B].map(|client| world.state(client));
+        assert_eq!(states[0]["said"], serde_json::json!(said), "{answer_ms} {tell_ms}");
+        assert_eq!(states[1]["said"], serde_json::json!(said), "{answer_ms} {tell_ms}");
+        assert_eq!(states[0]["title"], format!("heard {word}"));
+    }
+}
+
+#[test]
+fn messages_that_a_server_sends_later_are_there_for_the_next_choice() {
+    let application = chat();
+    let subject = Subject::start(&application).unwrap();
+    let browsers = factory(application);
+    browsers.watch(subject.watch().unwrap());
+    let mut world = browsers.open().unwrap();
+    world.start(2);
+    world.hold().unwrap();
+    world.act(A, click("#text"));
+    world.act(A, text("late 400 300"));
+    world.act(A, press("Enter"));
+    assert_eq!(world.waiting(), "A>#2", "the request of A");
+    world.play("A>#2");
+    assert_eq!(world.waiting(), "A< A<#2 B<", "the event for each, and the answer");
+    world.quiet();
+    assert_eq!(world.state(B)["said"], serde_json::json!(["late"]));
+}
