@@ -1,6 +1,6 @@
 //! [`Classes`]: executed orders by the sets of their events, to find one that a planned order is equivalent to.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use super::facts::Facts;
@@ -9,7 +9,7 @@ use crate::digest;
 
 #[derive(Debug, Default)]
 pub struct Classes {
-    by_events: HashMap<u64, Vec<Arc<Facts>>>,
+    by_events: BTreeMap<u64, Vec<Arc<Facts>>>,
 }
 
 impl Classes {
@@ -26,11 +26,16 @@ impl Classes {
         same_events.into_iter().find_map(|facts| Some((facts.clone(), as_beginning(facts, order)?)))
     }
 
-    /// Whether an executed order is equivalent to one that begins with this one and has more events. Running the order
-    /// would leave these to the tail.
-    pub fn begin_with(&self, order: &[Id]) -> bool {
+    /// The same for an executed order that is equivalent to one that begins with this one and has more events: these
+    /// follow, in their executed order. Running the order would leave them to the tail.
+    pub fn find_longer(&self, order: &[Id]) -> Option<(Arc<Facts>, Vec<usize>)> {
         let mut longer = self.by_events.values().flatten().filter(|facts| facts.taking_part > order.len());
-        longer.any(|facts| as_beginning(facts, order).is_some())
+        longer.find_map(|facts| {
+            let mut numbers = as_beginning(facts, order)?;
+            let has_run: HashSet<usize> = numbers.iter().copied().collect();
+            numbers.extend((0..facts.taking_part).filter(|number| !has_run.contains(number)));
+            Some((facts.clone(), numbers))
+        })
     }
 }
 

@@ -90,6 +90,13 @@ impl Facts {
         self.immediate.iter().enumerate().flat_map(of)
     }
 
+    /// The pairs of which one happens before the other directly, whether or not they ran.
+    pub fn happens_before(&self) -> impl Iterator<Item = (usize, usize)> {
+        let of =
+            |(second, firsts): (usize, &Vec<usize>)| firsts.iter().map(|first| (*first, second)).collect::<Vec<_>>();
+        self.needed.iter().enumerate().flat_map(of)
+    }
+
     /// The events that did not run because one that takes part cancelled them, each with that one.
     pub fn disabled(&self) -> impl Iterator<Item = (usize, usize)> {
         let pair = |number: usize| Some((number, self.disabled_by[number]?));

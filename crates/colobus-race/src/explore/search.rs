@@ -9,7 +9,7 @@ use super::known::Known;
 use super::names::{Id, Names};
 use super::plan::{Node, Plan, PlanKey, Reversal, Turn};
 use super::progress::{Explored, Next, PlanResult, Status, Tally};
-use super::settings::Settings;
+use super::settings::{Settings, Tail};
 use crate::model::Execution;
 
 /// A search over the orders of one recording. It is a function of the recording, the settings and the results: a run
@@ -105,7 +105,7 @@ impl Search {
             self.handed_out += 1;
             let mut prepared = self.prepare(key);
             if let Some(prepared) = &mut prepared {
-                prepared.decided = self.is_known(&prepared.ids) || self.classes.find(&prepared.ids).is_some();
+                prepared.decided = self.is_known(&prepared.ids) || self.equivalent(&prepared.ids).is_some();
             }
             let plan = prepared.as_ref().filter(|prepared| !prepared.decided).map(|prepared| prepared.plan.clone());
             if let Some(waiting) = &mut self.waiting[key] {
@@ -135,9 +135,17 @@ impl Search {
         self.settle()
     }
 
-    /// Whether an executed order, or an equivalent one, begins with this order.
+    /// Whether an executed order begins with this one. Where events that were not planned are not turned round, an order
+    /// equivalent to an executed one may begin with it as well.
     fn is_known(&self, ids: &[Id]) -> bool {
-        self.known.covers(ids) || self.classes.begin_with(ids)
+        let runs_last = self.settings.tail == Tail::RunsLast;
+        self.known.covers(ids) || runs_last && self.classes.find_longer(ids).is_some()
+    }
+
+    /// The execution of an order that is equivalent to an executed one.
+    fn equivalent(&self, ids: &[Id]) -> Option<(Arc<Facts>, Vec<usize>)> {
+        let longer = || self.classes.find_longer(ids).filter(|_| self.settings.tail == Tail::TakesPart);
+        self.classes.find(ids).or_else(longer)
     }
 
     /// Whether the whole tree below this beginning is explored anyway, as in a search without a bound.
@@ -160,7 +168,8 @@ impl Search {
         if self.settings.only_feasible {
             let reversed = (turn.first, turn.second);
             let reverse = |pair: (usize, usize)| if pair == reversed { (pair.1, pair.0) } else { pair };
-            let mut depend: Vec<(usize, usize)> = facts.pairs().map(reverse).collect();
+            // What happens before is given in full: some of it may follow only by way of the pair that is turned round.
+            let mut depend: Vec<(usize, usize)> = facts.pairs().map(reverse).chain(facts.happens_before()).collect();
             depend.push((turn.second, turn.first));
             let Some(feasible) = facts.timing.nearest(&order, fixed, &depend) else {
                 self.tally.infeasible += 1;
@@ -209,7 +218,7 @@ impl Search {
             return None;
         }
         let reversals = Arc::new(plan.reversals.clone());
-        if let Some((facts, order)) = self.classes.find(&ids) {
+        if let Some((facts, order)) = self.equivalent(&ids) {
             self.tally.equivalent += 1;
             self.note(Node { facts, order, reversals });
             return None;
