@@ -23,7 +23,7 @@ fn schemas_of(values: &[Value]) -> Schemas {
 }
 
 proptest! {
-    #![proptest_config(config(500))]
+    #![proptest_config(config(200))]
 
     #[test]
     fn what_is_printed_is_read_back(description in description()) {

@@ -175,12 +175,18 @@ fn paths_of_files_are_one_parameter() {
         get("api/contents/notes/b.txt", file("notes/b.txt")),
         get("api/contents/notes/deep/c.txt", file("notes/deep/c.txt")),
         get("api/contents", file("")),
-        get("api/contents/notes/b.txt/checkpoints", json!([{"id": "x", "last_modified": "2024-01-01T00:00:00Z"}])),
+        get("api/contents/notes/b.txt/checkpoints", json!([{"id": "first", "last_modified": "2024-01-01T00:00:00Z"}])),
+        void("DELETE", "api/contents/notes/b.txt/checkpoints/first"),
     ];
     let learned = learn(&samples);
     assert_eq!(
         patterns(&learned),
-        ["GET api/contents()", "GET api/contents/path:*()", "GET api/contents/path:*/checkpoints()"]
+        [
+            "GET api/contents()",
+            "GET api/contents/path:*()",
+            "GET api/contents/path:*/checkpoints()",
+            "DELETE api/contents/path:*/checkpoints/checkpoint:*()"
+        ]
     );
     assert!(
         learned.description.to_string().contains("GET api/contents/path:*() : @api_contents_path.json\n! rest path\n")

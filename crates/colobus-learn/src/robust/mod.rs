@@ -19,6 +19,7 @@ use crate::exchange::Exchange;
 use crate::language::{Description, Router};
 use crate::learned::{Learned, file_names};
 use crate::schema::Schemas;
+use crate::schema::format::is_value;
 use crate::secret::Secrets;
 use operation::Draft;
 use sample::{Sample, Traffic};
@@ -46,10 +47,15 @@ pub fn learn(exchanges: &[Exchange]) -> Learned {
 
 fn drafts(samples: &[Sample], secrets: &Secrets) -> Vec<Draft> {
     let known = sample::known_values(samples);
+    let ids = sample::known_ids(samples);
     let rests = rest::prefixes(samples, &known);
     let mut root = trie::Node::default();
     for (number, sample) in samples.iter().enumerate() {
-        let segments = rests.segments(&sample.request.path, &known, secrets);
+        let segments = rests.segments(&sample.request.path, &known, &|before, fragment| {
+            is_value(fragment)
+                || secrets.forbids_constant(fragment)
+                || (words::is_plural(before) && ids.contains(fragment))
+        });
         root.insert(&segments, &sample.request.method, number, sample);
     }
     generalize::generalize(&mut root, &known);

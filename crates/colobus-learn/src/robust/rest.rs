@@ -6,7 +6,6 @@ use std::collections::{BTreeSet, HashSet};
 use super::sample::Sample;
 use super::trie::Segment;
 use crate::schema::format::is_value;
-use crate::secret::Secrets;
 
 /// Fragments behind a rest, such as `checkpoints/7`, that are no part of it.
 const LONGEST_TAIL: usize = 2;
@@ -39,20 +38,25 @@ fn is_known(fragments: &[String], known: &HashSet<String>) -> bool {
 }
 
 impl Rests {
-    /// A path as segments: constants, values and rests.
-    pub(super) fn segments(&self, path: &[String], known: &HashSet<String>, secrets: &Secrets) -> Vec<Segment> {
-        let plain = |fragment: &String| {
-            let value = is_value(fragment) || secrets.forbids_constant(fragment);
-            if value { Segment::Value } else { Segment::Constant(fragment.clone()) }
+    /// A path as segments: constants, values and rests. `is_value` says so of a fragment and the one before it.
+    pub(super) fn segments(
+        &self,
+        path: &[String],
+        known: &HashSet<String>,
+        is_value: &dyn Fn(&str, &str) -> bool,
+    ) -> Vec<Segment> {
+        let plain = |at: usize| {
+            let before = at.checked_sub(1).map_or("", |before| path[before].as_str());
+            if is_value(before, &path[at]) { Segment::Value } else { Segment::Constant(path[at].clone()) }
         };
         let start = (1..path.len()).find(|start| self.0.contains(&masked(&path[..*start])));
-        let Some(start) = start else { return path.iter().map(plain).collect() };
+        let Some(start) = start else { return (0..path.len()).map(plain).collect() };
         let behind = &path[start..];
         // The longest beginning that is known is the value; what follows it are fragments of their own.
         let tail = (0..=LONGEST_TAIL.min(behind.len() - 1))
             .find(|tail| known.contains(&behind[..behind.len() - tail].join("/")))
             .unwrap_or(0);
-        let (before, after) = (&path[..start], &behind[behind.len() - tail..]);
-        before.iter().map(plain).chain([Segment::Rest]).chain(after.iter().map(plain)).collect()
+        let before = (0..start).map(plain);
+        before.chain([Segment::Rest]).chain((path.len() - tail..path.len()).map(plain)).collect()
     }
 }

@@ -154,6 +154,36 @@ pub(super) fn known_values(samples: &[Sample]) -> HashSet<String> {
     known
 }
 
+/// Every text in a field called `id` or the like.
+pub(super) fn known_ids(samples: &[Sample]) -> HashSet<String> {
+    let mut ids = HashSet::new();
+    for sample in samples {
+        if let Content::Json { value, .. } = &sample.answer
+            && sample.succeeded()
+        {
+            collect_ids(value, &mut ids);
+        }
+    }
+    ids
+}
+
+fn collect_ids(value: &Value, ids: &mut HashSet<String>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| collect_ids(item, ids)),
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                match value {
+                    Value::String(text) if name == "id" || name.ends_with("_id") || name.ends_with("Id") => {
+                        ids.insert(text.clone());
+                    }
+                    other => collect_ids(other, ids),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
 const LONGEST_VALUE: usize = 200;
 
 fn collect(value: &Value, known: &mut HashSet<String>) {

@@ -122,6 +122,11 @@ pub(super) fn is_operation_name(value: &str) -> bool {
     first && value.len() <= 80 && value.chars().all(|c| c.is_ascii_alphanumeric() || "_-./:".contains(c))
 }
 
+/// True for the name of a collection.
+pub(super) fn is_plural(name: &str) -> bool {
+    name.len() > 3 && name.ends_with('s') && !name.ends_with("ss") && !name.ends_with("us")
+}
+
 /// The name of one thing of a collection: `users` has a `user`.
 pub(super) fn singular(name: &str) -> String {
     let plain: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
