@@ -13,6 +13,7 @@
 
 mod accesses;
 mod constants;
+mod log;
 mod parse;
 mod position;
 mod splice;
@@ -20,6 +21,7 @@ mod splice;
 pub use accesses::{Kind, Options, Rewritten, Site, rewrite};
 pub use constants::{Constant, ConstantValue, Function, constants};
 
+pub use log::{Access, AccessKind, EventLog, Log, ObjectNote, Part, Place};
 pub use parse::Unparsed;
 pub use position::{Position, PositionMap};
 
