@@ -38,9 +38,9 @@
     const names = noted(builtin, owner);
     return names !== undefined && has(names, key);
   };
-  const globals = new Map();
-  const variables = new Map();
-  const others = new Map();
+  let globals = new Map();
+  let variables = new Map();
+  let others = new Map();
 
   const isObject = (value) => (typeof value === "object" && value !== null) || typeof value === "function";
 
@@ -221,6 +221,10 @@
       for (let at = 0; at < events.length; at++) taken.events[at] = flatten(events[at]);
       events = [];
       objects = [];
+      // Places are found again by their names; keeping those of every activation would fill the memory.
+      globals = new Map();
+      variables = new Map();
+      others = new Map();
       return taken;
     },
     // The last site of rewritten code that ran: where a timer is set, for instance.

@@ -25,6 +25,7 @@ if (!globalThis[Symbol.for("colobus")]) Object.defineProperty(globalThis, Symbol
     indexOf: of(String.prototype.indexOf),
     isArray: Array.isArray,
     isKnown: of(WeakSet.prototype.has),
+    isPrototypeOf: of(Object.prototype.isPrototypeOf),
     keys: Reflect.ownKeys,
     know: of(WeakSet.prototype.add),
     lookUp: of(Map.prototype.get),

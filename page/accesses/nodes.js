@@ -4,8 +4,8 @@
 //   ["query", "id" | "class" | "tag" | "name", value]  ["query", "@attribute"]  ["query", "any"]  what a query may find
 ((colobus) => {
   if (!globalThis.document || !globalThis.MutationObserver) return;
-  const { apply, descriptor, indexOf, slice } = colobus.kept;
-  const { ADD, WRITE, numberOf, touchOther } = colobus.log;
+  const { apply, descriptor, indexOf, isKnown, isPrototypeOf, slice } = colobus.kept;
+  const { ADD, WRITE, numberOf, proxies, touchOther } = colobus.log;
   const { site } = colobus.accesses;
 
   // More elements than this in one change are not looked at one by one.
@@ -139,12 +139,14 @@
   watch(document);
 
   colobus.accesses.drain = (at = null) => note(takeRecords(observer), at);
+  const anElement = Element.prototype;
   colobus.accesses.describe = (object) => {
+    if (isKnown(proxies, object) || !isPrototypeOf(anElement, object)) return undefined;
     try {
-      if (!isElement(object)) return undefined;
       const id = getAttribute(object, "id");
       return `<${localName(object)}${id ? `#${id}` : ""}>`;
     } catch {
+      // A prototype of elements, not an element.
       return undefined;
     }
   };

@@ -1,6 +1,7 @@
 //! JavaScript read and rewritten with oxc. [`rewrite`] makes a program log its reads and writes to the page's runtime
-//! ([`runtime`]) without changing what it does; [`constants`] lists the values that it compares with. Sources come from
-//! the proxy; the rewritten code goes to the browser, the tables of sites to `colobus race`.
+//! ([`runtime`]) without changing what it does; [`Log`] is what the runtime hands over, and says which accesses conflict;
+//! [`constants`] lists the values that a script compares with. Sources come from the proxy; the rewritten code goes to the
+//! browser, the tables of sites and the log to `colobus race`.
 //!
 //! ```
 //! use colobus_script::{Kind, Options, rewrite};
@@ -13,17 +14,21 @@
 
 mod accesses;
 mod constants;
+mod log;
 mod parse;
 mod position;
 mod splice;
 
 pub use accesses::{Kind, Options, Rewritten, Site, rewrite};
 pub use constants::{Constant, ConstantValue, Function, constants};
-
+pub use log::{Access, AccessKind, EventLog, Log, ObjectNote, Part, Place};
 pub use parse::Unparsed;
 pub use position::{Position, PositionMap};
 
-/// The script that a page must run before any rewritten code: it defines what rewritten code calls.
+/// The script that a page, frame or worker must run before any other code: it keeps the browser's own functions, puts
+/// logging ones in their place, and defines what rewritten code calls. The driver then calls `begin`, `end` and `take` of
+/// `globalThis[Symbol.for("colobus")].accesses`, and sets its `rewrite(kind, parameters, text)` to have text that the page
+/// evaluates rewritten.
 pub fn runtime() -> String {
     RUNTIME.join("\n")
 }

@@ -2,7 +2,7 @@
 
 mod support;
 
-use colobus_script::{Kind, Options, rewrite, runtime};
+use colobus_script::{Access, Kind, Log, Options, rewrite, runtime};
 use serde_json::{Value, json};
 
 /// Two events after a setup, and whether they conflict.
@@ -22,7 +22,7 @@ const fn no(setup: &'static str, one: &'static str, other: &'static str) -> Case
 }
 
 /// What was logged for each case, as lists of accesses of the two events.
-fn run(page: Option<&str>, cases: &[Case]) -> Vec<[Vec<Value>; 2]> {
+fn run(page: Option<&str>, cases: &[Case]) -> Vec<[Vec<Access>; 2]> {
     let inputs: Vec<Value> = cases
         .iter()
         .map(|case| {
@@ -41,41 +41,19 @@ fn run(page: Option<&str>, cases: &[Case]) -> Vec<[Vec<Value>; 2]> {
     let file = folder.path().join("cases.json");
     std::fs::write(&file, json!({ "runtime": runtime(), "cases": inputs }).to_string()).unwrap();
     let output = support::node(&support::folder("node"), ["events.js", file.to_str().unwrap()]);
-    let results: Vec<Value> = serde_json::from_slice(&output.stdout)
+    let results: Vec<Log> = serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|why| panic!("{why}\n{}\n{}", support::text(&output.stdout), support::text(&output.stderr)));
-    let accesses = |result: &Value, name: &str| {
-        let events = result["events"].as_array().unwrap();
-        let found = events.iter().find(|event| event["event"] == name);
-        found.map(|event| event["accesses"].as_array().unwrap().clone()).unwrap_or_default()
+    let accesses = |log: &Log, name: &str| {
+        let found = log.events.iter().find(|event| event.event.as_deref() == Some(name));
+        found.map(|event| event.accesses.clone()).unwrap_or_default()
     };
-    results.iter().map(|result| [accesses(result, "one"), accesses(result, "other")]).collect()
+    results.iter().map(|log| [accesses(log, "one"), accesses(log, "other")]).collect()
 }
 
-/// The same place, or one that contains the other.
-fn overlap(one: &Value, other: &Value) -> bool {
-    let contains = |outer: &Value, inner: &Value| match outer[0].as_str() {
-        Some("anything") => true,
-        Some("whole") => {
-            outer[1] == inner[1] && ["property", "entry", "node", "handler"].iter().any(|kind| inner[0] == *kind)
-        }
-        Some("storage") => inner[0] == "storage" && outer[1] == inner[1] && outer[2] == "*",
-        _ => false,
-    };
-    one == other || contains(one, other) || contains(other, one)
-}
-
-fn conflicts([one, other]: &[Vec<Value>; 2]) -> Vec<String> {
-    let mut found = Vec::new();
-    for access in one {
-        for against in other {
-            let commute = access["kind"] == against["kind"] && access["kind"] != "write";
-            if !commute && overlap(&access["place"], &against["place"]) {
-                found
-                    .push(format!("{} {} / {} {}", access["kind"], access["place"], against["kind"], against["place"]));
-            }
-        }
-    }
-    found
+fn conflicts([one, other]: &[Vec<Access>; 2]) -> Vec<String> {
+    let pairs = one.iter().flat_map(|access| other.iter().map(move |against| (access, against)));
+    let found = pairs.filter(|(access, against)| access.conflicts(against));
+    found.map(|(one, other)| format!("{:?} {} / {:?} {}", one.kind, one.place, other.kind, other.place)).collect()
 }
 
 fn check(page: Option<&str>, cases: &[Case]) {

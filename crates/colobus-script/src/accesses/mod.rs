@@ -3,6 +3,12 @@
 //!
 //! Text is only inserted, never replaced, and lines stay where they are. What is inserted calls the runtime in
 //! `page/accesses/`, which hands every value through: `o.p` becomes `__c$.r(o,"p",7).p`.
+//!
+//! Not logged: `super.p`; what a destructuring parameter of an arrow function, a loop or a `catch` takes apart; bindings
+//! that are imported from another module; the last links of an optional chain that is called as a whole; bytes that two
+//! typed arrays share; whether a promise is settled. A body of `with`, and code whose text is not rewritten, count as an
+//! access of everything. What a page can notice: engines print source text into some messages (`o.p is not a function`),
+//! stacks have more frames, and the global object has one more name.
 
 mod assignments;
 mod chains;

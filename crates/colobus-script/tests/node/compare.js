@@ -12,6 +12,7 @@ const LINES = 400;
 const message = (text) =>
   String(text)
     .replace(/'(class|function|async|\()[^]*'\)?$/, "'…'")
+    .replace(/ of '[^]*' as it is /, " of '…' as it is ")
     .replace(/^[^]*? is not (a function|iterable|a constructor)[^]*$/, "… is not usable as this");
 
 // `print` is Function.prototype.toString of the program's realm.
