@@ -2,6 +2,8 @@
 
 mod apps;
 
+use colobus_reach::search::{Limits, Outcome};
+
 
 #[test]
 fn tip_calculator() {
@@ -36,4 +38,18 @@ fn tax_calculator() {
 #[test]
 fn what_cannot_be_reached_is_never_reached() {
     apps::check("unsatisfiable", &apps::unsatisfiable::fixture());
+}
+
+#[test]
+fn what_a_wrong_summary_claims_is_never_reached() {
+    let fixture = apps::unsatisfiable::fixture();
+    let mut solver = apps::z3();
+    let (mut summaries, _) = apps::summaries(&fixture.app, &mut solver);
+    summaries.extend(apps::unsatisfiable::claimed());
+    for (line, _) in &fixture.truth {
+        let limits = Limits { iterations: 25, ways: 4 };
+        let found = apps::search(&fixture.app, &summaries, *line, &mut solver, limits);
+        assert!(!matches!(found.outcome, Outcome::Reached(_)), "{line}: {found:?}");
+        println!("{line} {:?} {:?}", found.outcome, found.statistics);
+    }
 }

@@ -27,7 +27,8 @@ pub struct Fixture {
 }
 
 pub fn z3() -> Cache<Process> {
-    Cache::new(Process::start(Program::Z3, Duration::from_secs(1)).unwrap_or_else(|error| panic!("{error}")))
+    let process = Process::start(Program::Z3, Duration::from_secs(120)).unwrap_or_else(|error| panic!("{error}"));
+    Cache::new(process.with_effort(1_500_000))
 }
 
 pub fn number(name: &str) -> Expr {
