@@ -57,6 +57,14 @@ fn solve_group(conditions: &[Expr], solver: &mut dyn Solver) -> Result<Solution,
         return Ok(decided);
     }
     let translation = translate(conditions);
+    if !translation.easy.is_empty() {
+        let easy = [&translation.terms[..], &translation.assumptions, &translation.easy].concat();
+        if let Answer::Sat(model) = solver.check(&easy)?
+            && let Solution::Values(values) = confirmed(conditions, &model)
+        {
+            return Ok(Solution::Values(values));
+        }
+    }
     let wide = match solver.check(&translation.terms)? {
         Answer::Unsat => return Ok(Solution::Never),
         Answer::Unknown(reason) => Solution::Unknown(reason),
