@@ -108,7 +108,9 @@ pub fn summarise(
                 Solution::Values(values) => values,
                 Solution::Never => continue,
                 Solution::Unknown(reason) => {
-                    result.reasons.push(format!("whether a path is possible is not known: {}: {reason}", path(&prefix)));
+                    result
+                        .reasons
+                        .push(format!("whether a path is possible is not known: {}: {reason}", path(&prefix)));
                     continue;
                 }
             }
@@ -136,10 +138,10 @@ pub fn summarise(
 fn keep(event: &str, run: Run, result: &mut Summarised) {
     let name: Arc<str> = format!("{event}/{}", result.summaries.len() + 1).into();
     let concrete = run.concrete.iter().map(|what| format!("{name}: {what} was followed concretely"));
-    result.reasons.extend(concrete.chain(run.aborted.iter().map(|why| format!("{name} did not come to its end: {why}"))));
-    let keeps_value = |name: &Arc<str>, expr: &Expr| {
-        matches!(expr, Expr::Variable(variable) if variable.source == Source::State && variable.name == *name)
-    };
+    result
+        .reasons
+        .extend(concrete.chain(run.aborted.iter().map(|why| format!("{name} did not come to its end: {why}"))));
+    let keeps_value = |name: &Arc<str>, expr: &Expr| matches!(expr, Expr::Variable(variable) if variable.source == Source::State && variable.name == *name);
     result.summaries.push(Summary {
         name,
         event: event.into(),

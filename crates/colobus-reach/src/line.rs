@@ -28,7 +28,8 @@ impl FromStr for Line {
     fn from_str(written: &str) -> Result<Self, String> {
         let parts = written.rsplit_once(':').filter(|(file, _)| !file.is_empty());
         let line = parts.and_then(|(file, number)| Some(Line { file: file.into(), number: number.parse().ok()? }));
-        line.filter(|line| line.number > 0).ok_or_else(|| format!("`{written}` is not a line; write FILE:LINE, such as app.js:120"))
+        line.filter(|line| line.number > 0)
+            .ok_or_else(|| format!("`{written}` is not a line; write FILE:LINE, such as app.js:120"))
     }
 }
 

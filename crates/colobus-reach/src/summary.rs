@@ -84,7 +84,8 @@ impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let condition: Vec<String> = self.condition.iter().map(Expr::to_string).collect();
         let writes: Vec<String> = self.writes.iter().map(|(name, expr)| format!("{name} := {expr}")).collect();
-        let or_none = |parts: Vec<String>, none: &str| if parts.is_empty() { none.to_owned() } else { parts.join(", ") };
+        let or_none =
+            |parts: Vec<String>, none: &str| if parts.is_empty() { none.to_owned() } else { parts.join(", ") };
         write!(f, "{} if {} then {}", self.name, or_none(condition, "true"), or_none(writes, "nothing"))
     }
 }

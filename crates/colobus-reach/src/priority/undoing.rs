@@ -22,7 +22,9 @@ impl Priority for Undoing {
             let later = partial.list.iter().map(|id| &summaries[*id]);
             later.into_iter().any(|later| {
                 let effects = anchor.effect(&wanted);
-                effects.iter().any(|(name, first)| later.writes.get(*name).is_some_and(|second| undo(name, first, second)))
+                effects
+                    .iter()
+                    .any(|(name, first)| later.writes.get(*name).is_some_and(|second| undo(name, first, second)))
             })
         };
         extensions.iter().map(|extension| i64::from(undone(extension))).collect()

@@ -37,7 +37,9 @@ impl Running<'_> {
                 continue;
             }
             let transition = &model.transitions[anchor.transition];
-            for state in [&transition.from, &transition.to].into_iter().filter(|state| model.incomplete.contains(*state)) {
+            for state in
+                [&transition.from, &transition.to].into_iter().filter(|state| model.incomplete.contains(*state))
+            {
                 self.found.reason(format!("the state `{state}` was not crawled completely"));
             }
             let ways = ways(&transition.to, partial, model, summaries, self.search.limits.ways);
@@ -61,7 +63,12 @@ impl Running<'_> {
 
     /// The sequence with a way and an anchor before it; `None` if that is impossible, or asks for
     /// the same as a shorter one did.
-    fn prepend(&mut self, partial: &Partial, anchor: &Anchor, way: &[SummaryId]) -> Result<Option<Partial>, SearchError> {
+    fn prepend(
+        &mut self,
+        partial: &Partial,
+        anchor: &Anchor,
+        way: &[SummaryId],
+    ) -> Result<Option<Partial>, SearchError> {
         let mut longer = partial.clone();
         for &id in [&[anchor.summary], way].concat().iter().rev() {
             let number = longer.list.len() as u32 + 1;

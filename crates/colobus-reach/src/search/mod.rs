@@ -80,7 +80,15 @@ impl Search<'_> {
     /// The same, with only some of the summaries that execute the target to begin with.
     pub fn run_from(self, seeds: &[SummaryId], target: &Line) -> Result<Found, SearchError> {
         let integral = integral(self.summaries);
-        Running { search: self, target: target.clone(), integral, found: Found::default(), worklist: Vec::new(), made: 0 }.run(seeds)
+        Running {
+            search: self,
+            target: target.clone(),
+            integral,
+            found: Found::default(),
+            worklist: Vec::new(),
+            made: 0,
+        }
+        .run(seeds)
     }
 }
 

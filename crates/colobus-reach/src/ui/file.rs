@@ -44,8 +44,9 @@ pub fn read(text: &str) -> Result<UiModel, FileError> {
 
 fn read_line(content: &str, model: &mut UiModel) -> Result<(), String> {
     if let Some(event) = content.strip_prefix("event ") {
-        let (name, registration) = read_event(event)
-            .ok_or("an event reads  event NAME = KIND \"ELEMENT\" FILE:LINE  such as  event save = click \"#save\" app.js:12")?;
+        let (name, registration) = read_event(event).ok_or(
+            "an event reads  event NAME = KIND \"ELEMENT\" FILE:LINE  such as  event save = click \"#save\" app.js:12",
+        )?;
         model.events.insert(name.into(), registration);
         return Ok(());
     }
@@ -66,7 +67,11 @@ fn read_line(content: &str, model: &mut UiModel) -> Result<(), String> {
 
 fn checked(name: &str) -> Result<&str, String> {
     let name = name.trim();
-    if is_name(name) { Ok(name) } else { Err(format!("`{name}` cannot be a name: no colons, quotes, `=`, `->` or `#`")) }
+    if is_name(name) {
+        Ok(name)
+    } else {
+        Err(format!("`{name}` cannot be a name: no colons, quotes, `=`, `->` or `#`"))
+    }
 }
 
 /// Whether a name can stand in the file.

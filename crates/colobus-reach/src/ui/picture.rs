@@ -83,7 +83,10 @@ pub fn svg(model: &UiModel) -> String {
         };
         let _ = writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"#555\" marker-end=\"url(#head)\"/>");
         let label = escape(&label);
-        let _ = writeln!(out, "<text x=\"{label_x:.0}\" y=\"{label_y:.0}\" text-anchor=\"middle\" fill=\"#1a5\">{label}</text>");
+        let _ = writeln!(
+            out,
+            "<text x=\"{label_x:.0}\" y=\"{label_y:.0}\" text-anchor=\"middle\" fill=\"#1a5\">{label}</text>"
+        );
     }
     for state in &places {
         let (x, y) = point(state);

@@ -25,12 +25,7 @@ pub fn fixture() -> Fixture {
             event(
                 "set win",
                 "win",
-                vec![
-                    when(
-                        apply(AtMost, [&typed, &sides]),
-                        vec![assign("win", typed.clone()), go("options")],
-                    ),
-                ],
+                vec![when(apply(AtMost, [&typed, &sides]), vec![assign("win", typed.clone()), go("options")])],
             ),
             event("set lose", "lose", vec![assign("lose", typed.clone()), go("options")]),
             event("twenty", "table", vec![assign("sides", constant(20.0))]),

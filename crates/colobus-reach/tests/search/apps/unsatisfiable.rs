@@ -1,9 +1,9 @@
 //! Twenty lines behind conditions that nothing fulfils, over numbers, texts, flags and null, in one application.
 
 use super::*;
+use Operator::*;
 use colobus_reach::symbolic::expr::Variable;
 use colobus_reach::symbolic::pattern::Pattern;
-use Operator::*;
 
 /// A path to each line that claims to exist, as a wrong summary would.
 pub fn claimed() -> Vec<Summary> {

@@ -1,9 +1,9 @@
 //! A file manager: paths as text, a clipboard that may be null, extensions by splitting and by patterns.
 
 use super::*;
+use Operator::*;
 use colobus_reach::symbolic::expr::Variable;
 use colobus_reach::symbolic::pattern::Pattern;
-use Operator::*;
 
 pub fn fixture() -> Fixture {
     let [folder, selected] = [text("folder"), text("selected")];
@@ -25,10 +25,7 @@ pub fn fixture() -> Fixture {
             event(
                 "open",
                 "list",
-                vec![when(
-                    apply(StartsWith, [&typed, &constant("/")]),
-                    vec![assign("folder", typed.clone())],
-                )],
+                vec![when(apply(StartsWith, [&typed, &constant("/")]), vec![assign("folder", typed.clone())])],
             ),
             event(
                 "select",
@@ -71,7 +68,6 @@ pub fn fixture() -> Fixture {
             ),
         ],
     };
-    let truth =
-        vec![(1, Some(1)), (2, Some(1)), (3, Some(3)), (4, Some(4)), (5, Some(2)), (6, Some(2)), (7, None)];
+    let truth = vec![(1, Some(1)), (2, Some(1)), (3, Some(3)), (4, Some(4)), (5, Some(2)), (6, Some(2)), (7, None)];
     Fixture { app, truth }
 }

@@ -114,6 +114,5 @@ pub fn check(name: &str, fixture: &Fixture) {
             (outcome, Some(_)) => panic!("{name}:{line} is not reached: {outcome:?} {:?}", found.reasons),
             (_, None) => {}
         }
-        println!("{name}:{line} {:?} {:?}", found.statistics, found.outcome);
     }
 }

@@ -5,12 +5,8 @@ use Operator::{Add, Less, Multiply, Subtract};
 
 pub fn fixture() -> Fixture {
     let [income, deduction, enabled] = [number("income"), number("deduction"), flag("enabled")];
-    let negative = |amount: &Expr| {
-        vec![
-            when(apply(Less, [amount, &constant(0.0)]), vec![Statement::Line(8)]),
-            go("result"),
-        ]
-    };
+    let negative =
+        |amount: &Expr| vec![when(apply(Less, [amount, &constant(0.0)]), vec![Statement::Line(8)]), go("result")];
     let mut events = vec![
         Event {
             name: "start".into(),
