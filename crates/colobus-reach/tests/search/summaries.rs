@@ -41,7 +41,7 @@ fn paths_are_bounded() {
         when(apply(Greater, [&digit, &constant(0.0)]), vec![Statement::Line(index)])
     };
     let handler: Vec<Statement> = (1..=6).map(branch).collect();
-    let all = summarised(handler.clone(), Bounds::default());
+    let all = summarised(handler.clone(), Bounds { paths: 65, runs: 256 });
     assert_eq!((all.summaries.len(), all.runs), (64, 64));
     assert!(all.reasons.is_empty(), "{:?}", all.reasons);
     let some = summarised(handler, Bounds { paths: 8, runs: 256 });

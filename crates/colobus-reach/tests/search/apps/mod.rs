@@ -104,7 +104,7 @@ pub fn check(name: &str, fixture: &Fixture) {
     let mut solver = z3();
     let (summaries, _) = summaries(&fixture.app, &mut solver);
     for (line, shortest) in &fixture.truth {
-        let iterations = if shortest.is_some() { 400 } else { 60 };
+        let iterations = if shortest.is_some() { 400 } else { 15 };
         let found = search(&fixture.app, &summaries, *line, &mut solver, Limits { iterations, ways: 8 });
         match (&found.outcome, shortest) {
             (Outcome::Reached(steps), Some(shortest)) => {

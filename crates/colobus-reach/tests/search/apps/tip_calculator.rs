@@ -7,7 +7,6 @@ pub fn fixture() -> Fixture {
     let typed = Expr::parameter("typed", Kind::Text);
     let [bill, percent, people] = [number("bill"), number("percent"), number("people")];
     let tip = apply(Divide, [&apply(Multiply, [&bill, &percent]), &constant(100.0)]);
-    let each = apply(Multiply, [&constant(20.0), &people]);
     let app = App {
         events: vec![
             Event {
@@ -61,15 +60,18 @@ pub fn fixture() -> Fixture {
                 "split",
                 "main",
                 vec![
-                    when(
-                        apply(Greater, [&bill, &each]),
-                        vec![when(apply(Greater, [&people, &constant(1.0)]), vec![Statement::Line(6)])],
-                    ),
                     when(apply(Less, [&people, &constant(0.0)]), vec![Statement::Line(7)]),
+                    when(
+                        apply(
+                            And,
+                            [&apply(Greater, [&people, &constant(2.0)]), &apply(Same, [&percent, &constant(15.0)])],
+                        ),
+                        vec![Statement::Line(6)],
+                    ),
                 ],
             ),
         ],
     };
-    let truth = vec![(1, Some(1)), (2, Some(1)), (3, Some(2)), (4, Some(2)), (5, Some(4)), (6, Some(3)), (7, None)];
+    let truth = vec![(1, Some(1)), (2, Some(1)), (3, Some(2)), (4, Some(2)), (5, Some(4)), (6, Some(6)), (7, None)];
     Fixture { app, truth }
 }
