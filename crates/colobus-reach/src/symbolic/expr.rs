@@ -105,9 +105,12 @@ impl Expr {
         Expr::apply(operator, vec![self.clone(), other.clone()])
     }
 
-    /// The negation as a condition.
+    /// The negation as a condition; negated twice, it is the condition itself.
     pub fn negated(&self) -> Expr {
-        Expr::unary(Operator::Not, self)
+        match self {
+            Expr::Apply(application) if application.0 == Operator::Not => application.1[0].clone(),
+            _ => Expr::unary(Operator::Not, self),
+        }
     }
 
     /// The expression with every variable replaced by what `replacement` gives for it.

@@ -48,18 +48,12 @@ pub fn fixture() -> Fixture {
                 ],
             ),
             event("done", "settings", vec![go("main")]),
-            event(
-                "show",
-                "main",
-                vec![
-                    when(apply(Greater, [&tip, &constant(50.0)]), vec![Statement::Line(4)]),
-                    when(apply(Greater, [&people, &constant(3.0)]), vec![Statement::Line(5)]),
-                ],
-            ),
+            event("show", "main", vec![when(apply(Greater, [&tip, &constant(50.0)]), vec![Statement::Line(4)])]),
             event(
                 "split",
                 "main",
                 vec![
+                    when(apply(Greater, [&people, &constant(3.0)]), vec![Statement::Line(5)]),
                     when(apply(Less, [&people, &constant(0.0)]), vec![Statement::Line(7)]),
                     when(
                         apply(
