@@ -107,10 +107,12 @@ impl Expr {
 
     /// The negation as a condition; negated twice, it is the condition itself.
     pub fn negated(&self) -> Expr {
-        match self {
-            Expr::Apply(application) if application.0 == Operator::Not => application.1[0].clone(),
-            _ => Expr::unary(Operator::Not, self),
+        if let Expr::Apply(application) = self
+            && let (Operator::Not, [inner]) = (&application.0, &application.1[..])
+        {
+            return inner.clone();
         }
+        Expr::unary(Operator::Not, self)
     }
 
     /// The expression with every variable replaced by what `replacement` gives for it.
