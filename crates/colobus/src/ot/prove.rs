@@ -137,7 +137,11 @@ fn verdict(proof: &Proof) -> &'static str {
 fn as_text(entry: &Entry, rows: &[Row]) -> anyhow::Result<String> {
     let mut out = String::new();
     writeln!(out, "{}, for all positions, characters, sites and texts\n", entry.name)?;
-    writeln!(out, "{:15}{:19}{:10}bounded check ({POSITIONS} positions, 2 characters)", "law", "parameters", "verdict")?;
+    writeln!(
+        out,
+        "{:15}{:19}{:10}bounded check ({POSITIONS} positions, 2 characters)",
+        "law", "parameters", "verdict"
+    )?;
     for row in rows {
         let bounded = match &row.bounded {
             Some(count) => format!("{} of {} broken", count.violations, count.cases),
