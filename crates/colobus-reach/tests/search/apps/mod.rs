@@ -106,7 +106,6 @@ pub fn check(name: &str, fixture: &Fixture) {
     for (line, shortest) in &fixture.truth {
         let iterations = if shortest.is_some() { 400 } else { 15 };
         let found = search(&fixture.app, &summaries, *line, &mut solver, Limits { iterations, ways: 8 });
-        eprintln!("{name}:{line} {:?}", found.statistics);
         match (&found.outcome, shortest) {
             (Outcome::Reached(steps), Some(shortest)) => {
                 assert!(steps.len() <= shortest + 2, "{name}:{line} takes {}: {steps:?}", steps.len())

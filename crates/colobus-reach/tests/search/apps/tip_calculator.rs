@@ -58,7 +58,7 @@ pub fn fixture() -> Fixture {
                     when(
                         apply(
                             And,
-                            [&apply(Greater, [&people, &constant(2.0)]), &apply(Same, [&percent, &constant(15.0)])],
+                            [&apply(Greater, [&people, &constant(2.0)]), &apply(Less, [&people, &constant(4.0)])],
                         ),
                         vec![Statement::Line(6)],
                     ),
@@ -66,6 +66,6 @@ pub fn fixture() -> Fixture {
             ),
         ],
     };
-    let truth = vec![(1, Some(1)), (2, Some(1)), (3, Some(2)), (4, Some(2)), (5, Some(4)), (6, Some(6)), (7, None)];
+    let truth = vec![(1, Some(1)), (2, Some(1)), (3, Some(2)), (4, Some(2)), (5, Some(4)), (6, Some(3)), (7, None)];
     Fixture { app, truth }
 }
