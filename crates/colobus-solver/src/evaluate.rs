@@ -95,7 +95,7 @@ pub(crate) fn apply(op: Op, values: &[Value]) -> Result<Value, EvaluateError> {
         (Op::Equal, [a, b]) if a.sort() == b.sort() => Ok(Bool(a == b)),
         (Op::Ite, [Bool(condition), a, b]) => Ok(if *condition { a.clone() } else { b.clone() }),
         (Op::Add, [Int(a), Int(b)]) => exact(a.checked_add(*b).map(Int)),
-        (Op::Add, [Real(a), Real(b)]) => exact(a.add(*b).map(Real)),
+        (Op::Add, [Real(a), Real(b)]) => exact(a.plus(*b).map(Real)),
         (Op::Multiply, [Int(a), Int(b)]) => exact(a.checked_mul(*b).map(Int)),
         (Op::Multiply, [Real(a), Real(b)]) => exact(a.multiply(*b).map(Real)),
         (Op::Divide, [Real(a), Real(b)]) => exact(a.divide(*b).map(Real)),

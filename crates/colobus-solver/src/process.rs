@@ -50,6 +50,7 @@ impl Program {
 pub struct Process {
     program: Program,
     limit: Duration,
+    effort: Option<u64>,
     running: Option<Running>,
 }
 
@@ -68,7 +69,13 @@ impl Process {
     /// A certain program; `limit` bounds each query.
     pub fn start(program: Program, limit: Duration) -> Result<Process, SolverError> {
         let running = Some(Running::start(program, limit)?);
-        Ok(Process { program, limit, running })
+        Ok(Process { program, limit, effort: None, running })
+    }
+
+    /// Bound each query also by the program's own count of what it does, so that the answer does not depend on how busy the
+    /// machine is. A million is about a second.
+    pub fn with_effort(self, effort: u64) -> Process {
+        Process { effort: Some(effort), ..self }
     }
 
     /// Which program answers.
@@ -81,7 +88,12 @@ impl Process {
             Some(running) => running,
             None => self.running.insert(Running::start(self.program, self.limit).map_err(Failure::Start)?),
         };
-        running.send(&format!("(reset)\n(set-logic ALL)\n{}(check-sat)\n", script.text))?;
+        let effort = match (self.effort, self.program) {
+            (None, _) => String::new(),
+            (Some(effort), Program::Z3) => format!("(set-option :rlimit {effort})\n"),
+            (Some(effort), Program::Cvc5) => format!("(set-option :rlimit-per {effort})\n"),
+        };
+        running.send(&format!("(reset)\n{effort}(set-logic ALL)\n{}(check-sat)\n", script.text))?;
         // The program ends its search by itself; the grace is for one that does not.
         let deadline = Instant::now() + self.limit + Duration::from_millis(500);
         match running.receive(deadline)?.as_str() {
@@ -113,7 +125,7 @@ impl Solver for Process {
         let program = self.program.name();
         match reply {
             Ok(Reply::Unsat) => Ok(Answer::Unsat),
-            Ok(Reply::Unknown) => Ok(Answer::Unknown(format!("{program} does not know within {:?}", self.limit))),
+            Ok(Reply::Unknown) => Ok(Answer::Unknown(format!("{program} does not know"))),
             Ok(Reply::Sat(values)) => Ok(match Model::read(&values, &script.variables) {
                 Ok(model) => verified(terms, model),
                 Err(part) => Answer::Unknown(format!("{program} gave values that cannot be read: {part}")),

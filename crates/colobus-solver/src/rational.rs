@@ -60,7 +60,7 @@ impl Rational {
     }
 
     /// The sum.
-    pub fn add(self, other: Self) -> Option<Self> {
+    pub fn plus(self, other: Self) -> Option<Self> {
         let left = self.numerator.checked_mul(other.denominator)?;
         let right = other.numerator.checked_mul(self.denominator)?;
         Rational::new(left.checked_add(right)?, self.denominator.checked_mul(other.denominator)?)
@@ -129,10 +129,10 @@ mod tests {
     fn arithmetic_is_exact_and_reports_overflow() {
         let third = Rational::new(-2, -6).unwrap();
         assert_eq!(third.to_string(), "1/3");
-        assert_eq!(third.add(third).and_then(|sum| sum.add(third)), Some(1.into()));
+        assert_eq!(third.plus(third).and_then(|sum| sum.plus(third)), Some(1.into()));
         assert_eq!(third.negate().floor(), -1);
         assert_eq!(third.divide(Rational::ZERO), None);
         let huge = Rational::new(i128::MAX, 1).unwrap();
-        assert_eq!(huge.add(1.into()), None);
+        assert_eq!(huge.plus(1.into()), None);
     }
 }

@@ -37,7 +37,9 @@ fn undo(name: &str, first: &Expr, second: &Expr) -> bool {
         return a != b;
     }
     let toggles = |expr: &Expr| match expr {
-        Expr::Apply(application) => application.0 == Operator::Not && is_variable(&application.1[0], name),
+        Expr::Apply(application) => {
+            application.0 == Operator::Not && application.1.iter().all(|operand| is_variable(operand, name))
+        }
         _ => false,
     };
     let opposite = step(name, first).zip(step(name, second)).is_some_and(|(a, b)| a != 0.0 && a == -b);

@@ -105,8 +105,13 @@ impl Expr {
         Expr::apply(operator, vec![self.clone(), other.clone()])
     }
 
-    /// The negation as a condition.
+    /// The negation as a condition; negated twice, it is the condition itself.
     pub fn negated(&self) -> Expr {
+        if let Expr::Apply(application) = self
+            && let (Operator::Not, [inner]) = (&application.0, &application.1[..])
+        {
+            return inner.clone();
+        }
         Expr::unary(Operator::Not, self)
     }
 

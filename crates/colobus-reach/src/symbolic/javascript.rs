@@ -85,7 +85,7 @@ fn render(operator: &Operator, operands: &[String]) -> String {
         And => infix("&&"),
         Or => infix("||"),
         Coalesce => infix("??"),
-        Conditional => format!("{first} ? {} : {}", operands[1], operands[2]),
+        Conditional => format!("{first} ? {}", operands.get(1..).unwrap_or_default().join(" : ")),
         Template => format!("`{}`", operands.iter().map(|part| format!("${{{part}}}")).collect::<String>()),
         SplitAt(separator, index) => format!("{first}.split({})[{index}]", Value::text(separator)),
         SplitLength(separator) => format!("{first}.split({}).length", Value::text(separator)),

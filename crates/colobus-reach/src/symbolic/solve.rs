@@ -6,6 +6,7 @@ use colobus_solver::{Answer, Model, Solver, SolverError, Value as Found};
 
 use super::evaluate::Assignment;
 use super::expr::{Expr, Variable};
+use super::operator::Operator;
 use super::translate::{nan_name, part_name, tag_name, translate};
 use super::value::{Kind, Value};
 
@@ -37,7 +38,7 @@ pub fn solve(conditions: &[Expr], solver: &mut dyn Solver) -> Result<Solution, S
 /// The conditions in groups that share no variable.
 fn independent(conditions: &[Expr]) -> Vec<Vec<Expr>> {
     let mut groups: Vec<(BTreeSet<Variable>, Vec<Expr>)> = Vec::new();
-    for condition in conditions {
+    for condition in conditions.iter().flat_map(conjuncts) {
         let mut joined = (condition.variables(), Vec::new());
         let (touched, rest): (Vec<_>, Vec<_>) =
             groups.into_iter().partition(|(variables, _)| !variables.is_disjoint(&joined.0));
@@ -45,11 +46,21 @@ fn independent(conditions: &[Expr]) -> Vec<Vec<Expr>> {
             joined.0.extend(variables);
             joined.1.extend(members);
         }
-        joined.1.push(condition.clone());
+        joined.1.push(condition);
         groups = rest;
         groups.push(joined);
     }
     groups.into_iter().map(|(_, members)| members).collect()
+}
+
+/// `a && b` is truthy if both are.
+fn conjuncts(condition: &Expr) -> Vec<Expr> {
+    match condition {
+        Expr::Apply(application) if application.0 == Operator::And => {
+            application.1.iter().flat_map(conjuncts).collect()
+        }
+        _ => vec![condition.clone()],
+    }
 }
 
 fn solve_group(conditions: &[Expr], solver: &mut dyn Solver) -> Result<Solution, SolverError> {
@@ -57,6 +68,14 @@ fn solve_group(conditions: &[Expr], solver: &mut dyn Solver) -> Result<Solution,
         return Ok(decided);
     }
     let translation = translate(conditions);
+    if !translation.easy.is_empty() {
+        let easy = [&translation.terms[..], &translation.assumptions, &translation.easy].concat();
+        if let Answer::Sat(model) = solver.check(&easy)?
+            && let Solution::Values(values) = confirmed(conditions, &model)
+        {
+            return Ok(Solution::Values(values));
+        }
+    }
     let wide = match solver.check(&translation.terms)? {
         Answer::Unsat => return Ok(Solution::Never),
         Answer::Unknown(reason) => Solution::Unknown(reason),

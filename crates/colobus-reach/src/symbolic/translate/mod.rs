@@ -2,7 +2,8 @@
 //!
 //! What the solver's language has no word for is approximated from two sides. An approximated result is exact under an
 //! assumption and any value otherwise, so that "no solution" means none whatever the approximation; a second query with the
-//! assumptions asserted looks for solutions where everything is exact. Each solution is evaluated afterwards.
+//! assumptions asserted looks for solutions where everything is exact. A query before these two looks for solutions of the
+//! simplest form, which solvers find soon. Each solution is evaluated afterwards.
 
 mod cases;
 mod numbers;
@@ -28,6 +29,8 @@ pub struct Translation {
     pub terms: Vec<Term>,
     /// What makes every term exact.
     pub assumptions: Vec<Term>,
+    /// What makes the terms easy: numbers in texts are plain digits without whitespace around them.
+    pub easy: Vec<Term>,
 }
 
 /// Translate conditions, each of which must be truthy.
@@ -35,13 +38,14 @@ pub fn translate(conditions: &[Expr]) -> Translation {
     let mut translator = Translator::default();
     let truthy: Vec<Term> = conditions.iter().map(|condition| translator.cases(condition).truthy()).collect();
     let terms = [truthy, translator.definitions].concat();
-    Translation { terms, assumptions: translator.assumptions }
+    Translation { terms, assumptions: translator.assumptions, easy: translator.easy }
 }
 
 #[derive(Default)]
 struct Translator {
     definitions: Vec<Term>,
     assumptions: Vec<Term>,
+    easy: Vec<Term>,
     named: usize,
     /// Translations of shared expressions and of variables.
     known: HashMap<usize, Cases>,

@@ -48,6 +48,7 @@ impl Translator {
         let signed = trimmed.matches(&sign().then(digit().plus()));
         let other = trimmed.matches(&other_numerals());
         let unknown = self.unknown_number(&other.not());
+        self.easy.push(plain.and(&int(0).at_most(&trimmed.digits_to_int())));
         let magnitude = trimmed.substring(&int(1), &trimmed.length()).digits_to_int().to_real();
         let negative = trimmed.begins_with(&text("-"));
         let value = ite(&plain, &trimmed.digits_to_int().to_real(), &ite(&negative, &magnitude.negate(), &magnitude));
@@ -65,6 +66,7 @@ impl Translator {
         let unknown = self.unknown_number(&hexadecimal.not());
         // The longest run of digits at the start, and what is left.
         let pure = unsigned.matches(&digit().plus());
+        self.easy.push(has_sign.not().and(&pure).and(&int(0).at_most(&unsigned.digits_to_int())));
         let begins = unsigned.matches(&digit().then(Regex::all()));
         let (first, rest) = (self.fresh(Sort::Text), self.fresh(Sort::Text));
         let parts = all([
@@ -116,6 +118,7 @@ impl Translator {
             inside.matches(&edges).not(),
         ]);
         self.definitions.push(padded.implies(&parts));
+        self.easy.push(padded.not());
         ite(&padded, &inside, content)
     }
 }

@@ -18,12 +18,12 @@ impl Translator {
             (Negate, [a]) => self.numeric(a, |n| n.negate()),
             (ToNumber, [a]) => self.numeric(a, Term::clone),
             (ToText, [a]) => {
-                let (guard, content) = self.to_text(a);
+                let (guard, content) = self.text_of(a);
                 Cases::text(guard, content)
             }
             (TypeOf, [a]) => type_of(a),
             (IsNaN, [a]) => {
-                let (guard, number) = self.to_number(a);
+                let (guard, number) = self.number_of(a);
                 Cases::truth(guard, number.nan)
             }
             (Floor, [a]) => self.numeric(a, |n| n.floor().to_real()),
@@ -31,7 +31,7 @@ impl Translator {
             (Trunc, [a]) => self.numeric(a, |n| truncate(n).to_real()),
             (Abs, [a]) => self.numeric(a, |n| ite(&n.less(&zero()), &n.negate(), n)),
             (ParseInt, [a]) => {
-                let (guard, content) = self.to_text(a);
+                let (guard, content) = self.text_of(a);
                 let number = self.parse_int(&content);
                 Cases::number(guard, number)
             }
@@ -59,13 +59,13 @@ impl Translator {
             (Template, parts) => {
                 let (mut guard, mut content) = (boolean(true), text(""));
                 for part in parts {
-                    let (defined, written) = self.to_text(part);
+                    let (defined, written) = self.text_of(part);
                     (guard, content) = (guard.and(&defined), content.concat(&written));
                 }
                 Cases::text(guard, content)
             }
             (Test(pattern), [a]) => {
-                let (guard, content) = self.to_text(a);
+                let (guard, content) = self.text_of(a);
                 Cases::truth(guard, content.matches(pattern.language()))
             }
             // Operators have as many operands as they take; anything else throws.
@@ -74,19 +74,19 @@ impl Translator {
     }
 
     fn numeric(&mut self, a: &Cases, value: impl Fn(&Term) -> Term) -> Cases {
-        let (guard, number) = self.to_number(a);
+        let (guard, number) = self.number_of(a);
         Cases::number(guard, Number { nan: number.nan, value: value(&number.value) })
     }
 
     fn arithmetic(&mut self, a: &Cases, b: &Cases, value: impl Fn(&Term, &Term) -> Term) -> Cases {
-        let ((guard_a, a), (guard_b, b)) = (self.to_number(a), self.to_number(b));
+        let ((guard_a, a), (guard_b, b)) = (self.number_of(a), self.number_of(b));
         let number = Number { nan: a.nan.or(&b.nan), value: value(&a.value, &b.value) };
         Cases::number(guard_a.and(&guard_b), number)
     }
 
     /// Division by zero gives an infinity or NaN: any number.
     fn quotient(&mut self, a: &Cases, b: &Cases, value: impl Fn(&Term, &Term) -> Term) -> Cases {
-        let ((guard_a, a), (guard_b, b)) = (self.to_number(a), self.to_number(b));
+        let ((guard_a, a), (guard_b, b)) = (self.number_of(a), self.number_of(b));
         let exact = b.value.equal(&zero()).not();
         let number = Number { nan: a.nan.or(&b.nan), value: value(&a.value, &b.value) };
         let number = match exact.as_constant() {
@@ -101,7 +101,7 @@ impl Translator {
         if is_never(&joined) {
             return self.arithmetic(a, b, Term::add);
         }
-        let ((_, text_a), (_, text_b)) = (self.to_text(a), self.to_text(b));
+        let ((_, text_a), (_, text_b)) = (self.text_of(a), self.text_of(b));
         let text = Cases::text(joined.clone(), text_a.concat(&text_b));
         text.or(&self.arithmetic(a, b, Term::add).when(&joined.not()))
     }
@@ -118,7 +118,7 @@ impl Translator {
         if is_always(&both_text) {
             return Cases::truth(boolean(true), by_text);
         }
-        let ((guard_a, a), (guard_b, b)) = (self.to_number(a), self.to_number(b));
+        let ((guard_a, a), (guard_b, b)) = (self.number_of(a), self.number_of(b));
         let by_number = a.nan.or(&b.nan).not().and(&numbers(&a.value, &b.value));
         Cases::truth(guard_a.and(&guard_b), ite(&both_text, &by_text, &by_number))
     }
@@ -130,7 +130,7 @@ impl Translator {
         let by_number = if is_always(&nullish.or(&both_text)) {
             boolean(false)
         } else {
-            let ((_, a), (_, b)) = (self.to_number(a), self.to_number(b));
+            let ((_, a), (_, b)) = (self.number_of(a), self.number_of(b));
             a.nan.or(&b.nan).not().and(&a.value.equal(&b.value))
         };
         let others = ite(&both_text, &by_text, &by_number);
@@ -139,7 +139,7 @@ impl Translator {
     }
 
     /// ToNumber, and where it has a value.
-    pub(super) fn to_number(&mut self, a: &Cases) -> (Term, Number) {
+    pub(super) fn number_of(&mut self, a: &Cases) -> (Term, Number) {
         let one_or_zero = ite(&a.boolean.1, &real(1.into()), &zero());
         let mut number = Number::choose(&a.boolean.0, &Number::real(one_or_zero), &a.number.1);
         if !is_never(&a.text.0) {
@@ -152,7 +152,7 @@ impl Translator {
     }
 
     /// ToString, and where it has a value.
-    pub(super) fn to_text(&mut self, a: &Cases) -> (Term, Term) {
+    pub(super) fn text_of(&mut self, a: &Cases) -> (Term, Term) {
         let mut content = ite(&a.boolean.0, &ite(&a.boolean.1, &text("true"), &text("false")), &a.text.1);
         if !is_never(&a.number.0) {
             let written = self.number_to_text(&a.number.1);

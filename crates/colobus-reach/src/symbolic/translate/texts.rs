@@ -25,7 +25,7 @@ impl Translator {
             (ToUpper, []) => self.change_case(&subject, (0x61, 0x7a)),
             (Trim, []) => Cases::text(boolean(true), self.trim(&subject)),
             (Includes | StartsWith | EndsWith, [part]) => {
-                let (defined, part) = self.to_text(part);
+                let (defined, part) = self.text_of(part);
                 guard = guard.and(&defined);
                 let found = match operator {
                     Includes => subject.contains(&part),
@@ -35,19 +35,19 @@ impl Translator {
                 Cases::truth(boolean(true), found)
             }
             (CharAt, [index]) => {
-                let (defined, index) = self.to_number(index);
+                let (defined, index) = self.number_of(index);
                 guard = guard.and(&defined);
                 Cases::text(boolean(true), subject.substring(&index.index(), &int(1)))
             }
             (IndexOf, [part, from]) => {
-                let ((part_defined, part), (from_defined, from)) = (self.to_text(part), self.to_number(from));
+                let ((part_defined, part), (from_defined, from)) = (self.text_of(part), self.number_of(from));
                 guard = guard.and(&part_defined).and(&from_defined);
                 let from = from.index();
                 let from = ite(&from.less(&int(0)), &int(0), &clamp(&from, &length));
                 Cases::number(boolean(true), Number::integer(&subject.index_of(&part, &from)))
             }
             (Slice, [start, end]) => {
-                let ((start_defined, from), (end_defined, to)) = (self.to_number(start), self.to_number(end));
+                let ((start_defined, from), (end_defined, to)) = (self.number_of(start), self.number_of(end));
                 guard = guard.and(&start_defined).and(&end_defined);
                 let to = ite(&end.undefined, &length, &clamp(&to.index(), &length));
                 let from = clamp(&from.index(), &length);

@@ -7,7 +7,6 @@ pub fn fixture() -> Fixture {
     let typed = Expr::parameter("typed", Kind::Text);
     let [bill, percent, people] = [number("bill"), number("percent"), number("people")];
     let tip = apply(Divide, [&apply(Multiply, [&bill, &percent]), &constant(100.0)]);
-    let share = apply(Divide, [&apply(Add, [&bill, &tip]), &people]);
     let app = App {
         events: vec![
             Event {
@@ -49,20 +48,20 @@ pub fn fixture() -> Fixture {
                 ],
             ),
             event("done", "settings", vec![go("main")]),
+            event("show", "main", vec![when(apply(Greater, [&tip, &constant(50.0)]), vec![Statement::Line(4)])]),
             event(
-                "show",
+                "split",
                 "main",
                 vec![
-                    when(apply(Greater, [&tip, &constant(50.0)]), vec![Statement::Line(4)]),
                     when(apply(Greater, [&people, &constant(3.0)]), vec![Statement::Line(5)]),
+                    when(apply(Less, [&people, &constant(0.0)]), vec![Statement::Line(7)]),
                     when(
                         apply(
                             And,
-                            [&apply(Greater, [&people, &constant(1.0)]), &apply(Greater, [&share, &constant(20.0)])],
+                            [&apply(Greater, [&people, &constant(2.0)]), &apply(Less, [&people, &constant(4.0)])],
                         ),
                         vec![Statement::Line(6)],
                     ),
-                    when(apply(Less, [&people, &constant(0.0)]), vec![Statement::Line(7)]),
                 ],
             ),
         ],

@@ -5,14 +5,27 @@ use Operator::*;
 use colobus_reach::symbolic::expr::Variable;
 use colobus_reach::symbolic::pattern::Pattern;
 
-pub fn fixture() -> Fixture {
+/// A path to each line that claims to exist, as a wrong summary would.
+pub fn claimed() -> Vec<Summary> {
+    (1u32..)
+        .zip(conditions())
+        .map(|(line, condition)| Summary {
+            name: format!("claim {line}").as_str().into(),
+            event: format!("try {line}").as_str().into(),
+            condition: vec![condition],
+            writes: Default::default(),
+            log: [(App::line(line), 1)].into(),
+        })
+        .collect()
+}
+
+fn conditions() -> Vec<Expr> {
     let [count, name, on] = [number("count"), text("name"), flag("on")];
     let maybe = Expr::Variable(Variable::state("maybe", [Kind::Null, Kind::Text]));
-    let typed = Expr::parameter("typed", Kind::Text);
     let c = |value: f64| constant(value);
     let t = |value: &str| constant(value);
     let test = |source: &str, expr: &Expr| apply(Test(Pattern::new(source, "").unwrap()), [expr]);
-    let conditions = vec![
+    vec![
         apply(And, [&apply(Greater, [&count, &c(3.0)]), &apply(Less, [&count, &c(3.0)])]),
         apply(NotSame, [&apply(Multiply, [&count, &c(2.0)]), &apply(Add, [&count, &count])]),
         apply(Same, [&apply(Length, [&name]), &c(-1.0)]),
@@ -33,7 +46,14 @@ pub fn fixture() -> Fixture {
         apply(Same, [&apply(SplitAt(",".into(), 0), [&name]), &t("a,b")]),
         apply(And, [&apply(Equal, [&on, &c(1.0)]), &apply(Same, [&on, &c(1.0)])]),
         apply(And, [&apply(IsNaN, [&name]), &test("^[0-9]{1,3}$", &name)]),
-    ];
+    ]
+}
+
+pub fn fixture() -> Fixture {
+    let [count, on] = [number("count"), flag("on")];
+    let typed = Expr::parameter("typed", Kind::Text);
+    let c = |value: f64| constant(value);
+    let conditions = conditions();
     let lines = 1..=conditions.len() as u32;
     let branches = lines.clone().zip(conditions).map(|(line, condition)| {
         event(&format!("try {line}"), "main", vec![when(condition, vec![Statement::Line(line)])])
@@ -44,7 +64,7 @@ pub fn fixture() -> Fixture {
         screens: vec![],
         handler: vec![
             assign("count", c(0.0)),
-            assign("name", t("")),
+            assign("name", constant("")),
             assign("on", constant(false)),
             assign("maybe", Expr::Constant(Value::Null)),
             go("main"),

@@ -123,12 +123,12 @@ fn has_value(expr: &Expr, value: &Value) -> Expr {
 /// With fixed operands, the solver must allow the value that the evaluator gives, and no other as far as it is exact.
 #[test]
 fn the_solver_means_the_same_as_the_evaluator() {
-    let process = Process::start(Program::Z3, Duration::from_secs(2)).unwrap_or_else(|error| panic!("{error}"));
-    let mut solver = Cache::new(process);
+    let process = Process::start(Program::Z3, Duration::from_secs(120)).unwrap_or_else(|error| panic!("{error}"));
+    let mut solver = Cache::new(process.with_effort(1_000_000));
     let mut random = Random::new(21);
     let (mut exact, mut found, mut tried) = (0, 0, 0);
     for operator in random::operators() {
-        for _ in 0..5 {
+        for _ in 0..4 {
             let values = random.exact_operands(&operator);
             let variables: Vec<Variable> = values
                 .iter()

@@ -27,7 +27,8 @@ pub struct Fixture {
 }
 
 pub fn z3() -> Cache<Process> {
-    Cache::new(Process::start(Program::Z3, Duration::from_secs(1)).unwrap_or_else(|error| panic!("{error}")))
+    let process = Process::start(Program::Z3, Duration::from_secs(120)).unwrap_or_else(|error| panic!("{error}"));
+    Cache::new(process.with_effort(1_500_000))
 }
 
 pub fn number(name: &str) -> Expr {
@@ -103,7 +104,7 @@ pub fn check(name: &str, fixture: &Fixture) {
     let mut solver = z3();
     let (summaries, _) = summaries(&fixture.app, &mut solver);
     for (line, shortest) in &fixture.truth {
-        let iterations = if shortest.is_some() { 400 } else { 60 };
+        let iterations = if shortest.is_some() { 400 } else { 15 };
         let found = search(&fixture.app, &summaries, *line, &mut solver, Limits { iterations, ways: 8 });
         match (&found.outcome, shortest) {
             (Outcome::Reached(steps), Some(shortest)) => {
@@ -113,6 +114,5 @@ pub fn check(name: &str, fixture: &Fixture) {
             (outcome, Some(_)) => panic!("{name}:{line} is not reached: {outcome:?} {:?}", found.reasons),
             (_, None) => {}
         }
-        println!("{name}:{line} {:?} {:?}", found.statistics, found.outcome);
     }
 }
