@@ -108,7 +108,7 @@ impl Page {
         self.events.is_ended() || self.session.is_gone()
     }
 
-    /// Gives it up: it is closed, or nobody needs it any more.
+    /// Gives it up: it is closed, or no longer needed.
     pub fn abandon(&self) {
         self.events.end();
         self.browser.detach(self.session.id());

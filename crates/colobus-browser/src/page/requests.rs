@@ -1,4 +1,4 @@
-//! [`Requests`]: what a page asks for: what is on its way, what failed, and what is kept back so that somebody can act
+//! [`Requests`]: what a page asks for: what is on its way, what failed, and what is kept back so that a user can act
 //! before it arrives ([`HeldRequests`]).
 
 use std::collections::{HashMap, VecDeque};

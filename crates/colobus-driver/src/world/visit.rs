@@ -46,7 +46,7 @@ impl Client {
         Ok(())
     }
 
-    /// Leaves whatever document it is on, so that nobody sits in it.
+    /// Leaves the document that it is on.
     pub async fn blank(&self) -> Result<(), WorldError> {
         self.page.begin_loading();
         self.parked.store(true, Ordering::Relaxed);
