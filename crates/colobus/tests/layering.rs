@@ -16,29 +16,35 @@ const LAYERS: &[&[&str]] = &[
     &["colobus-driver"],
     &["colobus-browser", "colobus-proxy"],
     &["colobus-world"],
+    &["colobus-race", "colobus-reach"],
     &["colobus-schedule"],
     &["colobus-pairs"],
     &["colobus-export"],
     &["colobus-check"],
     &["colobus-compare"],
-    &["colobus-demo", "colobus-learn", "colobus-ot-js", "colobus-script", "colobus-send"],
-    &["colobus-ot"],
+    &["colobus-demo", "colobus-learn", "colobus-ot-js", "colobus-ot-prove", "colobus-script", "colobus-send"],
+    &["colobus-ot", "colobus-solver"],
     &["colobus-record"],
     &["colobus-har", "colobus-model"],
 ];
 
 /// Crates that compute and never touch files, sockets or processes.
 const PURE: &[&str] = &[
-    "colobus-pairs",
-    "colobus-export",
-    "colobus-har",
-    "colobus-schedule",
     "colobus-check",
     "colobus-compare",
-    "colobus-ot",
-    "colobus-record",
-    "colobus-send",
+    "colobus-export",
+    "colobus-har",
+    "colobus-learn",
     "colobus-model",
+    "colobus-ot",
+    "colobus-ot-prove",
+    "colobus-pairs",
+    "colobus-race",
+    "colobus-reach",
+    "colobus-record",
+    "colobus-schedule",
+    "colobus-script",
+    "colobus-send",
     "colobus-world",
 ];
 
@@ -50,6 +56,7 @@ const OWNED: &[(&str, &[&str])] = &[
     ("clap", &["colobus"]),
     ("toml", &["colobus"]),
     ("rquickjs", &["colobus-ot-js"]),
+    ("oxc_parser", &["colobus-script"]),
 ];
 
 struct Package {
