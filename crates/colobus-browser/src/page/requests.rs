@@ -31,7 +31,7 @@ pub(super) struct Requests {
 }
 
 /// Requests that are kept back, the oldest first.
-pub struct HeldRequests {
+pub(super) struct HeldRequests {
     /// Whether code and all the rest is kept back as well, and not only data.
     code: bool,
     /// The document that was there when it began.

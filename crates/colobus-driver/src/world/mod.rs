@@ -171,7 +171,7 @@ impl BrowserWorld {
         Ok(())
     }
 
-    async fn receive_newcomer(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
+    async fn join_late(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
         let Some(document) = self.document.clone().filter(|_| self.shared.application.reset == Reset::FreshDocument)
         else {
             return Ok(None);
@@ -318,7 +318,7 @@ impl World for BrowserWorld {
 
     fn late_joiner(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
         let runtime = self.runtime.clone();
-        runtime.block_on(self.receive_newcomer(wanted))
+        runtime.block_on(self.join_late(wanted))
     }
 
     fn survey(&mut self, client: ClientId) -> Result<Survey, WorldError> {
