@@ -209,7 +209,7 @@
   for (const name of ["back", "forward", "go"]) {
     colobus.wrapNative(History.prototype, name, {
       apply(target, self, args) {
-        tell("wander", {});
+        tell("leaving", {});
         return Reflect.apply(target, self, args);
       },
     });

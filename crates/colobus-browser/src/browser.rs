@@ -51,7 +51,7 @@ impl Targets {
         drop(self.session.send(target::CloseTarget { target_id: target }));
     }
 
-    /// Lets a target go that nobody watches.
+    /// Lets a target go without watching it.
     pub fn let_go(&self, attached: &AttachedToTarget) {
         drop(self.session.sibling(&attached.session_id).send(runtime::RunIfWaitingForDebugger {}));
     }

@@ -18,7 +18,7 @@ pub use browser::{Browser, BrowserContext, TargetListener, Targets};
 pub use keyboard::{Stroke, strokes};
 pub use launch::{LaunchError, LaunchOptions, Process, find_browser};
 pub use page::{
-    DialogAnswer, DialogOpening, Evaluated, Frame, FramePath, HeldRequests, KeyStroke, MouseAction, Notice, Page,
+    DialogAnswer, DialogOpening, Evaluated, Frame, FramePath, KeyStroke, LOAD_LIMIT, MouseAction, Notice, Page,
     PageListener, Place, SharedWorkers, Trouble, TroubleKind, WebWorkers, truthy,
 };
 pub use policy::{FreePolicy, Policy};

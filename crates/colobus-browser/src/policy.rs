@@ -43,13 +43,15 @@ impl Policy {
         }
     }
 
-    /// Prepares a new page. The commands are executed in this order, also if nobody waits for the answers.
+    /// Prepares a new page. The commands are executed in this order, whether or not a caller waits
+    /// for the answers.
     pub(crate) fn set_up(&self, session: &Session) -> SetUp {
         let mut replies = vec![
             session.send(page::Enable {}),
             session.send(page::SetLifecycleEventsEnabled { enabled: true }),
             session.send(runtime::Enable {}),
             session.send(log::Enable {}),
+            // Pieces of streams and held requests are told by the network, and service workers are not bypassed without it.
             session.send(network::Enable::WITHOUT_BODIES),
             session.send(inspector::Enable {}),
         ];

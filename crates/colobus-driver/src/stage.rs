@@ -47,7 +47,7 @@ impl BrowserStage {
         Ok(BrowserStage { version: windows.version.clone(), windows: Some(windows), options })
     }
 
-    /// Windows that nobody has used. Those whose pages hang are not renewed, but replaced.
+    /// Unused windows. A browser whose pages hang is replaced instead of renewed.
     fn fresh_windows(&mut self, recording: &Recording) -> Result<Windows, WorldError> {
         match self.windows.take().map(|windows| windows.renew().map(|()| windows)) {
             Some(Ok(windows)) => Ok(windows),

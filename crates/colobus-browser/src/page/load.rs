@@ -11,8 +11,8 @@ use super::{Evaluated, Page};
 use crate::protocol::page;
 use crate::scripts;
 
-/// How long a page may take to load.
-pub(super) const LOAD_LIMIT: Duration = Duration::from_secs(30);
+/// How long a page may take to load, and to get ready.
+pub const LOAD_LIMIT: Duration = Duration::from_secs(30);
 
 impl Page {
     /// A new document is about to come: troubles of the old one no longer count.

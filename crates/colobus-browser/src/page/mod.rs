@@ -32,9 +32,9 @@ use crate::protocol::{Command, ProtocolError, Reply, Session, page, target};
 pub use dialog::{DialogAnswer, DialogOpening};
 pub use evaluate::{Evaluated, truthy};
 pub use frame::{Frame, FramePath};
+pub use load::LOAD_LIMIT;
 pub use page_events::{Notice, PageListener};
 pub use pointer::{MouseAction, Place};
-pub use requests::HeldRequests;
 pub use troubles::{Trouble, TroubleKind};
 pub use typing::KeyStroke;
 pub use web_workers::{SharedWorkers, WebWorkers};
@@ -108,7 +108,7 @@ impl Page {
         self.events.is_ended() || self.session.is_gone()
     }
 
-    /// Gives it up: it is closed, or nobody needs it any more.
+    /// Gives it up: it is closed, or no longer needed.
     pub fn abandon(&self) {
         self.events.end();
         self.browser.detach(self.session.id());

@@ -1,4 +1,4 @@
-//! [`Requests`]: what a page asks for: what is on its way, what failed, and what is kept back so that somebody can act
+//! [`Requests`]: what a page asks for: what is on its way, what failed, and what is kept back so that a user can act
 //! before it arrives ([`HeldRequests`]).
 
 use std::collections::{HashMap, VecDeque};
@@ -31,7 +31,7 @@ pub(super) struct Requests {
 }
 
 /// Requests that are kept back, the oldest first.
-pub struct HeldRequests {
+pub(super) struct HeldRequests {
     /// Whether code and all the rest is kept back as well, and not only data.
     code: bool,
     /// The document that was there when it began.

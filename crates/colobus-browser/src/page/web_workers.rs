@@ -109,8 +109,8 @@ impl WebWorkers {
         }
     }
 
-    /// Lets a new worker go on up to its first line, which is where its global object is complete. Nobody waits for the
-    /// answers: commands are executed in order.
+    /// Lets a new worker go on up to its first line, which is where its global object is complete. The answers are
+    /// not waited for: commands are executed in order.
     fn welcome(self: &Arc<WebWorkers>, owner: &Session, id: &str) {
         let sink = Arc::new(Below { workers: self.clone(), id: id.to_string(), session: OnceLock::new() });
         let session = owner.attach(id, sink.clone());

@@ -1,4 +1,4 @@
-//! Sizes and the focus of pages that nobody sits in front of.
+//! Sizes and the focus of pages without a window.
 
 use super::{Done, commands};
 

@@ -53,7 +53,7 @@ pub enum ProtocolError {
 /// Reads the text of a reply or of an event's parameters.
 fn read<T: DeserializeOwned>(method: &'static str, text: &str) -> Result<T, ProtocolError> {
     serde_json::from_str(text).map_err(|error| {
-        // Positions in a text that nobody sees help nobody.
+        // The position is one in a text that the user does not see.
         let problem = error.to_string();
         let problem = problem.rsplit_once(" at line ").map_or(problem.as_str(), |(problem, _)| problem).to_string();
         ProtocolError::Malformed { method, problem }

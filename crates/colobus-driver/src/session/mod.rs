@@ -2,13 +2,14 @@
 //! tell into a recording, the [`Player`] performs one with trusted input.
 
 mod notice;
+mod open_tabs;
 mod player;
 mod recorder;
 mod tab;
 mod windows;
 
+pub(crate) use open_tabs::OpenTabs;
 pub use player::{PlayOptions, Played, Player};
 pub use recorder::Recorder;
 pub(crate) use tab::Tab;
-pub(crate) use windows::Shared;
 pub use windows::{WindowOptions, Windows};

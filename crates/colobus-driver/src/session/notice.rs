@@ -8,8 +8,8 @@ use colobus_record::DialogKind;
 use serde_json::Value;
 use tokio::sync::oneshot;
 
+use super::open_tabs::OpenTabs;
 use super::tab::Tab;
-use super::windows::Shared;
 
 pub struct TabNotice {
     pub tab: Arc<Tab>,
@@ -37,11 +37,11 @@ pub enum What {
         kind: DialogKind,
         answer: DialogAnswer,
     },
-    /// Somebody wants to know that all before this has been heard.
+    /// A question: answered once all notices before it have been heard.
     Heard(oneshot::Sender<()>),
 }
 
 /// Tells the recorder.
-pub fn notify(shared: &Shared, tab: &Arc<Tab>, what: What) {
-    shared.tell(TabNotice { tab: tab.clone(), at: Instant::now(), what });
+pub fn notify(open_tabs: &OpenTabs, tab: &Arc<Tab>, what: What) {
+    open_tabs.tell(TabNotice { tab: tab.clone(), at: Instant::now(), what });
 }

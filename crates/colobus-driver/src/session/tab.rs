@@ -10,7 +10,7 @@ use colobus_record::{DialogKind, Who};
 use colobus_world::{PageProblem, ProblemKind};
 
 use super::notice::{What, notify};
-use super::windows::Shared;
+use super::open_tabs::OpenTabs;
 
 /// Longer problems are cut.
 const LONGEST_PROBLEM: usize = 300;
@@ -30,10 +30,10 @@ impl Tab {
         who: Who,
         is_popup: bool,
         policy: FreePolicy,
-        shared: &Arc<Shared>,
+        open_tabs: &Arc<OpenTabs>,
     ) -> Arc<Tab> {
         Arc::new_cyclic(|tab| {
-            let listener = TabListener { who, tab: tab.clone(), shared: Arc::downgrade(shared) };
+            let listener = TabListener { who, tab: tab.clone(), open_tabs: Arc::downgrade(open_tabs) };
             let name = format!("tab {who}");
             let page = targets.welcome(attached, &name, Policy::Free(policy), Arc::new(listener));
             Tab { who, is_popup, page }
@@ -62,20 +62,20 @@ fn problem(trouble: Trouble) -> Option<PageProblem> {
 struct TabListener {
     who: Who,
     tab: Weak<Tab>,
-    shared: Weak<Shared>,
+    open_tabs: Weak<OpenTabs>,
 }
 
 impl TabListener {
     fn tell(&self, what: What) {
-        if let (Some(shared), Some(tab)) = (self.shared.upgrade(), self.tab.upgrade()) {
-            notify(&shared, &tab, what);
+        if let (Some(open_tabs), Some(tab)) = (self.open_tabs.upgrade(), self.tab.upgrade()) {
+            notify(&open_tabs, &tab, what);
         }
     }
 }
 
 impl PageListener for TabListener {
     fn dialog(&self, dialog: &DialogOpening) -> DialogAnswer {
-        let planned = self.shared.upgrade().and_then(|shared| shared.dialog_answer(self.who));
+        let planned = self.open_tabs.upgrade().and_then(|open_tabs| open_tabs.dialog_answer(self.who));
         planned.unwrap_or_else(|| dialog.default_answer())
     }
 
@@ -91,7 +91,7 @@ impl PageListener for TabListener {
             }
             Notice::NavigationRequested => self.tell(What::NavigationRequested),
             Notice::OpensTab { url } => {
-                self.shared.upgrade().iter().for_each(|shared| shared.expect_tab(self.who.client, &url));
+                self.open_tabs.upgrade().iter().for_each(|open_tabs| open_tabs.expect_tab(self.who.client, &url));
             }
             // The first document of a pop-up hands its window on to the second, but not its listeners.
             Notice::DocumentRead => {
@@ -108,6 +108,6 @@ impl PageListener for TabListener {
     }
 
     fn changed(&self) {
-        self.shared.upgrade().iter().for_each(|shared| shared.moved());
+        self.open_tabs.upgrade().iter().for_each(|open_tabs| open_tabs.moved());
     }
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 use tokio::time::{Instant, timeout, timeout_at};
 
 use super::limits::QUIET_IN_SESSIONS;
-use crate::session::{Shared, Tab};
+use crate::session::{OpenTabs, Tab};
 
 /// How long to wait before each line of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,12 +22,12 @@ pub enum Pace {
 }
 
 /// True if everything came to rest in time.
-pub async fn settle_sessions(shared: &Shared, limit: Duration) -> bool {
+pub async fn settle_sessions(open_tabs: &OpenTabs, limit: Duration) -> bool {
     let deadline = Instant::now() + limit;
     let is_still = |tab: &Tab| tab.page.is_closed() || tab.page.is_loaded();
     while Instant::now() < deadline {
-        let tabs: Vec<_> = shared.tabs().into_iter().filter(|tab| !tab.page.is_closed()).collect();
-        let loaded = shared.until(|_| tabs.iter().all(|tab| is_still(tab)).then_some(()));
+        let tabs: Vec<_> = open_tabs.all().into_iter().filter(|tab| !tab.page.is_closed()).collect();
+        let loaded = open_tabs.until(|_| tabs.iter().all(|tab| is_still(tab)).then_some(()));
         if timeout_at(deadline, loaded).await.is_err() {
             return false;
         }
@@ -42,7 +42,7 @@ pub async fn settle_sessions(shared: &Shared, limit: Duration) -> bool {
             continue;
         }
         let streams = tabs.iter().any(|tab| tab.page.has_streams());
-        let moves = shared.until(|_| (now() != before).then_some(()));
+        let moves = open_tabs.until(|_| (now() != before).then_some(()));
         if !streams || timeout(QUIET_IN_SESSIONS, moves).await.is_err() {
             return true;
         }

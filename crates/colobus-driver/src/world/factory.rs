@@ -51,7 +51,7 @@ pub struct Shared {
 }
 
 impl BrowserFactory {
-    /// Starts a first browser at once: whoever has a factory knows that browsers can be had.
+    /// Starts a first browser at once, so that a factory is proof that browsers can be started.
     pub fn new(application: Application, options: BrowserOptions) -> Result<BrowserFactory, WorldError> {
         let cannot = |error: &dyn std::fmt::Display| WorldError::CannotRun(error.to_string());
         let browser = find_browser(options.browser.as_deref(), options.headed).map_err(|error| cannot(&error))?;

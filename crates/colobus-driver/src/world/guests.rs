@@ -1,5 +1,5 @@
-//! Those who come while others act: somebody new on the document, or a second tab of a client. They do nothing; what they
-//! see in the end is compared with what the others have.
+//! [`Guests`]: clients and tabs that open the document while others act. They do nothing; what they show in the end is
+//! compared with what the others show.
 
 use std::collections::BTreeSet;
 

@@ -97,7 +97,7 @@ impl BrowserWorld {
         self.shared.url(self.document.as_deref().unwrap_or_default())
     }
 
-    /// Makes room for whoever comes with this event.
+    /// Opens a client or a tab for the late joiner of this event.
     fn welcome(&mut self, event: &Event) -> Result<(), WorldError> {
         let Some(name) = late_joiner_name(event) else { return Ok(()) };
         let runtime = self.runtime.clone();
@@ -126,7 +126,7 @@ impl BrowserWorld {
     }
 
     async fn begin_async(&mut self, count: usize) -> Result<Settled, WorldError> {
-        // The last interaction may have ended while messages were held, or somebody was offline.
+        // The last interaction may have ended while messages were held or a client was offline.
         for client in &self.clients {
             client.proxy.restore();
             client.proxy.let_talk(true);
@@ -171,7 +171,7 @@ impl BrowserWorld {
         Ok(())
     }
 
-    async fn receive_newcomer(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
+    async fn join_late(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
         let Some(document) = self.document.clone().filter(|_| self.shared.application.reset == Reset::FreshDocument)
         else {
             return Ok(None);
@@ -318,7 +318,7 @@ impl World for BrowserWorld {
 
     fn late_joiner(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
         let runtime = self.runtime.clone();
-        runtime.block_on(self.receive_newcomer(wanted))
+        runtime.block_on(self.join_late(wanted))
     }
 
     fn survey(&mut self, client: ClientId) -> Result<Survey, WorldError> {

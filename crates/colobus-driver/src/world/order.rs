@@ -153,7 +153,7 @@ pub async fn reload(clients: &[Client], id: ClientId, url: &str, barrier: &Barri
     Ok(())
 }
 
-/// Half a minute passes in the pages of a client: long enough for whoever waits for an answer to try again.
+/// Half a minute passes in the pages of a client: long enough for an application that waits for an answer to try again.
 pub async fn wait(client: &Client) -> Result<(), WorldError> {
     for tab in std::iter::once(client).chain(&client.tabs) {
         tab.page.ask("time.pass", &[serde_json::json!(LONG_WAIT.as_millis() as u64)]).await?;

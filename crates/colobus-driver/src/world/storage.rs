@@ -1,12 +1,12 @@
 //! What a page keeps in its browser: cookies, local and session storage, databases, caches, service workers. A client that
 //! comes to a fresh document starts without any of it, as a user with a new browser does.
 
-use colobus_browser::{Evaluated, scripts};
+use colobus_browser::{Evaluated, LOAD_LIMIT, scripts};
 use serde_json::Value;
 use tokio::time::Instant;
 
 use super::client::Client;
-use super::visit::{BLANK, LOAD_LIMIT};
+use super::visit::BLANK;
 use colobus_world::WorldError;
 
 impl Client {

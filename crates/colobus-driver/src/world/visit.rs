@@ -1,9 +1,8 @@
 //! How a client gets to a document: load, wait until it is ready, give it the focus.
 
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
-use colobus_browser::{Evaluated, truthy};
+use colobus_browser::{Evaluated, LOAD_LIMIT, truthy};
 use colobus_model::ClientId;
 use serde_json::json;
 use tokio::time::Instant;
@@ -11,8 +10,6 @@ use tokio::time::Instant;
 use super::client::Client;
 use colobus_world::WorldError;
 
-/// How long a page may take to load and to get ready.
-pub(super) const LOAD_LIMIT: Duration = Duration::from_secs(30);
 pub(super) const BLANK: &str = "about:blank";
 
 impl Client {
@@ -46,7 +43,7 @@ impl Client {
         Ok(())
     }
 
-    /// Leaves whatever document it is on, so that nobody sits in it.
+    /// Leaves the document that it is on.
     pub async fn blank(&self) -> Result<(), WorldError> {
         self.page.begin_loading();
         self.parked.store(true, Ordering::Relaxed);

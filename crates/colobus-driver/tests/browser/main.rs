@@ -15,6 +15,7 @@ mod round_trips;
 mod secure;
 mod selftest;
 mod server;
+mod service_workers;
 mod session;
 mod slow_servers;
 mod stage;

@@ -23,7 +23,7 @@ impl Player<'_> {
     pub(super) async fn let_through(&mut self, index: usize, failed: bool) -> Performed {
         let line = &self.recording.lines[index];
         let is_over = failed || line.event.is_by_user() && self.hurry_after(index).is_none();
-        let tab = self.windows.shared.tabs().into_iter().find(|tab| tab.who == line.who && tab.page.is_holding());
+        let tab = self.windows.tabs.all().into_iter().find(|tab| tab.who == line.who && tab.page.is_holding());
         match tab.filter(|tab| is_over && !tab.page.is_closed()) {
             Some(tab) => Ok(tab.page.let_all_through().await?),
             None => Ok(()),

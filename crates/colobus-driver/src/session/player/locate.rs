@@ -73,7 +73,7 @@ impl Player<'_> {
             if Instant::now() >= deadline || tab.page.is_closed() {
                 return Err(Stop::Impossible(format!("{}: {problem}", on.path())));
             }
-            let mut changed = self.windows.shared.changes.subscribe();
+            let mut changed = self.windows.tabs.changes.subscribe();
             let _ = timeout_at(deadline, changed.changed()).await;
         }
     }

@@ -106,7 +106,7 @@ impl<'a> Player<'a> {
         for line in &recording.lines {
             if let Event::Dialog { accept, text, .. } = &line.event {
                 let answer = DialogAnswer { accept: *accept, text: text.clone() };
-                windows.shared.expect_dialog(line.who, answer);
+                windows.tabs.expect_dialog(line.who, answer);
             }
         }
         Player {
@@ -162,7 +162,7 @@ impl<'a> Player<'a> {
             _ if line.timing != Timing::Loose => tokio::time::sleep(Duration::from_millis(line.after_ms)).await,
             Pace::Recorded => tokio::time::sleep(Duration::from_millis(line.after_ms.min(60_000))).await,
             Pace::Fast => {
-                settle_sessions(&self.windows.shared, self.options.patience).await;
+                settle_sessions(&self.windows.tabs, self.options.patience).await;
             }
             Pace::None => {}
         }
@@ -205,7 +205,7 @@ impl<'a> Player<'a> {
 
     /// The tab, in front of its user's others: those behind hear nothing of the mouse.
     async fn tab(&mut self, who: Who) -> Performed<Arc<Tab>> {
-        let tab = self.windows.shared.tab(who, self.options.patience).await?;
+        let tab = self.windows.tabs.tab(who, self.options.patience).await?;
         if self.front.insert(who.client, who.tab).unwrap_or(1) != who.tab {
             tab.page.bring_to_front().await?;
         }

@@ -14,10 +14,10 @@ impl Player<'_> {
 
     /// An address may be opened in a tab of its own.
     pub(super) async fn tab_to_open(&mut self, who: Who) -> Performed {
-        let shared = &self.windows.shared;
-        if !shared.tabs().iter().any(|tab| tab.who == who) {
-            shared.new_tab(who.client).await?;
-            shared.tab(who, self.options.patience).await?.page.catch_up().await?;
+        let open_tabs = &self.windows.tabs;
+        if !open_tabs.all().iter().any(|tab| tab.who == who) {
+            open_tabs.new_tab(who.client).await?;
+            open_tabs.tab(who, self.options.patience).await?.page.catch_up().await?;
         }
         Ok(())
     }
@@ -27,7 +27,7 @@ impl Player<'_> {
         let tab = self.tab(who).await?;
         let there = self
             .windows
-            .shared
+            .tabs
             .until(|_| (tab.page.is_closed() || tab.page.document().is_some() && tab.page.is_loaded()).then_some(()));
         let _ = timeout(self.options.patience, there).await;
         Ok(())
@@ -36,7 +36,7 @@ impl Player<'_> {
     /// The page goes by itself; it is enough to wait.
     pub(super) async fn arrive(&mut self, who: Who) -> Performed {
         let tab = self.tab(who).await?;
-        let there = self.windows.shared.until(|_| (tab.page.is_closed() || tab.page.has_arrived()).then_some(()));
+        let there = self.windows.tabs.until(|_| (tab.page.is_closed() || tab.page.has_arrived()).then_some(()));
         timeout(self.options.patience, there)
             .await
             .map_err(|_| Stop::Impossible(format!("{} did not finish loading", tab.page.url())))
@@ -57,7 +57,7 @@ impl Player<'_> {
     pub(super) async fn close(&mut self, who: Who) -> Performed {
         let Ok(tab) = self.tab(who).await else { return Ok(()) };
         tab.page.close().await?;
-        let closed = self.windows.shared.until(|_| tab.page.is_closed().then_some(()));
+        let closed = self.windows.tabs.until(|_| tab.page.is_closed().then_some(()));
         timeout(self.options.patience, closed).await.map_err(|_| Stop::Impossible("the tab does not close".to_string()))
     }
 
@@ -67,7 +67,7 @@ impl Player<'_> {
         let count = self.dialogs.entry(who).or_default();
         *count += 1;
         let wanted = *count;
-        let answered = self.windows.shared.until(|_| (tab.page.dialogs_closed() >= wanted).then_some(()));
+        let answered = self.windows.tabs.until(|_| (tab.page.dialogs_closed() >= wanted).then_some(()));
         timeout(self.options.patience, answered).await.map_err(|_| Stop::Impossible("no dialog was opened".to_string()))
     }
 }

@@ -48,12 +48,12 @@ struct Listener {
 impl Recorder {
     pub fn start(windows: &Windows) -> Recorder {
         let written = Arc::<Mutex<Written>>::default();
-        let shared = written.clone();
+        let listened = written.clone();
         if let Some(mut notices) = windows.listen() {
             windows.runtime.spawn(async move {
                 let mut listener = Listener::default();
                 while let Some(notice) = notices.recv().await {
-                    listener.hear(notice, &shared).await;
+                    listener.hear(notice, &listened).await;
                 }
             });
         }
@@ -63,13 +63,13 @@ impl Recorder {
     /// Everything that has happened so far, as people say it.
     pub fn recording(&self, windows: &Windows, viewport: Viewport) -> Result<Recording, WorldError> {
         windows.wait(async {
-            for tab in windows.shared.tabs() {
+            for tab in windows.tabs.all() {
                 // Then the page has told all that it had to tell before.
                 if !tab.page.is_closed() {
                     let _ = tab.page.catch_up().await;
                 }
                 let (sender, heard) = oneshot::channel();
-                notify(&windows.shared, &tab, What::Heard(sender));
+                notify(&windows.tabs, &tab, What::Heard(sender));
                 let _ = timeout(HEARD_LIMIT, heard).await;
             }
         });
@@ -113,7 +113,7 @@ impl Listener {
         let TabNotice { tab, at, what } = notice;
         let write = |event: Event| written.lock().unwrap_or_else(PoisonError::into_inner).write(tab.who, event, at);
         match what {
-            What::Told { message, .. } if message["kind"] == "wander" => {
+            What::Told { message, .. } if message["kind"] == "leaving" => {
                 self.leaving.insert(tab.who);
             }
             What::Told { context, message } => {
@@ -135,7 +135,7 @@ impl Listener {
                 }
             }
             What::Answered { kind: DialogKind::BeforeUnload, answer: DialogAnswer { accept: false, .. } } => {
-                // Nobody goes anywhere. What the user tried with a button of the window is not known, and changed nothing.
+                // The page stays. What the user tried with a button of the window is not known, and changed nothing.
                 if self.leaving.remove(&tab.who) {
                     write(Event::Dialog { kind: DialogKind::BeforeUnload, accept: false, text: None });
                 }
@@ -160,7 +160,7 @@ impl Listener {
                 }
             }
             What::Heard(answer) => {
-                // Whoever asked may have given up.
+                // The caller may have given up.
                 let _ = answer.send(());
             }
         }

@@ -135,6 +135,7 @@ fn answer(request: &Request, rooms: &Rooms) -> (&'static str, &'static str, Vec<
         }
         "/selftest.js" => ("200 OK", SCRIPT, include_bytes!("../pages/selftest.js").to_vec()),
         "/widgets.js" => ("200 OK", SCRIPT, include_bytes!("../pages/widgets.js").to_vec()),
+        "/service-worker.js" => ("200 OK", SCRIPT, include_bytes!("../pages/service-worker.js").to_vec()),
         "/worker.js" => ("200 OK", SCRIPT, include_bytes!("../pages/worker.js").to_vec()),
         "/editors-bundle.js" => ok(&editors()),
         "/favicon.ico" => ("204 No Content", HTML, Vec::new()),
