@@ -3,3 +3,6 @@
 
 pub mod browser;
 pub mod subject;
+mod traffic;
+
+pub use traffic::TrafficLog;

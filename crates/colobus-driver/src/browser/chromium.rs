@@ -16,7 +16,7 @@ pub struct Chromium {
     pub shared_workers: Arc<SharedWorkers>,
     /// Name and version, as the browser says itself.
     pub version: String,
-    _process: Process,
+    process: Process,
 }
 
 impl Chromium {
@@ -38,7 +38,14 @@ impl Chromium {
         discover.await.map_err(failed)?;
         let attach = session.call("Target.setAutoAttach", announce(&["shared_worker", "page"]));
         attach.await.map_err(failed)?;
-        Ok(Chromium { session, shared_workers, version, _process: process })
+        Ok(Chromium { session, shared_workers, version, process })
+    }
+}
+
+impl Chromium {
+    /// The process below which all others of the browser are.
+    pub fn process_id(&self) -> Option<u32> {
+        self.process.id()
     }
 }
 

@@ -15,7 +15,8 @@ use super::protocol::{ProtocolError, Session};
 use super::record::Record;
 use super::scripts::{self, ClientSlot};
 use super::workers::{WebWorkers, announce};
-use colobus_proxy::{AllowList, Proxy, ProxyError, ProxyOptions, RunAuthority};
+use crate::traffic;
+use colobus_proxy::Proxy;
 use colobus_world::WorldError;
 
 /// How long the browser may take to tell where a page went whose document is gone.
@@ -57,7 +58,8 @@ impl Client {
     pub async fn open(chromium: &Chromium, shared: &Shared) -> Result<Client, WorldError> {
         let browser = &chromium.session;
         let application = shared.application.clone();
-        let proxy = Proxy::start(proxy_options(&application, shared.authority.clone())?)
+        let (tls, tap) = (shared.authority.clone(), shared.tap());
+        let proxy = Proxy::start(traffic::of_client(&application, tls, chromium.process_id(), tap)?)
             .await
             .map_err(|error| WorldError::CannotRun(error.to_string()))?;
         let context = browser.call(
@@ -195,13 +197,16 @@ impl Client {
         self.hung.load(Ordering::Relaxed)
     }
 
-    /// Tells the user which hosts the page asked for in vain.
+    /// Tells the user which hosts the page asked for in vain, and whether the proxy is protected.
     pub fn note_refusals(&self) {
         for refusal in self.proxy.refused() {
             self.notes.add(format!(
-                "requests to {} were refused: add the host to `hosts` if it belongs to the application",
+                "requests to {0} were refused: add `{0}` to `hosts` if it belongs to the application",
                 refusal.authority
             ));
+        }
+        if let Some(why) = self.proxy.owner_unknown() {
+            self.notes.add(format!("other processes of this machine can use the proxies of this run: {why}"));
         }
     }
 
@@ -305,26 +310,6 @@ fn crashed() -> WorldError {
 
 fn text(answer: &Value, field: &str) -> String {
     answer[field].as_str().unwrap_or_default().to_string()
-}
-
-/// Loopback is always allowed; beside it the application's own host and those that its configuration lists.
-fn proxy_options(application: &Application, tls: Option<Arc<RunAuthority>>) -> Result<ProxyOptions, WorldError> {
-    let own = application.url.split_once("://").map_or("", |(_, rest)| rest);
-    let own = own.split(['/', '?', '#']).next().unwrap_or_default();
-    let cannot = |error: ProxyError| WorldError::CannotRun(error.to_string());
-    let mut allow = AllowList::loopback();
-    let hosts = application.hosts.iter().map(String::as_str);
-    for host in hosts.chain(Some(without_port(own)).filter(|host| !host.is_empty())) {
-        allow = allow.allow(host).map_err(cannot)?;
-    }
-    Ok(ProxyOptions { allow, tls, ..ProxyOptions::default() })
-}
-
-fn without_port(authority: &str) -> &str {
-    match authority.rsplit_once(':') {
-        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
-        _ => authority,
-    }
 }
 
 impl Drop for Client {

@@ -10,7 +10,8 @@ use tokio::runtime::Runtime;
 use super::launch::{LaunchOptions, find_browser};
 use super::notes::Notes;
 use super::world::BrowserWorld;
-use colobus_proxy::RunAuthority;
+use crate::TrafficLog;
+use colobus_proxy::{RunAuthority, Tap};
 use colobus_world::{World, WorldError, WorldFactory};
 
 /// What does not depend on the application.
@@ -40,6 +41,7 @@ pub struct Shared {
     /// Opens TLS at the proxies, unless the application wants it closed.
     pub authority: Option<Arc<RunAuthority>>,
     pub notes: Arc<Notes>,
+    traffic: Mutex<Option<TrafficLog>>,
     run_token: String,
     documents: AtomicU64,
     /// Whether the application's page has got ready at least once.
@@ -69,6 +71,7 @@ impl BrowserFactory {
             launch: LaunchOptions { headed: options.headed, trusted, whole_network: false },
             authority,
             notes: Arc::default(),
+            traffic: Mutex::default(),
             run_token: options.run_token,
             documents: AtomicU64::new(0),
             worked: AtomicBool::new(false),
@@ -76,6 +79,19 @@ impl BrowserFactory {
         let first = BrowserWorld::open(runtime.clone(), shared.clone())?;
         let version = first.version().to_string();
         Ok(BrowserFactory { spare: Mutex::new(Some(first)), version, shared, runtime })
+    }
+
+    /// Records the traffic of all worlds that are opened from now on, until [`BrowserFactory::stop_recording_traffic`].
+    pub fn record_traffic(&self) -> TrafficLog {
+        let log = TrafficLog::default();
+        // Its clients are open already, without a tap.
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner).take();
+        *self.shared.traffic.lock().unwrap_or_else(PoisonError::into_inner) = Some(log.clone());
+        log
+    }
+
+    pub fn stop_recording_traffic(&self) {
+        self.shared.traffic.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
     fn world(&self) -> Result<BrowserWorld, WorldError> {
@@ -110,6 +126,11 @@ impl Shared {
     pub fn fresh_document(&self) -> String {
         let number = self.documents.fetch_add(1, Ordering::Relaxed);
         format!("{}-{number:06}", self.run_token)
+    }
+
+    /// The tap of one more client, if traffic is recorded.
+    pub fn tap(&self) -> Option<Arc<dyn Tap>> {
+        self.traffic.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(TrafficLog::tap)
     }
 
     pub fn url(&self, document: &str) -> String {

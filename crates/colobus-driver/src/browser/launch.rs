@@ -162,6 +162,11 @@ impl Process {
         let transport = Transport::over_pipe(to_browser, from_browser);
         Ok((Process { child, profile }, transport))
     }
+
+    /// The process below which all others of the browser are; `None` when it has ended.
+    pub fn id(&self) -> Option<u32> {
+        self.child.id()
+    }
 }
 
 impl Drop for Process {

@@ -138,6 +138,7 @@ fn open(options: &StageOptions, recording: &Recording) -> Result<Windows, WorldE
         redact: Vec::new(),
         record: false,
         play: true,
+        traffic: None,
     })
 }
 

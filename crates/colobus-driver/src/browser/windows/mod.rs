@@ -1,5 +1,5 @@
-//! [`Windows`]: a browser as users have it, with as many tabs and pop-ups as they open, and nothing in its way: no proxies,
-//! no closed pop-ups. [`Tab`] is one of its tabs. The `recorder` listens to them, the `player` acts in them.
+//! [`Windows`]: a browser as users have it, with as many tabs and pop-ups as they open, and nothing in its way: no closed
+//! pop-ups, and no proxies unless traffic is recorded. [`Tab`] is one of its tabs. The `recorder` listens to them, the `player` acts in them.
 
 mod script;
 mod settle;
@@ -7,6 +7,7 @@ mod tab;
 mod tell;
 
 use std::collections::VecDeque;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -20,6 +21,9 @@ use tokio::time::timeout;
 use super::client::died;
 use super::launch::{LaunchOptions, Process, find_browser};
 use super::protocol::{EventSink, Session};
+use crate::TrafficLog;
+use crate::traffic;
+use colobus_proxy::{Proxy, RunAuthority};
 use colobus_world::{PageSnapshot, WorldError};
 pub(super) use script::OWN_PATHS;
 pub use settle::Pace;
@@ -42,6 +46,8 @@ pub struct WindowOptions {
     pub redact: Vec<String>,
     pub record: bool,
     pub play: bool,
+    /// Gets the traffic of all windows, which then goes through proxies that let everything pass.
+    pub traffic: Option<TrafficLog>,
 }
 
 pub struct Windows {
@@ -61,6 +67,10 @@ type PlannedAnswer = (Who, bool, Option<String>);
 pub(super) struct Shared {
     pub browser: Session,
     pub options: WindowOptions,
+    /// The browser's process, and what encrypts towards its windows, if traffic is recorded.
+    process: Option<u32>,
+    authority: Option<Arc<RunAuthority>>,
+    proxies: Mutex<Vec<Proxy>>,
     /// The browser context of each client.
     contexts: Mutex<Vec<String>>,
     tabs: Mutex<Vec<Arc<Tab>>>,
@@ -79,13 +89,19 @@ impl Windows {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
         let runtime = Arc::new(runtime.map_err(|error| cannot(&error))?);
         let opening = async {
-            let launch = LaunchOptions { headed: options.headed, trusted: None, whole_network: true };
+            let authority = options.traffic.as_ref().map(|_| RunAuthority::new().map(Arc::new)).transpose();
+            let authority = authority.map_err(|error| cannot(&error))?;
+            let trusted = authority.as_ref().map(|authority| authority.spki_hash().to_string());
+            let launch = LaunchOptions { headed: options.headed, trusted, whole_network: true };
             let (process, transport) = Process::start(&path, &launch).map_err(|error| cannot(&error))?;
             let browser = Session::connect(transport);
             let (sender, receiver) = mpsc::unbounded_channel();
             let shared = Arc::new(Shared {
                 browser: browser.clone(),
                 options,
+                process: process.id(),
+                authority,
+                proxies: Mutex::default(),
                 contexts: Mutex::default(),
                 tabs: Mutex::default(),
                 dialogs: Mutex::default(),
@@ -293,13 +309,29 @@ impl Shared {
     }
 
     async fn new_client(&self, client: usize) -> Result<(), WorldError> {
-        let context = self.browser.call("Target.createBrowserContext", json!({ "disposeOnDetach": true }));
+        let mut context = json!({ "disposeOnDetach": true });
+        if let Some(address) = self.new_proxy().await? {
+            context["proxyServer"] = json!(format!("http://{address}"));
+            // Loopback would bypass every proxy otherwise.
+            context["proxyBypassList"] = json!("<-loopback>");
+        }
+        let context = self.browser.call("Target.createBrowserContext", context);
         let context = context.await.map_err(died)?["browserContextId"].as_str().unwrap_or_default().to_string();
         self.contexts.lock().unwrap_or_else(PoisonError::into_inner).push(context);
         self.new_tab(client).await?;
         let tab = self.tab(Who { client, tab: 1 }, TAB_LIMIT).await?;
         // Commands are executed in their order: whoever has this answer has a tab that tells all it does.
         tab.call("Runtime.evaluate", json!({ "expression": "0" })).await.map(|_| ())
+    }
+
+    /// The proxy of one more client, if traffic is recorded.
+    async fn new_proxy(&self) -> Result<Option<SocketAddr>, WorldError> {
+        let (Some(log), Some(authority)) = (&self.options.traffic, &self.authority) else { return Ok(None) };
+        let proxy = Proxy::start(traffic::of_window(authority.clone(), self.process, log.tap())).await;
+        let proxy = proxy.map_err(|error| WorldError::CannotRun(error.to_string()))?;
+        let address = proxy.address();
+        self.proxies.lock().unwrap_or_else(PoisonError::into_inner).push(proxy);
+        Ok(Some(address))
     }
 
     /// A new tab, as with the button for it.

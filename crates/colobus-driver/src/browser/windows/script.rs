@@ -25,7 +25,8 @@ const PLAY: [&str; 3] = [
 pub const OWN_PATHS: &str = include_str!("../../../../../page/own-paths.js");
 
 pub fn on_new_document(options: &WindowOptions) -> String {
-    let settings = json!({ "binding": BINDING, "redact": options.redact, "timersMs": 100 });
+    let settings = json!({ "binding": BINDING, "redact": options.redact, "timersMs": 100,
+        "hides": options.traffic.is_some() });
     let settings = SETTINGS.replace("SETTINGS", &settings.to_string());
     let mut parts = vec![OPEN, &settings];
     parts.extend(ALWAYS);
