@@ -2,9 +2,8 @@
 //! size back. The execution is compared with one in which nobody performed them.
 
 use colobus_compare::changed;
-use colobus_model::{Action, Aspect, ClientId, Difference, DifferenceKind, Observation, Trace, Verdict};
+use colobus_model::{Action, Aspect, ClientId, Difference, DifferenceKind, Observation, TextEffect, Trace, Verdict};
 
-use crate::conservation::{Effect, effect};
 use crate::{Check, TextContent};
 
 /// With and without the neutral actions everybody has the same.
@@ -47,7 +46,7 @@ impl Check for Neutral {
 /// Text that is taken back and brought back may come to stand on the other side of what others typed at the same place
 /// meanwhile.
 fn may_reorder(trace: &Trace) -> bool {
-    let takes_back = |action: &Action| action.steps.iter().any(|step| effect(step) == Effect::TakesBack);
+    let takes_back = |action: &Action| action.steps.iter().any(|step| step.effect() == TextEffect::Undoes);
     let concurrent = &trace.interaction.concurrent;
     concurrent.len() > 1 && concurrent.iter().any(|action| action.neutral && takes_back(action))
 }

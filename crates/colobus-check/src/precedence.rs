@@ -3,23 +3,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use colobus_model::{ClientId, Difference, DifferenceKind, Event, Interaction, Part, Snapshot, Step, Trace, Verdict};
+use colobus_model::{
+    ClientId, Difference, DifferenceKind, Event, Interaction, Part, Snapshot, Step, TextEffect, Trace, Verdict,
+};
 
 use crate::Check;
 
 pub struct Precedence;
 
-/// Keys that move the caret and change nothing.
-const MOVES: [&str; 6] = ["Home", "End", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
-
 /// Whether snapshots of this interaction can be judged: three clients or more that only write, so that no text is missing
 /// because somebody took it away.
 pub fn precedence_can_be_judged(interaction: &Interaction) -> bool {
-    let only_writes = |step: &Step| match step {
-        Step::Type(_) | Step::Paste(_) => true,
-        Step::Press(key) => MOVES.contains(&key.as_str()),
-        _ => false,
-    };
+    let only_writes = |step: &Step| step.inserted_text().is_some() || step.effect() == TextEffect::Moves;
     interaction.clients() >= 3
         && interaction.concurrent.iter().all(|action| !action.deletes && action.steps.iter().all(only_writes))
 }
@@ -99,8 +94,7 @@ fn insertions(trace: &Trace) -> Vec<Insertion> {
             let part = Part::Concurrent { step };
             let words = trace.tokens.iter().filter(|token| token.client == client && token.part == part);
             let words: Vec<String> = words.map(|token| token.word.clone()).collect();
-            let performed = trace.interaction.step(client, step)?.with_tokens(&words);
-            let (Step::Type(text) | Step::Paste(text)) = performed else { return None };
+            let text = trace.interaction.step(client, step)?.with_tokens(&words).inserted_text()?;
             let letters = letters(&text);
             (!letters.is_empty()).then_some(Insertion { client, position, text, letters })
         })

@@ -1,10 +1,10 @@
 //! Who takes back what they did takes back nothing of the others, whether with an undo key or with the inverse that the
 //! configuration names.
 
-use colobus_model::{Action, ClientId, Part, Token, Trace, Verdict};
+use colobus_model::{Action, ClientId, Part, TextEffect, Token, Trace, Verdict};
 
 use crate::Check;
-use crate::conservation::{Effect, demand, effect};
+use crate::conservation::demand;
 
 /// What others typed meanwhile outlives an undo.
 pub struct Undo;
@@ -39,11 +39,11 @@ impl Check for Undo {
 }
 
 fn takes_back(action: &Action) -> bool {
-    action.returns() || action.steps.iter().any(|step| effect(step) == Effect::TakesBack)
+    action.returns() || action.steps.iter().any(|step| step.effect() == TextEffect::Undoes)
 }
 
 /// Types or formats something, and takes it back.
 fn only_takes_back(action: &Action) -> bool {
-    let harmless = |effect| !matches!(effect, Effect::Deletes | Effect::Selects | Effect::Moves);
-    action.returns() || !action.deletes && takes_back(action) && action.steps.iter().all(|step| harmless(effect(step)))
+    let harmless = |effect| !matches!(effect, TextEffect::Deletes | TextEffect::Selects | TextEffect::Moves);
+    action.returns() || !action.deletes && takes_back(action) && action.steps.iter().all(|step| harmless(step.effect()))
 }

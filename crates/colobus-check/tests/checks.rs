@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use colobus_check::{CHECKS, Judgement, judge};
 use colobus_compare::Picture;
 use colobus_model::*;
+use colobus_schedule::orders::together;
 use serde_json::json;
 
 fn application() -> Application {
@@ -26,7 +27,7 @@ fn trace(judged_by: &[Aspect], observations: Vec<Observation>) -> Trace {
     Trace {
         version: TRACE_VERSION,
         application: application(),
-        schedule: Schedule::together(&interaction),
+        schedule: together(&interaction),
         messages: BTreeMap::new(),
         interaction,
         judged_by: judged_by.to_vec(),
@@ -241,7 +242,7 @@ fn what_should_change_nothing_changes_nothing() {
     let has = |text: &str, shade| Observation { text: Some(vec![text.into()]), ..shows(text, shade) };
     let judged = |steps: &[&str], without: [Observation; 2], with: [Observation; 2]| {
         let mut trace = trace(&[Aspect::Pixels], with.to_vec());
-        let steps = steps.iter().map(|keys| Step::Press(keys.to_string())).collect();
+        let steps = steps.iter().map(|keys| Step::Press(keys.parse().unwrap())).collect();
         trace.interaction.concurrent[0] = Action { neutral: true, ..Action::new("there and back", steps) };
         trace.baseline = without.to_vec();
         trace

@@ -8,7 +8,7 @@ const A: ClientId = ClientId(0);
 const B: ClientId = ClientId(1);
 
 fn press(key: &str) -> Step {
-    Step::Press(key.into())
+    Step::Press(key.parse().unwrap())
 }
 
 fn typing() -> Vec<Step> {

@@ -66,7 +66,7 @@ fn every_step_has_its_line() {
     let middle = Target::Selector("#b \"x\"".to_string());
     let corner = Target::Point(Point { x: 1, y: 2 });
     let steps = vec![
-        Step::Press("Control+b".to_string()),
+        Step::Press("Control+b".parse().unwrap()),
         Step::Type("`${x}`".to_string()),
         Step::Click(middle.clone()),
         Step::DoubleClick(corner.clone()),

@@ -1,9 +1,8 @@
 //! [`Action`]: something a user does, as data. A name and the steps that make it up.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::Viewport;
+use crate::Step;
 
 /// A logical thing a user does, such as "toggle bold on the line before". Its steps are not atomic: messages of other
 /// users may arrive between them.
@@ -62,74 +61,4 @@ impl Action {
         let steps: Vec<usize> = numbers.split('+').map(index).collect::<Option<_>>()?;
         Some(whole.part(&steps))
     }
-}
-
-/// One trusted input, or one wait, of a user. In a configuration a table with one key: `{ press = "Shift+Home" }`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Step {
-    /// A key with modifiers: `"Enter"`, `"Shift+Home"`, `"Control+b"`.
-    Press(String),
-    /// Text, key by key, as from a keyboard.
-    Type(String),
-    /// A click on an element (its middle) or at a point of the viewport.
-    Click(Target),
-    /// Two clicks quickly after one another.
-    DoubleClick(Target),
-    /// Press the button on one place, move, let go at another.
-    Drag { from: Target, to: Target },
-    /// Insert text as if it came from the clipboard.
-    Paste(String),
-    /// Extend the selection with the keyboard.
-    Select(SelectTarget),
-    /// Run JavaScript in the page; a promise is awaited, an exception fails the step.
-    Evaluate(String),
-    /// Wait until an element is there and visible.
-    WaitFor(String),
-    /// Give the window another size.
-    Resize(Viewport),
-}
-
-/// What [`Step::Select`] selects, seen from the caret.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum SelectTarget {
-    /// From the caret to the start of the line (Shift+Home).
-    LineBefore,
-    /// From the caret to the end of the line (Shift+End).
-    LineAfter,
-    /// The word before the caret (Control+Shift+ArrowLeft).
-    Word,
-    /// Everything (Control+A).
-    All,
-}
-
-/// Where a pointer goes.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub enum Target {
-    /// The middle of the first visible element that matches this CSS selector.
-    Selector(String),
-    /// A place in the first visible element that matches a CSS selector.
-    Inside(Inside),
-    /// A place in the viewport, in CSS pixels.
-    Point(Point),
-}
-
-/// A place in an element, in CSS pixels from its upper left corner: where in a text, or on a canvas.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Inside {
-    /// CSS selector of the element.
-    pub on: String,
-    pub x: u32,
-    pub y: u32,
-}
-
-/// A place in the viewport, in CSS pixels from the upper left corner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Point {
-    pub x: u32,
-    pub y: u32,
 }

@@ -7,6 +7,7 @@ mod application;
 mod event;
 mod finding;
 mod interaction;
+mod keyboard;
 mod message;
 mod observation;
 mod port;
@@ -14,11 +15,13 @@ mod report;
 mod reproduction;
 mod run_event;
 mod snapshot;
+mod step;
 mod token;
+mod token_filler;
 mod trace;
 mod verdict;
 
-pub use action::{Action, Inside, Point, SelectTarget, Step, Target};
+pub use action::Action;
 pub use application::{
     Application, CaretAccess, CaretKind, Deterministic, Ignore, Invariant, Launch, Rectangle, RemoteCarets,
     RemoteCaretsScript, Reset, Settle, Tls, Viewport, WaitFor,
@@ -26,6 +29,7 @@ pub use application::{
 pub use event::{Direction, Event, Schedule, ScheduleError};
 pub use finding::{Critical, Finding, RootCause, ScriptLine};
 pub use interaction::{ClientId, Interaction};
+pub use keyboard::{Chord, ChordError, Key, KeyName, Modifier, Modifiers, keyboard_rows};
 pub use message::{Message, MessageKind};
 pub use observation::{Caret, CaretPlace, Carets, ErrorKind, LateJoin, LateJoiner, Observation, PageError, Png};
 pub use port::PORT;
@@ -33,6 +37,8 @@ pub use report::{Counts, Report, Timing, UnknownInteraction};
 pub use reproduction::{Reproduction, ReproductionError};
 pub use run_event::{Phase, Plan, RunEvent};
 pub use snapshot::Snapshot;
+pub use step::{Inside, Point, SelectTarget, Step, Target, TextEffect, toml_string};
 pub use token::{Part, TOKEN, Token, token_word};
+pub use token_filler::TokenFiller;
 pub use trace::{Outcome, TRACE_VERSION, Trace, TraceError};
 pub use verdict::{Aspect, Difference, DifferenceKind, Verdict};

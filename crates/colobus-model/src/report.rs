@@ -15,7 +15,7 @@ pub struct Report {
     /// The recorded session in which mistakes were made, if that is what was searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recording: Option<String>,
-    /// The recorded trace of several users around which orders were searched.
+    /// The recording of several users around which orders were searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub around: Option<String>,
     pub browser: String,

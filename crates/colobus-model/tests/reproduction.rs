@@ -67,7 +67,7 @@ fn what_is_wrong_is_said() {
 
 #[test]
 fn names_are_looked_up_and_may_ask_for_some_steps_only() {
-    let press = |key: &str| Step::Press(key.into());
+    let press = |key: &str| Step::Press(key.parse().unwrap());
     let action = |name: &str, keys: &[&str]| Action::new(name, keys.iter().map(|k| press(k)).collect());
     let actions = [action("bold", &["Home", "b", "End"]), action("odd[1]", &["x", "y"])];
     let read: Reproduction = "(bold[1+3] || odd[1]) : A1 A2 B1 B2 ~".parse().unwrap();

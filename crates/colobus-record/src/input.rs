@@ -1,4 +1,4 @@
-//! The small change of input: [`Point`], [`Button`], [`Key`], [`Modifiers`].
+//! What a mouse says: [`Point`], [`Button`]. Keys are those of [`colobus_model`].
 
 use std::fmt;
 
@@ -42,79 +42,6 @@ impl Button {
             Button::Back => 8,
             Button::Forward => 16,
         }
-    }
-}
-
-/// A key of a keyboard, as `KeyboardEvent` describes it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Key {
-    pub key: String,
-    pub code: String,
-    pub virtual_code: u32,
-}
-
-impl Key {
-    pub fn is_modifier(&self) -> bool {
-        matches!(self.key.as_str(), "Shift" | "Control" | "Alt" | "Meta" | "AltGraph" | "CapsLock")
-    }
-
-    /// The character that it writes, if it writes one.
-    pub fn character(&self) -> Option<char> {
-        let mut characters = self.key.chars();
-        characters.next().filter(|_| characters.next().is_none())
-    }
-}
-
-/// The modifiers that are held down.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Modifiers {
-    pub alt: bool,
-    pub control: bool,
-    pub meta: bool,
-    pub shift: bool,
-}
-
-impl Modifiers {
-    pub fn is_none(self) -> bool {
-        self == Modifiers::default()
-    }
-
-    /// As the browser's protocol counts them.
-    pub fn bits(self) -> u32 {
-        u32::from(self.alt) | u32::from(self.control) << 1 | u32::from(self.meta) << 2 | u32::from(self.shift) << 3
-    }
-
-    pub fn from_bits(bits: u32) -> Modifiers {
-        Modifiers { alt: bits & 1 != 0, control: bits & 2 != 0, meta: bits & 4 != 0, shift: bits & 8 != 0 }
-    }
-
-    pub fn names(self) -> Vec<&'static str> {
-        let all = [(self.alt, "Alt"), (self.control, "Control"), (self.meta, "Meta"), (self.shift, "Shift")];
-        all.into_iter().filter(|(held, _)| *held).map(|(_, name)| name).collect()
-    }
-
-    /// Reads what `Display` writes.
-    pub fn from_names(text: &str) -> Option<Modifiers> {
-        let mut modifiers = Modifiers::default();
-        for name in text.split('+') {
-            let held = match name {
-                "Alt" => &mut modifiers.alt,
-                "Control" => &mut modifiers.control,
-                "Meta" => &mut modifiers.meta,
-                "Shift" => &mut modifiers.shift,
-                _ => return None,
-            };
-            if std::mem::replace(held, true) {
-                return None;
-            }
-        }
-        Some(modifiers)
-    }
-}
-
-impl fmt::Display for Modifiers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.names().join("+"))
     }
 }
 

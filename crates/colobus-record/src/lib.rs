@@ -1,5 +1,5 @@
 //! What users did, as data. A [`Recording`] is a list of [`Line`]s, each an [`Event`] on an [`Element`] in somebody's tab,
-//! and reads like a text file because it is one: `docs/trace.md` has the grammar, [`Recording::parse`] the parser. [`fold`]
+//! and reads like a text file because it is one: `docs/recording.md` has the grammar, [`Recording::parse`] the parser. [`fold`]
 //! turns what a page hears (down, up) into what a person does (click, type), and back; [`relax`] says how an element is
 //! looked for when it is no longer where it was, [`exchange`] how others write recordings, [`steps`] how searches perform them.
 
@@ -16,10 +16,11 @@ pub mod steps;
 mod unfold;
 mod write;
 
+pub use colobus_model::{Key, Modifiers};
 pub use element::{Element, Entry, Hints, Hop, Path, PathStep};
 pub use event::{DialogKind, Event, Mouse};
 pub use fold::fold;
-pub use input::{Button, Key, Modifiers, Point};
+pub use input::{Button, Point};
 pub use parse::{ParseError, is_recording};
 pub use recording::{Line, Recording, Timing, VERSION, Viewport, Who};
 pub use secret::{variable_name, variables, without_secrets, without_values};

@@ -1,4 +1,4 @@
-//! Secrets: what stands in a trace for the value of a field that must not be written.
+//! Secrets: what stands in a recording for the value of a field that must not be written.
 
 use std::collections::BTreeSet;
 

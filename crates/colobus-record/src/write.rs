@@ -7,7 +7,7 @@ use crate::{Button, Element, Entry, Event, Hints, Key, Line, Modifiers, Mouse, P
 
 impl Display for Recording {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        writeln!(f, "colobus-model {VERSION}")?;
+        writeln!(f, "colobus-recording {VERSION}")?;
         writeln!(f, "viewport {}x{}", self.viewport.width, self.viewport.height)?;
         self.lines.iter().try_for_each(|line| writeln!(f, "{line}"))
     }
@@ -39,10 +39,10 @@ impl Display for Event {
             Event::Drag { from, to, via } => write!(f, "drag {from} to {to}{}", ways(via)),
             Event::Carry { from, to, via } => write!(f, "carry {from} to {to}{}", ways(via)),
             Event::Down { on, key, held, again } => {
-                write!(f, "down {on} {key}{}{}", holding(*held), if *again { " again" } else { "" })
+                write!(f, "down {on} {}{}{}", written(key), holding(*held), if *again { " again" } else { "" })
             }
-            Event::Up { on, key, held } => write!(f, "up {on} {key}{}", holding(*held)),
-            Event::Type { on, key, held } => write!(f, "type {on} {key}{}", holding(*held)),
+            Event::Up { on, key, held } => write!(f, "up {on} {}{}", written(key), holding(*held)),
+            Event::Type { on, key, held } => write!(f, "type {on} {}{}", written(key), holding(*held)),
             Event::Compose { on, stages, commit } => {
                 write!(f, "compose {on}{} commit {}", all_quoted(stages), quoted(commit))
             }
@@ -115,12 +115,11 @@ impl Display for Hints {
     }
 }
 
-impl Display for Key {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let plain = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric());
-        let word = |text: &String| if plain(text) { text.clone() } else { quoted(text) };
-        write!(f, "[{},{},{}]", word(&self.key), word(&self.code), self.virtual_code)
-    }
+/// `[a,KeyA,65]`
+fn written(key: &Key) -> String {
+    let plain = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric());
+    let word = |text: &String| if plain(text) { text.clone() } else { quoted(text) };
+    format!("[{},{},{}]", word(&key.key), word(&key.code), key.virtual_code)
 }
 
 /// As in JSON, so that no text breaks a line.

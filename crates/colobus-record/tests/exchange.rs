@@ -6,7 +6,7 @@ use colobus_record::exchange::{Format, ImportError, export, import};
 use colobus_record::{Event, Hints, Line, Recording, Timing, fold, unfold};
 use proptest::prelude::*;
 
-const SAMPLE: &str = include_str!("sample.trace");
+const SAMPLE: &str = include_str!("sample.rec");
 
 /// What neither format keeps: times, and where elements were.
 fn without_times(mut recording: Recording) -> Recording {
@@ -46,7 +46,7 @@ fn without_hints(line: &Line) -> Line {
 }
 
 fn short() -> Recording {
-    let text = "colobus-model 1\nviewport 800x600\n\
+    let text = "colobus-recording 1\nviewport 800x600\n\
         A open \"http://127.0.0.1:8080/\" +0\n\
         A click /html/body/form/input[@name=\"q\"]{role=\"textbox\" label=\"Search\"} 12,8 +0\n\
         A type /html/body/form/input[@name=\"q\"]{role=\"textbox\" label=\"Search\"} [h,KeyH,72] +0\n\
@@ -107,10 +107,10 @@ fn what_others_write_is_understood_as_far_as_it_goes() {
         { "type": "hover", "selectors": [["#go"]] }
     ] }"##;
     let imported = import(steps).unwrap();
-    let expected = "colobus-model 1\nviewport 500x400\nA open \"http://a/\" +0\n\
+    let expected = "colobus-recording 1\nviewport 500x400\nA open \"http://a/\" +0\n\
         A click //*[@id=\"go\"]/b[2] 1,2 +0\nA click //*{role=\"button\" label=\"Send\"} 1,2 +0\n";
     assert_eq!(imported.recording.to_string(), expected);
-    assert_eq!(imported.warnings, ["step 5: `hover` is left out: a trace cannot say it"]);
+    assert_eq!(imported.warnings, ["step 5: `hover` is left out: a recording cannot say it"]);
 
     let project = r#"{ "url": "http://a", "tests": [{ "commands": [
         { "command": "open", "target": "/x", "value": "" },
@@ -120,11 +120,11 @@ fn what_others_write_is_understood_as_far_as_it_goes() {
         { "command": "assertText", "target": "id=q", "value": "a" }
     ] }] }"#;
     let imported = import(project).unwrap();
-    let expected = "colobus-model 1\nviewport 1280x720\nA open \"http://a/x\" +0\n\
+    let expected = "colobus-recording 1\nviewport 1280x720\nA open \"http://a/x\" +0\n\
         A click //form/input[@name=\"q\"] 0,0 +0\n\
         A type //*[@id=\"q\"] [a,KeyA,65] +0\nA type //*[@id=\"q\"] [Enter,Enter,13] +0\n";
     assert_eq!(imported.recording.to_string(), expected);
-    assert_eq!(imported.warnings, ["command 5: `assertText` is left out: a trace cannot say it"]);
+    assert_eq!(imported.warnings, ["command 5: `assertText` is left out: a recording cannot say it"]);
 }
 
 #[test]

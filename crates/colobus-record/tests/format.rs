@@ -5,7 +5,7 @@ mod sample;
 use colobus_record::{ParseError, Recording, fold, unfold};
 use proptest::prelude::*;
 
-const SAMPLE: &str = include_str!("sample.trace");
+const SAMPLE: &str = include_str!("sample.rec");
 
 #[test]
 fn the_sample_is_read_and_written_letter_by_letter() {
@@ -47,7 +47,7 @@ fn a_broken_line_is_named_with_its_column() {
 #[test]
 fn problems_say_what_to_write() {
     let read = |line: &str| {
-        let text = format!("colobus-model 1\nviewport 800x600\n{line}");
+        let text = format!("colobus-recording 1\nviewport 800x600\n{line}");
         Recording::parse(&text).unwrap_err().to_string()
     };
     let cases = [
@@ -74,14 +74,14 @@ fn problems_say_what_to_write() {
 fn other_versions_and_other_files_are_told_apart() {
     let message = |text: &str| Recording::parse(text).unwrap_err().to_string();
     assert_eq!(
-        message("colobus-model 7\n???"),
-        "1:15: the trace has version 7, and this colobus reads version 1: replay it with the colobus that wrote it, or install a newer one"
+        message("colobus-recording 7\n???"),
+        "1:19: the recording has version 7, and this colobus reads version 1: replay it with the colobus that wrote it, or install a newer one"
     );
-    for text in ["", "{\"version\": 1}", "colobus-model"] {
-        assert_eq!(message(text), "1:1: this is no recorded trace: its first line must be `colobus-model 1`");
+    for text in ["", "{\"version\": 1}", "colobus-recording"] {
+        assert_eq!(message(text), "1:1: this is no recording: its first line must be `colobus-recording 1`");
     }
-    assert!(message("colobus-model 1\n").starts_with("2:1: "));
-    assert!(message("colobus-model 1\nviewport 0x600").starts_with("2:10: 0 pixels are no window"));
+    assert!(message("colobus-recording 1\n").starts_with("2:1: "));
+    assert!(message("colobus-recording 1\nviewport 0x600").starts_with("2:10: 0 pixels are no window"));
 }
 
 proptest! {
@@ -110,7 +110,7 @@ proptest! {
     #[test]
     fn no_text_makes_the_parser_panic(text in "\\PC{0,80}") {
         let _ = Recording::parse(&text);
-        let _ = Recording::parse(&format!("colobus-model 1\nviewport 8x6\nA {text}"));
-        let _ = Recording::parse(&format!("colobus-model 1\nviewport 8x6\nA click /a{text}"));
+        let _ = Recording::parse(&format!("colobus-recording 1\nviewport 8x6\nA {text}"));
+        let _ = Recording::parse(&format!("colobus-recording 1\nviewport 8x6\nA click /a{text}"));
     }
 }

@@ -4,7 +4,7 @@ use colobus_record::relax::{GivenUp, candidates};
 use colobus_record::{Event, Recording};
 
 fn relaxed(path: &str) -> Vec<(GivenUp, String)> {
-    let text = format!("colobus-model 1\nviewport 8x6\nA paste {path} +0");
+    let text = format!("colobus-recording 1\nviewport 8x6\nA paste {path} +0");
     let recording = Recording::parse(&text).unwrap();
     let Event::Paste { on } = &recording.lines[0].event else { panic!("{path}") };
     candidates(on.path()).into_iter().map(|candidate| (candidate.given_up, candidate.path.to_string())).collect()

@@ -11,18 +11,13 @@ const EDITOR: &str = "/html/body/main/div[2][@id=\"editor\"]{role=\"textbox\" la
 const BOLD: &str = "/html/body/div[1][@id=\"toolbar\"]/button[1]/b{text=\"B\" at=20,20}";
 
 fn recording(lines: &str) -> Recording {
-    let text = format!("colobus-model 1\nviewport 800x600\n{lines}\n");
+    let text = format!("colobus-recording 1\nviewport 800x600\n{lines}\n");
     let text = text.replace("EDITOR", EDITOR).replace("BOLD", BOLD);
     Recording::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// Stands for the keyboard of the driver.
-fn can_press(chord: &str) -> bool {
-    !chord.ends_with("MediaPlay")
-}
-
 fn said(lines: &str) -> Vec<Entry> {
-    steps(&recording(lines), &can_press)
+    steps(&recording(lines))
 }
 
 /// The steps alone, of lines of which all is said.
@@ -79,16 +74,16 @@ fn a_session_in_an_editor() {
     let expected = [
         Step::Click(editor(20, 10)),
         Step::Type("Hi  🙂".into()),
-        Step::Press("Enter".into()),
-        Step::Press("Shift+Home".into()),
-        Step::Press("Control+b".into()),
+        Step::Press("Enter".parse().unwrap()),
+        Step::Press("Shift+Home".parse().unwrap()),
+        Step::Press("Control+b".parse().unwrap()),
         Step::Paste("from elsewhere".into()),
-        Step::Press("Control+Space".into()),
+        Step::Press("Control+Space".parse().unwrap()),
         Step::Click(Target::Selector("#toolbar > button:nth-of-type(1)".into())),
         Step::DoubleClick(editor(5, 6)),
         Step::DoubleClick(editor(5, 6)),
         Step::Drag { from: editor(10, 10), to: editor(60, 20) },
-        Step::Press("Shift".into()),
+        Step::Press("Shift".parse().unwrap()),
     ];
     assert_eq!(whole(lines), expected);
     let named: Vec<(usize, Option<String>)> =
@@ -211,7 +206,7 @@ const TWO: &str = "A open \"http://a/\" +0\nB open \"http://a/\" +0\nC open \"ht
 
 #[test]
 fn a_session_of_two_is_an_interaction_and_its_order() {
-    let told = together(&recording(TWO), "demo", &can_press).unwrap();
+    let told = together(&recording(TWO), "demo").unwrap();
     let names: Vec<&str> = told.actions.iter().map(|action| action.name.as_str()).collect();
     assert_eq!(names, ["A in demo", "B in demo"]);
     let click = Step::Click(inside("#editor", 1, 1));
@@ -228,11 +223,11 @@ fn a_session_of_two_is_an_interaction_and_its_order() {
 #[test]
 fn orders_are_about_several_users_and_all_that_they_did() {
     let one = recording("A open \"http://a/\" +0\nB open \"http://a/\" +0\nB click EDITOR 1,1 +0");
-    assert_eq!(together(&one, "demo", &can_press), Err(TogetherError::Alone { who: "B".into() }));
-    assert_eq!(together(&recording("A open \"http://a/\" +0"), "demo", &can_press), Err(TogetherError::Nobody));
+    assert_eq!(together(&one, "demo"), Err(TogetherError::Alone { who: "B".into() }));
+    assert_eq!(together(&recording("A open \"http://a/\" +0"), "demo"), Err(TogetherError::Nobody));
     let gap = recording(&format!("{TWO}\nB reload +5"));
     let lines = vec!["line 11: steps stay on their page: B reload +5".to_string()];
-    assert_eq!(together(&gap, "demo", &can_press), Err(TogetherError::Unsaid { lines }));
+    assert_eq!(together(&gap, "demo"), Err(TogetherError::Unsaid { lines }));
 }
 
 proptest! {
@@ -240,7 +235,7 @@ proptest! {
     /// an order names each step of each user once.
     #[test]
     fn every_recording_has_steps(recording in sample::recording()) {
-        let entries = steps(&recording, &can_press);
+        let entries = steps(&recording);
         prop_assert!(entries.is_sorted_by_key(|entry| entry.line));
         for entry in &entries {
             prop_assert!(entry.step.is_some() || entry.loss.is_some());
@@ -249,7 +244,7 @@ proptest! {
                 prop_assert!(!text.is_empty() && !text.contains(TOKEN));
             }
         }
-        if let Ok(told) = together(&recording, "any", &can_press) {
+        if let Ok(told) = together(&recording, "any") {
             let interaction = colobus_model::Interaction::new(Vec::new(), told.actions);
             prop_assert_eq!(told.order.validate(&interaction), Ok(()));
         }

@@ -10,11 +10,11 @@ use colobus_world::WorldFactory;
 
 use crate::execute::{Setup, follow};
 use crate::output::load_trace;
-use crate::token_filler::SoloOutcomes;
+use crate::solo_outcomes::SoloOutcomes;
 use crate::workers::{Done, Workers};
 use crate::{RunError, StopSignal};
 
-/// What came of running a recorded trace again.
+/// What came of running a recording again.
 #[derive(Clone, Debug)]
 pub struct Replay {
     /// The verdict that was recorded; `None` if it was never run before.

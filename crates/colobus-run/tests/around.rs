@@ -15,7 +15,7 @@ fn texts(texts: &[&str]) -> Vec<Step> {
 
 /// Two users took their steps in this order.
 fn recorded(out: &Path, actions: Vec<Action>, order: &str, bound: Option<usize>) -> RunConfig {
-    let around = Around { source: "two.trace".into(), order: order.parse().unwrap() };
+    let around = Around { source: "two.rec".into(), order: order.parse().unwrap() };
     let orders = Orders { limit: 64, bound, ..Orders::default() };
     RunConfig { naive: true, around: Some(around), orders, clients: actions.len(), ..config(out, actions, 1) }
 }
@@ -42,7 +42,7 @@ fn what_the_recorded_order_does_not_show_is_found_next_to_it() {
     assert_eq!(finding.concurrent, ["A in two[1]", "B in two"]);
     assert_eq!(finding.schedule.to_string(), "A1 B1 A> B> A< B< A< B<");
     assert_eq!((finding.reproduced, finding.attempts), (4, 4));
-    assert_eq!(near.around.as_deref(), Some("two.trace"));
+    assert_eq!(near.around.as_deref(), Some("two.rec"));
 
     let correct: Vec<usize> = [0, 1, 2].map(|bound| search(&[], two(), order, Some(bound)).counts.executions).to_vec();
     assert_eq!(correct, [2, 4, 8], "the recorded order twice, then everything within one reversal, within two");

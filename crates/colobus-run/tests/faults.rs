@@ -54,7 +54,7 @@ fn pages_that_leave_or_never_settle_are_unknown_with_the_reason() {
 #[test]
 fn an_action_that_does_not_apply_is_recorded_and_no_finding() {
     let out = tempfile::tempdir().unwrap();
-    let actions = vec![typing("a"), press("F13")];
+    let actions = vec![typing("a"), press("F12")];
     let naive = RunConfig { naive: true, ..config(out.path(), actions.clone(), 1) };
     let report = run(&naive, &FakeFactory::default());
     assert_eq!((report.counts.not_applicable, report.counts.unknown, report.counts.findings), (1, 0, 0));
@@ -107,6 +107,10 @@ impl WorldFactory for StopsThen {
 
     fn fingerprint(&self) -> Result<String, WorldError> {
         self.0.fingerprint()
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.0.notes()
     }
 }
 

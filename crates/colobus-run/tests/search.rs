@@ -206,7 +206,7 @@ fn what_leads_back_is_tried_alone_and_beside_every_action() {
         let config = colobus_run::RunConfig { returning: vec![neutral(steps)], ..config(out.path(), actions(), 1) };
         check(&config, &FakeFactory::default(), &mut |_| {}).unwrap()
     };
-    let (there, back) = (Step::Type("x".into()), Step::Press("Backspace".into()));
+    let (there, back) = (Step::Type("x".into()), Step::Press("Backspace".parse().unwrap()));
     let without = check(&config(out.path(), actions(), 1), &FakeFactory::default(), &mut |_| {}).unwrap();
     let returned = searched(vec![there.clone(), back]);
     assert_eq!((returned.counts.findings, returned.counts.unknown), (0, 0), "{:#?}", returned.findings);
@@ -307,4 +307,13 @@ fn what_comes_after_equal_states_can_be_left_out() {
     // Of 4 + 16 states, Backspace leads back from some: 3 + 9 new ones, and 4 sequences from each of these and the first.
     assert_eq!((pruned.0, pruned.1), (4 + 12 + 36, 1 + 4 + 12));
     assert_eq!((pruned.2, pruned.3), (whole.2, whole.3), "as many different states, and the same findings");
+}
+
+#[test]
+fn a_search_that_is_too_large_to_plan_is_refused_with_its_size() {
+    let out = tempfile::tempdir().unwrap();
+    let factory = FakeFactory::default();
+    let error = check(&config(out.path(), actions(), 99), &factory, &mut |_| {}).unwrap_err().to_string();
+    assert!(error.contains("4 actions up to depth 99 are more than"), "{error}");
+    assert_eq!(std::fs::read_dir(out.path()).unwrap().count(), 0, "nothing was begun");
 }

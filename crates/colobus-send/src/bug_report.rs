@@ -11,7 +11,7 @@ pub struct BugReport {
     /// What the user says.
     pub note: String,
     /// The recorded session, as its file has it.
-    pub trace: String,
+    pub recording: String,
     /// The last page, as PNG.
     pub picture: Option<Vec<u8>>,
     pub versions: Versions,
@@ -35,10 +35,10 @@ pub enum BugReportError {
 /// As it is written.
 #[derive(Serialize, Deserialize)]
 struct Written {
-    colobus_letter: u32,
+    colobus_bug_report: u32,
     note: String,
     versions: Versions,
-    trace: String,
+    recording: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     picture: Option<String>,
 }
@@ -46,10 +46,10 @@ struct Written {
 impl BugReport {
     pub fn to_json(&self) -> String {
         let written = Written {
-            colobus_letter: VERSION,
+            colobus_bug_report: VERSION,
             note: self.note.clone(),
             versions: self.versions.clone(),
-            trace: self.trace.clone(),
+            recording: self.recording.clone(),
             picture: self.picture.as_ref().map(|bytes| STANDARD.encode(bytes)),
         };
         // Plain data with string keys: serialisation has nothing to fail on.
@@ -61,11 +61,11 @@ impl BugReport {
     pub fn from_json(text: &[u8]) -> Result<BugReport, BugReportError> {
         let malformed = |error: &dyn std::fmt::Display| BugReportError::Malformed(error.to_string());
         let written: Written = serde_json::from_slice(text).map_err(|error| malformed(&error))?;
-        if written.colobus_letter != VERSION {
-            return Err(BugReportError::Version(written.colobus_letter));
+        if written.colobus_bug_report != VERSION {
+            return Err(BugReportError::Version(written.colobus_bug_report));
         }
         let picture =
             written.picture.map(|text| STANDARD.decode(text)).transpose().map_err(|error| malformed(&error))?;
-        Ok(BugReport { note: written.note, trace: written.trace, picture, versions: written.versions })
+        Ok(BugReport { note: written.note, recording: written.recording, picture, versions: written.versions })
     }
 }

@@ -1,4 +1,4 @@
-//! Letters are read as they were written, by whoever may, and pictures show what they should.
+//! Bug reports are read as they were written, by those who have the key, and pictures show what they should.
 
 use age::secrecy::ExposeSecret;
 use colobus_send::{Area, Areas, BugReport, BugReportError, EncryptError, Versions, encrypt, is_encrypted, open};
@@ -6,7 +6,12 @@ use proptest::prelude::*;
 
 fn bug_report(note: &str, picture: Option<Vec<u8>>) -> BugReport {
     let versions = Versions { colobus: "1".to_string(), browser: None, system: "linux".to_string() };
-    BugReport { note: note.to_string(), trace: "colobus-model 1\nviewport 1x1\n".to_string(), picture, versions }
+    BugReport {
+        note: note.to_string(),
+        recording: "colobus-recording 1\nviewport 1x1\n".to_string(),
+        picture,
+        versions,
+    }
 }
 
 fn picture(width: u32, height: u32) -> Vec<u8> {
@@ -61,7 +66,7 @@ fn a_sealed_letter_is_for_one_reader() {
 #[test]
 fn other_files_and_versions_are_told_apart() {
     assert!(matches!(BugReport::from_json(b"{}"), Err(BugReportError::Malformed(_))));
-    let future = bug_report("", None).to_json().replace("\"colobus_letter\": 1", "\"colobus_letter\": 2");
+    let future = bug_report("", None).to_json().replace("\"colobus_bug_report\": 1", "\"colobus_bug_report\": 2");
     assert!(matches!(BugReport::from_json(future.as_bytes()), Err(BugReportError::Version(2))));
 }
 

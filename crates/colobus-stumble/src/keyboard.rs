@@ -1,20 +1,17 @@
-//! The key beside a key, on the layout that most keyboards have.
+//! The key beside a key on the keyboard.
 
-use colobus_record::Key;
+use colobus_model::{Key, KeyName, keyboard_rows};
 
-const ROWS: [&str; 4] = ["1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm"];
-
-/// The key that a finger hits instead: the one to the right, or to the left at the end of a row.
+/// The key that a finger hits instead: the letter or digit to the right, or to the left at the end of a row.
 pub fn neighbour(key: &Key) -> Option<Key> {
     let character = key.character()?;
     let lower = character.to_ascii_lowercase();
-    let row = ROWS.iter().find(|row| row.contains(lower))?;
-    let place = row.find(lower)?;
-    let beside = row[place + 1..].chars().next().or_else(|| row[..place].chars().next_back())?;
-    let upper = beside.to_ascii_uppercase();
-    let code = if beside.is_ascii_digit() { format!("Digit{beside}") } else { format!("Key{upper}") };
-    let written = if character.is_ascii_uppercase() { upper } else { beside };
-    Some(Key { key: written.to_string(), code, virtual_code: u32::from(upper) })
+    let mut rows = keyboard_rows().map(|row| row.into_iter().filter(char::is_ascii_alphanumeric).collect::<Vec<_>>());
+    let row = rows.find(|row| row.contains(&lower))?;
+    let place = row.iter().position(|beside| *beside == lower)?;
+    let beside = *row.get(place + 1).or_else(|| row[..place].last())?;
+    let written = if character.is_ascii_uppercase() { beside.to_ascii_uppercase() } else { beside };
+    KeyName::Character(written).on_keyboard()
 }
 
 #[cfg(test)]

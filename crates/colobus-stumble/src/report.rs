@@ -5,7 +5,7 @@ use colobus_model::{Counts, Difference, DifferenceKind, Finding, Report, RootCau
 use crate::words::words;
 use crate::{Found, Oracle, Outcome};
 
-/// `name` is the recorded trace, `folder/<id>/session.trace` where the script of each finding is.
+/// `name` is the recording, `folder/<id>/session.rec` where the script of each finding is.
 pub fn report(outcome: &Outcome, name: &str, browser: String, seconds: f64) -> Report {
     let mut findings: Vec<Finding> =
         outcome.findings.iter().enumerate().map(|(index, found)| finding(found, index + 1)).collect();
@@ -56,7 +56,7 @@ fn finding(found: &Found, id: usize) -> Finding {
         reproduced: found.reproduced,
         attempts: found.attempts,
         root_cause: 0,
-        trace: format!("{id}/session.trace"),
+        trace: format!("{id}/session.rec"),
         failures: found.failures,
         script: lines.map(|(line, mistaken)| ScriptLine { text: words(&line.event), mistaken: *mistaken }).collect(),
     }

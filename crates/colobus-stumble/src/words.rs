@@ -1,4 +1,4 @@
-//! [`words`]: a line of a trace as people would say it. Values of fields are left out where they may be private.
+//! [`words`]: a line of a recording as people would say it. Values of fields are left out where they may be private.
 
 use colobus_record::{Element, Event};
 

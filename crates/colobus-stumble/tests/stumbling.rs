@@ -104,7 +104,7 @@ fn each_bug_is_one_finding_with_the_shortest_script() {
         assert!(found.starts_with(expected), "{found}");
     }
     assert!(outcome.findings.iter().all(|found| found.reproduced == 2));
-    let report = colobus_stumble::report(&outcome, "order.trace", shop.browser(), 1.0);
+    let report = colobus_stumble::report(&outcome, "order.rec", shop.browser(), 1.0);
     assert_eq!(report.root_causes.len(), 3);
     let marked: Vec<&str> =
         report.findings[2].script.iter().filter(|line| line.mistaken).map(|line| line.text.as_str()).collect();
@@ -126,7 +126,7 @@ fn what_was_found_before_an_end_is_not_lost() {
     let outcome = searched(&mut shop);
     assert_eq!(outcome.findings.len(), 1);
     assert_eq!(outcome.stopped.as_deref(), Some("the shop has closed"));
-    let report = colobus_stumble::report(&outcome, "order.trace", shop.browser(), 1.0);
+    let report = colobus_stumble::report(&outcome, "order.rec", shop.browser(), 1.0);
     assert_eq!((report.findings.len(), report.stopped), (1, outcome.stopped));
 }
 

@@ -126,7 +126,7 @@ fn list_reads_well() {
         "  1,000  sequences of actions, run with one client (phase 1)",
         "    111  source states",
         "     45  pairs of different actions per state",
-        "  4,995  interactions at most; phase 1 shows which of them can conflict",
+        "  4,995  interactions, if all of them can conflict; phase 1 shows which",
     ] {
         assert!(shown.lines().any(|shown| shown == line), "{line:?} is missing in:\n{shown}");
     }
@@ -319,9 +319,9 @@ fn an_action_that_could_not_be_added_is_not_recorded() {
     let record = |arguments: &[&str]| refusal(folder.path(), &[&["record", "http://127.0.0.1:9/"], arguments].concat());
     let known = record(&["--as-action=type 1"]);
     assert!(known.contains("colobus.toml has an action `type 1` already\n  choose another name"), "{known}");
-    let several = record(&["--as-action=both", "--clients=2", "-o", "both.trace"]);
+    let several = record(&["--as-action=both", "--clients=2", "-o", "both.rec"]);
     assert!(several.contains("an action is what one user does"), "{several}");
-    assert!(several.contains("`colobus check --around both.trace`"), "{several}");
+    assert!(several.contains("`colobus check --around both.rec`"), "{several}");
     let nameless = record(&["--as-action="]);
     assert!(nameless.contains("a name is one line of text"), "{nameless}");
 }
@@ -330,12 +330,12 @@ fn an_action_that_could_not_be_added_is_not_recorded() {
 fn a_recorded_trace_is_printed_as_an_action() {
     let folder = folder();
     let lines = "A open \"http://a/\" +0\nA type /html/body/p [a,KeyA,65] +0\nA scroll /html 0,1 +0\n";
-    fs::write(folder.path().join("write.trace"), format!("colobus-model 1\nviewport 800x600\n{lines}")).unwrap();
-    let output = colobus(folder.path(), &["export", "write.trace", "--to=action", "--name=write it"]);
+    fs::write(folder.path().join("write.rec"), format!("colobus-recording 1\nviewport 800x600\n{lines}")).unwrap();
+    let output = colobus(folder.path(), &["export", "write.rec", "--to=action", "--name=write it"]);
     let left_out = "line 3: steps scroll to what they need by themselves: A scroll /html 0,1 +0";
     let action = format!("[[action]]\nname = \"write it\"\nsteps = [\n  {{ type = \"a\" }},\n  # {left_out}\n]\n");
     assert_eq!((text(&output.stdout), text(&output.stderr)), (action, format!("warning: {left_out}\n")));
-    let named = refusal(folder.path(), &["export", "write.trace", "--to=side", "--name=it"]);
+    let named = refusal(folder.path(), &["export", "write.rec", "--to=side", "--name=it"]);
     assert!(named.contains("only an action has a name"), "{named}");
 }
 
@@ -344,23 +344,23 @@ fn only_what_several_users_did_can_be_searched_around() {
     let folder = folder();
     with_actions(folder.path(), 2);
     let around = |lines: &str, further: &[&str]| {
-        fs::write(folder.path().join("two.trace"), format!("colobus-model 1\nviewport 800x600\n{lines}")).unwrap();
-        refusal(folder.path(), &[&["check", "--around=two.trace"], further].concat())
+        fs::write(folder.path().join("two.rec"), format!("colobus-recording 1\nviewport 800x600\n{lines}")).unwrap();
+        refusal(folder.path(), &[&["check", "--around=two.rec"], further].concat())
     };
     let alone = around("A click /html 1,1 +0\nB open \"http://a/\" +0\n", &[]);
     assert!(
-        alone.contains("nothing can be searched around two.trace\n  because: only A does something in it"),
+        alone.contains("nothing can be searched around two.rec\n  because: only A does something in it"),
         "{alone}"
     );
     let unsaid = around("A click /html 1,1 +0\nB click /html 1,1 right +0\n", &[]);
     assert!(unsaid.contains("line 2: steps use the left button of the mouse: B click /html 1,1 right +0"), "{unsaid}");
-    assert!(unsaid.contains("Take these lines out of the trace"), "{unsaid}");
+    assert!(unsaid.contains("Take these lines out of the recording"), "{unsaid}");
     let broken = around("A click\n", &[]);
-    assert!(broken.contains("two.trace:3:"), "{broken}");
-    let missing = refusal(folder.path(), &["check", "--around=none.trace"]);
-    assert!(missing.contains("`colobus record URL --clients 2 -o none.trace`"), "{missing}");
+    assert!(broken.contains("two.rec:3:"), "{broken}");
+    let missing = refusal(folder.path(), &["check", "--around=none.rec"]);
+    assert!(missing.contains("`colobus record URL --clients 2 -o none.rec`"), "{missing}");
     for flag in ["--depth=2", "--action=type 1", "--strategy=random", "--naive"] {
-        let output = colobus(folder.path(), &["check", "--around=two.trace", flag]);
+        let output = colobus(folder.path(), &["check", "--around=two.rec", flag]);
         assert_eq!(output.status.code(), Some(2));
         assert!(text(&output.stderr).contains("cannot be used with"), "{flag}: {}", text(&output.stderr));
     }

@@ -50,7 +50,7 @@ fn script(url: &str) -> Recording {
             format!("A type {editor} [{letter},Key{upper},{}] +1\n", u32::from(upper))
         })
         .collect();
-    let text = format!("colobus-model 1\nviewport 640x400\nA open {url:?} +0\nA click {editor} 20,10 +1\n{keys}");
+    let text = format!("colobus-recording 1\nviewport 640x400\nA open {url:?} +0\nA click {editor} 20,10 +1\n{keys}");
     Recording::parse(&text).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -61,7 +61,7 @@ fn inside() {
     let url = env::var("COLOBUS_TEST_URL").expect("the other test says where the editor is");
     let script = script(&url);
     let recording = performed::record(&script, true);
-    fs::write(env::var("COLOBUS_TEST_TRACE").unwrap(), recording.to_string()).unwrap();
+    fs::write(env::var("COLOBUS_TEST_RECORDING").unwrap(), recording.to_string()).unwrap();
 }
 
 fn in_display(display: &Display, program: &Path) -> Command {
@@ -76,27 +76,27 @@ fn windows_on_a_display_are_recorded_and_replayed() {
     let editor = DemoServer::start(DemoOptions { port: 0, ..DemoOptions::default() }).unwrap();
     let url = format!("{}?doc=headed", editor.url());
     let folder = tempfile::tempdir().unwrap();
-    let trace = folder.path().join("headed.trace");
+    let path = folder.path().join("headed.rec");
 
     let recorded = in_display(&display, &env::current_exe().unwrap())
         .args(["--exact", "inside", "--ignored", "--nocapture"])
         .env("COLOBUS_TEST_URL", &url)
-        .env("COLOBUS_TEST_TRACE", &trace)
+        .env("COLOBUS_TEST_RECORDING", &path)
         .output()
         .unwrap();
     let said = String::from_utf8_lossy(&recorded.stderr);
-    let recording = fs::read_to_string(&trace).unwrap_or_else(|_| panic!("{said}"));
+    let recording = fs::read_to_string(&path).unwrap_or_else(|_| panic!("{said}"));
     let recording = Recording::parse(&recording).unwrap();
     let typed = recording.lines.iter().filter(|line| matches!(line.event, Event::Type { .. })).count();
     assert_eq!(typed, 2, "{recording}");
 
     let colobus = Path::new(env!("CARGO_BIN_EXE_colobus"));
-    let replayed = in_display(&display, colobus).arg("replay").arg(&trace).arg("--headed").output().unwrap();
+    let replayed = in_display(&display, colobus).arg("replay").arg(&path).arg("--headed").output().unwrap();
     let said = String::from_utf8_lossy(&replayed.stdout);
     assert!(replayed.status.success() && said.contains("4 of 4 lines replayed"), "{said}");
 
     // A person ends a recording in the terminal, or by closing the window.
-    let file = folder.path().join("own.trace");
+    let file = folder.path().join("own.rec");
     let mut recorder = in_display(&display, colobus)
         .args(["record", &url, "--as-action=look", "-o"])
         .arg(&file)

@@ -25,7 +25,7 @@ fn script(url: &str) -> Recording {
         format!("B click {EDITOR} 20,20 +1\n") + &key("B", "o", "KeyO", 79),
         "A click //div[@id=\"toolbar\"]/button[4] 9,9 +1\n".to_string(),
     ];
-    let text = format!("colobus-model 1\nviewport 640x400\n{}", lines.concat());
+    let text = format!("colobus-recording 1\nviewport 640x400\n{}", lines.concat());
     Recording::parse(&text).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -69,15 +69,15 @@ fn a_session_becomes_an_action_and_an_order_to_search_around() {
     let session = recorded(&buggy).to_string();
     configure(folder, &buggy);
     is_an_action(folder, &session);
-    fs::write(folder.join("notes.trace"), session).unwrap();
+    fs::write(folder.join("notes.rec"), session).unwrap();
     is_searched_around(folder, |folder| configure(folder, &correct));
 }
 
 /// What one user did is performed by a search.
 fn is_an_action(folder: &Path, session: &str) {
     let of_a: Vec<&str> = session.lines().filter(|line| !line.starts_with("B ")).collect();
-    fs::write(folder.join("greet.trace"), of_a.join("\n") + "\n").unwrap();
-    let exported = colobus(folder, &["export", "greet.trace", "--to=action"]);
+    fs::write(folder.join("greet.rec"), of_a.join("\n") + "\n").unwrap();
+    let exported = colobus(folder, &["export", "greet.rec", "--to=action"]);
     let (action, said) = (text(&exported.stdout), text(&exported.stderr));
     let expected = "[[action]]\nname = \"greet\"\nsteps = [\n\
         \x20 { click = { on = \"#editor\", x = 20, y = 20 } }, # textbox “Document”\n\
@@ -95,12 +95,12 @@ fn is_an_action(folder: &Path, session: &str) {
 
 /// What two users did is wrong in an order near to theirs, and nowhere near it once the editor is repaired.
 fn is_searched_around(folder: &Path, repair: impl Fn(&Path)) {
-    let (code, near) = check(folder, &["--around=notes.trace", "--schedules=2"]);
+    let (code, near) = check(folder, &["--around=notes.rec", "--schedules=2"]);
     assert_eq!((code, near.counts.interactions), (Some(1), 1), "{near:#?}");
     assert!(near.counts.executions > 1, "as it was recorded nothing is wrong");
     let finding = &near.findings[0];
     assert_eq!((finding.reproduced, finding.attempts), (1, 1), "{finding:#?}");
-    let again = colobus(folder, &["replay", &finding.line, "--around=notes.trace"]);
+    let again = colobus(folder, &["replay", &finding.line, "--around=notes.rec"]);
     assert_eq!(
         text(&again.stdout).lines().last(),
         Some("reproduced"),
@@ -110,7 +110,7 @@ fn is_searched_around(folder: &Path, repair: impl Fn(&Path)) {
     );
 
     repair(folder);
-    let (code, report) = check(folder, &["--around=notes.trace", "--schedules=2"]);
+    let (code, report) = check(folder, &["--around=notes.rec", "--schedules=2"]);
     assert_eq!((code, report.counts.findings, report.counts.unknown), (Some(0), 0, 0), "{report:#?}");
     assert!(report.counts.executions > near.counts.executions, "{:?}", report.counts);
 }

@@ -1,7 +1,7 @@
 //! Who may take a word away: whoever deletes, or moves into it and goes on, and sees it when doing so. And whoever removes
 //! a whole range, even unseen: whether text that others just typed into it survives is the application's decision.
 
-use colobus_model::{Action, ClientId, Event, Part, Step, Token, Trace};
+use colobus_model::{Action, ClientId, Event, Part, Step, TextEffect, Token, Trace};
 
 /// Whether it is in order that the token is not there, or not whole.
 pub fn may_vanish(trace: &Trace, token: &Token) -> bool {
@@ -53,14 +53,14 @@ fn steps_from(trace: &Trace, client: ClientId, from: usize) -> Vec<Step> {
 
 /// Whether the action can remove more than what stands beside the caret.
 fn removes_ranges(trace: &Trace, action: &Action) -> bool {
-    let selects = |step: &Step| effect(step) == Effect::Selects;
+    let selects = |step: &Step| step.effect() == TextEffect::Selects;
     let first = action.steps.iter().position(selects);
     let replaces = first.is_some_and(|first| {
-        action.steps[first..].iter().any(|step| matches!(effect(step), Effect::Deletes | Effect::Inserts))
+        action.steps[first..].iter().any(|step| matches!(step.effect(), TextEffect::Deletes | TextEffect::Inserts))
     });
     // Something took a word away when it was alone, and it was no key that is known to.
     let deletes_by_itself = || {
-        let unknown = |step: &Step| effect(step) == Effect::Unknown;
+        let unknown = |step: &Step| step.effect() == TextEffect::Unknown;
         let taken = |token: &Token| token.part == Part::Prefix && token.whole_alone == Some(false);
         action.steps.iter().any(unknown) && trace.tokens.iter().any(taken)
     };
@@ -71,57 +71,8 @@ fn removes_ranges(trace: &Trace, action: &Action) -> bool {
 fn is_rough(steps: &[Step]) -> bool {
     let mut moved = false;
     steps.iter().any(|step| {
-        let effect = effect(step);
-        moved |= matches!(effect, Effect::Selects | Effect::Moves);
-        matches!(effect, Effect::Deletes | Effect::TakesBack) || moved && effect == Effect::Inserts
+        let effect = step.effect();
+        moved |= matches!(effect, TextEffect::Selects | TextEffect::Moves);
+        matches!(effect, TextEffect::Deletes | TextEffect::Undoes) || moved && effect == TextEffect::Inserts
     })
-}
-
-/// What a step does to the text, as far as it can be told from outside.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Effect {
-    Inserts,
-    Deletes,
-    /// Takes the last thing back.
-    TakesBack,
-    Selects,
-    Moves,
-    Nothing,
-    /// Only the application knows.
-    Unknown,
-}
-
-pub fn effect(step: &Step) -> Effect {
-    match step {
-        Step::Type(_) | Step::Paste(_) => Effect::Inserts,
-        Step::Select(_) | Step::DoubleClick(_) | Step::Drag { .. } => Effect::Selects,
-        Step::WaitFor(_) | Step::Resize(_) => Effect::Nothing,
-        Step::Click(_) | Step::Evaluate(_) => Effect::Unknown,
-        Step::Press(chord) => effect_of_key(chord),
-    }
-}
-
-fn effect_of_key(chord: &str) -> Effect {
-    let (modifiers, key) = chord.rsplit_once('+').unwrap_or(("", chord));
-    let held = |name: &str| modifiers.split('+').any(|modifier| modifier == name);
-    let command = held("Control") || held("Meta");
-    match key {
-        "Backspace" | "Delete" => Effect::Deletes,
-        "Enter" | "Tab" | "Space" => Effect::Inserts,
-        "Home" | "End" | "PageUp" | "PageDown" if held("Shift") => Effect::Selects,
-        "Home" | "End" | "PageUp" | "PageDown" => Effect::Moves,
-        _ if key.starts_with("Arrow") => {
-            if held("Shift") {
-                Effect::Selects
-            } else {
-                Effect::Moves
-            }
-        }
-        "a" | "A" if command => Effect::Selects,
-        "x" | "X" if command => Effect::Deletes,
-        "z" | "Z" | "y" | "Y" if command => Effect::TakesBack,
-        _ if command => Effect::Unknown,
-        _ if key.chars().count() == 1 => Effect::Inserts,
-        _ => Effect::Unknown,
-    }
 }

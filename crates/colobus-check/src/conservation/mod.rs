@@ -4,11 +4,10 @@
 mod deletion_rules;
 mod token_state;
 
-use colobus_model::{ClientId, Difference, Token, Trace, Verdict};
+use colobus_model::{ClientId, Difference, TextEffect, Token, Trace, Verdict};
 
 use crate::{Check, TextContent};
 use deletion_rules::may_vanish;
-pub use deletion_rules::{Effect, effect};
 use token_state::token_state;
 
 /// Every word that was typed with `{token}` is there exactly once.
@@ -58,7 +57,7 @@ pub fn demand(trace: &Trace, demanded: &[&Token]) -> Verdict {
 fn at_most_once(trace: &Trace, excused: &[&Token]) -> Verdict {
     let interaction = &trace.interaction;
     let actions = interaction.prefix.iter().chain(&interaction.concurrent);
-    let known = actions.flat_map(|action| &action.steps).all(|step| effect(step) != Effect::Unknown);
+    let known = actions.flat_map(|action| &action.steps).all(|step| step.effect() != TextEffect::Unknown);
     let judged = |token: &&&Token| match token.whole_alone {
         Some(whole) => whole,
         None => known,

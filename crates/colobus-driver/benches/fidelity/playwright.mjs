@@ -9,10 +9,10 @@ import { join } from "node:path";
 // Read by Playwright: the window with the recorded code stays hidden.
 process.env.PWTEST_CLI_HEADLESS = "1";
 
-const [, , packages, trace] = process.argv;
+const [, , packages, recording] = process.argv;
 const { chromium } = createRequire(`${packages}/package.json`)("playwright-core");
 const executablePath = execSync("command -v chromium-headless-shell || command -v chromium").toString().trim();
-const [, viewport, ...script] = trace.trimEnd().split("\n");
+const [, viewport, ...script] = recording.trimEnd().split("\n");
 const [width, height] = viewport.split(" ")[1].split("x").map(Number);
 const words = (line) => line.match(/(?:[^\s"]|"(?:[^"\\]|\\.)*")+/g);
 const nameIn = (path) => path.match(/data-name="([^"]+)"\]$/)[1];

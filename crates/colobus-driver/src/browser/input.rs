@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use colobus_model::{ErrorKind, SelectTarget, Step};
+use colobus_model::{ErrorKind, Step};
 use serde_json::{Value, json};
 
 use super::client::{Client, Evaluated};
-use super::keyboard::{Chord, Stroke, strokes};
+use super::keyboard::{Stroke, events, strokes};
 use super::protocol::Reply;
 use super::scripts;
 use colobus_world::{StepOutcome, WorldError};
@@ -14,16 +14,13 @@ use colobus_world::{StepOutcome, WorldError};
 impl Client {
     pub async fn perform(&self, step: &Step) -> Result<StepOutcome, WorldError> {
         match step {
-            Step::Press(chord) => match Chord::parse(chord) {
-                Ok(chord) => self.strike(&[Stroke::Key(chord)]).await,
-                Err(problem) => Ok(StepOutcome::NotApplicable(problem)),
-            },
+            Step::Press(chord) => self.strike(&[Stroke::Key(*chord)]).await,
             Step::Type(text) => self.strike(&strokes(text)).await,
             Step::Click(target) => self.click(target, 1).await,
             Step::DoubleClick(target) => self.click(target, 2).await,
             Step::Drag { from, to } => self.drag(from, to).await,
             Step::Paste(text) => self.paste(text).await,
-            Step::Select(target) => self.strike(&selecting(*target)).await,
+            Step::Select(target) => self.strike(&[Stroke::Key(target.chord())]).await,
             Step::Evaluate(source) => self.run(source).await,
             Step::WaitFor(selector) => {
                 let limit = self.application.settle.limit_ms;
@@ -41,7 +38,7 @@ impl Client {
         for stroke in strokes {
             match stroke {
                 Stroke::Key(chord) => {
-                    let events = chord.events().into_iter();
+                    let events = events(chord).into_iter();
                     replies.extend(events.map(|event| self.session.send("Input.dispatchKeyEvent", event)));
                 }
                 Stroke::Insert(text) => {
@@ -88,14 +85,4 @@ fn applicable(answer: Evaluated) -> StepOutcome {
             None => StepOutcome::Done,
         },
     }
-}
-
-fn selecting(target: SelectTarget) -> Vec<Stroke> {
-    let chord = match target {
-        SelectTarget::LineBefore => "Shift+Home",
-        SelectTarget::LineAfter => "Shift+End",
-        SelectTarget::Word => "Control+Shift+ArrowLeft",
-        SelectTarget::All => "Control+a",
-    };
-    Chord::parse(chord).map(Stroke::Key).into_iter().collect()
 }

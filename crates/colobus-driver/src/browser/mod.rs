@@ -38,7 +38,6 @@ mod workers;
 mod world;
 
 pub use factory::{BrowserFactory, BrowserOptions};
-pub use keyboard::check_key;
 pub use player::{PlayOptions, Played, Player};
 pub use recorder::Recorder;
 pub use show::{BrowserStage, StageOptions};

@@ -86,8 +86,9 @@ fn input_reaches_the_page_as_from_a_user() {
     }
     world.act(A, run("rich.outerHTML = '<select id=\"rich\"><option>a<option>b</select><input type=\"date\">'"));
     world.act(A, run("addEventListener('change', (event) => log.push(event.target.value))"));
-    let lines = "colobus-model 1\nviewport 8x6\nA choose //select 1,1 \"b\" +0\nA set //input[2] \"2026-11-16\" +0\n";
-    for chosen in steps(&Recording::parse(lines).unwrap(), &|_| true) {
+    let lines =
+        "colobus-recording 1\nviewport 8x6\nA choose //select 1,1 \"b\" +0\nA set //input[2] \"2026-11-16\" +0\n";
+    for chosen in steps(&Recording::parse(lines).unwrap()) {
         world.act(A, chosen.step.unwrap());
     }
     assert_eq!(world.state(A)["log"], json!(["b", "2026-11-16"]), "what was chosen when it was recorded");

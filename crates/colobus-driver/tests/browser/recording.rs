@@ -62,7 +62,8 @@ fn secret_letter(event: &Event) -> bool {
 #[test]
 fn what_is_typed_behind_a_closed_door_is_a_secret() {
     let server = Server::start();
-    let lines = "colobus-model 1\nviewport 640x400\nA open \"ORIGIN/sealed\" +0\nA click /html/body/x-sealed 5,5 +1\n";
+    let lines =
+        "colobus-recording 1\nviewport 640x400\nA open \"ORIGIN/sealed\" +0\nA click /html/body/x-sealed 5,5 +1\n";
     let script = script(&(lines.to_string() + &typed('A', "/html/body/x-sealed", "hunterzwei")), &server.url(""));
     let Session { recording, ends, .. } = perform(&script, "document.title");
     assert_eq!(ends[0].0, "hunterzwei", "it was typed");

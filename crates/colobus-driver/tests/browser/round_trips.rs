@@ -34,7 +34,7 @@ fn two_users_of_the_demo_write_the_same_again() {
     let editor = "//div[@id=\"editor\"]";
     let line = |number: u32| format!("{editor}/div[{number}]");
     let lines = [
-        "colobus-model 1\nviewport 640x400\n".to_string(),
+        "colobus-recording 1\nviewport 640x400\n".to_string(),
         "A open \"ORIGIN/?doc=two\" +0\nB open \"ORIGIN/?doc=two\" +1\n".to_string(),
         format!("A click {editor} 20,10 +1\n"),
         typed('A', editor, "one two"),
@@ -77,7 +77,8 @@ fn rich_text_drags_and_input_methods_come_back_in_real_editors() {
         using("//div[@id=\"prosemirror\"]/div/div", "p", "carry", "A click //div[@id=\"prosemirror\"]/button 8,8 +1\n"),
         using("//div[@class=\"cm-content\"]", "div", "carry", ""),
     ];
-    let open = "colobus-model 1\nviewport 640x400\nA open \"ORIGIN/editors?kind=quill,prosemirror,codemirror6\" +0\n";
+    let open =
+        "colobus-recording 1\nviewport 640x400\nA open \"ORIGIN/editors?kind=quill,prosemirror,codemirror6\" +0\n";
     let script = script(&(open.to_string() + &sessions.concat()), &origin);
     let (recording, models) = there_and_back(&script, (&origin, &origin), "models()");
     let strong = |text: &str| json!({ "type": "text", "marks": [{ "type": "strong" }], "text": text });

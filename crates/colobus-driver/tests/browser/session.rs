@@ -1,4 +1,4 @@
-//! Sessions: a script of user actions is itself a trace, performed with trusted input while the recorder listens. What it
+//! Sessions: a script of user actions is itself a recording, performed with trusted input while the recorder listens. What it
 //! records is written, read again, and performed in another browser on another copy of the application; both ends are
 //! compared.
 
@@ -94,7 +94,7 @@ pub const OUTCOME: &str = "globalThis.outcome?.()";
 
 /// A session in a page with every widget that there is.
 pub fn widgets(origin: &str) -> Recording {
-    let mut text = include_str!("pages/widgets.trace").to_string();
+    let mut text = include_str!("pages/widgets.rec").to_string();
     text = text.replace("TYPE-PASSWORD\n", &typed('A', "//input[@data-name=\"password\"]", "hunterzwei"));
     text = text.replace("TYPE-HIDDEN\n", &typed('A', "//x-closed~>/input[@data-name=\"hidden\"]", "geheim"));
     script(&text, origin)

@@ -113,7 +113,7 @@ fn written(events: Vec<Event>) -> String {
 }
 
 pub fn press(chord: &str) -> Step {
-    Step::Press(chord.to_string())
+    Step::Press(chord.parse().unwrap())
 }
 
 pub fn text(text: &str) -> Step {

@@ -2,7 +2,6 @@
 //! ways, and Playwright tests ([`Format::Playwright`]), which are only written. What a format cannot say stands in it as a
 //! comment that holds the line as it is, so that reading it again brings the line back; and it is a warning.
 
-mod keyboard;
 mod playwright;
 mod recorder;
 mod selector;

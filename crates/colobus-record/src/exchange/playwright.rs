@@ -1,4 +1,4 @@
-//! A test for Playwright. It can say most of a trace, several users and tabs included; the rest are comments.
+//! A test for Playwright. It can say most of a recording, several users and tabs included; the rest are comments.
 
 use super::selector::xpath;
 use super::{Exported, Warnings};

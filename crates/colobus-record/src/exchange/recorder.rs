@@ -2,11 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::keyboard::key;
 use super::selector::{aria, by_hints, plain, read_aria, read_css, read_xpath, xpath};
 use super::{Exported, Imported, Warnings, pretty};
 use crate::{
-    Button, Element, Entry, Event, Hop, Line, Modifiers, Mouse, Point, Recording, Viewport, Who, fold, unfold,
+    Button, Element, Entry, Event, Hop, Key, Line, Modifiers, Mouse, Point, Recording, Viewport, Who, fold, unfold,
 };
 
 const OWN_STEP: &str = "colobus";
@@ -68,7 +67,9 @@ fn step(event: &Event, before: &mut [Value]) -> Option<Vec<Value>> {
         }
         Event::Click(mouse, 1) => pointing("click", mouse),
         Event::DoubleClick(mouse) => pointing("doubleClick", mouse),
-        Event::Type { key: pressed, held, .. } if held.is_none() && key(&pressed.key).as_ref() == Some(pressed) => {
+        Event::Type { key: pressed, held, .. }
+            if held.is_none() && Key::named(&pressed.key).as_ref() == Some(pressed) =>
+        {
             let stroke = |kind: &str| json!({ "type": kind, "target": "main", "key": pressed.key });
             Some(vec![stroke("keyDown"), stroke("keyUp")])
         }
@@ -103,7 +104,7 @@ pub fn read(steps: &[Value]) -> Imported {
             viewport.height = side("height").unwrap_or(viewport.height);
         } else if reader.step(step).is_none() {
             let kind = step["type"].as_str().unwrap_or("a step without a type");
-            reader.warnings.0.push(format!("step {}: `{kind}` is left out: a trace cannot say it", index + 1));
+            reader.warnings.0.push(format!("step {}: `{kind}` is left out: a recording cannot say it", index + 1));
             continue;
         }
         for event in step["assertedEvents"].as_array().into_iter().flatten() {
@@ -149,7 +150,7 @@ impl Reader {
             "close" => Event::Close,
             "customStep" if step["name"] == OWN_STEP => {
                 let line = step["parameters"]["line"].as_str()?;
-                let recording = format!("colobus-model 1\nviewport 1x1\n{line}\n");
+                let recording = format!("colobus-recording 1\nviewport 1x1\n{line}\n");
                 self.lines.extend(unfold(&Recording::parse(&recording).ok()?.lines));
                 return Some(());
             }
@@ -181,7 +182,7 @@ impl Reader {
             *modifier = down;
             return Some(());
         }
-        let (key, held) = (key(name)?, self.held);
+        let (key, held) = (Key::named(name)?, self.held);
         let on = self.focus.clone().unwrap_or_else(body);
         self.push(if down { Event::Down { on, key, held, again: false } } else { Event::Up { on, key, held } });
         Some(())

@@ -2,10 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::keyboard::key;
 use super::selector::{plain, read_css, read_xpath, xpath};
 use super::{Exported, Imported, Warnings, pretty};
-use crate::{Element, Entry, Event, Hints, Hop, Line, Modifiers, Mouse, Path, Point, Recording, Viewport, Who};
+use crate::{Element, Entry, Event, Hints, Hop, Key, Line, Modifiers, Mouse, Path, Point, Recording, Viewport, Who};
 
 const OWN_COMMAND: &str = "//colobus";
 /// Its names of keys, which it writes as `${KEY_ENTER}`.
@@ -66,7 +65,9 @@ fn said(event: &Event) -> Option<Value> {
         Event::Open(url) => command("open", url, ""),
         Event::Click(mouse, 1) if at(mouse) => command("clickAt", &target(&mouse.on)?, &mouse.at.to_string()),
         Event::DoubleClick(mouse) if at(mouse) => command("doubleClickAt", &target(&mouse.on)?, &mouse.at.to_string()),
-        Event::Type { on, key: pressed, held } if held.is_none() && key(&pressed.key).as_ref() == Some(pressed) => {
+        Event::Type { on, key: pressed, held }
+            if held.is_none() && Key::named(&pressed.key).as_ref() == Some(pressed) =>
+        {
             let named = KEYS.iter().find(|(name, _)| *name == pressed.key);
             let written = match (named, pressed.character()) {
                 (Some((_, name)), _) => format!("${{KEY_{name}}}"),
@@ -114,9 +115,9 @@ pub fn read(project: &Value, tests: &[Value]) -> Imported {
             Some(lines) => imported.recording.lines.extend(lines),
             // Other comments are somebody's own.
             None if name.starts_with("//") => {}
-            None => {
-                imported.warnings.push(format!("command {}: `{name}` is left out: a trace cannot say it", index + 1))
-            }
+            None => imported
+                .warnings
+                .push(format!("command {}: `{name}` is left out: a recording cannot say it", index + 1)),
         }
     }
     imported
@@ -132,7 +133,7 @@ fn understood(name: &str, target: &str, value: &str, base: &str) -> Option<Vec<L
     };
     Some(vec![match name {
         OWN_COMMAND => {
-            return Some(Recording::parse(&format!("colobus-model 1\nviewport 1x1\n{target}\n")).ok()?.lines);
+            return Some(Recording::parse(&format!("colobus-recording 1\nviewport 1x1\n{target}\n")).ok()?.lines);
         }
         "open" if target.contains("://") => line(Event::Open(target.to_string())),
         "open" => line(Event::Open(format!("{}/{}", base.trim_end_matches('/'), target.trim_start_matches('/')))),
@@ -157,16 +158,16 @@ fn understood(name: &str, target: &str, value: &str, base: &str) -> Option<Vec<L
 }
 
 /// `Hello${KEY_ENTER}` as keys; nothing if one of them is unknown.
-fn strokes(text: &str) -> Option<Vec<crate::Key>> {
+fn strokes(text: &str) -> Option<Vec<Key>> {
     let mut keys = Vec::new();
     let mut rest = text;
     while let Some(character) = rest.chars().next() {
         if let Some((name, after)) = rest.strip_prefix("${KEY_").and_then(|rest| rest.split_once('}')) {
             let (known, _) = KEYS.iter().find(|(_, theirs)| *theirs == name)?;
-            keys.push(key(known)?);
+            keys.push(Key::named(known)?);
             rest = after;
         } else {
-            keys.push(key(&character.to_string())?);
+            keys.push(Key::named(&character.to_string())?);
             rest = &rest[character.len_utf8()..];
         }
     }

@@ -9,22 +9,22 @@ use scanner::{Parsed, Problem, Scanner};
 use crate::recording::VERSION;
 use crate::{Line, Recording, Timing, Viewport, Who};
 
-const FIRST_WORD: &str = "colobus-model";
+const FIRST_WORD: &str = "colobus-recording";
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
     #[error("{line}:{column}: {message}")]
     Broken { line: usize, column: usize, message: String },
-    #[error("1:1: this is no recorded trace: its first line must be `{FIRST_WORD} {VERSION}`")]
+    #[error("1:1: this is no recording: its first line must be `{FIRST_WORD} {VERSION}`")]
     NoRecording,
     #[error(
-        "1:{}: the trace has version {version}, and this colobus reads version {VERSION}: replay it with the colobus that wrote it, or install a newer one",
+        "1:{}: the recording has version {version}, and this colobus reads version {VERSION}: replay it with the colobus that wrote it, or install a newer one",
         FIRST_WORD.len() + 2
     )]
     Version { version: String },
 }
 
-/// Whether a file with this beginning is a recorded trace, of whatever version.
+/// Whether a file with this beginning is a recording, of whatever version.
 pub fn is_recording(text: &str) -> bool {
     text.strip_prefix(FIRST_WORD).is_some_and(|rest| rest.starts_with(' '))
 }
@@ -43,7 +43,7 @@ impl Recording {
         let missing = ParseError::Broken {
             line: 2,
             column: 1,
-            message: "the trace ends before its second line, such as `viewport 1280x720`".to_string(),
+            message: "the recording ends before its second line, such as `viewport 1280x720`".to_string(),
         };
         let (number, line) = lines.next().ok_or(missing)?;
         let viewport = viewport(line).map_err(|problem| broken(number, problem))?;

@@ -1,6 +1,6 @@
 //! Keys and texts: what writes becomes a text, key after key in one step; the rest is pressed by its name.
 
-use colobus_model::{Step, TOKEN};
+use colobus_model::{Chord, KeyName, Step, TOKEN};
 
 use super::{Clipboard, Loss, Place, Translation};
 use crate::{Key, Modifiers};
@@ -8,16 +8,15 @@ use crate::{Key, Modifiers};
 /// Keys by which a character comes about that a later line has.
 const MAKING_OTHERS: [&str; 5] = ["Dead", "Process", "Unidentified", "Compose", "AltGraph"];
 
-impl Translation<'_> {
+impl Translation {
     /// A key that goes down. `alone`: and up again, with nothing in between.
     pub(super) fn key(&mut self, place: Place, key: &Key, held: Modifiers, alone: bool) {
         // Of modifiers counts what is done while they are held, which says so itself.
         if key.is_modifier() && !alone || MAKING_OTHERS.contains(&key.key.as_str()) {
             return;
         }
-        let plain = !(held.alt || held.control || held.meta);
         match key.character() {
-            Some(character) if plain => self.text(place, character.encode_utf8(&mut [0; 4])),
+            Some(character) if !held.make_commands() => self.text(place, character.encode_utf8(&mut [0; 4])),
             Some('v' | 'V') if self.clipboard.as_ref().is_some_and(|filled| filled.client == place.client) => {
                 self.paste(place)
             }
@@ -26,13 +25,11 @@ impl Translation<'_> {
     }
 
     fn press(&mut self, place: Place, key: &Key, held: Modifiers) {
-        let name = if key.key == " " { "Space" } else { &key.key };
         // A modifier that is pressed alone names itself as held.
-        let chord = if held.is_none() || key.is_modifier() { name.to_string() } else { format!("{held}+{name}") };
-        if (self.can_press)(&chord) {
-            self.say(place, Step::Press(chord), None);
-        } else {
-            self.lose(place, Loss::grave("steps cannot press this key"));
+        let modifiers = if key.is_modifier() { Modifiers::default() } else { held };
+        match key.key.parse::<KeyName>() {
+            Ok(name) => self.say(place, Step::Press(Chord { modifiers, name }), None),
+            Err(_) => self.lose(place, Loss::grave("steps cannot press this key")),
         }
     }
 

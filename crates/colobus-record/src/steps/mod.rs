@@ -50,10 +50,9 @@ impl Loss {
     }
 }
 
-/// The steps of all users, in the order in which they acted. `can_press` knows the keys that steps can press, by names such
-/// as `Control+b`. Loading the page is no step.
-pub fn steps(recording: &Recording, can_press: &dyn Fn(&str) -> bool) -> Vec<Entry> {
-    let mut translation = Translation { can_press, entries: Vec::new(), clipboard: None, down: Vec::new() };
+/// The steps of all users, in the order in which they acted. Loading the page is no step.
+pub fn steps(recording: &Recording) -> Vec<Entry> {
+    let mut translation = Translation { entries: Vec::new(), clipboard: None, down: Vec::new() };
     for (index, line) in recording.lines.iter().enumerate() {
         let place = Place { client: line.who.client, line: index + 1 };
         if line.who.tab > 1 && line.event.is_by_user() {
@@ -71,8 +70,7 @@ struct Place {
     line: usize,
 }
 
-struct Translation<'a> {
-    can_press: &'a dyn Fn(&str) -> bool,
+struct Translation {
     entries: Vec<Entry>,
     clipboard: Option<Clipboard>,
     /// Keys that write or act, while they are down, and whose they are.
@@ -86,7 +84,7 @@ struct Clipboard {
     formatted: bool,
 }
 
-impl Translation<'_> {
+impl Translation {
     fn event(&mut self, place: Place, event: &Event) {
         match event {
             Event::Open(_) | Event::Reload | Event::Back | Event::Forward => {
@@ -170,13 +168,12 @@ impl Translation<'_> {
     /// Two clicks that were not on quite the same spot.
     fn second_click(&mut self, place: Place) {
         let first = self.entries.last_mut().filter(|entry| entry.client == place.client);
-        match first.and_then(|entry| entry.step.as_mut()) {
-            Some(step) if matches!(step, Step::Click(_)) => {
-                if let Step::Click(target) = step.clone() {
-                    *step = Step::DoubleClick(target);
-                }
-            }
-            _ => self.lose(place, Loss::grave("steps do nothing by halves, and this is the second click of two")),
+        if let Some(step) = first.and_then(|entry| entry.step.as_mut())
+            && let Step::Click(target) = step
+        {
+            *step = Step::DoubleClick(target.clone());
+        } else {
+            self.lose(place, Loss::grave("steps do nothing by halves, and this is the second click of two"));
         }
     }
 

@@ -21,24 +21,20 @@ pub enum TogetherError {
     Nobody,
     #[error(
         "only {who} does something in it, and orders are about several users\n  \
-         record two with `colobus record --clients 2`, or make an action of it: `colobus export TRACE --to action`"
+         record two with `colobus record --clients 2`, or make an action of it: `colobus export RECORDING --to action`"
     )]
     Alone { who: String },
     #[error(
         "a search cannot do again what its users did\n  {}\n  \
-         Take these lines out of the trace if the session makes sense without them, or record it without them",
+         Take these lines out of the recording if the session makes sense without them, or record it without them",
         .lines.join("\n  ")
     )]
     Unsaid { lines: Vec<String> },
 }
 
 /// The actions are called after the users: `A in demo`.
-pub fn together(
-    recording: &Recording,
-    title: &str,
-    can_press: &dyn Fn(&str) -> bool,
-) -> Result<Together, TogetherError> {
-    let entries = steps(recording, can_press);
+pub fn together(recording: &Recording, title: &str) -> Result<Together, TogetherError> {
+    let entries = steps(recording);
     let (grave, light): (Vec<&Entry>, Vec<&Entry>) =
         entries.iter().filter(|entry| entry.loss.is_some()).partition(|entry| entry.matters());
     if !grave.is_empty() {

@@ -95,13 +95,13 @@ fn trace(finding: &Finding, observations: Vec<Observation>) -> Trace {
 
 fn action(name: &str) -> Action {
     let steps = match name {
-        "bold line" => vec![Step::Select(SelectTarget::LineBefore), Step::Press("Control+b".to_string())],
-        "delete line" => vec![Step::Select(SelectTarget::LineBefore), Step::Press("Delete".to_string())],
-        "undo" => vec![Step::Press("Control+z".to_string())],
+        "bold line" => vec![Step::Select(SelectTarget::LineBefore), Step::Press("Control+b".parse().unwrap())],
+        "delete line" => vec![Step::Select(SelectTarget::LineBefore), Step::Press("Delete".parse().unwrap())],
+        "undo" => vec![Step::Press("Control+z".parse().unwrap())],
         "indent" => vec![Step::Click(Target::Selector("button[title=\"Indent\"]".to_string()))],
         name => match name.strip_prefix("type ") {
             Some(text) => vec![Step::Type(text.to_string())],
-            None => vec![Step::Press(name.to_string())],
+            None => vec![name.parse().map_or_else(|_| Step::Evaluate(name.to_string()), Step::Press)],
         },
     };
     Action::new(name, steps)

@@ -26,7 +26,7 @@ pub fn typing(text: &str) -> Action {
 }
 
 pub fn press(key: &str) -> Action {
-    action(key, vec![Step::Press(key.into())])
+    action(key, vec![Step::Press(key.parse().unwrap())])
 }
 
 pub fn evaluate(name: &str, script: &str) -> Action {

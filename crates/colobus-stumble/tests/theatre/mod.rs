@@ -4,7 +4,7 @@ use colobus_record::{Event, Recording, Timing};
 use colobus_world::{Field, PageSnapshot, SessionRun, Stage, WorldError};
 use colobus_world::{PageProblem, ProblemKind};
 
-pub const TRACE: &str = "colobus-model 1
+pub const RECORDING: &str = "colobus-recording 1
 viewport 640x400
 A open \"http://shop/form\" +0
 A click /html/body/button[@id=\"prices\"]{label=\"Prices\"} 5,5 +1
@@ -18,7 +18,7 @@ A click /html/body/button[@id=\"buy\"]{label=\"Buy\"} 5,5 +1
 ";
 
 pub fn recording() -> Recording {
-    Recording::parse(TRACE).unwrap()
+    Recording::parse(RECORDING).unwrap()
 }
 
 #[derive(Default)]

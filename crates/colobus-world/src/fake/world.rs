@@ -3,14 +3,17 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use colobus_model::{Caret, ClientId, Direction, ErrorKind, Event, LateJoin, LateJoiner, Observation, PageError, Step};
+use colobus_model::{
+    Caret, Chord, ClientId, Direction, ErrorKind, Event, KeyName, LateJoin, LateJoiner, Message as WaitingMessage,
+    Observation, PageError, Step,
+};
 use serde_json::json;
 
 use super::FakeBug;
 use super::picture::draw;
 use super::slot::{ClientSlot, Message};
 use super::text::{Edit, Replica};
-use crate::{ObserveOptions, Settled, StepOutcome, World, WorldError, late_joiner_name};
+use crate::{Editable, ObserveOptions, Settled, StepOutcome, Survey, World, WorldError, late_joiner_name};
 
 pub(super) struct FakeWorld {
     bugs: Vec<FakeBug>,
@@ -171,8 +174,12 @@ impl FakeWorld {
                     self.edit(client, |replica| Some(replica.insert(character)));
                 }
             }
-            Step::Press(key) if key == "Enter" => self.edit(client, |replica| Some(replica.insert('\n'))),
-            Step::Press(key) if key == "Backspace" => self.edit(client, Replica::delete_before),
+            Step::Press(chord) if *chord == Chord::plain(KeyName::Enter) => {
+                self.edit(client, |replica| Some(replica.insert('\n')))
+            }
+            Step::Press(chord) if *chord == Chord::plain(KeyName::Backspace) => {
+                self.edit(client, Replica::delete_before)
+            }
             Step::Evaluate(script) if script == "die" => return Err(WorldError::Died("the tab crashed".into())),
             Step::Evaluate(script) if script == "leave" => {
                 return Err(WorldError::Interrupted("the page went elsewhere".into()));
@@ -182,7 +189,16 @@ impl FakeWorld {
                 self.slots[client.0].errors.push(error(&script[6..], self.concurrent));
             }
             Step::WaitFor(text) if self.slots[client.0].replica.text().contains(text.as_str()) => {}
-            other => return Ok(StepOutcome::NotApplicable(format!("nothing here to {other:?}"))),
+            Step::Press(_)
+            | Step::Click(_)
+            | Step::DoubleClick(_)
+            | Step::Drag { .. }
+            | Step::Select(_)
+            | Step::Evaluate(_)
+            | Step::WaitFor(_)
+            | Step::Resize(_) => {
+                return Ok(StepOutcome::NotApplicable(format!("the fake page has nothing to {step}")));
+            }
         }
         Ok(StepOutcome::Done)
     }
@@ -252,6 +268,11 @@ impl World for FakeWorld {
         Ok(to_application.chain(to_clients).collect())
     }
 
+    /// The messages of the fake application have no text.
+    fn waiting_message(&mut self, _event: &Event) -> Option<WaitingMessage> {
+        None
+    }
+
     fn happen(&mut self, event: &Event) -> Result<(), WorldError> {
         match *event {
             Event::Deliver { client, direction, connection } => {
@@ -306,5 +327,15 @@ impl World for FakeWorld {
         }
         let late_joiner = Observation { state: wanted.state.then(|| json!(text)), ..reference.clone() };
         Ok(Some(LateJoin { late_joiner, reference }))
+    }
+
+    /// One text to write in, and nothing else.
+    fn survey(&mut self, _client: ClientId) -> Result<Survey, WorldError> {
+        let editable = Editable { selector: "body".into(), kind: "textarea".into(), area: 5000 };
+        Ok(Survey { editables: vec![editable], ..Survey::default() })
+    }
+
+    fn observe_all(&mut self, clients: usize, wanted: ObserveOptions) -> Result<Vec<Observation>, WorldError> {
+        (0..clients).map(|client| self.observe(ClientId(client), wanted)).collect()
     }
 }

@@ -20,7 +20,7 @@ pub struct CheckArgs {
     pub url: Option<String>,
     /// Search the orders near the one in which several users acted, who were recorded with `colobus record --clients 2`:
     /// what they did takes the place of the configuration's actions
-    #[arg(long, value_name = "TRACE")]
+    #[arg(long, value_name = "RECORDING")]
     #[arg(conflicts_with_all = ["url", "set", "actions", "depth", "clients", "same", "rounds", "prune", "naive", "strategy", "shard"])]
     pub around: Option<PathBuf>,
     #[command(flatten)]

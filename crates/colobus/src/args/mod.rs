@@ -29,17 +29,17 @@ pub struct Cli {
 pub enum Command {
     /// Search an application for concurrent actions after which its users disagree
     Check(CheckArgs),
-    /// Run a finding, or a recorded trace, again
+    /// Run a finding, or a recording, again
     Replay(ReplayArgs),
-    /// Write a finding as a test that runs without Colobus, or a recorded trace for another tool
+    /// Write a finding as a test that runs without Colobus, or a recording for another tool
     Export(ExportArgs),
     /// Read a session that another tool recorded: Chrome's Recorder (JSON) or Selenium IDE (.side)
     Import(ImportArgs),
     /// Record what users do in a browser window
     Record(RecordArgs),
-    /// Make the mistakes of people in a recorded trace, and see what the application does then
+    /// Make the mistakes of people in a recording, and see what the application does then
     Stumble(StumbleArgs),
-    /// Put a recorded trace, your words and a picture into one file for the developers
+    /// Put a recording, your words and a picture into one file for the developers
     Send(SendArgs),
     /// Open what somebody has put together with `send`
     Open(OpenArgs),
@@ -80,15 +80,15 @@ pub struct BrowserArgs {
 
 #[derive(Debug, Args)]
 pub struct ReplayArgs {
-    /// A recorded trace, or a finding: its folder, its trace.json, its number in the newest run below colobus-out, or the
+    /// A recording, or a finding: its folder, its trace.json, its number in the newest run below colobus-out, or the
     /// line that a report prints, such as 'type a, (type b || Enter) : A1 B1 ~'
     #[arg(value_name = "FINDING")]
     pub finding: String,
     /// Where the actions of a line are: a file, or a folder with a colobus.toml; demo:BUG for the built-in editor
     #[arg(short, long, value_name = "PATH", default_value = "colobus.toml")]
     pub config: PathBuf,
-    /// The recorded trace around which the search went that found a line
-    #[arg(long, value_name = "TRACE")]
+    /// The recording around which the search went that found a line
+    #[arg(long, value_name = "RECORDING")]
     pub around: Option<PathBuf>,
     /// Show each event before it happens, and wait for Enter if there is a terminal to press it on
     #[arg(long)]
@@ -107,13 +107,13 @@ pub struct ReplayArgs {
 
 #[derive(Debug, Args)]
 pub struct ExportArgs {
-    /// A recorded trace, or a finding: its folder, its trace.json, or its number in the newest run below colobus-out
+    /// A recording, or a finding: its folder, its trace.json, or its number in the newest run below colobus-out
     #[arg(value_name = "FINDING")]
     pub finding: String,
     /// What runs it
     #[arg(long, value_name = "NAME")]
     pub to: ExportTo,
-    /// What an action is called; as the trace if it is left out
+    /// What an action is called; as the recording if it is left out
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
     /// The file to write, such as tests/insert-order.spec.mjs; standard output if it is left out

@@ -13,8 +13,8 @@ pub struct RecordArgs {
     /// The page to begin with
     #[arg(value_name = "URL")]
     pub url: String,
-    /// Where to write the trace
-    #[arg(short, long = "output", value_name = "FILE", default_value = "session.trace")]
+    /// Where to write the recording
+    #[arg(short, long = "output", value_name = "FILE", default_value = "session.rec")]
     pub output: PathBuf,
     /// How many users: each gets a window of their own
     #[arg(long, value_name = "N", default_value = "1", value_parser = at_least::<1>)]
@@ -39,9 +39,9 @@ pub struct RecordArgs {
 
 #[derive(Debug, Args)]
 pub struct StumbleArgs {
-    /// The recorded trace
-    #[arg(value_name = "TRACE")]
-    pub trace: PathBuf,
+    /// The recording
+    #[arg(value_name = "RECORDING")]
+    pub recording: PathBuf,
     /// A configuration that says how the application is started and reset, and which invariants it has: a file, or a
     /// folder with a colobus.toml
     #[arg(short, long, value_name = "PATH")]
@@ -64,7 +64,7 @@ pub struct ImportArgs {
     /// The file of the other tool
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The trace to write; standard output if it is left out
+    /// The recording to write; standard output if it is left out
     #[arg(short, long = "output", value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -75,27 +75,27 @@ pub enum ExportTo {
     Playwright,
     /// Node's runner with playwright-core; for findings
     PlaywrightCore,
-    /// The Recorder of Chrome's developer tools, and @puppeteer/replay; for recorded traces
+    /// The Recorder of Chrome's developer tools, and @puppeteer/replay; for recordings
     Recorder,
-    /// Selenium IDE; for recorded traces
+    /// Selenium IDE; for recordings
     Side,
-    /// An [[action]] for a colobus.toml; for recorded traces of one user
+    /// An [[action]] for a colobus.toml; for recordings of one user
     Action,
 }
 
-/// How a recorded trace is replayed; a finding needs none of it.
+/// How a recording is replayed; a finding needs none of it.
 #[derive(Debug, Args)]
 pub struct PlayArgs {
-    /// Of a recorded trace: how long to wait before each line
+    /// Of a recording: how long to wait before each line
     #[arg(long, value_name = "SPEED", default_value = "fast")]
     pub speed: Speed,
-    /// Of a recorded trace: stop after this line of events
+    /// Of a recording: stop after this line of events
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     pub until: Option<usize>,
-    /// Of a recorded trace: an element that is not where it was is an error
+    /// Of a recording: an element that is not where it was is an error
     #[arg(long)]
     pub strict: bool,
-    /// Of a recorded trace: record the replay anew, with the elements as they are now
+    /// Of a recording: record the replay anew, with the elements as they are now
     #[arg(long, value_name = "FILE")]
     pub update: Option<PathBuf>,
 }

@@ -10,9 +10,9 @@ use super::BrowserArgs;
 
 #[derive(Debug, Args)]
 pub struct SendArgs {
-    /// The recorded trace
-    #[arg(value_name = "TRACE")]
-    pub trace: PathBuf,
+    /// The recording
+    #[arg(value_name = "RECORDING")]
+    pub recording: PathBuf,
     /// What you want to say
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub note: String,
@@ -28,7 +28,7 @@ pub struct SendArgs {
     /// Send no picture: then nothing has to be replayed
     #[arg(long, conflicts_with_all = ["hide", "keep"])]
     pub no_picture: bool,
-    /// The file to write; beside the trace if it is left out
+    /// The file to write; beside the recording if it is left out
     #[arg(short, long = "output", value_name = "FILE")]
     pub output: Option<PathBuf>,
     #[command(flatten)]

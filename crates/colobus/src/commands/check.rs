@@ -28,7 +28,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         discover_into(&args.config.config, url, &args.run.browser)?;
     }
     let mut configuration = Configuration::load(&args.config.config)?;
-    let around = args.around.as_ref().map(|trace| around(&mut configuration, trace)).transpose()?;
+    let around = args.around.as_ref().map(|path| around(&mut configuration, path)).transpose()?;
     exit_code(&check(configuration, &args.run, around)?)
 }
 

@@ -1,4 +1,4 @@
-//! `colobus export`: writes a finding as a test that runs without Colobus, or a recorded trace in the format of another
+//! `colobus export`: writes a finding as a test that runs without Colobus, or a recording in the format of another
 //! tool. `colobus import` reads such a format.
 
 use std::fs;
@@ -40,7 +40,7 @@ fn of_finding(args: &ExportArgs) -> anyhow::Result<(String, Vec<String>)> {
         ExportTo::Recorder | ExportTo::Side | ExportTo::Action => {
             bail!(
                 "a finding is about the order of messages between several users, which only playwright and playwright-core \
-                 can say; recorder, side and action are for recorded traces"
+                 can say; recorder, side and action are for recordings"
             )
         }
     };
@@ -59,7 +59,7 @@ fn of_recording(recording: &Recording, args: &ExportArgs) -> anyhow::Result<(Str
         ExportTo::Playwright => Format::Playwright,
         ExportTo::Recorder => Format::Recorder,
         ExportTo::Side => Format::Side,
-        ExportTo::PlaywrightCore => bail!("a recorded trace can be exported to playwright, recorder, side or action"),
+        ExportTo::PlaywrightCore => bail!("a recording can be exported to playwright, recorder, side or action"),
     };
     let exported = exchange::export(recording, format, &title);
     Ok((exported.text, exported.warnings))

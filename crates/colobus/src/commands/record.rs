@@ -24,7 +24,7 @@ pub fn run(args: &RecordArgs) -> anyhow::Result<ExitCode> {
         bail!("at most 26 users can be told apart");
     }
     let destination = destination(args)?;
-    let stop = stop::on_interrupt_of("the trace is written")?;
+    let stop = stop::on_interrupt_of("the recording is written")?;
     let traffic = args.har.as_ref().map(|_| TrafficLog::default());
     let windows = Windows::open(WindowOptions {
         browser: args.browser.clone(),

@@ -1,4 +1,4 @@
-//! `colobus replay` of a recorded trace: performs its lines, and says which of them could not be, or only in another way.
+//! `colobus replay` of a recording: performs its lines, and says which of them could not be, or only in another way.
 
 use std::env;
 use std::fs;
@@ -15,13 +15,13 @@ use crate::args::{BrowserArgs, PlayArgs, Speed};
 use crate::output::print;
 use crate::{FOUND_SOMETHING, stop};
 
-/// The recorded trace in the folder of a finding, if a mistake in a session is what was found.
-pub const SESSION_FILE: &str = "session.trace";
+/// The recording in the folder of a finding, if a mistake in a session is what was found.
+pub const SESSION_FILE: &str = "session.rec";
 
 /// How long an element may take to appear.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The recorded trace in this file; nothing if it is something else.
+/// The recording in this file; nothing if it is something else.
 pub fn read(path: &Path) -> anyhow::Result<Option<Recording>> {
     let Ok(text) = fs::read_to_string(path) else { return Ok(None) };
     if !is_recording(&text) {
@@ -30,7 +30,7 @@ pub fn read(path: &Path) -> anyhow::Result<Option<Recording>> {
     Recording::parse(&text).map(Some).map_err(|error| anyhow!("{}:{error}", path.display()))
 }
 
-/// Values of all variables that the trace asks for.
+/// Values of all variables that the recording asks for.
 pub fn secrets(recording: &Recording) -> anyhow::Result<Vec<(String, String)>> {
     let (known, missing): (Vec<_>, Vec<_>) = variables(recording)
         .into_iter()
@@ -38,7 +38,10 @@ pub fn secrets(recording: &Recording) -> anyhow::Result<Vec<(String, String)>> {
         .partition(|(_, value)| value.is_ok());
     if !missing.is_empty() {
         let names: Vec<String> = missing.into_iter().map(|(name, _)| name).collect();
-        bail!("the trace asks for secrets that were not recorded: set the environment variables {}", names.join(", "));
+        bail!(
+            "the recording asks for secrets that were not recorded: set the environment variables {}",
+            names.join(", ")
+        );
     }
     Ok(known.into_iter().filter_map(|(name, value)| Some((name, value.ok()?))).collect())
 }
@@ -102,7 +105,7 @@ pub fn run(recording: &Recording, path: &Path, args: &PlayArgs, browser: &Browse
     print(&format!("{done} of {} lines replayed, {relaxed} of them relaxed\n", recording.lines.len()))?;
     if let (Some(recorder), Some(path)) = (recorder, &args.update) {
         let updated = recorder.recording(&windows, recording.viewport)?;
-        write(&updated, path).context("the new trace")?;
+        write(&updated, path).context("the new recording")?;
     }
     Ok(if problem.is_some() { ExitCode::from(FOUND_SOMETHING) } else { ExitCode::SUCCESS })
 }

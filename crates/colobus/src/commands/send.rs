@@ -20,23 +20,23 @@ const PICTURE_FILE: &str = "page.png";
 const NOTE_FILE: &str = "note.txt";
 
 pub fn send(args: &SendArgs) -> anyhow::Result<ExitCode> {
-    let shown = args.trace.display();
-    let Some(recording) = read(&args.trace)? else {
-        bail!("{shown} is no recorded trace: `colobus record URL -o FILE` makes one");
+    let shown = args.recording.display();
+    let Some(recording) = read(&args.recording)? else {
+        bail!("{shown} is no recording: `colobus record URL -o FILE` makes one");
     };
     let (picture, browser) = if args.no_picture { (None, None) } else { last_page(&recording, args)? };
-    let letter = BugReport {
+    let report = BugReport {
         note: args.note.clone(),
-        trace: recording.to_string(),
+        recording: recording.to_string(),
         picture,
         versions: Versions { colobus: env!("CARGO_PKG_VERSION").to_string(), browser, system: format!("{OS} {ARCH}") },
     };
-    let text = letter.to_json().into_bytes();
+    let text = report.to_json().into_bytes();
     let bytes = match &args.to {
         Some(key) => encrypt(&text, key)?,
         None => text,
     };
-    let output = args.output.clone().unwrap_or_else(|| args.trace.with_extension("letter"));
+    let output = args.output.clone().unwrap_or_else(|| args.recording.with_extension("bugreport"));
     fs::write(&output, bytes).with_context(|| format!("cannot write {}", output.display()))?;
     let readers = if args.to.is_some() { "only the owner of the key can read it" } else { "anybody can read it" };
     print(&format!("wrote {}; {readers}, and sending it is up to you\n", output.display()))?;
@@ -49,7 +49,7 @@ fn last_page(recording: &Recording, args: &SendArgs) -> anyhow::Result<(Option<V
         browser: args.browser.browser.clone(),
         headed: args.browser.headed,
         secrets: secrets(recording).context("the picture needs a replay: --no-picture sends none")?,
-        files: args.trace.parent().map(Path::to_path_buf).unwrap_or_default(),
+        files: args.recording.parent().map(Path::to_path_buf).unwrap_or_default(),
         areas: selectors(&args.hide).chain(selectors(&args.keep)).collect(),
         ..StageOptions::default()
     };
@@ -99,14 +99,14 @@ pub fn open(args: &OpenArgs) -> anyhow::Result<ExitCode> {
         let keys = fs::read_to_string(key).with_context(|| format!("cannot read {}", key.display()))?;
         bytes = decrypt(&bytes, &keys).with_context(|| format!("cannot open {shown}"))?;
     }
-    let letter = BugReport::from_json(&bytes).with_context(|| format!("cannot open {shown}"))?;
+    let report = BugReport::from_json(&bytes).with_context(|| format!("cannot open {shown}"))?;
     let folder = args.output.clone().unwrap_or_else(|| args.file.with_extension(""));
     let written = |path: &Path| format!("cannot write {}", path.display());
     fs::create_dir_all(&folder).with_context(|| written(&folder))?;
     let files = [
-        (SESSION_FILE, Some(letter.trace.as_bytes())),
-        (NOTE_FILE, Some(letter.note.as_bytes())),
-        (PICTURE_FILE, letter.picture.as_deref()),
+        (SESSION_FILE, Some(report.recording.as_bytes())),
+        (NOTE_FILE, Some(report.note.as_bytes())),
+        (PICTURE_FILE, report.picture.as_deref()),
     ];
     for (name, content) in files {
         let path = folder.join(name);
@@ -114,9 +114,9 @@ pub fn open(args: &OpenArgs) -> anyhow::Result<ExitCode> {
             fs::write(&path, content).with_context(|| written(&path))?;
         }
     }
-    let Versions { colobus, browser, system } = &letter.versions;
+    let Versions { colobus, browser, system } = &report.versions;
     let browser = browser.as_deref().unwrap_or("no browser");
-    let note: String = letter.note.chars().filter(|c| !c.is_control() || *c == '\n').collect();
+    let note: String = report.note.chars().filter(|c| !c.is_control() || *c == '\n').collect();
     print(&format!(
         "{note}\n\ncolobus {colobus}, {browser}, {system}\ncolobus replay {}\n",
         folder.join(SESSION_FILE).display()

@@ -22,9 +22,9 @@ use crate::output::{print, tell};
 use crate::{FOUND_SOMETHING, stop};
 
 pub fn run(args: &StumbleArgs) -> anyhow::Result<ExitCode> {
-    let shown = args.trace.display();
-    let Some(recording) = read(&args.trace)? else {
-        bail!("{shown} is no recorded trace: `colobus record URL -o FILE` makes one");
+    let shown = args.recording.display();
+    let Some(recording) = read(&args.recording)? else {
+        bail!("{shown} is no recording: `colobus record URL -o FILE` makes one");
     };
     let configuration = args.config.as_deref().map(Configuration::load).transpose()?;
     let application = configuration.map(|configuration| Subject::place(&configuration.application)).transpose()?;
@@ -33,7 +33,7 @@ pub fn run(args: &StumbleArgs) -> anyhow::Result<ExitCode> {
         browser: args.browser.browser.clone(),
         headed: args.browser.headed,
         secrets: secrets(&recording)?,
-        files: args.trace.parent().map(Path::to_path_buf).unwrap_or_default(),
+        files: args.recording.parent().map(Path::to_path_buf).unwrap_or_default(),
         invariants: application.as_ref().map(|application| application.invariants.clone()).unwrap_or_default(),
         reset: application.as_ref().map(|application| application.reset.clone()),
         ..StageOptions::default()

@@ -1,6 +1,6 @@
 //! What should change nothing: the steps that `[checks] neutral` names, and actions that are followed by their inverse.
 
-use colobus_model::{Action, Step, Viewport};
+use colobus_model::{Action, Chord, KeyName, Step, Viewport};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -24,13 +24,14 @@ pub enum NeutralSteps {
 impl NeutralSteps {
     /// As an action of somebody whose window has this size.
     pub fn action(self, viewport: Viewport) -> Action {
-        let press = |keys: &str| Step::Press(keys.to_string());
+        let (undo, tab) = (Chord::plain(KeyName::Character('z')).with_control(), Chord::plain(KeyName::Tab));
+        let press = |chords: &[Chord]| chords.iter().copied().map(Step::Press).collect();
         let (name, steps) = match self {
             // What comes back is selected in some editors.
             NeutralSteps::UndoRedo => {
-                ("undo and redo", vec![press("Control+z"), press("Control+Shift+z"), press("ArrowRight")])
+                ("undo and redo", press(&[undo, undo.with_shift(), Chord::plain(KeyName::ArrowRight)]))
             }
-            NeutralSteps::IndentOutdent => ("indent and outdent", vec![press("Tab"), press("Shift+Tab")]),
+            NeutralSteps::IndentOutdent => ("indent and outdent", press(&[tab, tab.with_shift()])),
             NeutralSteps::BlurFocus => {
                 ("blur and focus", [BLUR, FOCUS].map(|script| Step::Evaluate(script.to_string())).to_vec())
             }
@@ -47,16 +48,14 @@ fn smaller(Viewport { width, height }: Viewport) -> Viewport {
 /// The action, and then its inverse. An undo key may take back more of one's own than the action, but never anything of
 /// others; any other inverse leads back to where the action began.
 pub fn followed_by(action: &Action, inverse: &Action) -> Action {
-    let undoes = |step: &Step| matches!(step, Step::Press(keys) if is_undo(keys));
+    let undoes = |step: &Step| matches!(step, Step::Press(chord) if is_undo(*chord));
     let neutral = !inverse.steps.iter().any(undoes);
     let steps = [&action.steps[..], &inverse.steps[..]].concat();
     Action { neutral, undone: true, ..Action::new(format!("{} then {}", action.name, inverse.name), steps) }
 }
 
-fn is_undo(keys: &str) -> bool {
-    keys.rsplit_once('+').is_some_and(|(modifiers, key)| {
-        key.eq_ignore_ascii_case("z") && modifiers.split('+').any(|held| ["Control", "Meta"].contains(&held))
-    })
+fn is_undo(chord: Chord) -> bool {
+    chord.is_command() && matches!(chord.name, KeyName::Character('z' | 'Z'))
 }
 
 #[cfg(test)]
@@ -65,7 +64,7 @@ mod tests {
 
     #[test]
     fn an_inverse_leads_back_and_an_undo_key_may_go_further() {
-        let press = |name: &str, keys: &str| Action::new(name, vec![Step::Press(keys.to_string())]);
+        let press = |name: &str, keys: &str| Action::new(name, vec![Step::Press(keys.parse().unwrap())]);
         let back = followed_by(&press("indent", "Tab"), &press("outdent", "Shift+Tab"));
         assert_eq!((back.name.as_str(), back.steps.len()), ("indent then outdent", 2));
         assert!(back.neutral && back.returns());

@@ -125,8 +125,11 @@ mod tests {
             ignore: vec!["#users".into(), "p[title=\"a 'b'\"]".into()],
             judge: Aspect::Dom,
             neutral: vec![NeutralSteps::UndoRedo, NeutralSteps::Resize],
-            actions: vec![Action::new("say \"hi\"", vec![Step::Type("{token}".into()), Step::Press("Enter".into())])],
-            without_effect: vec![Action::new("undo", vec![Step::Press("Control+z".into())])],
+            actions: vec![Action::new(
+                "say \"hi\"",
+                vec![Step::Type("{token}".into()), Step::Press("Enter".parse().unwrap())],
+            )],
+            without_effect: vec![Action::new("undo", vec![Step::Press("Control+z".parse().unwrap())])],
             ..Description::of("http://127.0.0.1:1/?doc={doc}", &Survey::default())
         };
         let text = description.to_toml();

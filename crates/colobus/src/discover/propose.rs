@@ -1,6 +1,6 @@
 //! What users might do on a page, from what can be seen of it. Whether it does anything is tried afterwards.
 
-use colobus_model::{Action, SelectTarget, Step, Target};
+use colobus_model::{Action, Chord, KeyName, SelectTarget, Step, Target};
 use colobus_world::{Button, Editable, Landmark, Survey};
 
 /// More buttons than this make a first search too long.
@@ -38,7 +38,7 @@ pub fn actions(survey: &Survey, menus: &[Menu]) -> Vec<Action> {
             selectors.iter().map(|selector| Step::Click(Target::Selector(selector.to_string()))).collect();
         if editable.is_some() {
             steps.insert(0, Step::Select(SelectTarget::LineBefore));
-            steps.push(Step::Press("ArrowRight".into()));
+            steps.push(Step::Press(Chord::plain(KeyName::ArrowRight)));
         }
         Action::new(name_of(label, selectors, editable.is_some()), steps)
     };
@@ -66,22 +66,23 @@ pub fn actions(survey: &Survey, menus: &[Menu]) -> Vec<Action> {
 
 fn writing(editable: &Editable) -> Vec<Action> {
     let typing = Step::Type(colobus_model::TOKEN.into());
-    let press = |key: &str| Action::new(key, vec![Step::Press(key.into())]);
+    let press = |key: KeyName| Step::Press(Chord::plain(key));
+    let pressing = |key: KeyName| Action::new(key.to_string(), vec![press(key)]);
     if editable.kind == "input" {
         // A field of one line hands in what is written with Enter.
         return vec![
             Action::new("write a word", vec![typing.clone()]),
-            Action::new("write a word and hand it in", vec![typing, Step::Press("Enter".into())]),
-            press("Backspace"),
+            Action::new("write a word and hand it in", vec![typing, press(KeyName::Enter)]),
+            pressing(KeyName::Backspace),
         ];
     }
-    let undo = Action::new(UNDO, vec![Step::Press("Control+z".into())]);
-    let at_start = vec![Step::Press("Home".into()), typing.clone(), Step::Press("End".into())];
+    let undo = Action::new(UNDO, vec![Step::Press(Chord::plain(KeyName::Character('z')).with_control())]);
+    let at_start = vec![press(KeyName::Home), typing.clone(), press(KeyName::End)];
     vec![
         Action::new("write a word", vec![typing]),
         Action::new("write at the line start", at_start),
-        press("Enter"),
-        press("Backspace"),
+        pressing(KeyName::Enter),
+        pressing(KeyName::Backspace),
         undo,
     ]
 }

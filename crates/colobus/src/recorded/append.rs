@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use colobus_model::{Action, Step, Viewport};
+use colobus_model::{Action, Chord, KeyName, Step, Viewport};
 
 use super::{Written, check_name};
 use crate::commands::template;
@@ -26,7 +26,7 @@ impl Destination {
         check_name(name)?;
         let path = if path.is_dir() { path.join(FILE_NAME) } else { path.to_path_buf() };
         let destination = Destination { path, name: name.to_string(), template: template(Some(url))? };
-        destination.addition(&write::action(&Action::new(name, vec![Step::Press("Enter".to_string())])))?;
+        destination.addition(&write::action(&Action::new(name, vec![Step::Press(Chord::plain(KeyName::Enter))])))?;
         Ok(destination)
     }
 

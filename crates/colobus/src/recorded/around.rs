@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use colobus_driver::browser::check_key;
 use colobus_model::Viewport;
 use colobus_record::steps::together;
 use colobus_run::Around;
@@ -12,17 +11,16 @@ use crate::commands::read_recording;
 use crate::config::{Configuration, Search};
 use crate::output::tell;
 
-/// Reads the trace; from then on the configuration has its actions, one for each user, and the size of its windows.
+/// Reads the recording; from then on the configuration has its actions, one for each user, and the size of its windows.
 pub fn around(configuration: &mut Configuration, path: &Path) -> anyhow::Result<Around> {
     let source = path.display().to_string();
     let Some(recording) = read_recording(path)? else {
         bail!(
-            "{source} is no recorded trace\n  `colobus record URL --clients 2 -o {source}` makes one of what two users do"
+            "{source} is no recording\n  `colobus record URL --clients 2 -o {source}` makes one of what two users do"
         );
     };
     let title = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let told = together(&recording, &title, &|chord| check_key(chord).is_ok())
-        .with_context(|| format!("nothing can be searched around {source}"))?;
+    let told = together(&recording, &title).with_context(|| format!("nothing can be searched around {source}"))?;
     told.warnings.iter().for_each(|warning| tell(&format!("warning: {source}: {warning}")));
     let (width, height) = (recording.viewport.width, recording.viewport.height);
     configuration.application.viewport = Viewport { width, height };

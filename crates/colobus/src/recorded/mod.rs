@@ -5,7 +5,6 @@ pub mod append;
 pub mod around;
 
 use anyhow::bail;
-use colobus_driver::browser::check_key;
 use colobus_model::{Step, Target, Viewport};
 use colobus_record::steps::{Entry, steps};
 use colobus_record::{Recording, Viewport as Size};
@@ -30,11 +29,11 @@ pub fn action(recording: &Recording, name: &str) -> anyhow::Result<Written> {
              record what comes behind it: sign in elsewhere, or let the application open documents to everybody while it is tested"
         );
     }
-    let entries = steps(recording, &|chord| check_key(chord).is_ok());
+    let entries = steps(recording);
     if entries.iter().any(|entry| entry.client != entries[0].client) {
         bail!(
             "an action is what one user does, and here are several\n  \
-             `colobus check --around TRACE` searches the orders near theirs"
+             `colobus check --around RECORDING` searches the orders near theirs"
         );
     }
     if entries.iter().all(|entry| entry.step.is_none()) {
@@ -48,12 +47,8 @@ pub fn action(recording: &Recording, name: &str) -> anyhow::Result<Written> {
 }
 
 fn names_a_place(entry: &Entry) -> bool {
-    let inside = |target: &Target| matches!(target, Target::Inside(_));
-    match &entry.step {
-        Some(Step::Click(target) | Step::DoubleClick(target)) => inside(target),
-        Some(Step::Drag { from, to }) => inside(from) || inside(to),
-        _ => false,
-    }
+    let targets = entry.step.iter().flat_map(Step::targets);
+    targets.into_iter().any(|target| matches!(target, Target::Inside(_)))
 }
 
 fn check_name(name: &str) -> anyhow::Result<()> {
@@ -76,7 +71,7 @@ fn table(recording: &Recording, name: &str, entries: &[Entry]) -> String {
         }
         if let Some(step) = &entry.step {
             let about = entry.about.as_ref().map(|about| format!(" # {}", write::comment(about)));
-            text.push_str(&format!("  {},{}\n", write::step(step), about.unwrap_or_default()));
+            text.push_str(&format!("  {},{}\n", step.to_toml(), about.unwrap_or_default()));
         }
     }
     text.push_str("]\n");

@@ -8,10 +8,9 @@ use proptest::prelude::*;
 use super::append::Destination;
 use super::{Written, action, sample, table};
 use crate::config::Configuration;
-use colobus_driver::browser::check_key;
 use colobus_record::steps::steps;
 
-const SESSION: &str = "colobus-model 1\nviewport 800x600\nA open \"http://127.0.0.1:8080/\" +0\n\
+const SESSION: &str = "colobus-recording 1\nviewport 800x600\nA open \"http://127.0.0.1:8080/\" +0\n\
     A click /html/body/div[@id=\"bar\"]/button[2]{role=\"button\" label=\"Table\"} 3,4 +0\n\
     A type /html/body/p [\"\\\"\",Quote,222] Shift +0\n\
     A files /html/body/input \"a.txt\" +0\n\
@@ -34,7 +33,7 @@ fn written() -> Written {
 }
 
 fn refused(lines: &str) -> String {
-    let recording = Recording::parse(&format!("colobus-model 1\nviewport 8x6\n{lines}")).unwrap();
+    let recording = Recording::parse(&format!("colobus-recording 1\nviewport 8x6\n{lines}")).unwrap();
     action(&recording, "it").unwrap_err().to_string()
 }
 
@@ -118,7 +117,7 @@ proptest! {
     fn what_is_written_is_read_again(mut recording in sample::recording(), name in "\\PC{1,12}") {
         prop_assume!(!name.trim().is_empty() && !name.contains(char::is_control));
         recording.lines.iter_mut().for_each(|line| line.who = Who { client: 0, tab: 1 });
-        let entries = steps(&recording, &|chord| check_key(chord).is_ok());
+        let entries = steps(&recording);
         let done: Vec<_> = entries.iter().filter_map(|entry| entry.step.clone()).collect();
         prop_assume!(!done.is_empty());
         let text = format!("{HEAD}\n{}", table(&recording, &name, &entries));

@@ -1,4 +1,4 @@
-//! A recorded trace in the formats of other tools, run by those tools. `make test` installs them.
+//! A recording in the formats of other tools, run by those tools. `make test` installs them.
 
 #[path = "../stumble/shop.rs"]
 mod shop;
@@ -12,11 +12,11 @@ use std::process::{Command, Output};
 use shop::Shop;
 use tempfile::TempDir;
 
-const TRACE: &str = include_str!("../stumble/order.trace");
+const RECORDING: &str = include_str!("../stumble/order.rec");
 const RUN: &str = include_str!("run.mjs");
 const CONFIGURATION: &str = "export default { use: { launchOptions: { executablePath: process.env.CHROMIUM } } };\n";
 
-/// A folder with the trace, in which the other tools can be imported.
+/// A folder with the recording, in which the other tools can be imported.
 fn folder(shop: &Shop) -> TempDir {
     let packages = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packages/node_modules");
     assert!(packages.join("@puppeteer/replay").exists(), "the tools are not installed: run `make test`");
@@ -24,7 +24,7 @@ fn folder(shop: &Shop) -> TempDir {
     symlink(packages, folder.path().join("node_modules")).unwrap();
     fs::write(folder.path().join("playwright.config.mjs"), CONFIGURATION).unwrap();
     fs::write(folder.path().join("run.mjs"), RUN).unwrap();
-    fs::write(folder.path().join("order.trace"), TRACE.replace("ORIGIN", &shop.url("sound"))).unwrap();
+    fs::write(folder.path().join("order.rec"), RECORDING.replace("ORIGIN", &shop.url("sound"))).unwrap();
     folder
 }
 
@@ -62,21 +62,21 @@ fn each_tool_places_the_order() {
     let folder = folder(&shop);
     let folder = folder.path();
 
-    colobus(folder, &["export", "order.trace", "--to=recorder", "-o", "order.json"]);
+    colobus(folder, &["export", "order.rec", "--to=recorder", "-o", "order.json"]);
     node(folder, &["run.mjs", "order.json"]);
     assert_eq!(shop.placed(), 1, "Chrome's Recorder");
 
-    colobus(folder, &["export", "order.trace", "--to=playwright", "-o", "order.spec.mjs"]);
+    colobus(folder, &["export", "order.rec", "--to=playwright", "-o", "order.spec.mjs"]);
     node(folder, &["node_modules/@playwright/test/cli.js", "test", "--reporter=line"]);
     assert_eq!(shop.placed(), 2, "Playwright");
 
-    colobus(folder, &["import", "order.json", "-o", "again.trace"]);
-    colobus(folder, &["replay", "again.trace"]);
-    assert_eq!(shop.placed(), 3, "what Chrome's Recorder says is a trace again");
+    colobus(folder, &["import", "order.json", "-o", "again.rec"]);
+    colobus(folder, &["replay", "again.rec"]);
+    assert_eq!(shop.placed(), 3, "what Chrome's Recorder says is a recording again");
 
-    let said = colobus(folder, &["export", "order.trace", "--to=side", "-o", "order.side"]);
+    let said = colobus(folder, &["export", "order.rec", "--to=side", "-o", "order.side"]);
     assert!(said.contains("warning: line 7: Selenium IDE cannot say this"), "{said}");
-    colobus(folder, &["import", "order.side", "-o", "again.trace"]);
-    colobus(folder, &["replay", "again.trace"]);
+    colobus(folder, &["import", "order.side", "-o", "again.rec"]);
+    colobus(folder, &["replay", "again.rec"]);
     assert_eq!(shop.placed(), 4, "and what Selenium IDE says");
 }

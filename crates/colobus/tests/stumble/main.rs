@@ -10,7 +10,7 @@ use std::process::{Command, Output};
 use colobus_model::Report;
 use shop::Shop;
 
-const TRACE: &str = include_str!("order.trace");
+const RECORDING: &str = include_str!("order.rec");
 
 fn colobus(arguments: &[&str], folder: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_colobus")).args(arguments).current_dir(folder).output().unwrap()
@@ -22,8 +22,8 @@ fn text(bytes: &[u8]) -> String {
 
 /// The exit code, and the report of the newest run.
 fn stumble(shop: &Shop, variant: &str, folder: &Path) -> (Option<i32>, Report) {
-    fs::write(folder.join("order.trace"), TRACE.replace("ORIGIN", &shop.url(variant))).unwrap();
-    let output = colobus(&["stumble", "order.trace", "--delay", "50ms"], folder);
+    fs::write(folder.join("order.rec"), RECORDING.replace("ORIGIN", &shop.url(variant))).unwrap();
+    let output = colobus(&["stumble", "order.rec", "--delay", "50ms"], folder);
     let report = fs::read_to_string(folder.join("colobus-out/last/report.json"));
     let report = report.unwrap_or_else(|_| panic!("{}", text(&output.stderr)));
     (output.status.code(), serde_json::from_str(&report).unwrap())
@@ -68,9 +68,11 @@ fn nothing_is_found_in_a_sound_shop() {
 fn a_session_that_cannot_be_replayed_is_an_error() {
     let shop = Shop::open();
     let folder = tempfile::tempdir().unwrap();
-    let trace = TRACE.replace("ORIGIN", &shop.url("sound")).replace("prices", "costs").replace("Prices", "Costs");
-    fs::write(folder.path().join("order.trace"), trace.replace("button[@id=\"costs\"]", "em[@id=\"costs\"]")).unwrap();
-    let output = colobus(&["stumble", "order.trace"], folder.path());
+    let recording =
+        RECORDING.replace("ORIGIN", &shop.url("sound")).replace("prices", "costs").replace("Prices", "Costs");
+    fs::write(folder.path().join("order.rec"), recording.replace("button[@id=\"costs\"]", "em[@id=\"costs\"]"))
+        .unwrap();
+    let output = colobus(&["stumble", "order.rec"], folder.path());
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("line 2: /html/body/p[1]/em"), "{}", text(&output.stderr));
 }

@@ -1,6 +1,7 @@
 //! Fields that are not typed into, and scrolling.
 
-use colobus_record::{Element, Key, Modifiers, Point, Who};
+use colobus_model::KeyName;
+use colobus_record::{Element, Modifiers, Point, Who};
 use serde_json::json;
 
 use super::locate::Wants;
@@ -19,9 +20,8 @@ impl Player<'_> {
         self.press(who, &mouse, 1).await?;
         self.release(who, &mouse, 1).await?;
         let steps = choices["steps"].as_i64().unwrap_or_default();
-        let (key, code) = if steps < 0 { ("ArrowUp", 38) } else { ("ArrowDown", 40) };
-        let arrow = Key { key: key.to_string(), code: key.to_string(), virtual_code: code };
-        let enter = Key { key: "Enter".to_string(), code: "Enter".to_string(), virtual_code: 13 };
+        let arrow = if steps < 0 { KeyName::ArrowUp.key() } else { KeyName::ArrowDown.key() };
+        let enter = KeyName::Enter.key();
         let presses = std::iter::repeat_n(&arrow, usize::try_from(steps.unsigned_abs()).unwrap_or_default());
         for key in presses.chain([&enter]) {
             found
@@ -38,13 +38,13 @@ impl Player<'_> {
         found.ask("setValue", &[json!(value)]).await.map(|_| ())
     }
 
-    /// Files are looked for beside the trace.
+    /// Files are looked for beside the recording.
     pub(super) async fn choose_files(&mut self, who: Who, on: &Element, names: &[String]) -> Performed {
         let mut paths = Vec::new();
         for name in names {
             let path = self.options.files.join(name);
             let path = path.canonicalize().map_err(|_| {
-                Stop::Impossible(format!("the file {} is missing: put it beside the trace", path.display()))
+                Stop::Impossible(format!("the file {} is missing: put it beside the recording", path.display()))
             })?;
             paths.push(path.display().to_string());
         }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::locate::{Found, Wants};
 use super::{Performed, Player, Stop};
-use crate::browser::keyboard::{Stroke, strokes};
+use crate::browser::keyboard::{Stroke, events, strokes};
 
 impl Player<'_> {
     /// A key goes down (again, if it was held) or up.
@@ -81,7 +81,7 @@ impl Player<'_> {
         for stroke in strokes(&value) {
             match stroke {
                 Stroke::Key(chord) => {
-                    for event in chord.events() {
+                    for event in events(&chord) {
                         found.tab.call("Input.dispatchKeyEvent", event).await?;
                     }
                 }
@@ -95,26 +95,15 @@ impl Player<'_> {
 }
 
 pub(super) fn key_event(key: &Key, held: Modifiers, down: Option<bool>) -> Value {
-    let shortcut = held.alt || held.control || held.meta;
-    let text = match key.key.as_str() {
-        "Enter" => Some("\r".to_string()),
-        _ => key.character().map(|character| character.to_string()),
-    };
-    let text = text.filter(|_| !shortcut);
+    let text = key.text().filter(|_| !held.make_commands());
     let kind = match (down, &text) {
         (None, _) => "keyUp",
         (Some(_), Some(_)) => "keyDown",
         (Some(_), None) => "rawKeyDown",
     };
-    let location = match key.code.as_str() {
-        code if code.starts_with("Numpad") => 3,
-        code if code.ends_with("Left") && key.is_modifier() => 1,
-        code if code.ends_with("Right") && key.is_modifier() => 2,
-        _ => 0,
-    };
     let mut event = json!({
         "type": kind, "key": key.key, "code": key.code, "windowsVirtualKeyCode": key.virtual_code,
-        "modifiers": held.bits(), "location": location, "autoRepeat": down == Some(true),
+        "modifiers": held.bits(), "location": key.location(), "autoRepeat": down == Some(true),
     });
     if let (Some(text), "keyDown") = (text, kind) {
         event["text"] = json!(text);

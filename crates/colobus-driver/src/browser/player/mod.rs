@@ -1,4 +1,4 @@
-//! [`Player`]: performs the lines of a trace in a [`Windows`], with trusted input.
+//! [`Player`]: performs the lines of a recording in a [`Windows`], with trusted input.
 
 mod fields;
 mod hurry;
@@ -81,7 +81,7 @@ struct LastPress {
     index: usize,
 }
 
-/// Why a line cannot be performed: a problem of the trace, or the end of everything.
+/// Why a line cannot be performed: a problem of the recording, or the end of everything.
 enum Stop {
     Impossible(String),
     World(WorldError),
@@ -125,7 +125,7 @@ impl<'a> Player<'a> {
     pub fn play(&mut self, index: usize) -> Result<Played, WorldError> {
         let recording = self.recording;
         let Some(line) = recording.lines.get(index) else {
-            return Ok(Played::Impossible("the trace has no such line".to_string()));
+            return Ok(Played::Impossible("the recording has no such line".to_string()));
         };
         self.given_up.clear();
         self.hurries = line.is_hurried();

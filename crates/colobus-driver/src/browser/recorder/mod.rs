@@ -1,4 +1,4 @@
-//! [`Recorder`]: turns what tabs tell into lines of a trace.
+//! [`Recorder`]: turns what tabs tell into lines of a recording.
 
 mod frames;
 mod history;

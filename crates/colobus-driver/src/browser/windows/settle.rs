@@ -11,7 +11,7 @@ use crate::browser::scripts;
 
 const QUIET: Duration = Duration::from_millis(50);
 
-/// How long to wait before each line of a trace.
+/// How long to wait before each line of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
     /// As long as the user did.

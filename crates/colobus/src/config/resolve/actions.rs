@@ -8,8 +8,6 @@ use super::Resolver;
 use crate::config::file::{self, Checks};
 use crate::config::nearest::did_you_mean;
 use crate::config::neutral::followed_by;
-use crate::config::problem::Problem;
-use colobus_driver::browser::check_key;
 
 impl Resolver<'_> {
     /// All actions: those that the file has, followed by those that lead back to where they begin.
@@ -60,7 +58,6 @@ impl Resolver<'_> {
     fn step(&mut self, path: &str, step: &Step, viewport: Viewport) {
         let inside = |key: &str| format!("{path}.{key}");
         match step {
-            Step::Press(keys) => self.keys(&inside("press"), keys),
             Step::Type(text) => self.some_text(&inside("type"), text),
             Step::Paste(text) => self.some_text(&inside("paste"), text),
             Step::Click(target) => self.target(&inside("click"), target, viewport),
@@ -74,18 +71,8 @@ impl Resolver<'_> {
             Step::Resize(size) if size.width == 0 || size.height == 0 => {
                 self.wrong(&inside("resize"), "a window of this size shows nothing", "both sides are at least 1");
             }
-            Step::Select(_) | Step::Resize(_) => {}
+            Step::Press(_) | Step::Select(_) | Step::Resize(_) => {}
         }
-    }
-
-    fn keys(&mut self, path: &str, keys: &str) {
-        let Err(problem) = check_key(keys) else { return };
-        // What is wrong comes first, then which keys there are.
-        let (message, note) = match problem.split_once(". ") {
-            Some((message, note)) => (message.to_string(), Some(note.to_string())),
-            None => (problem, None),
-        };
-        self.problems.push(Problem { note, ..Problem::new(self.source.span(path), message) });
     }
 
     fn some_text(&mut self, path: &str, text: &str) {

@@ -8,6 +8,7 @@ mod wording;
 
 use std::ops::Range;
 
+use colobus_model::{Chord, ChordError};
 use serde_json::{Map, Value};
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
@@ -140,6 +141,13 @@ impl<'a> Walk<'a> {
     }
 
     fn choice(&mut self, fitting: &[&Value], text: &str, place: &Named) {
+        if fitting.iter().any(|a| a["format"] == Chord::FORMAT) {
+            if let Err(error) = text.parse::<Chord>() {
+                let problem = Problem::new(place.span.clone(), error.problem());
+                self.problems.push(Problem { note: Some(ChordError::advice()), ..problem });
+            }
+            return;
+        }
         let choices: Vec<&str> = fitting.iter().flat_map(|a| words(a)).collect();
         let anything = fitting.iter().any(|a| words(a).is_empty());
         if !anything && !choices.contains(&text) {

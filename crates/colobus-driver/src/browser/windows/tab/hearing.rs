@@ -58,7 +58,7 @@ impl Tab {
         let kind = DialogKind::ALL.into_iter().find(|kind| params["type"] == kind.name());
         self.state().dialog = kind;
         let Some(shared) = self.shared.upgrade().filter(|shared| shared.options.play) else { return };
-        // The question whether to leave is answered yes, unless the trace says otherwise.
+        // The question whether to leave is answered yes, unless the recording says otherwise.
         let default = (kind == Some(DialogKind::BeforeUnload), None);
         let (accept, text) = shared.dialog_answer(self.who).unwrap_or(default);
         let answer = json!({ "accept": accept, "promptText": text.unwrap_or_default() });

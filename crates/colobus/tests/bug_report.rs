@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 
 use shop::Shop;
 
-const TRACE: &str = include_str!("stumble/order.trace");
+const RECORDING: &str = include_str!("stumble/order.rec");
 
 fn colobus(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_colobus")).args(arguments).current_dir(folder).output().unwrap()
@@ -29,21 +29,21 @@ fn blackness(file: &Path) -> f64 {
 }
 
 #[test]
-fn a_letter_arrives_without_what_was_hidden() {
+fn a_bug_report_arrives_without_what_was_hidden() {
     let shop = Shop::open();
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let trace = TRACE.replace("ORIGIN", &shop.url("sound"));
-    fs::write(folder.join("order.trace"), &trace).unwrap();
-    let sent = colobus(folder, &["send", "order.trace", "--note", "it vanished", "--keep", "h1"]);
+    let recording = RECORDING.replace("ORIGIN", &shop.url("sound"));
+    fs::write(folder.join("order.rec"), &recording).unwrap();
+    let sent = colobus(folder, &["send", "order.rec", "--note", "it vanished", "--keep", "h1"]);
     assert!(sent.status.success(), "{}", text(&sent));
-    let opened = colobus(folder, &["open", "order.letter"]);
+    let opened = colobus(folder, &["open", "order.bugreport"]);
     assert!(opened.status.success() && text(&opened).starts_with("it vanished\n"), "{}", text(&opened));
-    assert_eq!(fs::read_to_string(folder.join("order/session.trace")).unwrap(), trace);
+    assert_eq!(fs::read_to_string(folder.join("order/session.rec")).unwrap(), recording);
     let black = blackness(&folder.join("order/page.png"));
     assert!((0.5..1.0).contains(&black), "all but the heading is black: {black}");
 
-    let missing = colobus(folder, &["send", "order.trace", "--hide", "#nowhere"]);
+    let missing = colobus(folder, &["send", "order.rec", "--hide", "#nowhere"]);
     assert_eq!(missing.status.code(), Some(2));
     assert!(text(&missing).contains("nothing on the last page matches `#nowhere`"), "{}", text(&missing));
 }
