@@ -189,6 +189,7 @@ impl Release {
                 attempts: draft.attempts,
                 root_cause: 0,
                 trace: format!("{id}/{TRACE_FILE}"),
+                traffic: None,
                 failures: draft.failures,
                 script: Vec::new(),
             };

@@ -57,6 +57,7 @@ fn finding(found: &Found, id: usize) -> Finding {
         attempts: found.attempts,
         root_cause: 0,
         trace: format!("{id}/session.rec"),
+        traffic: None,
         failures: found.failures,
         script: lines.map(|(line, mistaken)| ScriptLine { text: words(&line.event), mistaken: *mistaken }).collect(),
     }

@@ -8,6 +8,7 @@ use colobus_model::{Report, RunEvent};
 use colobus_report::{renderers, write_files};
 use colobus_run::{Around, RunConfig};
 
+use super::traffic;
 use crate::args::{BrowserArgs, CheckArgs, RunArgs};
 use crate::config::{Configuration, FILE_NAME};
 use crate::discover::discover;
@@ -56,8 +57,9 @@ fn search(config: &RunConfig, session: &Session, args: &RunArgs) -> anyhow::Resu
     let mut renderers = renderers(&args.reporter);
     let mut written = Ok(());
     let mut folder = PathBuf::new();
-    let result = colobus_run::check(config, &session.browsers, &mut |event| {
-        if let RunEvent::Finished { report, output } = &event {
+    let result = colobus_run::check(config, &session.browsers, &mut |mut event| {
+        if let RunEvent::Finished { report, output } = &mut event {
+            traffic::record(report, output, &session.browsers, &config.stop);
             written = write_files(report, output);
             folder = output.clone();
         }

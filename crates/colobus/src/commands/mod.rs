@@ -14,6 +14,7 @@ mod schema;
 mod send;
 mod serve_demo;
 mod stumble;
+mod traffic;
 
 use std::process::ExitCode;
 
