@@ -117,7 +117,7 @@ const LOGIN: &str = r#"<!DOCTYPE html><title>login</title><form><input type=pass
 <script>document.forms[0].onsubmit = async (event) => {
   event.preventDefault();
   const body = JSON.stringify({ renamed: document.forms[0].key.value, who: "somebody" });
-  document.title = await (await fetch("/login?key=" + encodeURIComponent(document.forms[0].key.value), { method: "POST", body })).text();
+  document.title = await (await fetch("/login", { method: "POST", body })).text();
 };</script>"#;
 
 /// Serves the page, and repeats whatever is sent to it.

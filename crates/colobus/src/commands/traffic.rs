@@ -1,5 +1,6 @@
-//! The traffic of findings. After a search each finding is run once more with its messages recorded, because recording all
-//! executions of a search would slow it down; what was said goes into its folder as a HAR file.
+//! The traffic of findings. When a search is over each finding is run once more with its messages recorded, and a HAR file of
+//! an execution that failed is written into its folder. The search itself has no tap, and a file never shows an execution that
+//! passed.
 
 use std::fs;
 use std::path::Path;
