@@ -14,6 +14,7 @@ mod port;
 mod report;
 mod reproduction;
 mod run_event;
+mod schedule;
 mod snapshot;
 mod step;
 mod token;
@@ -26,7 +27,7 @@ pub use application::{
     Application, CaretAccess, CaretKind, Deterministic, Ignore, Invariant, Launch, Rectangle, RemoteCarets,
     RemoteCaretsScript, Reset, Settle, Tls, Viewport, WaitFor,
 };
-pub use event::{Direction, Event, Schedule, ScheduleError};
+pub use event::{Direction, Event, PageEvent, PageEventKind, Resource};
 pub use finding::{Critical, Finding, RootCause, ScriptLine};
 pub use interaction::{ClientId, Interaction};
 pub use keyboard::{Chord, ChordError, Key, KeyName, Modifier, Modifiers, keyboard_rows};
@@ -36,6 +37,7 @@ pub use port::PORT;
 pub use report::{Counts, Report, Timing, UnknownInteraction};
 pub use reproduction::{Reproduction, ReproductionError};
 pub use run_event::{Phase, Plan, RunEvent};
+pub use schedule::{Schedule, ScheduleError};
 pub use snapshot::Snapshot;
 pub use step::{Inside, Point, SelectTarget, Step, Target, TextEffect, toml_string};
 pub use token::{Part, TOKEN, Token, token_word};

@@ -14,41 +14,49 @@ const LAYERS: &[&[&str]] = &[
     &["colobus-run"],
     &["colobus-report"],
     &["colobus-driver"],
+    &["colobus-browser"],
     &["colobus-proxy", "colobus-world"],
+    &["colobus-race", "colobus-reach"],
     &["colobus-schedule"],
     &["colobus-pairs"],
     &["colobus-export"],
     &["colobus-check"],
     &["colobus-compare"],
-    &["colobus-demo", "colobus-ot-js", "colobus-send"],
-    &["colobus-ot"],
+    &["colobus-demo", "colobus-learn", "colobus-ot-js", "colobus-ot-prove", "colobus-script", "colobus-send"],
+    &["colobus-ot", "colobus-solver"],
     &["colobus-record"],
     &["colobus-har", "colobus-model"],
 ];
 
 /// Crates that compute and never touch files, sockets or processes.
 const PURE: &[&str] = &[
-    "colobus-pairs",
-    "colobus-export",
-    "colobus-har",
-    "colobus-schedule",
     "colobus-check",
     "colobus-compare",
-    "colobus-ot",
-    "colobus-record",
-    "colobus-send",
+    "colobus-export",
+    "colobus-har",
+    "colobus-learn",
     "colobus-model",
+    "colobus-ot",
+    "colobus-ot-prove",
+    "colobus-pairs",
+    "colobus-race",
+    "colobus-reach",
+    "colobus-record",
+    "colobus-schedule",
+    "colobus-script",
+    "colobus-send",
     "colobus-world",
 ];
 
 /// Libraries that only these crates may know.
 const OWNED: &[(&str, &[&str])] = &[
-    ("tokio", &["colobus-driver", "colobus-proxy"]),
+    ("tokio", &["colobus-browser", "colobus-driver", "colobus-proxy"]),
     ("rustls", &["colobus-proxy"]),
     ("anyhow", &["colobus"]),
     ("clap", &["colobus"]),
     ("toml", &["colobus"]),
     ("rquickjs", &["colobus-ot-js"]),
+    ("oxc_parser", &["colobus-script"]),
 ];
 
 struct Package {

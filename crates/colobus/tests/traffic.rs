@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use colobus_demo::{DemoOptions, DemoServer};
 use colobus_driver::TrafficLog;
-use colobus_driver::browser::{Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
+use colobus_driver::{Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
 use colobus_record::Recording;
 use serde_json::Value;
 

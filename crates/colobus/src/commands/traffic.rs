@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Context;
-use colobus_driver::browser::BrowserFactory;
+use colobus_driver::BrowserFactory;
 use colobus_har::Redaction;
 use colobus_model::Report;
 use colobus_run::StopSignal;
