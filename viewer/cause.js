@@ -8,7 +8,7 @@ function rootCause(cause, data) {
     "header",
     { class: "cause-head" },
     element("p", { class: "cause-number" }, `Root cause ${cause.id}`),
-    element("h3", { id: `${id}-name`, tabindex: "-1" }, data.report.recording ? foreign(cause.concurrent[0]) : concurrentNames(cause.concurrent)),
+    element("h3", { id: `${id}-name`, tabindex: "-1" }, cause.case.interaction ? concurrentNames(cause.case.interaction.concurrent) : caseText(cause.case)),
     element("p", { class: "labels" }, element("span", { class: `label ${cause.kind}` }, `${cause.kind} differs`.replace("error differs", "new error").replace("lost differs", "input lost").replace("invariant differs", "invariant broken").replace("pixels differs", "pixels differ")), element("span", { class: "label" }, foreign(cause.check))),
   );
   if (shortest === undefined) return element("article", { class: "cause", id }, head);
@@ -26,6 +26,7 @@ function concurrentNames(names) {
 }
 
 function findingBody(finding, evidence, commands, images) {
+  const { interaction, session } = finding.searched;
   const differing = evidence.comparisons.filter((c) => c.dom?.hunks.length || c.state?.hunks.length);
   return element(
     "div",
@@ -35,8 +36,8 @@ function findingBody(finding, evidence, commands, images) {
     reproductions(finding),
     evidence.problem ? element("p", { class: "notice" }, "The evidence cannot be shown: ", foreign(evidence.problem)) : null,
     placed(
-      element("div", { class: finding.passing ? "evidence both-orders" : "evidence" }, element("section", { class: "happening" }, element("h4", {}, "What happens"), ...(finding.script?.length ? [script(finding)] : [orders(finding, evidence), scheduleLine(finding)])), pictures(evidence, images)),
-      { "--lanes": finding.concurrent.length + 1 },
+      element("div", { class: interaction?.passing ? "evidence both-orders" : "evidence" }, element("section", { class: "happening" }, element("h4", {}, "What happens"), ...(session ? [script(session)] : [orders(finding, evidence), scheduleLine(interaction)])), pictures(evidence, images)),
+      { "--lanes": (interaction?.concurrent.length ?? 1) + 1 },
     ),
     errors(evidence),
     differing.map((c) => [
@@ -70,7 +71,8 @@ async function copy(text, node, button) {
 }
 
 function reproductions(finding) {
-  const { reproduced, attempts, failures } = finding;
+  const { reduced, reproduced, attempts, failures } = finding;
+  if (!reduced) return element("p", { class: "notice" }, "The run was stopped before this was reduced and run again: it is shown as it was seen.");
   const always = reproduced === attempts;
   const dots = Array.from({ length: Math.min(attempts, 20) }, (_, index) => element("i", { class: index < Math.round((reproduced / attempts) * Math.min(attempts, 20)) ? "on" : "" }));
   return element(
@@ -78,12 +80,12 @@ function reproductions(finding) {
     { class: "reproductions" },
     element("span", { class: "dots", "aria-hidden": "true" }, dots),
     element("span", {}, element("strong", {}, `${reproduced} of ${attempts}`), ` executions failed in the same way${always ? "" : ": it does not fail every time"}.`),
-    failures > 1 ? element("span", {}, `${grouped(failures)} failing interactions were reduced to this one.`) : null,
+    failures > 1 ? element("span", {}, `${grouped(failures)} failing cases were reduced to this one.`) : null,
   );
 }
 
-function scheduleLine(finding) {
-  return element("p", { class: "aside" }, "Schedule ", element("code", {}, visible(finding.schedule)));
+function scheduleLine({ schedule }) {
+  return element("p", { class: "aside" }, "Schedule ", element("code", {}, visible(schedule)));
 }
 
 function errors(evidence) {
@@ -131,8 +133,8 @@ function otherFindings(positions, data) {
       element(
         "summary",
         {},
-        element("span", { class: "other-name" }, `Finding ${finding.id}: `, finding.prefix.map((name) => [foreign(name), ", "]), "(", finding.concurrent.map((name, client) => [client ? " ‖ " : "", foreign(name)]), ")"),
-        element("span", { class: "aside" }, `${finding.reproduced} of ${finding.attempts}`),
+        element("span", { class: "other-name" }, `Finding ${finding.id}: `, caseText(finding.searched)),
+        element("span", { class: "aside" }, finding.reduced ? `${finding.reproduced} of ${finding.attempts}` : "not reduced"),
       ),
       body,
     );

@@ -2,10 +2,10 @@
 // between two lines across all lanes happens before any client has heard of the others.
 
 /** `critical` are the positions of the events that make the difference, `ending` is what comes of it all. */
-function lanes(finding, evidence, events, critical, ending) {
+function lanes(interaction, evidence, events, critical, ending) {
   const latecomers = events.map((event) => (event.client ?? -1) + 1);
-  const columns = columnsOf(Math.max(finding.concurrent.length, ...latecomers));
-  const rows = [...prefixRows(finding, evidence, columns), ...concurrentRows(finding, evidence, events, critical, columns)];
+  const columns = columnsOf(Math.max(interaction.concurrent.length, ...latecomers));
+  const rows = [...prefixRows(interaction, evidence, columns), ...concurrentRows(interaction, evidence, events, critical, columns)];
   const grid = element("div", { class: "lanes", role: "list", "aria-label": "What the clients do, in order" });
   placed(grid, { "--lanes": columns.clients.length + 1 });
   const heads = columns.clients.map((column, client) => [column, [badge(client), `Client ${clientName(client)}`], client]);
@@ -29,14 +29,14 @@ function columnsOf(count) {
 }
 
 /** The whole prefix is client A's; the steps of its actions are only told where an action has a trace. */
-function prefixRows(finding, evidence, columns) {
-  const actions = evidence.prefix.length ? evidence.prefix : finding.prefix.map((name) => ({ name, steps: [] }));
+function prefixRows(interaction, evidence, columns) {
+  const actions = evidence.prefix.length ? evidence.prefix : interaction.prefix.map((name) => ({ name, steps: [] }));
   if (!actions.length) return [line("sync", "All clients show the empty document")];
   return [...actions.map((action) => chip(columns, 0, null, action.name, action.steps.join(", "))), line("sync", "All clients show this state")];
 }
 
-function concurrentRows(finding, evidence, events, critical, columns) {
-  if (!events.length) return finding.concurrent.map((name, client) => chip(columns, client, null, name, ""));
+function concurrentRows(interaction, evidence, events, critical, columns) {
+  if (!events.length) return interaction.concurrent.map((name, client) => chip(columns, client, null, name, ""));
   return events.map((event, index) => {
     const row = eventRow(event, evidence, columns);
     if (critical.includes(index)) row.classList.add("critical");

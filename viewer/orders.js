@@ -2,16 +2,17 @@
 
 function orders(finding, evidence) {
   const events = evidence.events;
-  const critical = finding.critical?.positions ?? [finding.critical?.position ?? -1];
-  const failing = lanes(finding, evidence, events, critical, endingOf(finding));
-  if (!finding.passing) return failing;
+  const { interaction } = finding.searched;
+  const critical = interaction.critical?.positions ?? [interaction.critical?.position ?? -1];
+  const failing = lanes(interaction, evidence, events, critical, endingOf(finding));
+  if (!interaction.passing) return failing;
   const passing = evidence.passing;
   const same = critical.map((position) => counterpart(events, position, passing)).filter((position) => position >= 0);
-  const working = lanes(finding, evidence, passing, same, { kind: "agreement", text: "They show the same" });
+  const working = lanes(interaction, evidence, passing, same, { kind: "agreement", text: "They show the same" });
   return element(
     "div",
     { class: "orders" },
-    difference(finding.critical, events),
+    difference(interaction.critical, events),
     element("div", { class: "order" }, element("p", { class: "order-name fails" }, "This order fails"), failing),
     element("div", { class: "order" }, element("p", { class: "order-name works" }, "This order works"), working),
   );

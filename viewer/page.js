@@ -5,11 +5,11 @@ function contents({ report }) {
     element(
       "li",
       {},
-      element("a", { href: `#cause-${cause.id}` }, element("span", { class: "index" }, String(cause.id)), element("span", {}, cause.concurrent.map((name, client) => [client ? " ‖ " : "", foreign(name)]), element("small", {}, `${cause.kind}, ${counted(cause.findings.length, "finding")}`))),
+      element("a", { href: `#cause-${cause.id}` }, element("span", { class: "index" }, String(cause.id)), element("span", {}, caseTitle(cause.case), element("small", {}, `${cause.kind}, ${counted(cause.findings.length, "finding")}`))),
     ),
   );
   if (!links.length) return [];
-  return [element("h2", {}, "Root causes"), element("ol", {}, links), report.unknown.length ? element("a", { class: "more", href: "#unknown" }, counted(report.unknown.length, "unknown interaction")) : null];
+  return [element("h2", {}, "Root causes"), element("ol", {}, links), report.unknown.length ? element("a", { class: "more", href: "#unknown" }, counted(report.unknown.length, "unknown case")) : null];
 }
 
 function causes(data) {
@@ -29,18 +29,17 @@ function nothingFound(report) {
     "section",
     { class: "panel calm" },
     drawing("svg", { viewBox: "0 0 64 64", width: 56, height: 56, "aria-hidden": "true" }, drawing("circle", { cx: 32, cy: 32, r: 29, fill: "none", stroke: "currentColor", "stroke-width": 4 }), drawing("path", { d: "M19 33l9 9 18-20", fill: "none", stroke: "currentColor", "stroke-width": 5, "stroke-linecap": "round", "stroke-linejoin": "round" })),
-    element("div", {}, element("h2", {}, report.stopped ? "The clients agreed as far as the search came" : "The clients agreed every time"), element("p", {}, "What would make the search say more:"), element("ul", {}, next.map((text) => element("li", {}, text)))),
+    element("div", {}, element("h2", {}, report.doubts.length ? "No failure came back, but the search is in doubt" : "The clients agreed every time"), element("p", {}, "What would make the search say more:"), element("ul", {}, next.map((text) => element("li", {}, text)))),
   );
 }
 
-function unknownInteractions({ report }) {
+function unknownCases({ report }) {
   if (!report.unknown.length) return null;
   const reasons = new Map();
   for (const unknown of report.unknown) reasons.set(unknown.reason, [...(reasons.get(unknown.reason) ?? []), unknown]);
-  const names = (unknown) => [unknown.prefix.map((name) => [foreign(name), ", "]), "(", unknown.concurrent.map((name, client) => [client ? " ‖ " : "", foreign(name)]), ")"];
   const group = ([reason, list]) =>
-    element("details", { open: list.length <= 5 }, element("summary", {}, foreign(reason), element("span", { class: "aside" }, counted(list.length, "interaction"))), element("ul", {}, list.map((unknown) => element("li", {}, names(unknown)))));
-  return element("section", { class: "panel", id: "unknown", "aria-labelledby": "unknown-title" }, element("h2", { id: "unknown-title" }, "Interactions of which nothing can be said"), [...reasons].map(group));
+    element("details", { open: list.length <= 5 }, element("summary", {}, foreign(reason), element("span", { class: "aside" }, counted(list.length, "case"))), element("ul", {}, list.map((unknown) => element("li", {}, caseText(unknown.case)))));
+  return element("section", { class: "panel", id: "unknown", "aria-labelledby": "unknown-title" }, element("h2", { id: "unknown-title" }, "Of these nothing can be said"), [...reasons].map(group));
 }
 
 function walkByKeyboard() {
@@ -64,7 +63,7 @@ function start() {
   const links = contents(data);
   document.getElementById("contents").append(...links.filter(Boolean));
   document.body.classList.toggle("without-contents", !links.length);
-  document.getElementById("main").append(summary(data), causes(data), ...[unknownInteractions(data)].filter(Boolean));
+  document.getElementById("main").append(summary(data), causes(data), ...[unknownCases(data)].filter(Boolean));
   document.getElementById("foot").append(
     element("p", {}, "Written by Colobus. ", data.report.root_causes.length > 1 ? [element("kbd", {}, "j"), " and ", element("kbd", {}, "k"), " go to the next and the previous root cause."] : null),
   );

@@ -10,7 +10,9 @@ function summary({ report }) {
     report.stopped
       ? element("p", { class: "notice" }, element("strong", {}, "The search is not complete. "), foreign(report.stopped))
       : null,
+    doubts(report),
     tiles(report),
+    accounts(report),
     funnel(report),
     facts(report),
   );
@@ -20,18 +22,41 @@ function verdict(report) {
   const found = report.root_causes.length;
   const [tone, text] = found
     ? ["bad", `${counted(found, "root cause")} found`]
-    : report.stopped
-      ? ["doubt", "Nothing found so far"]
+    : report.stopped || report.doubts.length
+      ? ["doubt", report.stopped ? "Nothing found so far" : "Nothing found, but in doubt"]
       : ["good", "Nothing found"];
   return element("h1", { id: "verdict", class: `verdict ${tone}` }, text);
 }
 
+/** Why a search that found nothing must not be trusted. */
+function doubts({ doubts }) {
+  if (!doubts.length) return null;
+  return element("div", { class: "notice" }, element("strong", {}, "In doubt:"), element("ul", {}, doubts.map((doubt) => element("li", {}, foreign(doubt)))));
+}
+
+const ran = (tally) => tally.judged + tally.not_applicable + tally.unknown;
+
+/** What became of everything that was planned, and where actions did not apply. */
+function accounts({ counts, not_applicable, recording }) {
+  const row = (name, tally) => element("tr", {}, element("th", { scope: "row" }, name), ["planned", "judged", "not_applicable", "unknown", "not_run"].map((key) => element("td", {}, grouped(tally[key]))));
+  const heads = ["", "Planned", "Judged", "Not applicable", "Unknown", "Not run"].map((head) => element("th", { scope: "col" }, head));
+  const gap = ({ action, sequences, interactions, reason }) => element("li", {}, foreign(action), `: ${counted(sequences + interactions, "case")}: `, foreign(reason));
+  return element(
+    "section",
+    { class: "panel wide", "aria-labelledby": "accounts" },
+    element("h2", { id: "accounts" }, "What became of the plan"),
+    element("table", { class: "accounts" }, element("thead", {}, element("tr", {}, heads)), element("tbody", {}, counts.sequences.planned ? row("Sequences", counts.sequences) : null, row(recording ? "Mistakes" : "Interactions", counts.interactions))),
+    not_applicable.length ? element("details", {}, element("summary", {}, `${counted(not_applicable.length, "action")} did not apply everywhere`), element("ul", {}, not_applicable.map(gap))) : null,
+  );
+}
+
 function lead(report) {
   const { counts } = report;
-  if (report.recording) return `${counted(counts.interactions, "mistake")} made in a recorded session. ${counts.failures ? `After ${grouped(counts.failures)} of them the application did something wrong.` : "The application put up with all of them."}`;
-  const scope = `${counted(counts.interactions, "interaction")} of ${counted(report.clients, "client")}, built from ${counted(report.actions.length, "action")} up to depth ${report.depth}`;
+  const count = ran(counts.interactions);
+  if (report.recording) return `${counted(count, "mistake")} made in a recorded session. ${counts.failures ? `After ${grouped(counts.failures)} of them the application did something wrong.` : "The application put up with all of them."}`;
+  const scope = `${counted(count, "interaction")} of ${counted(report.clients, "client")}, built from ${counted(report.actions.length, "action")} up to depth ${report.depth}`;
   if (report.root_causes.length) return `${scope}, were run. In ${grouped(counts.failures)} of them the application failed.`;
-  const unknown = counts.unknown ? ` Of ${grouped(counts.unknown)} nothing can be said.` : "";
+  const unknown = counts.interactions.unknown ? ` Of ${grouped(counts.interactions.unknown)} nothing can be said.` : "";
   return `${scope}, were run, and no check failed.${unknown}`;
 }
 
@@ -41,11 +66,11 @@ function tiles({ counts, timing, root_causes }) {
   const list = [
     ["Root causes", grouped(root_causes.length), root_causes.length ? "bad" : "good"],
     ["Findings", grouped(counts.findings), ""],
-    ["Interactions", grouped(counts.interactions), ""],
+    ["Judged", grouped(counts.interactions.judged), ""],
     ["Time", spoken(total), ""],
     ["Per interaction", `${Math.round(timing.interaction_ms_median)} ms`, ""],
-    saved > 1 && counts.sequences > 0 ? ["Fewer than naive", `${saved.toFixed(1)} ×`, ""] : null,
-    counts.unknown ? ["Unknown", grouped(counts.unknown), "doubt"] : null,
+    saved > 1 && counts.sequences.planned > 0 ? ["Fewer than naive", `${saved.toFixed(1)} ×`, ""] : null,
+    counts.interactions.unknown ? ["Unknown", grouped(counts.interactions.unknown), "doubt"] : null,
   ];
   const tile = ([name, figure, tone]) =>
     element("div", { class: `tile ${tone}` }, element("dt", {}, name), element("dd", {}, figure));
@@ -54,13 +79,13 @@ function tiles({ counts, timing, root_causes }) {
 
 /** Every stage of the search as a bar. Bars are logarithmic: a search starts with thousands and ends with a handful. */
 function funnel({ counts }) {
-  const explored = counts.sequences > 0;
+  const explored = counts.sequences.planned > 0;
   const stages = [
-    explored && ["Sequences", counts.sequences, "of full length, run by one client"],
+    explored && ["Sequences", counts.sequences.judged, "of full length, run by one client"],
     explored && ["Source states", counts.source_states, "in which actions were tried"],
     explored && ["Classes", counts.equivalence_classes, "of states that look the same"],
     explored && ["Conflicts", counts.potential_conflicts, "of actions that touch the same place"],
-    ["Interactions", counts.interactions, "run by all clients at once"],
+    ["Interactions", ran(counts.interactions), "run by all clients at once"],
     ["Failures", counts.failures, "that a check reported"],
     ["Findings", counts.findings, "after reduction"],
     ["Root causes", counts.root_causes, "same actions, same kind of difference"],
@@ -92,12 +117,11 @@ function facts(report) {
     ["Browser", foreign(report.browser)],
     ["Seed", element("code", {}, String(report.seed))],
     ["Shard", report.shard ? `${report.shard[0]} of ${report.shard[1]}` : null],
-    ["Phase 1", counts.sequences ? `${spoken(timing.phase1_s)}${timing.phase1_reused ? ", from an earlier run" : ""}` : "left out"],
+    ["Phase 1", counts.sequences.planned ? `${spoken(timing.phase1_s)}${timing.phase1_reused ? ", from an earlier run" : ""}` : "left out"],
     ["Phase 2", spoken(timing.phase2_s)],
     ["Reduction", timing.reduce_s ? spoken(timing.reduce_s) : null],
     ["Executions", counts.executions ? grouped(counts.executions) : null],
     ["Browser restarts", counts.restarts ? grouped(counts.restarts) : null],
-    ["Not applicable", counts.not_applicable ? counted(counts.not_applicable, "interaction") : null],
   ].filter(([, value]) => value !== null);
   return element(
     "section",

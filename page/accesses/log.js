@@ -68,18 +68,18 @@
     return `"${slice(value, 0, LONGEST)}…" ${value.length} ${hash >>> 0}`;
   };
 
-  // Notes that a place was touched: of every event, the first site of each way to touch it.
+  // Notes that a place was touched: of every event, the first site of each way to touch it. The parser has none: null.
   const touch = (place, how, at) => {
     let { entry } = place;
     if (place.event !== event) {
-      entry = place.entry = { place: place.name, read: null, write: null, add: null, initialise: null };
+      entry = place.entry = { place: place.name, read: undefined, write: undefined, add: undefined, initialise: undefined };
       place.event = event;
       event.accesses[event.accesses.length] = entry;
     }
-    if (how === READ || how === UPDATE) entry.read ??= at;
-    if (how === WRITE || how === UPDATE) entry.write ??= at;
-    if (how === ADD) entry.add ??= at;
-    if (how === INITIALISE) entry.initialise ??= at;
+    if ((how === READ || how === UPDATE) && entry.read === undefined) entry.read = at;
+    if ((how === WRITE || how === UPDATE) && entry.write === undefined) entry.write = at;
+    if (how === ADD && entry.add === undefined) entry.add = at;
+    if (how === INITIALISE && entry.initialise === undefined) entry.initialise = at;
     return entry;
   };
 
@@ -179,7 +179,9 @@
       const { object, key, entry } = event.changed[at];
       try {
         const property = isKnown(proxies, object) ? undefined : descriptor(object, key);
-        if (property === undefined) entry.value = isKnown(proxies, object) ? undefined : "absent";
+        // What is private cannot be seen from here.
+        if (property === undefined && key[0] !== "#" && !isKnown(proxies, object)) entry.value = "absent";
+        else if (property === undefined) entry.value = undefined;
         else if (hasOwn(property, "value")) entry.value = digest(property.value);
       } catch {
         // As above: it does not let itself be looked at.
@@ -196,7 +198,7 @@
       for (let kind = 0; kind < kinds.length; kind++) {
         const { place, value } = accesses[at];
         const first = accesses[at][kinds[kind]];
-        if (first === null) continue;
+        if (first === undefined) continue;
         flat[flat.length] = { place, kind: kinds[kind], site: first, ...(kind > 0 && value !== undefined && { value }) };
       }
     }

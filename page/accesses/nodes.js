@@ -150,6 +150,7 @@
   };
   colobus.nodes = {
     changing(how, change) {
+      colobus.accesses.drain(site());
       manner = how;
       try {
         return change();

@@ -18,7 +18,7 @@ pub use precedence::precedence_can_be_judged;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use colobus_model::{Difference, Outcome, Trace, Verdict};
+use colobus_model::{Difference, NotApplicable, Outcome, Trace, Verdict};
 pub use text_content::TextContent;
 
 /// An oracle: says whether what a trace shows is right.
@@ -64,7 +64,7 @@ pub enum Judgement {
     },
     /// No check failed, and at least one could not say.
     Unknown(String),
-    NotApplicable(String),
+    NotApplicable(NotApplicable),
 }
 
 impl Judgement {

@@ -125,8 +125,8 @@ fn what_is_missing_is_unknown_and_never_a_pass() {
     let mut lost = trace(&[Aspect::Pixels], vec![shows("", 0), shows("", 0)]);
     lost.observations.pop();
     assert!(matches!(judge(&lost), Judgement::Unknown(_)));
-    lost.outcome = Outcome::NotApplicable("no button".into());
-    assert_eq!(judge(&lost), Judgement::NotApplicable("no button".into()));
+    lost.outcome = Outcome::NotApplicable(no_button());
+    assert_eq!(judge(&lost), Judgement::NotApplicable(no_button()));
 }
 
 #[test]
@@ -283,4 +283,8 @@ fn carets_are_shown_where_their_owners_have_them() {
     assert!(failure(&trace).2.ends_with("at {\"index\":2}, and it is at {\"index\":3}"));
     trace.observations[1] = Observation::default();
     assert!(matches!(judge(&trace), Judgement::Unknown(_)));
+}
+
+fn no_button() -> NotApplicable {
+    NotApplicable { action: "save".into(), step: None, reason: "no button".into(), threw: false }
 }

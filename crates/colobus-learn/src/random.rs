@@ -16,11 +16,11 @@ impl Random {
             .iter()
             .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3));
         let mut random = Random(seed ^ hash.rotate_left(17));
-        random.next();
+        random.number();
         random
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -30,7 +30,7 @@ impl Random {
 
     /// A number below `bound`; 0 if the bound is 0.
     pub fn below(&mut self, bound: usize) -> usize {
-        usize::try_from(self.next() % (bound.max(1) as u64)).unwrap_or(0)
+        usize::try_from(self.number() % (bound.max(1) as u64)).unwrap_or(0)
     }
 
     /// True in `share` of a hundred cases.

@@ -48,7 +48,8 @@ pub fn pairs(query: &str) -> Vec<(String, String)> {
 
 /// Percent-decoding that leaves what is malformed as it stands.
 pub fn decode(text: &str, plus_is_space: bool) -> String {
-    if !text.contains('%') && !(plus_is_space && text.contains('+')) {
+    let escaped = text.contains('%') || (plus_is_space && text.contains('+'));
+    if !escaped {
         return text.to_string();
     }
     let bytes = text.as_bytes();

@@ -315,3 +315,22 @@ fn files_of_the_page_and_other_servers_are_left_out_and_counted() {
     assert_eq!(patterns(&learned), ["GET users/user:*()"]);
     assert_eq!(learned.notes.len(), 2, "{:?}", learned.notes);
 }
+
+/// Names that were seen with different paths behind them are values all the same.
+#[test]
+fn names_need_no_path_in_common() {
+    let user = |name: &str| json!({"login": name, "age": 3, "mail": null});
+    let posts = json!([{"id": 1, "title": "x", "by": "cleo"}]);
+    let samples = [
+        get("users", json!([user("ann"), user("ben"), user("cleo"), user("dora")])),
+        get("users/ann", user("ann")),
+        get("users/ben", user("ben")),
+        get("users/cleo/posts", posts.clone()),
+        get("users/dora/posts", posts),
+        get("users/export/csv", json!({"rows": 3, "columns": 2, "url": "x"})),
+    ];
+    assert_eq!(
+        patterns(&learn(&samples)),
+        ["GET users()", "GET users/export/csv()", "GET users/user:*()", "GET users/user:*/posts()"]
+    );
+}

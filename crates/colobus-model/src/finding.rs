@@ -1,47 +1,70 @@
-//! [`Finding`]: an interaction that fails, reduced, with how often it came back. [`RootCause`]: findings that look like one bug.
+//! [`Finding`]: a failure, reduced, with how often it came back. [`RootCause`]: findings that look like one bug.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ClientId, Difference, DifferenceKind, Event, Schedule};
+use crate::{Case, ClientId, Difference, DifferenceKind, Event, Schedule};
 
-/// A reduced failing interaction, as reports show it.
+/// A reduced failure, as reports show it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
-    /// Counts from one; also the folder of its trace and screenshots below the run's folder.
+    /// Counts from one; also the folder of its evidence below the run's folder.
     pub id: usize,
+    pub searched: Searched,
+    /// The name of the check that failed.
+    pub check: String,
+    pub difference: Difference,
+    /// Whether it was reduced and run again; a run that was stopped before reports it as it was seen.
+    #[serde(default = "yes")]
+    pub reduced: bool,
+    /// How many of `attempts` further executions failed in the same way.
+    pub reproduced: usize,
+    pub attempts: usize,
+    /// The id of its root cause.
+    pub root_cause: usize,
+    /// Path of the file that runs it again, relative to the run's folder.
+    pub trace: String,
+    /// Path of a HAR file with the messages of an execution that failed in this way, relative to the run's folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub traffic: Option<String>,
+    /// How many failing cases of the search were reduced to this one.
+    pub failures: usize,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// What was searched when a finding was made, reduced.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Searched {
+    Interaction(FailingInteraction),
+    Session(FailingSession),
+}
+
+/// The shortest interaction that fails, and in which order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FailingInteraction {
     /// Names of the actions of the shortest prefix that still fails.
     pub prefix: Vec<String>,
     /// Names of the concurrent actions, one per client.
     pub concurrent: Vec<String>,
     pub schedule: Schedule,
     /// Actions and schedule as one line, a [`crate::Reproduction`].
-    #[serde(default)]
     pub line: String,
     /// An order of the same actions that was run and is right.
-    #[serde(default)]
     pub passing: Option<Schedule>,
     /// What makes the difference between the schedule and `passing`.
-    #[serde(default)]
     pub critical: Option<Critical>,
-    /// The name of the check that failed.
-    pub check: String,
-    pub difference: Difference,
-    /// How many of `attempts` further executions failed in the same way.
-    pub reproduced: usize,
-    pub attempts: usize,
-    /// The id of its root cause.
-    pub root_cause: usize,
-    /// Path of the trace, relative to the run's folder.
-    pub trace: String,
-    /// Path of a HAR file with the messages of an execution that failed in this way, relative to the run's folder.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub traffic: Option<String>,
-    /// How many failing interactions of the search were reduced to this one.
-    pub failures: usize,
-    /// What a single user does, line by line, if it is that and not an interaction.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+}
+
+/// The shortest session in which a mistake makes the application fail.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FailingSession {
+    pub mistake: String,
+    /// What the user does, line by line.
     pub script: Vec<ScriptLine>,
 }
 
@@ -82,12 +105,13 @@ impl Critical {
     }
 }
 
-/// Findings with the same concurrent actions, whoever performs which, the same critical order or disturbance, the same check and the
+/// Findings of the same case but for its prefix: the same concurrent actions, whoever performs which, the same critical order or disturbance, the same check and the
 /// same kind of difference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RootCause {
     pub id: usize,
-    pub concurrent: Vec<String>,
+    /// What its findings have in common, without a prefix.
+    pub case: Case,
     pub check: String,
     pub kind: DifferenceKind,
     /// Ids of its findings, the shortest first.
@@ -101,12 +125,12 @@ impl RootCause {
         let mut keys = Vec::new();
         let mut causes: Vec<RootCause> = Vec::new();
         for finding in findings.iter_mut() {
-            let key = finding.likeness();
+            let key = finding.cause();
             let place = keys.iter().position(|known| *known == key).unwrap_or_else(|| {
                 keys.push(key);
                 causes.push(RootCause {
                     id: keys.len(),
-                    concurrent: finding.concurrent.clone(),
+                    case: finding.case().without_prefix(),
                     check: finding.check.clone(),
                     kind: finding.difference.kind,
                     findings: Vec::new(),
@@ -117,37 +141,66 @@ impl RootCause {
             causes[place].findings.push(finding.id);
         }
         for cause in &mut causes {
-            let length = |id: &usize| findings.iter().find(|finding| finding.id == *id).map(|f| f.prefix.len());
+            let length = |id: &usize| {
+                findings.iter().find(|finding| finding.id == *id).map(|found| found.case().prefix_length())
+            };
             cause.findings.sort_by_key(|id| (length(id), *id));
         }
         causes
     }
 }
 
-/// What findings of one root cause have in common.
-#[derive(PartialEq)]
-struct Likeness {
-    actions: Vec<String>,
-    check: String,
-    kind: DifferenceKind,
-    /// The events that make the difference, each with the action of its client.
-    critical: Vec<(Option<String>, Event)>,
-}
+/// An event that makes the difference, with the action of its client.
+type CriticalEvent = (Option<String>, Event);
 
 impl Finding {
-    fn likeness(&self) -> Likeness {
+    pub fn case(&self) -> Case {
+        match &self.searched {
+            Searched::Interaction(found) => {
+                Case::Interaction { prefix: found.prefix.clone(), concurrent: found.concurrent.clone() }
+            }
+            Searched::Session(found) => Case::Session { mistake: found.mistake.clone() },
+        }
+    }
+
+    /// The interaction, if that is what was searched.
+    pub fn interaction(&self) -> Option<&FailingInteraction> {
+        match &self.searched {
+            Searched::Interaction(found) => Some(found),
+            Searched::Session(_) => None,
+        }
+    }
+
+    /// Whether it came back at least once. What nobody wanted to see again (`--repeat 0`) is believed.
+    pub fn is_confirmed(&self) -> bool {
+        self.reduced && (self.reproduced > 0 || self.attempts == 0)
+    }
+
+    /// What findings of one root cause have in common.
+    fn cause(&self) -> (Vec<String>, String, DifferenceKind, Vec<CriticalEvent>) {
+        let (what, critical) = match &self.searched {
+            Searched::Interaction(found) => found.cause(),
+            Searched::Session(found) => (vec![found.mistake.clone()], Vec::new()),
+        };
+        (what, self.check.clone(), self.difference.kind, critical)
+    }
+}
+
+impl FailingInteraction {
+    /// The actions, whoever performs which, and the critical events with the actions of their clients.
+    fn cause(&self) -> (Vec<String>, Vec<CriticalEvent>) {
         let mut actions = self.concurrent.clone();
         actions.sort();
         let critical = match &self.critical {
-            Some(Critical::Reversed { first, second, .. }) => vec![self.anonymous(first), self.anonymous(second)],
-            Some(Critical::Fault { fault, .. }) => vec![self.anonymous(fault)],
+            Some(Critical::Reversed { first, second, .. }) => vec![self.with_action(first), self.with_action(second)],
+            Some(Critical::Fault { fault, .. }) => vec![self.with_action(fault)],
             None => Vec::new(),
         };
-        Likeness { actions, check: self.check.clone(), kind: self.difference.kind, critical }
+        (actions, critical)
     }
 
     /// An event with the action of its client in place of the client.
-    fn anonymous(&self, event: &Event) -> (Option<String>, Event) {
+    fn with_action(&self, event: &Event) -> CriticalEvent {
         let action = event.client().and_then(|client| self.concurrent.get(client.0).cloned());
         let event = if action.is_some() { event.clone().of(ClientId(0)) } else { event.clone() };
         (action, event)

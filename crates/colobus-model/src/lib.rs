@@ -4,6 +4,8 @@
 
 mod action;
 mod application;
+mod case;
+mod doubt;
 mod event;
 mod finding;
 mod interaction;
@@ -27,16 +29,18 @@ pub use application::{
     Application, CaretAccess, CaretKind, Deterministic, Ignore, Invariant, Launch, Rectangle, RemoteCarets,
     RemoteCaretsScript, Reset, Settle, Tls, Viewport, WaitFor,
 };
+pub use case::{Case, NotApplicable, Tally};
+pub use doubt::Tolerance;
 pub use event::{Direction, Event, PageEvent, PageEventKind, Resource};
-pub use finding::{Critical, Finding, RootCause, ScriptLine};
+pub use finding::{Critical, FailingInteraction, FailingSession, Finding, RootCause, ScriptLine, Searched};
 pub use interaction::{ClientId, Interaction};
 pub use keyboard::{Chord, ChordError, Key, KeyName, Modifier, Modifiers, keyboard_rows};
 pub use message::{Message, MessageKind};
 pub use observation::{Caret, CaretPlace, Carets, ErrorKind, LateJoin, LateJoiner, Observation, PageError, Png};
 pub use port::PORT;
-pub use report::{Counts, Report, Timing, UnknownInteraction};
+pub use report::{ActionGap, Counts, Report, Timing, UnknownCase};
 pub use reproduction::{Reproduction, ReproductionError};
-pub use run_event::{Phase, Plan, RunEvent};
+pub use run_event::{Phase, Plan, PlannedSearch, RunEvent};
 pub use schedule::{Schedule, ScheduleError};
 pub use snapshot::Snapshot;
 pub use step::{Inside, Point, SelectTarget, Step, Target, TextEffect, toml_string};

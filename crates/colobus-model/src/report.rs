@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Finding, RootCause};
+use crate::{Case, Finding, RootCause, Tally, Tolerance};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
@@ -31,15 +31,28 @@ pub struct Report {
     pub timing: Timing,
     pub findings: Vec<Finding>,
     pub root_causes: Vec<RootCause>,
-    pub unknown: Vec<UnknownInteraction>,
+    /// Cases of which nothing can be said.
+    pub unknown: Vec<UnknownCase>,
+    /// Actions that did not apply somewhere.
+    #[serde(default)]
+    pub not_applicable: Vec<ActionGap>,
+    /// Actions that were performed in no case at all.
+    #[serde(default)]
+    pub never_applied: Vec<String>,
+    /// What the user accepts before a search is in doubt.
+    #[serde(default)]
+    pub tolerance: Tolerance,
+    /// Why the search cannot be trusted to have found everything, a sentence each.
+    #[serde(default)]
+    pub doubts: Vec<String>,
     /// Things the user should know: hosts that were refused, browsers that had to be restarted, …
     pub notes: Vec<String>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
-    /// Sequences of actions of full length that phase 1 ran.
-    pub sequences: usize,
+    /// Sequences of actions that phase 1 had to run.
+    pub sequences: Tally,
     /// States in which actions were tried: all shorter sequences.
     pub source_states: usize,
     pub equivalence_classes: usize,
@@ -47,18 +60,14 @@ pub struct Counts {
     pub potential_conflicts: usize,
     /// What a search without phase 1 would have to run.
     pub naive: usize,
-    /// Interactions that phase 2 ran.
-    pub interactions: usize,
+    /// Interactions, or sessions with a mistake, that phase 2 had to run.
+    pub interactions: Tally,
     /// Executions of phase 2: an interaction is run in one or more orders.
     pub executions: usize,
     /// Interactions that failed, before reduction.
     pub failures: usize,
     pub findings: usize,
     pub root_causes: usize,
-    /// Interactions of which nothing can be said.
-    pub unknown: usize,
-    /// Interactions in which an action did not apply.
-    pub not_applicable: usize,
     /// Browsers or tabs that died and were replaced.
     pub restarts: usize,
 }
@@ -74,8 +83,21 @@ pub struct Timing {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct UnknownInteraction {
-    pub prefix: Vec<String>,
-    pub concurrent: Vec<String>,
+pub struct UnknownCase {
+    pub case: Case,
     pub reason: String,
+}
+
+/// An action that did not apply in some cases.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ActionGap {
+    pub action: String,
+    /// How many sequences of phase 1 ended at it.
+    pub sequences: usize,
+    /// How many interactions, or sessions, ended at it.
+    pub interactions: usize,
+    /// The first reason that was given.
+    pub reason: String,
+    /// Whether a script of the configuration threw.
+    pub threw: bool,
 }

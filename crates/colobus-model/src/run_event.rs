@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::{Finding, Report};
+use crate::{Case, Finding, Report};
 
 #[derive(Clone, Debug)]
 pub enum RunEvent {
@@ -31,22 +31,25 @@ pub enum RunEvent {
         phase: Phase,
         took: Duration,
     },
-    /// An interaction failed; its reduction comes later, as a finding.
+    /// A case failed; its reduction comes later, as a finding.
     Failed {
-        prefix: Vec<String>,
-        concurrent: Vec<String>,
+        case: Case,
         check: String,
         summary: String,
     },
-    /// Nothing can be said of an interaction.
+    /// Nothing can be said of a case.
     Unknown {
-        prefix: Vec<String>,
-        concurrent: Vec<String>,
+        case: Case,
         reason: String,
     },
     Found(Box<Finding>),
     /// Something the user should know; the run goes on.
     Note(String),
+    /// What is known so far, after a finding: a run that is killed leaves this report.
+    Interim {
+        report: Box<Report>,
+        output: PathBuf,
+    },
     /// Last of all. `output` is the run's folder with all files written.
     Finished {
         report: Box<Report>,
@@ -60,15 +63,25 @@ pub struct Plan {
     pub application: String,
     /// What `--config` has to name for a line of a finding to be run again.
     pub configuration: String,
-    pub actions: Vec<String>,
-    pub depth: usize,
-    pub clients: usize,
     pub workers: usize,
     pub seed: u64,
-    /// Full-length sequences of phase 1; zero if it is skipped.
-    pub sequences: usize,
-    pub source_states: usize,
-    pub naive: usize,
+    pub search: PlannedSearch,
+}
+
+/// What is searched, and how much of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlannedSearch {
+    Interactions {
+        actions: Vec<String>,
+        depth: usize,
+        clients: usize,
+        /// Full-length sequences of phase 1; zero if it is skipped.
+        sequences: usize,
+        source_states: usize,
+        naive: usize,
+    },
+    /// Mistakes in a recorded session; how many there are shows after it was performed once.
+    Mistakes,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

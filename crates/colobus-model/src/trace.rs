@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Application, Aspect, ClientId, Interaction, LateJoin, LateJoiner, Message, Observation, Rectangle, Schedule,
-    Snapshot, Token,
+    Application, Aspect, ClientId, Interaction, LateJoin, LateJoiner, Message, NotApplicable, Observation, Rectangle,
+    Schedule, Snapshot, Token,
 };
 
 /// The version this build writes. Older ones are upgraded when read, newer ones are refused with advice.
@@ -52,7 +52,7 @@ pub struct Trace {
 pub enum Outcome {
     Completed,
     /// An action does not apply in this state, for instance because its button is not there.
-    NotApplicable(String),
+    NotApplicable(NotApplicable),
     /// Nothing can be said: the page never settled, navigated away, …
     Unknown(String),
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use colobus_model::Observation;
+use colobus_model::{NotApplicable, Observation};
 
 use crate::Sequence;
 
@@ -16,7 +16,7 @@ pub struct Exploration {
 pub enum Node {
     Seen(Observation),
     /// The last action does not apply in the state before it; nothing lies below.
-    NotApplicable(String),
+    NotApplicable(NotApplicable),
     /// Nothing can be said of this state, and why; nothing lies below.
     Unknown(String),
 }

@@ -26,7 +26,7 @@ fn explored(tree: &ActionTree, applies: impl Fn(&[usize]) -> bool) -> Exploratio
         sequence.iter().for_each(|action| perform(&mut cells, *action));
         let node = match applies(&sequence) {
             true => Node::Seen(Observation { state: Some(json!(cells)), ..Observation::default() }),
-            false => Node::NotApplicable("no button".into()),
+            false => Node::NotApplicable(no_button()),
         };
         exploration.insert(sequence, node);
     }
@@ -77,4 +77,8 @@ fn a_missing_aspect_is_an_error_and_not_an_empty_effect() {
     let exploration = explored(&tree, |_| true);
     let error = EffectMap::read(&tree, &exploration, Aspect::Pixels, Aspect::State, &[]).unwrap_err();
     assert_eq!(error.to_string(), "the pixels of an observation is missing");
+}
+
+fn no_button() -> colobus_model::NotApplicable {
+    colobus_model::NotApplicable { action: "save".into(), step: None, reason: "no button".into(), threw: false }
 }

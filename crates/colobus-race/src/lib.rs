@@ -10,6 +10,22 @@
 //!  -> Execution      of that order, by the driver
 //!  -> Judgement      harmless, harmful or to be reported apart            verdict
 //! ```
+//!
+//! # What a driver hands over
+//! A driver implements [`Page`](explore::Page), or runs the [`Plan`](explore::Plan)s of a [`Search`](explore::Search)
+//! itself and returns an [`Execution`](model::Execution):
+//! - Each event has a name from [`Namer`](model::Namer), given when it is registered. From the second execution on, a
+//!   [`Matcher`](model::Matcher) made from the recording says which recorded event it is, and how if it was not exact.
+//! - `creator`, `serial`, `needs`, `delay` and `blocks_load` are facts about the registration. What follows from them
+//!   is decided [here](happens_before).
+//! - A native that depends on what is there (`push`, `appendChild`, `addEventListener`) reads and writes its place;
+//!   only the three kinds of [`AccessKind`](model::AccessKind) that commute are logged as one access.
+//! - Dispatch reads the place [`Handler`](model::Place::Handler) also if there is no handler, and a call reads the
+//!   global also if it is undefined.
+//! - `disables` names every event that `clearTimeout`, `abort`, removal or navigation was aimed at, also those that had
+//!   run, so that the other order is tried.
+//! - Events that the plan does not name have `planned: false` and come last.
+//! - Code whose accesses are not known makes its event `opaque`; tasks that could not be held are said in `notes`.
 
 pub mod conflicts;
 pub mod digest;

@@ -267,12 +267,13 @@ proptest! {
 
     /// Several plans at once, told in any order, lead to the same orders.
     #[test]
-    fn the_number_of_workers_does_not_matter(program in program(true), workers in 2..5_usize) {
-        let one = searched(&program, Settings::within(3)).1;
+    fn the_number_of_workers_does_not_matter(program in program(true), workers in 2..5_usize, bounded: bool) {
+        let settings = if bounded { Settings::within(3) } else { Settings::unbounded() };
+        let one = searched(&program, settings.clone()).1;
         let mut page = SimulatedPage::new(program.clone());
         let recording = page.record();
         let mut orders = vec![recording.order()];
-        let mut search = Search::new(recording, Settings::within(3));
+        let mut search = Search::new(recording, settings);
         let mut out: Vec<colobus_race::explore::Plan> = Vec::new();
         loop {
             match search.next_plan() {

@@ -5,7 +5,7 @@ use std::path::Path;
 use colobus_model::Report;
 
 use crate::figures::counted;
-use crate::printable::{interaction, printable, together};
+use crate::printable::{case, printable, title};
 use crate::replay_command;
 use crate::root_cause::findings_of;
 
@@ -13,12 +13,12 @@ pub(crate) fn annotations(report: &Report, output: &Path) -> String {
     let mut text = String::new();
     for cause in &report.root_causes {
         let Some(finding) = findings_of(cause, report).next() else { continue };
-        let title = format!("Colobus: {}", together(&cause.concurrent));
+        let title = format!("Colobus: {}", title(&cause.case));
         let message = format!(
             "{}: {}\n{}\nReproduced {} of {} times: {}",
             printable(&finding.check),
             printable(&finding.difference.summary),
-            interaction(&finding.prefix, &finding.concurrent),
+            case(&finding.case()),
             finding.reproduced,
             finding.attempts,
             replay_command(output, finding.id),
@@ -28,10 +28,13 @@ pub(crate) fn annotations(report: &Report, output: &Path) -> String {
     if let Some(reason) = &report.stopped {
         text.push_str(&command("warning", "Colobus: the search is not complete", &printable(reason)));
     }
+    for doubt in &report.doubts {
+        text.push_str(&command("warning", "Colobus: the search is in doubt", &printable(doubt)));
+    }
     if !report.unknown.is_empty() {
-        let count = counted(report.unknown.len(), "interaction");
+        let count = counted(report.unknown.len(), "case");
         let message = format!("Of {count} nothing can be said; the report lists them with the reasons.");
-        text.push_str(&command("notice", "Colobus: unknown interactions", &message));
+        text.push_str(&command("notice", "Colobus: unknown", &message));
     }
     text
 }

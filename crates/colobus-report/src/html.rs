@@ -8,7 +8,7 @@ mod line_difference;
 
 use std::path::Path;
 
-use colobus_model::{Finding, Report};
+use colobus_model::Report;
 use serde::Serialize;
 
 use crate::{replay_command, replay_line};
@@ -31,6 +31,7 @@ const SCRIPT: &str = concat!(
     "(() => {\n\"use strict\";\n",
     include_str!("../../../viewer/element.js"),
     include_str!("../../../viewer/theme.js"),
+    include_str!("../../../viewer/case.js"),
     include_str!("../../../viewer/summary.js"),
     include_str!("../../../viewer/lanes.js"),
     include_str!("../../../viewer/orders.js"),
@@ -67,16 +68,11 @@ pub fn html_page(report: &Report, folder: &Path) -> String {
     let data = Data {
         report,
         evidence: evidence.into_iter().map(|(_, evidence)| evidence).collect(),
-        lines: report.findings.iter().map(|finding| line(report, finding)).collect(),
+        lines: report.findings.iter().map(|finding| replay_line(report, finding)).collect(),
         commands: report.findings.iter().map(|finding| replay_command(folder, finding.id)).collect(),
         images: images.into_data_uris(),
     };
     fill(&embedded_json(&data))
-}
-
-/// A session is run again from its file alone: then there is no such line.
-fn line(report: &Report, finding: &Finding) -> Option<String> {
-    finding.script.is_empty().then(|| replay_line(report, finding))
 }
 
 /// Indices of the findings, the first of every root cause before all others: pictures are embedded up to a limit.

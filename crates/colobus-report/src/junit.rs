@@ -1,13 +1,14 @@
-//! `junit.xml`: one suite per run, with a case for the search itself and a failing one for every root cause.
+//! `junit.xml`: one suite per run, with a case for the search itself, a failing one for every root cause, and one with an
+//! error for everything of which nothing can be said.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
-use colobus_model::{Finding, Report, RootCause};
+use colobus_model::{Finding, Report, RootCause, Tally, UnknownCase};
 
 use crate::figures::counted;
 use crate::files::JUNIT_XML;
-use crate::printable::{interaction, printable, together};
+use crate::printable::{case, printable, title};
 use crate::replay_command;
 use crate::root_cause::findings_of;
 
@@ -20,11 +21,11 @@ pub(crate) fn junit_notice(_report: &Report, folder: &Path) -> String {
 pub fn junit_xml(report: &Report, folder: &Path) -> String {
     let timing = &report.timing;
     let time = seconds(timing.phase1_s + timing.phase2_s + timing.reduce_s);
-    let failures = report.root_causes.len();
+    let (failures, unknown) = (report.root_causes.len(), report.unknown.len());
     let totals = format!(
         r#"tests="{}" failures="{failures}" errors="{}" time="{time}""#,
-        failures + 1,
-        usize::from(report.stopped.is_some()),
+        failures + unknown + 1,
+        unknown + usize::from(is_in_doubt(report)),
     );
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     // Writing to a string cannot fail.
@@ -35,7 +36,10 @@ pub fn junit_xml(report: &Report, folder: &Path) -> String {
     for cause in &report.root_causes {
         cause_case(&mut xml, cause, report, folder);
     }
-    if !report.unknown.is_empty() || !report.notes.is_empty() {
+    for unknown in &report.unknown {
+        unknown_case(&mut xml, unknown);
+    }
+    if !report.notes.is_empty() {
         let _ = writeln!(xml, "    <system-out>{}</system-out>", escaped(&remarks(report)));
     }
     xml.push_str("  </testsuite>\n</testsuites>\n");
@@ -60,23 +64,46 @@ fn properties(xml: &mut String, report: &Report) {
     xml.push_str("    </properties>\n");
 }
 
-/// Passes when everything ran, whatever was found: what was found has cases of its own.
+/// Whether the search itself cannot be trusted, whatever was found.
+fn is_in_doubt(report: &Report) -> bool {
+    report.stopped.is_some() || !report.doubts.is_empty()
+}
+
+fn unknown_case(xml: &mut String, unknown: &UnknownCase) {
+    let _ = writeln!(
+        xml,
+        r#"    <testcase classname="colobus.unknown" name="{}" time="0">
+      <error message="{}" type="unknown"/>
+    </testcase>"#,
+        escaped(&case(&unknown.case)),
+        attribute(&unknown.reason),
+    );
+}
+
+/// Passes when everything ran and can be trusted, whatever was found: what was found has cases of its own.
 fn search_case(xml: &mut String, report: &Report, time: &str) {
+    let Tally { planned, judged, not_applicable, unknown, not_run } = report.counts.interactions;
     let case = format!(
         r#"    <testcase classname="colobus.search" name="{} of {}" time="{time}""#,
-        counted(report.counts.interactions, "interaction"),
+        counted(report.counts.interactions.ran(), "interaction"),
         counted(report.actions.len(), "action"),
     );
-    match &report.stopped {
-        None => {
-            let _ = writeln!(xml, "{case}/>");
-        }
-        Some(reason) => {
-            let _ = writeln!(xml, "{case}>");
-            let _ = writeln!(xml, r#"      <error message="{}" type="incomplete"/>"#, attribute(reason));
-            xml.push_str("    </testcase>\n");
-        }
+    if !is_in_doubt(report) {
+        let _ = writeln!(xml, "{case}/>");
+        return;
     }
+    let reasons: Vec<&String> = report.stopped.iter().chain(&report.doubts).collect();
+    let message = reasons.iter().map(|reason| printable(reason)).collect::<Vec<_>>().join("; ");
+    let tally = format!(
+        "{planned} planned: {judged} judged, {not_applicable} not applicable, {unknown} unknown, {not_run} not run"
+    );
+    let _ = writeln!(xml, "{case}>");
+    let _ = writeln!(
+        xml,
+        r#"      <error message="{}" type="incomplete">{tally}</error>
+    </testcase>"#,
+        escaped(&message)
+    );
 }
 
 fn cause_case(xml: &mut String, cause: &RootCause, report: &Report, folder: &Path) {
@@ -87,14 +114,14 @@ fn cause_case(xml: &mut String, cause: &RootCause, report: &Report, folder: &Pat
         let _ = writeln!(
             text,
             "{}: {}\n  reproduced {} of {} times: {}",
-            interaction(&finding.prefix, &finding.concurrent),
+            case(&finding.case()),
             printable(&finding.difference.summary),
             finding.reproduced,
             finding.attempts,
             replay_command(folder, finding.id),
         );
     }
-    let (check, name) = (attribute(&cause.check), escaped(&together(&cause.concurrent)));
+    let (check, name) = (attribute(&cause.check), escaped(&title(&cause.case)));
     let kind = cause.kind;
     let _ = writeln!(
         xml,
@@ -108,10 +135,6 @@ fn cause_case(xml: &mut String, cause: &RootCause, report: &Report, folder: &Pat
 
 fn remarks(report: &Report) -> String {
     let mut text = String::new();
-    for unknown in &report.unknown {
-        let actions = interaction(&unknown.prefix, &unknown.concurrent);
-        let _ = writeln!(text, "unknown: {actions}: {}", printable(&unknown.reason));
-    }
     for note in &report.notes {
         let _ = writeln!(text, "note: {}", printable(note));
     }

@@ -7,9 +7,9 @@ mod counts;
 mod findings;
 mod folders;
 
-use colobus_model::{Report, RootCause};
+use colobus_model::{Case, Report, RootCause};
 
-use counts::{merged_counts, merged_timing};
+use counts::{merged_counts, merged_gaps, merged_timing, never_applied};
 use findings::{Source, joined_findings};
 pub use folders::{Merged, merge_folders};
 
@@ -63,8 +63,10 @@ fn merge_with_sources(reports: &[Report]) -> Result<(Report, Vec<Source>), Merge
     counts.root_causes = root_causes.len();
 
     let mut unknown: Vec<_> = all.iter().flat_map(|report| report.unknown.iter().cloned()).collect();
-    unknown.sort_by(|a, b| (&a.prefix, &a.concurrent, &a.reason).cmp(&(&b.prefix, &b.concurrent, &b.reason)));
-    let report = Report {
+    unknown.sort_by(|a, b| (&a.case, &a.reason).cmp(&(&b.case, &b.reason)));
+    // Every shard runs phase 1 as a whole.
+    unknown.dedup_by(|one, other| one == other && matches!(one.case, Case::Sequence { .. }));
+    let mut report = Report {
         version: first.version,
         application: first.application.clone(),
         configuration: first.configuration.clone(),
@@ -82,8 +84,13 @@ fn merge_with_sources(reports: &[Report]) -> Result<(Report, Vec<Source>), Merge
         findings,
         root_causes,
         unknown,
+        not_applicable: merged_gaps(&all),
+        never_applied: never_applied(&all),
+        tolerance: first.tolerance,
+        doubts: Vec::new(),
         notes: joined(all.iter().flat_map(|report| report.notes.iter().cloned())),
     };
+    report.doubts = report.doubts_about();
     Ok((report, sources))
 }
 

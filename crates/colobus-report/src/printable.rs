@@ -1,6 +1,8 @@
 //! Text from pages, made safe for a terminal or a log: one line, nothing that moves the cursor, changes colours or turns
 //! the direction of what follows.
 
+use colobus_model::Case;
+
 const LONGEST: usize = 400;
 
 /// `text` as one printable line, cut if it is very long.
@@ -28,17 +30,31 @@ fn turns_direction(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The names of an interaction's actions as [`colobus_model::Interaction`] shows them: `type a, (bold || type b)`.
-pub(crate) fn interaction(prefix: &[String], concurrent: &[String]) -> String {
-    let mut parts: Vec<String> = prefix.iter().map(|name| printable(name)).collect();
-    parts.push(format!("({})", together(concurrent)));
-    parts.join(", ")
+/// A case as people read it: `type a, (bold || type b)`. No name is longer than a line.
+pub(crate) fn case(case: &Case) -> String {
+    match case {
+        Case::Sequence { actions } => listed(actions, ", "),
+        Case::Interaction { prefix, concurrent } => {
+            let mut parts: Vec<String> = prefix.iter().map(|name| printable(name)).collect();
+            parts.push(format!("({})", listed(concurrent, " || ")));
+            parts.join(", ")
+        }
+        Case::Session { mistake } => printable(mistake),
+    }
 }
 
-/// `bold || type b`
-pub(crate) fn together(concurrent: &[String]) -> String {
-    let names: Vec<String> = concurrent.iter().map(|name| printable(name)).collect();
-    names.join(" || ")
+/// What a root cause is called: `bold || type b`, or the mistake.
+pub(crate) fn title(case: &Case) -> String {
+    match case {
+        Case::Sequence { actions } => listed(actions, ", "),
+        Case::Interaction { concurrent, .. } => listed(concurrent, " || "),
+        Case::Session { mistake } => printable(mistake),
+    }
+}
+
+fn listed(names: &[String], separator: &str) -> String {
+    let names: Vec<String> = names.iter().map(|name| printable(name)).collect();
+    names.join(separator)
 }
 
 #[cfg(test)]

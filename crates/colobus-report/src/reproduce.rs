@@ -13,8 +13,9 @@ pub fn replay_command(folder: &Path, finding: usize) -> String {
 }
 
 /// `colobus replay 'type a, (bold || type b) : A1 B1 ~' -c colobus.toml`: runs the same without any file of the run.
-pub fn replay_line(report: &Report, finding: &Finding) -> String {
-    let mut line = format!("colobus replay {}", quoted(&printable(&finding.line)));
+/// Nothing for a session, which is run again from its file alone.
+pub fn replay_line(report: &Report, finding: &Finding) -> Option<String> {
+    let mut line = format!("colobus replay {}", quoted(&printable(&finding.interaction()?.line)));
     // A report of an earlier version does not know.
     if !report.configuration.is_empty() {
         line.push_str(&format!(" -c {}", quoted(&printable(&report.configuration))));
@@ -22,7 +23,7 @@ pub fn replay_line(report: &Report, finding: &Finding) -> String {
     if let Some(trace) = &report.around {
         line.push_str(&format!(" --around {}", quoted(&printable(trace))));
     }
-    line
+    Some(line)
 }
 
 /// `word` as one word of a POSIX shell.

@@ -10,10 +10,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use colobus_model::{Finding, Phase, Plan, RunEvent};
+use colobus_model::{Finding, Phase, Plan, PlannedSearch, RunEvent};
 
 use crate::figures::{counted, grouped, spoken};
-use crate::printable::{interaction, printable};
+use crate::printable::{case, printable};
 use crate::{Renderer, replay_command};
 use live::Progress;
 pub use look::Look;
@@ -28,6 +28,8 @@ pub struct Terminal {
     output: PathBuf,
     progress: Option<Progress>,
     failures: usize,
+    /// Whether what is counted are mistakes, not interactions.
+    searches_sessions: bool,
     /// What was told already: hundreds of interactions may fail, or be unknown, for the same reason.
     told: HashSet<String>,
 }
@@ -40,7 +42,8 @@ impl Terminal {
 
     /// The clock tells the time since any fixed moment; rates and times left come from it.
     pub fn with_clock(out: Box<dyn Write + Send>, look: Look, clock: Box<dyn Fn() -> Duration + Send>) -> Terminal {
-        Terminal { out, look, clock, output: PathBuf::new(), progress: None, failures: 0, told: HashSet::new() }
+        let (output, told) = (PathBuf::new(), HashSet::new());
+        Terminal { out, look, clock, output, progress: None, failures: 0, searches_sessions: false, told }
     }
 
     /// Writes whole lines, above the live line if there is one.
@@ -70,15 +73,22 @@ impl Terminal {
 
     fn started(&mut self, plan: &Plan) {
         let look = self.look;
+        self.searches_sessions = plan.search == PlannedSearch::Mistakes;
+        let workers = counted(plan.workers, "worker");
+        let what = match &plan.search {
+            PlannedSearch::Interactions { actions, depth, clients, .. } => {
+                let (actions, clients) = (counted(actions.len(), "action"), counted(*clients, "client"));
+                format!(
+                    "{actions}, depth {depth}, {clients}, {workers}, seed {}\n  {}",
+                    plan.seed,
+                    amount(&plan.search)
+                )
+            }
+            PlannedSearch::Mistakes => format!("mistakes in a recorded session, {workers}"),
+        };
         self.print(&format!(
-            "{}\n  {}, depth {}, {}, {}, seed {}\n  {}\n  results in {}",
+            "{}\n  {what}\n  results in {}",
             look.strong(&printable(&plan.application)),
-            counted(plan.actions.len(), "action"),
-            plan.depth,
-            counted(plan.clients, "client"),
-            counted(plan.workers, "worker"),
-            plan.seed,
-            amount(plan),
             printable(&self.output.to_string_lossy()),
         ));
     }
@@ -104,23 +114,31 @@ impl Terminal {
 
     fn phase_finished(&mut self, phase: Phase, took: Duration) {
         let done = self.progress.take().map_or(0, |progress| progress.done);
-        let line = format!("{}: {} in {}", live::name(phase), live::what(phase, done), spoken(took));
+        let what = live::what(phase, done, self.searches_sessions);
+        let line = format!("{}: {what} in {}", live::name(phase), spoken(took));
         self.print(&self.look.faint(&line));
     }
 
     fn found(&mut self, finding: &Finding) {
         let look = self.look;
         let head = look.bad(&format!("found {}", finding.id));
-        let interaction = look.strong(&interaction(&finding.prefix, &finding.concurrent));
+        let case = look.strong(&case(&finding.case()));
         let command = look.command(&replay_command(&self.output, finding.id));
         self.print(&format!(
-            "{head}: {interaction}\n  {} ({}): {}\n  reproduced {} of {} times: {command}",
+            "{head}: {case}\n  {} ({}): {}\n  {}: {command}",
             printable(&finding.check),
             finding.difference.kind,
             printable(&finding.difference.summary),
-            finding.reproduced,
-            finding.attempts,
+            comes_back(finding),
         ));
+    }
+}
+
+fn comes_back(finding: &Finding) -> String {
+    if finding.reduced {
+        format!("reproduced {} of {} times", finding.reproduced, finding.attempts)
+    } else {
+        "not reduced, not run again".to_string()
     }
 }
 
@@ -138,14 +156,14 @@ impl Renderer for Terminal {
             RunEvent::PhaseStarted { phase, total } => self.progress(*phase, 0, *total),
             RunEvent::Progress { phase, done, total } => self.progress(*phase, *done, *total),
             RunEvent::PhaseFinished { phase, took } => self.phase_finished(*phase, *took),
-            RunEvent::Failed { prefix, concurrent, check, summary } => {
+            RunEvent::Failed { case: failed, check, summary } => {
                 self.failures += 1;
-                let key = format!("failed {check} {concurrent:?}");
-                let line = format!("{}: {}", interaction(prefix, concurrent), printable(summary));
+                let key = format!("failed {check} {}", failed.without_prefix());
+                let line = format!("{}: {}", case(failed), printable(summary));
                 self.print_once(key, &format!("{}: {line}", self.look.bad("failed")));
             }
-            RunEvent::Unknown { prefix, concurrent, reason } => {
-                let line = format!("{}: {}", interaction(prefix, concurrent), printable(reason));
+            RunEvent::Unknown { case: unknown, reason } => {
+                let line = format!("{}: {}", case(unknown), printable(reason));
                 let head = self.look.doubt("unknown");
                 self.print_once(format!("unknown {reason}"), &format!("{head}: {line}"));
             }
@@ -153,6 +171,7 @@ impl Renderer for Terminal {
             RunEvent::Note(note) => {
                 self.print(&format!("{}: {}", self.look.doubt("note"), printable(note)));
             }
+            RunEvent::Interim { .. } => {}
             RunEvent::Finished { report, output } => {
                 self.progress = None;
                 let text = closing::closing(report, output, &self.look);
@@ -163,14 +182,17 @@ impl Renderer for Terminal {
 }
 
 /// How much there is to do, and what it would be without phase 1.
-fn amount(plan: &Plan) -> String {
-    if plan.sequences == 0 {
-        return format!("{} without phase 1", counted(plan.naive, "interaction"));
+fn amount(search: &PlannedSearch) -> String {
+    match search {
+        PlannedSearch::Mistakes => String::new(),
+        PlannedSearch::Interactions { sequences: 0, naive, .. } => {
+            format!("{} without phase 1", counted(*naive, "interaction"))
+        }
+        PlannedSearch::Interactions { sequences, source_states, naive, .. } => format!(
+            "{} from {}; without phase 1 it would be {} interactions",
+            counted(*sequences, "sequence"),
+            counted(*source_states, "source state"),
+            grouped(*naive),
+        ),
     }
-    format!(
-        "{} from {}; without phase 1 it would be {}",
-        counted(plan.sequences, "sequence"),
-        counted(plan.source_states, "source state"),
-        format_args!("{} interactions", grouped(plan.naive)),
-    )
 }

@@ -43,12 +43,16 @@ fn the_json_has_the_promised_keys() {
     let text = fs::read_to_string(folder.path().join("report.json")).expect("report.json");
     let json: Value = serde_json::from_str(&text).expect("JSON");
     for key in [
-        "/counts/sequences",
+        "/counts/sequences/planned",
         "/counts/source_states",
         "/counts/equivalence_classes",
         "/counts/potential_conflicts",
         "/counts/naive",
-        "/counts/interactions",
+        "/counts/interactions/judged",
+        "/counts/interactions/not_applicable",
+        "/counts/interactions/unknown",
+        "/counts/interactions/not_run",
+        "/doubts",
         "/counts/findings",
         "/counts/root_causes",
         "/timing/phase1_s",
@@ -56,8 +60,8 @@ fn the_json_has_the_promised_keys() {
         "/timing/interaction_ms_median",
         "/seed",
         "/findings/0/id",
-        "/findings/0/prefix",
-        "/findings/0/concurrent",
+        "/findings/0/searched/interaction/prefix",
+        "/findings/0/searched/interaction/concurrent",
         "/findings/0/check",
         "/findings/0/reproduced",
         "/findings/0/attempts",
@@ -150,23 +154,28 @@ fn hostile_data_stays_data_on_the_page() {
 }
 
 #[test]
-fn junit_has_a_case_for_the_search_and_one_for_every_root_cause() {
+fn junit_has_a_case_for_the_search_one_for_every_root_cause_and_one_for_everything_unknown() {
     let xml = junit_xml(&report(), Path::new("colobus-out/last"));
     let document = roxmltree::Document::parse(&xml).expect("XML");
     let suite = document.root_element().first_element_child().expect("a suite");
     let attributes: BTreeMap<&str, &str> = suite.attributes().map(|a| (a.name(), a.value())).collect();
-    assert_eq!(attributes["tests"], "4");
+    assert_eq!(attributes["tests"], "6");
     assert_eq!(attributes["failures"], "3");
-    assert_eq!(attributes["errors"], "0");
+    assert_eq!(attributes["errors"], "2");
     assert_eq!(attributes["time"], "343.600");
     let children: Vec<&str> = suite.children().filter(|n| n.is_element()).map(|n| n.tag_name().name()).collect();
-    assert_eq!(children, ["properties", "testcase", "testcase", "testcase", "testcase", "system-out"]);
+    assert_eq!(
+        children,
+        ["properties", "testcase", "testcase", "testcase", "testcase", "testcase", "testcase", "system-out"]
+    );
     let cases: Vec<_> = suite.children().filter(|n| n.has_tag_name("testcase")).collect();
     assert!(!cases[0].has_children());
     assert_eq!(cases[0].attribute("name"), Some("1,103 interactions of 10 actions"));
     assert_eq!(cases[1].attribute("name"), Some("bold line || delete line (markup)"));
     let failure = cases[1].first_element_child().expect("a failure");
     assert_eq!(failure.attribute("type"), Some("markup"));
+    assert_eq!(cases[4].attribute("name"), Some("type a, (list || undo)"));
+    assert!(cases[4].first_element_child().is_some_and(|child| child.has_tag_name("error")), "unknown is no pass");
     assert_eq!(failure.text().map(|text| text.matches("colobus replay colobus-out/last/").count()), Some(2));
 }
 
@@ -175,7 +184,7 @@ fn junit_is_well_formed_whatever_the_pages_contained() {
     let xml = junit_xml(&hostile_report(), Path::new(HOSTILE));
     let document = roxmltree::Document::parse(&xml).expect("XML");
     let suite = document.root_element().first_element_child().expect("a suite");
-    assert_eq!(suite.attribute("errors"), Some("1"));
+    assert_eq!(suite.attribute("errors"), Some("2"));
     let name = suite.attribute("name").expect("a name");
     assert!(name.starts_with("</script><!-- ]]> <img src=x onerror=alert(1)> & \" ' [31m"), "{name}");
     assert!(document.descendants().any(|node| node.has_tag_name("error")));

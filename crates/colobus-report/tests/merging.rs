@@ -5,16 +5,16 @@ mod sample;
 use std::fs;
 use std::path::PathBuf;
 
-use colobus_model::{DifferenceKind, Finding, Report, RootCause};
+use colobus_model::{ActionGap, DifferenceKind, Finding, Report, RootCause, Tally};
 use colobus_report::{MergeError, merge, merge_folders, write_files};
 use proptest::prelude::*;
-use sample::{finding, names, quiet_report, report, unknown, write_evidence};
+use sample::{failing, finding, names, quiet_report, report, unknown, write_evidence};
 
 /// Shard `part` of `parts` with these findings.
 fn shard(part: usize, parts: usize, mut findings: Vec<Finding>) -> Report {
     let mut report = quiet_report();
     report.shard = Some((part, parts));
-    report.counts.interactions = 100 * part;
+    report.counts.interactions = Tally { planned: 100 * part, judged: 100 * part, ..Tally::default() };
     report.counts.failures = findings.len();
     report.timing.phase2_s = part as f64;
     report.timing.interaction_ms_median = 150.0 + part as f64;
@@ -37,19 +37,39 @@ fn text_differs(prefix: &[&str], concurrent: &[&str]) -> Finding {
 fn counts_of_phase_1_are_kept_and_those_of_phase_2_added() {
     let mut parts = vec![shard(1, 3, vec![]), shard(2, 3, vec![]), shard(3, 3, vec![])];
     parts[1].unknown = vec![unknown(&[], &["a", "b"], "restless")];
-    parts[1].counts.unknown = 1;
+    (parts[1].counts.interactions.judged, parts[1].counts.interactions.unknown) = (199, 1);
     parts[2].notes = names(&["a note"]);
     let whole = merge(&parts).expect("one report");
-    assert_eq!(whole.counts.sequences, 1000);
+    assert_eq!(whole.counts.sequences.judged, 1000);
     assert_eq!(whole.counts.potential_conflicts, 1103);
-    assert_eq!(whole.counts.interactions, 600);
+    assert_eq!(whole.counts.interactions.ran(), 600);
     assert_eq!(whole.counts.executions, 3 * 1391);
-    assert_eq!(whole.counts.unknown, 1);
+    assert_eq!(whole.counts.interactions.unknown, 1);
     assert_eq!(whole.unknown.len(), 1);
     assert_eq!(whole.notes, ["a note"]);
     assert_eq!((whole.shard, whole.stopped), (None, None));
     assert_eq!(whole.timing.phase2_s, 3.0);
     assert_eq!(whole.timing.interaction_ms_median, 152.0);
+}
+
+#[test]
+fn an_action_that_only_one_shard_could_perform_was_performed() {
+    let gap = |interactions| ActionGap {
+        action: "save".into(),
+        sequences: 4,
+        interactions,
+        reason: "no button".into(),
+        threw: false,
+    };
+    let mut parts = vec![shard(1, 2, vec![]), shard(2, 2, vec![])];
+    parts[0].never_applied = names(&["save", "undo"]);
+    parts[1].never_applied = names(&["save"]);
+    (parts[0].not_applicable, parts[1].not_applicable) = (vec![gap(2)], vec![gap(3)]);
+    let whole = merge(&parts).expect("one report");
+    assert_eq!(whole.never_applied, ["save"]);
+    assert_eq!(whole.not_applicable, [gap(5)], "every shard runs all sequences");
+    assert_eq!(whole.doubts, ["the action `save` could be performed nowhere: no button"]);
+    assert!(whole.counts.interactions.adds_up() && whole.counts.sequences.adds_up());
 }
 
 #[test]
@@ -143,8 +163,8 @@ prop_compose! {
         summary in "[xy]",
     ) -> Finding {
         let mut finding = finding(1, &[], &[], "A1 B1 ~", kind, &summary);
-        finding.prefix = prefix;
-        finding.concurrent = concurrent;
+        failing(&mut finding).prefix = prefix;
+        failing(&mut finding).concurrent = concurrent;
         finding.reproduced = reproduced;
         finding
     }

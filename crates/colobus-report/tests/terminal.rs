@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use colobus_model::{Critical, Phase, Plan, Report, RunEvent, Schedule};
+use colobus_model::{Case, Critical, Phase, Plan, PlannedSearch, Report, RunEvent, Schedule};
 use colobus_report::{Look, Renderer, Reporter, Terminal};
-use sample::{hostile_report, names, quiet_report, report};
+use sample::{failing, hostile_report, names, quiet_report, report};
 
 /// What was written, to be read afterwards.
 #[derive(Clone, Default)]
@@ -50,14 +50,16 @@ fn started() -> RunEvent {
         plan: Plan {
             configuration: "colobus.toml".to_string(),
             application: "Notes".to_string(),
-            actions: names(&["type a", "type b", "Enter"]),
-            depth: 3,
-            clients: 2,
             workers: 1,
             seed: 42,
-            sequences: 1000,
-            source_states: 111,
-            naive: 4995,
+            search: PlannedSearch::Interactions {
+                actions: names(&["type a", "type b", "Enter"]),
+                depth: 3,
+                clients: 2,
+                sequences: 1000,
+                source_states: 111,
+                naive: 4995,
+            },
         },
         output: PathBuf::from("colobus-out/last"),
     }
@@ -67,10 +69,13 @@ fn finished(report: Report) -> RunEvent {
     RunEvent::Finished { report: Box::new(report), output: PathBuf::from("colobus-out/last") }
 }
 
+fn case(prefix: &[&str], concurrent: &[&str]) -> Case {
+    Case::Interaction { prefix: names(prefix), concurrent: names(concurrent) }
+}
+
 fn failed(prefix: &[&str]) -> RunEvent {
     RunEvent::Failed {
-        prefix: names(prefix),
-        concurrent: names(&["bold line", "delete line"]),
+        case: case(prefix, &["bold line", "delete line"]),
         check: "convergence".to_string(),
         summary: "the markup differs".to_string(),
     }
@@ -90,14 +95,9 @@ fn a_run_in_plain_lines() {
             progress(20),
             failed(&["type a"]),
             failed(&["type b"]),
+            RunEvent::Unknown { case: case(&[], &["list", "undo"]), reason: "the page never settled".to_string() },
             RunEvent::Unknown {
-                prefix: vec![],
-                concurrent: names(&["list", "undo"]),
-                reason: "the page never settled".to_string(),
-            },
-            RunEvent::Unknown {
-                prefix: names(&["Enter"]),
-                concurrent: names(&["list", "undo"]),
+                case: case(&["Enter"], &["list", "undo"]),
                 reason: "the page never settled".to_string(),
             },
             progress(40),
@@ -145,7 +145,7 @@ fn a_silent_phase_still_shows_that_it_moves() {
 fn a_root_cause_names_the_order_or_the_disturbance_that_makes_the_difference() {
     let closing = |schedule: &str, critical: fn(&Schedule) -> Option<Critical>| {
         let mut report = report();
-        report.findings[0].critical = critical(&schedule.parse().expect("a schedule"));
+        failing(&mut report.findings[0]).critical = critical(&schedule.parse().expect("a schedule"));
         rendered(Look::PLAIN, &[finished(report)])
     };
     let fault = closing("A1 B1 A> A... ~", |schedule| Critical::fault_of(&schedule.events));
@@ -170,13 +170,15 @@ fn the_closing_table_ends_with_lines_that_reproduce() {
         rendered(Look::PLAIN, &[finished(report())]),
         "
   sequences                1,000
+    judged                 1,000
   source states              111
   equivalence classes         58
   conflicts                1,103
   interactions             1,103
+    judged                 1,089
+    not applicable            12
+    unknown                    2
   executions               1,391
-  not applicable              12
-  unknown                      2
   browser restarts             1
   failures                    31
   findings                     4
@@ -212,15 +214,16 @@ fn nothing_found_is_told_with_its_doubts() {
         let lines: Vec<String> = text.lines().rev().skip(1).take(2).map(str::to_string).collect();
         lines
     };
-    assert_eq!(ending(quiet_report())[0], "nothing found in 1,103 interactions after 5 min 20 s");
+    assert_eq!(ending(quiet_report())[0], "nothing found in 1,091 interactions after 5 min 20 s");
     let mut doubtful = quiet_report();
-    doubtful.counts.unknown = 7;
+    (doubtful.counts.interactions.judged, doubtful.counts.interactions.unknown) = (1084, 7);
     doubtful.stopped = Some("interrupted".to_string());
+    doubtful.doubts = doubtful.doubts_about();
     assert_eq!(
         ending(doubtful),
         [
-            "nothing found in 1,103 interactions after 5 min 20 s, but of 7 nothing can be said",
-            "not complete: interrupted",
+            "nothing found in 1,084 interactions after 5 min 20 s, but of 7 nothing can be said",
+            "in doubt: the search ended after 1103 of 1103 interactions: interrupted",
         ]
     );
 }
@@ -285,7 +288,7 @@ fn the_other_reporters_speak_at_the_end_only() {
          Reproduced 10 of 10 times: colobus replay colobus-out/last/1"
     );
     assert_eq!(lines[3], "::warning title=Colobus%3A the search is not complete::the time was up");
-    assert!(lines[4].starts_with("::notice title=Colobus%3A unknown interactions::Of 2 interactions"));
+    assert!(lines[4].starts_with("::notice title=Colobus%3A unknown::Of 2 cases"));
     assert_eq!(lines[5], "junit: colobus-out/last/junit.xml");
 }
 

@@ -1,12 +1,12 @@
 //! [`RunConfig`]: everything a run needs to know, resolved. Whoever calls has already merged flags, file and defaults.
 
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use colobus_model::{Action, Application, Aspect, Schedule};
+use colobus_model::{Action, Application, Aspect, Schedule, Tolerance};
 use colobus_pairs::{Extent, SearchSize};
+
+use crate::{RunOptions, StopSignal};
 
 #[derive(Clone, Debug)]
 pub struct RunConfig {
@@ -41,7 +41,7 @@ pub struct RunConfig {
     pub shard: Option<Shard>,
     /// The search ends after this many root causes.
     pub max_findings: Option<usize>,
-    /// The search ends after this long; what was found is reduced and reported.
+    /// The run ends after this long, reduction included; what was found is reported, reduced or not.
     pub timeout: Option<Duration>,
     pub seed: u64,
     /// How often every finding is run again.
@@ -50,10 +50,24 @@ pub struct RunConfig {
     pub out: PathBuf,
     /// Continue the newest run in `out` if it is the same search and was interrupted.
     pub resume: bool,
+    /// What is accepted before the search is in doubt.
+    pub tolerance: Tolerance,
     pub stop: StopSignal,
 }
 
 impl RunConfig {
+    pub(crate) fn options(&self) -> RunOptions {
+        RunOptions {
+            max_findings: self.max_findings,
+            timeout: self.timeout,
+            repeat: self.repeat,
+            out: self.out.clone(),
+            resume: self.resume,
+            tolerance: self.tolerance,
+            stop: self.stop.clone(),
+        }
+    }
+
     /// How much this configuration has to run.
     pub fn size(&self) -> SearchSize {
         SearchSize::of(&Extent {
@@ -139,18 +153,4 @@ pub struct Judge {
 pub struct Shard {
     pub index: usize,
     pub of: usize,
-}
-
-/// Set from outside, for instance by Ctrl-C: the run ends soon, with a report of what is known.
-#[derive(Clone, Debug, Default)]
-pub struct StopSignal(Arc<AtomicBool>);
-
-impl StopSignal {
-    pub fn stop(&self) {
-        self.0.store(true, Ordering::SeqCst);
-    }
-
-    pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::SeqCst)
-    }
 }

@@ -17,6 +17,12 @@ pub enum RunError {
     Read { path: PathBuf, source: io::Error },
     #[error("{}: {source}", path.display())]
     Trace { path: PathBuf, source: TraceError },
+    #[error(
+        "the run in {} is still going on: wait for its end, or stop it, before it can be continued with --resume\n  \
+         without --resume a new run begins beside it",
+        folder.display()
+    )]
+    Locked { folder: PathBuf },
     #[error("the schedule does not fit the interaction: {0}")]
     Schedule(#[from] ScheduleError),
     #[error("cannot write {what} as JSON: {source}; please report this")]

@@ -1,13 +1,13 @@
-//! [`Journal`]: what a run has done so far, written as it goes. An interrupted run continues from it, and a report can
-//! be made of it.
+//! [`Journal`]: what a run has done so far, written as it goes. An interrupted run continues from it.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use colobus_model::{Difference, Finding, Schedule};
+use colobus_model::Finding;
 use serde::{Deserialize, Serialize};
 
-use crate::RunError;
 use crate::line_file::{LineFile, read_values};
+use crate::{Ending, RunError};
 
 pub(crate) const JOURNAL: &str = "journal.jsonl";
 
@@ -17,52 +17,84 @@ pub(crate) const JOURNAL: &str = "journal.jsonl";
 pub(crate) enum Entry {
     /// First line: which search this is. Equal keys are equal searches.
     Began { key: String },
-    /// Phase 1 is complete.
-    Explored { seconds: f64, reused: bool },
-    /// An interaction of phase 2 was run.
+    /// What has to be known before the search is known.
+    Prepared(Preparation),
+    /// A job was run. Of several lines for one job the last counts.
     Ran(Ran),
-    /// All failures with these actions and this kind of difference are reduced to these findings.
-    Reduced { group: usize, findings: Vec<Finding> },
+    /// The failures of these jobs, which have one cause, are reduced to these findings.
+    Reduced { failures: Vec<usize>, findings: Vec<Finding> },
     /// Last line: nothing is left to do.
     Finished,
 }
 
-/// One interaction of phase 2, and what became of it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Ran {
-    /// Its place in the list of all interactions of the search.
-    pub index: usize,
-    pub outcome: RanOutcome,
-    /// Milliseconds of each of its executions.
-    pub took_ms: Vec<f64>,
-    /// Where the same order did not lead to the same twice, in words.
-    #[serde(default)]
-    pub nondeterminism: Vec<String>,
+/// How long the preparation took, and whether it came from an earlier run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Preparation {
+    pub seconds: f64,
+    pub reused: bool,
 }
 
+/// One job, and what became of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum RanOutcome {
-    Pass,
-    Fail { check: String, difference: Difference, schedule: Schedule },
-    NotApplicable(String),
-    Unknown(String),
+pub(crate) struct Ran {
+    /// Jobs count from zero, in the order in which the search gave them.
+    pub job: usize,
+    pub ending: Ending,
+    /// Milliseconds of each of its executions.
+    pub took_ms: Vec<f64>,
+    #[serde(default)]
+    pub notes: Vec<String>,
 }
 
 pub(crate) struct Journal {
     file: LineFile,
     /// What an earlier process wrote.
-    pub earlier: Vec<Entry>,
+    earlier: Vec<Entry>,
 }
 
 impl Journal {
-    pub fn open(folder: &Path) -> Result<Journal, RunError> {
+    /// Opens the journal of the search with this key, and begins it if it is new.
+    pub fn open(folder: &Path, key: &str) -> Result<Journal, RunError> {
         let (file, earlier) = LineFile::open(&folder.join(JOURNAL))?;
-        Ok(Journal { file, earlier })
+        let mut journal = Journal { file, earlier };
+        if journal.earlier.is_empty() {
+            journal.write(&Entry::Began { key: key.to_string() })?;
+        }
+        Ok(journal)
     }
 
     pub fn write(&mut self, entry: &Entry) -> Result<(), RunError> {
         self.file.append(entry)
+    }
+
+    pub fn preparation(&self) -> Option<Preparation> {
+        self.earlier.iter().find_map(|entry| match entry {
+            Entry::Prepared(preparation) => Some(*preparation),
+            _ => None,
+        })
+    }
+
+    /// What earlier processes know for certain: jobs of which nothing can be said are run again.
+    pub fn ran(&self) -> BTreeMap<usize, Ran> {
+        let ran = self.earlier.iter().filter_map(|entry| match entry {
+            Entry::Ran(ran) => Some((ran.job, ran.clone())),
+            _ => None,
+        });
+        let mut last: BTreeMap<usize, Ran> = ran.collect();
+        last.retain(|_, ran| !matches!(ran.ending, Ending::Unknown(_)));
+        last
+    }
+
+    /// The findings of exactly these failures, if they are reduced and are numbered from `first` on.
+    pub fn reduced(&self, failures: &[usize], first: usize) -> Option<&[Finding]> {
+        self.earlier.iter().rev().find_map(|entry| match entry {
+            Entry::Reduced { failures: of, findings }
+                if of == failures && findings.first().is_some_and(|finding| finding.id == first) =>
+            {
+                Some(findings.as_slice())
+            }
+            _ => None,
+        })
     }
 }
 

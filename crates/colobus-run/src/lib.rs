@@ -1,34 +1,32 @@
-//! The run loop: [`check`] searches an application for interactions that go wrong, [`replay`] runs a finding again.
-//! It drives worlds it gets from a [`colobus_world::WorldFactory`], writes the journal and the findings below the
-//! output folder, and tells everything else as [`colobus_model::RunEvent`]s. It prints nothing.
+//! The run loop. [`Run`] drives a [`Search`]: workers, journal, resume, grouping, repetition, events and reports are its own.
+//! [`check`] is the search for concurrent actions that go wrong, [`replay`] runs one of its findings again. Everything is
+//! executed in worlds from a [`colobus_world::WorldFactory`], written below the output folder, and told as
+//! [`colobus_model::RunEvent`]s. Nothing is printed.
 
-mod check;
 mod config;
-mod contrast;
-mod determinism;
 mod error;
 mod execute;
-mod explore;
-mod faults;
 mod journal;
 mod line_file;
+mod lock;
 mod output;
-mod phase1_store;
+mod pairs;
 mod reduce;
 mod replay;
+mod run_loop;
 mod search;
 mod search_key;
-mod sequence;
-mod shrink;
-mod smaller;
-mod snapshots;
-mod solo_outcomes;
-mod steady;
+mod stop;
 mod workers;
 
-pub use check::{check, plan};
 pub use colobus_check::Judgement;
-pub use config::{Around, Judge, OrderChoice, Orders, RunConfig, Shard, StopSignal};
+pub use config::{Around, Judge, OrderChoice, Orders, RunConfig, Shard};
 pub use error::RunError;
 pub use output::{create_run_folder, point_last_at};
+pub use pairs::{check, plan};
 pub use replay::{Again, Replay, load, replay};
+pub use run_loop::{Emit, Run, RunOptions};
+pub use search::{Cause, Ending, Executed, Failure, Reduced, Repeat, Search};
+pub use search_key::key_of;
+pub use stop::StopSignal;
+pub use workers::Workers;

@@ -1,17 +1,18 @@
 //! [`replay`]: runs a finding again, in the same order, and says whether it comes back.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
 use colobus_check::{Judgement, judge};
 use colobus_model::{Event, Trace};
 use colobus_schedule::Followed;
-use colobus_world::WorldFactory;
+use colobus_world::{World, WorldFactory};
 
 use crate::execute::{Setup, follow};
 use crate::output::load_trace;
-use crate::solo_outcomes::SoloOutcomes;
-use crate::workers::{Done, Workers};
+use crate::pairs::SoloOutcomes;
+use crate::workers::{Done, Work, Workers};
 use crate::{RunError, StopSignal};
 
 /// What came of running a recording again.
@@ -57,23 +58,26 @@ pub fn replay(trace: &Trace, factory: &dyn WorldFactory, times: usize, stop: &St
         alone: Arc::new(SoloOutcomes::recorded(&trace.tokens)),
         // Of what was never run, everything is looked at.
         late_joiner: trace.late_joiner.is_some() || trace.observations.is_empty(),
+        stop: stop.clone(),
     };
     let mut again = Vec::new();
     let rounds: Vec<usize> = (0..times).collect();
-    Workers::new(factory, 1).run(
-        &rounds,
-        stop,
-        |world, _| {
+    let work = Work {
+        run: |world: &mut (dyn World + 'static), _: &usize| {
             let executed = follow(world, &setup, &trace.interaction, &trace.schedule)?;
             Ok(Again { judgement: executed.judgement, followed: executed.followed })
         },
-        |_, done| {
-            again.push(match done {
-                Done::Result(again) => again,
-                Done::Unknown(reason) => Again { judgement: Judgement::Unknown(reason), followed: None },
-            });
-            Ok(std::ops::ControlFlow::Continue(()))
-        },
-    )?;
+        // Every execution is told as it was.
+        doubt: |_: &Again| None,
+    };
+    let open = || factory.open();
+    Workers::new(&open, 1).run(&rounds, stop, work, |_, done| {
+        match done {
+            Done::Result(executed) => again.push(executed),
+            Done::Unknown(reason) => again.push(Again { judgement: Judgement::Unknown(reason), followed: None }),
+            Done::Stopped => {}
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
     Ok(Replay { recorded: (!trace.observations.is_empty()).then(|| judge(trace)), again })
 }

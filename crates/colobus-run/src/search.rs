@@ -1,304 +1,230 @@
-//! Phase 2: runs the interactions, each in its orders, until one fails.
+//! [`Search`]: what to execute next, and what a result means. Implemented by everything that looks for failures (concurrent
+//! actions, human errors, …), consumed by the run loop, [`Run`](crate::Run), which owns the rest: workers, journal, resume,
+//! grouping, repetition, events and reports.
 
-use std::ops::ControlFlow;
 use std::path::Path;
-use std::time::Instant;
 
-use colobus_check::Judgement;
-use colobus_model::{ClientId, Event, Interaction, Phase, RunEvent, Schedule, Trace};
-use colobus_schedule::orders::{concurrent_orders, orders_around};
-use colobus_schedule::{Bounded, Dpor, Exhaustive, InTurn, Limit, Natural, Random, Replay, Strategy, Twice};
-use colobus_world::{World, WorldError};
+use colobus_model::{Case, Difference, NotApplicable, Report, Searched};
+use colobus_world::WorldError;
+use serde::{Deserialize, Serialize};
 
-use crate::determinism::{described, digest};
-use crate::execute::{Executed, Setup, execute};
-use crate::faults::Faults;
-use crate::journal::{Entry, Journal, Ran, RanOutcome};
-use crate::output::save_trace;
-use crate::reduce::group_count;
-use crate::workers::{Done, Workers};
-use crate::{OrderChoice, Orders, RunConfig, RunError, StopSignal};
+use crate::{RunError, StopSignal};
 
-/// An interaction with its place in the whole search.
+/// A search, as the run loop drives it.
+///
+/// The loop asks for jobs with [`next`](Search::next), executes them on as many workers as there are, hands the results
+/// back with [`learn`](Search::learn) in the order of the jobs, and asks again. A search that depends on nothing but these
+/// results gives the same jobs whatever the number of workers, and after a resume, where results come from the journal.
+///
+/// ```
+/// use std::path::Path;
+/// use colobus_model::{Case, Difference, DifferenceKind, FailingSession, Plan, PlannedSearch, Report, Searched};
+/// use colobus_run::{Cause, Ending, Executed, Failure, Reduced, Repeat, Run, RunError, RunOptions, Search, StopSignal, Workers};
+/// use colobus_world::WorldError;
+///
+/// /// Which numbers below four a machine takes for odd.
+/// struct Odd {
+///     tried: bool,
+/// }
+///
+/// impl Search for Odd {
+///     type World = fn(u32) -> bool;
+///     type Job = u32;
+///     type Evidence = u32;
+///     const EVIDENCE_FILE: &'static str = "number.txt";
+///
+///     fn next(&mut self) -> Vec<u32> {
+///         if std::mem::replace(&mut self.tried, true) { Vec::new() } else { (0..4).collect() }
+///     }
+///     fn waiting(&self) -> usize {
+///         if self.tried { 0 } else { 4 }
+///     }
+///     fn case(&self, number: &u32) -> Case {
+///         Case::Session { mistake: format!("ask for {number}") }
+///     }
+///     fn execute(&self, machine: &mut fn(u32) -> bool, number: &u32, _: &StopSignal) -> Result<Executed<u32>, WorldError> {
+///         if machine(*number) == (number % 2 == 1) {
+///             return Ok(Executed::new(Ending::Passed));
+///         }
+///         let difference = Difference { kind: DifferenceKind::State, summary: "it is wrong".into() };
+///         Ok(Executed::failed(Failure { check: "odd".into(), difference }, *number))
+///     }
+///     fn learn(&mut self, _: &u32, _: &Ending) {}
+///     fn cause(&self, number: &u32, failure: &Failure) -> Cause {
+///         Cause { key: failure.check.clone(), size: *number as usize }
+///     }
+///     fn explains(&self, found: &u32, number: &u32) -> bool {
+///         found < number
+///     }
+///     fn reduce(&self, machine: &mut fn(u32) -> bool, number: &u32, _: u32, failure: &Failure, repeat: &Repeat)
+///         -> Result<Reduced<u32>, WorldError>
+///     {
+///         let times = repeat.count(|| Ok(machine(*number) != (number % 2 == 1)))?;
+///         let searched = self.searched(number, number);
+///         Ok(Reduced { searched, evidence: *number, difference: failure.difference.clone(), reproduced: times })
+///     }
+///     fn searched(&self, number: &u32, _: &u32) -> Searched {
+///         Searched::Session(FailingSession { mistake: format!("ask for {number}"), script: Vec::new() })
+///     }
+///     fn save(&self, evidence: &u32, folder: &Path) -> Result<(), RunError> {
+///         std::fs::create_dir_all(folder)
+///             .and_then(|()| std::fs::write(folder.join(Self::EVIDENCE_FILE), evidence.to_string()))
+///             .map_err(|source| RunError::Write { path: folder.into(), source })
+///     }
+///     fn restore(&self, number: &u32, _: &Path) -> Result<u32, RunError> {
+///         Ok(*number)
+///     }
+///     fn report(&self) -> Report {
+///         Report { application: "a machine".into(), ..Report::default() }
+///     }
+/// }
+///
+/// # fn main() -> Result<(), RunError> {
+/// # let out = tempfile::tempdir().unwrap();
+/// let options = RunOptions::new(out.path());
+/// let (application, configuration) = ("a machine".to_string(), String::new());
+/// let plan = Plan { application, configuration, workers: 1, seed: 0, search: PlannedSearch::Mistakes };
+/// let mut tell = |_event| {};
+/// let run = Run::start(options, "odd", plan, &mut tell)?;
+/// // It takes everything but zero for odd, so 2 as well.
+/// let open = || Ok(Box::new((|number| number >= 1) as fn(u32) -> bool));
+/// let report = run.search(&mut Odd { tried: false }, &Workers::new(&open, 1), &Vec::new, &mut tell)?;
+/// assert_eq!((report.counts.interactions.judged, report.counts.failures), (4, 1));
+/// assert_eq!(report.findings[0].case().to_string(), "ask for 2");
+/// # Ok(())
+/// # }
+/// ```
+pub trait Search: Sync {
+    /// What jobs are executed in: `dyn World`, `dyn Stage`.
+    type World: ?Sized;
+    /// One thing to execute.
+    type Job: Send + Sync;
+    /// What a failure showed, complete enough to run it again.
+    type Evidence: Send;
+
+    /// The file of a finding's folder that runs it again.
+    const EVIDENCE_FILE: &'static str;
+
+    /// The next jobs, which may run side by side; none when the search is over.
+    fn next(&mut self) -> Vec<Self::Job>;
+
+    /// How many jobs are known that were not asked for yet: they are part of the plan.
+    fn waiting(&self) -> usize;
+
+    /// How events and reports name a job.
+    fn case(&self, job: &Self::Job) -> Case;
+
+    /// Executes a job until it is decided. Ends with [`WorldError::Stopped`] if the signal is set before.
+    fn execute(
+        &self,
+        world: &mut Self::World,
+        job: &Self::Job,
+        stop: &StopSignal,
+    ) -> Result<Executed<Self::Evidence>, WorldError>;
+
+    /// A result, in the order of jobs.
+    fn learn(&mut self, job: &Self::Job, ending: &Ending);
+
+    /// What the failure of a job has in common with others that look like the same bug.
+    fn cause(&self, job: &Self::Job, failure: &Failure) -> Cause;
+
+    /// Whether a failure of this job, which has the same cause, needs no reduction of its own beside what was found.
+    fn explains(&self, found: &Self::Evidence, job: &Self::Job) -> bool;
+
+    /// The smallest thing that fails in the same way, and how often it comes back.
+    fn reduce(
+        &self,
+        world: &mut Self::World,
+        job: &Self::Job,
+        evidence: Self::Evidence,
+        failure: &Failure,
+        repeat: &Repeat,
+    ) -> Result<Reduced<Self::Evidence>, WorldError>;
+
+    /// What was searched, as a failure shows it before it is reduced.
+    fn searched(&self, job: &Self::Job, evidence: &Self::Evidence) -> Searched;
+
+    /// Writes evidence into a folder of its own.
+    fn save(&self, evidence: &Self::Evidence, folder: &Path) -> Result<(), RunError>;
+
+    /// Reads what [`save`](Search::save) wrote for the failure of this job.
+    fn restore(&self, job: &Self::Job, folder: &Path) -> Result<Self::Evidence, RunError>;
+
+    /// What the report says beyond what the loop knows: application, actions, what was prepared.
+    fn report(&self) -> Report;
+}
+
+/// How a job ends: exactly one of these.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    Passed,
+    Failed(Failure),
+    /// It cannot be done.
+    NotApplicable(NotApplicable),
+    /// Nothing can be said, and why.
+    Unknown(String),
+}
+
+/// What failed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Failure {
+    pub check: String,
+    pub difference: Difference,
+}
+
+/// What came of a job.
 #[derive(Clone, Debug)]
-pub(crate) struct Candidate {
-    pub index: usize,
-    pub interaction: Interaction,
+pub struct Executed<E> {
+    pub ending: Ending,
+    /// Of a failure.
+    pub evidence: Option<E>,
+    /// Milliseconds of each of its executions.
+    pub took_ms: Vec<f64>,
+    /// What the user should know of it.
+    pub notes: Vec<String>,
 }
 
-/// Where the trace of a failing interaction is kept until it is reduced.
-pub(crate) fn failure_folder(run: &Path, index: usize) -> std::path::PathBuf {
-    run.join("failures").join(index.to_string())
-}
-
-/// Runs the candidates that the journal does not have yet and adds them to `ran`.
-#[allow(clippy::too_many_arguments)] // each is a different thing, used once
-pub(crate) fn search(
-    config: &RunConfig,
-    setup: &Setup,
-    candidates: &[Candidate],
-    workers: &Workers,
-    journal: &mut Journal,
-    run: &Path,
-    ran: &mut Vec<Ran>,
-    emit: &mut dyn FnMut(RunEvent),
-) -> Result<Option<String>, RunError> {
-    let started = Instant::now();
-    let total = candidates.len();
-    let left: Vec<&Candidate> =
-        candidates.iter().filter(|candidate| ran.iter().all(|done| done.index != candidate.index)).collect();
-    let mut stopped = None;
-    let work = |world: &mut dyn World, candidate: &&Candidate| {
-        let mut trial = InteractionRun::new(world, setup, &candidate.interaction, config.orders.twice, &config.stop);
-        let seed = config.seed.rotate_left(32) ^ candidate.index as u64;
-        match &config.around {
-            Some(around) => trial.run_around(&around.order, config.orders, seed)?,
-            None => trial.run(config.orders, seed)?,
-        }
-        Ok(trial.result())
-    };
-    workers.run(&left, &config.stop, work, |index, done| {
-        let candidate = left[index];
-        let result = match done {
-            // Some of its orders were not run: whoever continues this run begins with it again.
-            Done::Result(None) => return Ok(ControlFlow::Continue(())),
-            Done::Result(Some(InteractionResult { outcome, trace, took_ms, nondeterminism, .. })) => {
-                if let Some(trace) = trace {
-                    save_trace(&failure_folder(run, candidate.index), &trace)?;
-                }
-                Ran { index: candidate.index, outcome, took_ms, nondeterminism }
-            }
-            Done::Unknown(reason) => {
-                let outcome = RanOutcome::Unknown(reason);
-                Ran { index: candidate.index, outcome, took_ms: Vec::new(), nondeterminism: Vec::new() }
-            }
-        };
-        journal.write(&Entry::Ran(result.clone()))?;
-        tell(&candidate.interaction, &result.outcome, emit);
-        result.nondeterminism.iter().for_each(|note| emit(RunEvent::Note(note.clone())));
-        ran.push(result);
-        emit(RunEvent::Progress { phase: Phase::Search, done: ran.len(), total });
-        stopped = reason_to_stop(config, started, candidates, ran);
-        Ok(if stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-    })?;
-    ran.sort_by_key(|ran| ran.index);
-    Ok(stopped.filter(|_| ran.len() < total))
-}
-
-/// An execution with more events than this, or than so many for each step, is left to itself: a page that chatters would
-/// be scheduled for ever.
-const MOST_EVENTS: usize = 200;
-const MOST_EVENTS_PER_STEP: usize = 10;
-
-/// Random orders look for bugs that need this many events in a certain order.
-const RANDOM_DEPTH: usize = 3;
-
-/// How many events an execution is thought to have before the first one shows it.
-const USUAL_EVENTS: usize = 12;
-
-/// One interaction, run in one order after another until one fails.
-struct InteractionRun<'a> {
-    world: &'a mut dyn World,
-    setup: &'a Setup,
-    /// The same without a newcomer: opening the page once more costs a third of an execution, once is enough.
-    unvisited: Setup,
-    interaction: &'a Interaction,
-    /// Whether each order is run twice.
-    twice: bool,
-    stop: &'a StopSignal,
-    decided: bool,
-    result: InteractionResult,
-}
-
-/// What came of it.
-struct InteractionResult {
-    outcome: RanOutcome,
-    trace: Option<Trace>,
-    took_ms: Vec<f64>,
-    /// Where the same order did not lead to the same twice.
-    nondeterminism: Vec<String>,
-    /// Whether it is about what users once did: then the first order is theirs.
-    around: bool,
-}
-
-impl<'a> InteractionRun<'a> {
-    fn new(
-        world: &'a mut dyn World,
-        setup: &'a Setup,
-        interaction: &'a Interaction,
-        twice: bool,
-        stop: &'a StopSignal,
-    ) -> InteractionRun<'a> {
-        let (took_ms, nondeterminism) = (Vec::new(), Vec::new());
-        let result =
-            InteractionResult { outcome: RanOutcome::Pass, trace: None, took_ms, nondeterminism, around: false };
-        let unvisited = setup.with_newcomer(false);
-        InteractionRun { world, setup, unvisited, interaction, twice, stop, decided: false, result }
+impl<E> Executed<E> {
+    pub fn new(ending: Ending) -> Executed<E> {
+        Executed { ending, evidence: None, took_ms: Vec::new(), notes: Vec::new() }
     }
 
-    /// Nothing if it was stopped before anything decided: orders that were not run may fail.
-    fn result(self) -> Option<InteractionResult> {
-        (self.decided || !self.stop.is_set()).then_some(self.result)
-    }
-
-    fn run(&mut self, further: Orders, seed: u64) -> Result<(), WorldError> {
-        let chosen =
-            if further.choice == OrderChoice::Natural { Vec::new() } else { concurrent_orders(self.interaction) };
-        if self.is_decided_in(chosen)? || further.limit == 0 {
-            return Ok(());
-        }
-        self.run_further(Vec::new(), further, seed)
-    }
-
-    /// First as the steps were once taken, with messages as fast as they can be; then, unless only what is within a bound of
-    /// that is asked for, with turns at the same time that were taken one after the other; then by single messages.
-    fn run_around(&mut self, recorded: &Schedule, further: Orders, seed: u64) -> Result<(), WorldError> {
-        self.result.around = true;
-        let mut order = Vec::new();
-        let as_recorded = Limit::new(InTurn::along(recorded.events.clone()), 1, self.most_events());
-        let most = if further.bound.is_some() { 0 } else { further.limit };
-        let together = orders_around(recorded).into_iter().take(most).collect();
-        if self.is_decided_along(as_recorded, &Faults::none(), &mut order)? || self.is_decided_in(together)? {
-            return Ok(());
-        }
-        self.run_further(order, further, seed)
-    }
-
-    fn is_decided_in(&mut self, schedules: Vec<Schedule>) -> Result<bool, WorldError> {
-        for schedule in schedules {
-            let faults = Faults::of(&schedule.events);
-            if self.is_decided_along(Replay::new(schedule.events), &faults, &mut Vec::new())? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Orders of single messages around one, the natural one if it is empty; with disturbances in it, if they are asked for.
-    fn run_further(&mut self, mut undisturbed: Vec<Event>, further: Orders, seed: u64) -> Result<(), WorldError> {
-        let plans = if further.faults { Faults::plans(self.interaction.clients()) } else { vec![Faults::none()] };
-        // Every plan gets its share, so that the last is not left without any.
-        let share = Orders { limit: further.limit.div_ceil(plans.len()), ..further };
-        for faults in plans {
-            let strategy = strategy(share, faults.placed_in(&undisturbed), self.most_events(), seed);
-            if self.is_decided_along(strategy, &faults, &mut undisturbed)? {
-                return Ok(());
-            }
-        }
-        Ok(())
-    }
-
-    fn most_events(&self) -> usize {
-        let steps = (0..self.interaction.clients()).map(|client| self.interaction.step_count(ClientId(client)));
-        MOST_EVENTS.max(MOST_EVENTS_PER_STEP * steps.sum::<usize>())
-    }
-
-    /// Runs the orders of a strategy; true as soon as one decides. The first of all orders is kept in `undisturbed`.
-    fn is_decided_along(
-        &mut self,
-        strategy: impl Strategy<Event>,
-        faults: &Faults,
-        undisturbed: &mut Vec<Event>,
-    ) -> Result<bool, WorldError> {
-        if !self.twice {
-            return self.is_decided_by_one_of(strategy, faults, undisturbed);
-        }
-        let mut twice = Twice::new(strategy);
-        let decided = self.is_decided_by_one_of(&mut twice, faults, undisturbed);
-        self.result
-            .nondeterminism
-            .extend(twice.nondeterminism().iter().map(|found| described(self.interaction, found)));
-        decided
-    }
-
-    fn is_decided_by_one_of(
-        &mut self,
-        mut strategy: impl Strategy<Event>,
-        faults: &Faults,
-        undisturbed: &mut Vec<Event>,
-    ) -> Result<bool, WorldError> {
-        while !self.stop.is_set() && strategy.begin() {
-            let begun = Instant::now();
-            let setup = if self.result.took_ms.is_empty() { self.setup } else { &self.unvisited };
-            let executed = execute(self.world, setup, self.interaction, &mut strategy, faults.clone())?;
-            strategy.end((!executed.abandoned).then(|| digest(&executed)));
-            if undisturbed.is_empty() {
-                *undisturbed = executed.execution.order();
-            }
-            self.decided = self.result.is_decided_by(executed, begun);
-            if self.decided {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+    pub fn failed(failure: Failure, evidence: E) -> Executed<E> {
+        Executed { evidence: Some(evidence), ..Executed::new(Ending::Failed(failure)) }
     }
 }
 
-impl InteractionResult {
-    /// The first order that fails decides. What could not be judged in one order may still fail in another.
-    fn is_decided_by(&mut self, executed: Executed, begun: Instant) -> bool {
-        self.took_ms.push(begun.elapsed().as_secs_f64() * 1000.0);
-        match executed.judgement {
-            Judgement::Pass => false,
-            Judgement::Unknown(reason) => {
-                self.outcome = RanOutcome::Unknown(reason);
-                false
-            }
-            // What users once did can be done; that it cannot in another order is nothing to search further.
-            Judgement::NotApplicable(reason) if self.around => {
-                let first = self.took_ms.len() == 1;
-                if first {
-                    self.outcome = RanOutcome::Unknown(format!("it cannot be done as it was recorded: {reason}"));
-                }
-                first
-            }
-            Judgement::NotApplicable(reason) => {
-                self.outcome = RanOutcome::NotApplicable(reason);
-                true
-            }
-            Judgement::Fail { check, difference } => {
-                let schedule = executed.trace.schedule.clone();
-                self.outcome = RanOutcome::Fail { check: check.to_string(), difference, schedule };
-                self.trace = Some(executed.trace);
-                true
-            }
-        }
-    }
+/// Failures with the same key look like one bug; of these, smaller ones are reduced first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cause {
+    pub key: String,
+    pub size: usize,
 }
 
-/// `beginnings` are the orders around which a search goes; without any, the natural one.
-fn strategy(orders: Orders, beginnings: Vec<Vec<Event>>, most_events: usize, seed: u64) -> impl Strategy<Event> {
-    let chosen: Box<dyn Strategy<Event>> = match (orders.choice, orders.bound) {
-        (OrderChoice::Telling, Some(bound)) => Box::new(Bounded::around(beginnings, bound)),
-        (OrderChoice::Telling, None) => Box::new(Bounded::most_telling_first(beginnings)),
-        (OrderChoice::Random, _) => Box::new(Random::new(seed, RANDOM_DEPTH, USUAL_EVENTS, orders.limit)),
-        (OrderChoice::Dpor, _) => Box::new(Dpor::new()),
-        (OrderChoice::Exhaustive, _) => Box::new(Exhaustive::new()),
-        (OrderChoice::Natural, _) => Box::new(Natural::repeated(orders.limit)),
-    };
-    Limit::new(chosen, orders.limit, most_events)
+/// A failure, reduced and run again.
+#[derive(Clone, Debug)]
+pub struct Reduced<E> {
+    pub searched: Searched,
+    pub evidence: E,
+    pub difference: Difference,
+    /// How often it came back.
+    pub reproduced: usize,
 }
 
-fn tell(interaction: &Interaction, outcome: &RanOutcome, emit: &mut dyn FnMut(RunEvent)) {
-    let (prefix, concurrent) = (interaction.prefix_names(), interaction.concurrent_names());
-    match outcome {
-        RanOutcome::Fail { check, difference, .. } => {
-            let (check, summary) = (check.clone(), difference.summary.clone());
-            emit(RunEvent::Failed { prefix, concurrent, check, summary });
-        }
-        RanOutcome::Unknown(reason) => {
-            emit(RunEvent::Unknown { prefix, concurrent, reason: reason.clone() });
-        }
-        RanOutcome::Pass | RanOutcome::NotApplicable(_) => {}
-    }
+/// How often a finding is run again.
+#[derive(Clone, Copy, Debug)]
+pub struct Repeat {
+    pub times: usize,
 }
 
-fn reason_to_stop(config: &RunConfig, started: Instant, candidates: &[Candidate], ran: &[Ran]) -> Option<String> {
-    if config.max_findings.is_some_and(|most| group_count(candidates, ran) >= most) {
-        return Some("as many root causes were found as --max-findings allows".into());
+impl Repeat {
+    /// How often the execution fails.
+    pub fn count(&self, mut fails: impl FnMut() -> Result<bool, WorldError>) -> Result<usize, WorldError> {
+        let mut count = 0;
+        for _ in 0..self.times {
+            count += usize::from(fails()?);
+        }
+        Ok(count)
     }
-    if config.timeout.is_some_and(|limit| started.elapsed() >= limit) {
-        return Some("the time given by --timeout is over".into());
-    }
-    None
 }

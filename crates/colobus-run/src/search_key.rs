@@ -19,6 +19,10 @@ impl Executor {
     pub fn new(browser: String, fingerprint: String) -> Executor {
         Executor { version: env!("CARGO_PKG_VERSION"), browser, fingerprint }
     }
+
+    pub fn browser(&self) -> &str {
+        &self.browser
+    }
 }
 
 /// Equal keys are equal searches: one may continue the other.
@@ -49,10 +53,11 @@ pub(crate) fn search_key(config: &RunConfig, executor: &Executor) -> Result<Stri
         repeat: _,
         out: _,
         resume: _,
+        tolerance: _,
         stop: _,
     } = config;
     let searched = (application, actions, returning, depth, clients, same, rounds, reload);
-    key(&(executor, searched, prune, naive, judge, orders, around, shard, seed))
+    key_of(&(executor, searched, prune, naive, judge, orders, around, shard, seed))
 }
 
 /// Equal keys are equal first phases, whatever is searched afterwards.
@@ -83,12 +88,14 @@ pub(crate) fn phase1_key(config: &RunConfig, executor: &Executor) -> Result<Stri
         repeat: _,
         out: _,
         resume: _,
+        tolerance: _,
         stop: _,
     } = config;
-    key(&(executor, application, actions, depth, prune, judge.effect, judge.equivalence))
+    key_of(&(executor, application, actions, depth, prune, judge.effect, judge.equivalence))
 }
 
-fn key(of: &impl Serialize) -> Result<String, RunError> {
+/// A digest of what makes a search that one and no other.
+pub fn key_of(of: &impl Serialize) -> Result<String, RunError> {
     let text =
         serde_json::to_vec(of).map_err(|source| RunError::Serialize { what: "the configuration".into(), source })?;
     Ok(digest(&text))

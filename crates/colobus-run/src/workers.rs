@@ -1,5 +1,5 @@
 //! [`Workers`]: threads with a world each, which work through a list of jobs. A world that dies is replaced and its job
-//! tried again; nothing that happens to one job harms the others.
+//! tried again; a job of which nothing can be said is tried once more in a fresh world.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -7,17 +7,20 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use colobus_world::{World, WorldError, WorldFactory};
+use colobus_world::WorldError;
 
 use crate::{RunError, StopSignal};
 
 /// How often a job may cost a world its life before it is given up.
 const ATTEMPTS: usize = 3;
 
+/// Opens a world for a worker.
+type Open<'a, W> = dyn Fn() -> Result<Box<W>, WorldError> + Sync + 'a;
+
 /// Worlds, kept from one list of jobs to the next.
-pub(crate) struct Workers<'a> {
-    factory: &'a dyn WorldFactory,
-    worlds: Vec<Mutex<Option<Box<dyn World>>>>,
+pub struct Workers<'a, W: ?Sized> {
+    open: &'a Open<'a, W>,
+    worlds: Vec<Mutex<Option<Box<W>>>>,
     restarts: AtomicUsize,
 }
 
@@ -26,12 +29,20 @@ pub(crate) enum Done<R> {
     Result(R),
     /// The job could not be finished, and why.
     Unknown(String),
+    /// The run was stopped before it was finished.
+    Stopped,
 }
 
-impl<'a> Workers<'a> {
-    pub fn new(factory: &'a dyn WorldFactory, count: usize) -> Workers<'a> {
+/// How a job is done, and why nothing can be said of a result, if so.
+pub(crate) struct Work<F, D> {
+    pub run: F,
+    pub doubt: D,
+}
+
+impl<'a, W: ?Sized + Send> Workers<'a, W> {
+    pub fn new(open: &'a Open<'a, W>, count: usize) -> Workers<'a, W> {
         let worlds = (0..count.max(1)).map(|_| Mutex::new(None)).collect();
-        Workers { factory, worlds, restarts: AtomicUsize::new(0) }
+        Workers { open, worlds, restarts: AtomicUsize::new(0) }
     }
 
     /// How many worlds died and were replaced so far.
@@ -39,14 +50,29 @@ impl<'a> Workers<'a> {
         self.restarts.load(Ordering::SeqCst)
     }
 
+    /// Does something once in the world of the first worker, which is kept for what follows.
+    pub fn once<R: Send>(
+        &self,
+        stop: &StopSignal,
+        work: impl Fn(&mut W) -> Result<R, WorldError> + Sync,
+    ) -> Result<R, RunError> {
+        let work = Work { run: |world: &mut W, (): &()| work(world), doubt: |_: &R| None };
+        let mut world = self.worlds[0].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        match self.attempt(&mut world, &(), &work, stop)? {
+            Done::Result(result) => Ok(result),
+            Done::Unknown(reason) => Err(WorldError::Interrupted(reason).into()),
+            Done::Stopped => Err(WorldError::Stopped.into()),
+        }
+    }
+
     /// Works through `jobs` from front to back. `receive` gets each result, with the job's index, on the calling thread
     /// and in the order of completion; it may break off, and then gets no more. A stop signal ends the work after the
     /// jobs under way.
-    pub fn run<J: Sync, R: Send>(
+    pub(crate) fn run<J: Sync, R: Send>(
         &self,
         jobs: &[J],
         stop: &StopSignal,
-        work: impl Fn(&mut dyn World, &J) -> Result<R, WorldError> + Sync,
+        work: Work<impl Fn(&mut W, &J) -> Result<R, WorldError> + Sync, impl Fn(&R) -> Option<String> + Sync>,
         mut receive: impl FnMut(usize, Done<R>) -> Result<ControlFlow<()>, RunError>,
     ) -> Result<(), RunError> {
         let (next, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
@@ -59,7 +85,7 @@ impl<'a> Workers<'a> {
                     while !enough.load(Ordering::SeqCst) && !stop.is_set() {
                         let index = next.fetch_add(1, Ordering::SeqCst);
                         let Some(job) = jobs.get(index) else { break };
-                        let done = self.attempt(&mut world, job, work);
+                        let done = self.attempt(&mut world, job, work, stop);
                         let failed = done.is_err();
                         if sender.send((index, done)).is_err() || failed {
                             break;
@@ -82,26 +108,36 @@ impl<'a> Workers<'a> {
 
     fn attempt<J, R>(
         &self,
-        slot: &mut Option<Box<dyn World>>,
+        slot: &mut Option<Box<W>>,
         job: &J,
-        work: impl Fn(&mut dyn World, &J) -> Result<R, WorldError>,
+        work: &Work<impl Fn(&mut W, &J) -> Result<R, WorldError>, impl Fn(&R) -> Option<String>>,
+        stop: &StopSignal,
     ) -> Result<Done<R>, RunError> {
-        let mut died = String::new();
-        for _ in 0..ATTEMPTS {
+        let (mut died, mut deaths, mut is_retry) = (String::new(), 0, false);
+        while deaths < ATTEMPTS {
             let world = match slot {
                 Some(world) => world,
-                None => slot.insert(self.factory.open()?),
+                None => slot.insert((self.open)()?),
             };
-            match work(world.as_mut(), job) {
-                Ok(result) => return Ok(Done::Result(result)),
-                Err(WorldError::Interrupted(reason)) => return Ok(Done::Unknown(reason)),
+            let done = match (work.run)(world.as_mut(), job) {
+                Ok(result) if is_retry || (work.doubt)(&result).is_none() => return Ok(Done::Result(result)),
+                Ok(result) => Done::Result(result),
+                Err(WorldError::Stopped) => return Ok(Done::Stopped),
+                Err(WorldError::Interrupted(reason)) if is_retry => return Ok(Done::Unknown(reason)),
+                Err(WorldError::Interrupted(reason)) => Done::Unknown(reason),
                 Err(WorldError::Died(reason)) => {
                     *slot = None;
                     self.restarts.fetch_add(1, Ordering::SeqCst);
-                    died = reason;
+                    (died, deaths) = (reason, deaths + 1);
+                    continue;
                 }
                 Err(fatal) => return Err(fatal.into()),
+            };
+            if stop.is_set() {
+                return Ok(done);
             }
+            // The world may be to blame.
+            (*slot, is_retry) = (None, true);
         }
         Ok(Done::Unknown(format!("the browser died {ATTEMPTS} times during this: {died}")))
     }

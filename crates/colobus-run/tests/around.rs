@@ -37,10 +37,10 @@ fn what_the_recorded_order_does_not_show_is_found_next_to_it() {
     assert_eq!((recorded_alone.counts.findings, recorded_alone.counts.executions), (0, 2));
 
     let near = search(bugs, two(), order, Some(1));
-    assert_eq!((near.counts.interactions, near.counts.findings), (1, 1), "{:#?}", near.findings);
+    assert_eq!((near.counts.interactions.ran(), near.counts.findings), (1, 1), "{:#?}", near.findings);
     let finding = &near.findings[0];
-    assert_eq!(finding.concurrent, ["A in two[1]", "B in two"]);
-    assert_eq!(finding.schedule.to_string(), "A1 B1 A> B> A< B< A< B<");
+    assert_eq!(finding.interaction().unwrap().concurrent, ["A in two[1]", "B in two"]);
+    assert_eq!(finding.interaction().unwrap().schedule.to_string(), "A1 B1 A> B> A< B< A< B<");
     assert_eq!((finding.reproduced, finding.attempts), (4, 4));
     assert_eq!(near.around.as_deref(), Some("two.rec"));
 
@@ -52,7 +52,7 @@ fn what_the_recorded_order_does_not_show_is_found_next_to_it() {
 fn without_a_bound_turns_are_taken_at_the_same_time_first() {
     let report = search(&[FakeBug::InsertOrder], two(), "A1 B1 A2", None);
     assert_eq!((report.counts.executions, report.counts.findings), (2, 1));
-    assert_eq!(report.findings[0].line, "(A in two[1] || B in two) : A1 B1 ~");
+    assert_eq!(report.findings[0].interaction().unwrap().line, "(A in two[1] || B in two) : A1 B1 ~");
 }
 
 #[test]
@@ -63,7 +63,10 @@ fn an_order_that_is_not_possible_does_not_end_the_search() {
         search(bugs, vec![action("A in two", texts(&["a", "c"])), second], "A1 B1 B2 A2", Some(2))
     };
     let correct = waits(&[]);
-    assert_eq!((correct.counts.findings, correct.counts.unknown, correct.counts.not_applicable), (0, 0, 0));
+    assert_eq!(
+        (correct.counts.findings, correct.counts.interactions.unknown, correct.counts.interactions.not_applicable),
+        (0, 0, 0)
+    );
     assert_eq!(correct.counts.executions, 7);
     let bug = &[FakeBug::InsertOrderBetweenAcknowledgements];
     assert_eq!(waits(bug).counts.findings, 1, "B's text reaches A when A has already sent another");
@@ -73,7 +76,7 @@ fn an_order_that_is_not_possible_does_not_end_the_search() {
 fn what_cannot_be_done_as_it_was_recorded_is_no_pass() {
     let nowhere = action("B in two", vec![Step::WaitFor("x".into()), Step::Type("b".into())]);
     let report = search(&[], vec![action("A in two", texts(&["a"])), nowhere], "A1 B1 B2", Some(1));
-    assert_eq!((report.counts.executions, report.counts.unknown), (1, 1));
+    assert_eq!((report.counts.executions, report.counts.interactions.unknown), (1, 1));
     let reason = &report.unknown[0].reason;
     assert!(reason.starts_with("it cannot be done as it was recorded: B in two: "), "{reason}");
 }
@@ -85,5 +88,9 @@ fn disturbances_are_tried_in_the_recorded_order() {
     config.orders.faults = true;
     let report = check(&config, &FakeFactory::with_bugs(&[FakeBug::AppliesRetriesAgain]), &mut |_| {}).unwrap();
     assert_eq!(report.counts.findings, 1, "{:#?}", report.unknown);
-    assert!(report.findings[0].schedule.to_string().contains("..."), "{}", report.findings[0].schedule);
+    assert!(
+        report.findings[0].interaction().unwrap().schedule.to_string().contains("..."),
+        "{}",
+        report.findings[0].interaction().unwrap().schedule
+    );
 }

@@ -5,7 +5,7 @@ mod fake_app;
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use colobus_model::{Finding, Report, RunEvent};
+use colobus_model::{Finding, Report, RunEvent, Tally};
 use colobus_run::{Judgement, RunConfig, RunError, Shard, StopSignal, check, load, replay};
 use colobus_world::fake::{FakeBug, FakeFactory};
 use colobus_world::{World, WorldError, WorldFactory};
@@ -37,7 +37,7 @@ fn an_interaction_that_always_kills_the_browser_is_unknown_and_the_run_goes_on()
     let mut config = config(out.path(), vec![typing("a"), typing("b"), evaluate("crash", "die")], 1);
     config.naive = true;
     let report = run(&config, &factory);
-    assert_eq!((report.counts.unknown, report.counts.findings, report.counts.restarts), (2, 1, 6));
+    assert_eq!((report.counts.interactions.unknown, report.counts.findings, report.counts.restarts), (2, 1, 6));
     assert_eq!(report.unknown[0].reason, "the browser died 3 times during this: the tab crashed");
 }
 
@@ -57,9 +57,12 @@ fn an_action_that_does_not_apply_is_recorded_and_no_finding() {
     let actions = vec![typing("a"), press("F12")];
     let naive = RunConfig { naive: true, ..config(out.path(), actions.clone(), 1) };
     let report = run(&naive, &FakeFactory::default());
-    assert_eq!((report.counts.not_applicable, report.counts.unknown, report.counts.findings), (1, 0, 0));
+    assert_eq!(
+        (report.counts.interactions.not_applicable, report.counts.interactions.unknown, report.counts.findings),
+        (1, 0, 0)
+    );
     let report = run(&config(out.path(), actions, 2), &FakeFactory::default());
-    assert_eq!((report.counts.sequences, report.counts.source_states), (1, 2), "nothing lies below it");
+    assert_eq!((report.counts.sequences.judged, report.counts.source_states), (1, 2), "nothing lies below it");
 }
 
 #[test]
@@ -154,7 +157,14 @@ fn wherever_the_journal_is_torn_nothing_is_lost_and_nothing_comes_twice() {
 }
 
 fn ids_and_texts(findings: &[Finding]) -> Vec<(usize, String, usize)> {
-    let text = |finding: &Finding| format!("{:?} {:?} {}", finding.prefix, finding.concurrent, finding.schedule);
+    let text = |finding: &Finding| {
+        format!(
+            "{:?} {:?} {}",
+            finding.interaction().unwrap().prefix,
+            finding.interaction().unwrap().concurrent,
+            finding.interaction().unwrap().schedule
+        )
+    };
     findings.iter().map(|finding| (finding.id, text(finding), finding.failures)).collect()
 }
 
@@ -188,7 +198,7 @@ fn shards_share_the_search_without_gap_or_overlap() {
         })
         .collect();
     let sum = |count: fn(&Report) -> usize| shards.iter().map(count).sum::<usize>();
-    assert_eq!(sum(|report| report.counts.interactions), whole.counts.interactions);
+    assert_eq!(sum(|report| report.counts.interactions.ran()), whole.counts.interactions.ran());
     assert_eq!(sum(|report| report.counts.failures), whole.counts.failures);
     assert_eq!(shards[1].shard, Some((2, 3)));
 }
@@ -202,7 +212,11 @@ fn the_search_ends_when_enough_was_found_or_the_time_is_over() {
     assert!(few.stopped.unwrap().contains("--max-findings"));
     let timeout = Some(std::time::Duration::ZERO);
     let short = run(&RunConfig { timeout, workers: 1, ..config(out.path(), actions(), 3) }, &factory);
-    assert_eq!((short.counts.interactions, short.stopped.unwrap().contains("--timeout")), (1, true));
+    assert!(short.stopped.unwrap().contains("--timeout"), "the time counts from the beginning, phase 1 included");
+    assert_eq!(short.counts.interactions, Tally { planned: 9, not_run: 9, ..Tally::default() });
+    let elsewhere = tempfile::tempdir().unwrap();
+    let unknown_phase1 = run(&RunConfig { timeout, ..config(elsewhere.path(), actions(), 3) }, &factory);
+    assert_eq!(unknown_phase1.counts.sequences, Tally { planned: 64, not_run: 64, ..Tally::default() });
 }
 
 #[test]

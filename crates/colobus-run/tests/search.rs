@@ -2,7 +2,7 @@
 
 mod fake_app;
 
-use colobus_model::{Action, Aspect, Critical, DifferenceKind, RunEvent, Step};
+use colobus_model::{Action, Aspect, Critical, DifferenceKind, PlannedSearch, RunEvent, Step};
 use colobus_run::{Judgement, check, plan};
 use colobus_world::fake::{FakeBug, FakeFactory};
 use fake_app::{action, actions, config, press, typing};
@@ -15,12 +15,12 @@ fn a_correct_application_is_clean_and_every_number_is_known() {
     let report = check(&config, &factory, &mut |_| {}).unwrap();
 
     let counts = &report.counts;
-    assert_eq!((counts.sequences, counts.source_states, counts.naive), (64, 21, 126));
+    assert_eq!((counts.sequences.judged, counts.source_states, counts.naive), (64, 21, 126));
     // Texts of up to two characters over a, b and newline, reachable with backspace: "", 3 of length 1, 9 of length 2,
     // of which a trailing newline cannot be seen: "\n" looks like "", "a\n" like "a", "b\n" like "b", "\n\n" like "".
     assert_eq!(counts.equivalence_classes, 9);
-    assert_eq!(counts.interactions, counts.potential_conflicts);
-    assert_eq!((counts.findings, counts.failures, counts.unknown, counts.restarts), (0, 0, 0, 0));
+    assert_eq!(counts.interactions.ran(), counts.potential_conflicts);
+    assert_eq!((counts.findings, counts.failures, counts.interactions.unknown, counts.restarts), (0, 0, 0, 0));
     assert_eq!(report.stopped, None);
     // One document per sequence, one per execution of an interaction: nothing runs twice.
     assert_eq!((factory.begins(1), factory.begins(2)), (64, counts.executions));
@@ -40,13 +40,16 @@ fn a_bug_is_found_reduced_to_its_shortest_prefix_and_reproduced() {
 
     let first = &report.findings[0];
     assert_eq!(
-        (first.prefix.as_slice(), first.concurrent.as_slice()),
+        (first.interaction().unwrap().prefix.as_slice(), first.interaction().unwrap().concurrent.as_slice()),
         (&["Enter".to_string()][..], &["a".to_string(), "b".into()][..])
     );
     assert_eq!((first.check.as_str(), first.difference.kind), ("convergence-pixels", DifferenceKind::Text));
     assert_eq!((first.reproduced, first.attempts, first.root_cause), (4, 4, 1));
-    assert_eq!(first.schedule.to_string(), "A1 B1 ~");
-    assert!(report.findings.iter().all(|finding| finding.prefix.len() <= 1), "each prefix is shortest");
+    assert_eq!(first.interaction().unwrap().schedule.to_string(), "A1 B1 ~");
+    assert!(
+        report.findings.iter().all(|finding| finding.interaction().unwrap().prefix.len() <= 1),
+        "each prefix is shortest"
+    );
     assert_eq!(found, report.findings, "what is told is what is reported");
     assert_eq!(report.counts.root_causes, report.root_causes.len());
     for finding in &report.findings {
@@ -74,16 +77,17 @@ fn naive_runs_everything_and_finds_what_two_phases_find_and_what_cannot_be_seen_
     let bugs = &[FakeBug::InsertOrder];
     let two_phases = check(&config(out.path(), actions(), 2), &FakeFactory::with_bugs(bugs), &mut |_| {}).unwrap();
     let naive = colobus_run::RunConfig { naive: true, ..config(out.path(), actions(), 2) };
-    assert_eq!(plan(&naive).sequences, 0);
+    let PlannedSearch::Interactions { sequences, naive: planned, .. } = plan(&naive).search else { panic!() };
+    assert_eq!((sequences, planned), (0, 30));
     let naive = check(&naive, &FakeFactory::with_bugs(bugs), &mut |_| {}).unwrap();
-    assert_eq!((naive.counts.interactions, naive.counts.naive), (30, 30));
-    assert!(two_phases.counts.interactions < 30);
+    assert_eq!((naive.counts.interactions.ran(), naive.counts.naive), (30, 30));
+    assert!(two_phases.counts.interactions.ran() < 30);
     let causes = |report: &colobus_model::Report| -> Vec<String> {
-        report.root_causes.iter().map(|cause| cause.concurrent.join(" || ")).collect()
+        report.root_causes.iter().map(|cause| cause.case.to_string()).collect()
     };
-    assert_eq!(causes(&two_phases), ["a || b"]);
+    assert_eq!(causes(&two_phases), ["(a || b)"]);
     // A new line at the end of the text changes no pixel, so that phase 1 sees no conflict with it.
-    assert_eq!(causes(&naive), ["a || b", "a || Enter", "b || Enter"]);
+    assert_eq!(causes(&naive), ["(a || b)", "(a || Enter)", "(b || Enter)"]);
 }
 
 #[test]
@@ -93,7 +97,7 @@ fn three_clients_act_at_once() {
     let factory = FakeFactory::with_bugs(&[FakeBug::InsertOrder]);
     let report = check(&config, &factory, &mut |_| {}).unwrap();
     assert_eq!(report.counts.naive, 4);
-    assert!(report.findings.iter().all(|finding| finding.concurrent.len() == 3));
+    assert!(report.findings.iter().all(|finding| finding.interaction().unwrap().concurrent.len() == 3));
     assert_eq!(factory.begins(2), 0);
 }
 
@@ -103,9 +107,9 @@ fn the_same_action_twice_is_tried_only_when_asked_for() {
     let only = vec![typing("a")];
     let factory = FakeFactory::with_bugs(&[FakeBug::InsertOrder]);
     let plain = check(&config(out.path(), only.clone(), 1), &factory, &mut |_| {}).unwrap();
-    assert_eq!(plain.counts.interactions, 0);
+    assert_eq!(plain.counts.interactions.ran(), 0);
     let same = colobus_run::RunConfig { same: true, ..config(out.path(), only, 1) };
-    assert_eq!(check(&same, &factory, &mut |_| {}).unwrap().counts.interactions, 1);
+    assert_eq!(check(&same, &factory, &mut |_| {}).unwrap().counts.interactions.ran(), 1);
 }
 
 #[test]
@@ -117,7 +121,8 @@ fn new_errors_are_findings_and_old_ones_are_not() {
     // Typing and deleting change different pixels, but the same line.
     config.judge.effect = Aspect::Dom;
     let report = check(&config, &factory, &mut |_| {}).unwrap();
-    let checks: Vec<_> = report.findings.iter().map(|f| (f.check.as_str(), f.concurrent.join(" || "))).collect();
+    let checks: Vec<_> =
+        report.findings.iter().map(|f| (f.check.as_str(), f.interaction().unwrap().concurrent.join(" || "))).collect();
     assert_eq!(checks, [("new-errors", "a || Backspace".to_string())]);
 }
 
@@ -144,13 +149,17 @@ fn a_bug_that_only_an_order_of_messages_shows_needs_orders_and_shrinks_to_its_re
     let mut config = config(out.path(), actions(), 1);
     config.orders.limit = 64;
     let report = check(&config, &FakeFactory::with_bugs(bugs), &mut |_| {}).unwrap();
-    let found: Vec<_> = report.findings.iter().map(|f| (f.schedule.to_string(), f.reproduced, f.attempts)).collect();
+    let found: Vec<_> = report
+        .findings
+        .iter()
+        .map(|f| (f.interaction().unwrap().schedule.to_string(), f.reproduced, f.attempts))
+        .collect();
     // B's text reaches the application between the two of A's: one reversal of the natural order.
     assert_eq!(found, [("A1 B1 A> B> A> A< B< A< B< A< B<".to_string(), 4, 4)]);
 
     let correct = check(&config, &FakeFactory::default(), &mut |_| {}).unwrap();
-    assert_eq!((correct.counts.findings, correct.counts.unknown), (0, 0));
-    assert!(correct.counts.executions > 2 * correct.counts.interactions);
+    assert_eq!((correct.counts.findings, correct.counts.interactions.unknown), (0, 0));
+    assert!(correct.counts.executions > 2 * correct.counts.interactions.ran());
 }
 
 #[test]
@@ -160,8 +169,11 @@ fn words_that_everybody_misses_alike_are_found_and_replayed() {
     let mut config = config(out.path(), actions(), 2);
     config.judge.effect = Aspect::Dom;
     let report = check(&config, &FakeFactory::with_bugs(&[FakeBug::DropsUnseenInserts]), &mut |_| {}).unwrap();
-    let found: Vec<_> =
-        report.findings.iter().map(|f| (f.check.as_str(), f.difference.kind, f.concurrent.join(" || "))).collect();
+    let found: Vec<_> = report
+        .findings
+        .iter()
+        .map(|f| (f.check.as_str(), f.difference.kind, f.interaction().unwrap().concurrent.join(" || ")))
+        .collect();
     assert_eq!(found, [("conservation", DifferenceKind::Lost, "write || a".to_string())]);
     let finding = &report.findings[0];
     assert_eq!((finding.reproduced, finding.attempts), (4, 4));
@@ -172,7 +184,7 @@ fn words_that_everybody_misses_alike_are_found_and_replayed() {
     );
 
     let correct = check(&config, &FakeFactory::default(), &mut |_| {}).unwrap();
-    assert_eq!((correct.counts.findings, correct.counts.unknown), (0, 0));
+    assert_eq!((correct.counts.findings, correct.counts.interactions.unknown), (0, 0));
 }
 
 #[test]
@@ -192,10 +204,11 @@ fn rounds_are_left_out_of_findings_that_do_not_need_them() {
     let out = tempfile::tempdir().unwrap();
     let config = colobus_run::RunConfig { rounds: 2, ..config(out.path(), actions(), 1) };
     let report = check(&config, &FakeFactory::with_bugs(&[FakeBug::InsertOrder]), &mut |_| {}).unwrap();
-    let orders: Vec<String> = report.findings.iter().map(|finding| finding.schedule.to_string()).collect();
+    let orders: Vec<String> =
+        report.findings.iter().map(|finding| finding.interaction().unwrap().schedule.to_string()).collect();
     assert_eq!(orders, ["A1 B1 ~"]);
     let correct = check(&config, &FakeFactory::default(), &mut |_| {}).unwrap();
-    assert_eq!((correct.counts.findings, correct.counts.unknown), (0, 0));
+    assert_eq!((correct.counts.findings, correct.counts.interactions.unknown), (0, 0));
 }
 
 #[test]
@@ -209,12 +222,13 @@ fn what_leads_back_is_tried_alone_and_beside_every_action() {
     let (there, back) = (Step::Type("x".into()), Step::Press("Backspace".parse().unwrap()));
     let without = check(&config(out.path(), actions(), 1), &FakeFactory::default(), &mut |_| {}).unwrap();
     let returned = searched(vec![there.clone(), back]);
-    assert_eq!((returned.counts.findings, returned.counts.unknown), (0, 0), "{:#?}", returned.findings);
-    assert_eq!(returned.counts.interactions, without.counts.interactions + 1 + 4);
+    assert_eq!((returned.counts.findings, returned.counts.interactions.unknown), (0, 0), "{:#?}", returned.findings);
+    assert_eq!(returned.counts.interactions.ran(), without.counts.interactions.ran() + 1 + 4);
     assert_eq!(returned.counts.naive, without.counts.naive, "the search itself is as large as before");
     // One that does not lead back is told once, without anybody beside it.
     let lost = searched(vec![there]);
-    let found: Vec<_> = lost.findings.iter().map(|f| (f.check.as_str(), f.line.as_str(), f.failures)).collect();
+    let found: Vec<_> =
+        lost.findings.iter().map(|f| (f.check.as_str(), f.interaction().unwrap().line.as_str(), f.failures)).collect();
     assert_eq!(found, [("neutral", "(there and back) : A1 ~", 5)]);
     assert_eq!(lost.findings[0].reproduced, 4);
 }
@@ -252,9 +266,9 @@ fn late_joiners_second_tabs_and_retries_are_placed_by_the_search_and_named_as_th
         (config.orders.limit, config.orders.faults) = (80, faults);
         let factory = FakeFactory::with_bugs(bugs);
         let report = check(&config, &factory, &mut |_| {}).unwrap();
-        assert_eq!(report.counts.unknown, 0, "{:?}", report.unknown);
+        assert_eq!(report.counts.interactions.unknown, 0, "{:?}", report.unknown);
         for finding in &report.findings {
-            let line: colobus_model::Reproduction = finding.line.parse().unwrap();
+            let line: colobus_model::Reproduction = finding.interaction().unwrap().line.parse().unwrap();
             let again = colobus_run::load(&out.path().join("last").join(&finding.trace)).unwrap();
             assert_eq!(line.interaction(&config.actions).unwrap(), again.interaction);
             assert_eq!(line.schedule, again.schedule);
@@ -263,9 +277,9 @@ fn late_joiners_second_tabs_and_retries_are_placed_by_the_search_and_named_as_th
             assert_eq!((f.reproduced, f.attempts), (4, 4));
             (
                 f.check.clone(),
-                f.schedule.to_string(),
-                f.critical.clone().unwrap(),
-                f.passing.clone().unwrap().to_string(),
+                f.interaction().unwrap().schedule.to_string(),
+                f.interaction().unwrap().critical.clone().unwrap(),
+                f.interaction().unwrap().passing.clone().unwrap().to_string(),
             )
         };
         report.findings.iter().map(said).collect::<Vec<_>>()
@@ -299,7 +313,8 @@ fn what_comes_after_equal_states_can_be_left_out() {
         let report = check(&config, &factory, &mut |_| {}).unwrap();
         let again = check(&config, &factory, &mut |_| {}).unwrap();
         assert_eq!(again.findings, report.findings, "what is on disk is used again");
-        let found: Vec<String> = report.findings.iter().map(|finding| finding.line.clone()).collect();
+        let found: Vec<String> =
+            report.findings.iter().map(|finding| finding.interaction().unwrap().line.clone()).collect();
         (factory.begins(1), report.counts.source_states, report.counts.equivalence_classes, found)
     };
     let (whole, pruned) = (searched(false), searched(true));

@@ -5,7 +5,7 @@ mod support;
 
 use std::path::PathBuf;
 
-use colobus_script::{Kind, Options, rewrite};
+use colobus_script::{Kind, Options, rewrite, runtime};
 use serde_json::{Value, json};
 
 struct Source {
@@ -67,4 +67,24 @@ fn what_parses_still_parses() {
 fn what_does_not_parse_is_not_mended() {
     assert_eq!(check("fail").0, 75, "of 731");
     assert_eq!(check("early").0, 586, "of 668");
+}
+
+/// Most of these files end in an error; some never end, and are stopped.
+#[test]
+#[ignore = "takes minutes"]
+fn what_runs_ends_in_the_same_way() {
+    let scripts = sources("pass").into_iter().filter(|source| !source.is_module);
+    let programs: Vec<Value> = scripts
+        .map(|Source { text, .. }| {
+            let code = rewrite(&text, Kind::Script, &Options::default()).map(|done| done.code);
+            json!({ "rewritten": code.unwrap_or(text.clone()), "plain": text, "evaluated": [] })
+        })
+        .collect();
+    let scratch = tempfile::tempdir().unwrap();
+    let file = scratch.path().join("programs.json");
+    std::fs::write(&file, json!({ "runtime": runtime(), "timeout": 1000, "programs": programs }).to_string()).unwrap();
+    let output = support::node(&support::folder("node"), ["compare.js", file.to_str().unwrap()]);
+    println!("{}", support::text(&output.stdout));
+    let counts: Value = serde_json::from_str(support::text(&output.stdout).lines().last().unwrap_or_default()).unwrap();
+    assert_eq!(counts["different"], 0);
 }

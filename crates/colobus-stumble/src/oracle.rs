@@ -45,15 +45,20 @@ pub struct Problem {
 impl Problem {
     /// What two problems have in common that are one: numbers (ports, times, identifiers) do not count.
     pub fn signature(&self) -> (Oracle, String) {
-        let mut signature = String::new();
-        for character in self.text.chars() {
-            let shown = if character.is_ascii_digit() { '#' } else { character };
-            if !(shown == '#' && signature.ends_with('#')) {
-                signature.push(shown);
-            }
-        }
-        (self.oracle, signature)
+        (self.oracle, signature(&self.text))
     }
+}
+
+/// The text without what differs from run to run.
+pub(crate) fn signature(text: &str) -> String {
+    let mut signature = String::new();
+    for character in text.chars() {
+        let shown = if character.is_ascii_digit() { '#' } else { character };
+        if !(shown == '#' && signature.ends_with('#')) {
+            signature.push(shown);
+        }
+    }
+    signature
 }
 
 impl fmt::Display for Problem {

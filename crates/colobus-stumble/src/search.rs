@@ -1,224 +1,245 @@
-//! [`stumble`]: rehearses a session, makes every mistake in it, and keeps those after which the application does something
-//! wrong: one finding for each thing that it does, with the shortest script that still does it.
+//! [`MistakeSearch`]: what the run loop asks of a search for mistakes that an application does not put up with.
 
-use colobus_model::Png;
+use std::collections::VecDeque;
+use std::fs;
+use std::path::Path;
+use std::time::Instant;
+
+use colobus_model::{
+    Case, ClientId, Counts, Difference, DifferenceKind, FailingSession, NotApplicable, Png, Report, ScriptLine,
+    Searched, Trace,
+};
 use colobus_record::Recording;
+use colobus_run::{Cause, Ending, Executed, Failure, Reduced, Repeat, RunError, Search, StopSignal};
 use colobus_world::{SessionRun, Stage, WorldError};
 
+use crate::oracle::signature;
 use crate::shrink::shrink;
-use crate::{Baseline, Mistake, Problem, Script, Task, judge, mistakes, words};
+use crate::stumble::Rehearsed;
+use crate::{Mistake, Oracle, Problem, Script, judge, words};
 
-/// How often the session is performed without a mistake: noise that does not come every time is noise as well.
-const REHEARSALS: usize = 2;
+/// Client A's picture is the last page with the mistake, B's the last page without it.
+const WITH_MISTAKE: ClientId = ClientId(0);
+const WITHOUT_MISTAKE: ClientId = ClientId(1);
 
-pub struct Options<'a> {
-    /// How long somebody waits who comes too late.
-    pub dawdle_ms: u64,
-    /// How often a finding is performed again.
-    pub attempts: usize,
-    /// Whether the user wants to end it.
-    pub stopped: &'a dyn Fn() -> bool,
+pub(crate) struct MistakeSearch<'a> {
+    pub recording: &'a Recording,
+    /// How reports call the recording.
+    pub name: String,
+    pub browser: String,
+    pub rehearsed: Rehearsed,
+    /// Not made yet.
+    pub left: VecDeque<Mistake>,
+    /// Beginnings of sessions whose last line could not be performed, each with the mistake that led there.
+    dead_ends: Vec<(Vec<String>, String)>,
 }
 
-/// What the search tells while it goes on.
-pub enum StumbleEvent<'a> {
-    Rehearsed { tree: &'a Task, mistakes: usize },
-    Tried { done: usize, of: usize },
-    Found(&'a Found),
+/// One mistake to make.
+pub(crate) struct Attempt {
+    mistake: Mistake,
+    script: Script,
+    /// The mistake that begins like it and led nowhere: then it is not made.
+    like: Option<String>,
 }
 
-#[derive(Debug, thiserror::Error)]
-pub enum StumbleError {
-    #[error(
-        "the session cannot be replayed as it was recorded, so that no mistake can be told from it: line {line}: {why}"
-    )]
-    Unplayable { line: usize, why: String },
-    #[error(transparent)]
-    World(#[from] WorldError),
-}
-
-pub struct Outcome {
-    pub tree: Task,
-    pub mistakes: usize,
-    /// Mistakes that were performed.
-    pub tried: usize,
-    /// Of those, the ones that led to a state in which the session could not go on: nothing is wrong with that.
-    pub dead_ends: Vec<DeadEnd>,
-    /// Mistakes that were left out because they begin like one that led nowhere.
-    pub pruned: usize,
-    /// Performances, those for shrinking included.
-    pub performances: usize,
-    pub findings: Vec<Found>,
-    /// Why not all mistakes were made.
-    pub stopped: Option<String>,
-}
-
-/// A mistake after which the session could not go on.
-pub struct DeadEnd {
-    pub mistake: Mistake,
-    /// The line that was not possible, and why.
-    pub why: String,
-}
-
-pub struct Found {
-    pub mistake: Mistake,
-    /// The worst first.
-    pub problems: Vec<Problem>,
-    pub script: Script,
-    /// How many mistakes had the same consequence.
-    pub failures: usize,
-    pub reproduced: usize,
-    pub attempts: usize,
-    pub screenshot: Option<Png>,
+/// A session after which the application did something wrong, and what was seen.
+pub(crate) struct SessionEvidence {
+    mistake: String,
+    script: Script,
+    screenshot: Option<Png>,
     /// The last page of the session without a mistake.
-    pub usual: Option<Png>,
+    usual: Option<Png>,
 }
 
-pub fn stumble(
-    recording: &Recording,
-    stage: &mut dyn Stage,
-    options: &Options<'_>,
-    tell: &mut dyn FnMut(StumbleEvent<'_>),
-) -> Result<Outcome, StumbleError> {
-    let rehearsals = dry_run(recording, stage)?;
-    let baseline = Baseline::new(&rehearsals);
-    let usual = rehearsals.into_iter().next().and_then(|first| first.screenshot);
-    let tree = Task::infer(recording, &baseline.snapshots);
-    let planned = mistakes(recording, &tree, &baseline.snapshots, options.dawdle_ms);
-    let of = planned.len();
-    tell(StumbleEvent::Rehearsed { tree: &tree, mistakes: of });
-    let mut search = Search { stage, baseline, performances: REHEARSALS, dead: Vec::new() };
-    let mut outcome = Outcome {
-        tree,
-        mistakes: of,
-        tried: 0,
-        dead_ends: Vec::new(),
-        pruned: 0,
-        performances: 0,
-        findings: Vec::new(),
-        stopped: None,
-    };
-    for (done, mistake) in planned.into_iter().enumerate() {
-        tell(StumbleEvent::Tried { done, of });
-        if (options.stopped)() {
-            outcome.stopped = Some(format!("interrupted after {done} of {of} mistakes"));
-            break;
-        }
-        // What was found before the browser or the application gave up is not lost.
-        if let Err(error) = search.make(mistake, recording, usual.as_ref(), options, &mut outcome, tell) {
-            outcome.stopped = Some(error.to_string());
-            break;
-        }
-    }
-    outcome.performances = search.performances;
-    Ok(outcome)
-}
-
-fn dry_run(recording: &Recording, stage: &mut dyn Stage) -> Result<Vec<SessionRun>, StumbleError> {
-    let mut rehearsals = Vec::new();
-    for _ in 0..REHEARSALS {
-        let performance = stage.dry_run(recording)?;
-        if let Some(why) = performance.stopped {
-            return Err(StumbleError::Unplayable { line: performance.snapshots.len() + 1, why });
-        }
-        rehearsals.push(performance);
-    }
-    Ok(rehearsals)
-}
-
-pub(crate) struct Search<'a> {
-    stage: &'a mut dyn Stage,
-    pub baseline: Baseline,
-    performances: usize,
-    /// Beginnings of sessions whose last line could not be performed.
-    dead: Vec<Vec<String>>,
-}
-
-impl Search<'_> {
-    pub fn perform(&mut self, script: &Script) -> Result<SessionRun, WorldError> {
-        self.performances += 1;
-        self.stage.perform(&script.recording)
+impl<'a> MistakeSearch<'a> {
+    pub fn new(recording: &'a Recording, name: String, browser: String, mut rehearsed: Rehearsed) -> MistakeSearch<'a> {
+        let left = std::mem::take(&mut rehearsed.mistakes).into();
+        MistakeSearch { recording, name, browser, rehearsed, left, dead_ends: Vec::new() }
     }
 
-    /// Performs the session with one mistake, and adds what comes of it to the outcome.
-    fn make(
-        &mut self,
-        mistake: Mistake,
-        recording: &Recording,
-        usual: Option<&Png>,
-        options: &Options<'_>,
-        outcome: &mut Outcome,
-        tell: &mut dyn FnMut(StumbleEvent<'_>),
-    ) -> Result<(), WorldError> {
-        let script = mistake.made_in(recording);
-        if self.leads_nowhere(&script) {
-            outcome.pruned += 1;
-            return Ok(());
+    fn problems(&self, mistake: &Mistake, script: &Script, run: &SessionRun) -> Vec<Problem> {
+        judge(&self.rehearsed.baseline, mistake, script, run)
+    }
+
+    fn evidence(&self, mistake: &Mistake, script: Script, screenshot: Option<Png>) -> SessionEvidence {
+        SessionEvidence { mistake: mistake.to_string(), script, screenshot, usual: self.rehearsed.usual.clone() }
+    }
+}
+
+impl Search for MistakeSearch<'_> {
+    type World = dyn Stage;
+    type Job = Attempt;
+    type Evidence = SessionEvidence;
+
+    const EVIDENCE_FILE: &'static str = "session.rec";
+
+    /// One at a time: what leads nowhere tells which others need not be made.
+    fn next(&mut self) -> Vec<Attempt> {
+        let Some(mistake) = self.left.pop_front() else { return Vec::new() };
+        let script = mistake.made_in(self.recording);
+        let lines: Vec<String> = script.recording.lines.iter().map(ToString::to_string).collect();
+        let dead_end = self.dead_ends.iter().find(|(beginning, _)| lines.starts_with(beginning));
+        vec![Attempt { mistake, script, like: dead_end.map(|(_, mistake)| mistake.clone()) }]
+    }
+
+    fn waiting(&self) -> usize {
+        self.left.len()
+    }
+
+    fn case(&self, attempt: &Attempt) -> Case {
+        Case::Session { mistake: attempt.mistake.to_string() }
+    }
+
+    fn execute(
+        &self,
+        stage: &mut Self::World,
+        attempt: &Attempt,
+        _: &StopSignal,
+    ) -> Result<Executed<SessionEvidence>, WorldError> {
+        let Attempt { mistake, script, like } = attempt;
+        let action = mistake.to_string();
+        if let Some(like) = like {
+            let reason = format!("it begins like `{like}`, after which the session cannot go on");
+            return Ok(Executed::new(Ending::NotApplicable(NotApplicable {
+                action,
+                step: None,
+                reason,
+                threw: false,
+            })));
         }
-        let performance = self.perform(&script)?;
-        outcome.tried += 1;
-        if let Some(why) = &performance.stopped {
-            let line = script.recording.lines.get(performance.snapshots.len()).map(|line| words(&line.event));
-            let why = format!("{}: {why}", line.unwrap_or_default());
-            outcome.dead_ends.push(DeadEnd { mistake: mistake.clone(), why });
-            self.remember(recording, &script, &performance);
+        let begun = Instant::now();
+        let run = stage.perform(&script.recording)?;
+        let took_ms = vec![begun.elapsed().as_secs_f64() * 1000.0];
+        let problems = self.problems(mistake, script, &run);
+        let mut executed = match (problems.first(), &run.stopped) {
+            (Some(worst), _) => {
+                let evidence = self.evidence(mistake, script.clone(), run.screenshot);
+                Executed::failed(failure(worst, worst.to_string()), evidence)
+            }
+            (None, Some(why)) => {
+                let step = run.snapshots.len();
+                let line = script.recording.lines.get(step).map(|line| words(&line.event)).unwrap_or_default();
+                let reason = format!("{line}: {why}");
+                let found = NotApplicable { action, step: Some(step), reason, threw: false };
+                Executed::new(Ending::NotApplicable(found))
+            }
+            (None, None) => Executed::new(Ending::Passed),
+        };
+        executed.took_ms = took_ms;
+        Ok(executed)
+    }
+
+    /// Remembers how far a session came, unless it stopped where it is still the one that was recorded.
+    fn learn(&mut self, attempt: &Attempt, ending: &Ending) {
+        let Ending::NotApplicable(NotApplicable { step: Some(step), .. }) = ending else { return };
+        let lines = &attempt.script.recording.lines;
+        let beginning = &lines[..lines.len().min(step + 1)];
+        if !self.recording.lines.starts_with(beginning) {
+            let beginning = beginning.iter().map(ToString::to_string).collect();
+            self.dead_ends.push((beginning, attempt.mistake.to_string()));
         }
-        let problems = judge(&self.baseline, &mistake, &script, &performance);
-        let Some(worst) = problems.first() else { return Ok(()) };
-        let known = outcome.findings.iter_mut().find(|found| found.problems[0].signature() == worst.signature());
-        if let Some(found) = known {
-            found.failures += 1;
-        } else if let Some(found) = self.reduce(mistake, script, usual.cloned(), options)? {
-            tell(StumbleEvent::Found(&found));
-            outcome.findings.push(found);
+    }
+
+    fn cause(&self, _: &Attempt, failure: &Failure) -> Cause {
+        Cause { key: format!("{}: {}", failure.check, signature(&failure.difference.summary)), size: 0 }
+    }
+
+    /// What the application does is the same: one script shows it.
+    fn explains(&self, _: &SessionEvidence, _: &Attempt) -> bool {
+        true
+    }
+
+    fn reduce(
+        &self,
+        stage: &mut Self::World,
+        attempt: &Attempt,
+        evidence: SessionEvidence,
+        failure: &Failure,
+        repeat: &Repeat,
+    ) -> Result<Reduced<SessionEvidence>, WorldError> {
+        let mistake = &attempt.mistake;
+        let is_same = |problem: &Problem| {
+            problem.oracle.name() == failure.check && signature(&problem.text) == signature(&failure.difference.summary)
+        };
+        let perform = |stage: &mut dyn Stage, script: &Script| -> Result<(Vec<Problem>, Option<Png>), WorldError> {
+            let run = stage.perform(&script.recording)?;
+            Ok((self.problems(mistake, script, &run), run.screenshot))
+        };
+        let script = shrink(evidence.script, &mut |script| Ok(perform(stage, script)?.0.iter().any(is_same)))?;
+        let (mut problems, mut screenshot) = (Vec::new(), evidence.screenshot);
+        let reproduced = repeat.count(|| {
+            let (again, picture) = perform(stage, &script)?;
+            let comes_back = again.iter().any(is_same);
+            if comes_back {
+                (problems, screenshot) = (again, picture);
+            }
+            Ok(comes_back)
+        })?;
+        let also: Vec<String> = problems.iter().filter(|problem| !is_same(problem)).map(ToString::to_string).collect();
+        let worst = &failure.difference.summary;
+        let summary = if also.is_empty() { worst.clone() } else { format!("{worst}; also {}", also.join("; ")) };
+        let evidence = self.evidence(mistake, script, screenshot);
+        let difference = Difference { kind: failure.difference.kind, summary };
+        Ok(Reduced { searched: self.searched(attempt, &evidence), evidence, difference, reproduced })
+    }
+
+    fn searched(&self, attempt: &Attempt, evidence: &SessionEvidence) -> Searched {
+        let lines = evidence.script.recording.lines.iter().zip(&evidence.script.mistaken);
+        Searched::Session(FailingSession {
+            mistake: attempt.mistake.to_string(),
+            script: lines
+                .map(|(line, mistaken)| ScriptLine { text: words(&line.event), mistaken: *mistaken })
+                .collect(),
+        })
+    }
+
+    fn save(&self, evidence: &SessionEvidence, folder: &Path) -> Result<(), RunError> {
+        let write = |name: &str, content: &[u8]| {
+            let path = folder.join(name);
+            fs::write(&path, content).map_err(|source| RunError::Write { path, source })
+        };
+        fs::create_dir_all(folder).map_err(|source| RunError::Write { path: folder.into(), source })?;
+        write(Self::EVIDENCE_FILE, commented(&evidence.script.recording, &evidence.mistake).as_bytes())?;
+        for (client, picture) in [(WITH_MISTAKE, &evidence.screenshot), (WITHOUT_MISTAKE, &evidence.usual)] {
+            if let Some(png) = picture {
+                write(&Trace::screenshot_name(client), &png.0)?;
+            }
         }
         Ok(())
     }
 
-    /// Remembers how far a session came, unless it stopped where it is still the one that was recorded.
-    fn remember(&mut self, recording: &Recording, script: &Script, performance: &SessionRun) {
-        let lines = &script.recording.lines[..script.recording.lines.len().min(performance.snapshots.len() + 1)];
-        if !recording.lines.starts_with(lines) {
-            self.dead.push(lines.iter().map(ToString::to_string).collect());
-        }
+    fn restore(&self, attempt: &Attempt, folder: &Path) -> Result<SessionEvidence, RunError> {
+        let picture = fs::read(folder.join(Trace::screenshot_name(WITH_MISTAKE))).ok();
+        Ok(self.evidence(&attempt.mistake, attempt.script.clone(), picture.map(|bytes| Png(bytes.into()))))
     }
 
-    fn leads_nowhere(&self, script: &Script) -> bool {
-        let lines: Vec<String> = script.recording.lines.iter().map(ToString::to_string).collect();
-        self.dead.iter().any(|dead| lines.starts_with(dead))
-    }
-
-    /// Shrinks a script and performs the result again; nothing if the problem has gone by then.
-    fn reduce(
-        &mut self,
-        mistake: Mistake,
-        script: Script,
-        usual: Option<Png>,
-        options: &Options<'_>,
-    ) -> Result<Option<Found>, WorldError> {
-        let performance = self.perform(&script)?;
-        let again = judge(&self.baseline, &mistake, &script, &performance);
-        let Some(worst) = again.first().cloned() else { return Ok(None) };
-        let fails = |script: &Script, search: &mut Self| -> Result<bool, WorldError> {
-            let performance = search.perform(script)?;
-            let problems = judge(&search.baseline, &mistake, script, &performance);
-            Ok(problems.iter().any(|problem| problem.signature() == worst.signature()))
-        };
-        let script = shrink(script, &mut |script| fails(script, self))?;
-        let mut reproduced = 0;
-        let mut last = None;
-        for _ in 0..options.attempts {
-            let performance = self.perform(&script)?;
-            let problems = judge(&self.baseline, &mistake, &script, &performance);
-            if problems.iter().any(|problem| problem.signature() == worst.signature()) {
-                reproduced += 1;
-                last = Some((problems, performance.screenshot));
-            }
+    fn report(&self) -> Report {
+        Report {
+            application: self.name.clone(),
+            recording: Some(self.name.clone()),
+            browser: self.browser.clone(),
+            clients: 1,
+            actions: self.rehearsed.tree.to_string().lines().map(str::to_string).collect(),
+            counts: Counts { executions: self.rehearsed.times, ..Counts::default() },
+            ..Report::default()
         }
-        let (mut problems, screenshot) = last.unwrap_or((again, performance.screenshot));
-        // The one that it was shrunk for comes first, whatever else happens then.
-        problems.sort_by_key(|problem| problem.signature() != worst.signature());
-        let attempts = options.attempts;
-        Ok(Some(Found { mistake, problems, script, failures: 1, reproduced, attempts, screenshot, usual }))
     }
+}
+
+fn failure(worst: &Problem, summary: String) -> Failure {
+    let kind = match worst.oracle {
+        Oracle::LostInput => DifferenceKind::Lost,
+        Oracle::Invariant => DifferenceKind::Invariant,
+        Oracle::Uncaught | Oracle::Hang | Oracle::Blank | Oracle::FailedRequest | Oracle::Console => {
+            DifferenceKind::Error
+        }
+    };
+    Failure { check: worst.oracle.name().to_string(), difference: Difference { kind, summary } }
+}
+
+/// The recording with a line about the mistake, where the format allows one.
+fn commented(recording: &Recording, mistake: &str) -> String {
+    let text = recording.to_string();
+    let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
+    format!("{first}\n# {}\n{rest}", mistake.replace(['\n', '\r'], " "))
 }

@@ -2,9 +2,10 @@
 
 mod theatre;
 
-use std::cell::Cell;
-
-use colobus_stumble::{Options, Outcome, Script, StumbleError, Task, mistakes, similarity, stumble};
+use colobus_model::{FailingSession, Finding, Phase, Report, RunEvent, Searched, Tally};
+use colobus_record::Recording;
+use colobus_run::RunOptions;
+use colobus_stumble::{Script, StumbleConfig, StumbleError, Task, mistakes, similarity, stumble};
 use colobus_world::Stage;
 use proptest::prelude::*;
 use theatre::{Shop, recording};
@@ -13,16 +14,44 @@ fn snapshots() -> Vec<Option<colobus_world::PageSnapshot>> {
     Shop::default().perform(&recording()).unwrap().snapshots
 }
 
-fn searched(shop: &mut Shop) -> Outcome {
-    let options = Options { dawdle_ms: 3000, attempts: 2, stopped: &|| false };
-    stumble(&recording(), shop, &options, &mut |_| {}).unwrap()
+/// Searches the shop; `until` may end it, after so many mistakes.
+fn searched(shop: &Shop, recording: &Recording, until: Option<usize>) -> Result<Report, StumbleError> {
+    let out = tempfile::tempdir().unwrap();
+    let options = RunOptions { repeat: 2, ..RunOptions::new(out.path()) };
+    search_in(shop, recording, options, until)
 }
 
-fn findings(outcome: &Outcome) -> Vec<String> {
-    let found = outcome.findings.iter();
-    found
-        .map(|found| format!("{} | {} | {}", found.mistake, found.problems[0], found.script.recording.lines.len()))
-        .collect()
+fn search_in(
+    shop: &Shop,
+    recording: &Recording,
+    options: RunOptions,
+    until: Option<usize>,
+) -> Result<Report, StumbleError> {
+    let stop = options.stop.clone();
+    let config = StumbleConfig { recording, name: "order.rec".into(), delay_ms: 3000, options };
+    let open = || Ok(Box::new(shop.clone()) as Box<dyn Stage>);
+    stumble(&config, &open, &mut |event| {
+        if let RunEvent::Progress { phase: Phase::Search, done, .. } = event
+            && Some(done) == until
+        {
+            stop.stop();
+        }
+    })
+}
+
+fn session(finding: &Finding) -> &FailingSession {
+    match &finding.searched {
+        Searched::Session(session) => session,
+        Searched::Interaction(_) => panic!("only sessions are searched"),
+    }
+}
+
+fn findings(report: &Report) -> Vec<String> {
+    let line = |finding: &Finding| {
+        let FailingSession { mistake, script } = session(finding);
+        format!("{mistake} | {} | {}", finding.difference.summary, script.len())
+    };
+    report.findings.iter().map(line).collect()
 }
 
 #[test]
@@ -73,11 +102,11 @@ fn every_mistake_is_made_once() {
 
 #[test]
 fn a_sound_shop_survives_all_of_them() {
-    let mut shop = Shop::default();
-    let outcome = searched(&mut shop);
-    assert_eq!(findings(&outcome), Vec::<String>::new());
-    assert_eq!((outcome.mistakes, outcome.tried, outcome.pruned), (25, 25, 0));
-    let dead: Vec<String> = outcome.dead_ends.iter().map(|end| format!("{}: {}", end.mistake, end.why)).collect();
+    let report = searched(&Shop::default(), &recording(), None).unwrap();
+    assert_eq!(findings(&report), Vec::<String>::new());
+    let expected = Tally { planned: 25, judged: 23, not_applicable: 2, ..Tally::default() };
+    assert_eq!(report.counts.interactions, expected);
+    let dead: Vec<String> = report.not_applicable.iter().map(|gap| format!("{}: {}", gap.action, gap.reason)).collect();
     assert_eq!(
         dead,
         [
@@ -85,57 +114,75 @@ fn a_sound_shop_survives_all_of_them() {
             "too early: click “Next”: click “Name”: it is not in the page",
         ]
     );
-    assert_eq!(outcome.performances, 27);
+    assert_eq!(report.counts.executions, 27, "with two rehearsals");
+    assert_eq!(report.doubts, Vec::<String>::new());
 }
 
 #[test]
 fn each_bug_is_one_finding_with_the_shortest_script() {
-    let mut shop =
-        Shop { uninitialised: true, double_submit: true, forgets_on_back: true, noisy: true, ..Shop::default() };
+    let shop = Shop { uninitialised: true, double_submit: true, forgets_on_back: true, noisy: true, ..Shop::default() };
     let expected = [
         "before the page has its data: click “Prices” | TypeError: prices is undefined | 2",
         "twice: click “Buy” | http://shop/orders/",
         "back and forth after: arrive at http://shop/confirm | the field “Name” loses what was typed | 7",
     ];
-    let outcome = searched(&mut shop);
-    let found = findings(&outcome);
+    let out = tempfile::tempdir().unwrap();
+    let options = RunOptions { repeat: 2, ..RunOptions::new(out.path()) };
+    let report = search_in(&shop, &recording(), options, None).unwrap();
+    let found = findings(&report);
     assert_eq!(found.len(), 3, "{found:#?}");
     for (found, expected) in found.iter().zip(expected) {
         assert!(found.starts_with(expected), "{found}");
     }
-    assert!(outcome.findings.iter().all(|found| found.reproduced == 2));
-    let report = colobus_stumble::report(&outcome, "order.rec", shop.browser(), 1.0);
+    assert!(report.findings.iter().all(|found| found.reproduced == 2));
     assert_eq!(report.root_causes.len(), 3);
-    let marked: Vec<&str> =
-        report.findings[2].script.iter().filter(|line| line.mistaken).map(|line| line.text.as_str()).collect();
+    let script = session(&report.findings[2]).script.iter();
+    let marked: Vec<&str> = script.filter(|line| line.mistaken).map(|line| line.text.as_str()).collect();
     assert_eq!(marked, ["go back", "go forward"]);
+    let file = std::fs::read_to_string(out.path().join("last").join(&report.findings[0].trace)).unwrap();
+    assert_eq!(file.lines().nth(1), Some("# before the page has its data: click “Prices”"));
+    assert_eq!(Recording::parse(&file).unwrap().lines.len(), 2);
 }
 
 #[test]
 fn what_was_found_before_an_end_is_not_lost() {
     let bugs = || Shop { uninitialised: true, double_submit: true, ..Shop::default() };
     // The first bug shows with the ninth mistake, the other one with the twenty-first.
-    let asked = Cell::new(0);
-    let interrupt = || asked.replace(asked.get() + 1) == 10;
-    let options = Options { dawdle_ms: 3000, attempts: 2, stopped: &interrupt };
-    let outcome = stumble(&recording(), &mut bugs(), &options, &mut |_| {}).unwrap();
-    assert_eq!((outcome.findings.len(), outcome.tried), (1, 10));
-    assert_eq!(outcome.stopped.as_deref(), Some("interrupted after 10 of 25 mistakes"));
+    let report = searched(&bugs(), &recording(), Some(10)).unwrap();
+    let expected = Tally { planned: 25, judged: 8, not_applicable: 2, not_run: 15, ..Tally::default() };
+    assert_eq!((report.findings.len(), report.counts.interactions), (1, expected));
+    assert_eq!((report.stopped.as_deref(), report.findings[0].reduced), (Some("it was interrupted"), false));
 
-    let mut shop = Shop { closes_after: Some(outcome.performances), ..bugs() };
-    let outcome = searched(&mut shop);
-    assert_eq!(outcome.findings.len(), 1);
-    assert_eq!(outcome.stopped.as_deref(), Some("the shop has closed"));
-    let report = colobus_stumble::report(&outcome, "order.rec", shop.browser(), 1.0);
-    assert_eq!((report.findings.len(), report.stopped), (1, outcome.stopped));
+    let shop = Shop { closes_after: Some(2 + 10), ..bugs() };
+    let report = searched(&shop, &recording(), None).unwrap();
+    assert_eq!((report.findings.len(), report.counts.interactions), (1, expected));
+    assert_eq!(report.stopped.as_deref(), Some("the shop has closed"));
+    assert!(!report.has_confirmed_finding() && report.doubts.len() == 2, "{:?}", report.doubts);
+}
+
+#[test]
+fn a_search_that_was_interrupted_goes_on_where_it_was() {
+    let shop = Shop { uninitialised: true, double_submit: true, ..Shop::default() };
+    let expected = searched(&shop, &recording(), None).unwrap();
+    let out = tempfile::tempdir().unwrap();
+    let options = || RunOptions { repeat: 2, resume: true, ..RunOptions::new(out.path()) };
+    search_in(&shop, &recording(), options(), Some(10)).unwrap();
+    let before = shop.sessions();
+    let continued = search_in(&shop, &recording(), options(), None).unwrap();
+    let mistakes = |report: &Report| -> Vec<(String, usize)> {
+        report.findings.iter().map(|finding| (session(finding).mistake.clone(), finding.reproduced)).collect()
+    };
+    assert_eq!(mistakes(&continued), mistakes(&expected));
+    assert_eq!(continued.counts, expected.counts);
+    // Two rehearsals and the fifteen mistakes that were left come before what reduction needs.
+    assert!(shop.sessions() - before >= 17);
 }
 
 #[test]
 fn a_session_that_does_not_work_says_where() {
     let mut broken = recording();
     broken.lines.remove(6);
-    let options = Options { dawdle_ms: 1, attempts: 1, stopped: &|| false };
-    let error = stumble(&broken, &mut Shop::default(), &options, &mut |_| {});
+    let error = searched(&Shop::default(), &broken, None);
     assert!(matches!(error, Err(StumbleError::Unplayable { line: 8, .. })));
 }
 

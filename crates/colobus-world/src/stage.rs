@@ -9,7 +9,7 @@ use colobus_record::{Element, Recording};
 use crate::PageProblem;
 use crate::WorldError;
 
-pub trait Stage {
+pub trait Stage: Send {
     /// Performs a recording in fresh windows, from its beginning to its end or to the first line that is not possible.
     fn perform(&mut self, recording: &Recording) -> Result<SessionRun, WorldError>;
 

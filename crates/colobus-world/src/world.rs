@@ -115,6 +115,8 @@ pub enum StepOutcome {
     Done,
     /// The step makes no sense in this state, and why: its element is not there, its wait ran out.
     NotApplicable(String),
+    /// A script of the configuration threw, and what.
+    Threw(String),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,6 +136,9 @@ pub enum WorldError {
     /// itself, did not answer. The verdict is unknown.
     #[error("{0}")]
     Interrupted(String),
+    /// The run was asked to end before this was finished. Nothing is said of it.
+    #[error("the run was stopped")]
+    Stopped,
     /// Nothing can be run at all: no browser, the application exited or never got ready.
     #[error("{0}")]
     CannotRun(String),

@@ -14,6 +14,7 @@ mod run_config;
 mod session;
 mod stepping;
 mod stop;
+mod verdict;
 
 use std::process::ExitCode;
 

@@ -84,6 +84,7 @@ pub fn run_config(
         repeat: flags.repeat,
         out: flags.out.clone(),
         resume: flags.resume,
+        tolerance: flags.tolerance.into(),
         stop,
     };
     refuse_impossible(&config)?;

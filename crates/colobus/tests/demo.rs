@@ -34,7 +34,7 @@ fn search(folder: &Path, arguments: Vec<String>) -> Report {
     let output = colobus(folder, &[fixed.to_vec(), arguments].concat());
     let report: Report = serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|_| panic!("no report: {}{}", text(&output.stdout), text(&output.stderr)));
-    assert_eq!(report.counts.unknown, 0, "{:?}", report.unknown);
+    assert_eq!(report.counts.interactions.unknown, 0, "{:?}", report.unknown);
     assert_eq!(output.status.code(), Some(i32::from(!report.findings.is_empty())));
     for file in ["report.json", "report.html", "junit.xml"] {
         assert!(folder.join("colobus-out/last").join(file).exists(), "{file}");
@@ -73,7 +73,7 @@ fn replay(found: &Path, report: &Report, finding: &Finding) {
     assert_eq!((finding.reproduced, finding.attempts), (REPEATS, REPEATS), "{finding:#?}");
     let folder = found.display().to_string();
     let configuration = format!("--config={}", report.configuration);
-    for argument in [&folder, &finding.line] {
+    for argument in [&folder, &finding.interaction().unwrap().line] {
         let output = colobus(found, &["replay".into(), argument.clone(), configuration.clone()]);
         let said = text(&output.stdout);
         assert_eq!(output.status.code(), Some(1), "{said}{}", text(&output.stderr));
@@ -98,7 +98,7 @@ fn the_correct_editor_is_clean() {
     arguments.extend(actions.iter().map(|name| format!("--action={name}")));
     let report = search(folder.path(), arguments);
     assert_eq!(report.findings.len(), expectation().correct.findings, "{:#?}", report.findings);
-    assert_eq!((report.counts.sequences, report.counts.source_states, report.counts.naive), (36, 7, 105));
+    assert_eq!((report.counts.sequences.judged, report.counts.source_states, report.counts.naive), (36, 7, 105));
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn the_correct_editor_is_clean_in_all_orders_near_the_natural_one_with_disturban
     let arguments =
         ["--correct", "--depth=1", "--bound=1", "--schedules=40", "--faults", "--action=type a", "--action=type b"];
     let report = search(folder.path(), arguments.map(String::from).to_vec());
-    assert_eq!((report.findings.len(), report.counts.interactions), (0, 1), "{:#?}", report.findings);
+    assert_eq!((report.findings.len(), report.counts.interactions.ran()), (0, 1), "{:#?}", report.findings);
 }
 
 /// Five separate runs for every bug: `make reproduce`. COLOBUS_BUG names one alone.
@@ -194,7 +194,7 @@ fn all_orders_are_searched_to_their_end_and_repeat_themselves() {
         let folder = TempDir::new().unwrap();
         let common = ["--correct", "--depth=1", "--action=type a", "--action=type b"];
         let report = search(folder.path(), common.iter().chain(further).map(ToString::to_string).collect());
-        assert_eq!((report.findings.len(), report.counts.interactions), (0, 1), "{:#?}", report.findings);
+        assert_eq!((report.findings.len(), report.counts.interactions.ran()), (0, 1), "{:#?}", report.findings);
         (report.counts.executions, report.notes)
     };
     // Both orders at the application, each with and without what the other client had seen: four classes, all twice.
@@ -265,7 +265,7 @@ fn words_in_the_correct_editor_stay_whole() {
     assert_eq!(report.findings, [], "nothing is wrong");
     // Three pairs, and each of the three actions beside a word that is taken back; undo and redo, and a window that is
     // resized, also alone.
-    assert_eq!((report.counts.unknown, report.counts.interactions), (0, 3 + 3 + 4 + 4));
+    assert_eq!((report.counts.interactions.unknown, report.counts.interactions.ran()), (0, 3 + 3 + 4 + 4));
 }
 
 /// Nothing but the address: what can be done is found out and written down, and a search of it finds nothing wrong.
@@ -287,7 +287,7 @@ fn an_address_is_enough_to_begin_with() {
     );
     let report: Report = serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|_| panic!("no report: {}{}", text(&output.stdout), text(&output.stderr)));
-    assert_eq!((report.findings.len(), report.counts.unknown), (0, 0), "{:#?}", report.findings);
+    assert_eq!((report.findings.len(), report.counts.interactions.unknown), (0, 0), "{:#?}", report.findings);
     let written = fs::read_to_string(folder.path().join("colobus.toml")).unwrap();
     for part in ["?doc={doc}\"", "focus = \"#editor\"", ".remote-caret", "#status", "bold", "{token}"] {
         assert!(written.contains(part), "{part} is missing:\n{written}");

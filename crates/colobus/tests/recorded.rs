@@ -89,18 +89,22 @@ fn is_an_action(folder: &Path, session: &str) {
     fs::write(&file, fs::read_to_string(&file).unwrap() + "\n" + &action).unwrap();
     let (code, report) = check(folder, &["--depth=1", "--strategy=natural", "--action=greet", "--action=type b"]);
     let counts = &report.counts;
-    assert_eq!((code, counts.executions, counts.not_applicable, counts.unknown), (Some(0), 1, 0, 0), "{report:#?}");
+    assert_eq!(
+        (code, counts.executions, counts.interactions.not_applicable, counts.interactions.unknown),
+        (Some(0), 1, 0, 0),
+        "{report:#?}"
+    );
     assert_eq!(counts.potential_conflicts, 1, "it changes what the other action changes");
 }
 
 /// What two users did is wrong in an order near to theirs, and nowhere near it once the editor is repaired.
 fn is_searched_around(folder: &Path, repair: impl Fn(&Path)) {
     let (code, near) = check(folder, &["--around=notes.rec", "--schedules=2"]);
-    assert_eq!((code, near.counts.interactions), (Some(1), 1), "{near:#?}");
+    assert_eq!((code, near.counts.interactions.ran()), (Some(1), 1), "{near:#?}");
     assert!(near.counts.executions > 1, "as it was recorded nothing is wrong");
     let finding = &near.findings[0];
     assert_eq!((finding.reproduced, finding.attempts), (1, 1), "{finding:#?}");
-    let again = colobus(folder, &["replay", &finding.line, "--around=notes.rec"]);
+    let again = colobus(folder, &["replay", &finding.interaction().unwrap().line, "--around=notes.rec"]);
     assert_eq!(
         text(&again.stdout).lines().last(),
         Some("reproduced"),
@@ -111,6 +115,6 @@ fn is_searched_around(folder: &Path, repair: impl Fn(&Path)) {
 
     repair(folder);
     let (code, report) = check(folder, &["--around=notes.rec", "--schedules=2"]);
-    assert_eq!((code, report.counts.findings, report.counts.unknown), (Some(0), 0, 0), "{report:#?}");
+    assert_eq!((code, report.counts.findings, report.counts.interactions.unknown), (Some(0), 0, 0), "{report:#?}");
     assert!(report.counts.executions > near.counts.executions, "{:?}", report.counts);
 }

@@ -52,7 +52,7 @@ impl Client {
             Evaluated::Value(_) => Ok(StepOutcome::Done),
             Evaluated::Threw(message) => {
                 self.page.add_exception(message.clone());
-                Ok(StepOutcome::NotApplicable(format!("its JavaScript failed: {message}")))
+                Ok(StepOutcome::Threw(format!("its JavaScript failed: {message}")))
             }
         }
     }

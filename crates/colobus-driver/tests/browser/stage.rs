@@ -74,7 +74,7 @@ impl Acting for Box<dyn World> {
 
     fn refused(&mut self, client: ClientId, step: Step) -> String {
         match self.step(client, &step).unwrap() {
-            StepOutcome::NotApplicable(why) => why,
+            StepOutcome::NotApplicable(why) | StepOutcome::Threw(why) => why,
             StepOutcome::Done => panic!("{step:?} was done"),
         }
     }

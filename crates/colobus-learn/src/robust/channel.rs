@@ -19,8 +19,11 @@ const DISCRIMINATORS: [&str; 8] = ["type", "event", "kind", "action", "op", "met
 /// A message with the name of its event, if it has one.
 type Heard = (Direction, Option<String>, Value);
 
+/// The path of a channel, the requests that opened it, and all messages.
+type Collected = (Vec<Fragment>, Vec<Request>, Vec<Heard>);
+
 pub(super) fn learn(exchanges: &[Exchange], base: &str, secrets: &Secrets, schemas: &mut Schemas) -> Vec<Channel> {
-    let mut channels: BTreeMap<(ChannelKind, String), (Vec<Fragment>, Vec<Request>, Vec<Heard>)> = BTreeMap::new();
+    let mut channels: BTreeMap<(ChannelKind, String), Collected> = BTreeMap::new();
     for exchange in exchanges {
         let origin = Address::parse(&exchange.url).origin.replacen("ws", "http", 1);
         let Some((kind, heard)) = heard(exchange).filter(|_| origin == base) else { continue };

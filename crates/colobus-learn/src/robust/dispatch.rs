@@ -17,10 +17,13 @@ pub(super) struct Part {
     pub conditions: Vec<Condition>,
 }
 
+/// Names and values.
+type Pairs = Vec<(String, String)>;
+
 /// Splits the samples of one path and method.
 pub(super) fn split(numbers: &[usize], samples: &[Sample], secrets: &Secrets) -> Vec<Part> {
     let keys = keys(numbers, samples, secrets);
-    let mut parts: BTreeMap<(Vec<(String, String)>, Vec<(String, String)>), Vec<usize>> = BTreeMap::new();
+    let mut parts: BTreeMap<(Pairs, Pairs), Vec<usize>> = BTreeMap::new();
     for number in numbers {
         let request = &samples[*number].request;
         let constant = |name: &String| {
@@ -31,7 +34,7 @@ pub(super) fn split(numbers: &[usize], samples: &[Sample], secrets: &Secrets) ->
         let constants = keys.iter().filter_map(constant).collect();
         parts.entry((constants, conditions(*number, samples, secrets))).or_default().push(*number);
     }
-    let part = |((constants, conditions), samples): ((Vec<_>, Vec<(String, String)>), Vec<usize>)| Part {
+    let part = |((constants, conditions), samples): ((Pairs, Pairs), Vec<usize>)| Part {
         samples,
         constants,
         conditions: conditions.into_iter().map(|(field, value)| Condition { field, value }).collect(),

@@ -30,6 +30,9 @@ enum Likeness {
     Strong,
     /// They have paths in common that say nothing.
     Weak,
+    /// They have no paths in common: `users/ann` and `users/ben/posts`.
+    Unrelated,
+    /// They are answered differently.
     None,
 }
 
@@ -64,7 +67,8 @@ fn values(node: &Node, known: &HashSet<String>) -> Option<Vec<String>> {
             let to_group = group.iter().map(|member| compare(&member.profile, &class.profile));
             let to_existing = existing.iter().map(|existing| compare(existing, &class.profile));
             let all: Vec<Likeness> = to_group.chain(to_existing).collect();
-            if all.contains(&Likeness::None) {
+            let known_names = || class.names.iter().all(|name| known.contains(name.as_str()));
+            if all.contains(&Likeness::None) || (all.contains(&Likeness::Unrelated) && !known_names()) {
                 continue;
             }
             if all.contains(&Likeness::Strong) || (class.names.len() > 1 && is_telling(&class.profile)) {
@@ -96,7 +100,7 @@ fn is_convincing(
     match likeness {
         Likeness::Strong => echoed || data || (same_fields && (!lists || names.len() >= MANY_SIBLINGS)),
         Likeness::Weak => names.iter().all(|name| known.contains(name.as_str()) || looks_like_data(name)),
-        Likeness::None => false,
+        Likeness::Unrelated | Likeness::None => false,
     }
 }
 
@@ -155,7 +159,7 @@ fn is_telling(profile: &Profile<'_>) -> bool {
 }
 
 fn compare(a: &Profile<'_>, b: &Profile<'_>) -> Likeness {
-    let mut likeness = Likeness::None;
+    let mut likeness = Likeness::Unrelated;
     for (key, mine) in a {
         let Some(theirs) = b.get(key) else { continue };
         if !mine.shape.is_like(&theirs.shape) {
@@ -164,7 +168,7 @@ fn compare(a: &Profile<'_>, b: &Profile<'_>) -> Likeness {
         let telling = mine.shape.weight().min(theirs.shape.weight()) >= TELLING_FIELDS;
         if telling {
             likeness = Likeness::Strong;
-        } else if likeness == Likeness::None {
+        } else if likeness == Likeness::Unrelated {
             likeness = Likeness::Weak;
         }
     }

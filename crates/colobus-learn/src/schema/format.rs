@@ -56,7 +56,7 @@ impl Format {
         };
         match self {
             Format::Uuid => {
-                let (a, b) = (random.next(), random.next());
+                let (a, b) = (random.number(), random.number());
                 format!(
                     "{:08x}-{:04x}-4{:03x}-8{:03x}-{:012x}",
                     a >> 32,

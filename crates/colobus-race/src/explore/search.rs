@@ -40,6 +40,8 @@ struct Waiting {
 
 struct Prepared {
     ids: Vec<Id>,
+    /// Up to the first event that was moved.
+    beginning: Vec<Id>,
     plan: Plan,
     /// Whether it needs no run, as was known when it had its turn.
     decided: bool,
@@ -101,13 +103,15 @@ impl Search {
             }
             let key = self.handed_out;
             self.handed_out += 1;
-            let prepared = self.prepare(key);
-            let decided = prepared.as_ref().is_none_or(|(ids, _)| self.is_decided(ids));
-            let plan = prepared.as_ref().map(|(_, plan)| plan.clone());
-            if let Some(waiting) = &mut self.waiting[key] {
-                waiting.prepared = prepared.map(|(ids, plan)| Prepared { ids, plan, decided });
+            let mut prepared = self.prepare(key);
+            if let Some(prepared) = &mut prepared {
+                prepared.decided = self.is_known(&prepared.ids) || self.classes.find(&prepared.ids).is_some();
             }
-            match plan.filter(|_| !decided) {
+            let plan = prepared.as_ref().filter(|prepared| !prepared.decided).map(|prepared| prepared.plan.clone());
+            if let Some(waiting) = &mut self.waiting[key] {
+                waiting.prepared = prepared;
+            }
+            match plan {
                 Some(plan) => return Next::Run(plan),
                 // Told at once unless earlier plans are still out; it yields nothing to report.
                 None => _ = self.settle(),
@@ -136,19 +140,20 @@ impl Search {
         self.known.covers(ids) || self.classes.begin_with(ids)
     }
 
-    fn is_decided(&self, ids: &[Id]) -> bool {
-        self.is_known(ids) || self.classes.find(ids).is_some()
+    /// Whether the whole tree below this beginning is explored anyway, as in a search without a bound.
+    fn is_below_known(&self, beginning: &[Id]) -> bool {
+        self.settings.bound.is_none() && self.known.has_beginning(beginning)
     }
 
     /// The order of a reversal; `None` if it is impossible, or the same as another one.
-    fn prepare(&mut self, key: PlanKey) -> Option<(Vec<Id>, Plan)> {
+    fn prepare(&mut self, key: PlanKey) -> Option<Prepared> {
         let turn = self.waiting[key].as_ref()?.turn.clone();
         let facts = &turn.parent.facts;
         let (turned, fixed) = turn.order();
         let mut order = turned.clone();
         let as_ids = |numbers: &[usize]| numbers.iter().map(|number| facts.ids[*number]).collect::<Vec<Id>>();
-        // The whole tree below this beginning is explored anyway.
-        if self.settings.bound.is_none() && self.known.has_beginning(&as_ids(&order[..turn.shared + 1])) {
+        let beginning = as_ids(&order[..turn.shared + 1]);
+        if self.is_below_known(&beginning) {
             self.tally.known += 1;
             return None;
         }
@@ -165,7 +170,8 @@ impl Search {
         }
         let shared = order.iter().zip(&turn.parent.order).take_while(|(now, then)| now == then).count();
         let ids = as_ids(&order);
-        if !self.planned.insert(ids.clone()) {
+        let is_again = self.settings.bound.is_some() && !self.planned.insert(ids.clone());
+        if is_again {
             self.tally.known += 1;
             return None;
         }
@@ -174,7 +180,7 @@ impl Search {
         let reversal = Reversal { first: name(turn.first), second: name(turn.second), with, cause: turn.cause() };
         let reversals = turn.parent.reversals.iter().cloned().chain([reversal]).collect();
         let plan = Plan { key, order: self.names.all(&ids), shared, reversals };
-        Some((ids, plan))
+        Some(Prepared { ids, beginning, plan, decided: false })
     }
 
     /// Takes results into account, as far as there is one for each plan.
@@ -196,9 +202,9 @@ impl Search {
     }
 
     fn settle_one(&mut self, turn: &Turn, prepared: Prepared, result: Option<PlanResult>) -> Option<Explored> {
-        let Prepared { ids, plan, .. } = prepared;
+        let Prepared { ids, beginning, plan, .. } = prepared;
         // Asked again: with several workers, results of earlier plans may have come in after this one was handed out.
-        if self.is_known(&ids) {
+        if self.is_below_known(&beginning) || self.is_known(&ids) {
             self.tally.known += 1;
             return None;
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::machine::{Action, Machine, value_digest};
 use super::program::{Condition, Expression, Operation, Value};
 use crate::digest;
-use crate::model::{Access, AccessKind, EventKind, EventName, NotRun, Place, Request, Resource, Site};
+use crate::model::{Access, AccessKind, Digest, EventKind, EventName, NotRun, Place, Request, Resource, Site};
 
 type Locals = BTreeMap<String, Value>;
 
@@ -117,7 +117,8 @@ impl Machine<'_> {
             Operation::Initialise(place, expression) => {
                 let old = self.values.get(place).cloned().unwrap_or_default();
                 let value = if old.is_truthy() { old } else { self.evaluate(expression, locals) };
-                self.write(place, value, AccessKind::Initialise);
+                self.log(place, AccessKind::Initialise, digest::text(&format!("{expression:?}")));
+                self.store(place, value);
             }
             Operation::Let(local, expression) => {
                 let value = self.evaluate(expression, locals);
@@ -230,19 +231,23 @@ impl Machine<'_> {
 
     fn read(&mut self, place: &Place) -> Value {
         let value = self.values.get(place).cloned().unwrap_or_default();
-        self.log(place, AccessKind::Read, &value);
+        self.log(place, AccessKind::Read, value_digest(&value));
         value
     }
 
     fn write(&mut self, place: &Place, value: Value, kind: AccessKind) {
-        self.log(place, kind, &value);
+        self.log(place, kind, value_digest(&value));
+        self.store(place, value);
+    }
+
+    fn store(&mut self, place: &Place, value: Value) {
         self.written.insert(place.clone());
         self.values.insert(place.clone(), value);
     }
 
-    fn log(&mut self, place: &Place, kind: AccessKind, value: &Value) {
+    fn log(&mut self, place: &Place, kind: AccessKind, value: Digest) {
         let site = self.current.site.clone();
-        let access = Access { value: Some(value_digest(value)), site, ..Access::new(place.clone(), kind) };
+        let access = Access { value: Some(value), site, ..Access::new(place.clone(), kind) };
         if !self.current.accesses.contains(&access) {
             self.current.accesses.push(access);
         }

@@ -240,6 +240,7 @@ impl<'a> Machine<'a> {
                 values,
             },
             notes: self.notes,
+            inexact: Vec::new(),
         }
     }
 }

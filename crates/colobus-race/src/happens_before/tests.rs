@@ -81,6 +81,19 @@ fn a_document_loads_in_its_order() {
 }
 
 #[test]
+fn ticks_of_an_interval_come_one_after_the_other_at_their_moments() {
+    let tick = |number: u32| {
+        let kind = EventKind::Interval { registration: "i".into(), tick: number };
+        PageEvent { delay: Some(100), ..event(&format!("i{number}"), kind, Some("c")) }
+    };
+    assert!(edges(vec![step("c", 1), tick(1), tick(2)]).contains(&edge("i1", "i2", Rule::Queue)));
+    let events = [step("c", 1), tick(1), tick(2), timer("t", "c", 0, 150)];
+    let timing = Timing::of(&events);
+    assert!(timing.allows(&[0, 1, 3, 2]));
+    assert!(!timing.allows(&[0, 1, 2, 3]), "the second tick comes after 200 ms");
+}
+
+#[test]
 fn timers_of_different_events_are_compared_by_their_moments() {
     let events = [step("c1", 1), step("c2", 2), timer("t1", "c1", 0, 100), timer("t2", "c2", 0, 100)];
     let timing = Timing::of(&events);

@@ -14,7 +14,7 @@ pub type Digest = u64;
 pub struct Access {
     pub place: Place,
     pub kind: AccessKind,
-    /// The value that was read, or that the place had after the write.
+    /// The value that was read, or that the place had after the write. `None` if it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<Digest>,
     /// Where in the source.
@@ -36,7 +36,8 @@ pub enum AccessKind {
     Add,
     /// An element is put into a set, a class into a class list.
     Insert,
-    /// `x = x ? x : {}`, `x ||= {}`, `x ??= {}`.
+    /// `x = x ? x : {}`, `x ||= {}`, `x ??= {}`. Its value is a hash of the initialiser's text, not of what `x` was or
+    /// became: of two that differ, the first to run decides, although the second finds a value and keeps it.
     Initialise,
 }
 

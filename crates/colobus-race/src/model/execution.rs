@@ -22,6 +22,9 @@ pub struct Execution {
     /// What could not be controlled. An execution with notes is judged, but "fully explored" is not said.
     #[serde(default)]
     pub notes: Vec<String>,
+    /// How events were found to be recorded ones although their names differ.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inexact: Vec<String>,
 }
 
 /// One event that ran.

@@ -8,7 +8,7 @@ use colobus_compare::lines::document_lines;
 use colobus_compare::pixels::changed_between;
 use colobus_model::{
     Action, Aspect, ClientId, Direction, Event, Finding, Interaction, Message, Observation, PageError, Png, Rectangle,
-    Step, Trace,
+    Searched, Step, Trace,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -114,14 +114,15 @@ struct Lines {
 pub(super) fn gather(folder: &Path, finding: &Finding, images: &mut Images) -> Evidence {
     let id = finding.id;
     let place = folder.join(id.to_string());
-    if !finding.script.is_empty() {
+    if let Searched::Session(_) = finding.searched {
         return of_a_session(&place, id, images);
     }
     let trace = match fs::read_to_string(place.join("trace.json")) {
         Err(error) => Err(error.to_string()),
         Ok(text) => Trace::from_json(&text).map_err(|error| error.to_string()),
     };
-    let passing = finding.passing.iter().flat_map(|order| &order.events).map(|event| moment(event, None)).collect();
+    let passing = finding.interaction().and_then(|found| found.passing.as_ref());
+    let passing = passing.into_iter().flat_map(|order| &order.events).map(|event| moment(event, None)).collect();
     match trace {
         Ok(trace) => Evidence { passing, ..evidence(with_screenshots(trace, &place), id, images) },
         Err(problem) => {

@@ -1,26 +1,52 @@
 //! Which counts and times of shards are added, and which every shard has as a whole.
 
-use colobus_model::{Counts, Report, Timing};
+use std::collections::BTreeMap;
+
+use colobus_model::{ActionGap, Counts, Report, Tally, Timing};
 
 /// Counts of findings and root causes are left at zero: only the joined findings tell them.
 pub(super) fn merged_counts(reports: &[&Report]) -> Counts {
     let whole = |count: fn(&Counts) -> usize| reports.iter().map(|report| count(&report.counts)).max().unwrap_or(0);
     let sum = |count: fn(&Counts) -> usize| reports.iter().map(|report| count(&report.counts)).sum();
     Counts {
-        sequences: whole(|counts| counts.sequences),
+        sequences: reports.iter().map(|report| report.counts.sequences).max_by_key(Tally::ran).unwrap_or_default(),
         source_states: whole(|counts| counts.source_states),
         equivalence_classes: whole(|counts| counts.equivalence_classes),
         potential_conflicts: whole(|counts| counts.potential_conflicts),
         naive: whole(|counts| counts.naive),
-        interactions: sum(|counts| counts.interactions),
+        interactions: reports.iter().fold(Tally::default(), |sum, report| sum.plus(&report.counts.interactions)),
         executions: sum(|counts| counts.executions),
         failures: sum(|counts| counts.failures),
-        unknown: sum(|counts| counts.unknown),
-        not_applicable: sum(|counts| counts.not_applicable),
         restarts: sum(|counts| counts.restarts),
         findings: 0,
         root_causes: 0,
     }
+}
+
+/// Every shard runs all sequences, and its own interactions.
+pub(super) fn merged_gaps(reports: &[&Report]) -> Vec<ActionGap> {
+    let mut by_action: BTreeMap<&str, ActionGap> = BTreeMap::new();
+    for gap in reports.iter().flat_map(|report| &report.not_applicable) {
+        match by_action.get_mut(gap.action.as_str()) {
+            None => {
+                by_action.insert(&gap.action, gap.clone());
+            }
+            Some(joined) => {
+                joined.sequences = joined.sequences.max(gap.sequences);
+                joined.interactions += gap.interactions;
+                joined.threw |= gap.threw;
+                joined.reason = joined.reason.clone().min(gap.reason.clone());
+            }
+        }
+    }
+    by_action.into_values().collect()
+}
+
+/// Actions that no shard could perform.
+pub(super) fn never_applied(reports: &[&Report]) -> Vec<String> {
+    let Some((first, others)) = reports.split_first() else { return Vec::new() };
+    let nowhere = |action: &&String| others.iter().all(|report| report.never_applied.contains(*action));
+    first.never_applied.iter().filter(nowhere).cloned().collect()
 }
 
 /// Shards run side by side: the slowest tells how long the search took.
@@ -39,7 +65,7 @@ pub(super) fn merged_timing(reports: &[&Report]) -> Timing {
 fn weighted_median(reports: &[&Report]) -> f64 {
     let mut medians: Vec<(f64, usize)> = reports
         .iter()
-        .map(|report| (report.timing.interaction_ms_median, report.counts.interactions))
+        .map(|report| (report.timing.interaction_ms_median, report.counts.interactions.ran()))
         .filter(|(_, weight)| *weight > 0)
         .collect();
     medians.sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -1,6 +1,6 @@
 //! The findings of all shards in one list: equal ones joined, the shortest first, numbered anew.
 
-use colobus_model::{DifferenceKind, Finding, Report};
+use colobus_model::{Case, DifferenceKind, Finding, Report};
 
 /// Where a joined finding came from: its trace and screenshots are there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,13 +21,9 @@ pub(super) fn joined_findings(parts: &[(usize, &Report)]) -> (Vec<Finding>, Vec<
     // Of equal findings the one that comes back most often is first, and stays; the rest of the order only has to be fixed.
     all.sort_by(|(a, _), (b, _)| {
         let order = identity(a).cmp(&identity(b));
-        order.then_with(|| dependability(b).total_cmp(&dependability(a))).then_with(|| {
-            (a.schedule.to_string(), &a.difference.summary, a.id).cmp(&(
-                b.schedule.to_string(),
-                &b.difference.summary,
-                b.id,
-            ))
-        })
+        order
+            .then_with(|| dependability(b).total_cmp(&dependability(a)))
+            .then_with(|| (line(a), &a.difference.summary, a.id).cmp(&(line(b), &b.difference.summary, b.id)))
     });
     all.dedup_by(|(later, _), (kept, _)| {
         let equal = identity(later) == identity(kept);
@@ -45,9 +41,13 @@ pub(super) fn joined_findings(parts: &[(usize, &Report)]) -> (Vec<Finding>, Vec<
 }
 
 /// What makes two findings equal; also their order.
-fn identity(finding: &Finding) -> (usize, &[String], &[String], &str, DifferenceKind) {
-    let Finding { prefix, concurrent, check, difference, .. } = finding;
-    (prefix.len(), prefix, concurrent, check, difference.kind)
+fn identity(finding: &Finding) -> (usize, Case, &str, DifferenceKind) {
+    let case = finding.case();
+    (case.prefix_length(), case, &finding.check, finding.difference.kind)
+}
+
+fn line(finding: &Finding) -> Option<&str> {
+    finding.interaction().map(|found| found.line.as_str())
 }
 
 fn dependability(finding: &Finding) -> f64 {

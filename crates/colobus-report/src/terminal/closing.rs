@@ -7,7 +7,7 @@ use colobus_model::{Finding, Report, RootCause};
 use super::Look;
 use crate::figures::{counted, grouped, spoken_seconds};
 use crate::files::REPORT_HTML;
-use crate::printable::{interaction, printable, together};
+use crate::printable::{case, printable, title};
 use crate::root_cause::findings_of;
 use crate::{replay_command, replay_line};
 
@@ -22,6 +22,7 @@ pub(super) fn closing(report: &Report, output: &Path, look: &Look) -> String {
     if let Some(reason) = &report.stopped {
         lines.push(format!("{}: {}", look.doubt("not complete"), printable(reason)));
     }
+    lines.extend(report.doubts.iter().map(|doubt| format!("{}: {}", look.doubt("in doubt"), printable(doubt))));
     lines.push(verdict(report, look));
     lines.push(format!("report: {}", printable(&output.join(REPORT_HTML).to_string_lossy())));
     lines.join("\n")
@@ -30,16 +31,23 @@ pub(super) fn closing(report: &Report, output: &Path, look: &Look) -> String {
 /// The way from all sequences to the root causes. What did not happen is left out, the result never is.
 fn figures(report: &Report) -> Vec<(&'static str, String)> {
     let counts = &report.counts;
-    let always = true;
+    let (sequences, interactions) = (&counts.sequences, &counts.interactions);
+    let (explored, always) = (sequences.planned > 0, true);
     [
-        ("sequences", counts.sequences, counts.sequences > 0),
-        ("source states", counts.source_states, counts.sequences > 0),
-        ("equivalence classes", counts.equivalence_classes, counts.sequences > 0),
-        ("conflicts", counts.potential_conflicts, counts.sequences > 0),
-        ("interactions", counts.interactions, always),
-        ("executions", counts.executions, counts.executions != counts.interactions),
-        ("not applicable", counts.not_applicable, counts.not_applicable > 0),
-        ("unknown", counts.unknown, counts.unknown > 0),
+        ("sequences", sequences.planned, explored),
+        ("  judged", sequences.judged, explored),
+        ("  not applicable", sequences.not_applicable, sequences.not_applicable > 0),
+        ("  unknown", sequences.unknown, sequences.unknown > 0),
+        ("  not run", sequences.not_run, sequences.not_run > 0),
+        ("source states", counts.source_states, explored),
+        ("equivalence classes", counts.equivalence_classes, explored),
+        ("conflicts", counts.potential_conflicts, explored),
+        (if report.recording.is_some() { "mistakes" } else { "interactions" }, interactions.planned, always),
+        ("  judged", interactions.judged, always),
+        ("  not applicable", interactions.not_applicable, interactions.not_applicable > 0),
+        ("  unknown", interactions.unknown, interactions.unknown > 0),
+        ("  not run", interactions.not_run, interactions.not_run > 0),
+        ("executions", counts.executions, counts.executions != interactions.ran()),
         ("browser restarts", counts.restarts, counts.restarts > 0),
         ("failures", counts.failures, always),
         ("findings", counts.findings, always),
@@ -53,13 +61,19 @@ fn figures(report: &Report) -> Vec<(&'static str, String)> {
 
 fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) -> Vec<String> {
     let findings: Vec<&Finding> = findings_of(cause, report).collect();
-    let head = look.bad(&format!("{}. {}", cause.id, together(&cause.concurrent)));
+    let head = look.bad(&format!("{}. {}", cause.id, title(&cause.case)));
     let mut lines = vec![format!("{head} ({}: {})", printable(&cause.check), cause.kind)];
     if let Some(shortest) = findings.first() {
         lines.push(format!("   {}", printable(&shortest.difference.summary)));
-        lines.extend(shortest.critical.iter().map(|critical| format!("   {}", printable(&critical.to_string()))));
+        lines.extend(
+            shortest
+                .interaction()
+                .and_then(|found| found.critical.as_ref())
+                .iter()
+                .map(|critical| format!("   {}", printable(&critical.to_string()))),
+        );
     }
-    let names: Vec<String> = findings.iter().map(|finding| interaction(&finding.prefix, &finding.concurrent)).collect();
+    let names: Vec<String> = findings.iter().map(|finding| case(&finding.case())).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).min(60);
     for (finding, name) in findings.iter().zip(&names) {
         lines.push(format!(
@@ -68,7 +82,7 @@ fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) ->
             finding.attempts,
             look.command(&replay_command(output, finding.id))
         ));
-        lines.push(format!("   {}", look.command(&replay_line(report, finding))));
+        lines.extend(replay_line(report, finding).map(|line| format!("   {}", look.command(&line))));
     }
     lines
 }
@@ -80,10 +94,12 @@ fn verdict(report: &Report, look: &Look) -> String {
         let causes = look.bad(&counted(report.root_causes.len(), "root cause"));
         return format!("{causes} in {} after {time}", counted(report.findings.len(), "finding"));
     }
-    let interactions = counted(report.counts.interactions, "interaction");
-    let doubt = match report.counts.unknown {
+    let noun = if report.recording.is_some() { "mistake" } else { "interaction" };
+    let judged = counted(report.counts.interactions.judged, noun);
+    let nothing = if report.doubts.is_empty() { look.good("nothing found") } else { look.doubt("nothing found") };
+    let doubt = match report.counts.interactions.unknown {
         0 => String::new(),
         unknown => format!(", but of {} nothing can be said", grouped(unknown)),
     };
-    format!("{} in {interactions} after {time}{doubt}", look.good("nothing found"))
+    format!("{nothing} in {judged} after {time}{doubt}")
 }

@@ -76,10 +76,10 @@ fn trace(finding: &Finding, observations: Vec<Observation>) -> Trace {
         version: TRACE_VERSION,
         application: application(),
         interaction: Interaction::new(
-            finding.prefix.iter().map(|name| action(name)).collect(),
-            finding.concurrent.iter().map(|name| action(name)).collect(),
+            finding.interaction().expect("an interaction").prefix.iter().map(|name| action(name)).collect(),
+            finding.interaction().expect("an interaction").concurrent.iter().map(|name| action(name)).collect(),
         ),
-        schedule: finding.schedule.clone(),
+        schedule: finding.interaction().expect("an interaction").schedule.clone(),
         messages: BTreeMap::new(),
         judged_by: vec![Aspect::Pixels, Aspect::Dom],
         tokens: vec![],

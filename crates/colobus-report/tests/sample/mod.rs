@@ -5,7 +5,8 @@
 mod evidence;
 
 use colobus_model::{
-    Counts, Difference, DifferenceKind, Finding, Report, Reproduction, RootCause, Schedule, Timing, UnknownInteraction,
+    Case, Counts, Difference, DifferenceKind, FailingInteraction, Finding, Report, Reproduction, RootCause, Schedule,
+    Searched, Tally, Timing, UnknownCase,
 };
 
 pub use evidence::write_evidence;
@@ -26,12 +27,15 @@ pub fn finding(
     let schedule: Schedule = schedule.parse().expect("a schedule");
     Finding {
         id,
-        prefix: names(prefix),
-        concurrent: names(concurrent),
-        schedule: schedule.clone(),
-        line: Reproduction { prefix: names(prefix), concurrent: names(concurrent), schedule }.to_string(),
-        passing: None,
-        critical: None,
+        searched: Searched::Interaction(FailingInteraction {
+            prefix: names(prefix),
+            concurrent: names(concurrent),
+            schedule: schedule.clone(),
+            line: Reproduction { prefix: names(prefix), concurrent: names(concurrent), schedule }.to_string(),
+            passing: None,
+            critical: None,
+        }),
+        reduced: true,
         check: check.to_string(),
         difference: Difference { kind, summary: summary.to_string() },
         reproduced: 10,
@@ -40,7 +44,14 @@ pub fn finding(
         trace: format!("{id}/trace.json"),
         traffic: None,
         failures: 1,
-        script: Vec::new(),
+    }
+}
+
+/// The interaction of a finding of the sample, to be changed.
+pub fn failing(finding: &mut Finding) -> &mut FailingInteraction {
+    match &mut finding.searched {
+        Searched::Interaction(found) => found,
+        Searched::Session(_) => panic!("the sample has interactions only"),
     }
 }
 
@@ -67,14 +78,13 @@ pub fn quiet_report() -> Report {
             "undo",
         ]),
         counts: Counts {
-            sequences: 1000,
+            sequences: Tally { planned: 1000, judged: 1000, ..Tally::default() },
             source_states: 111,
             equivalence_classes: 58,
             potential_conflicts: 1103,
             naive: 4995,
-            interactions: 1103,
+            interactions: Tally { planned: 1103, judged: 1091, not_applicable: 12, ..Tally::default() },
             executions: 1391,
-            not_applicable: 12,
             ..Counts::default()
         },
         timing: Timing { phase1_s: 131.4, phase2_s: 188.2, interaction_ms_median: 163.0, ..Timing::default() },
@@ -123,7 +133,7 @@ pub fn report() -> Report {
     let root_causes = RootCause::group(&mut findings);
     let mut report = quiet_report();
     report.counts.failures = 31;
-    report.counts.unknown = 2;
+    (report.counts.interactions.judged, report.counts.interactions.unknown) = (1089, 2);
     report.counts.restarts = 1;
     report.counts.findings = findings.len();
     report.counts.root_causes = root_causes.len();
@@ -138,8 +148,9 @@ pub fn report() -> Report {
     report
 }
 
-pub fn unknown(prefix: &[&str], concurrent: &[&str], reason: &str) -> UnknownInteraction {
-    UnknownInteraction { prefix: names(prefix), concurrent: names(concurrent), reason: reason.to_string() }
+pub fn unknown(prefix: &[&str], concurrent: &[&str], reason: &str) -> UnknownCase {
+    let case = Case::Interaction { prefix: names(prefix), concurrent: names(concurrent) };
+    UnknownCase { case, reason: reason.to_string() }
 }
 
 /// What a page, an action or a path may contain to break out of where it is shown.

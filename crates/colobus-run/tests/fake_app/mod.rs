@@ -62,6 +62,7 @@ pub fn config(out: &Path, actions: Vec<Action>, depth: usize) -> RunConfig {
         repeat: 4,
         out: out.to_path_buf(),
         resume: false,
+        tolerance: Default::default(),
         stop: StopSignal::default(),
     }
 }

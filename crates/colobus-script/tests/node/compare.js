@@ -1,6 +1,6 @@
 // Runs programs plain and rewritten, each in a realm of its own, and compares what they print.
 //   node compare.js programs.json
-// The file holds { runtime, programs: [{ plain, rewritten, evaluated: [[kind, parameters, text, rewritten]] }] }. Prints one
+// The file holds { runtime, timeout, programs: [{ plain, rewritten, evaluated: [[kind, parameters, text, rewritten]] }] }. Prints one
 // JSON line for every program that differs, and a last one with counts.
 const fs = require("node:fs");
 const vm = require("node:vm");
@@ -46,7 +46,7 @@ const drained = async () => {
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-const run = async (code, runtime, evaluated) => {
+const run = async (code, timeout, runtime, evaluated) => {
   const lines = [];
   let fuel = FUEL;
   const print = (text) => {
@@ -81,7 +81,7 @@ const run = async (code, runtime, evaluated) => {
   }
   show = shower(vm.runInContext("Function.prototype.toString", context), vm.runInContext("globalThis", context));
   try {
-    print(show(new vm.Script(code, { filename: "program.js" }).runInContext(context, { timeout: 20000 })));
+    print(show(new vm.Script(code, { filename: "program.js" }).runInContext(context, { timeout })));
   } catch (error) {
     print(`throws ${show(error)}`);
   }
@@ -96,12 +96,12 @@ const run = async (code, runtime, evaluated) => {
 
 (async () => {
   process.on("unhandledRejection", () => {});
-  const { runtime, programs } = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));
+  const { runtime, timeout = 60000, programs } = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));
   const script = new vm.Script(runtime, { filename: "runtime.js" });
   let [different, lines, accesses, failed] = [0, 0, 0, 0];
   for (const [index, { plain, rewritten, evaluated }] of programs.entries()) {
-    const expected = await run(plain);
-    const found = await run(rewritten, script, evaluated);
+    const expected = await run(plain, timeout);
+    const found = await run(rewritten, timeout, script, evaluated);
     lines += expected.lines.length;
     accesses += found.accesses;
     failed += expected.lines.some((line) => line.startsWith("throws SyntaxError")) ? 1 : 0;

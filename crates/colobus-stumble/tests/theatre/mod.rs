@@ -1,5 +1,8 @@
 //! A [`Stage`] in memory: a shop with a form and a page to confirm, and the bugs that are asked for.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use colobus_record::{Event, Recording, Timing};
 use colobus_world::{Field, PageSnapshot, SessionRun, Stage, WorldError};
 use colobus_world::{PageProblem, ProblemKind};
@@ -21,7 +24,7 @@ pub fn recording() -> Recording {
     Recording::parse(RECORDING).unwrap()
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Shop {
     /// An exception when prices are wanted before they are there.
     pub uninitialised: bool,
@@ -32,8 +35,8 @@ pub struct Shop {
     pub noisy: bool,
     /// Nobody gets in after so many sessions.
     pub closes_after: Option<usize>,
-    /// How many sessions there were.
-    pub performances: usize,
+    /// How many sessions there were, in all shops that were made from this one.
+    pub sessions: Arc<AtomicUsize>,
 }
 
 /// Where a session is.
@@ -69,6 +72,10 @@ impl Visit {
 }
 
 impl Shop {
+    pub fn sessions(&self) -> usize {
+        self.sessions.load(Ordering::SeqCst)
+    }
+
     fn act(&self, visit: &mut Visit, event: &Event, timing: Timing) -> Result<(), String> {
         let target = event.element().map(|element| element.hints.label.clone().unwrap_or_default());
         match (event, target.as_deref(), visit.confirming) {
@@ -89,7 +96,7 @@ impl Shop {
             (Event::Click(..), Some("Buy"), true) => {
                 visit.orders += 1;
                 if visit.orders > 1 && self.double_submit {
-                    let text = format!("http://shop/orders/{} answered with status 409", self.performances);
+                    let text = format!("http://shop/orders/{} answered with status 409", self.sessions());
                     visit.fail(ProblemKind::FailedRequest, &text);
                 }
             }
@@ -108,14 +115,14 @@ impl Shop {
 
 impl Stage for Shop {
     fn perform(&mut self, recording: &Recording) -> Result<SessionRun, WorldError> {
-        if self.closes_after == Some(self.performances) {
+        if self.closes_after == Some(self.sessions()) {
             return Err(WorldError::CannotRun("the shop has closed".to_string()));
         }
-        self.performances += 1;
+        self.sessions.fetch_add(1, Ordering::SeqCst);
         let mut visit = Visit::default();
         let mut performance = SessionRun { rested: true, ..SessionRun::default() };
         if self.noisy {
-            visit.fail(ProblemKind::Uncaught, &format!("advertisement {} is late", self.performances));
+            visit.fail(ProblemKind::Uncaught, &format!("advertisement {} is late", self.sessions()));
         }
         for line in &recording.lines {
             if let Err(why) = self.act(&mut visit, &line.event, line.timing) {

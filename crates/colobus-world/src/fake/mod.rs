@@ -18,6 +18,8 @@ use world::FakeWorld;
 pub enum FakeBug {
     /// Text that two clients insert at one place comes out in different orders.
     InsertOrder,
+    /// The same, but only in the first document with two clients that a factory opens.
+    InsertOrderOnce,
     /// The same, but only once the text has a second line.
     InsertOrderBelowFirstLine,
     /// The same, but only if the others' text reaches A when it knows of one of its own edits that it has arrived, and
@@ -48,6 +50,12 @@ pub struct FakeFactory {
 impl FakeFactory {
     pub fn with_bugs(bugs: &[FakeBug]) -> FakeFactory {
         FakeFactory { bugs: bugs.to_vec(), ..FakeFactory::default() }
+    }
+
+    /// A world that goes elsewhere as soon as a document is opened.
+    pub fn open_interrupted(&self) -> Box<dyn World> {
+        let counters = (self.steps.clone(), self.begins.clone());
+        Box::new(FakeWorld::new(self.bugs.clone(), None, counters).leaving())
     }
 
     /// How many documents were opened with this many clients.

@@ -31,6 +31,10 @@ pub(super) struct FakeWorld {
     acted: Vec<usize>,
     concurrent: bool,
     restless: bool,
+    /// Whether every page leaves at once.
+    interrupted: bool,
+    /// Whether this is the first document with several clients of all.
+    first: bool,
 }
 
 impl FakeWorld {
@@ -52,7 +56,14 @@ impl FakeWorld {
             acted: Vec::new(),
             concurrent: false,
             restless: false,
+            interrupted: false,
+            first: false,
         }
+    }
+
+    /// The same, but every page leaves at once.
+    pub fn leaving(self) -> FakeWorld {
+        FakeWorld { interrupted: true, ..self }
     }
 
     fn has(&self, bug: FakeBug) -> bool {
@@ -88,6 +99,7 @@ impl FakeWorld {
         let between = slot.acknowledged > 0 && !slot.unacknowledged.is_empty();
         let reversed = self.bugs.iter().any(|bug| match bug {
             FakeBug::InsertOrder => index > 0,
+            FakeBug::InsertOrderOnce => index > 0 && self.first,
             FakeBug::InsertOrderBelowFirstLine => index > 0 && lines > 0,
             FakeBug::InsertOrderBetweenAcknowledgements => index == 0 && between,
             _ => false,
@@ -184,6 +196,12 @@ impl FakeWorld {
             Step::Evaluate(script) if script == "leave" => {
                 return Err(WorldError::Interrupted("the page went elsewhere".into()));
             }
+            Step::Evaluate(script) if script == "exit" => {
+                return Err(WorldError::CannotRun("the application exited".into()));
+            }
+            Step::Evaluate(script) if script == "typo" => {
+                return Ok(StepOutcome::Threw("SyntaxError: Unexpected end of input".into()));
+            }
             Step::Evaluate(script) if script == "fidget" => self.restless = true,
             Step::Evaluate(script) if script.starts_with("throw ") => {
                 self.slots[client.0].errors.push(error(&script[6..], self.concurrent));
@@ -225,7 +243,13 @@ fn observed(slot: &ClientSlot, wanted: ObserveOptions) -> Result<Observation, Wo
 
 impl World for FakeWorld {
     fn begin(&mut self, clients: usize) -> Result<Settled, WorldError> {
-        self.begins.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(clients);
+        if self.interrupted {
+            return Err(WorldError::Interrupted("the page went elsewhere".into()));
+        }
+        let mut begins = self.begins.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        self.first = clients > 1 && !begins.iter().any(|before| *before > 1);
+        begins.push(clients);
+        drop(begins);
         self.slots = (0..clients).map(|client| ClientSlot::new(ClientId(client), 0, client)).collect();
         self.clients = clients;
         self.log.clear();

@@ -20,8 +20,8 @@ pub fn measure(extent: &Extent, table: &mut Table) -> anyhow::Result<()> {
     let (two_phases, memory) = weighed(&["--correct", &depth])?;
     let (counts, timing) = (&two_phases.counts, &two_phases.timing);
     let aim = if extent.depth == 3 { "< 4 min" } else { "" };
-    table.row_with_aim(format!("phase 1, {} sequences", counts.sequences), seconds(timing.phase1_s), aim);
-    let phase2 = format!("{} in {} orders", counts.interactions, counts.executions);
+    table.row_with_aim(format!("phase 1, {} sequences", counts.sequences.judged), seconds(timing.phase1_s), aim);
+    let phase2 = format!("{} in {} orders", counts.interactions.ran(), counts.executions);
     table.row(format!("phase 2, {phase2}"), seconds(timing.phase2_s));
     table.row("median of one order, two workers side by side", milliseconds(timing.interaction_ms_median / 1000.0));
     let both = timing.phase1_s + timing.phase2_s;
@@ -33,10 +33,10 @@ pub fn measure(extent: &Extent, table: &mut Table) -> anyhow::Result<()> {
         arguments.push(&part);
     }
     let (naive, idle) = looked_at(&arguments)?;
-    let whole = naive.timing.phase2_s * naive.counts.naive as f64 / naive.counts.interactions as f64;
+    let whole = naive.timing.phase2_s * naive.counts.naive as f64 / naive.counts.interactions.ran() as f64;
     let how = if extent.naive_parts > 1 { format!(", from part 1 of {}", extent.naive_parts) } else { String::new() };
     table.row(format!("--naive, {} interactions{how}", naive.counts.naive), seconds(whole));
-    table.row("two phases run fewer interactions by", times(counts.naive as f64 / counts.interactions as f64));
+    table.row("two phases run fewer interactions by", times(counts.naive as f64 / counts.interactions.ran() as f64));
     table.row("two phases are faster by", times(whole / both));
     table.row("share of the time in which no browser was busy", format!("{:.0} %", idle * 100.0));
     table.row("peak memory of the tool and the editor it serves", megabytes(memory.0));

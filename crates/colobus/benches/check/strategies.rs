@@ -35,7 +35,7 @@ pub fn measure(extent: &Extent, table: &mut Table) -> anyhow::Result<()> {
         let limit = format!("--schedules={}", extent.orders + more);
         let arguments: Vec<&str> = SEARCH.into_iter().chain(BUGS).chain([limit.as_str(), strategy]).collect();
         let counts = search(&arguments)?.report.counts;
-        let found = format!("{} of {} interactions", counts.failures, counts.interactions);
+        let found = format!("{} of {} interactions", counts.failures, counts.interactions.ran());
         table.row(format!("{name}: failing within {} executions", counts.executions), found);
     }
     table.section("all orders of one small interaction, no bugs: orders visited");

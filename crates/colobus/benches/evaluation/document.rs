@@ -58,7 +58,7 @@ fn beside_the_paper(page: &mut String, results: &[Measured]) -> anyhow::Result<(
             page,
             "| {} | {} | {} | {} | {} | {} | {} | {phase1} / {} | {phase2} / {} |",
             experiment.name,
-            counts.sequences,
+            counts.sequences.judged,
             counts.source_states,
             pair(published.equivalence_classes, counts.equivalence_classes),
             pair(published.potential_conflicts, counts.potential_conflicts),
@@ -83,7 +83,7 @@ fn orders(page: &mut String, results: &[Measured]) -> anyhow::Result<()> {
             page,
             "| {} | {} | {} | {} | {} | {steady} | {:.0} ms | {} | {} |",
             experiment.name,
-            counts.interactions,
+            counts.interactions.ran(),
             counts.executions,
             counts.failures,
             counts.findings,
@@ -102,7 +102,7 @@ fn root_causes(page: &mut String, results: &[Measured], docs: &Path) -> anyhow::
     let mut shown = Vec::new();
     for measured in results {
         for cause in &measured.report.root_causes {
-            let key = (cause.concurrent.clone(), cause.check.clone(), cause.kind);
+            let key = (cause.case.clone(), cause.check.clone(), cause.kind);
             let Some(finding) = shortest(&measured.report, &cause.findings) else { continue };
             if shown.contains(&key) {
                 continue;
@@ -110,12 +110,16 @@ fn root_causes(page: &mut String, results: &[Measured], docs: &Path) -> anyhow::
             shown.push(key);
             let picture = format!("evaluation/{}.png", shown.len());
             side_by_side(&measured.folder.join(finding.id.to_string()), &docs.join(&picture))?;
-            let prefix = if finding.prefix.is_empty() { "nothing".into() } else { finding.prefix.join(", ") };
+            let prefix = if finding.interaction().unwrap().prefix.is_empty() {
+                "nothing".into()
+            } else {
+                finding.interaction().unwrap().prefix.join(", ")
+            };
             writeln!(
                 page,
                 "\n{}. **{}** after {prefix} ({}, {}; came back {} times of {}; first found by: {})\n\n   ![]({picture})",
                 shown.len(),
-                finding.concurrent.join(" ‖ "),
+                finding.interaction().unwrap().concurrent.join(" ‖ "),
                 finding.check,
                 finding.difference.kind,
                 finding.reproduced,

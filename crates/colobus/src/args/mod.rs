@@ -4,6 +4,7 @@ mod check;
 mod duration;
 mod judge;
 mod learn;
+mod percent;
 mod record;
 mod send;
 mod shard;
@@ -13,7 +14,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use crate::ot::OtArgs;
-pub use check::{CheckArgs, RunArgs, SearchArgs};
+pub use check::{CheckArgs, RunArgs, SearchArgs, ToleranceArgs};
 pub use learn::{LearnArgs, MockArgs, Values};
 pub use record::{ExportTo, ImportArgs, PlayArgs, RecordArgs, Speed, StumbleArgs};
 pub use send::{OpenArgs, Region, SendArgs};

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use colobus_model::{Report, RunEvent};
-use colobus_report::{renderers, write_files};
+use colobus_report::{Renderer, ReportError, Reporter, renderers, write_files};
 use colobus_run::{Around, RunConfig};
 
 use super::traffic;
@@ -16,7 +16,7 @@ use crate::output::tell;
 use crate::recorded::around::around;
 use crate::run_config::run_config;
 use crate::session::Session;
-use crate::{FOUND_SOMETHING, stop};
+use crate::{stop, verdict};
 
 /// A search that came to its end, and where its files are.
 pub struct Checked {
@@ -30,7 +30,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     }
     let mut configuration = Configuration::load(&args.config.config)?;
     let around = args.around.as_ref().map(|path| around(&mut configuration, path)).transpose()?;
-    exit_code(&check(configuration, &args.run, around)?)
+    verdict::exit_code(&check(configuration, &args.run, around)?.report)
 }
 
 /// Finds out what can be done at `url` and writes it as a configuration, unless there is one.
@@ -54,37 +54,44 @@ pub fn check(configuration: Configuration, args: &RunArgs, around: Option<Around
 }
 
 fn search(config: &RunConfig, session: &Session, args: &RunArgs) -> anyhow::Result<Checked> {
-    let mut renderers = renderers(&args.reporter);
-    let mut written = Ok(());
-    let mut folder = PathBuf::new();
+    let mut telling = Telling::new(&args.reporter);
     let result = colobus_run::check(config, &session.browsers, &mut |mut event| {
         if let RunEvent::Finished { report, output } = &mut event {
             traffic::record(report, output, &session.browsers, &config.stop);
-            written = write_files(report, output);
-            folder = output.clone();
         }
-        for renderer in &mut renderers {
-            renderer.event(&event);
-        }
+        telling.event(&event);
     });
     let report = result.map_err(|error| session.explain(error))?;
-    written?;
-    if config.stop.is_set() {
+    let folder = telling.folder()?;
+    if config.stop.is_interrupted() && !report.has_confirmed_finding() {
         bail!("interrupted: the report covers what had run until then\n  `colobus check --resume` continues");
     }
     Ok(Checked { report, folder })
 }
 
-pub fn exit_code(checked: &Checked) -> anyhow::Result<ExitCode> {
-    let counts = &checked.report.counts;
-    if counts.findings > 0 {
-        return Ok(ExitCode::from(FOUND_SOMETHING));
+/// Shows the events of a search, and writes its report whenever there is a new one.
+pub struct Telling {
+    renderers: Vec<Box<dyn Renderer + Send>>,
+    folder: PathBuf,
+    written: Result<(), ReportError>,
+}
+
+impl Telling {
+    pub fn new(reporters: &[Reporter]) -> Telling {
+        Telling { renderers: renderers(reporters), folder: PathBuf::new(), written: Ok(()) }
     }
-    if let (1, [only]) = (counts.interactions, &checked.report.unknown[..]) {
-        bail!("nothing can be said of ({}): {}", only.concurrent.join(" || "), only.reason);
+
+    pub fn event(&mut self, event: &RunEvent) {
+        if let RunEvent::Interim { report, output } | RunEvent::Finished { report, output } = event {
+            self.written = write_files(report, output);
+            self.folder.clone_from(output);
+        }
+        self.renderers.iter_mut().for_each(|renderer| renderer.event(event));
     }
-    if counts.interactions > 0 && counts.unknown == counts.interactions {
-        bail!("of none of the {} interactions anything can be said: see the reasons in the report", counts.unknown);
+
+    /// Where the report is, if it could be written.
+    pub fn folder(self) -> anyhow::Result<PathBuf> {
+        self.written?;
+        Ok(self.folder)
     }
-    Ok(ExitCode::SUCCESS)
 }

@@ -10,10 +10,11 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::Context;
 use colobus_model::{Launch, WaitFor};
 
-use super::check::{check, exit_code};
+use super::check::check;
 use super::serve_demo::parse_bugs;
 use crate::args::DemoArgs;
 use crate::config::Configuration;
+use crate::verdict;
 
 const CONFIGURATION: &str = include_str!("../../../../subjects/demo/colobus.toml");
 
@@ -27,7 +28,7 @@ pub fn run(args: &DemoArgs) -> anyhow::Result<ExitCode> {
     if !args.no_open {
         open_page(&checked.folder.join("report.html"));
     }
-    exit_code(&checked)
+    verdict::exit_code(&checked.report)
 }
 
 /// How `--config` names the built-in editor: `demo:` and its bugs, `demo:correct` for none.

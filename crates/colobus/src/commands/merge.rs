@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use anyhow::bail;
 use colobus_report::{Merged, merge_folders};
 
-use crate::FOUND_SOMETHING;
 use crate::args::MergeArgs;
 use crate::output::print;
+use crate::verdict;
 
 pub fn run(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     let Merged { report, missing } = merge_folders(&args.folders, &args.output)?;
@@ -18,11 +18,10 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<ExitCode> {
         print(&format!("not complete: {reason}\n"))?;
     }
     match missing {
-        _ if findings > 0 => Ok(ExitCode::from(FOUND_SOMETHING)),
-        // Whoever trusts the exit code must not take half a search for a clean one.
-        Some(missing) => {
+        // A missing part may hold findings: half a search must not pass for a clean one.
+        Some(missing) if !report.has_confirmed_finding() => {
             bail!("nothing was found in the parts that are there, but {missing}\n  run it, and merge again")
         }
-        None => Ok(ExitCode::SUCCESS),
+        _ => verdict::exit_code(&report),
     }
 }

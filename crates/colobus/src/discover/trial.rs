@@ -137,7 +137,7 @@ pub fn menus(world: &mut dyn World, survey: &Survey) -> Result<Vec<Menu>, WorldE
         let click = Step::Click(Target::Selector(button.selector.clone()));
         let opened = match world.step(A, &click) {
             Ok(StepOutcome::Done) => world.settle().and_then(|_| world.survey(A)),
-            Ok(StepOutcome::NotApplicable(_)) | Err(WorldError::Interrupted(_)) => continue,
+            Ok(StepOutcome::NotApplicable(_) | StepOutcome::Threw(_)) | Err(WorldError::Interrupted(_)) => continue,
             Err(error) => return Err(error),
         };
         let after = match opened {

@@ -68,10 +68,10 @@ impl SeededBug {
     /// The finding that this expects.
     pub fn among<'a>(&self, report: &'a Report) -> Option<&'a Finding> {
         let sorted = |names: &[String]| names.iter().map(|name| whole(name).to_string()).collect::<BTreeSet<String>>();
-        report
-            .findings
-            .iter()
-            .find(|finding| finding.prefix == self.prefix && sorted(&finding.concurrent) == sorted(&self.concurrent))
+        report.findings.iter().find(|finding| {
+            finding.interaction().unwrap().prefix == self.prefix
+                && sorted(&finding.interaction().unwrap().concurrent) == sorted(&self.concurrent)
+        })
     }
 }
 

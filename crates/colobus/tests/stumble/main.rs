@@ -7,13 +7,20 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use colobus_model::Report;
+use colobus_model::{FailingSession, Finding, Report, Searched};
 use shop::Shop;
 
 const RECORDING: &str = include_str!("order.rec");
 
 fn colobus(arguments: &[&str], folder: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_colobus")).args(arguments).current_dir(folder).output().unwrap()
+}
+
+fn session(finding: &Finding) -> &FailingSession {
+    match &finding.searched {
+        Searched::Session(session) => session,
+        Searched::Interaction(_) => panic!("only sessions are searched"),
+    }
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -35,7 +42,7 @@ fn three_bugs_are_found_and_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
     let (code, report) = stumble(&shop, "buggy", folder.path());
     let found: Vec<(&str, &str)> =
-        report.findings.iter().map(|finding| (finding.check.as_str(), finding.concurrent[0].as_str())).collect();
+        report.findings.iter().map(|finding| (finding.check.as_str(), session(finding).mistake.as_str())).collect();
     let back = format!("back and forth after: arrive at {}/confirm?name=ab", shop.url("buggy"));
     let expected = [
         ("uncaught exceptions", "before the page has its data: click “Prices”"),
@@ -45,7 +52,7 @@ fn three_bugs_are_found_and_nothing_else() {
     assert_eq!(found, expected);
     assert_eq!(code, Some(1));
     assert!(report.findings.iter().all(|finding| finding.reproduced == finding.attempts), "{:#?}", report.findings);
-    let lengths: Vec<usize> = report.findings.iter().map(|finding| finding.script.len()).collect();
+    let lengths: Vec<usize> = report.findings.iter().map(|finding| session(finding).script.len()).collect();
     assert_eq!(lengths, [2, 4, 5], "shrunk: {:#?}", report.findings);
 
     let again = colobus(&["replay", "1"], folder.path());
@@ -61,7 +68,7 @@ fn nothing_is_found_in_a_sound_shop() {
     let (code, report) = stumble(&shop, "sound", folder.path());
     assert_eq!(report.findings, []);
     assert_eq!(code, Some(0));
-    assert!(report.counts.interactions > 20, "{:?}", report.counts);
+    assert!(report.counts.interactions.ran() > 20, "{:?}", report.counts);
 }
 
 #[test]

@@ -60,7 +60,10 @@ impl Run {
     pub fn surprises(&self, report: &Report) -> Vec<String> {
         let mut surprises = Vec::new();
         let found = report.findings.len();
-        if report.stopped.is_some() || report.counts.unknown > 0 {
+        if report.counts.interactions.judged == 0 {
+            surprises.push("nothing was judged".to_string());
+        }
+        if report.stopped.is_some() || report.counts.interactions.unknown > 0 {
             surprises.push(format!("not everything was judged: {:?} {:?}", report.stopped, report.unknown));
         }
         if let Some(classes) = self.equivalence_classes.filter(|classes| *classes != report.counts.equivalence_classes)
@@ -90,9 +93,9 @@ impl Expected {
             names.sort();
             names
         };
-        let same_actions = sorted(&finding.concurrent) == sorted(&self.concurrent);
+        let same_actions = sorted(&finding.interaction().unwrap().concurrent) == sorted(&self.concurrent);
         let same_kind = self.kind.is_none_or(|kind| kind == finding.difference.kind);
-        same_kind && finding.check == self.check && finding.prefix == self.prefix && same_actions
+        same_kind && finding.check == self.check && finding.interaction().unwrap().prefix == self.prefix && same_actions
     }
 }
 
@@ -102,7 +105,6 @@ fn whole(name: &str) -> &str {
 }
 
 fn describe(finding: &Finding) -> String {
-    let Finding { prefix, concurrent, check, difference, reproduced, attempts, .. } = finding;
-    let (prefix, concurrent) = (prefix.join(", "), concurrent.join(" || "));
-    format!("{check} after [{prefix}]: {concurrent}: {} ({reproduced} of {attempts})", difference.summary)
+    let Finding { check, difference, reproduced, attempts, .. } = finding;
+    format!("{check} in {}: {} ({reproduced} of {attempts})", finding.case(), difference.summary)
 }

@@ -7,8 +7,7 @@ use colobus_schedule::orders::one_after_the_other;
 use colobus_schedule::{InTurn, Natural, Strategy, reversals};
 use colobus_world::{World, WorldError};
 
-use crate::execute::{Executed, Setup, execute, follow};
-use crate::faults::Faults;
+use crate::execute::{Executed, Faults, Setup, execute, follow};
 
 /// The order that works beside one that fails.
 #[derive(Clone, Debug, Default)]

@@ -2,43 +2,46 @@
 
 use std::ops::ControlFlow;
 
-use colobus_model::{Action, Outcome, Phase, RunEvent};
-use colobus_pairs::{ActionTree, Distinct, Node, Sequence};
+use colobus_model::{Action, ActionGap, Case, Outcome, Phase, RunEvent, Tally, UnknownCase};
+use colobus_pairs::{ActionTree, Distinct, Exploration, Node, Sequence};
 use colobus_world::{ObserveOptions, World, WorldError};
 
-use crate::phase1_store::Phase1Store;
-use crate::sequence::{Look, explore_sequence};
-use crate::workers::{Done, Workers};
+use super::phase1_store::Phase1Store;
+use super::sequence::{Look, explore_sequence};
+use crate::run_loop::Gaps;
+use crate::workers::{Done, Work, Workers};
 use crate::{RunConfig, RunError};
 
 /// Phase 1 of one run. It runs the sequences that the store does not have yet.
 pub(crate) struct Explorer<'r> {
     pub config: &'r RunConfig,
     pub tree: &'r ActionTree,
-    pub workers: &'r Workers<'r>,
+    pub workers: &'r Workers<'r, dyn World>,
     pub store: &'r mut Phase1Store,
     pub emit: &'r mut dyn FnMut(RunEvent),
 }
 
 impl Explorer<'_> {
-    pub fn explore(&mut self) -> Result<(), RunError> {
+    /// Runs them, and says which there were.
+    pub fn explore(&mut self) -> Result<Vec<Sequence>, RunError> {
         if self.config.prune { self.explore_distinct() } else { self.explore_all() }
     }
 
-    fn explore_all(&mut self) -> Result<(), RunError> {
+    fn explore_all(&mut self) -> Result<Vec<Sequence>, RunError> {
         let (config, tree) = (self.config, self.tree);
         let words = config.actions.iter().any(Action::types_tokens);
         let wanted = ObserveOptions::aspects(&[config.judge.effect, config.judge.equivalence]).and_words(words);
         let job = |leaf: Sequence| Job { seen_from: tree.first_seen_from(&leaf), sequence: leaf };
         let look = Look { wanted, caret: false };
-        self.run(tree.leaves().map(job).collect(), look)
+        self.run(tree.leaves().map(job).collect(), look)?;
+        Ok(tree.leaves().collect())
     }
 
     /// One length of sequences after the other: what comes after a state that was seen before is left out.
-    fn explore_distinct(&mut self) -> Result<(), RunError> {
+    fn explore_distinct(&mut self) -> Result<Vec<Sequence>, RunError> {
         let (config, tree) = (self.config, self.tree);
         let ignored = config.application.ignored_rectangles();
-        let (mut distinct, mut sources) = (Distinct::default(), vec![Sequence::new()]);
+        let (mut distinct, mut sources, mut planned) = (Distinct::default(), vec![Sequence::new()], Vec::new());
         for length in 1..=tree.depth {
             let longer = |source: &Sequence| {
                 (0..tree.actions).map(|action| [&source[..], &[action]].concat()).collect::<Vec<_>>()
@@ -51,6 +54,7 @@ impl Explorer<'_> {
             };
             let look = Look { wanted: ObserveOptions::all(), caret: true };
             self.run(sequences.iter().map(job).collect(), look)?;
+            planned.extend(sequences.clone());
             if config.stop.is_set() {
                 break;
             }
@@ -66,24 +70,29 @@ impl Explorer<'_> {
                 }
             }
         }
-        Ok(())
+        Ok(planned)
     }
 
     fn run(&mut self, jobs: Vec<Job>, look: Look) -> Result<(), RunError> {
         let Explorer { config, tree, workers, ref mut store, ref mut emit } = *self;
         let total = tree.sequences();
         let jobs: Vec<Job> = jobs.into_iter().filter(|job| !store.done.contains(&job.sequence)).collect();
-        let work = |world: &mut dyn World, job: &Job| -> Result<Vec<(Sequence, Node)>, WorldError> {
+        let run = |world: &mut (dyn World + 'static), job: &Job| -> Result<Vec<(Sequence, Node)>, WorldError> {
             let actions: Vec<&Action> = job.sequence.iter().map(|index| &config.actions[*index]).collect();
-            let seen = explore_sequence(world, &actions, job.seen_from, look)?;
+            let seen = explore_sequence(world, &config.stop, &actions, job.seen_from, look)?;
             let place = |i: usize| job.sequence[..job.seen_from + i].to_vec();
             Ok(seen.into_iter().enumerate().map(|(i, seen)| (place(i), node(seen))).collect())
         };
-        workers.run(&jobs, &config.stop, work, |index, done| {
+        let doubt = |nodes: &Vec<(Sequence, Node)>| match nodes.last() {
+            Some((_, Node::Unknown(reason))) => Some(reason.clone()),
+            _ => None,
+        };
+        workers.run(&jobs, &config.stop, Work { run, doubt }, |index, done| {
             let Job { sequence, seen_from } = &jobs[index];
             let nodes = match done {
                 Done::Result(nodes) => nodes,
                 Done::Unknown(reason) => vec![(sequence[..*seen_from].to_vec(), Node::Unknown(reason))],
+                Done::Stopped => return Ok(ControlFlow::Continue(())),
             };
             store.add(sequence, nodes)?;
             emit(RunEvent::Progress { phase: Phase::Explore, done: store.done.len().min(total), total });
@@ -104,5 +113,72 @@ fn node(seen: Result<colobus_model::Observation, Outcome>) -> Node {
         Err(Outcome::NotApplicable(reason)) => Node::NotApplicable(reason),
         Err(Outcome::Unknown(reason)) => Node::Unknown(reason),
         Err(Outcome::Completed) => Node::Unknown("the sequence ended early without a reason".into()),
+    }
+}
+
+/// What phase 1 was going to run, and what it saw.
+pub(super) struct PhaseOne {
+    pub planned: Vec<Sequence>,
+    pub exploration: Exploration,
+}
+
+impl PhaseOne {
+    /// How the run of a sequence ended: where the first state on its way is that was not seen.
+    fn end(&self, sequence: &[usize]) -> Option<&Node> {
+        let nodes = (0..=sequence.len()).map(|length| self.exploration.node(&sequence[..length]));
+        let mut last = None;
+        for node in nodes {
+            match node {
+                Some(Node::Seen(_)) => last = node,
+                other => return other,
+            }
+        }
+        last
+    }
+
+    pub fn tally(&self) -> Tally {
+        let mut tally = Tally { planned: self.planned.len(), ..Tally::default() };
+        for sequence in &self.planned {
+            match self.end(sequence) {
+                Some(Node::Seen(_)) => tally.judged += 1,
+                Some(Node::NotApplicable(_)) => tally.not_applicable += 1,
+                Some(Node::Unknown(_)) => tally.unknown += 1,
+                None => tally.not_run += 1,
+            }
+        }
+        tally
+    }
+
+    /// Where actions did not apply, counted in sequences.
+    pub fn gaps(&self) -> Vec<ActionGap> {
+        let mut gaps = Gaps::new(Vec::new());
+        for sequence in &self.planned {
+            if let Some(Node::NotApplicable(found)) = self.end(sequence) {
+                gaps.of(found).sequences += 1;
+            }
+        }
+        gaps.list()
+    }
+
+    pub fn unknown(&self, actions: &[Action]) -> Vec<UnknownCase> {
+        let named = |sequence: &Sequence| sequence.iter().map(|index| actions[*index].name.clone()).collect();
+        let unknown = |sequence: &Sequence| match self.end(sequence)? {
+            Node::Unknown(reason) => {
+                Some(UnknownCase { case: Case::Sequence { actions: named(sequence) }, reason: reason.clone() })
+            }
+            Node::Seen(_) | Node::NotApplicable(_) => None,
+        };
+        self.planned.iter().filter_map(unknown).collect()
+    }
+
+    /// Names of actions that were performed somewhere.
+    pub fn applied(&self, actions: &[Action]) -> Vec<String> {
+        let ends_seen = |number: usize| {
+            self.planned.iter().any(|sequence| {
+                let places = sequence.iter().enumerate().filter(|(_, action)| **action == number);
+                places.into_iter().any(|(place, _)| self.exploration.observation(&sequence[..=place]).is_some())
+            })
+        };
+        (0..actions.len()).filter(|number| ends_seen(*number)).map(|number| actions[number].name.clone()).collect()
     }
 }

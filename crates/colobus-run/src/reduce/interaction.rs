@@ -1,12 +1,12 @@
 //! From a failing interaction to one with fewer clients and fewer steps that still fails, and that is
 //! right when its clients wait for each other. Each candidate is really run.
 
-use colobus_check::Judgement;
 use colobus_model::{ClientId, Difference, Interaction, Schedule, Trace};
 use colobus_schedule::orders::{without_client, without_step};
 use colobus_world::{World, WorldError};
 
-use crate::contrast::passes_in_turn;
+use super::Same;
+use super::contrast::passes_in_turn;
 use crate::execute::{Setup, follow};
 
 /// Takes away whole clients first, as long as two are left, then single steps, as long as each client has one.
@@ -15,7 +15,7 @@ pub(crate) fn smaller_interaction(
     setup: &Setup,
     trace: Trace,
     difference: Difference,
-    same: &dyn Fn(&Judgement) -> Option<Difference>,
+    same: &Same,
 ) -> Result<(Trace, Difference), WorldError> {
     // A step that is left out would be left out of every round: what needs rounds stays as it is.
     if trace.interaction.rounds > 1 {

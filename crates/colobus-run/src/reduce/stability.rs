@@ -6,9 +6,10 @@ use colobus_model::{Difference, Trace};
 use colobus_schedule::{Bounded, Limit, Strategy};
 use colobus_world::{World, WorldError};
 
-use crate::execute::{Setup, execute, follow};
-use crate::faults::Faults;
-use crate::shrink::shrink_order;
+use super::Same;
+use super::order::shrink_order;
+use crate::Repeat;
+use crate::execute::{Faults, Setup, execute, follow};
 
 /// How many orders are tried to find a steady one, and how many failing ones of them are looked at closely.
 const MOST_ORDERS: usize = 32;
@@ -23,15 +24,14 @@ pub(crate) struct Reproduced {
 }
 
 impl Reproduced {
-    /// Runs the trace again, `repeat` times.
-    pub fn count(mut self, world: &mut dyn World, setup: &Setup, repeat: usize) -> Result<Reproduced, WorldError> {
+    /// Runs the trace again.
+    pub fn count(self, world: &mut dyn World, setup: &Setup, repeat: &Repeat) -> Result<Reproduced, WorldError> {
         let recorded = judge(&self.trace);
-        self.times = 0;
-        for _ in 0..repeat {
+        let times = repeat.count(|| {
             let executed = follow(world, setup, &self.trace.interaction, &self.trace.schedule)?;
-            self.times += usize::from(executed.judgement.fails_like(&recorded));
-        }
-        Ok(self)
+            Ok(executed.judgement.fails_like(&recorded))
+        })?;
+        Ok(Reproduced { times, ..self })
     }
 }
 
@@ -40,15 +40,15 @@ pub(crate) fn steadiest(
     world: &mut dyn World,
     setup: &Setup,
     found: Reproduced,
-    repeat: usize,
-    same: &dyn Fn(&Judgement) -> Option<Difference>,
+    repeat: &Repeat,
+    same: &Same,
 ) -> Result<Reproduced, WorldError> {
     let mut best = found;
     let interaction = best.trace.interaction.clone();
     let faults = Faults::of(&best.trace.schedule.events).without_flushes();
     let mut strategy = Limit::new(Bounded::most_telling_first(vec![Vec::new()]), MOST_ORDERS, MOST_EVENTS);
     let mut candidates = 0;
-    while best.times < repeat && candidates < MOST_CANDIDATES && strategy.begin() {
+    while best.times < repeat.times && candidates < MOST_CANDIDATES && strategy.begin() {
         let executed = execute(world, setup, &interaction, &mut strategy, faults.clone())?;
         strategy.end((!executed.abandoned).then_some(u64::from(executed.judgement != Judgement::Pass)));
         if let Some(difference) = same(&executed.judgement) {

@@ -7,7 +7,7 @@ use colobus_check::Judgement;
 use colobus_model::{Event, Interaction, Reproduction, Schedule};
 use colobus_schedule::{Difference, Digest, Nondeterminism};
 
-use crate::execute::Executed;
+use super::Executed;
 
 /// Equal for executions after which the clients show the same.
 pub(crate) fn digest(executed: &Executed) -> Digest {

@@ -3,7 +3,8 @@
 use colobus_model::{Action, Caret, CaretPlace, Carets, ClientId, Observation, Outcome, TokenFiller};
 use colobus_world::{ObserveOptions, World, WorldError};
 
-use crate::execute::{Halt, act, quiet};
+use crate::StopSignal;
+use crate::execute::{Halt, act, open, quiet};
 
 /// What is looked at after an action.
 #[derive(Clone, Copy)]
@@ -17,12 +18,13 @@ pub(crate) struct Look {
 /// does not apply or a state of which nothing can be said; the last entry tells.
 pub(crate) fn explore_sequence(
     world: &mut dyn World,
+    stop: &StopSignal,
     actions: &[&Action],
     observe_from: usize,
     look: Look,
 ) -> Result<Vec<Result<Observation, Outcome>>, WorldError> {
     let mut seen = Vec::new();
-    match walk(world, actions, observe_from, look, &mut seen) {
+    match walk(world, stop, actions, observe_from, look, &mut seen) {
         Ok(()) => {}
         Err(Halt::Outcome(outcome)) => seen.push(Err(outcome)),
         Err(Halt::Error(error)) => return Err(error),
@@ -32,13 +34,14 @@ pub(crate) fn explore_sequence(
 
 fn walk(
     world: &mut dyn World,
+    stop: &StopSignal,
     actions: &[&Action],
     observe_from: usize,
     look: Look,
     seen: &mut Vec<Result<Observation, Outcome>>,
 ) -> Result<(), Halt> {
     let mut token_filler = TokenFiller::default();
-    quiet(world.begin(1)?, "when the document was opened")?;
+    open(world, stop, 1)?;
     for done in 0..=actions.len() {
         if done > 0 {
             act(world, ClientId(0), actions[done - 1], &mut token_filler)?;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use colobus_model::{Observation, Png};
+use colobus_model::{NotApplicable, Observation, Png};
 use colobus_pairs::{Exploration, Node, Sequence};
 use serde::{Deserialize, Serialize};
 
@@ -38,8 +38,7 @@ struct StoredNode {
 #[serde(rename_all = "snake_case")]
 enum Content {
     Seen { observation: Observation, screenshot: Option<String> },
-    NotApplicable(String),
-    Unknown(String),
+    NotApplicable(NotApplicable),
 }
 
 impl Phase1Store {
@@ -76,33 +75,35 @@ impl Phase1Store {
                 Node::Seen(observation)
             }
             Content::NotApplicable(reason) => Node::NotApplicable(reason),
-            Content::Unknown(reason) => Node::Unknown(reason),
         };
         Some((stored.sequence, node))
     }
 
-    /// Keeps what the run of `leaf` saw.
+    /// Keeps what the run of `leaf` saw. What nothing can be said of is kept for this run only: the next one tries again.
     pub fn add(&mut self, leaf: &Sequence, nodes: Vec<(Sequence, Node)>) -> Result<(), RunError> {
-        let stored = nodes.iter().map(|(sequence, node)| self.save(sequence, node)).collect::<Result<_, _>>()?;
-        let line = Line { leaf: leaf.clone(), nodes: stored };
-        self.file.append(&line)?;
-        self.done.insert(line.leaf);
+        let stored =
+            nodes.iter().map(|(sequence, node)| self.save(sequence, node)).collect::<Result<Option<_>, _>>()?;
+        if let Some(nodes) = stored {
+            self.file.append(&Line { leaf: leaf.clone(), nodes })?;
+            self.done.insert(leaf.clone());
+        }
         for (sequence, node) in nodes {
             self.exploration.insert(sequence, node);
         }
         Ok(())
     }
 
-    fn save(&self, sequence: &Sequence, node: &Node) -> Result<StoredNode, RunError> {
+    /// `None` if nothing can be said of the state.
+    fn save(&self, sequence: &Sequence, node: &Node) -> Result<Option<StoredNode>, RunError> {
         let content = match node {
             Node::Seen(observation) => Content::Seen {
                 observation: observation.clone(),
                 screenshot: observation.screenshot.as_ref().map(|png| self.save_png(png)).transpose()?,
             },
-            Node::NotApplicable(reason) => Content::NotApplicable(reason.clone()),
-            Node::Unknown(reason) => Content::Unknown(reason.clone()),
+            Node::NotApplicable(found) => Content::NotApplicable(found.clone()),
+            Node::Unknown(_) => return Ok(None),
         };
-        Ok(StoredNode { sequence: sequence.clone(), content })
+        Ok(Some(StoredNode { sequence: sequence.clone(), content }))
     }
 
     fn save_png(&self, png: &Png) -> Result<String, RunError> {

@@ -1,12 +1,11 @@
 //! From an order of single events that fails to the smallest that does. Every candidate is really run.
 
-use colobus_check::Judgement;
 use colobus_model::{Difference, Event, Schedule, Trace};
 use colobus_schedule::{Natural, Shrinker, Strategy};
 use colobus_world::{World, WorldError};
 
-use crate::execute::{Setup, execute, follow};
-use crate::faults::Faults;
+use super::Same;
+use crate::execute::{Faults, Setup, execute, follow};
 
 /// Enough for every order that people can read; an endless application must not keep a run from its end.
 const MOST_CANDIDATES: usize = 40;
@@ -18,7 +17,7 @@ pub(crate) fn shrink_order(
     setup: &Setup,
     trace: Trace,
     difference: Difference,
-    same: &dyn Fn(&Judgement) -> Option<Difference>,
+    same: &Same,
 ) -> Result<(Trace, Difference), WorldError> {
     let is_single = |event: &Event| !matches!(event, Event::Step { .. } | Event::Flush);
     if !trace.schedule.events.iter().any(is_single) {

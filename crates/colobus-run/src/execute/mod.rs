@@ -1,23 +1,29 @@
 //! Executes one interaction in the order that a strategy chooses and returns its [`Trace`], judged and, if it failed,
 //! looked at twice.
 
+mod determinism;
+mod faults;
+mod snapshots;
+
 use std::collections::BTreeMap;
 
 use std::sync::Arc;
 
 use colobus_check::{Judgement, judge};
 use colobus_model::{
-    Action, Application, Aspect, ClientId, Event, Interaction, LateJoin, Outcome, Part, Schedule, Step, TRACE_VERSION,
-    TokenFiller, Trace,
+    Action, Application, Aspect, ClientId, Event, Interaction, LateJoin, NotApplicable, Outcome, Part, Schedule, Step,
+    TRACE_VERSION, TokenFiller, Trace,
 };
 use colobus_schedule::{Choice, Execution, Followed, Replay, Strategy};
 use colobus_world::{ObserveOptions, Settled, StepOutcome, World, WorldError};
 
-use crate::faults::Faults;
-use crate::snapshots::Snapshots;
-use crate::solo_outcomes::SoloOutcomes;
+use crate::StopSignal;
+use crate::pairs::SoloOutcomes;
+pub(crate) use determinism::{described, digest};
+pub(crate) use faults::Faults;
+use snapshots::Snapshots;
 
-/// What all executions of a run have in common.
+/// Settings shared by all executions of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Setup {
     pub application: Application,
@@ -26,6 +32,8 @@ pub(crate) struct Setup {
     pub alone: Arc<SoloOutcomes>,
     /// Whether somebody opens the document in the end.
     pub late_joiner: bool,
+    /// No execution begins once it is set.
+    pub stop: StopSignal,
 }
 
 impl Setup {
@@ -103,8 +111,8 @@ pub(crate) fn execute(
     };
     let execution = Execution::default();
     let mut executed = Executed { trace, judgement: Judgement::Pass, execution, followed: None, abandoned: false };
-    let performed =
-        baseline(world, &mut executed.trace).and_then(|()| perform(world, &mut executed, setup, strategy, faults));
+    let performed = baseline(world, &setup.stop, &mut executed.trace)
+        .and_then(|()| perform(world, &mut executed, setup, strategy, faults));
     match performed {
         Ok(()) => {}
         Err(Halt::Outcome(outcome)) => {
@@ -118,13 +126,13 @@ pub(crate) fn execute(
 
 /// What the clients show in the end if those whose actions are neutral do nothing instead; the others act one after the
 /// other.
-fn baseline(world: &mut dyn World, trace: &mut Trace) -> Result<(), Halt> {
+fn baseline(world: &mut dyn World, stop: &StopSignal, trace: &mut Trace) -> Result<(), Halt> {
     let Interaction { prefix, concurrent, rounds } = &trace.interaction;
     if !concurrent.iter().any(|action| action.neutral) {
         return Ok(());
     }
     let mut token_filler = TokenFiller::default();
-    begin(world, concurrent.len(), prefix, &mut token_filler)?;
+    begin(world, stop, concurrent.len(), prefix, &mut token_filler)?;
     for _ in 0..*rounds {
         for (client, action) in concurrent.iter().enumerate().filter(|(_, action)| !action.neutral) {
             act(world, ClientId(client), action, &mut token_filler)?;
@@ -136,13 +144,27 @@ fn baseline(world: &mut dyn World, trace: &mut Trace) -> Result<(), Halt> {
 }
 
 /// A fresh document with these clients on it, after the prefix, all carets where A's is.
-fn begin(world: &mut dyn World, clients: usize, prefix: &[Action], token_filler: &mut TokenFiller) -> Result<(), Halt> {
-    quiet(world.begin(clients)?, "when the document was opened")?;
+fn begin(
+    world: &mut dyn World,
+    stop: &StopSignal,
+    clients: usize,
+    prefix: &[Action],
+    token_filler: &mut TokenFiller,
+) -> Result<(), Halt> {
+    open(world, stop, clients)?;
     for action in prefix {
         act(world, ClientId(0), action, token_filler)?;
         quiet(world.settle()?, "after the prefix")?;
     }
     share_caret(world, clients)
+}
+
+/// A fresh document, unless the run has to end.
+pub(crate) fn open(world: &mut dyn World, stop: &StopSignal, clients: usize) -> Result<(), Halt> {
+    if stop.is_set() {
+        return Err(Halt::Error(WorldError::Stopped));
+    }
+    quiet(world.begin(clients)?, "when the document was opened")
 }
 
 fn perform(
@@ -155,7 +177,7 @@ fn perform(
     let interaction = executed.trace.interaction.clone();
     let clients = interaction.clients();
     let mut token_filler = TokenFiller::default();
-    begin(world, clients, &interaction.prefix, &mut token_filler)?;
+    begin(world, &setup.stop, clients, &interaction.prefix, &mut token_filler)?;
     let ran = run_concurrent_part(world, executed, &mut token_filler, strategy, faults);
     // The checks want to know the order, too, and a page that interrupted it is judged by it.
     executed.trace.schedule = Schedule { events: executed.execution.order() };
@@ -241,7 +263,7 @@ fn run_concurrent_part(
                 let action = &interaction.concurrent[client.0];
                 if let Some(wanted) = interaction.step(client, step) {
                     let filled = token_filler.fill(client, wanted, Part::Concurrent { step });
-                    applied(action, world.step(client, &filled)?)?;
+                    applied(action, step, world.step(client, &filled)?)?;
                 }
                 done[client.0] += 1;
             }
@@ -281,7 +303,7 @@ fn rest(
         for step in done[index]..interaction.step_count(client) {
             let Some(wanted) = interaction.step(client, step) else { continue };
             let filled = token_filler.fill(client, wanted, Part::Concurrent { step });
-            applied(action, world.step(client, &filled)?)?;
+            applied(action, step, world.step(client, &filled)?)?;
         }
     }
     Ok(())
@@ -294,20 +316,24 @@ pub(crate) fn act(
     action: &Action,
     token_filler: &mut TokenFiller,
 ) -> Result<(), Halt> {
-    for step in &action.steps {
+    for (number, step) in action.steps.iter().enumerate() {
         let filled: Step = token_filler.fill(client, step, Part::Prefix);
-        applied(action, world.step(client, &filled)?)?;
+        applied(action, number, world.step(client, &filled)?)?;
     }
     Ok(())
 }
 
-fn applied(action: &Action, outcome: StepOutcome) -> Result<(), Halt> {
+fn applied(action: &Action, step: usize, outcome: StepOutcome) -> Result<(), Halt> {
     match outcome {
         StepOutcome::Done => Ok(()),
-        StepOutcome::NotApplicable(reason) => {
-            Err(Halt::Outcome(Outcome::NotApplicable(format!("{}: {reason}", action.name))))
-        }
+        StepOutcome::NotApplicable(reason) => Err(not_applicable(action, step, reason, false)),
+        StepOutcome::Threw(reason) => Err(not_applicable(action, step, reason, true)),
     }
+}
+
+fn not_applicable(action: &Action, step: usize, reason: String, threw: bool) -> Halt {
+    let (action, step) = (action.name.clone(), Some(step % action.steps.len().max(1)));
+    Halt::Outcome(Outcome::NotApplicable(NotApplicable { action, step, reason, threw }))
 }
 
 pub(crate) fn quiet(settled: Settled, when: &str) -> Result<(), Halt> {

@@ -1,0 +1,135 @@
+//! Why "nothing found" may mean "nothing searched": [`Report::doubts_about`] says what speaks against trusting a search.
+//! Filled in by the run loop and by `merge`, shown by every renderer, and the reason for exit code 2.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Report, Tally};
+
+/// What a user accepts.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tolerance {
+    /// Share of the planned cases of which nothing can be said, from 0 to 1.
+    pub unknown: f64,
+    /// Whether a search may end before everything was run.
+    pub partial: bool,
+}
+
+impl Default for Tolerance {
+    fn default() -> Tolerance {
+        Tolerance { unknown: 0.05, partial: false }
+    }
+}
+
+impl Report {
+    /// Everything that is in doubt, a sentence each; nothing if the search can be trusted. Whether enough was exercised is
+    /// not asked of a shard, only of all of them together.
+    pub fn doubts_about(&self) -> Vec<String> {
+        let counts = &self.counts;
+        let mut doubts = Vec::new();
+        if self.shard.is_none() {
+            doubts.extend(nothing_judged(&counts.interactions));
+            doubts.extend(self.never_applied.iter().map(|action| self.never_applied_because(action)));
+        }
+        for gap in self.not_applicable.iter().filter(|gap| gap.threw) {
+            doubts.push(format!("a script of the action `{}` threw: {}", gap.action, gap.reason));
+        }
+        doubts.extend(too_many_unknown(&counts.sequences, "sequences", self.tolerance));
+        doubts.extend(too_many_unknown(&counts.interactions, "interactions", self.tolerance));
+        if let Some(reason) = self.stopped.as_ref().filter(|_| !self.tolerance.partial) {
+            let Tally { planned, .. } = counts.interactions;
+            let ran = counts.interactions.ran();
+            doubts.push(format!("the search ended after {ran} of {planned} interactions: {reason}"));
+        }
+        let unreduced = self.findings.iter().filter(|finding| !finding.reduced).count();
+        if unreduced > 0 {
+            doubts.push(format!("{unreduced} of the findings are neither reduced nor run again yet"));
+        }
+        doubts
+    }
+
+    fn never_applied_because(&self, action: &str) -> String {
+        let gap = self.not_applicable.iter().find(|gap| gap.action == action);
+        let reason = gap.map(|gap| format!(": {}", gap.reason)).unwrap_or_default();
+        format!("the action `{action}` could be performed nowhere{reason}")
+    }
+
+    /// Whether something was found that came back.
+    pub fn has_confirmed_finding(&self) -> bool {
+        self.findings.iter().any(crate::Finding::is_confirmed)
+    }
+}
+
+fn nothing_judged(tally: &Tally) -> Option<String> {
+    let Tally { planned, judged, not_applicable, unknown, not_run } = *tally;
+    (judged == 0).then(|| {
+        format!(
+            "nothing was judged: of {planned} planned interactions {not_applicable} were not applicable, {unknown} unknown, {not_run} not run"
+        )
+    })
+}
+
+fn too_many_unknown(tally: &Tally, what: &str, tolerance: Tolerance) -> Option<String> {
+    let share = tally.unknown as f64 / tally.planned.max(1) as f64;
+    (share > tolerance.unknown).then(|| {
+        format!(
+            "of {} planned {what} {} are unknown ({:.1} %, accepted are {:.0} %)",
+            tally.planned,
+            tally.unknown,
+            100.0 * share,
+            100.0 * tolerance.unknown
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ActionGap, Counts};
+
+    fn report(interactions: Tally) -> Report {
+        Report { counts: Counts { interactions, ..Counts::default() }, ..Report::default() }
+    }
+
+    fn clean() -> Report {
+        report(Tally { planned: 100, judged: 96, unknown: 4, ..Tally::default() })
+    }
+
+    #[test]
+    fn a_search_that_was_done_is_trusted() {
+        assert_eq!(clean().doubts_about(), Vec::<String>::new());
+    }
+
+    #[test]
+    fn every_reason_to_doubt_is_said() {
+        let changed = |change: fn(&mut Report)| {
+            let mut report = clean();
+            change(&mut report);
+            report.doubts_about().join("; ")
+        };
+        let unknown = "of 100 planned interactions 6 are unknown (6.0 %, accepted are 5 %)";
+        assert_eq!(changed(|r| (r.counts.interactions.judged, r.counts.interactions.unknown) = (94, 6)), unknown);
+        assert_eq!(changed(|r| (r.counts.interactions.unknown, r.tolerance.unknown) = (20, 0.2)), "");
+        let stopped = "the search ended after 100 of 100 interactions: time";
+        assert_eq!(changed(|r| r.stopped = Some("time".into())), stopped);
+        assert_eq!(changed(|r| (r.stopped, r.tolerance.partial) = (Some("time".into()), true)), "");
+        let gap = |threw| ActionGap {
+            action: "save".into(),
+            sequences: 0,
+            interactions: 3,
+            reason: "no button".into(),
+            threw,
+        };
+        let mut never = clean();
+        (never.never_applied, never.not_applicable) = (vec!["save".into()], vec![gap(false)]);
+        assert_eq!(never.doubts_about(), ["the action `save` could be performed nowhere: no button"]);
+        never.shard = Some((1, 2));
+        assert_eq!(never.doubts_about(), Vec::<String>::new(), "another shard may have performed it");
+        never.not_applicable = vec![gap(true)];
+        assert_eq!(never.doubts_about(), ["a script of the action `save` threw: no button"]);
+        let nothing = report(Tally { planned: 3, not_applicable: 3, ..Tally::default() });
+        assert_eq!(
+            nothing.doubts_about(),
+            ["nothing was judged: of 3 planned interactions 3 were not applicable, 0 unknown, 0 not run"]
+        );
+    }
+}

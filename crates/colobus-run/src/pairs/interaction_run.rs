@@ -1,0 +1,190 @@
+//! [`InteractionRun`]: one interaction, run in one order after another until one fails.
+
+use std::time::Instant;
+
+use colobus_check::Judgement;
+use colobus_model::{ClientId, Event, Interaction, Schedule, Trace};
+use colobus_schedule::orders::{concurrent_orders, orders_around};
+use colobus_schedule::{Bounded, Dpor, Exhaustive, InTurn, Limit, Natural, Random, Replay, Strategy, Twice};
+use colobus_world::{World, WorldError};
+
+use crate::execute::{self, Faults, Setup, described, digest, execute};
+use crate::{Ending, Executed, Failure, OrderChoice, Orders, StopSignal};
+
+/// An execution with more events than this, or than so many for each step, is left to itself: a page that chatters would
+/// be scheduled for ever.
+const MOST_EVENTS: usize = 200;
+const MOST_EVENTS_PER_STEP: usize = 10;
+
+/// Random orders look for bugs that need this many events in a certain order.
+const RANDOM_DEPTH: usize = 3;
+
+/// How many events an execution is thought to have before the first one shows it.
+const USUAL_EVENTS: usize = 12;
+
+/// One interaction, run in one order after another until one fails.
+pub(super) struct InteractionRun<'a> {
+    world: &'a mut dyn World,
+    setup: &'a Setup,
+    /// The same without a newcomer: opening the page once more costs a third of an execution, once is enough.
+    unvisited: Setup,
+    interaction: &'a Interaction,
+    /// Whether each order is run twice.
+    twice: bool,
+    stop: &'a StopSignal,
+    decided: bool,
+    /// Whether it is about what users once did: then the first order is theirs.
+    around: bool,
+    result: Executed<Trace>,
+}
+
+impl<'a> InteractionRun<'a> {
+    pub fn new(
+        world: &'a mut dyn World,
+        setup: &'a Setup,
+        interaction: &'a Interaction,
+        twice: bool,
+        stop: &'a StopSignal,
+    ) -> InteractionRun<'a> {
+        let (unvisited, result) = (setup.with_newcomer(false), Executed::new(Ending::Passed));
+        InteractionRun { world, setup, unvisited, interaction, twice, stop, decided: false, around: false, result }
+    }
+
+    /// None if it was stopped before anything decided: orders that were not run may fail.
+    pub fn result(self) -> Result<Executed<Trace>, WorldError> {
+        if self.decided || !self.stop.is_set() { Ok(self.result) } else { Err(WorldError::Stopped) }
+    }
+
+    pub fn run(&mut self, further: Orders, seed: u64) -> Result<(), WorldError> {
+        let chosen =
+            if further.choice == OrderChoice::Natural { Vec::new() } else { concurrent_orders(self.interaction) };
+        if self.is_decided_in(chosen)? || further.limit == 0 {
+            return Ok(());
+        }
+        self.run_further(Vec::new(), further, seed)
+    }
+
+    /// First as the steps were once taken, with messages as fast as they can be; then, unless only what is within a bound of
+    /// that is asked for, with turns at the same time that were taken one after the other; then by single messages.
+    pub fn run_around(&mut self, recorded: &Schedule, further: Orders, seed: u64) -> Result<(), WorldError> {
+        self.around = true;
+        let mut order = Vec::new();
+        let as_recorded = Limit::new(InTurn::along(recorded.events.clone()), 1, self.most_events());
+        let most = if further.bound.is_some() { 0 } else { further.limit };
+        let together = orders_around(recorded).into_iter().take(most).collect();
+        if self.is_decided_along(as_recorded, &Faults::none(), &mut order)? || self.is_decided_in(together)? {
+            return Ok(());
+        }
+        self.run_further(order, further, seed)
+    }
+
+    fn is_decided_in(&mut self, schedules: Vec<Schedule>) -> Result<bool, WorldError> {
+        for schedule in schedules {
+            let faults = Faults::of(&schedule.events);
+            if self.is_decided_along(Replay::new(schedule.events), &faults, &mut Vec::new())? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Orders of single messages around one, the natural one if it is empty; with disturbances in it, if they are asked for.
+    fn run_further(&mut self, mut undisturbed: Vec<Event>, further: Orders, seed: u64) -> Result<(), WorldError> {
+        let plans = if further.faults { Faults::plans(self.interaction.clients()) } else { vec![Faults::none()] };
+        // Every plan gets its share, so that the last is not left without any.
+        let share = Orders { limit: further.limit.div_ceil(plans.len()), ..further };
+        for faults in plans {
+            let strategy = strategy(share, faults.placed_in(&undisturbed), self.most_events(), seed);
+            if self.is_decided_along(strategy, &faults, &mut undisturbed)? {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    fn most_events(&self) -> usize {
+        let steps = (0..self.interaction.clients()).map(|client| self.interaction.step_count(ClientId(client)));
+        MOST_EVENTS.max(MOST_EVENTS_PER_STEP * steps.sum::<usize>())
+    }
+
+    /// Runs the orders of a strategy; true as soon as one decides. The first of all orders is kept in `undisturbed`.
+    fn is_decided_along(
+        &mut self,
+        strategy: impl Strategy<Event>,
+        faults: &Faults,
+        undisturbed: &mut Vec<Event>,
+    ) -> Result<bool, WorldError> {
+        if !self.twice {
+            return self.is_decided_by_one_of(strategy, faults, undisturbed);
+        }
+        let mut twice = Twice::new(strategy);
+        let decided = self.is_decided_by_one_of(&mut twice, faults, undisturbed);
+        self.result.notes.extend(twice.nondeterminism().iter().map(|found| described(self.interaction, found)));
+        decided
+    }
+
+    fn is_decided_by_one_of(
+        &mut self,
+        mut strategy: impl Strategy<Event>,
+        faults: &Faults,
+        undisturbed: &mut Vec<Event>,
+    ) -> Result<bool, WorldError> {
+        while !self.stop.is_set() && strategy.begin() {
+            let begun = Instant::now();
+            let setup = if self.result.took_ms.is_empty() { self.setup } else { &self.unvisited };
+            let executed = execute(self.world, setup, self.interaction, &mut strategy, faults.clone())?;
+            strategy.end((!executed.abandoned).then(|| digest(&executed)));
+            if undisturbed.is_empty() {
+                *undisturbed = executed.execution.order();
+            }
+            self.decided = self.is_decided_by(executed, begun);
+            if self.decided {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The first order that fails decides. What could not be judged in one order may still fail in another.
+    fn is_decided_by(&mut self, executed: execute::Executed, begun: Instant) -> bool {
+        let result = &mut self.result;
+        result.took_ms.push(begun.elapsed().as_secs_f64() * 1000.0);
+        match executed.judgement {
+            Judgement::Pass => false,
+            Judgement::Unknown(reason) => {
+                result.ending = Ending::Unknown(reason);
+                false
+            }
+            // What users once did can be done; that it cannot in another order is nothing to search further.
+            Judgement::NotApplicable(reason) if self.around => {
+                let first = result.took_ms.len() == 1;
+                if first {
+                    result.ending = Ending::Unknown(format!("it cannot be done as it was recorded: {reason}"));
+                }
+                first
+            }
+            Judgement::NotApplicable(found) => {
+                result.ending = Ending::NotApplicable(found);
+                true
+            }
+            Judgement::Fail { check, difference } => {
+                result.ending = Ending::Failed(Failure { check: check.to_string(), difference });
+                result.evidence = Some(executed.trace);
+                true
+            }
+        }
+    }
+}
+
+/// `beginnings` are the orders around which a search goes; without any, the natural one.
+fn strategy(orders: Orders, beginnings: Vec<Vec<Event>>, most_events: usize, seed: u64) -> impl Strategy<Event> {
+    let chosen: Box<dyn Strategy<Event>> = match (orders.choice, orders.bound) {
+        (OrderChoice::Telling, Some(bound)) => Box::new(Bounded::around(beginnings, bound)),
+        (OrderChoice::Telling, None) => Box::new(Bounded::most_telling_first(beginnings)),
+        (OrderChoice::Random, _) => Box::new(Random::new(seed, RANDOM_DEPTH, USUAL_EVENTS, orders.limit)),
+        (OrderChoice::Dpor, _) => Box::new(Dpor::new()),
+        (OrderChoice::Exhaustive, _) => Box::new(Exhaustive::new()),
+        (OrderChoice::Natural, _) => Box::new(Natural::repeated(orders.limit)),
+    };
+    Limit::new(chosen, orders.limit, most_events)
+}

@@ -1,0 +1,220 @@
+//! [`PairSearch`]: what the run loop asks of a search for concurrent actions that go wrong.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use colobus_model::{
+    Action, ActionGap, Case, Counts, Interaction, Phase, Report, RunEvent, Searched, Trace, UnknownCase,
+};
+use colobus_pairs::{ActionTree, EffectMap, combinations};
+use colobus_world::{World, WorldError};
+
+use super::candidates::{Candidate, beside_returning, candidates};
+use super::interaction_run::InteractionRun;
+use super::phase1::{Explorer, PhaseOne};
+use super::phase1_store::Phase1Store;
+use super::solo_outcomes::SoloOutcomes;
+use crate::execute::Setup;
+use crate::output::{TRACE_FILE, load_trace, save_trace};
+use crate::reduce::{as_seen, reduce};
+use crate::search_key::{Executor, phase1_key};
+use crate::workers::Workers;
+use crate::{Cause, Ending, Executed, Failure, Reduced, Repeat, RunConfig, RunError, Search, StopSignal};
+
+pub(crate) struct PairSearch<'a> {
+    config: &'a RunConfig,
+    browser: String,
+    setup: Setup,
+    /// Until the loop has asked for them.
+    candidates: Vec<Candidate>,
+    counts: Counts,
+    /// What phase 1 could not do, and could not say.
+    gaps: Vec<ActionGap>,
+    unknown: Vec<UnknownCase>,
+    /// Names of the actions that were performed.
+    applied: BTreeSet<String>,
+}
+
+impl<'a> PairSearch<'a> {
+    /// Runs phase 1, unless it is left out. Also says whether it came from an earlier run.
+    pub fn prepare(
+        config: &'a RunConfig,
+        executor: &Executor,
+        workers: &Workers<dyn World>,
+        emit: &mut dyn FnMut(RunEvent),
+    ) -> Result<(PairSearch<'a>, bool), RunError> {
+        let setup = Setup {
+            application: config.application.clone(),
+            judged_by: config.judge.convergence.clone(),
+            known_errors: Vec::new(),
+            alone: Arc::default(),
+            late_joiner: config.reload,
+            stop: config.stop.clone(),
+        };
+        let counts = Counts { naive: config.size().naive, ..Counts::default() };
+        let mut search = PairSearch {
+            config,
+            browser: executor.browser().to_string(),
+            setup,
+            candidates: Vec::new(),
+            counts,
+            gaps: Vec::new(),
+            unknown: Vec::new(),
+            applied: BTreeSet::new(),
+        };
+        let tree = ActionTree { actions: config.actions.len(), depth: config.depth };
+        if config.naive {
+            search.take_everything(&tree);
+            return Ok((search, false));
+        }
+        let begun = Instant::now();
+        emit(RunEvent::PhaseStarted { phase: Phase::Explore, total: tree.sequences() });
+        let mut store = Phase1Store::open(&config.out, &phase1_key(config, executor)?)?;
+        let reused = store.done.len() == tree.sequences();
+        let planned = Explorer { config, tree: &tree, workers, store: &mut store, emit }.explore()?;
+        search.take_conflicts(&tree, &PhaseOne { planned, exploration: store.exploration })?;
+        for UnknownCase { case, reason } in search.unknown.clone() {
+            emit(RunEvent::Unknown { case, reason });
+        }
+        emit(RunEvent::PhaseFinished { phase: Phase::Explore, took: begun.elapsed() });
+        Ok((search, reused))
+    }
+
+    /// Every combination in every state.
+    fn take_everything(&mut self, tree: &ActionTree) {
+        let config = self.config;
+        let tuples = combinations(config.actions.len(), config.clients, config.same);
+        let all = tree.sources().flat_map(|prefix| tuples.iter().map(move |actions| (prefix.clone(), actions.clone())));
+        self.counts.source_states = tree.source_states();
+        self.candidates = candidates(config, all.chain(beside_returning(config, tree.sources())).collect());
+    }
+
+    /// What can conflict, by what phase 1 saw.
+    fn take_conflicts(&mut self, tree: &ActionTree, seen: &PhaseOne) -> Result<(), RunError> {
+        let config = self.config;
+        let tuples = combinations(config.actions.len(), config.clients, config.same);
+        let (effect, equivalence) = (config.judge.effect, config.judge.equivalence);
+        let ignored = config.application.ignored_rectangles();
+        let effect_map = EffectMap::read(tree, &seen.exploration, effect, equivalence, &ignored)?;
+        self.setup.known_errors = seen.exploration.errors().into_iter().collect();
+        self.setup.alone = Arc::new(SoloOutcomes::read(tree, &seen.exploration, &config.actions));
+        let conflicts = effect_map.conflicts(&tuples);
+        self.counts.sequences = seen.tally();
+        self.counts.source_states = effect_map.source_states();
+        self.counts.equivalence_classes = effect_map.equivalence_classes();
+        self.counts.potential_conflicts = conflicts.len();
+        self.gaps = seen.gaps();
+        self.unknown = seen.unknown(&config.actions);
+        self.applied.extend(seen.applied(&config.actions));
+        let conflicts = conflicts.into_iter().map(|conflict| (conflict.prefix, conflict.actions));
+        let beside = beside_returning(config, effect_map.representatives());
+        self.candidates = candidates(config, conflicts.chain(beside).collect());
+        Ok(())
+    }
+}
+
+impl Search for PairSearch<'_> {
+    type World = dyn World;
+    type Job = Candidate;
+    type Evidence = Trace;
+
+    const EVIDENCE_FILE: &'static str = TRACE_FILE;
+
+    fn next(&mut self) -> Vec<Candidate> {
+        std::mem::take(&mut self.candidates)
+    }
+
+    fn waiting(&self) -> usize {
+        self.candidates.len()
+    }
+
+    fn case(&self, candidate: &Candidate) -> Case {
+        let (prefix, concurrent) = (candidate.interaction.prefix_names(), candidate.interaction.concurrent_names());
+        Case::Interaction { prefix, concurrent }
+    }
+
+    fn execute(
+        &self,
+        world: &mut Self::World,
+        candidate: &Candidate,
+        stop: &StopSignal,
+    ) -> Result<Executed<Trace>, WorldError> {
+        let config = self.config;
+        let mut run = InteractionRun::new(world, &self.setup, &candidate.interaction, config.orders.twice, stop);
+        let seed = config.seed.rotate_left(32) ^ candidate.index as u64;
+        match &config.around {
+            Some(around) => run.run_around(&around.order, config.orders, seed)?,
+            None => run.run(config.orders, seed)?,
+        }
+        run.result()
+    }
+
+    fn learn(&mut self, candidate: &Candidate, ending: &Ending) {
+        if matches!(ending, Ending::Passed | Ending::Failed(_)) {
+            let Interaction { prefix, concurrent, .. } = &candidate.interaction;
+            self.applied.extend(prefix.iter().chain(concurrent).map(|action| action.name.clone()));
+        }
+    }
+
+    /// Same actions at the same time, same check, same kind of difference. What should change nothing is wrong whatever it
+    /// was tried beside.
+    fn cause(&self, candidate: &Candidate, failure: &Failure) -> Cause {
+        let Interaction { prefix, concurrent, .. } = &candidate.interaction;
+        let matters = |action: &&Action| failure.check != "neutral" || action.neutral;
+        let names: Vec<&str> = concurrent.iter().filter(matters).map(|action| action.name.as_str()).collect();
+        let key = format!("{names:?} {} {}", failure.check, failure.difference.kind);
+        // A client more weighs less than an action of the prefix.
+        Cause { key, size: prefix.len() * 100 + concurrent.len() }
+    }
+
+    fn explains(&self, found: &Trace, candidate: &Candidate) -> bool {
+        let mut rest = candidate.interaction.prefix.iter();
+        found.interaction.prefix.iter().all(|action| rest.any(|other| other == action))
+    }
+
+    fn reduce(
+        &self,
+        world: &mut Self::World,
+        _: &Candidate,
+        trace: Trace,
+        failure: &Failure,
+        repeat: &Repeat,
+    ) -> Result<Reduced<Trace>, WorldError> {
+        reduce(world, &self.setup, trace, failure, repeat)
+    }
+
+    fn searched(&self, _: &Candidate, trace: &Trace) -> Searched {
+        as_seen(trace)
+    }
+
+    fn save(&self, trace: &Trace, folder: &Path) -> Result<(), RunError> {
+        save_trace(folder, trace)
+    }
+
+    fn restore(&self, _: &Candidate, folder: &Path) -> Result<Trace, RunError> {
+        load_trace(folder)
+    }
+
+    fn report(&self) -> Report {
+        let config = self.config;
+        let names = || config.actions.iter().chain(&config.returning).map(|action| action.name.clone());
+        Report {
+            application: config.title.clone(),
+            configuration: config.source.clone(),
+            around: config.around.as_ref().map(|around| around.source.clone()),
+            browser: self.browser.clone(),
+            seed: config.seed,
+            depth: config.depth,
+            clients: config.clients,
+            shard: config.shard.map(|shard| (shard.index + 1, shard.of)),
+            actions: config.actions.iter().map(|action| action.name.clone()).collect(),
+            counts: self.counts.clone(),
+            unknown: self.unknown.clone(),
+            not_applicable: self.gaps.clone(),
+            never_applied: names().filter(|name| !self.applied.contains(name)).collect(),
+            ..Report::default()
+        }
+    }
+}

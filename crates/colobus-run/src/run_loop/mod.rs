@@ -1,0 +1,229 @@
+//! [`Run`]: the one loop that every search runs in. A [`Search`] says what to execute next and what a result means; the loop
+//! owns workers, journal, resume, grouping, events and the report, which is told again after every finding.
+
+mod groups;
+mod options;
+mod progress;
+mod reduction;
+mod summary;
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use colobus_model::{Phase, Plan, Report, RunEvent};
+
+use crate::journal::{Entry, Journal, Preparation, Ran, can_continue, runs};
+use crate::lock::Lock;
+use crate::output::{create_run_folder, point_last_at};
+use crate::workers::{Done, Work, Workers};
+use crate::{Ending, RunError, Search};
+pub use options::RunOptions;
+use progress::Progress;
+use reduction::Release;
+pub(crate) use summary::Gaps;
+
+/// A run under way: its folder, which no other process may use meanwhile, and its journal.
+pub struct Run {
+    options: RunOptions,
+    folder: PathBuf,
+    journal: Journal,
+    preparation: Preparation,
+    _lock: Lock,
+}
+
+/// What a run tells while it goes on.
+pub type Emit<'a> = dyn FnMut(RunEvent) + 'a;
+
+impl Run {
+    /// Begins a run of the search with this key, or continues the newest one of the same key that was interrupted. The time
+    /// limit counts from now on.
+    pub fn start(options: RunOptions, key: &str, plan: Plan, emit: &mut Emit) -> Result<Run, RunError> {
+        if let Some(limit) = options.timeout {
+            options.stop.limit(limit);
+        }
+        let folder = run_folder(&options, key, emit)?;
+        let lock = Lock::take(&folder)?;
+        point_last_at(&options.out, &folder);
+        emit(RunEvent::Started { plan, output: folder.clone() });
+        let journal = Journal::open(&folder, key)?;
+        Ok(Run { options, folder, journal, preparation: Preparation::default(), _lock: lock })
+    }
+
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Does what has to be known before the first job is. `work` says whether an earlier run had done it. A run that
+    /// continues another keeps the time that it really took.
+    pub fn prepare<T>(
+        &mut self,
+        work: impl FnOnce(&mut Emit) -> Result<(T, bool), RunError>,
+        emit: &mut Emit,
+    ) -> Result<T, RunError> {
+        let begun = Instant::now();
+        let (prepared, reused) = work(emit)?;
+        self.preparation = Preparation { seconds: begun.elapsed().as_secs_f64(), reused };
+        match self.journal.preparation() {
+            Some(earlier) => self.preparation = earlier,
+            None if self.options.stop.is_set() => {}
+            None => self.journal.write(&Entry::Prepared(self.preparation))?,
+        }
+        Ok(prepared)
+    }
+
+    /// Runs the search to its end, or until it is stopped, and reports it. `notes` are asked for at the end.
+    pub fn search<S: Search>(
+        mut self,
+        search: &mut S,
+        workers: &Workers<S::World>,
+        notes: &dyn Fn() -> Vec<String>,
+        emit: &mut Emit,
+    ) -> Result<Report, RunError>
+    where
+        S::World: Send,
+    {
+        let (mut jobs, mut progress) = (Vec::new(), Progress::default());
+        let begun = Instant::now();
+        self.run_jobs(search, workers, &mut jobs, &mut progress, emit)?;
+        progress.search_s = begun.elapsed().as_secs_f64();
+        emit(RunEvent::PhaseFinished { phase: Phase::Search, took: begun.elapsed() });
+
+        let begun = Instant::now();
+        let mut release = Release::new(groups::groups(search, &jobs, &progress));
+        self.tell_interim(search, &jobs, &progress, &release.findings, emit);
+        self.reduce_failures(search, workers, &jobs, &mut progress, &mut release, emit)?;
+        progress.reduce_s = begun.elapsed().as_secs_f64();
+        emit(RunEvent::PhaseFinished { phase: Phase::Reduce, took: begun.elapsed() });
+
+        progress.stopped = progress.stopped.or_else(|| self.options.stop.reason().map(str::to_string));
+        progress.notes.extend(notes());
+        progress.restarts = workers.restarts();
+        let report = self.report(search, &jobs, &progress, &release.findings);
+        if summary::is_complete(&report) {
+            self.journal.write(&Entry::Finished)?;
+        }
+        emit(RunEvent::Finished { report: Box::new(report.clone()), output: self.folder });
+        Ok(report)
+    }
+
+    fn run_jobs<S: Search>(
+        &mut self,
+        search: &mut S,
+        workers: &Workers<S::World>,
+        jobs: &mut Vec<S::Job>,
+        progress: &mut Progress,
+        emit: &mut Emit,
+    ) -> Result<(), RunError>
+    where
+        S::World: Send,
+    {
+        let mut earlier = self.journal.ran();
+        while progress.stopped.is_none() && !self.options.stop.is_set() {
+            let batch = search.next();
+            let first = jobs.len();
+            if first == 0 {
+                emit(RunEvent::PhaseStarted { phase: Phase::Search, total: batch.len() + search.waiting() });
+            }
+            if batch.is_empty() {
+                break;
+            }
+            jobs.extend(batch);
+            let (known, left): (Vec<usize>, Vec<usize>) =
+                (first..jobs.len()).partition(|job| earlier.contains_key(job));
+            progress.ran.extend(known.into_iter().filter_map(|job| earlier.remove_entry(&job)));
+            self.run_batch(search, workers, jobs, &left, progress, emit)?;
+            for (job, ran) in progress.ran.range(first..) {
+                search.learn(&jobs[*job], &ran.ending);
+            }
+        }
+        Ok(())
+    }
+
+    fn run_batch<S: Search>(
+        &mut self,
+        search: &S,
+        workers: &Workers<S::World>,
+        jobs: &[S::Job],
+        left: &[usize],
+        progress: &mut Progress,
+        emit: &mut Emit,
+    ) -> Result<(), RunError>
+    where
+        S::World: Send,
+    {
+        let Run { options, folder, journal, .. } = self;
+        let Progress { ran, stopped, causes, .. } = progress;
+        let total = jobs.len() + search.waiting();
+        let work = Work {
+            run: |world: &mut S::World, job: &usize| search.execute(world, &jobs[*job], &options.stop),
+            doubt: |executed: &crate::Executed<S::Evidence>| match &executed.ending {
+                Ending::Unknown(reason) => Some(reason.clone()),
+                _ => None,
+            },
+        };
+        let searched = workers.run(left, &options.stop, work, |index, done| {
+            let job = left[index];
+            let executed = match done {
+                Done::Result(executed) => executed,
+                Done::Unknown(reason) => crate::Executed::new(Ending::Unknown(reason)),
+                // Not all of it was run: a run that continues this one begins with it again.
+                Done::Stopped => return Ok(ControlFlow::Continue(())),
+            };
+            if let Some(evidence) = &executed.evidence {
+                search.save(evidence, &failure_folder(folder, job))?;
+            }
+            let result = Ran { job, ending: executed.ending, took_ms: executed.took_ms, notes: executed.notes };
+            journal.write(&Entry::Ran(result.clone()))?;
+            tell(search, &jobs[job], &result, emit);
+            if let Ending::Failed(failure) = &result.ending {
+                causes.insert(search.cause(&jobs[job], failure).key);
+            }
+            ran.insert(job, result);
+            emit(RunEvent::Progress { phase: Phase::Search, done: ran.len(), total });
+            if options.max_findings.is_some_and(|most| causes.len() >= most) && ran.len() < total {
+                *stopped = Some("as many root causes were found as --max-findings allows".into());
+                return Ok(ControlFlow::Break(()));
+            }
+            Ok(ControlFlow::Continue(()))
+        });
+        match searched {
+            // What was found before the browser or the application gave up is not lost.
+            Err(RunError::World(error)) if !progress.ran.is_empty() => {
+                progress.stopped = Some(error.to_string());
+                Ok(())
+            }
+            other => other,
+        }
+    }
+}
+
+/// Where the evidence of a failing job is kept until it is reduced.
+fn failure_folder(run: &Path, job: usize) -> PathBuf {
+    run.join("failures").join(job.to_string())
+}
+
+fn tell<S: Search>(search: &S, job: &S::Job, ran: &Ran, emit: &mut Emit) {
+    match &ran.ending {
+        Ending::Failed(failure) => {
+            let (check, summary) = (failure.check.clone(), failure.difference.summary.clone());
+            emit(RunEvent::Failed { case: search.case(job), check, summary });
+        }
+        Ending::Unknown(reason) => emit(RunEvent::Unknown { case: search.case(job), reason: reason.clone() }),
+        Ending::Passed | Ending::NotApplicable(_) => {}
+    }
+    ran.notes.iter().for_each(|note| emit(RunEvent::Note(note.clone())));
+}
+
+fn run_folder(options: &RunOptions, key: &str, emit: &mut Emit) -> Result<PathBuf, RunError> {
+    if options.resume {
+        if let Some(run) = runs(&options.out).into_iter().find(|run| can_continue(run, key)) {
+            return Ok(run);
+        }
+        emit(RunEvent::Note(
+            "no interrupted run of this very search to resume (same configuration, application and browser): starting a new one"
+                .into(),
+        ));
+    }
+    create_run_folder(&options.out)
+}

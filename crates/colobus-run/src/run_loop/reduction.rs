@@ -1,0 +1,230 @@
+//! Failures become findings: in every group each failure is reduced, unless a finding already explains it, and run again.
+//! What never comes back is no finding: nothing can be said of it.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use colobus_model::{Finding, Phase, RootCause, RunEvent};
+use colobus_world::WorldError;
+
+use super::groups::Group;
+use super::progress::Progress;
+use super::{Emit, Run, failure_folder};
+use crate::journal::{Entry, Ran};
+use crate::workers::{Done, Work, Workers};
+use crate::{Ending, Failure, Reduced, Repeat, RunError, Search};
+
+/// A finding before it has a number and a place on disk.
+struct Draft<E> {
+    reduced: Reduced<E>,
+    check: String,
+    /// How often it was run again; `None` if it was not reduced.
+    attempts: Option<usize>,
+    /// The jobs whose failures it stands for.
+    explained: Vec<usize>,
+}
+
+/// The findings of a group, unless its evidence cannot be read.
+type Drafts<E> = Result<Vec<Draft<E>>, RunError>;
+
+/// Findings get their numbers in the order of groups: a group that is ready waits for those before it.
+pub(super) struct Release {
+    groups: Vec<Group>,
+    next: usize,
+    pub findings: Vec<Finding>,
+}
+
+impl Release {
+    pub fn new(groups: Vec<Group>) -> Release {
+        Release { groups, next: 0, findings: Vec::new() }
+    }
+}
+
+impl Run {
+    /// Turns all failures into findings, in the canonical order of groups whatever worker is faster.
+    pub(super) fn reduce_failures<S: Search>(
+        &mut self,
+        search: &S,
+        workers: &Workers<S::World>,
+        jobs: &[S::Job],
+        progress: &mut Progress,
+        release: &mut Release,
+        emit: &mut Emit,
+    ) -> Result<(), RunError>
+    where
+        S::World: Send,
+    {
+        while let Some(group) = release.groups.get(release.next)
+            && let Some(findings) = self.journal.reduced(&group.failures, release.findings.len() + 1)
+        {
+            release.findings.extend_from_slice(findings);
+            release.next += 1;
+        }
+        let groups = release.groups.clone();
+        emit(RunEvent::PhaseStarted { phase: Phase::Reduce, total: groups.len() });
+        let left: Vec<usize> = (release.next..groups.len()).collect();
+        let repeat = Repeat { times: self.options.repeat };
+        let (stop, folder) = (self.options.stop.clone(), self.folder.clone());
+        let mut waiting: BTreeMap<usize, Vec<Draft<S::Evidence>>> = BTreeMap::new();
+        // What the workers read stays as it was before anything was reduced.
+        let failed: BTreeMap<usize, Failure> = progress.ran.iter().filter_map(failure).collect();
+        let work = Work {
+            run: |world: &mut S::World, group: &usize| {
+                reduce_group(search, world, &groups[*group], (jobs, &failed), &repeat, &folder)
+            },
+            doubt: |_: &Drafts<S::Evidence>| None,
+        };
+        let unreduced = |group: &Group| unreduced(search, group, (jobs, &failed), &folder);
+        let worked = workers.run(&left, &stop, work, |index, done| {
+            let drafts = match done {
+                Done::Result(drafts) => drafts?,
+                // What cannot be reduced is still a failure that was seen.
+                Done::Unknown(_) | Done::Stopped => vec![unreduced(&groups[left[index]])?],
+            };
+            waiting.insert(left[index], drafts);
+            while let Some(drafts) = waiting.remove(&release.next) {
+                self.publish(search, drafts, jobs, progress, release, emit)?;
+                emit(RunEvent::Progress { phase: Phase::Reduce, done: release.next, total: groups.len() });
+            }
+            Ok(ControlFlow::Continue(()))
+        });
+        match worked {
+            Err(RunError::World(error)) => progress.stopped = progress.stopped.take().or(Some(error.to_string())),
+            other => other?,
+        }
+        // Groups that a stop left behind are reported as they were seen.
+        while let Some(group) = groups.get(release.next) {
+            let drafts = match waiting.remove(&release.next) {
+                Some(drafts) => drafts,
+                None => vec![unreduced(group)?],
+            };
+            self.publish(search, drafts, jobs, progress, release, emit)?;
+        }
+        Ok(())
+    }
+
+    /// Numbers the findings of the next group, writes their evidence and tells them.
+    fn publish<S: Search>(
+        &mut self,
+        search: &S,
+        drafts: Vec<Draft<S::Evidence>>,
+        jobs: &[S::Job],
+        progress: &mut Progress,
+        release: &mut Release,
+        emit: &mut Emit,
+    ) -> Result<(), RunError> {
+        let (first, is_reduced) = (release.findings.len(), drafts.iter().all(|draft| draft.attempts.is_some()));
+        let mut failures = release.groups[release.next].failures.clone();
+        release.next += 1;
+        for draft in drafts {
+            if draft.never_came_back() {
+                failures.retain(|job| !draft.explained.contains(job));
+                self.give_up(search, &draft, jobs, progress, emit)?;
+                continue;
+            }
+            let id = release.findings.len() + 1;
+            search.save(&draft.reduced.evidence, &self.folder.join(id.to_string()))?;
+            release.findings.push(Finding {
+                id,
+                searched: draft.reduced.searched,
+                check: draft.check,
+                difference: draft.reduced.difference,
+                reduced: draft.attempts.is_some(),
+                reproduced: draft.reduced.reproduced,
+                attempts: draft.attempts.unwrap_or(0),
+                root_cause: 0,
+                trace: format!("{id}/{}", S::EVIDENCE_FILE),
+                traffic: None,
+                failures: draft.explained.len(),
+            });
+            RootCause::group(&mut release.findings);
+            emit(RunEvent::Found(Box::new(release.findings[id - 1].clone())));
+        }
+        let findings = release.findings[first..].to_vec();
+        // What a stop left unreduced is reduced by a run that continues this one.
+        if is_reduced && !findings.is_empty() {
+            self.journal.write(&Entry::Reduced { failures, findings })?;
+        }
+        self.tell_interim(search, jobs, progress, &release.findings, emit);
+        Ok(())
+    }
+
+    /// A failure that was seen and never came back: from now on, and for runs that continue this one, it is unknown.
+    fn give_up<S: Search>(
+        &mut self,
+        search: &S,
+        draft: &Draft<S::Evidence>,
+        jobs: &[S::Job],
+        progress: &mut Progress,
+        emit: &mut Emit,
+    ) -> Result<(), RunError> {
+        let times = draft.attempts.unwrap_or(0);
+        let summary = &draft.reduced.difference.summary;
+        let reason = format!("it failed once and came back 0 of {times} times: {}: {summary}", draft.check);
+        for job in &draft.explained {
+            let Some(ran) = progress.ran.get_mut(job) else { continue };
+            *ran = Ran { ending: Ending::Unknown(reason.clone()), ..ran.clone() };
+            self.journal.write(&Entry::Ran(ran.clone()))?;
+            emit(RunEvent::Unknown { case: search.case(&jobs[*job]), reason: reason.clone() });
+        }
+        Ok(())
+    }
+}
+
+impl<E> Draft<E> {
+    fn never_came_back(&self) -> bool {
+        self.attempts.is_some_and(|attempts| attempts > 0) && self.reduced.reproduced == 0
+    }
+}
+
+fn failure((job, ran): (&usize, &Ran)) -> Option<(usize, Failure)> {
+    match &ran.ending {
+        Ending::Failed(failure) => Some((*job, failure.clone())),
+        _ => None,
+    }
+}
+
+/// The outer result is about the world, the inner one about files.
+fn reduce_group<S: Search>(
+    search: &S,
+    world: &mut S::World,
+    group: &Group,
+    (jobs, failed): (&[S::Job], &BTreeMap<usize, Failure>),
+    repeat: &Repeat,
+    folder: &Path,
+) -> Result<Drafts<S::Evidence>, WorldError> {
+    let mut drafts: Vec<Draft<S::Evidence>> = Vec::new();
+    for number in &group.failures {
+        let (job, failure) = (&jobs[*number], &failed[number]);
+        let explains =
+            |draft: &&mut Draft<S::Evidence>| !draft.never_came_back() && search.explains(&draft.reduced.evidence, job);
+        if let Some(draft) = drafts.iter_mut().find(explains) {
+            draft.explained.push(*number);
+            continue;
+        }
+        let evidence = match search.restore(job, &failure_folder(folder, *number)) {
+            Ok(evidence) => evidence,
+            Err(error) => return Ok(Err(error)),
+        };
+        let reduced = search.reduce(world, job, evidence, failure, repeat)?;
+        let (check, explained) = (failure.check.clone(), vec![*number]);
+        drafts.push(Draft { reduced, check, attempts: Some(repeat.times), explained });
+    }
+    Ok(Ok(drafts))
+}
+
+/// The first failure of a group as the search saw it.
+fn unreduced<S: Search>(
+    search: &S,
+    group: &Group,
+    (jobs, failed): (&[S::Job], &BTreeMap<usize, Failure>),
+    folder: &Path,
+) -> Result<Draft<S::Evidence>, RunError> {
+    let number = group.failures[0];
+    let (job, failure) = (&jobs[number], &failed[&number]);
+    let evidence = search.restore(job, &failure_folder(folder, number))?;
+    let searched = search.searched(job, &evidence);
+    let reduced = Reduced { searched, evidence, difference: failure.difference.clone(), reproduced: 0 };
+    Ok(Draft { reduced, check: failure.check.clone(), attempts: None, explained: group.failures.clone() })
+}

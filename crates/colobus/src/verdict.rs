@@ -1,0 +1,26 @@
+//! What the exit code says of a search: 1 if a finding came back, otherwise 2 if anything is in doubt, otherwise 0.
+
+use std::process::ExitCode;
+
+use anyhow::bail;
+use colobus_model::Report;
+
+use crate::FOUND_SOMETHING;
+
+pub fn exit_code(report: &Report) -> anyhow::Result<ExitCode> {
+    if report.has_confirmed_finding() {
+        return Ok(ExitCode::from(FOUND_SOMETHING));
+    }
+    if report.doubts.is_empty() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let doubts: Vec<String> = report.doubts.iter().map(|doubt| format!("\n  {doubt}")).collect();
+    bail!("nothing was found that comes back, but the search is in doubt:{}{}", doubts.concat(), advice(report));
+}
+
+fn advice(report: &Report) -> &'static str {
+    match (&report.stopped, report.tolerance.partial) {
+        (Some(_), false) => "\n  `--resume` continues the search; `--allow-partial` accepts what was searched",
+        _ => "",
+    }
+}
