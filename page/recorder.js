@@ -1,5 +1,6 @@
 // recorder: tells the driver what the user does in this document. It listens in the capture phase of the window, before
-// anybody else, and leaves every event alone. What is typed into secret fields never leaves this file.
+// anybody else, and leaves every event alone. What is typed into secret fields never leaves this file, unless traffic is
+// recorded as well: then the driver is told, in order to remove it from the traffic, and forgets it afterwards.
 ((colobus) => {
   const { describe, shadowOf } = colobus.element;
   const binding = globalThis[colobus.settings.binding];
@@ -179,6 +180,9 @@
   const PICKED = /^(date|time|datetime-local|month|week|color)$/;
   listen("input", (event) => {
     const element = focused(event);
+    if (colobus.settings.hides && has(element)) {
+      tell("hide", { field: element.getAttribute("name") ?? "", value: element.value ?? element.textContent });
+    }
     if (element.localName === "select" && list?.element === element) {
       tell("choose", { on: describe(element), at: list.at, values: [...element.selectedOptions].map((option) => option.value) });
       list = null;

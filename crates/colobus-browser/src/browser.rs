@@ -20,7 +20,7 @@ pub struct Browser {
     /// Whether it can reach proxies on this machine's loopback.
     is_local: bool,
     /// Dropped last: it ends the browser.
-    _process: Option<Process>,
+    process: Option<Process>,
 }
 
 /// Hears of pages and workers that come and go. Called in the order of events; must not block.
@@ -104,11 +104,16 @@ impl Browser {
 
     async fn greet(session: Session, is_local: bool, process: Option<Process>) -> Result<Browser, ProtocolError> {
         let version = session.call(browser::GetVersion {}).await?.product;
-        Ok(Browser { session, version, is_local, _process: process })
+        Ok(Browser { session, version, is_local, process })
     }
 
     pub fn is_gone(&self) -> bool {
         self.session.is_gone()
+    }
+
+    /// The process below which all others of the browser are; `None` if it runs elsewhere or has ended.
+    pub fn process_id(&self) -> Option<u32> {
+        self.process.as_ref().and_then(Process::id)
     }
 
     /// From now on `listener` hears of targets; those of these kinds stop when they begin.

@@ -164,6 +164,11 @@ impl Process {
         })?;
         Ok((Process { child, profile }, Pipe { to_browser, from_browser }))
     }
+
+    /// The process below which all others of the browser are; `None` when it has ended.
+    pub fn id(&self) -> Option<u32> {
+        self.child.id()
+    }
 }
 
 impl Drop for Process {

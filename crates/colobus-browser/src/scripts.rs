@@ -82,6 +82,8 @@ pub struct ClientSlot {
 pub struct FreePageOptions<'a> {
     /// Selects fields whose content is never told.
     pub redact: &'a [String],
+    /// Whether the recorder tells what is typed into secret fields, so that it can be removed from recorded traffic.
+    pub hides: bool,
     pub record: bool,
     pub play: bool,
     /// How soon a callback has to be due to be waited for.
@@ -91,10 +93,10 @@ pub struct FreePageOptions<'a> {
 
 /// The script of free pages: what the recorder and the player need.
 pub fn in_free_page(options: &FreePageOptions) -> String {
-    let FreePageOptions { redact, record, play, timers, limits } = *options;
+    let FreePageOptions { redact, hides, record, play, timers, limits } = *options;
     let timers = u64::try_from(timers.as_millis()).unwrap_or(u64::MAX);
     let settings = json!({
-        "binding": RECORDER_BINDING, "redact": redact, "timersMs": timers, "limits": limits.to_json(),
+        "binding": RECORDER_BINDING, "redact": redact, "hides": hides, "timersMs": timers, "limits": limits.to_json(),
     });
     let mut parts = IN_FREE_PAGES.to_vec();
     if record {

@@ -7,9 +7,11 @@ mod session;
 mod settling;
 mod stage;
 pub mod subject;
+mod traffic;
 mod world;
 
 pub use session::{PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
 pub use settling::Pace;
 pub use stage::{BrowserStage, StageOptions};
+pub use traffic::TrafficLog;
 pub use world::{BrowserFactory, BrowserOptions, BrowserWorld};

@@ -123,6 +123,7 @@ fn open(options: &StageOptions, recording: &Recording) -> Result<Windows, WorldE
         redact: Vec::new(),
         record: false,
         play: true,
+        traffic: None,
     })
 }
 

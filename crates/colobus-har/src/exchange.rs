@@ -1,18 +1,22 @@
 //! [`Exchange`]: one HTTP request and its response, bodies decoded. Produced by the tap of a proxy when the exchange is
 //! over, consumed by HAR files, learners and answerers.
 
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 /// Names an exchange within one proxy, in the order in which requests arrived.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ExchangeId(pub u64);
+
+/// A moment, as the time since 1970.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Moment(pub Duration);
 
 /// One HTTP request, and its response if there was one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exchange {
     pub id: ExchangeId,
     /// When the request arrived at the proxy.
-    pub started: SystemTime,
+    pub started: Moment,
     pub request: Request,
     /// `None` if the client left, the request was refused, or the server failed; `failure` says which.
     pub response: Option<Response>,

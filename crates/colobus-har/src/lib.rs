@@ -11,7 +11,7 @@ mod message;
 mod redact;
 
 pub use capture::Capture;
-pub use exchange::{Body, Exchange, ExchangeId, Header, Request, Responder, Response, Timings};
+pub use exchange::{Body, Exchange, ExchangeId, Header, Moment, Request, Responder, Response, Timings};
 pub use har::{ClientTraffic, har};
 pub use message::{Direction, SocketMessage, SocketMessageKind, StreamEvent};
 pub use redact::{REDACTED, Redaction};

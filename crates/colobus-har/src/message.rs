@@ -1,9 +1,7 @@
 //! [`SocketMessage`] and [`StreamEvent`]: what travels over a connection that an exchange opened. Produced by the tap of a
 //! proxy when a message was delivered or lost, consumed by HAR files and learners.
 
-use std::time::SystemTime;
-
-use crate::exchange::ExchangeId;
+use crate::exchange::{ExchangeId, Moment};
 
 /// Which way a message travels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,9 +26,9 @@ pub struct SocketMessage {
     /// Bytes of the whole payload; more than `payload` holds if it was cut.
     pub size: u64,
     /// When its first byte reached the proxy.
-    pub arrived: SystemTime,
+    pub arrived: Moment,
     /// When it was handed on; `None` if the connection ended first.
-    pub delivered: Option<SystemTime>,
+    pub delivered: Option<Moment>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,9 +49,9 @@ pub struct StreamEvent {
     /// Bytes of the whole event; more than `text` holds if it was cut.
     pub size: u64,
     /// When its first byte reached the proxy.
-    pub arrived: SystemTime,
+    pub arrived: Moment,
     /// When it was handed on; `None` if the connection ended first.
-    pub delivered: Option<SystemTime>,
+    pub delivered: Option<Moment>,
 }
 
 impl SocketMessage {

@@ -17,7 +17,8 @@ pub struct Application {
     pub launch: Option<Launch>,
     /// How every run gets an empty document.
     pub reset: Reset,
-    /// Hosts, beside the URL's and loopback, that the proxy may forward to. `*.example.org` matches every subdomain.
+    /// Hosts, beside the URL's, that the proxy may forward to: `example.org` and `*.example.org` at ports 80 and 443,
+    /// `example.org:8080` at one port, `example.org:*` at all.
     pub hosts: Vec<String>,
     /// JavaScript that is true (or a promise that resolves) once the page can be used.
     pub ready: Option<String>,

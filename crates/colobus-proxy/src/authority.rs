@@ -1,5 +1,5 @@
-//! [`Authority`]: the `host:port` that a client asks for, parsed so strictly that nobody can name one host and reach
-//! another (no user info, no paths, no surrounding blanks).
+//! [`Authority`]: the `host:port` that a client asks for. Parsed strictly (no user info, no paths, no surrounding blanks), so
+//! that a request cannot name one host and reach another.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};

@@ -1,5 +1,5 @@
-//! [`ConnectionGuard`]: the presence of a connection in the ledger, for as long as it is kept; [`LaneHandle`] is what a pump knows
-//! of the gate.
+//! [`ConnectionGuard`]: registers a connection in the proxy state until it is dropped; [`LaneHandle`] is what a pump knows of
+//! the gate.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -60,7 +60,7 @@ impl Drop for ConnectionGuard {
     }
 }
 
-/// One direction of one connection, seen from its pump. Valid while the ticket is kept; later it does nothing.
+/// One direction of one connection, seen from its pump. Valid while the guard is kept; later it does nothing.
 #[derive(Debug)]
 pub(super) struct LaneHandle {
     proxy_state: Arc<ProxyState>,
@@ -85,7 +85,7 @@ impl LaneHandle {
 
     pub fn enqueue(&self, position: u64, kind: MessageKind, bytes: Vec<u8>, complete: bool, preview: String) {
         self.proxy_state.record(|state| {
-            let parcel = QueuedMessage {
+            let message = QueuedMessage {
                 id: state.next_message(),
                 position,
                 kind,
@@ -93,13 +93,13 @@ impl LaneHandle {
                 complete,
                 preview,
                 // The gate may have opened while the message was still arriving.
-                leave: match state.is_held(self.direction) {
+                release: match state.is_held(self.direction) {
                     true => Release::Waiting,
                     false => Release::Free,
                 },
             };
             if let Some(lane) = self.lane(state) {
-                lane.enqueue(parcel);
+                lane.enqueue(message);
             }
         });
     }

@@ -70,7 +70,7 @@ impl Proxy {
             });
             open.is_empty()
         });
-        // Whoever did not answer in time is still in `open`.
+        // Sockets without an answer in time are still in `open`.
         let _ = timeout(limit, all_answered).await;
         outcome.silent = open;
         outcome

@@ -1,5 +1,5 @@
-//! [`Lane`]: one direction of one connection at the gate, a queue that is first in, first out. Pure data; the ledger
-//! guards it, the pump empties it.
+//! [`Lane`]: one direction of one connection at the gate, a queue that is first in, first out. Pure data: kept in
+//! the proxy state, emptied by the pump.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub(super) struct Lane {
     queued_bytes: usize,
     /// Control frames of the proxy itself, which overtake the queue.
     interjections: VecDeque<Vec<u8>>,
-    /// Nobody is left to receive: messages pass, into the void.
+    /// The receiver has left: messages pass and are lost.
     receiver_left: bool,
     /// Wakes the pump when something in here became due.
     pub wake: Arc<Notify>,
@@ -33,16 +33,16 @@ pub(super) struct QueuedMessage {
     pub bytes: Vec<u8>,
     pub complete: bool,
     pub preview: String,
-    pub leave: Release,
+    pub release: Release,
 }
 
-/// Whether a parcel may go.
+/// Whether a queued message may go.
 #[derive(Debug)]
 pub(super) enum Release {
     Waiting,
-    /// The gate opened while it arrived; nobody waits to hear of it.
+    /// The gate opened while it arrived; no caller waits for it.
     Free,
-    /// Whoever released it is told when it went.
+    /// The caller that released it is told when it went.
     Released(oneshot::Sender<()>),
 }
 
@@ -55,7 +55,7 @@ impl Release {
 impl QueuedMessage {
     fn release(&mut self) -> oneshot::Receiver<()> {
         let (went, hears) = oneshot::channel();
-        self.leave = Release::Released(went);
+        self.release = Release::Released(went);
         hears
     }
 }
@@ -82,10 +82,10 @@ impl Lane {
         (position, self.receiver_left || (!held && self.queue.is_empty()))
     }
 
-    pub fn enqueue(&mut self, parcel: QueuedMessage) {
+    pub fn enqueue(&mut self, message: QueuedMessage) {
         if !self.receiver_left {
-            self.queued_bytes += parcel.bytes.len();
-            self.queue.push_back(parcel);
+            self.queued_bytes += message.bytes.len();
+            self.queue.push_back(message);
         }
     }
 
@@ -98,23 +98,23 @@ impl Lane {
         if let Some(frame) = self.interjections.pop_front() {
             return Some(NextWrite::Interjection(frame));
         }
-        self.queue.front().filter(|parcel| parcel.leave.is_granted())?;
-        let parcel = self.queue.pop_front()?;
-        self.queued_bytes -= parcel.bytes.len();
-        Some(NextWrite::QueuedMessage(parcel))
+        self.queue.front().filter(|message| message.release.is_granted())?;
+        let message = self.queue.pop_front()?;
+        self.queued_bytes -= message.bytes.len();
+        Some(NextWrite::QueuedMessage(message))
     }
 
     /// Lets one message go; the receiver hears when it went, or fails when it no longer can.
     pub fn release(&mut self, id: MessageId) -> Result<oneshot::Receiver<()>, Refused> {
-        let waiting = self.queue.iter_mut().find(|p| !p.leave.is_granted());
+        let waiting = self.queue.iter_mut().find(|p| !p.release.is_granted());
         match waiting {
-            Some(parcel) if parcel.id == id => {
+            Some(message) if message.id == id => {
                 self.wake.notify_one();
-                Ok(parcel.release())
+                Ok(message.release())
             }
             Some(QueuedMessage { id: first, .. }) => {
                 let first = *first;
-                let behind = self.waiting().any(|parcel| parcel.id == id);
+                let behind = self.waiting().any(|message| message.id == id);
                 Err(if behind { Refused::Behind(first) } else { Refused::Absent })
             }
             None => Err(Refused::Absent),
@@ -124,7 +124,7 @@ impl Lane {
     /// Lets everything go.
     pub fn release_all(&mut self) -> Vec<oneshot::Receiver<()>> {
         self.wake.notify_one();
-        let waiting = self.queue.iter_mut().filter(|p| !p.leave.is_granted());
+        let waiting = self.queue.iter_mut().filter(|p| !p.release.is_granted());
         waiting.map(QueuedMessage::release).collect()
     }
 
@@ -136,9 +136,9 @@ impl Lane {
         self.wake.notify_one();
     }
 
-    /// Messages that nobody has released yet.
+    /// Messages that were not released yet.
     pub fn waiting(&self) -> impl Iterator<Item = &QueuedMessage> {
-        self.queue.iter().filter(|parcel| !parcel.leave.is_granted())
+        self.queue.iter().filter(|message| !message.release.is_granted())
     }
 
     /// Data messages that arrived and were not forwarded.
@@ -171,7 +171,7 @@ mod tests {
                 bytes: vec![0; 10],
                 complete: true,
                 preview: String::new(),
-                leave: Release::Waiting,
+                release: Release::Waiting,
             });
         }
         lane
@@ -179,7 +179,7 @@ mod tests {
 
     fn due(lane: &mut Lane) -> Option<u64> {
         match lane.next_due()? {
-            NextWrite::QueuedMessage(parcel) => Some(parcel.id.0),
+            NextWrite::QueuedMessage(message) => Some(message.id.0),
             NextWrite::Interjection(_) => Some(u64::MAX),
         }
     }

@@ -1,12 +1,13 @@
-//! [`Proxy`]: the one way that messages travel between one client and the application. It forwards to the application's
-//! hosts only, counts what moves so that settling can be observed, and is the gate at which messages are held and
-//! released one by one.
+//! [`Proxy`]: the proxy between one client and the application. It forwards to the application's hosts only, counts what
+//! moves so that settling can be observed, and has four seams: the *gate* holds messages and releases them one by one, a
+//! [`Tap`] sees all traffic, a [`Rewriter`] changes bodies, an [`Answerer`] replies in the server's place. Made by
+//! `colobus-driver` for every client; the last three are given in [`ProxyOptions`].
 //!
 //! A browser context uses it with `proxyServer` set to [`Proxy::address`] and the bypass list `<-loopback>`. The layers,
-//! from the outside in: `listen` takes connections, a `session` serves one of them, an `exchange` is one HTTP request
-//! and response, a `socket` one WebSocket; a `pump` moves one direction of either, a `split`ter tells it where messages
-//! end, a `lane` is its queue at the gate, and the `proxy_state` holds what everybody may know. `tls` takes the encryption off
-//! when the run has an authority for it; nothing further in notices.
+//! from the outside in: `listen` takes connections (of the owner's processes, which `process` knows), a `session` serves one
+//! of them, an `exchange` is one HTTP request and response, a `socket` one WebSocket; a `pump` moves one direction of either,
+//! a `split`ter tells it where messages end, a `lane` is its queue at the gate, and the `proxy_state` holds what all of them
+//! share. `tls` takes the encryption off when the run has an authority for it; the layers further in see plain bytes.
 
 mod allow;
 mod answer;

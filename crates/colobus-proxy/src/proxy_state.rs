@@ -90,17 +90,17 @@ impl Connection {
         Flow { forwarded: lane.forwarded, held: lane.held_data() }
     }
 
-    fn held(&self, id: ConnectionId, direction: Direction, parcel: &QueuedMessage) -> HeldMessage {
+    fn held(&self, id: ConnectionId, direction: Direction, message: &QueuedMessage) -> HeldMessage {
         HeldMessage {
-            id: parcel.id,
+            id: message.id,
             connection: id,
             url: self.url.clone(),
             direction,
-            position: parcel.position,
-            kind: parcel.kind,
-            size: parcel.bytes.len(),
-            complete: parcel.complete,
-            preview: parcel.preview.clone(),
+            position: message.position,
+            kind: message.kind,
+            size: message.bytes.len(),
+            complete: message.complete,
+            preview: message.preview.clone(),
         }
     }
 }
@@ -178,7 +178,7 @@ impl State {
         for (id, connection) in &self.connections {
             for direction in Direction::BOTH {
                 let waiting = connection.lane(direction).waiting();
-                held.extend(waiting.map(|parcel| connection.held(*id, direction, parcel)));
+                held.extend(waiting.map(|message| connection.held(*id, direction, message)));
             }
         }
         held.sort_by_key(|message| message.id);
@@ -226,13 +226,13 @@ impl ProxyState {
         look(&self.lock())
     }
 
-    /// Moves something to where its new owner will account for it: nobody else needs to know.
+    /// A change that its new owner records later: it wakes no waiting task.
     pub fn quietly<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
         change(&mut self.lock())
     }
 
     /// Changes something that is no movement of the application: an order to the gate, an answer to the proxy's own ping.
-    /// If it raised the revision, nobody could wait for things to settle by such means.
+    /// It does not raise the revision, because settling uses these orders and waits for the revision to stay.
     pub fn adjust<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
         let mut state = self.lock();
         let result = change(&mut state);

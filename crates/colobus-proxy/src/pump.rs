@@ -1,5 +1,6 @@
 //! [`Pump`]: moves one direction of one connection. It owns the writing end, so that what passes freely, what the gate
-//! releases and the pings of the barrier never mix within a frame, and nobody who gives up waiting can break one.
+//! releases and the pings of the barrier never mix within a frame, and a caller that stops waiting does not
+//! break one.
 
 use std::io;
 
@@ -44,9 +45,9 @@ pub(super) enum Coding {
 /// What the end of one side means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Life {
-    /// Whoever drives the exchange decides.
+    /// The exchange decides.
     Exchange,
-    /// Who closes a WebSocket has left it, and what was sent to it is lost; what it sent before is still delivered.
+    /// A side that closes a WebSocket receives nothing more; what it sent before is still delivered.
     Socket { receiver_lost: bool },
 }
 
@@ -106,7 +107,7 @@ where
         self
     }
 
-    /// Tells somebody of all messages.
+    /// Tells the tap of all messages.
     pub fn heard_by(mut self, listener: Option<Box<dyn Listener + 'b>>) -> Self {
         self.listener = listener;
         self
@@ -247,10 +248,10 @@ where
             match self.lane.next_due() {
                 None => break,
                 Some(NextWrite::Interjection(frame)) => self.write(&frame).await?,
-                Some(NextWrite::QueuedMessage(parcel)) => {
-                    self.write_content(&parcel.bytes).await?;
+                Some(NextWrite::QueuedMessage(message)) => {
+                    self.write_content(&message.bytes).await?;
                     match self.stage {
-                        Stage::Stopped { at_boundary } if !parcel.complete => {
+                        Stage::Stopped { at_boundary } if !message.complete => {
                             self.at_boundary = at_boundary;
                             self.stage = Stage::Passing;
                         }
@@ -259,11 +260,11 @@ where
                             if let Some(listener) = &mut self.listener {
                                 listener.delivered(received);
                             }
-                            self.count(parcel.kind);
+                            self.count(message.kind);
                         }
                     }
-                    if let Release::Released(went) = parcel.leave {
-                        // Whoever released it may have stopped waiting; it went all the same.
+                    if let Release::Released(went) = message.release {
+                        // The caller may have stopped waiting; the message went all the same.
                         let _ = went.send(());
                     }
                 }

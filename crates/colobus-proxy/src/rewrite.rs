@@ -5,7 +5,7 @@ use std::fmt;
 
 use colobus_har::{Request, Response};
 
-/// Chooses bodies by their heads, and changes them. Bodies that nobody wants stream as ever.
+/// Chooses bodies by their heads, and changes them. Other bodies stream.
 ///
 /// A body that is wanted is collected, its content-encoding is taken off, and whatever the rewriter returns is sent
 /// without encoding, with a length, and without headers that describe the old bytes. Event streams and parts of a resource

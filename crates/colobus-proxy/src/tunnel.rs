@@ -26,7 +26,7 @@ pub(super) async fn carry(proxy_state: &Arc<ProxyState>, client: &mut Wire, serv
     };
 }
 
-/// Copies until the end of input, or until nobody takes it.
+/// Copies until the end of input, or until the receiver has left.
 async fn copy(
     proxy_state: &ProxyState,
     direction: Direction,

@@ -1,4 +1,4 @@
-//! What the proxy shows of itself: plain data, copied out of its ledger at one moment.
+//! State of the proxy as plain data. Copied out of the proxy state at one moment, consumed by settling and reports.
 
 use std::fmt;
 use std::time::Duration;

@@ -12,7 +12,7 @@ pub(super) trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
 
 impl<S: AsyncRead + AsyncWrite + Unpin + Send> Stream for S {}
 
-/// A stream and the bytes that were read from it and belong to nobody yet.
+/// A stream, and bytes that were read from it and not consumed yet.
 pub(super) struct Wire {
     pub stream: Box<dyn Stream>,
     pub inbox: BytesMut,

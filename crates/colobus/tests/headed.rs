@@ -98,7 +98,7 @@ fn windows_on_a_display_are_recorded_and_replayed() {
     // A person ends a recording in the terminal, or by closing the window.
     let file = folder.path().join("own.rec");
     let mut recorder = in_display(&display, colobus)
-        .args(["record", &url, "--as-action=look", "-o"])
+        .args(["record", &url, "--as-action=look", "--har=own.har", "-o"])
         .arg(&file)
         .current_dir(folder.path())
         .spawn()
@@ -119,4 +119,6 @@ fn windows_on_a_display_are_recorded_and_replayed() {
     assert!(!folder.path().join("colobus.toml").exists());
     let own = Recording::parse(&fs::read_to_string(&file).unwrap()).unwrap();
     assert_eq!(own.address(), Some(url.as_str()));
+    let har = fs::read_to_string(folder.path().join("own.har")).unwrap();
+    assert!(har.contains("\"_webSocketMessages\""), "{har}");
 }

@@ -18,6 +18,7 @@ use super::notice::{TabNotice, What, notify};
 use super::tab::Tab;
 use super::windows::{TAB_LIMIT, WindowOptions};
 use crate::settling::limits::{IN_PAGES, TIMERS_IN_SESSIONS};
+use crate::traffic::WindowProxies;
 use colobus_world::WorldError;
 
 /// Whose dialog, and its answer.
@@ -27,6 +28,7 @@ type PlannedAnswer = (Who, DialogAnswer);
 pub struct OpenTabs {
     options: WindowOptions,
     policy: FreePolicy,
+    proxies: WindowProxies,
     /// The browser context of each client.
     contexts: Mutex<Vec<BrowserContext>>,
     tabs: Mutex<Vec<Arc<Tab>>>,
@@ -38,10 +40,11 @@ pub struct OpenTabs {
 }
 
 impl OpenTabs {
-    pub fn new(options: WindowOptions, notices: mpsc::UnboundedSender<TabNotice>) -> OpenTabs {
+    pub fn new(options: WindowOptions, proxies: WindowProxies, notices: mpsc::UnboundedSender<TabNotice>) -> OpenTabs {
         OpenTabs {
             policy: policy(&options),
             options,
+            proxies,
             contexts: Mutex::default(),
             tabs: Mutex::default(),
             dialogs: Mutex::default(),
@@ -139,7 +142,7 @@ impl OpenTabs {
     }
 
     pub async fn new_client(&self, browser: &Browser, client: usize) -> Result<(), WorldError> {
-        let context = browser.new_context(None).await?;
+        let context = browser.new_context(self.proxies.next().await?).await?;
         self.contexts.lock().unwrap_or_else(PoisonError::into_inner).push(context);
         self.new_tab(client).await?;
         let tab = self.tab(Who { client, tab: 1 }, TAB_LIMIT).await?;
@@ -176,6 +179,7 @@ fn policy(options: &WindowOptions) -> FreePolicy {
     let viewport = options.viewport.map(|Viewport { width, height }| colobus_model::Viewport { width, height });
     let script = scripts::in_free_page(&FreePageOptions {
         redact: &options.redact,
+        hides: options.traffic.is_some(),
         record: options.record,
         play: options.play,
         timers: TIMERS_IN_SESSIONS,

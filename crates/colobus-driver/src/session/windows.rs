@@ -1,4 +1,5 @@
-//! [`Windows`]: a browser as users have it, with as many tabs and pop-ups as they open: no proxies, and pop-ups stay open.
+//! [`Windows`]: a browser as users have it, with as many tabs and pop-ups as they open: pop-ups stay open, and there are no
+//! proxies unless traffic is recorded.
 //! The recorder listens to its tabs, the player acts in them.
 
 use std::path::PathBuf;
@@ -18,6 +19,8 @@ use super::open_tabs::{FreeTargets, OpenTabs};
 use super::tab::Tab;
 use crate::settling::settle_sessions;
 use crate::stage::snapshot;
+use crate::traffic::{TrafficLog, WindowProxies};
+use colobus_proxy::RunAuthority;
 use colobus_world::{PageSnapshot, WorldError};
 
 /// How long a new tab may take to appear.
@@ -35,6 +38,8 @@ pub struct WindowOptions {
     pub redact: Vec<String>,
     pub record: bool,
     pub play: bool,
+    /// Gets the traffic of all windows, which then goes through proxies that let everything pass.
+    pub traffic: Option<TrafficLog>,
 }
 
 pub struct Windows {
@@ -55,10 +60,14 @@ impl Windows {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
         let runtime = Arc::new(runtime.map_err(|error| cannot(&error))?);
         let opening = async {
-            let launch = LaunchOptions { headed: options.headed, trusted: None, whole_network: true };
+            let authority = options.traffic.as_ref().map(|_| RunAuthority::new().map(Arc::new)).transpose();
+            let authority = authority.map_err(|error| cannot(&error))?;
+            let trusted = authority.as_ref().map(|authority| authority.spki_hash().to_string());
+            let launch = LaunchOptions { headed: options.headed, trusted, whole_network: true };
             let browser = Arc::new(Browser::launch(&path, &launch).await?);
             let (sender, receiver) = mpsc::unbounded_channel();
-            let tabs = Arc::new(OpenTabs::new(options, sender));
+            let proxies = WindowProxies::new(options.traffic.clone(), authority, browser.process_id());
+            let tabs = Arc::new(OpenTabs::new(options, proxies, sender));
             let clients = tabs.clients();
             let first = browser.pages().await?;
             browser.listen(Arc::new(FreeTargets(tabs.clone())), &["page"], false).await?;

@@ -15,7 +15,8 @@ use super::factory::Shared;
 use super::notes::Notes;
 use super::targets::HeldTargets;
 use crate::settling::limits::IN_PAGES;
-use colobus_proxy::{AllowList, Proxy, ProxyError, ProxyOptions, RunAuthority};
+use crate::traffic;
+use colobus_proxy::Proxy;
 use colobus_world::WorldError;
 
 pub struct Client {
@@ -46,7 +47,8 @@ struct Script {
 impl Client {
     pub async fn open(browser: &Browser, targets: &HeldTargets, shared: &Shared) -> Result<Client, WorldError> {
         let application = &shared.application;
-        let proxy = Proxy::start(proxy_options(application, shared.authority.clone())?)
+        let (tls, tap) = (shared.authority.clone(), shared.tap());
+        let proxy = Proxy::start(traffic::of_client(application, tls, browser.process_id(), tap)?)
             .await
             .map_err(|error| WorldError::CannotRun(error.to_string()))?;
         let context = browser.new_context(Some(proxy.address())).await?;
@@ -131,13 +133,16 @@ impl Client {
         self.parked.load(Ordering::Relaxed)
     }
 
-    /// Tells the user which hosts the page asked for in vain.
+    /// Tells the user which hosts the page asked for in vain, and whether the proxy is protected.
     pub fn note_refusals(&self) {
         for refusal in self.proxy.refused() {
             self.notes.add(format!(
-                "requests to {} were refused: add the host to `hosts` if it belongs to the application",
+                "requests to {0} were refused: add `{0}` to `hosts` if it belongs to the application",
                 refusal.authority
             ));
+        }
+        if let Some(why) = self.proxy.owner_unknown() {
+            self.notes.add(format!("other processes of this machine can use the proxies of this run: {why}"));
         }
     }
 
@@ -175,26 +180,6 @@ impl PageListener for HeldPage {
     fn notice(&self, _: Notice) {}
 
     fn changed(&self) {}
-}
-
-/// Loopback is always allowed; beside it the application's own host and those that its configuration lists.
-fn proxy_options(application: &Application, tls: Option<Arc<RunAuthority>>) -> Result<ProxyOptions, WorldError> {
-    let own = application.url.split_once("://").map_or("", |(_, rest)| rest);
-    let own = own.split(['/', '?', '#']).next().unwrap_or_default();
-    let cannot = |error: ProxyError| WorldError::CannotRun(error.to_string());
-    let mut allow = AllowList::nothing().allow("127.0.0.1:*").map_err(cannot)?;
-    let hosts = application.hosts.iter().map(String::as_str);
-    for host in hosts.chain(Some(without_port(own)).filter(|host| !host.is_empty())) {
-        allow = allow.allow(host).map_err(cannot)?;
-    }
-    Ok(ProxyOptions { allow, tls, ..ProxyOptions::default() })
-}
-
-fn without_port(authority: &str) -> &str {
-    match authority.rsplit_once(':') {
-        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
-        _ => authority,
-    }
 }
 
 impl Drop for Client {

@@ -9,10 +9,11 @@ use tokio::runtime::Runtime;
 
 use super::BrowserWorld;
 use super::notes::Notes;
+use crate::TrafficLog;
 use crate::settling::Server;
 use crate::subject::ServerWatch;
 use colobus_browser::{LaunchOptions, find_browser};
-use colobus_proxy::RunAuthority;
+use colobus_proxy::{RunAuthority, Tap};
 use colobus_world::{World, WorldError, WorldFactory};
 
 /// What does not depend on the application.
@@ -44,6 +45,7 @@ pub struct Shared {
     pub notes: Arc<Notes>,
     /// Asked when settling, if we started the application.
     pub server: Server,
+    traffic: Mutex<Option<TrafficLog>>,
     run_token: String,
     documents: AtomicU64,
     /// Whether the application's page has got ready at least once.
@@ -74,6 +76,7 @@ impl BrowserFactory {
             authority,
             notes: Arc::default(),
             server: Server::default(),
+            traffic: Mutex::default(),
             run_token: options.run_token,
             documents: AtomicU64::new(0),
             worked: AtomicBool::new(false),
@@ -86,6 +89,19 @@ impl BrowserFactory {
     /// Settling asks these processes from now on: those of the application, if we started it.
     pub fn watch(&self, application: ServerWatch) {
         self.shared.server.watch(application);
+    }
+
+    /// Records the traffic of all worlds that are opened from now on, until [`BrowserFactory::stop_recording_traffic`].
+    pub fn record_traffic(&self) -> TrafficLog {
+        let log = TrafficLog::default();
+        // Its clients are open already, without a tap.
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner).take();
+        *self.shared.traffic.lock().unwrap_or_else(PoisonError::into_inner) = Some(log.clone());
+        log
+    }
+
+    pub fn stop_recording_traffic(&self) {
+        self.shared.traffic.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
     fn world(&self) -> Result<BrowserWorld, WorldError> {
@@ -120,6 +136,11 @@ impl Shared {
     pub fn fresh_document(&self) -> String {
         let number = self.documents.fetch_add(1, Ordering::Relaxed);
         format!("{}-{number:06}", self.run_token)
+    }
+
+    /// The tap of one more client, if traffic is recorded.
+    pub fn tap(&self) -> Option<Arc<dyn Tap>> {
+        self.traffic.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(TrafficLog::tap)
     }
 
     pub fn url(&self, document: &str) -> String {

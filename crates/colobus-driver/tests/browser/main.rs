@@ -7,6 +7,7 @@ mod dom;
 mod editors;
 mod fields;
 mod order;
+mod other_ports;
 mod own;
 mod problems;
 mod recording;

@@ -47,6 +47,7 @@ fn session(recording: &Recording, model: &str, role: Role) -> Session {
         redact: vec!["[data-name=hidden]".to_string()],
         record: matches!(role, Role::Record),
         play: true,
+        traffic: None,
     })
     .unwrap();
     let recorder = Recorder::start(&windows);

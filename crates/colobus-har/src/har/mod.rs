@@ -4,11 +4,12 @@
 mod content;
 mod entry;
 
-use std::time::SystemTime;
+use std::time::UNIX_EPOCH;
 
 use serde_json::{Value, json};
 
 use crate::capture::Capture;
+use crate::exchange::Moment;
 use crate::redact::Redaction;
 
 /// The traffic of one client, and its name.
@@ -23,7 +24,7 @@ pub struct ClientTraffic<'c> {
 /// Secrets are left out as `redaction` says, together with the values that the traffic itself shows to be secret.
 pub fn har(clients: &[ClientTraffic], redaction: &Redaction, version: &str) -> String {
     let redaction = clients.iter().fold(redaction.clone(), |all, client| all.values_of(client.capture));
-    let mut entries: Vec<(SystemTime, Value)> = Vec::new();
+    let mut entries: Vec<(Moment, Value)> = Vec::new();
     for client in clients {
         for exchange in &client.capture.exchanges {
             entries.push((exchange.started, entry::entry(client, exchange, &redaction)));
@@ -49,20 +50,19 @@ pub fn har(clients: &[ClientTraffic], redaction: &Redaction, version: &str) -> S
 
 fn page(client: &ClientTraffic) -> Value {
     let first = client.capture.exchanges.iter().map(|exchange| exchange.started).min();
-    let started = first.unwrap_or(SystemTime::UNIX_EPOCH);
+    let started = first.unwrap_or_default();
     let title = format!("client {}", client.name);
     json!({ "startedDateTime": date(started), "id": client.name, "title": title, "pageTimings": {} })
 }
 
-fn date(time: SystemTime) -> String {
-    humantime::format_rfc3339_millis(time).to_string()
+fn date(moment: Moment) -> String {
+    humantime::format_rfc3339_millis(UNIX_EPOCH + moment.0).to_string()
 }
 
 /// Seconds since 1970, as the developer tools count.
-fn seconds(time: SystemTime) -> f64 {
-    let since = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+fn seconds(moment: Moment) -> f64 {
     // Microseconds are as exact as clocks are.
-    since.as_micros() as f64 / 1e6
+    moment.0.as_micros() as f64 / 1e6
 }
 
 #[cfg(test)]

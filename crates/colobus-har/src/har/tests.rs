@@ -1,4 +1,4 @@
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -6,8 +6,8 @@ use super::*;
 use crate::exchange::{Body, Exchange, ExchangeId, Header, Request, Responder, Response, Timings};
 use crate::message::{Direction, SocketMessage, SocketMessageKind, StreamEvent};
 
-fn moment(millis: u64) -> SystemTime {
-    SystemTime::UNIX_EPOCH + Duration::from_millis(1_794_779_150_000 + millis)
+fn moment(millis: u64) -> Moment {
+    Moment(Duration::from_millis(1_794_779_150_000 + millis))
 }
 
 fn body(content: &[u8]) -> Body {

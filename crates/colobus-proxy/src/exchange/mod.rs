@@ -92,7 +92,7 @@ impl<'e> Exchange<'e> {
         let answered = tokio::select! {
             biased;
             answered = self.receive(from_server, &mut server.inbox, to_client) => answered,
-            // Nobody is left to be answered.
+            // The client left.
             () = self.send(from_client, &mut client.inbox, to_server, outgoing) => return Ending::Close,
         };
         match answered {

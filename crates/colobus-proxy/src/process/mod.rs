@@ -8,10 +8,12 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
-/// A process, its descendants, and its process group.
+/// Processes that belong together.
 #[derive(Debug, Clone)]
 pub struct Tree {
     root: u32,
+    /// Whether the root itself and its process group belong to it.
+    with_root: bool,
     /// The process that held the last socket: it holds most of the next ones, too.
     #[cfg_attr(not(target_os = "linux"), allow(dead_code))]
     latest: Arc<AtomicU32>,
@@ -29,8 +31,14 @@ pub(crate) enum Membership {
 }
 
 impl Tree {
+    /// A process, its descendants, and its process group.
     pub fn of(root: u32) -> Tree {
-        Tree { root, latest: Arc::new(AtomicU32::new(root)) }
+        Tree { root, with_root: true, latest: Arc::new(AtomicU32::new(root)) }
+    }
+
+    /// What a process started, without itself.
+    pub fn below(root: u32) -> Tree {
+        Tree { root, with_root: false, latest: Arc::new(AtomicU32::new(root)) }
     }
 
     /// Whether a process of this tree holds the end at `local` of a TCP connection to `remote`.
@@ -46,7 +54,7 @@ impl Tree {
 
 impl PartialEq for Tree {
     fn eq(&self, other: &Tree) -> bool {
-        self.root == other.root
+        (self.root, self.with_root) == (other.root, other.with_root)
     }
 }
 

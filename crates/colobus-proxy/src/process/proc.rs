@@ -35,8 +35,10 @@ impl Tree {
         }
     }
 
-    /// Whether a process descends from the root, or belongs to its group.
     fn includes(&self, pid: u32) -> bool {
+        if pid == self.root {
+            return self.with_root;
+        }
         let mut current = pid;
         for _ in 0..DEEPEST {
             if current == self.root {
@@ -45,7 +47,7 @@ impl Tree {
             let Some(Status { parent, group }) = Status::of(current) else {
                 return false;
             };
-            if group == self.root {
+            if self.with_root && group == self.root {
                 return true;
             }
             if parent <= 1 {
@@ -173,6 +175,9 @@ mod tests {
         assert_eq!(other.holds(local, address), Membership::Stranger);
         assert_eq!(own.listens_on(address.port()), Membership::Member);
         assert_eq!(other.listens_on(address.port()), Membership::Stranger);
+        let below = Tree::below(std::process::id());
+        assert_eq!(below.listens_on(address.port()), Membership::Stranger);
+        assert!(below.includes(child.id()) && own.includes(child.id()) && !other.includes(std::process::id()));
         drop((listener, stream));
         assert_eq!(own.listens_on(address.port()), Membership::Gone);
         child.kill().unwrap();

@@ -209,7 +209,7 @@ impl Session {
 
     async fn exchange(&mut self, request: Request, authority: Authority, url: String) -> Next {
         if request.is_talk {
-            // Fails only if the proxy is gone, and then nobody is left to talk to.
+            // Fails only if the proxy is gone, and this connection with it.
             let _ = self.context.may_talk.subscribe().wait_for(|may| *may).await;
         }
         let context = self.context.clone();
@@ -288,7 +288,7 @@ fn scheme(request: &Request, secure: bool) -> &'static str {
     }
 }
 
-/// Returns when an idle server closes, or says something nobody asked for.
+/// Returns when an idle server closes, or sends something without a request.
 async fn end_of(server: &mut Option<Server>) {
     match server {
         Some(server) => {

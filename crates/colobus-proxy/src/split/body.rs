@@ -174,7 +174,7 @@ impl Splitter for HttpMessage {
 
     fn at_eof(&mut self) -> Result<Option<Piece>, Malformed> {
         if self.is_finished() {
-            // Whoever closes after its request no longer waits for the response; a server may well close after it.
+            // A client that closes after its request no longer waits for the response; a server may close after its response.
             return match self.kind {
                 MessageKind::Request => Err(Malformed::Truncated),
                 _ => Ok(None),

@@ -80,15 +80,13 @@ impl Tap for Collector {
 
 #[cfg(test)]
 mod tests {
-    use std::time::SystemTime;
-
-    use colobus_har::ExchangeId;
+    use colobus_har::{ExchangeId, Moment};
 
     use super::*;
 
     fn event(text: &str) -> StreamEvent {
         let (text, size) = (text.as_bytes().to_vec(), text.len() as u64);
-        StreamEvent { exchange: ExchangeId(1), text, size, arrived: SystemTime::UNIX_EPOCH, delivered: None }
+        StreamEvent { exchange: ExchangeId(1), text, size, arrived: Moment::default(), delivered: None }
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! [`ExchangeTap`]: one HTTP exchange while the tap watches it.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Instant, SystemTime};
+use std::time::Instant;
 
 use colobus_har::{Body, Direction, Exchange, ExchangeId, Request, Responder, Response, Timings};
 
 use super::collected::Collected;
-use super::{Listener, Tap};
+use super::{Listener, Tap, now};
 use crate::content_encoding::plain_body;
 use crate::split::body::{self, Framing};
 
@@ -38,7 +38,7 @@ impl ExchangeTap {
     pub fn new(tap: &Arc<dyn Tap>, id: ExchangeId, request: Request) -> ExchangeTap {
         let exchange = Exchange {
             id,
-            started: SystemTime::now(),
+            started: now(),
             request,
             response: None,
             responder: Responder::Server,

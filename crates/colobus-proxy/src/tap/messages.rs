@@ -2,12 +2,11 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::SystemTime;
 
-use colobus_har::{Direction, ExchangeId, SocketMessage, SocketMessageKind, StreamEvent};
+use colobus_har::{Direction, ExchangeId, Moment, SocketMessage, SocketMessageKind, StreamEvent};
 
 use super::collected::Collected;
-use super::{Listener, Tap};
+use super::{Listener, Tap, now};
 use crate::split::frames::{Payload, SeenFrame};
 
 /// Told to the tap message by message; what was not delivered is told as lost when this is dropped.
@@ -29,7 +28,7 @@ enum Protocol {
 struct Message {
     content: Collected,
     kind: SocketMessageKind,
-    arrived: SystemTime,
+    arrived: Moment,
 }
 
 impl MessageTap {
@@ -50,7 +49,7 @@ impl MessageTap {
         }
     }
 
-    fn tell(&self, message: Message, delivered: Option<SystemTime>) {
+    fn tell(&self, message: Message, delivered: Option<Moment>) {
         let Message { content: Collected { bytes, size }, kind, arrived } = message;
         let exchange = self.exchange;
         match &self.protocol {
@@ -73,7 +72,7 @@ impl MessageTap {
 impl Listener for MessageTap {
     fn opens(&mut self) {
         let (content, kind) = (Collected::default(), SocketMessageKind::Text);
-        self.undelivered.push_back(Message { content, kind, arrived: SystemTime::now() });
+        self.undelivered.push_back(Message { content, kind, arrived: now() });
     }
 
     fn bytes(&mut self, bytes: &[u8]) {
@@ -96,7 +95,7 @@ impl Listener for MessageTap {
 
     fn delivered(&mut self, received: bool) {
         if let Some(message) = self.undelivered.pop_front() {
-            self.tell(message, received.then(SystemTime::now));
+            self.tell(message, received.then(now));
         }
     }
 

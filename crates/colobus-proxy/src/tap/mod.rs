@@ -8,8 +8,9 @@ mod listener;
 mod messages;
 
 use std::fmt;
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use colobus_har::{Exchange, SocketMessage, StreamEvent};
+use colobus_har::{Exchange, Moment, SocketMessage, StreamEvent};
 
 pub use collector::Collector;
 pub(super) use exchange::ExchangeTap;
@@ -48,4 +49,9 @@ pub trait Tap: fmt::Debug + Send + Sync {
     fn exchange(&self, exchange: Exchange);
     fn socket_message(&self, message: SocketMessage);
     fn stream_event(&self, event: StreamEvent);
+}
+
+fn now() -> Moment {
+    // A clock before 1970 is wrong anyway.
+    Moment(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
 }

@@ -49,7 +49,7 @@ fn client(verifier: Arc<dyn ServerCertVerifier>) -> Result<Arc<ClientConfig>, Tl
     Ok(Arc::new(config))
 }
 
-/// For loopback only, where there is nobody in between.
+/// For loopback only, where no other machine is in between.
 #[derive(Debug)]
 struct AnyCertificate(Arc<CryptoProvider>);
 

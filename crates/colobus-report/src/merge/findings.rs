@@ -35,6 +35,7 @@ pub(super) fn joined_findings(parts: &[(usize, &Report)]) -> (Vec<Finding>, Vec<
     for (id, (finding, _)) in (1..).zip(&mut all) {
         finding.id = id;
         finding.trace = format!("{id}/trace.json");
+        finding.traffic = finding.traffic.take().map(|_| format!("{id}/traffic.har"));
     }
     all.into_iter().unzip()
 }

@@ -42,6 +42,7 @@ pub fn finding(
         attempts: 10,
         root_cause: 0,
         trace: format!("{id}/trace.json"),
+        traffic: None,
         failures: 1,
     }
 }

@@ -135,6 +135,7 @@ impl Run {
                 attempts: draft.attempts.unwrap_or(0),
                 root_cause: 0,
                 trace: format!("{id}/{}", S::EVIDENCE_FILE),
+                traffic: None,
                 failures: draft.explained.len(),
             });
             RootCause::group(&mut release.findings);

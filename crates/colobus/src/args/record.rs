@@ -30,6 +30,9 @@ pub struct RecordArgs {
     /// Never write what is typed into these elements; may be given several times
     #[arg(long, value_name = "SELECTOR")]
     pub redact: Vec<String>,
+    /// Also write the network traffic, without cookies, credentials and secret fields, as a HAR file
+    #[arg(long, value_name = "FILE")]
+    pub har: Option<PathBuf>,
     /// The Chromium to use instead of the one that is found
     #[arg(long, value_name = "PATH")]
     pub browser: Option<PathBuf>,

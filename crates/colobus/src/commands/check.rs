@@ -8,6 +8,7 @@ use colobus_model::{Report, RunEvent};
 use colobus_report::{Renderer, ReportError, Reporter, renderers, write_files};
 use colobus_run::{Around, RunConfig};
 
+use super::traffic;
 use crate::args::{BrowserArgs, CheckArgs, RunArgs};
 use crate::config::{Configuration, FILE_NAME};
 use crate::discover::discover;
@@ -54,7 +55,12 @@ pub fn check(configuration: Configuration, args: &RunArgs, around: Option<Around
 
 fn search(config: &RunConfig, session: &Session, args: &RunArgs) -> anyhow::Result<Checked> {
     let mut telling = Telling::new(&args.reporter);
-    let result = colobus_run::check(config, &session.browsers, &mut |event| telling.event(&event));
+    let result = colobus_run::check(config, &session.browsers, &mut |mut event| {
+        if let RunEvent::Finished { report, output } = &mut event {
+            traffic::record(report, output, &session.browsers, &config.stop);
+        }
+        telling.event(&event);
+    });
     let report = result.map_err(|error| session.explain(error))?;
     let folder = telling.folder()?;
     if config.stop.is_interrupted() && !report.has_confirmed_finding() {

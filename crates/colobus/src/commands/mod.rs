@@ -16,6 +16,7 @@ mod schema;
 mod send;
 mod serve_demo;
 mod stumble;
+mod traffic;
 
 use std::process::ExitCode;
 

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use colobus_driver::{Recorder, WindowOptions, Windows};
+use colobus_driver::{Recorder, TrafficLog, WindowOptions, Windows};
 use colobus_record::{Event, Recording, Viewport};
 use serde_json::Value;
 
@@ -24,6 +24,7 @@ pub fn run(args: &RecordArgs) -> anyhow::Result<ExitCode> {
     }
     let destination = destination(args)?;
     let stop = stop::on_interrupt_of("the recording is written")?;
+    let traffic = args.har.as_ref().map(|_| TrafficLog::default());
     let windows = Windows::open(WindowOptions {
         browser: args.browser.clone(),
         headed: true,
@@ -32,6 +33,7 @@ pub fn run(args: &RecordArgs) -> anyhow::Result<ExitCode> {
         redact: args.redact.clone(),
         record: true,
         play: false,
+        traffic: traffic.clone(),
     })?;
     let recorder = Recorder::start(&windows);
     windows.visit(&args.url)?;
@@ -43,6 +45,13 @@ pub fn run(args: &RecordArgs) -> anyhow::Result<ExitCode> {
     leave_out_the_end(&mut recording);
     write(&recording, &args.output)?;
     print(&format!("{} lines in {}\n", recording.lines.len(), args.output.display()))?;
+    if let (Some(path), Some(traffic)) = (&args.har, traffic) {
+        let redaction = recorder.redaction();
+        // What is still under way is told when the browser ends.
+        drop(windows);
+        fs::write(path, traffic.take_har(&redaction)).with_context(|| format!("cannot write {}", path.display()))?;
+        print(&format!("traffic in {}\n", path.display()))?;
+    }
     if let (Some(destination), Some(name)) = (destination, &args.as_action) {
         let written = recorded::action(&recording, name)?;
         written.warnings.iter().for_each(|warning| tell(&format!("warning: {warning}")));

@@ -57,6 +57,7 @@ pub fn run(recording: &Recording, path: &Path, args: &PlayArgs, browser: &Browse
         redact: Vec::new(),
         record: args.update.is_some(),
         play: true,
+        traffic: None,
     })?;
     let recorder = args.update.as_ref().map(|_| Recorder::start(&windows));
     let mut player = Player::new(

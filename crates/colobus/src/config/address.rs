@@ -56,22 +56,20 @@ fn split_port(authority: &str) -> Result<(&str, Option<u16>), String> {
     }
 }
 
-/// A host of the list `hosts`: a name, an IP address, or `*.` and a name.
+/// A host of the list `hosts`: a name, an IP address, or `*.` and a name; then `:` and a port, or `:*` for all ports.
 pub fn check_host(text: &str) -> Result<(), String> {
     if let Some((_, rest)) = text.split_once("://") {
-        let name = &rest[..rest.find(['/', ':', '?', '#']).unwrap_or(rest.len())];
-        return Err(format!("only the name of the host belongs here: `{name}`"));
+        let name = &rest[..rest.find(['/', '?', '#']).unwrap_or(rest.len())];
+        return Err(format!("only host and port belong here: `{name}`"));
     }
-    match text.strip_prefix("*.") {
-        Some(name) => check_name(name),
-        None => check_name(text),
+    if let Some((name, _)) = text.split_once('/').filter(|(name, _)| !name.is_empty()) {
+        return Err(format!("only host and port belong here: `{name}`"));
     }
-    .map_err(|problem| match text.split_once([':', '/']) {
-        Some((name, _)) if !text.starts_with('[') && !name.is_empty() => {
-            format!("only the name of the host belongs here: `{name}`")
-        }
-        _ => problem,
-    })
+    let host = match text.strip_suffix(":*") {
+        Some(host) => host,
+        None => split_port(text)?.0,
+    };
+    check_name(host.strip_prefix("*.").unwrap_or(host))
 }
 
 fn check_name(host: &str) -> Result<(), String> {
@@ -130,13 +128,17 @@ mod tests {
 
     #[test]
     fn reads_hosts() {
-        for host in ["example.org", "*.example.org", "10.0.0.1", "[::1]", "api_1.local"] {
+        for host in
+            ["example.org", "*.example.org", "10.0.0.1", "[::1]", "api_1.local", "a.org:8080", "[::1]:80", "*.b.org:*"]
+        {
             assert_eq!(check_host(host), Ok(()), "{host}");
         }
         for (host, message) in [
-            ("https://example.org/x", "only the name of the host belongs here: `example.org`"),
-            ("example.org:80", "only the name of the host belongs here: `example.org`"),
-            ("example.org/x", "only the name of the host belongs here: `example.org`"),
+            ("https://example.org:81/x", "only host and port belong here: `example.org:81`"),
+            ("example.org/x", "only host and port belong here: `example.org`"),
+            ("example.org:0", "`0` is no port: a number from 1 to 65535 follows the `:`"),
+            ("example.org:http", "`http` is no port: a number from 1 to 65535 follows the `:`"),
+            (":80", "the name of the host is missing"),
             ("", "the name of the host is missing"),
             ("*", "`*` is no name of a host"),
             ("*.", "the name of the host is missing"),

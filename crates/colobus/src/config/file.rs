@@ -86,8 +86,9 @@ pub struct App {
     #[serde(default = "start_timeout_ms")]
     #[schemars(range(max = DAY_MS))]
     pub start_timeout_ms: u64,
-    /// Further hosts that pages may talk to, such as `api.example.org` or `*.example.org`. The URL's host and loopback
-    /// need not be listed.
+    /// Further hosts that pages may talk to: `api.example.org` or `*.example.org` (ports 80 and 443),
+    /// `127.0.0.1:9000` (one port), `localhost:*` (all ports). Host and port of the URL, and ports on which the
+    /// application that `start` starts listens, need not be listed.
     #[serde(default)]
     pub hosts: Vec<String>,
     /// JavaScript that is true, or a promise that resolves, once the page can be used.

@@ -18,6 +18,7 @@ pub fn record(script: &Recording, headed: bool) -> Recording {
         redact: Vec::new(),
         record: true,
         play: true,
+        traffic: None,
     })
     .unwrap();
     let recorder = Recorder::start(&windows);

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use colobus_browser::DialogAnswer;
+use colobus_har::Redaction;
 use colobus_record::{DialogKind, Event, Line, Recording, Viewport, Who, fold, without_values};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
@@ -34,6 +35,8 @@ struct Written {
     last: Option<Instant>,
     /// The names of fields with secrets: their values are taken out of addresses as well.
     secret_fields: BTreeSet<String>,
+    /// What was typed into them, known only if traffic is recorded, and kept in order to remove it there.
+    secret_values: Vec<String>,
 }
 
 /// What is known of the tabs so far.
@@ -76,9 +79,25 @@ impl Recorder {
         let lines = self.written.lock().unwrap_or_else(PoisonError::into_inner).lines.clone();
         Ok(Recording { viewport, lines: fold(lines) })
     }
+
+    /// What must not be written of the traffic: what users entered as secrets.
+    pub fn redaction(&self) -> Redaction {
+        let written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        let fields = written.secret_fields.iter().fold(Redaction::standard(), |all, field| all.field(field));
+        written.secret_values.iter().fold(fields, |all, value| all.value(value))
+    }
 }
 
 impl Written {
+    /// A secret field has another value: a longer or shorter one while the user types.
+    fn hide(&mut self, value: &str) {
+        match self.secret_values.last_mut() {
+            _ if value.is_empty() => {}
+            Some(last) if value.starts_with(&*last) || last.starts_with(value) => *last = value.to_string(),
+            _ => self.secret_values.push(value.to_string()),
+        }
+    }
+
     fn write(&mut self, who: Who, event: Event, at: Instant) {
         let since = self.last.map_or(Duration::ZERO, |last| at.saturating_duration_since(last));
         self.last = Some(at);
@@ -120,6 +139,10 @@ impl Listener {
                 if let Some(field) = message["field"].as_str().filter(|field| !field.is_empty()) {
                     let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
                     written.secret_fields.insert(field.to_string());
+                }
+                if message["kind"] == "hide" {
+                    let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
+                    return written.hide(message["value"].as_str().unwrap_or_default());
                 }
                 let around = self.frames.paths(&tab.page, context).await;
                 if let Some(event) = page_messages::event(&message, &around) {

@@ -1,0 +1,94 @@
+//! [`TrafficLog`]: the traffic of clients while somebody records it, and how the proxies of clients are set up. Filled by the
+//! proxies of worlds and windows, turned into HAR files by the commands.
+
+use std::net::SocketAddr;
+use std::process;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use colobus_har::{Capture, ClientTraffic, Redaction, har};
+use colobus_model::{Application, ClientId};
+use colobus_proxy::{AllowList, Collector, ProcessTree, Proxy, ProxyError, ProxyOptions, RunAuthority, Tap};
+use colobus_world::WorldError;
+
+/// Bytes of one body or message: scripts of applications stay below.
+const LARGEST_BODY: usize = 4 << 20;
+/// Bytes of all contents of one client.
+const LARGEST_CAPTURE: usize = 64 << 20;
+
+/// What the clients that were opened since then said and heard, each with a collector of its own.
+#[derive(Clone, Debug, Default)]
+pub struct TrafficLog {
+    collectors: Arc<Mutex<Vec<Arc<Collector>>>>,
+}
+
+impl TrafficLog {
+    /// The tap of one more client.
+    pub(crate) fn tap(&self) -> Arc<dyn Tap> {
+        let collector = Arc::new(Collector::new(LARGEST_BODY, LARGEST_CAPTURE));
+        self.lock().push(collector.clone());
+        collector
+    }
+
+    /// All that was said so far, as the text of a HAR file; a client per page, named in the order in which they were opened.
+    /// Nothing of it is kept.
+    pub fn take_har(&self, redaction: &Redaction) -> String {
+        let captures: Vec<Capture> = self.lock().iter().map(|collector| collector.take()).collect();
+        let names: Vec<String> = (0..captures.len()).map(|client| ClientId(client).to_string()).collect();
+        let clients = names.iter().zip(&captures);
+        let clients: Vec<ClientTraffic> = clients.map(|(name, capture)| ClientTraffic { name, capture }).collect();
+        har(&clients, redaction, env!("CARGO_PKG_VERSION"))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Arc<Collector>>> {
+        self.collectors.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The proxy of a client of a search: it reaches the application alone, and serves this browser alone.
+pub(crate) fn of_client(
+    application: &Application,
+    tls: Option<Arc<RunAuthority>>,
+    browser: Option<u32>,
+    tap: Option<Arc<dyn Tap>>,
+) -> Result<ProxyOptions, WorldError> {
+    let cannot = |error: ProxyError| WorldError::CannotRun(error.to_string());
+    let mut allow = AllowList::nothing().allow_url(&application.url).map_err(cannot)?;
+    for host in &application.hosts {
+        allow = allow.allow(host).map_err(cannot)?;
+    }
+    if application.launch.is_some() {
+        // An application that we started may listen on more ports than its URL has.
+        allow = allow.allow_listeners_of(ProcessTree::below(process::id()));
+    }
+    Ok(ProxyOptions { allow, tls, owner: browser.map(ProcessTree::of), tap, ..ProxyOptions::default() })
+}
+
+/// The proxies of windows in which traffic is recorded; without a log there are none.
+pub(crate) struct WindowProxies {
+    log: Option<TrafficLog>,
+    authority: Option<Arc<RunAuthority>>,
+    browser: Option<u32>,
+    proxies: Mutex<Vec<Proxy>>,
+}
+
+impl WindowProxies {
+    pub fn new(log: Option<TrafficLog>, authority: Option<Arc<RunAuthority>>, browser: Option<u32>) -> WindowProxies {
+        WindowProxies { log, authority, browser, proxies: Mutex::default() }
+    }
+
+    /// The address of the proxy of one more client.
+    pub async fn next(&self) -> Result<Option<SocketAddr>, WorldError> {
+        let (Some(log), Some(authority)) = (&self.log, &self.authority) else { return Ok(None) };
+        let proxy = Proxy::start(of_window(authority.clone(), self.browser, log.tap())).await;
+        let proxy = proxy.map_err(|error| WorldError::CannotRun(error.to_string()))?;
+        let address = proxy.address();
+        self.proxies.lock().unwrap_or_else(PoisonError::into_inner).push(proxy);
+        Ok(Some(address))
+    }
+}
+
+/// The proxy of a window that a person uses: it goes everywhere and holds nothing.
+fn of_window(tls: Arc<RunAuthority>, browser: Option<u32>, tap: Arc<dyn Tap>) -> ProxyOptions {
+    let (allow, owner) = (AllowList::everywhere(), browser.map(ProcessTree::of));
+    ProxyOptions { allow, owner, tls: Some(tls), tap: Some(tap), ..ProxyOptions::default() }
+}

@@ -1,0 +1,49 @@
+//! The traffic of findings. When a search is over each finding is run once more with its messages recorded, and a HAR file of
+//! an execution that failed is written into its folder. The search itself has no tap, and a file never shows an execution that
+//! passed.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context;
+use colobus_driver::BrowserFactory;
+use colobus_har::Redaction;
+use colobus_model::Report;
+use colobus_run::StopSignal;
+
+const FILE: &str = "traffic.har";
+/// How often a finding that does not come back every time is tried.
+const ATTEMPTS: usize = 3;
+
+/// Records the traffic of all findings, and names the files in the report. What could not be recorded becomes a note.
+pub fn record(report: &mut Report, folder: &Path, browsers: &BrowserFactory, stop: &StopSignal) {
+    if report.stopped.is_some() || stop.is_set() {
+        return;
+    }
+    for finding in &mut report.findings {
+        let file = format!("{}/{FILE}", finding.id);
+        match failing_traffic(&folder.join(&finding.trace), browsers, stop) {
+            Ok(Some(har)) if fs::write(folder.join(&file), &har).is_ok() => finding.traffic = Some(file),
+            Ok(Some(_)) => report.notes.push(format!("{file} could not be written")),
+            Ok(None) => report.notes.push(format!(
+                "finding {} did not come back in {ATTEMPTS} executions that recorded its traffic: it has no {FILE}",
+                finding.id
+            )),
+            Err(error) => report.notes.push(format!("the traffic of finding {}: {error:#}", finding.id)),
+        }
+    }
+    browsers.stop_recording_traffic();
+}
+
+/// The traffic of an execution that fails as the recorded one did.
+fn failing_traffic(trace: &Path, browsers: &BrowserFactory, stop: &StopSignal) -> anyhow::Result<Option<String>> {
+    let trace = colobus_run::load(trace).context("its trace cannot be read")?;
+    for _ in 0..ATTEMPTS {
+        let log = browsers.record_traffic();
+        let replay = colobus_run::replay(&trace, browsers, 1, stop)?;
+        if replay.reproduced() == 1 {
+            return Ok(Some(log.take_har(&Redaction::standard())));
+        }
+    }
+    Ok(None)
+}
