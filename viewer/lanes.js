@@ -32,7 +32,7 @@ function columnsOf(count) {
 function prefixRows(interaction, evidence, columns) {
   const actions = evidence.prefix.length ? evidence.prefix : interaction.prefix.map((name) => ({ name, steps: [] }));
   if (!actions.length) return [line("sync", "All clients show the empty document")];
-  return [...actions.map((action) => chip(columns, 0, null, action.name, action.steps.map(stepText).join(", "))), line("sync", "All clients show this state")];
+  return [...actions.map((action) => chip(columns, 0, null, action.name, action.steps.join(", "))), line("sync", "All clients show this state")];
 }
 
 function concurrentRows(interaction, evidence, events, critical, columns) {
@@ -50,7 +50,7 @@ function eventRow(event, evidence, columns) {
   if (event.kind !== "step") return signal(event, columns);
   const action = evidence.concurrent[event.client];
   const name = event.step === 0 ? action?.name : "";
-  return chip(columns, event.client, event.word, name, stepText(action?.steps[event.step]));
+  return chip(columns, event.client, event.word, name, action?.steps[event.step % action.steps.length] ?? "");
 }
 
 /** An arrow between the client's lane and the application's. */
@@ -70,8 +70,8 @@ function message({ word, client, direction, message }, columns) {
   return colouredBy(client, placed(node, { "grid-column": `${from} / ${to}`, "--spanned": to - from }));
 }
 
-/** Disturbances, by the kind of their events. */
-const DISTURBANCES = {
+/** Faults, by the kind of their events. */
+const FAULTS = {
   cut: "the network is cut",
   restore: "the network is back",
   reload: "the page is loaded again",
@@ -82,7 +82,7 @@ const DISTURBANCES = {
 
 /** What happens to a client rather than by its user: to its network or its page. */
 function signal({ word, kind, client }, columns) {
-  const node = chip(columns, client, word, "", DISTURBANCES[kind] ?? kind);
+  const node = chip(columns, client, word, "", FAULTS[kind] ?? "");
   node.classList.add("signal");
   return node;
 }
@@ -99,23 +99,4 @@ function chip(columns, client, mark, name, steps) {
 
 function line(kind, text) {
   return placed(element("div", { class: `across ${kind}`, role: "listitem" }, element("span", {}, text)), { "grid-column": "1 / -1" });
-}
-
-/** One step of an action in a few words. */
-function stepText(step) {
-  if (!step) return "";
-  const [[kind, value]] = Object.entries(step);
-  const target = (place) => (typeof place === "string" ? place : `(${place.x}, ${place.y})`);
-  switch (kind) {
-    case "press": return `press ${value}`;
-    case "type": return `type “${value}”`;
-    case "click": return `click ${target(value)}`;
-    case "double_click": return `double click ${target(value)}`;
-    case "drag": return `drag ${target(value.from)} to ${target(value.to)}`;
-    case "paste": return `paste “${value}”`;
-    case "select": return `select ${String(value).replace("-", " ")}`;
-    case "evaluate": return `evaluate ${value}`;
-    case "wait_for": return `wait for ${value}`;
-    default: return `${kind} ${JSON.stringify(value)}`;
-  }
 }

@@ -113,6 +113,13 @@ fn concurrent_part(trace: &Trace, words: &mut TokenFiller, lines: &mut Vec<Strin
                 &format!("const {client} = await stage.join({});", literal::string(&client.to_string())),
                 &event.to_string(),
             )),
+            Event::Page { .. } => {
+                lines.push(format!("// {}: Playwright does not hold it", literal::comment(&event.to_string())));
+                warnings.push(format!(
+                    "{event} (event {}) happens inside the page, which Playwright does not hold",
+                    at + 1
+                ));
+            }
             Event::Flush => {
                 lines.push(commented("await stage.flow();", "~  all messages arrive"));
                 if events.get(at + 1).is_some() {

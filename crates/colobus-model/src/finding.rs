@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Case, Difference, DifferenceKind, Event, Schedule};
+use crate::{Case, ClientId, Difference, DifferenceKind, Event, Schedule};
 
 /// A reduced failure, as reports show it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -73,15 +73,14 @@ pub struct ScriptLine {
     pub mistaken: bool,
 }
 
-/// What makes a failing schedule fail and a passing one pass. Events are written as in a schedule, positions are those in
-/// the failing one, from zero.
+/// What makes a failing schedule fail and a passing one pass. Positions are those in the failing one, from zero.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Critical {
     /// Two conflicting events that the passing schedule has the other way round: `B<` before `A2`.
-    Reversed { first: String, second: String, positions: (usize, usize) },
+    Reversed { first: Event, second: Event, positions: (usize, usize) },
     /// A disturbance that the passing schedule does not have.
-    Fault { fault: String, position: usize },
+    Fault { fault: Event, position: usize },
 }
 
 impl fmt::Display for Critical {
@@ -96,14 +95,10 @@ impl fmt::Display for Critical {
 }
 
 impl Critical {
-    pub fn reversed(first: Event, second: Event, positions: (usize, usize)) -> Critical {
-        Critical::Reversed { first: first.to_string(), second: second.to_string(), positions }
-    }
-
     /// The first disturbance of an order. What is left of them in a reduced one is needed.
     pub fn fault_of(order: &[Event]) -> Option<Critical> {
         let position = order.iter().position(Event::begins_fault)?;
-        Some(Critical::Fault { fault: order[position].to_string(), position })
+        Some(Critical::Fault { fault: order[position].clone(), position })
     }
 }
 
@@ -127,7 +122,7 @@ impl RootCause {
         let mut keys = Vec::new();
         let mut causes: Vec<RootCause> = Vec::new();
         for finding in findings.iter_mut() {
-            let key = finding.cause();
+            let key = finding.likeness();
             let place = keys.iter().position(|known| *known == key).unwrap_or_else(|| {
                 keys.push(key);
                 causes.push(RootCause {
@@ -150,6 +145,16 @@ impl RootCause {
         }
         causes
     }
+}
+
+/// What findings of one root cause have in common.
+#[derive(PartialEq)]
+struct Likeness {
+    actions: Vec<String>,
+    check: String,
+    kind: DifferenceKind,
+    /// The events that make the difference, each with the action of its client.
+    critical: Vec<(Option<String>, Event)>,
 }
 
 impl Finding {
@@ -175,35 +180,35 @@ impl Finding {
         self.reduced && (self.reproduced > 0 || self.attempts == 0)
     }
 
-    /// What findings of one root cause have in common.
-    fn cause(&self) -> (Vec<String>, String, DifferenceKind, Vec<String>) {
-        let (what, critical) = match &self.searched {
-            Searched::Interaction(found) => found.cause(),
+    fn likeness(&self) -> Likeness {
+        let (actions, critical) = match &self.searched {
+            Searched::Interaction(found) => found.likeness(),
             Searched::Session(found) => (vec![found.mistake.clone()], Vec::new()),
         };
-        (what, self.check.clone(), self.difference.kind, critical)
+        Likeness { actions, check: self.check.clone(), kind: self.difference.kind, critical }
     }
 }
 
+/// An event without its client, and the client's action.
+type Anonymous = (Option<String>, Event);
+
 impl FailingInteraction {
-    /// The actions, whoever performs which, and the critical events with the actions of their clients.
-    fn cause(&self) -> (Vec<String>, Vec<String>) {
+    /// The actions, whoever performs which, and the events that make the difference.
+    fn likeness(&self) -> (Vec<String>, Vec<Anonymous>) {
         let mut actions = self.concurrent.clone();
         actions.sort();
         let critical = match &self.critical {
-            Some(Critical::Reversed { first, second, .. }) => vec![self.with_action(first), self.with_action(second)],
-            Some(Critical::Fault { fault, .. }) => vec![self.with_action(fault)],
+            Some(Critical::Reversed { first, second, .. }) => vec![self.anonymous(first), self.anonymous(second)],
+            Some(Critical::Fault { fault, .. }) => vec![self.anonymous(fault)],
             None => Vec::new(),
         };
         (actions, critical)
     }
 
-    /// An event with the action of its client in place of the client's letter.
-    fn with_action(&self, event: &str) -> String {
-        let client = event.bytes().next().filter(u8::is_ascii_uppercase).map(|letter| usize::from(letter - b'A'));
-        match client.and_then(|client| self.concurrent.get(client)) {
-            Some(action) => format!("{action} {}", &event[1..]),
-            None => event.to_string(),
-        }
+    /// An event with the action of its client in place of the client.
+    fn anonymous(&self, event: &Event) -> Anonymous {
+        let action = event.client().and_then(|client| self.concurrent.get(client.0).cloned());
+        let event = if action.is_some() { event.clone().of(ClientId(0)) } else { event.clone() };
+        (action, event)
     }
 }

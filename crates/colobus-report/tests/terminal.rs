@@ -150,8 +150,10 @@ fn a_root_cause_names_the_order_or_the_disturbance_that_makes_the_difference() {
     };
     let fault = closing("A1 B1 A> A... ~", |schedule| Critical::fault_of(&schedule.events));
     assert!(fault.contains("\n   A... makes the difference: without it, it works\n"), "{fault}");
-    let reversed =
-        closing("B< A1 ~", |schedule| Some(Critical::reversed(schedule.events[0], schedule.events[1], (0, 1))));
+    let reversed = closing("B< A1 ~", |schedule| {
+        let [first, second, _] = schedule.events.clone().try_into().expect("three events");
+        Some(Critical::Reversed { first, second, positions: (0, 1) })
+    });
     assert!(reversed.contains("\n   B< before A1 makes the difference: the other way round it works\n"), "{reversed}");
 }
 

@@ -284,7 +284,7 @@ fn late_joiners_second_tabs_and_retries_are_placed_by_the_search_and_named_as_th
         };
         report.findings.iter().map(said).collect::<Vec<_>>()
     };
-    let fault = |fault: &str, position| Critical::Fault { fault: fault.into(), position };
+    let fault = |fault: &str, position| Critical::Fault { fault: fault.parse().unwrap(), position };
     let natural = "A1 B1 A> B> A< B< A< B<";
     for bugs in [[FakeBug::AppliesRetriesAgain], [FakeBug::GuestsMissTheLastEdit]] {
         assert_eq!(search(&bugs, false), [], "without disturbances {bugs:?} does not show");

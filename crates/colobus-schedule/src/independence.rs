@@ -8,8 +8,8 @@
 //! | `A>` | | | conflict | conflict | | | conflict | conflict |
 //! | fault of A | conflict | conflict | conflict | conflict | | | conflict | conflict |
 //!
-//! A fault is a cut, a restored network, a reload, a second tab or somebody who joins. Time that passes for a client is like
-//! a step of it. A flush moves every message and conflicts with everything.
+//! A fault is a cut, a restored network, a reload, a second tab or a client that joins. Time that passes for a client and an
+//! event inside its page are like a step of it. A flush moves every message and conflicts with everything.
 //!
 //! # Why it is sound
 //! Between two events nothing moves: a client's state is a function of the steps it made and the messages it got, in
@@ -115,5 +115,14 @@ fn at_client(event: &Event) -> bool {
 
 /// Whether it touches the state of the application.
 fn at_application(event: &Event) -> bool {
-    !matches!(event, Event::Step { .. } | Event::Wait { .. } | Event::Deliver { direction: Direction::ToClient, .. })
+    match event {
+        Event::Step { .. } | Event::Wait { .. } | Event::Page { .. } => false,
+        Event::Deliver { direction, .. } => *direction == Direction::ToServer,
+        Event::Cut { .. }
+        | Event::Restore { .. }
+        | Event::Reload { .. }
+        | Event::Tab { .. }
+        | Event::Join { .. }
+        | Event::Flush => true,
+    }
 }

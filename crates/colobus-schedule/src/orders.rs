@@ -66,33 +66,36 @@ pub fn one_after_the_other(interaction: &Interaction, reversed: bool) -> Schedul
 
 /// The order with the fault at each of its places. First the places behind a message that the client has just sent, whose
 /// answer is then lost, and behind what it does; then all others.
-pub fn with_fault(undisturbed: &[Event], fault: Event) -> Vec<Vec<Event>> {
-    let rank = |place: &usize| match place.checked_sub(1).map(|before| undisturbed[before]) {
-        Some(Event::Deliver { client, direction: Direction::ToServer, .. }) if fault.client() == Some(client) => 0,
-        Some(Event::Step { client, .. }) if fault.client() == Some(client) => 1,
+pub fn with_fault(undisturbed: &[Event], fault: &Event) -> Vec<Vec<Event>> {
+    let rank = |place: &usize| match place.checked_sub(1).map(|before| &undisturbed[before]) {
+        Some(Event::Deliver { client, direction: Direction::ToServer, .. }) if fault.client() == Some(*client) => 0,
+        Some(Event::Step { client, .. }) if fault.client() == Some(*client) => 1,
         _ => 2,
     };
     let mut places: Vec<usize> = (0..=undisturbed.len()).collect();
     places.sort_by_key(rank);
-    places.iter().map(|place| [&undisturbed[..*place], &[fault], &undisturbed[*place..]].concat()).collect()
+    places
+        .iter()
+        .map(|place| [&undisturbed[..*place], std::slice::from_ref(fault), &undisturbed[*place..]].concat())
+        .collect()
 }
 
 /// The order without a client: later clients move up.
 pub fn without_client(order: &Schedule, gone: ClientId) -> Schedule {
     let moved = |event: &Event| match event.client() {
         Some(client) if client == gone => None,
-        Some(client) if client > gone => Some(event.of(ClientId(client.0 - 1))),
-        _ => Some(*event),
+        Some(client) if client > gone => Some(event.clone().of(ClientId(client.0 - 1))),
+        _ => Some(event.clone()),
     };
     without_idle_flushes(order.events.iter().filter_map(moved))
 }
 
 /// The order without one step of a client: its later steps move up.
 pub fn without_step(order: &Schedule, of: ClientId, gone: usize) -> Schedule {
-    let moved = |event: &Event| match *event {
-        Event::Step { client, step } if client == of && step == gone => None,
-        Event::Step { client, step } if client == of && step > gone => Some(Event::Step { client, step: step - 1 }),
-        other => Some(other),
+    let moved = |event: &Event| match event {
+        &Event::Step { client, step } if client == of && step == gone => None,
+        &Event::Step { client, step } if client == of && step > gone => Some(Event::Step { client, step: step - 1 }),
+        other => Some(other.clone()),
     };
     without_idle_flushes(order.events.iter().filter_map(moved))
 }

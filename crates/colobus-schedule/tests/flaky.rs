@@ -176,7 +176,7 @@ fn replay_skips_what_is_not_enabled_and_appends_what_is_new() {
     assert_eq!(executed, [events("A1 B1 B> A> A< B<")]);
     let followed = replay.followed().expect("the execution has ended");
     assert_eq!((followed.planned, followed.performed), (6, 4));
-    assert_eq!(followed.skipped, [(1, events("A2")[0]), (4, events("B>")[0])]);
+    assert_eq!(followed.skipped, [(1, events("A2")[0].clone()), (4, events("B>")[0].clone())]);
     assert_eq!(followed.added, events("A< B<"));
     assert_eq!(followed.exact_beginning(), 1);
     assert!(!followed.exactly());

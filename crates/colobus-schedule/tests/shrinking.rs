@@ -73,7 +73,7 @@ fn only_the_reversal_that_matters_is_left() {
     );
     // That B's second step comes after it as well follows from that.
     assert_eq!(distance(&natural, &smallest), 2);
-    let [first, second] = [events("B<")[0], events("B1")[0]];
+    let [first, second] = [events("B<")[0].clone(), events("B1")[0].clone()];
     assert_eq!(reversals(&natural, &smallest), [Reversal { first, second, positions: (3, 4) }]);
 }
 

@@ -270,7 +270,7 @@ impl World for BrowserWorld {
     }
 
     fn waiting_message(&mut self, event: &Event) -> Option<Message> {
-        self.lanes.message(&self.clients[..self.active], *event)
+        self.lanes.message(&self.clients[..self.active], event)
     }
 
     fn happen(&mut self, event: &Event) -> Result<(), WorldError> {
@@ -279,13 +279,16 @@ impl World for BrowserWorld {
         let (clients, client) = (&self.clients[..self.active], self.client(id)?);
         let happened = self.wait(async {
             match event {
-                Event::Deliver { .. } => self.lanes.deliver(clients, *event, &self.barrier).await,
+                Event::Deliver { .. } => self.lanes.deliver(clients, event, &self.barrier).await,
                 Event::Cut { .. } => order::cut(clients, client, &self.barrier).await,
                 Event::Restore { .. } => order::restore(client).await,
                 Event::Wait { .. } => order::wait(client).await,
                 Event::Reload { .. } => order::reload(clients, id, &self.url(), &self.barrier).await,
                 Event::Join { .. } => guests::join(clients, id, &self.url(), &self.barrier).await,
                 Event::Tab { .. } => guests::open_tab(clients, id, &self.url(), &self.barrier).await,
+                Event::Page { .. } => Err(WorldError::Interrupted(format!(
+                    "{event} cannot be chosen: events inside a page are not held when several clients are tested"
+                ))),
                 Event::Step { .. } | Event::Flush => Ok(()),
             }
         });

@@ -58,19 +58,19 @@ impl ConnectionNumbers {
     }
 
     /// The first message of the queue that this event is about.
-    fn first(&self, clients: &[Client], event: Event) -> Option<HeldMessage> {
+    fn first(&self, clients: &[Client], event: &Event) -> Option<HeldMessage> {
         let id = event.client()?;
         let held = clients.get(id.0)?.proxy.held();
-        held.into_iter().find(|message| self.event(id, message) == Some(event))
+        held.into_iter().find(|message| self.event(id, message).as_ref() == Some(event))
     }
 
-    pub fn message(&self, clients: &[Client], event: Event) -> Option<Message> {
+    pub fn message(&self, clients: &[Client], event: &Event) -> Option<Message> {
         let HeldMessage { kind, url, preview, .. } = self.first(clients, event)?;
         Some(Message { kind, url, preview })
     }
 
     /// Lets the first message of one queue through, and waits for what follows from it.
-    pub async fn deliver(&self, clients: &[Client], event: Event, barrier: &Barrier) -> Result<(), WorldError> {
+    pub async fn deliver(&self, clients: &[Client], event: &Event, barrier: &Barrier) -> Result<(), WorldError> {
         let Event::Deliver { client: id, .. } = event else { return Ok(()) };
         let Some(client) = clients.get(id.0) else { return Ok(()) };
         let Some(message) = self.first(clients, event) else {

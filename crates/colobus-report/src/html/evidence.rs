@@ -8,7 +8,7 @@ use colobus_compare::lines::document_lines;
 use colobus_compare::pixels::changed_between;
 use colobus_model::{
     Action, Aspect, ClientId, Direction, Event, Finding, Interaction, Message, Observation, PageError, Png, Rectangle,
-    Searched, Trace,
+    Searched, Step, Trace,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -23,13 +23,28 @@ const MOST_RUNS: usize = 20_000;
 pub(super) struct Evidence {
     /// Why there is less to see than usual.
     problem: Option<String>,
-    prefix: Vec<Action>,
-    concurrent: Vec<Action>,
+    prefix: Vec<ActionEvidence>,
+    concurrent: Vec<ActionEvidence>,
     events: Vec<Moment>,
+    /// The order that works, if there is one.
+    passing: Vec<Moment>,
     judged_by: Vec<Aspect>,
     ignored: Vec<Rectangle>,
     clients: Vec<ClientEvidence>,
     comparisons: Vec<Comparison>,
+}
+
+/// An action, with its steps in a few words each.
+#[derive(Serialize)]
+struct ActionEvidence {
+    name: String,
+    steps: Vec<String>,
+}
+
+impl From<Action> for ActionEvidence {
+    fn from(action: Action) -> ActionEvidence {
+        ActionEvidence { name: action.name, steps: action.steps.iter().map(Step::to_string).collect() }
+    }
 }
 
 /// An event of the schedule, and how the schedule writes it.
@@ -54,6 +69,7 @@ enum What {
     Wait { client: ClientId },
     Tab { client: ClientId },
     Join { client: ClientId },
+    Page { client: ClientId },
     Flush,
 }
 
@@ -105,9 +121,18 @@ pub(super) fn gather(folder: &Path, finding: &Finding, images: &mut Images) -> E
         Err(error) => Err(error.to_string()),
         Ok(text) => Trace::from_json(&text).map_err(|error| error.to_string()),
     };
+    let passing = finding
+        .interaction()
+        .and_then(|found| found.passing.as_ref())
+        .into_iter()
+        .flat_map(|order| &order.events)
+        .map(|event| moment(event, None))
+        .collect();
     match trace {
-        Ok(trace) => evidence(with_screenshots(trace, &place), id, images),
-        Err(problem) => Evidence { problem: Some(format!("{id}/trace.json: {problem}")), ..Evidence::default() },
+        Ok(trace) => Evidence { passing, ..evidence(with_screenshots(trace, &place), id, images) },
+        Err(problem) => {
+            Evidence { passing, problem: Some(format!("{id}/trace.json: {problem}")), ..Evidence::default() }
+        }
     }
 }
 
@@ -134,8 +159,9 @@ fn evidence(trace: Trace, id: usize, images: &mut Images) -> Evidence {
     let Interaction { prefix, concurrent, .. } = trace.interaction;
     Evidence {
         problem: None,
-        prefix,
-        concurrent,
+        prefix: prefix.into_iter().map(ActionEvidence::from).collect(),
+        concurrent: concurrent.into_iter().map(ActionEvidence::from).collect(),
+        passing: Vec::new(),
         events: trace
             .schedule
             .events
@@ -160,6 +186,7 @@ fn moment(event: &Event, message: Option<&Message>) -> Moment {
         Event::Wait { client } => What::Wait { client },
         Event::Tab { client } => What::Tab { client },
         Event::Join { client } => What::Join { client },
+        Event::Page { client, .. } => What::Page { client },
         Event::Flush => What::Flush,
     };
     Moment { word: event.to_string(), what, message: message.cloned() }

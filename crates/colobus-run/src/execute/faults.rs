@@ -29,14 +29,14 @@ impl Faults {
 
     /// The orders in which a search with this disturbance begins: it comes at each place of an undisturbed one.
     pub fn placed_in(&self, undisturbed: &[Event]) -> Vec<Vec<Event>> {
-        self.planned.first().map_or_else(|| vec![undisturbed.to_vec()], |fault| with_fault(undisturbed, *fault))
+        self.planned.first().map_or_else(|| vec![undisturbed.to_vec()], |fault| with_fault(undisturbed, fault))
     }
 
     /// Exactly those of a written order.
     pub fn of(order: &[Event]) -> Faults {
         let disturbs = |event: &&Event| event.begins_fault();
         Faults {
-            planned: order.iter().filter(disturbs).copied().collect(),
+            planned: order.iter().filter(disturbs).cloned().collect(),
             offline: Vec::new(),
             flushes: order.iter().filter(|event| matches!(event, Event::Flush)).count(),
         }
@@ -50,7 +50,7 @@ impl Faults {
     pub fn enabled(&self) -> Vec<Event> {
         let online = |event: &&Event| event.client().is_none_or(|client| !self.offline.contains(&client));
         let restored = self.offline.iter().map(|client| Event::Restore { client: *client });
-        let planned = self.planned.iter().filter(online).copied();
+        let planned = self.planned.iter().filter(online).cloned();
         planned.chain(restored).chain((self.flushes > 0).then_some(Event::Flush)).collect()
     }
 

@@ -187,8 +187,8 @@ fn perform(
     if executed.abandoned {
         return Ok(());
     }
-    let ended_with = executed.execution.moments.last().map(|moment| moment.taken);
-    if ended_with != Some(Event::Flush) {
+    let ended_with = executed.execution.moments.last().map(|moment| &moment.taken);
+    if ended_with != Some(&Event::Flush) {
         quiet(world.settle()?, "after the concurrent actions")?;
     }
     let trace = &mut executed.trace;
@@ -247,7 +247,7 @@ fn run_concurrent_part(
         }
         let event = match strategy.choose(&enabled) {
             Choice::Take(index) => match enabled.get(index) {
-                Some(event) => *event,
+                Some(event) => event.clone(),
                 None => return Ok(()),
             },
             Choice::LetGo => return rest(world, interaction, token_filler, &done),
@@ -258,8 +258,8 @@ fn run_concurrent_part(
         };
         executed.execution.record(&enabled, &event);
         faults.took(&event);
-        match event {
-            Event::Step { client, step } => {
+        match &event {
+            &Event::Step { client, step } => {
                 let action = &interaction.concurrent[client.0];
                 if let Some(wanted) = interaction.step(client, step) {
                     let filled = token_filler.fill(client, wanted, Part::Concurrent { step });
@@ -276,8 +276,8 @@ fn run_concurrent_part(
             }
             other => {
                 let at = executed.execution.moments.len() - 1;
-                executed.trace.messages.extend(world.waiting_message(&other).map(|message| (at, message)));
-                world.happen(&other)?;
+                executed.trace.messages.extend(world.waiting_message(other).map(|message| (at, message)));
+                world.happen(other)?;
             }
         }
         let count = executed.execution.moments.len();

@@ -28,7 +28,7 @@ impl Snapshots {
         event: &Event,
         count: usize,
     ) -> Result<(), WorldError> {
-        match *event {
+        match event {
             _ if self.clients == 0 => Ok(()),
             Event::Flush => (0..self.clients).try_for_each(|client| look(world, trace, ClientId(client), count)),
             Event::Deliver { direction: Direction::ToServer, .. } => Ok(()),

@@ -40,8 +40,13 @@ pub(crate) fn contrast(world: &mut dyn World, setup: &Setup, failing: &Trace) ->
 /// A disturbance is needed wherever one is left; only without any can the order alone be to blame.
 fn critical(passing: &[Event], failing: &[Event]) -> Option<Critical> {
     let reversed = || reversals(passing, failing).into_iter().next();
-    Critical::fault_of(failing)
-        .or_else(|| reversed().map(|found| Critical::reversed(found.first, found.second, found.positions)))
+    Critical::fault_of(failing).or_else(|| {
+        reversed().map(|found| Critical::Reversed {
+            first: found.first,
+            second: found.second,
+            positions: found.positions,
+        })
+    })
 }
 
 /// Whether nothing is wrong if the clients wait for each other.

@@ -167,7 +167,12 @@ impl System for Editors {
                 let edits = std::mem::take(&mut editor.offline_edits);
                 editor.up.push_back(Message::Resume { author: client, edits });
             }
-            Event::Reload { .. } | Event::Wait { .. } | Event::Tab { .. } | Event::Join { .. } | Event::Flush => {}
+            Event::Reload { .. }
+            | Event::Wait { .. }
+            | Event::Tab { .. }
+            | Event::Join { .. }
+            | Event::Page { .. }
+            | Event::Flush => {}
         }
     }
 

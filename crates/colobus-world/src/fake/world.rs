@@ -317,7 +317,8 @@ impl World for FakeWorld {
                 self.slots.push(slot);
                 self.guests.extend(late_joiner_name(event));
             }
-            Event::Step { .. } | Event::Flush => {}
+            // Its pages have no timers and ask for nothing.
+            Event::Step { .. } | Event::Page { .. } | Event::Flush => {}
         }
         Ok(())
     }

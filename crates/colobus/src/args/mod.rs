@@ -3,6 +3,7 @@
 mod check;
 mod duration;
 mod judge;
+mod learn;
 mod percent;
 mod record;
 mod send;
@@ -14,6 +15,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::ot::OtArgs;
 pub use check::{CheckArgs, RunArgs, SearchArgs, ToleranceArgs};
+pub use learn::{LearnArgs, MockArgs, Values};
 pub use record::{ExportTo, ImportArgs, PlayArgs, RecordArgs, Speed, StumbleArgs};
 pub use send::{OpenArgs, Region, SendArgs};
 
@@ -44,6 +46,10 @@ pub enum Command {
     Send(SendArgs),
     /// Open what somebody has put together with `send`
     Open(OpenArgs),
+    /// Learn what a server offers from recorded traffic
+    Learn(LearnArgs),
+    /// Answer in the place of a server, as a description says
+    Mock(MockArgs),
     /// Write a commented colobus.toml to start from
     Init(InitArgs),
     /// Print the JSON Schema of colobus.toml
