@@ -25,9 +25,6 @@ pub struct Finding {
     pub root_cause: usize,
     /// Path of the file that runs it again, relative to the run's folder.
     pub trace: String,
-    /// Path of a HAR file with the messages of an execution that failed in this way, relative to the run's folder.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub traffic: Option<String>,
     /// How many failing cases of the search were reduced to this one.
     pub failures: usize,
 }
@@ -125,7 +122,7 @@ impl RootCause {
         let mut keys = Vec::new();
         let mut causes: Vec<RootCause> = Vec::new();
         for finding in findings.iter_mut() {
-            let key = finding.cause();
+            let key = finding.likeness();
             let place = keys.iter().position(|known| *known == key).unwrap_or_else(|| {
                 keys.push(key);
                 causes.push(RootCause {
@@ -150,8 +147,15 @@ impl RootCause {
     }
 }
 
-/// An event that makes the difference, with the action of its client.
-type CriticalEvent = (Option<String>, Event);
+/// What findings of one root cause have in common.
+#[derive(PartialEq)]
+struct Likeness {
+    actions: Vec<String>,
+    check: String,
+    kind: DifferenceKind,
+    /// The events that make the difference, each with the action of its client.
+    critical: Vec<(Option<String>, Event)>,
+}
 
 impl Finding {
     pub fn case(&self) -> Case {
@@ -176,31 +180,33 @@ impl Finding {
         self.reduced && (self.reproduced > 0 || self.attempts == 0)
     }
 
-    /// What findings of one root cause have in common.
-    fn cause(&self) -> (Vec<String>, String, DifferenceKind, Vec<CriticalEvent>) {
-        let (what, critical) = match &self.searched {
-            Searched::Interaction(found) => found.cause(),
+    fn likeness(&self) -> Likeness {
+        let (actions, critical) = match &self.searched {
+            Searched::Interaction(found) => found.likeness(),
             Searched::Session(found) => (vec![found.mistake.clone()], Vec::new()),
         };
-        (what, self.check.clone(), self.difference.kind, critical)
+        Likeness { actions, check: self.check.clone(), kind: self.difference.kind, critical }
     }
 }
 
+/// An event without its client, and the client's action.
+type Anonymous = (Option<String>, Event);
+
 impl FailingInteraction {
-    /// The actions, whoever performs which, and the critical events with the actions of their clients.
-    fn cause(&self) -> (Vec<String>, Vec<CriticalEvent>) {
+    /// The actions, whoever performs which, and the events that make the difference.
+    fn likeness(&self) -> (Vec<String>, Vec<Anonymous>) {
         let mut actions = self.concurrent.clone();
         actions.sort();
         let critical = match &self.critical {
-            Some(Critical::Reversed { first, second, .. }) => vec![self.with_action(first), self.with_action(second)],
-            Some(Critical::Fault { fault, .. }) => vec![self.with_action(fault)],
+            Some(Critical::Reversed { first, second, .. }) => vec![self.anonymous(first), self.anonymous(second)],
+            Some(Critical::Fault { fault, .. }) => vec![self.anonymous(fault)],
             None => Vec::new(),
         };
         (actions, critical)
     }
 
     /// An event with the action of its client in place of the client.
-    fn with_action(&self, event: &Event) -> CriticalEvent {
+    fn anonymous(&self, event: &Event) -> Anonymous {
         let action = event.client().and_then(|client| self.concurrent.get(client.0).cloned());
         let event = if action.is_some() { event.clone().of(ClientId(0)) } else { event.clone() };
         (action, event)

@@ -121,8 +121,13 @@ pub(super) fn gather(folder: &Path, finding: &Finding, images: &mut Images) -> E
         Err(error) => Err(error.to_string()),
         Ok(text) => Trace::from_json(&text).map_err(|error| error.to_string()),
     };
-    let passing = finding.interaction().and_then(|found| found.passing.as_ref());
-    let passing = passing.into_iter().flat_map(|order| &order.events).map(|event| moment(event, None)).collect();
+    let passing = finding
+        .interaction()
+        .and_then(|found| found.passing.as_ref())
+        .into_iter()
+        .flat_map(|order| &order.events)
+        .map(|event| moment(event, None))
+        .collect();
     match trace {
         Ok(trace) => Evidence { passing, ..evidence(with_screenshots(trace, &place), id, images) },
         Err(problem) => {
