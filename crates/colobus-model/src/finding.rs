@@ -25,6 +25,9 @@ pub struct Finding {
     pub root_cause: usize,
     /// Path of the file that runs it again, relative to the run's folder.
     pub trace: String,
+    /// Path of its HAR file, relative to the run's folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub traffic: Option<String>,
     /// How many failing cases of the search were reduced to this one.
     pub failures: usize,
 }

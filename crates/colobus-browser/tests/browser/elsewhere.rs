@@ -63,6 +63,7 @@ impl TargetListener for Free {
         }
         let script = scripts::in_free_page(&FreePageOptions {
             redact: &[],
+            hides: false,
             record: false,
             play: true,
             timers: std::time::Duration::from_millis(100),
