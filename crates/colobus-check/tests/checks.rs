@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use colobus_check::{CHECKS, Judgement, judge};
 use colobus_compare::Picture;
 use colobus_model::*;
+use colobus_schedule::orders::together;
 use serde_json::json;
 
 fn application() -> Application {
@@ -26,7 +27,7 @@ fn trace(judged_by: &[Aspect], observations: Vec<Observation>) -> Trace {
     Trace {
         version: TRACE_VERSION,
         application: application(),
-        schedule: Schedule::together(&interaction),
+        schedule: together(&interaction),
         messages: BTreeMap::new(),
         interaction,
         judged_by: judged_by.to_vec(),

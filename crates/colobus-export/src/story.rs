@@ -1,9 +1,8 @@
 //! The test itself: the prefix, the concurrent part event by event, and what must be true in the end.
 
-use std::collections::BTreeMap;
-
 use colobus_model::{
-    Action, Aspect, CaretAccess, ClientId, Direction, Event, Inside, MessageKind, Step, Target, Trace, token_word,
+    Action, Aspect, CaretAccess, ClientId, Direction, Event, Inside, MessageKind, Part, Step, Target, TokenFiller,
+    Trace,
 };
 use serde_json::json;
 
@@ -23,7 +22,7 @@ const MOST_SHOWN: usize = 80;
 
 pub fn story(trace: &Trace, runner: Runner) -> Story {
     let mut lines = Vec::new();
-    let mut words = Words::default();
+    let mut words = TokenFiller::default();
     opening(trace, &mut words, &mut lines);
     let warnings = concurrent_part(trace, &mut words, &mut lines);
     closing(trace, runner, &mut lines);
@@ -44,7 +43,7 @@ pub fn story(trace: &Trace, runner: Runner) -> Story {
     Story { text, warnings }
 }
 
-fn opening(trace: &Trace, words: &mut Words, lines: &mut Vec<String>) {
+fn opening(trace: &Trace, words: &mut TokenFiller, lines: &mut Vec<String>) {
     let names: Vec<String> = (0..trace.interaction.clients()).map(|client| ClientId(client).to_string()).collect();
     let waits = trace.schedule.events.iter().any(|event| matches!(event, Event::Wait { .. }));
     let options = if waits { ", { waits: true }" } else { "" };
@@ -58,7 +57,10 @@ fn opening(trace: &Trace, words: &mut Words, lines: &mut Vec<String>) {
     }
     for action in &trace.interaction.prefix {
         for (step, performed) in action.steps.iter().enumerate() {
-            lines.push(commented(&call(ClientId(0), &words.fill(ClientId(0), performed)), &step_of(action, step)));
+            lines.push(commented(
+                &call(ClientId(0), &words.fill(ClientId(0), performed, Part::Prefix)),
+                &step_of(action, step),
+            ));
         }
     }
     if trace.application.caret != CaretAccess::Untouched {
@@ -66,7 +68,7 @@ fn opening(trace: &Trace, words: &mut Words, lines: &mut Vec<String>) {
     }
 }
 
-fn concurrent_part(trace: &Trace, words: &mut Words, lines: &mut Vec<String>) -> Vec<String> {
+fn concurrent_part(trace: &Trace, words: &mut TokenFiller, lines: &mut Vec<String>) -> Vec<String> {
     let mut warnings = Vec::new();
     lines.extend([String::new(), "// From here on every message waits for its turn.".to_string()]);
     lines.push("await stage.hold();".to_string());
@@ -79,7 +81,7 @@ fn concurrent_part(trace: &Trace, words: &mut Words, lines: &mut Vec<String>) ->
                 let action = &trace.interaction.concurrent[client.0];
                 let step = step % action.steps.len();
                 lines.push(commented(
-                    &call(client, &words.fill(client, &action.steps[step])),
+                    &call(client, &words.fill(client, &action.steps[step], Part::Concurrent { step })),
                     &format!("{event}  {}", step_of(action, step)),
                 ));
             }
@@ -160,21 +162,6 @@ fn closing(trace: &Trace, runner: Runner, lines: &mut Vec<String>) {
     }
     lines.push(equal("stage.newErrors()", "[]"));
     lines.push("await stage.close();".to_string());
-}
-
-/// The fresh words that clients type, the same as in Colobus.
-#[derive(Default)]
-struct Words {
-    typed: BTreeMap<ClientId, usize>,
-}
-
-impl Words {
-    fn fill(&mut self, client: ClientId, step: &Step) -> Step {
-        let typed = self.typed.entry(client).or_default();
-        let words: Vec<String> = (*typed..*typed + step.tokens()).map(|number| token_word(client, number)).collect();
-        *typed += words.len();
-        step.with_tokens(&words)
-    }
 }
 
 fn step_of(action: &Action, step: usize) -> String {

@@ -18,6 +18,7 @@ mod schedule;
 mod snapshot;
 mod step;
 mod token;
+mod token_filler;
 mod trace;
 mod verdict;
 
@@ -40,5 +41,6 @@ pub use schedule::{Schedule, ScheduleError};
 pub use snapshot::Snapshot;
 pub use step::{Inside, Point, SelectTarget, Step, Target, TextEffect, toml_string};
 pub use token::{Part, TOKEN, Token, token_word};
+pub use token_filler::TokenFiller;
 pub use trace::{Outcome, TRACE_VERSION, Trace, TraceError};
 pub use verdict::{Aspect, Difference, DifferenceKind, Verdict};

@@ -36,54 +36,6 @@ pub enum ScheduleError {
 }
 
 impl Schedule {
-    /// Every client performs its whole action before any message of the others arrives; then all are delivered, A's first.
-    pub fn together(interaction: &Interaction) -> Schedule {
-        Schedule::together_in(interaction, 0..interaction.clients())
-    }
-
-    /// The same, but the last client acts first and A last, and so do their messages travel.
-    pub fn together_reversed(interaction: &Interaction) -> Schedule {
-        Schedule::together_in(interaction, (0..interaction.clients()).rev())
-    }
-
-    fn together_in(interaction: &Interaction, clients: impl Iterator<Item = usize>) -> Schedule {
-        let clients: Vec<usize> = clients.collect();
-        let round = |round: usize| {
-            clients.iter().flat_map(move |client| steps(interaction, *client, round, 0)).chain([Event::Flush])
-        };
-        Schedule { events: (0..interaction.rounds).flat_map(round).collect() }
-    }
-
-    /// Adds the rounds after the first.
-    fn and_further_rounds(mut self, interaction: &Interaction) -> Schedule {
-        for round in 1..interaction.rounds {
-            self.events.extend((0..interaction.clients()).flat_map(|client| steps(interaction, client, round, 0)));
-            self.events.push(Event::Flush);
-        }
-        self
-    }
-
-    /// The others see `leader`'s first steps before they begin; the rest is as in [`Schedule::together`].
-    pub fn led_by(interaction: &Interaction, leader: ClientId, seen_steps: usize) -> Schedule {
-        let mut events: Vec<Event> = (0..seen_steps).map(|step| Event::Step { client: leader, step }).collect();
-        events.push(Event::Flush);
-        events.extend(steps(interaction, leader.0, 0, seen_steps));
-        for client in (0..interaction.clients()).filter(|c| *c != leader.0) {
-            events.extend(steps(interaction, client, 0, 0));
-        }
-        events.push(Event::Flush);
-        Schedule { events }.and_further_rounds(interaction)
-    }
-
-    /// The others' actions arrive after the client's first steps and before the rest of its action.
-    pub fn interrupted(interaction: &Interaction, client: ClientId, done_steps: usize) -> Schedule {
-        let first = (0..done_steps).map(|step| Event::Step { client, step });
-        let others = (0..interaction.clients()).filter(|other| *other != client.0);
-        let between = others.flat_map(|other| steps(interaction, other, 0, 0)).chain([Event::Flush]);
-        let rest = steps(interaction, client.0, 0, done_steps).chain([Event::Flush]);
-        Schedule { events: first.chain(between).chain(rest).collect() }.and_further_rounds(interaction)
-    }
-
     /// How many rounds of the interaction's concurrent actions it has.
     pub fn rounds(&self, interaction: &Interaction) -> usize {
         let round = |event: &Event| match *event {
@@ -137,12 +89,6 @@ impl Schedule {
         }
         Ok(())
     }
-}
-
-/// A client's steps of one round, without the first `from`.
-fn steps(interaction: &Interaction, client: usize, round: usize, from: usize) -> impl Iterator<Item = Event> + use<> {
-    let count = interaction.concurrent[client].steps.len();
-    (round * count + from..(round + 1) * count).map(move |step| Event::Step { client: ClientId(client), step })
 }
 
 impl fmt::Display for Schedule {

@@ -32,6 +32,10 @@ impl ConnectionGuard {
         ConnectionGuard { proxy_state, id }
     }
 
+    pub fn id(&self) -> ConnectionId {
+        self.id
+    }
+
     pub fn lane(&self, direction: Direction) -> LaneHandle {
         let wake = self.proxy_state.read(|state| {
             let connection = state.connections.get(&self.id)?;

@@ -5,16 +5,25 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
+use super::answer::Answerer;
 use super::dial::Dialer;
 use super::options::Limits;
+use super::process::Tree;
 use super::proxy_state::ProxyState;
+use super::rewrite::Rewriter;
+use super::tap::Tap;
 use super::tls::Opener;
 
 #[derive(Debug)]
 pub(super) struct Context {
     pub proxy_state: Arc<ProxyState>,
     pub dialer: Dialer,
+    /// The browser that the proxy belongs to.
+    pub owner: Option<Tree>,
     pub limits: Limits,
+    pub tap: Option<Arc<dyn Tap>>,
+    pub rewriter: Option<Arc<dyn Rewriter>>,
+    pub answerer: Option<Arc<dyn Answerer>>,
     pub response_timeout: Duration,
     /// Opens TLS, if the run has an authority for it.
     pub opener: Option<Opener>,

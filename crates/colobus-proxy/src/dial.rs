@@ -19,7 +19,9 @@ pub(super) struct Dialer {
 
 #[derive(Debug, thiserror::Error)]
 pub(super) enum DialError {
-    #[error("{0} is not one of the application's hosts; if it is, add it to the hosts that the configuration allows")]
+    #[error(
+        "{0} is not one of the application's hosts; if it is, add `{0}` to the hosts that the configuration allows"
+    )]
     NotAllowed(Authority),
     #[error("{0} is the proxy itself")]
     Circular(Authority),
@@ -43,10 +45,16 @@ impl DialError {
 }
 
 impl Dialer {
-    pub async fn dial(&self, to: &Authority) -> Result<TcpStream, DialError> {
-        if !self.allow.permits(&to.host) {
-            return Err(DialError::NotAllowed(to.clone()));
+    /// Whether the client may ask for this at all.
+    pub fn check(&self, to: &Authority) -> Result<(), DialError> {
+        match self.allow.permits(to) {
+            true => Ok(()),
+            false => Err(DialError::NotAllowed(to.clone())),
         }
+    }
+
+    pub async fn dial(&self, to: &Authority) -> Result<TcpStream, DialError> {
+        self.check(to)?;
         match tokio::time::timeout(self.timeout, self.connect(to)).await {
             Ok(connected) => connected,
             Err(_) => Err(DialError::Silent(to.clone(), self.timeout)),

@@ -11,8 +11,8 @@ pub enum ProxyError {
     #[error("the proxy of a client could not listen on 127.0.0.1: {source}; is the limit of open files reached?")]
     Listen { source: io::Error },
     #[error(
-        "`{pattern}` is not a host that can be allowed; write a host without scheme, port or path, such as \
-         `example.org`, `*.example.org` or `10.0.0.7`"
+        "`{pattern}` is not a host that can be allowed; write a host without scheme or path, such as `example.org`, \
+         `*.example.org`, `10.0.0.7:8080` or `localhost:*`"
     )]
     BadHostPattern { pattern: String },
     #[error(transparent)]

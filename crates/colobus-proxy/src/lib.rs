@@ -9,8 +9,10 @@
 //! when the run has an authority for it; nothing further in notices.
 
 mod allow;
+mod answer;
 mod authority;
 mod connection_guard;
+mod content_encoding;
 mod context;
 mod dial;
 mod error;
@@ -22,11 +24,14 @@ mod listen;
 mod options;
 mod ping;
 mod preview;
+mod process;
 mod proxy_state;
 mod pump;
+mod rewrite;
 mod session;
 mod socket;
 mod split;
+mod tap;
 mod tls;
 mod tunnel;
 mod view;
@@ -40,13 +45,17 @@ use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
 pub use allow::AllowList;
+pub use answer::{Answer, Answerer};
 pub use authority::{Authority, Host};
 pub use error::{ProxyError, ReleaseError};
 pub use options::{Limits, ProxyOptions};
+pub use process::Tree as ProcessTree;
+pub use rewrite::Rewriter;
+pub use tap::{Collector, Tap};
 pub use tls::{RunAuthority, TlsError};
 pub use view::{
-    ConnectionId, Counts, Direction, Flow, HeldMessage, MessageId, MessageKind, PingOutcome, Refusal, RequestInfo,
-    SocketInfo, Traffic, Trouble,
+    ConnectionId, Counts, Direction, Flow, HeldMessage, MessageId, MessageKind, NotRewritten, PingOutcome, Refusal,
+    RequestInfo, SocketInfo, Traffic, Trouble,
 };
 
 use context::Context;
@@ -73,7 +82,11 @@ impl Proxy {
         let context = Arc::new(Context {
             proxy_state: ProxyState::new(),
             dialer: Dialer { allow: options.allow, timeout: options.connect_timeout, own: address },
+            owner: options.owner,
             limits: options.limits,
+            tap: options.tap,
+            rewriter: options.rewriter,
+            answerer: options.answerer,
             response_timeout: options.response_timeout,
             opener: opener.transpose()?,
             cuts: watch::Sender::new(0),
@@ -111,6 +124,16 @@ impl Proxy {
     /// The first connections that had to be ended because one side did not speak its protocol or could not be reached.
     pub fn troubles(&self) -> Vec<Trouble> {
         self.proxy_state().read(|state| state.troubles.clone())
+    }
+
+    /// The first bodies that the rewriter wanted and could not have, and requests that the answerer could not have.
+    pub fn not_rewritten(&self) -> Vec<NotRewritten> {
+        self.proxy_state().read(|state| state.not_rewritten.clone())
+    }
+
+    /// Why connections of other processes are not refused, although the proxy has an owner.
+    pub fn owner_unknown(&self) -> Option<String> {
+        self.proxy_state().read(|state| state.owner_unknown.clone())
     }
 
     /// Waits until [`Counts::revision`] is larger than `since`, and returns it. Never polls.

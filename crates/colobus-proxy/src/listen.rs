@@ -1,5 +1,6 @@
 //! Takes the client's connections, each as a task of its own, so that a bad one harms no other.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -7,6 +8,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
 use super::context::Context;
+use super::process::Membership;
 use super::proxy_state::ProxyState;
 use super::session::Session;
 use super::wire::Wire;
@@ -17,8 +19,8 @@ pub(super) async fn accept(listener: TcpListener, context: Arc<Context>) {
     loop {
         tokio::select! {
             accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => {
-                    connections.spawn(carry(stream, context.clone()));
+                Ok((stream, peer)) => {
+                    connections.spawn(carry(stream, peer, context.clone()));
                 }
                 // The system is out of descriptors or memory: nothing tells when it is better, but failing at full
                 // speed would make it worse.
@@ -29,7 +31,7 @@ pub(super) async fn accept(listener: TcpListener, context: Arc<Context>) {
     }
 }
 
-async fn carry(stream: TcpStream, context: Arc<Context>) {
+async fn carry(stream: TcpStream, peer: SocketAddr, context: Arc<Context>) {
     // Subscribed before the check below, so that no cut falls in between.
     let mut cuts = context.cuts.subscribe();
     let Some(open) = OpenWire::enter(&context) else {
@@ -37,15 +39,48 @@ async fn carry(stream: TcpStream, context: Arc<Context>) {
     };
     // Costs latency at worst, never correctness.
     let _ = stream.set_nodelay(true);
-    let mut session = Session::new(context, Wire::new(stream));
+    let mut session = Session::new(context.clone(), Wire::new(stream));
+    let serve = async {
+        match admission(&context, peer).await {
+            Admission::Granted => session.run().await,
+            Admission::Denied => session.turn_away().await,
+        }
+    };
     tokio::select! {
         biased;
         _ = cuts.changed() => {}
-        () = session.run() => {}
+        () = serve => {}
     }
     session.say_goodbye().await;
     drop(open);
     session.drain().await;
+}
+
+enum Admission {
+    Granted,
+    Denied,
+}
+
+/// Only the browser that the proxy belongs to gets in. Found out once for each connection.
+async fn admission(context: &Context, peer: SocketAddr) -> Admission {
+    let Some(owner) = context.owner.clone() else {
+        return Admission::Granted;
+    };
+    let own = context.dialer.own;
+    let membership = tokio::task::spawn_blocking(move || owner.holds(peer, own)).await;
+    match membership.unwrap_or_else(|error| Membership::Unknown(error.to_string())) {
+        Membership::Member => Admission::Granted,
+        Membership::Unknown(why) => {
+            context.proxy_state.adjust(|state| drop(state.owner_unknown.replace(why)));
+            Admission::Granted
+        }
+        Membership::Gone => Admission::Denied,
+        Membership::Stranger => {
+            let what = "a process that is not the browser of this client connected to its proxy and was refused";
+            context.proxy_state.adjust(|state| state.trouble("", what.to_owned()));
+            Admission::Denied
+        }
+    }
 }
 
 /// A connection over which something may still be forwarded.

@@ -4,12 +4,25 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::allow::AllowList;
+use super::answer::Answerer;
+use super::process::Tree;
+use super::rewrite::Rewriter;
+use super::tap::Tap;
 use super::tls::RunAuthority;
 
 #[derive(Debug, Clone)]
 pub struct ProxyOptions {
     pub allow: AllowList,
+    /// The browser that the proxy belongs to: connections of other processes are refused. `None` serves every process of
+    /// this machine.
+    pub owner: Option<Tree>,
     pub limits: Limits,
+    /// Sees all traffic that is not encrypted, or whose encryption is opened.
+    pub tap: Option<Arc<dyn Tap>>,
+    /// Changes bodies on their way.
+    pub rewriter: Option<Arc<dyn Rewriter>>,
+    /// Answers in the server's place.
+    pub answerer: Option<Arc<dyn Answerer>>,
     /// Opens TLS with certificates of this authority; without one TLS is carried as it is: its bytes
     /// are counted, its messages neither seen nor held.
     pub tls: Option<Arc<RunAuthority>>,
@@ -26,6 +39,8 @@ pub struct Limits {
     pub held_message: usize,
     /// Bytes that wait in one direction of one connection before its sender is no longer read.
     pub held_queue: usize,
+    /// Bytes of a body, encoded and decoded, that a rewriter or an answerer gets. Larger ones pass by them.
+    pub rewritten_body: usize,
     /// TCP connections of the client at the same time; browsers stay below 300.
     pub connections: usize,
 }
@@ -33,8 +48,12 @@ pub struct Limits {
 impl Default for ProxyOptions {
     fn default() -> Self {
         ProxyOptions {
-            allow: AllowList::loopback(),
+            allow: AllowList::nothing(),
+            owner: None,
             limits: Limits::default(),
+            tap: None,
+            rewriter: None,
+            answerer: None,
             tls: None,
             connect_timeout: Duration::from_secs(10),
             response_timeout: Duration::from_secs(120),
@@ -44,6 +63,6 @@ impl Default for ProxyOptions {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { held_message: 4 << 20, held_queue: 16 << 20, connections: 512 }
+        Limits { held_message: 4 << 20, held_queue: 16 << 20, rewritten_body: 32 << 20, connections: 512 }
     }
 }

@@ -9,7 +9,8 @@ use tokio::sync::watch;
 
 use super::lane::{Lane, QueuedMessage};
 use super::view::{
-    ConnectionId, Counts, Direction, Flow, HeldMessage, MessageId, RequestInfo, SocketInfo, Traffic, Trouble,
+    ConnectionId, Counts, Direction, Flow, HeldMessage, MessageId, NotRewritten, RequestInfo, SocketInfo, Traffic,
+    Trouble,
 };
 
 /// Enough to explain a run, not enough to fill the memory when a page retries for hours.
@@ -29,6 +30,9 @@ pub(super) struct State {
     pub connections: BTreeMap<ConnectionId, Connection>,
     pub refused: BTreeMap<String, u64>,
     pub troubles: Vec<Trouble>,
+    pub not_rewritten: Vec<NotRewritten>,
+    /// Why the owner of connections cannot be told.
+    pub owner_unknown: Option<String>,
     pub offline: bool,
     /// TCP connections of the client over which something may still be forwarded.
     pub open_wires: usize,
@@ -121,6 +125,12 @@ impl State {
         if self.troubles.len() < MOST_TROUBLES {
             let url = url.to_owned();
             self.troubles.push(Trouble { url, what });
+        }
+    }
+
+    pub fn not_rewritten(&mut self, url: &str, direction: Direction, why: &str) {
+        if self.not_rewritten.len() < MOST_TROUBLES {
+            self.not_rewritten.push(NotRewritten { url: url.to_owned(), direction, why: why.to_owned() });
         }
     }
 

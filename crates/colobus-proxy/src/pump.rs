@@ -10,6 +10,7 @@ use super::connection_guard::LaneHandle;
 use super::lane::{NextWrite, Release};
 use super::options::Limits;
 use super::split::{Malformed, Part, Piece, Splitter};
+use super::tap::Listener;
 use super::view::MessageKind;
 
 const READ_AT_ONCE: usize = 64 * 1024;
@@ -20,6 +21,7 @@ pub(super) struct Pump<'b, R, W, S> {
     buffer: &'b mut BytesMut,
     splitter: S,
     lane: LaneHandle,
+    listener: Option<Box<dyn Listener + 'b>>,
     coding: Coding,
     life: Life,
     stage: Stage,
@@ -88,6 +90,7 @@ where
             buffer,
             splitter,
             lane,
+            listener: None,
             coding: Coding::Verbatim,
             life: Life::Exchange,
             stage: Stage::BetweenMessages,
@@ -100,6 +103,12 @@ where
 
     pub fn coding(mut self, coding: Coding) -> Self {
         self.coding = coding;
+        self
+    }
+
+    /// Tells somebody of all messages.
+    pub fn heard_by(mut self, listener: Option<Box<dyn Listener + 'b>>) -> Self {
+        self.listener = listener;
         self
     }
 
@@ -186,6 +195,9 @@ where
                 if opens {
                     self.begin();
                 }
+                if let Some(listener) = &mut self.listener {
+                    listener.bytes(&bytes);
+                }
                 if let Stage::Collecting(collected) = &mut self.stage {
                     collected.bytes.extend_from_slice(&bytes);
                     if closes || collected.bytes.len() >= self.max_message {
@@ -197,7 +209,11 @@ where
                 self.write_content(&bytes).await?;
                 if closes {
                     self.stage = Stage::BetweenMessages;
-                    self.forwarded(kind);
+                    let received = !self.receiver_is_lost();
+                    if let Some(listener) = &mut self.listener {
+                        listener.passed(received);
+                    }
+                    self.count(kind);
                 }
                 Ok(())
             }
@@ -205,6 +221,9 @@ where
     }
 
     fn begin(&mut self) {
+        if let Some(listener) = &mut self.listener {
+            listener.opens();
+        }
         let (position, passes) = self.lane.arrive();
         self.stage = match passes {
             true => Stage::Passing,
@@ -235,7 +254,13 @@ where
                             self.at_boundary = at_boundary;
                             self.stage = Stage::Passing;
                         }
-                        _ => self.forwarded(parcel.kind),
+                        _ => {
+                            let received = !self.receiver_is_lost();
+                            if let Some(listener) = &mut self.listener {
+                                listener.delivered(received);
+                            }
+                            self.count(parcel.kind);
+                        }
                     }
                     if let Release::Released(went) = parcel.leave {
                         // Whoever released it may have stopped waiting; it went all the same.
@@ -247,7 +272,8 @@ where
         Ok(())
     }
 
-    fn forwarded(&self, kind: MessageKind) {
+    /// Called after the tap was told: what was counted can be looked up there.
+    fn count(&self, kind: MessageKind) {
         if !self.receiver_is_lost() {
             self.lane.forwarded(kind);
         }

@@ -1,5 +1,8 @@
 //! A WebSocket after its handshake: two pumps, one for each direction.
 
+use std::sync::Arc;
+
+use colobus_har::ExchangeId;
 use tokio::io::split;
 use tokio::time::timeout;
 
@@ -7,18 +10,33 @@ use super::connection_guard::ConnectionGuard;
 use super::context::Context;
 use super::pump::{Pump, PumpError};
 use super::split::frames::Frames;
+use super::tap::{Listener, MessageTap, Tap};
 use super::view::Direction;
 use super::wire::{LINGER, Wire};
 
 /// Carries the socket until both ends are done, or one is and the other does not follow in time.
-pub(super) async fn run(context: &Context, client: &mut Wire, server: &mut Wire, url: &str) {
+pub(super) async fn run(
+    context: &Context,
+    client: &mut Wire,
+    server: &mut Wire,
+    url: &str,
+    tap: Option<(Arc<dyn Tap>, ExchangeId)>,
+) {
+    let listener = |direction| {
+        let (tap, exchange) = tap.as_ref()?;
+        Some(Box::new(MessageTap::of_socket(tap, *exchange, direction)) as Box<dyn Listener>)
+    };
     let connection_guard = ConnectionGuard::socket(&context.proxy_state, url);
     let (from_client, to_client) = split(&mut client.stream);
     let (from_server, to_server) = split(&mut server.stream);
     let (up, down) = (connection_guard.lane(Direction::ToServer), connection_guard.lane(Direction::ToClient));
     let limits = &context.limits;
-    let mut up = Pump::new(from_client, to_server, &mut client.inbox, Frames::default(), up, limits).of_socket();
-    let mut down = Pump::new(from_server, to_client, &mut server.inbox, Frames::default(), down, limits).of_socket();
+    let mut up = Pump::new(from_client, to_server, &mut client.inbox, Frames::default(), up, limits)
+        .heard_by(listener(Direction::ToServer))
+        .of_socket();
+    let mut down = Pump::new(from_server, to_client, &mut server.inbox, Frames::default(), down, limits)
+        .heard_by(listener(Direction::ToClient))
+        .of_socket();
     let (mut up, mut down) = (std::pin::pin!(up.run()), std::pin::pin!(down.run()));
     let first = tokio::select! {
         ended = &mut up => End::of(Direction::ToServer, ended),

@@ -3,19 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+pub use colobus_har::Direction;
 pub use colobus_model::MessageKind;
-
-/// Which way a message travels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Direction {
-    ToServer,
-    ToClient,
-}
-
-impl Direction {
-    /// Both ways, for orders that take several: `proxy.hold(Direction::BOTH)`.
-    pub const BOTH: [Direction; 2] = [Direction::ToServer, Direction::ToClient];
-}
 
 /// One WebSocket, or one HTTP exchange (a request, and its response or its stream of events). Unique within a proxy and
 /// given in the order of opening. HTTP exchanges have one each, because which of its pooled TCP connections a browser
@@ -120,6 +109,14 @@ pub struct Refusal {
 pub struct Trouble {
     pub url: String,
     pub what: String,
+}
+
+/// A body that passed unchanged although the rewriter or the answerer wanted it, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotRewritten {
+    pub url: String,
+    pub direction: Direction,
+    pub why: String,
 }
 
 /// What came of pinging the servers behind all open WebSockets.

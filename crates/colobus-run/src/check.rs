@@ -8,24 +8,24 @@ use std::time::Instant;
 use colobus_model::{
     Counts, Finding, Interaction, Phase, Plan, Report, Reset, RootCause, RunEvent, Timing, UnknownInteraction,
 };
-use colobus_pairs::{ActionTree, EffectMap, Exploration, Node, Sequence, combinations};
+use colobus_pairs::{ActionTree, EffectMap, Exploration, Node, SearchSize, Sequence, combinations};
 use colobus_world::WorldFactory;
 
 use crate::execute::Setup;
 use crate::explore::Explorer;
 use crate::journal::{Entry, Journal, Ran, RanOutcome, can_continue, runs};
 use crate::output::{create_run_folder, point_last_at};
-use crate::phase1_store::{Phase1Store, digest};
+use crate::phase1_store::Phase1Store;
 use crate::reduce::reduce;
 use crate::search::{Candidate, search};
-use crate::token_filler::SoloOutcomes;
+use crate::search_key::{Executor, phase1_key, search_key};
+use crate::solo_outcomes::SoloOutcomes;
 use crate::workers::Workers;
 use crate::{RunConfig, RunError};
 
 /// What a run with this configuration is going to do.
 pub fn plan(config: &RunConfig) -> Plan {
-    let tree = tree(config);
-    let tuples = combinations(config.actions.len(), config.clients, config.same).len();
+    let SearchSize { sequences, source_states, naive, .. } = config.size();
     Plan {
         application: config.title.clone(),
         configuration: config.source.clone(),
@@ -34,9 +34,9 @@ pub fn plan(config: &RunConfig) -> Plan {
         clients: config.clients,
         workers: usable_workers(config),
         seed: config.seed,
-        sequences: if config.naive { 0 } else { tree.sequences() },
-        source_states: tree.source_states(),
-        naive: tree.naive(tuples),
+        sequences,
+        source_states,
+        naive,
     }
 }
 
@@ -46,9 +46,15 @@ pub fn check(
     factory: &dyn WorldFactory,
     emit: &mut dyn FnMut(RunEvent),
 ) -> Result<Report, RunError> {
-    let begun = Instant::now();
+    let (begun, size) = (Instant::now(), config.size());
+    if !size.can_be_planned() {
+        let (actions, depth) = (config.actions.len(), config.depth);
+        let SearchSize { sequences, interactions, .. } = size;
+        return Err(RunError::TooLarge { actions, depth, sequences, interactions });
+    }
     let fingerprint = factory.fingerprint()?;
-    let search_key = search_key(config, factory, &fingerprint);
+    let executor = Executor::new(factory.browser(), fingerprint);
+    let search_key = search_key(config, &executor)?;
     let run = run_folder(config, &search_key, emit)?;
     point_last_at(&config.out, &run);
     emit(RunEvent::Started { plan: plan(config), output: run.clone() });
@@ -60,7 +66,7 @@ pub fn check(
     emit(RunEvent::Ready { browser: factory.browser(), took: begun.elapsed() });
 
     let mut search = Search { config, workers, journal, run, timing: Timing::default(), counts: Counts::default() };
-    let known = search.first_phase(factory, &fingerprint, emit)?;
+    let known = search.first_phase(&executor, emit)?;
     let (ran, stopped) = search.second_phase(&known, emit)?;
     let findings = search.findings(&known, &ran, emit)?;
     search.finish(factory, known, ran, findings, stopped, emit)
@@ -73,29 +79,6 @@ fn usable_workers(config: &RunConfig) -> usize {
 
 fn tree(config: &RunConfig) -> ActionTree {
     ActionTree { actions: config.actions.len(), depth: config.depth }
-}
-
-/// Equal keys are equal searches: one may continue the other.
-fn search_key(config: &RunConfig, factory: &dyn WorldFactory, fingerprint: &str) -> String {
-    let what = (
-        (env!("CARGO_PKG_VERSION"), factory.browser(), fingerprint),
-        (&config.application, &config.actions, &config.returning),
-        (config.depth, config.clients, config.same, config.naive, config.rounds, config.prune),
-        (config.judge.effect, config.judge.equivalence, &config.judge.convergence),
-        (config.shard.map(|shard| (shard.index, shard.of)), config.seed, config.orders, config.reload),
-        &config.around,
-    );
-    digest(serde_json::to_string(&what).unwrap_or_default().as_bytes())
-}
-
-/// Equal keys are equal first phases, whatever is searched afterwards.
-fn phase1_key(config: &RunConfig, factory: &dyn WorldFactory, fingerprint: &str) -> String {
-    let what = (
-        (env!("CARGO_PKG_VERSION"), factory.browser(), fingerprint),
-        (&config.application, &config.actions, config.depth),
-        (config.judge.effect, config.judge.equivalence, config.prune),
-    );
-    serde_json::to_string(&what).unwrap_or_default()
 }
 
 fn run_folder(config: &RunConfig, key: &str, emit: &mut dyn FnMut(RunEvent)) -> Result<PathBuf, RunError> {
@@ -130,15 +113,10 @@ struct PhaseOneResult {
 const STOPPED: &str = "it was interrupted";
 
 impl Search<'_> {
-    fn first_phase(
-        &mut self,
-        factory: &dyn WorldFactory,
-        fingerprint: &str,
-        emit: &mut dyn FnMut(RunEvent),
-    ) -> Result<PhaseOneResult, RunError> {
+    fn first_phase(&mut self, executor: &Executor, emit: &mut dyn FnMut(RunEvent)) -> Result<PhaseOneResult, RunError> {
         let config = self.config;
         let (tree, tuples) = (tree(config), combinations(config.actions.len(), config.clients, config.same));
-        self.counts.naive = tree.naive(tuples.len());
+        self.counts.naive = config.size().naive;
         let mut setup = Setup {
             application: config.application.clone(),
             judged_by: config.judge.convergence.clone(),
@@ -156,7 +134,7 @@ impl Search<'_> {
         }
         let begun = Instant::now();
         emit(RunEvent::PhaseStarted { phase: Phase::Explore, total: tree.sequences() });
-        let mut store = Phase1Store::open(&config.out, &phase1_key(config, factory, fingerprint))?;
+        let mut store = Phase1Store::open(&config.out, &phase1_key(config, executor)?)?;
         self.timing.phase1_reused = store.done.len() == tree.sequences();
         Explorer { config, tree: &tree, workers: &self.workers, store: &mut store, emit }.explore()?;
         let (effect, equivalence) = (config.judge.effect, config.judge.equivalence);

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use colobus_model::{Action, Application, Aspect, Schedule};
+use colobus_pairs::{Extent, SearchSize};
 
 #[derive(Clone, Debug)]
 pub struct RunConfig {
@@ -53,6 +54,19 @@ pub struct RunConfig {
 }
 
 impl RunConfig {
+    /// How much this configuration has to run.
+    pub fn size(&self) -> SearchSize {
+        SearchSize::of(&Extent {
+            actions: self.actions.len(),
+            returning: self.returning.len(),
+            alone: self.returning.iter().filter(|action| action.neutral).count(),
+            depth: self.depth,
+            clients: self.clients,
+            same: self.same,
+            naive: self.naive,
+        })
+    }
+
     /// The action with this number; those that lead back come after the others.
     pub(crate) fn action(&self, number: usize) -> &Action {
         self.actions.get(number).unwrap_or_else(|| &self.returning[number - self.actions.len()])
@@ -114,14 +128,14 @@ impl std::str::FromStr for OrderChoice {
 }
 
 /// What is judged on which aspect of an observation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Judge {
     pub effect: Aspect,
     pub equivalence: Aspect,
     pub convergence: Vec<Aspect>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Shard {
     pub index: usize,
     pub of: usize,

@@ -2,7 +2,8 @@
 //! not have, or the two events that it has the other way round.
 
 use colobus_check::Judgement;
-use colobus_model::{ClientId, Critical, Event, Interaction, Schedule, Trace};
+use colobus_model::{Critical, Event, Interaction, Schedule, Trace};
+use colobus_schedule::orders::one_after_the_other;
 use colobus_schedule::{InTurn, Natural, Strategy, reversals};
 use colobus_world::{World, WorldError};
 
@@ -69,17 +70,4 @@ fn run(
     let executed = execute(world, setup, &failing.interaction, strategy, Faults::none())?;
     strategy.end(None);
     Ok(executed)
-}
-
-/// Each client acts when everybody knows what those before it did.
-fn one_after_the_other(interaction: &Interaction, reversed: bool) -> Schedule {
-    let turn = |client: ClientId| {
-        let steps = (0..interaction.step_count(client)).map(move |step| Event::Step { client, step });
-        steps.chain([Event::Flush]).collect::<Vec<Event>>()
-    };
-    let mut turns: Vec<Vec<Event>> = (0..interaction.clients()).map(ClientId).map(turn).collect();
-    if reversed {
-        turns.reverse();
-    }
-    Schedule { events: turns.concat() }
 }

@@ -19,6 +19,15 @@ pub enum RunError {
     Trace { path: PathBuf, source: TraceError },
     #[error("the schedule does not fit the interaction: {0}")]
     Schedule(#[from] ScheduleError),
+    #[error("cannot write {what} as JSON: {source}; please report this")]
+    Serialize { what: String, source: serde_json::Error },
+    #[error(
+        "the search is too large to plan: {actions} actions up to depth {depth} are {} sequences, from which up to {} interactions follow\n  \
+         choose a smaller depth, or fewer actions with --set or --action",
+        saturated(*sequences),
+        saturated(*interactions)
+    )]
+    TooLarge { actions: usize, depth: usize, sequences: usize, interactions: usize },
     #[error("what the browser showed cannot be compared: {0}")]
     Compare(#[from] CompareError),
 }
@@ -33,6 +42,11 @@ impl RunError {
         let path = path.to_path_buf();
         move |source| RunError::Read { path, source }
     }
+}
+
+/// A count that may have ended at the largest number.
+fn saturated(count: usize) -> String {
+    if count == usize::MAX { format!("more than {count}") } else { count.to_string() }
 }
 
 fn advice(error: &io::Error) -> &'static str {

@@ -8,14 +8,14 @@ use std::sync::Arc;
 use colobus_check::{Judgement, judge};
 use colobus_model::{
     Action, Application, Aspect, ClientId, Event, Interaction, LateJoin, Outcome, Part, Schedule, Step, TRACE_VERSION,
-    Trace,
+    TokenFiller, Trace,
 };
 use colobus_schedule::{Choice, Execution, Followed, Replay, Strategy};
 use colobus_world::{ObserveOptions, Settled, StepOutcome, World, WorldError};
 
 use crate::faults::Faults;
 use crate::snapshots::Snapshots;
-use crate::token_filler::{SoloOutcomes, TokenFiller};
+use crate::solo_outcomes::SoloOutcomes;
 
 /// What all executions of a run have in common.
 #[derive(Clone, Debug)]

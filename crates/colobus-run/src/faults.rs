@@ -1,6 +1,7 @@
 //! [`Faults`]: the disturbances that an execution has, and which of them can happen now.
 
-use colobus_model::{ClientId, Direction, Event};
+use colobus_model::{ClientId, Event};
+use colobus_schedule::orders::with_fault;
 
 /// What disturbs an execution. Each disturbance of a plan happens once, at a moment that the strategy chooses; a lost
 /// network comes back before the end. Flushes, which only a written schedule has, are counted here as well.
@@ -26,21 +27,9 @@ impl Faults {
         std::iter::once(Faults::none()).chain(each.chain([late]).map(one)).collect()
     }
 
-    /// Orders with the disturbance at each place of an undisturbed one. First the places behind a message that the
-    /// client has just sent, whose answer is then lost, and behind what it does; then all others.
+    /// The orders in which a search with this disturbance begins: it comes at each place of an undisturbed one.
     pub fn placed_in(&self, undisturbed: &[Event]) -> Vec<Vec<Event>> {
-        let Some(fault) = self.planned.first() else { return vec![undisturbed.to_vec()] };
-        let rank = |place: &usize| match place.checked_sub(1).map(|before| &undisturbed[before]) {
-            Some(Event::Deliver { client, direction: Direction::ToServer, .. }) if fault.client() == Some(*client) => 0,
-            Some(Event::Step { client, .. }) if fault.client() == Some(*client) => 1,
-            _ => 2,
-        };
-        let mut places: Vec<usize> = (0..=undisturbed.len()).collect();
-        places.sort_by_key(rank);
-        places
-            .iter()
-            .map(|place| [&undisturbed[..*place], std::slice::from_ref(fault), &undisturbed[*place..]].concat())
-            .collect()
+        self.planned.first().map_or_else(|| vec![undisturbed.to_vec()], |fault| with_fault(undisturbed, fault))
     }
 
     /// Exactly those of a written order.

@@ -17,12 +17,13 @@ mod phase1_store;
 mod reduce;
 mod replay;
 mod search;
+mod search_key;
 mod sequence;
 mod shrink;
 mod smaller;
 mod snapshots;
+mod solo_outcomes;
 mod steady;
-mod token_filler;
 mod workers;
 
 pub use check::{check, plan};

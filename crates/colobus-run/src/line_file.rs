@@ -28,7 +28,8 @@ impl LineFile {
     }
 
     pub fn append<T: Serialize>(&mut self, value: &T) -> Result<(), RunError> {
-        let mut line = serde_json::to_vec(value).unwrap_or_default();
+        let what = || format!("a line of {}", self.path.display());
+        let mut line = serde_json::to_vec(value).map_err(|source| RunError::Serialize { what: what(), source })?;
         line.push(b'\n');
         self.file.write_all(&line).map_err(RunError::write(&self.path))
     }

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use colobus_model::{Observation, Png};
 use colobus_pairs::{Exploration, Node, Sequence};
 use serde::{Deserialize, Serialize};
-use sha1::{Digest, Sha1};
 
 use crate::RunError;
 use crate::line_file::LineFile;
+use crate::search_key::digest;
 
 pub(crate) struct Phase1Store {
     folder: PathBuf,
@@ -45,7 +45,7 @@ enum Content {
 impl Phase1Store {
     /// Opens the store for this key below `out`; an unfinished or damaged one is used as far as it goes.
     pub fn open(out: &Path, key: &str) -> Result<Phase1Store, RunError> {
-        let folder = out.join("phase1").join(digest(key.as_bytes()));
+        let folder = out.join("phase1").join(key);
         fs::create_dir_all(&folder).map_err(RunError::write(&folder))?;
         let (file, lines) = LineFile::open::<Line>(&folder.join("sequences.jsonl"))?;
         let mut store = Phase1Store { folder, file, done: BTreeSet::new(), exploration: Exploration::default() };
@@ -115,8 +115,4 @@ impl Phase1Store {
         }
         Ok(name)
     }
-}
-
-pub(crate) fn digest(bytes: &[u8]) -> String {
-    Sha1::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -10,7 +10,7 @@ use colobus_world::WorldFactory;
 
 use crate::execute::{Setup, follow};
 use crate::output::load_trace;
-use crate::token_filler::SoloOutcomes;
+use crate::solo_outcomes::SoloOutcomes;
 use crate::workers::{Done, Workers};
 use crate::{RunError, StopSignal};
 

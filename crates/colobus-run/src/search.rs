@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use colobus_check::Judgement;
 use colobus_model::{ClientId, Event, Interaction, Phase, RunEvent, Schedule, Trace};
-use colobus_pairs::{orders, orders_around};
+use colobus_schedule::orders::{concurrent_orders, orders_around};
 use colobus_schedule::{Bounded, Dpor, Exhaustive, InTurn, Limit, Natural, Random, Replay, Strategy, Twice};
 use colobus_world::{World, WorldError};
 
@@ -142,7 +142,8 @@ impl<'a> InteractionRun<'a> {
     }
 
     fn run(&mut self, further: Orders, seed: u64) -> Result<(), WorldError> {
-        let chosen = if further.choice == OrderChoice::Natural { Vec::new() } else { orders(self.interaction) };
+        let chosen =
+            if further.choice == OrderChoice::Natural { Vec::new() } else { concurrent_orders(self.interaction) };
         if self.is_decided_in(chosen)? || further.limit == 0 {
             return Ok(());
         }

@@ -1,10 +1,9 @@
 //! One client performs one sequence of actions: the executions of phase 1.
 
-use colobus_model::{Action, Caret, CaretPlace, Carets, ClientId, Observation, Outcome};
+use colobus_model::{Action, Caret, CaretPlace, Carets, ClientId, Observation, Outcome, TokenFiller};
 use colobus_world::{ObserveOptions, World, WorldError};
 
 use crate::execute::{Halt, act, quiet};
-use crate::token_filler::TokenFiller;
 
 /// What is looked at after an action.
 #[derive(Clone, Copy)]

@@ -2,7 +2,8 @@
 //! right when its clients wait for each other. Each candidate is really run.
 
 use colobus_check::Judgement;
-use colobus_model::{ClientId, Difference, Event, Interaction, Schedule, Trace};
+use colobus_model::{ClientId, Difference, Interaction, Schedule, Trace};
+use colobus_schedule::orders::{without_client, without_step};
 use colobus_world::{World, WorldError};
 
 use crate::contrast::passes_in_turn;
@@ -84,39 +85,16 @@ impl Plan {
         let mut fewer = self.clone();
         fewer.whole.concurrent.remove(gone);
         fewer.kept.remove(gone);
-        let moved = |event: &Event| match event.client() {
-            Some(client) if client.0 == gone => None,
-            Some(client) if client.0 > gone => Some(event.clone().of(ClientId(client.0 - 1))),
-            _ => Some(event.clone()),
-        };
-        fewer.schedule.events = without_idle_flushes(self.schedule.events.iter().filter_map(moved));
+        fewer.schedule = without_client(&self.schedule, ClientId(gone));
         fewer
     }
 
     fn without_step(&self, of: usize, gone: usize) -> Plan {
         let mut fewer = self.clone();
         fewer.kept[of].remove(gone);
-        let moved = |event: &Event| match event {
-            &Event::Step { client, step } if client.0 == of && step == gone => None,
-            &Event::Step { client, step } if client.0 == of && step > gone => {
-                Some(Event::Step { client, step: step - 1 })
-            }
-            other => Some(other.clone()),
-        };
-        fewer.schedule.events = without_idle_flushes(self.schedule.events.iter().filter_map(moved));
+        fewer.schedule = without_step(&self.schedule, ClientId(of), gone);
         fewer
     }
-}
-
-/// Where nothing is left to deliver there is no flush.
-fn without_idle_flushes(events: impl Iterator<Item = Event>) -> Vec<Event> {
-    let mut busy = Vec::new();
-    for event in events {
-        if event != Event::Flush || !matches!(busy.last(), None | Some(Event::Flush)) {
-            busy.push(event);
-        }
-    }
-    busy
 }
 
 #[cfg(test)]

@@ -108,6 +108,10 @@ impl WorldFactory for StopsThen {
     fn fingerprint(&self) -> Result<String, WorldError> {
         self.0.fingerprint()
     }
+
+    fn notes(&self) -> Vec<String> {
+        self.0.notes()
+    }
 }
 
 #[test]

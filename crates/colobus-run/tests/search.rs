@@ -308,3 +308,12 @@ fn what_comes_after_equal_states_can_be_left_out() {
     assert_eq!((pruned.0, pruned.1), (4 + 12 + 36, 1 + 4 + 12));
     assert_eq!((pruned.2, pruned.3), (whole.2, whole.3), "as many different states, and the same findings");
 }
+
+#[test]
+fn a_search_that_is_too_large_to_plan_is_refused_with_its_size() {
+    let out = tempfile::tempdir().unwrap();
+    let factory = FakeFactory::default();
+    let error = check(&config(out.path(), actions(), 99), &factory, &mut |_| {}).unwrap_err().to_string();
+    assert!(error.contains("4 actions up to depth 99 are more than"), "{error}");
+    assert_eq!(std::fs::read_dir(out.path()).unwrap().count(), 0, "nothing was begun");
+}

@@ -1,6 +1,6 @@
 //! In which order events happen. A [`Strategy`] is a small oracle: it is shown what can happen next and says what does.
 //! Some record or repeat ([`Natural`], [`InTurn`], [`Replay`]), some search ([`Exhaustive`], [`Dpor`], [`Bounded`], [`Random`]), some
-//! wrap others ([`Limit`], [`Twice`]). Which events commute is said in [`independence`]. [`Shrinker`] finds the smallest
+//! wrap others ([`Limit`], [`Twice`]). [`orders`] are written down before anything runs. Which events commute is said in [`independence`]. [`Shrinker`] finds the smallest
 //! order that still fails, and [`reversals`] what is critical in it. Pure: nothing here executes anything.
 
 mod bounded;
@@ -14,6 +14,7 @@ pub mod independence;
 mod limit;
 mod natural;
 mod normal_form;
+pub mod orders;
 mod random;
 mod replay;
 mod reversals;

@@ -1,5 +1,6 @@
-//! The seam between the run loop and whatever executes interactions: [`World`], made by a [`WorldFactory`].
-//! Everything here is blocking: whoever is asynchronous inside keeps that to itself.
+//! The seam between the run loop and what executes interactions: [`World`], made by a [`WorldFactory`].
+//! All methods block; an implementation may be asynchronous internally. No method has a default: a wrapper that forgets one
+//! would answer in the place of the world inside.
 
 use colobus_model::{Aspect, Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Step};
 
@@ -17,9 +18,7 @@ pub trait WorldFactory: Sync {
     fn fingerprint(&self) -> Result<String, WorldError>;
 
     /// Things a user should know at the end of a run, such as hosts that were refused.
-    fn notes(&self) -> Vec<String> {
-        Vec::new()
-    }
+    fn notes(&self) -> Vec<String>;
 }
 
 /// One document and the clients on it.
@@ -44,9 +43,7 @@ pub trait World: Send {
     fn deliverable(&mut self) -> Result<Vec<Event>, WorldError>;
 
     /// What the message says that this event would let through, if the world can tell.
-    fn waiting_message(&mut self, _event: &Event) -> Option<Message> {
-        None
-    }
+    fn waiting_message(&mut self, event: &Event) -> Option<Message>;
 
     /// Makes something other than a user's step happen while messages are held: one message goes on, a client loses its
     /// network or gets it back, a page is loaded again, time passes, somebody comes. Returns when everything that follows from it has happened and
@@ -62,25 +59,17 @@ pub trait World: Send {
     fn observe(&mut self, client: ClientId, wanted: ObserveOptions) -> Result<Observation, WorldError>;
 
     /// What those show now who came since the document was opened, in the order in which they came.
-    fn guests(&mut self, _wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError> {
-        Ok(Vec::new())
-    }
+    fn guests(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError>;
 
     /// Somebody opens the document and leaves again: what they see, and what client A sees meanwhile. `None` if that
     /// cannot be done, or did not settle.
-    fn late_joiner(&mut self, _wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
-        Ok(None)
-    }
+    fn late_joiner(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError>;
 
     /// What the page offers to a user.
-    fn survey(&mut self, _client: ClientId) -> Result<Survey, WorldError> {
-        Ok(Survey::default())
-    }
+    fn survey(&mut self, client: ClientId) -> Result<Survey, WorldError>;
 
     /// What the first `clients` clients show now. A world that can look at all of them at once does.
-    fn observe_all(&mut self, clients: usize, wanted: ObserveOptions) -> Result<Vec<Observation>, WorldError> {
-        (0..clients).map(|client| self.observe(ClientId(client), wanted)).collect()
-    }
+    fn observe_all(&mut self, clients: usize, wanted: ObserveOptions) -> Result<Vec<Observation>, WorldError>;
 }
 
 /// What reports call whoever comes with an event; nobody comes with most.

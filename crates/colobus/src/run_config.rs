@@ -4,6 +4,7 @@ use std::thread::available_parallelism;
 
 use anyhow::bail;
 use colobus_model::{Action, Aspect};
+use colobus_pairs::Extent;
 use colobus_run::{Around, Judge, OrderChoice, Orders, RunConfig, StopSignal};
 
 use crate::args::{RunArgs, SearchArgs};
@@ -35,6 +36,12 @@ impl Scope {
             naive: flags.naive,
             workers: flags.workers.unwrap_or(cores.min(DEFAULT_WORKERS)),
         }
+    }
+
+    /// With so many actions, so many that lead back, and so many of those that are also tried alone.
+    pub fn extent(&self, actions: usize, returning: usize, alone: usize) -> Extent {
+        let Scope { depth, clients, same, naive, workers: _ } = *self;
+        Extent { actions, returning, alone, depth, clients, same, naive }
     }
 }
 

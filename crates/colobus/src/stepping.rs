@@ -1,26 +1,40 @@
-//! [`Stepping`]: worlds that say what is about to happen before it does, and wait for a key if somebody is there to press
-//! it. Everything else is left to the worlds inside.
+//! [`Stepping`]: worlds that announce each event before it happens, for `colobus replay --step`. Everything else is left to
+//! the worlds inside.
 
 use std::io::{self, BufRead, IsTerminal};
 
-use colobus_model::{Caret, ClientId, Event, Message, Observation, Step};
-use colobus_world::{ObserveOptions, Settled, StepOutcome, World, WorldError, WorldFactory};
+use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Step};
+use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, World, WorldError, WorldFactory};
 
 use crate::output::print;
 
 pub struct Stepping<'a> {
     inner: &'a dyn WorldFactory,
+    announce: Announce,
 }
 
+/// Shows what is about to happen, and returns when it may.
+type Announce = fn(&str);
+
 impl<'a> Stepping<'a> {
+    /// Prints each event and, on a terminal, waits for Enter.
     pub fn new(inner: &'a dyn WorldFactory) -> Stepping<'a> {
-        Stepping { inner }
+        Stepping { inner, announce: print_and_wait }
+    }
+}
+
+fn print_and_wait(event: &str) {
+    let waits = io::stdin().is_terminal();
+    // A reader that went away does not keep the replay from its end.
+    let _ = print(&format!("{event}{}", if waits { "  [Enter]" } else { "\n" }));
+    if waits {
+        let _ = io::stdin().lock().read_line(&mut String::new());
     }
 }
 
 impl WorldFactory for Stepping<'_> {
     fn open(&self) -> Result<Box<dyn World>, WorldError> {
-        Ok(Box::new(SteppingWorld { inner: self.inner.open()?, count: 0, held: false }))
+        Ok(Box::new(SteppingWorld { inner: self.inner.open()?, announce: self.announce, count: 0, held: false }))
     }
 
     fn browser(&self) -> String {
@@ -38,6 +52,7 @@ impl WorldFactory for Stepping<'_> {
 
 struct SteppingWorld {
     inner: Box<dyn World>,
+    announce: Announce,
     /// Events so far.
     count: usize,
     /// Whether what happens is part of the concurrent part.
@@ -47,13 +62,7 @@ struct SteppingWorld {
 impl SteppingWorld {
     fn announce(&mut self, what: &str) {
         self.count += 1;
-        let waits = io::stdin().is_terminal();
-        let line = format!("{:>3}  {what}{}", self.count, if waits { "  [Enter]" } else { "\n" });
-        // A reader that went away does not keep the replay from its end.
-        let _ = print(&line);
-        if waits {
-            let _ = io::stdin().lock().read_line(&mut String::new());
-        }
+        (self.announce)(&format!("{:>3}  {what}", self.count));
     }
 }
 
@@ -107,6 +116,18 @@ impl World for SteppingWorld {
         self.inner.observe(client, wanted)
     }
 
+    fn guests(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError> {
+        self.inner.guests(wanted)
+    }
+
+    fn late_joiner(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
+        self.inner.late_joiner(wanted)
+    }
+
+    fn survey(&mut self, client: ClientId) -> Result<Survey, WorldError> {
+        self.inner.survey(client)
+    }
+
     fn observe_all(&mut self, clients: usize, wanted: ObserveOptions) -> Result<Vec<Observation>, WorldError> {
         self.inner.observe_all(clients, wanted)
     }
@@ -115,4 +136,53 @@ impl World for SteppingWorld {
 /// A step as a configuration writes it, on one line.
 fn described(step: &Step) -> String {
     serde_json::to_string(step).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use colobus_run::Judgement;
+    use colobus_world::fake::{FakeBug, FakeFactory};
+
+    use super::Stepping;
+    use crate::commands::planned;
+    use crate::config::Configuration;
+
+    const TWO_ACTIONS: &str = r#"
+        [app]
+        url = "http://127.0.0.1/{doc}"
+
+        [[action]]
+        name = "a"
+        steps = [{ type = "a" }]
+
+        [[action]]
+        name = "b"
+        steps = [{ type = "b" }]
+    "#;
+
+    /// The check that fails when the line is replayed step by step.
+    fn failing_check(line: &str, bug: FakeBug) -> String {
+        let configuration = Configuration::parse(TWO_ACTIONS, "colobus.toml", Path::new(".")).unwrap();
+        let trace = planned(line, configuration).unwrap();
+        let factory = FakeFactory::with_bugs(&[bug]);
+        let stepping = Stepping { inner: &factory, announce: |_| {} };
+        let replay = colobus_run::replay(&trace, &stepping, 1, &Default::default()).unwrap();
+        match &replay.again[0].judgement {
+            Judgement::Fail { check, .. } => check.to_string(),
+            other => format!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_client_that_opens_the_document_afterwards_is_seen() {
+        assert_eq!(failing_check("(a || b) : A1 B1 ~", FakeBug::CutsForNewcomers), "reload");
+    }
+
+    #[test]
+    fn a_client_that_joins_in_between_is_seen() {
+        let joins = "(a || b) : A1 B1 A> C* B> A< B< C< A< B<";
+        assert_eq!(failing_check(joins, FakeBug::GuestsMissTheLastEdit), "guests");
+    }
 }

@@ -23,13 +23,14 @@ const LAYERS: &[&[&str]] = &[
     &["colobus-demo", "colobus-ot-js", "colobus-send"],
     &["colobus-ot"],
     &["colobus-record"],
-    &["colobus-model"],
+    &["colobus-har", "colobus-model"],
 ];
 
 /// Crates that compute and never touch files, sockets or processes.
 const PURE: &[&str] = &[
     "colobus-pairs",
     "colobus-export",
+    "colobus-har",
     "colobus-schedule",
     "colobus-check",
     "colobus-compare",

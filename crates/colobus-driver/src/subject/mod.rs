@@ -2,6 +2,7 @@
 
 mod output;
 mod request;
+mod watch;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
@@ -17,6 +18,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use output::Output;
 pub use output::last_lines;
 pub use request::{Request, RequestError};
+pub use watch::{ServerState, ServerWatch};
 
 /// Between two looks at an application that has no way of telling us that it is there.
 const LOOK_AGAIN: Duration = Duration::from_millis(20);
@@ -96,6 +98,12 @@ impl Subject {
     /// An error if the application has ended.
     pub fn ensure_running(&self) -> Result<(), SubjectError> {
         self.started.as_ref().map_or(Ok(()), Started::ensure_running)
+    }
+
+    /// Tells whether the application has anything left to do, if we started it.
+    pub fn watch(&self) -> Option<ServerWatch> {
+        let child = self.started.as_ref()?.child.lock().unwrap_or_else(PoisonError::into_inner).id();
+        Some(ServerWatch::new(child))
     }
 
     /// What the application has written last.

@@ -157,23 +157,68 @@ impl Splitter for Frames {
 }
 
 /// The beginning of the unmasked payload of a message, as much as a preview needs.
-fn payload(mut frames: &[u8]) -> Vec<u8> {
+fn payload(frames: &[u8]) -> Vec<u8> {
     const ENOUGH: usize = 1024;
     let mut payload = Vec::new();
-    while let Ok(Some(header)) = Header::parse(frames) {
-        let end = usize::try_from(header.payload).unwrap_or(usize::MAX).saturating_add(header.len);
-        let end = end.min(frames.len());
-        let shown = &frames[header.len..end.min(header.len + ENOUGH)];
-        match header.mask {
-            Some(key) => payload.extend(shown.iter().zip(key.iter().cycle()).map(|(b, k)| b ^ k)),
-            None => payload.extend_from_slice(shown),
+    Payload::default().follow(frames, |seen| {
+        if let SeenFrame::Content(content) = seen {
+            let room = ENOUGH.saturating_sub(payload.len());
+            payload.extend_from_slice(&content[..content.len().min(room)]);
         }
-        if payload.len() >= ENOUGH {
-            break;
-        }
-        frames = &frames[end..];
-    }
+    });
     payload
+}
+
+/// Follows the data and close frames of one direction and takes their masks off. Bytes may be cut anywhere but in a
+/// frame's header.
+#[derive(Debug, Default)]
+pub(crate) struct Payload {
+    remaining: u64,
+    mask: Option<[u8; 4]>,
+    /// Bytes of this frame that were unmasked before.
+    position: usize,
+}
+
+/// What [`Payload`] finds.
+#[derive(Debug)]
+pub(crate) enum SeenFrame<'b> {
+    /// A frame begins; continuations have opcode 0.
+    Opcode(u8),
+    Content(&'b [u8]),
+}
+
+impl Payload {
+    pub fn follow(&mut self, mut bytes: &[u8], mut see: impl FnMut(SeenFrame)) {
+        loop {
+            if self.remaining > 0 {
+                let len = self.remaining.min(bytes.len() as u64) as usize;
+                let (content, rest) = bytes.split_at(len);
+                self.unmask(content, &mut see);
+                self.remaining -= len as u64;
+                bytes = rest;
+            }
+            match Header::parse(bytes) {
+                Ok(Some(header)) if self.remaining == 0 => {
+                    see(SeenFrame::Opcode(header.opcode));
+                    *self = Payload { remaining: header.payload, mask: header.mask, position: 0 };
+                    bytes = &bytes[header.len..];
+                }
+                _ => return,
+            }
+        }
+    }
+
+    fn unmask(&mut self, content: &[u8], see: &mut impl FnMut(SeenFrame)) {
+        match self.mask {
+            None => see(SeenFrame::Content(content)),
+            Some(key) => {
+                let key = key.iter().cycle().skip(self.position % 4);
+                let unmasked: Vec<u8> = content.iter().zip(key).map(|(byte, key)| byte ^ key).collect();
+                see(SeenFrame::Content(&unmasked));
+            }
+        }
+        self.position += content.len();
+    }
 }
 
 #[cfg(test)]

@@ -107,9 +107,11 @@ impl Setup {
         Setup::with(ProxyOptions::default()).await
     }
 
-    pub async fn with(options: ProxyOptions) -> Setup {
-        let proxy = Proxy::start(options).await.unwrap();
+    /// The proxy may reach the application, beside what the options allow.
+    pub async fn with(mut options: ProxyOptions) -> Setup {
         let application = Application::start().await;
+        options.allow = options.allow.allow_url(&format!("http://{}", application.address)).unwrap();
+        let proxy = Proxy::start(options).await.unwrap();
         Setup { proxy, application }
     }
 

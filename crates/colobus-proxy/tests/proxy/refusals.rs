@@ -2,12 +2,45 @@
 
 use colobus_proxy::{AllowList, ProxyOptions, Refusal};
 
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+
 use crate::peer::Setup;
 
 async fn answer(setup: &Setup, request: &str) -> String {
     let mut client = setup.browser().await;
     client.send(request).await;
     String::from_utf8(client.rest().await).unwrap()
+}
+
+fn allow(patterns: &[&str]) -> AllowList {
+    patterns.iter().fold(AllowList::nothing(), |list, pattern| list.allow(pattern).unwrap())
+}
+
+#[tokio::test]
+async fn other_ports_of_this_machine_are_out_of_reach() {
+    let setup = Setup::new().await;
+    let canary = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = canary.local_addr().unwrap().port();
+    for host in ["127.0.0.1", "localhost", "[::1]", "a.localhost", "127.0.0.2"] {
+        for request in [
+            format!("GET http://{host}:{port}/secret HTTP/1.1\r\n\r\n"),
+            format!("CONNECT {host}:{port} HTTP/1.1\r\n\r\n"),
+        ] {
+            let answer = answer(&setup, &request).await;
+            assert!(answer.starts_with("HTTP/1.1 403 Forbidden\r\n"), "{answer}");
+            assert!(answer.contains(&format!("add `{host}:{port}` to the hosts")), "{answer}");
+        }
+    }
+    assert_eq!(setup.proxy.counts().refused, 10);
+    assert_eq!(setup.proxy.refused().len(), 5);
+    // Nobody knocked: the only connection that waits is our own.
+    let mut own = tokio::net::TcpStream::connect(canary.local_addr().unwrap()).await.unwrap();
+    own.write_all(b"own").await.unwrap();
+    let (mut first, _) = canary.accept().await.unwrap();
+    let mut said = [0; 3];
+    first.read_exact(&mut said).await.unwrap();
+    assert_eq!(&said, b"own");
 }
 
 #[tokio::test]
@@ -83,7 +116,7 @@ async fn nonsense_is_a_bad_request() {
 
 #[tokio::test]
 async fn the_proxy_does_not_run_in_circles() {
-    let setup = Setup::new().await;
+    let setup = Setup::with(ProxyOptions { allow: allow(&["localhost:*"]), ..ProxyOptions::default() }).await;
     let own = setup.proxy.address();
     for host in [own.to_string(), format!("localhost:{}", own.port())] {
         let answer = answer(&setup, &format!("GET http://{host}/ HTTP/1.1\r\n\r\n")).await;
@@ -93,8 +126,7 @@ async fn the_proxy_does_not_run_in_circles() {
 
 #[tokio::test]
 async fn an_application_that_is_not_there_is_a_bad_gateway() {
-    let options =
-        ProxyOptions { allow: AllowList::loopback().allow("nowhere.invalid").unwrap(), ..ProxyOptions::default() };
+    let options = ProxyOptions { allow: allow(&["127.0.0.1:*", "nowhere.invalid"]), ..ProxyOptions::default() };
     let setup = Setup::with(options).await;
     // A port that was free a moment ago and that nobody listens on: bound, but not listening.
     let reserved = tokio::net::TcpSocket::new_v4().unwrap();

@@ -42,6 +42,12 @@ impl Secure {
     }
 }
 
+/// The browser's end of a tunnel, encrypted.
+pub async fn encrypted(client: Peer, run: &RunAuthority, host: &'static str) -> Peer {
+    let name = ServerName::try_from(host).unwrap();
+    Peer(Box::new(soon(browser(run.certificate()).connect(name, client.0)).await.unwrap()))
+}
+
 /// A browser that trusts one authority, and would like to speak HTTP/2.
 fn browser(trusted: &[u8]) -> TlsConnector {
     let mut roots = RootCertStore::empty();

@@ -70,4 +70,8 @@ impl WorldFactory for FakeFactory {
     fn fingerprint(&self) -> Result<String, WorldError> {
         Ok(format!("{:?}", self.bugs))
     }
+
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
+    }
 }

@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use colobus_model::{
-    Caret, Chord, ClientId, Direction, ErrorKind, Event, KeyName, LateJoin, LateJoiner, Observation, PageError, Step,
+    Caret, Chord, ClientId, Direction, ErrorKind, Event, KeyName, LateJoin, LateJoiner, Message as WaitingMessage,
+    Observation, PageError, Step,
 };
 use serde_json::json;
 
@@ -12,7 +13,7 @@ use super::FakeBug;
 use super::picture::draw;
 use super::slot::{ClientSlot, Message};
 use super::text::{Edit, Replica};
-use crate::{ObserveOptions, Settled, StepOutcome, World, WorldError, late_joiner_name};
+use crate::{Editable, ObserveOptions, Settled, StepOutcome, Survey, World, WorldError, late_joiner_name};
 
 pub(super) struct FakeWorld {
     bugs: Vec<FakeBug>,
@@ -267,6 +268,11 @@ impl World for FakeWorld {
         Ok(to_application.chain(to_clients).collect())
     }
 
+    /// The messages of the fake application have no text.
+    fn waiting_message(&mut self, _event: &Event) -> Option<WaitingMessage> {
+        None
+    }
+
     fn happen(&mut self, event: &Event) -> Result<(), WorldError> {
         match *event {
             Event::Deliver { client, direction, connection } => {
@@ -322,5 +328,15 @@ impl World for FakeWorld {
         }
         let late_joiner = Observation { state: wanted.state.then(|| json!(text)), ..reference.clone() };
         Ok(Some(LateJoin { late_joiner, reference }))
+    }
+
+    /// One text to write in, and nothing else.
+    fn survey(&mut self, _client: ClientId) -> Result<Survey, WorldError> {
+        let editable = Editable { selector: "body".into(), kind: "textarea".into(), area: 5000 };
+        Ok(Survey { editables: vec![editable], ..Survey::default() })
+    }
+
+    fn observe_all(&mut self, clients: usize, wanted: ObserveOptions) -> Result<Vec<Observation>, WorldError> {
+        (0..clients).map(|client| self.observe(ClientId(client), wanted)).collect()
     }
 }

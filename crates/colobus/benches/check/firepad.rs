@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use colobus_driver::subject::Subject;
-use colobus_model::Schedule;
 use colobus_run::{Judgement, StopSignal, load, replay};
+use colobus_schedule::orders::together;
 
 use crate::extent::Extent;
 use crate::interactions::{browsers, tabulate};
@@ -29,7 +29,7 @@ pub fn measure(extent: &Extent, table: &mut Table) -> anyhow::Result<()> {
     for folder in folders {
         let mut trace = load(&folder)?;
         // As most interactions are: nothing goes wrong, and nothing is looked at twice.
-        trace.schedule = Schedule::together(&trace.interaction);
+        trace.schedule = together(&trace.interaction);
         trace.application = Subject::place(&trace.application)?;
         let _running = Subject::start(&trace.application)?;
         let browsers = browsers(&trace, None)?;

@@ -5,8 +5,8 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use colobus_driver::browser::BrowserFactory;
-use colobus_model::{Caret, ClientId, Event, Observation, Step};
-use colobus_world::{ObserveOptions, Settled, StepOutcome, World, WorldError, WorldFactory};
+use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Step};
+use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, World, WorldError, WorldFactory};
 
 const AFTER_AN_ACTION: Duration = Duration::from_millis(500);
 const AROUND_THE_CONCURRENT_PART: Duration = Duration::from_secs(7);
@@ -25,6 +25,10 @@ impl WorldFactory for FixedWaits {
 
     fn fingerprint(&self) -> Result<String, WorldError> {
         self.0.fingerprint()
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.0.notes()
     }
 }
 
@@ -75,6 +79,22 @@ impl World for WaitingWorld {
 
     fn observe(&mut self, client: ClientId, wanted: ObserveOptions) -> Result<Observation, WorldError> {
         self.world.observe(client, wanted)
+    }
+
+    fn waiting_message(&mut self, event: &Event) -> Option<Message> {
+        self.world.waiting_message(event)
+    }
+
+    fn guests(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError> {
+        self.world.guests(wanted)
+    }
+
+    fn late_joiner(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
+        self.world.late_joiner(wanted)
+    }
+
+    fn survey(&mut self, client: ClientId) -> Result<Survey, WorldError> {
+        self.world.survey(client)
     }
 
     fn observe_all(&mut self, clients: usize, wanted: ObserveOptions) -> Result<Vec<Observation>, WorldError> {

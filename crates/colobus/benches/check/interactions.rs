@@ -2,8 +2,9 @@
 
 use colobus_demo::DemoServer;
 use colobus_driver::browser::{BrowserFactory, BrowserOptions};
-use colobus_model::{Schedule, Trace};
+use colobus_model::Trace;
 use colobus_run::{Judgement, StopSignal, load, replay};
+use colobus_schedule::orders::together;
 
 use crate::extent::Extent;
 use crate::fixed_waits::FixedWaits;
@@ -78,7 +79,7 @@ pub fn traces(server: &DemoServer) -> anyhow::Result<Vec<Trace>> {
         let mut trace = load(&folder)?;
         trace.application.url = format!("{}?doc={{doc}}", server.url());
         trace.application.launch = None;
-        trace.schedule = Schedule::together(&trace.interaction);
+        trace.schedule = together(&trace.interaction);
         traces.push(trace);
     }
     anyhow::ensure!(!traces.is_empty(), "the seeded bugs were not found: there is nothing to time");

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use colobus_model::{Caret, ClientId, Event, Observation, Step};
-use colobus_world::{ObserveOptions, Settled, StepOutcome, World, WorldError, WorldFactory};
+use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Step};
+use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, World, WorldError, WorldFactory};
 
 /// The seconds of one interaction, by what was done.
 pub type Times = BTreeMap<Part, f64>;
@@ -75,6 +75,10 @@ impl WorldFactory for Stopwatch<'_> {
     fn fingerprint(&self) -> Result<String, WorldError> {
         self.worlds.fingerprint()
     }
+
+    fn notes(&self) -> Vec<String> {
+        self.worlds.notes()
+    }
 }
 
 struct TimedWorld {
@@ -134,6 +138,22 @@ impl World for TimedWorld {
 
     fn observe(&mut self, client: ClientId, wanted: ObserveOptions) -> Result<Observation, WorldError> {
         self.time(Part::Looking, |world| world.observe(client, wanted))
+    }
+
+    fn waiting_message(&mut self, event: &Event) -> Option<Message> {
+        self.time(Part::Concurrent, |world| world.waiting_message(event))
+    }
+
+    fn guests(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError> {
+        self.time(Part::Looking, |world| world.guests(wanted))
+    }
+
+    fn late_joiner(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
+        self.time(Part::Looking, |world| world.late_joiner(wanted))
+    }
+
+    fn survey(&mut self, client: ClientId) -> Result<Survey, WorldError> {
+        self.time(Part::Looking, |world| world.survey(client))
     }
 
     fn observe_all(&mut self, clients: usize, wanted: ObserveOptions) -> Result<Vec<Observation>, WorldError> {

@@ -1,11 +1,11 @@
 //! `colobus list`: what a search would run, counted exactly, and an estimate of the time.
 
 mod estimate;
-mod size;
 
 use std::process::ExitCode;
 
-use colobus_model::{Action, Step};
+use colobus_model::{Action, Step, Target};
+use colobus_pairs::SearchSize;
 use serde::Serialize;
 
 use crate::args::ListArgs;
@@ -13,7 +13,6 @@ use crate::config::Configuration;
 use crate::output::print;
 use crate::run_config::Scope;
 use estimate::Estimate;
-use size::SearchSize;
 
 /// What is going to be run, as `--json` prints it.
 #[derive(Debug, Serialize)]
@@ -37,7 +36,8 @@ pub fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
     configuration.keep_actions(args.search.set.as_deref(), &args.search.actions)?;
     let scope = Scope::new(&configuration.search, &args.search);
     let (returning, actions): (Vec<Action>, Vec<Action>) = configuration.actions.into_iter().partition(Action::returns);
-    let size = SearchSize::of(actions.len(), &scope);
+    let alone = returning.iter().filter(|action| action.neutral).count();
+    let size = SearchSize::of(&scope.extent(actions.len(), returning.len(), alone));
     let listing = Listing {
         application: &configuration.title,
         url: &configuration.application.url,
@@ -78,8 +78,10 @@ impl Listing<'_> {
             (self.size.sequences, "sequences of actions, run with one client (phase 1)".to_string()),
             (self.size.source_states, "source states".to_string()),
             (self.size.pairs, format!("{tuple} per state")),
-            (self.size.naive, "interactions at most; phase 1 shows which of them can conflict".to_string()),
+            (self.size.returning, "interactions with actions that lead back, in all states".to_string()),
+            (self.size.interactions, self.interactions()),
         ];
+        let rows: Vec<_> = rows.into_iter().filter(|(number, _)| *number > 0).collect();
         let numbers: Vec<String> = rows.iter().map(|(number, _)| grouped(*number)).collect();
         let width = numbers.iter().map(String::len).max().unwrap_or(0);
         for (number, (_, meaning)) in numbers.iter().zip(&rows) {
@@ -87,6 +89,16 @@ impl Listing<'_> {
         }
         lines.push(format!("\n{}", self.estimate));
         lines.join("\n")
+    }
+}
+
+impl Listing<'_> {
+    fn interactions(&self) -> String {
+        if self.size.sequences > 0 {
+            "interactions, if all of them can conflict; phase 1 shows which".to_string()
+        } else {
+            "interactions, all of them run".to_string()
+        }
     }
 }
 

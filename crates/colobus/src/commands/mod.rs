@@ -18,6 +18,8 @@ mod stumble;
 use std::process::ExitCode;
 
 pub use init::template;
+#[cfg(test)]
+pub use replay::planned;
 pub use replay_recording::read as read_recording;
 
 use crate::args::Command;

@@ -51,7 +51,6 @@ fn is_line(finding: &str) -> bool {
 
 /// What a line says, as a trace of which nothing was observed yet.
 fn from_line(line: &str, source: &Path, recorded: Option<&Path>) -> anyhow::Result<Trace> {
-    let line: Reproduction = line.parse()?;
     let mut configuration = match demo::named(source) {
         Some(configuration) => configuration?,
         None => Configuration::load(source)?,
@@ -59,6 +58,12 @@ fn from_line(line: &str, source: &Path, recorded: Option<&Path>) -> anyhow::Resu
     if let Some(recorded) = recorded {
         around(&mut configuration, recorded)?;
     }
+    planned(line, configuration)
+}
+
+/// A line and the configuration with its actions as a trace that was never run.
+pub fn planned(line: &str, configuration: Configuration) -> anyhow::Result<Trace> {
+    let line: Reproduction = line.parse()?;
     Ok(Trace {
         version: TRACE_VERSION,
         interaction: line.interaction(&configuration.actions)?,

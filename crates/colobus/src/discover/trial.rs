@@ -1,7 +1,9 @@
 //! Tries things out on the page: whether a document is shared and fresh, and what an action changes.
 
 use colobus_compare::{Changed, changed};
-use colobus_model::{Action, Aspect, Chord, ClientId, KeyName, Observation, Step, Target, Viewport, token_word};
+use colobus_model::{
+    Action, Aspect, Chord, ClientId, KeyName, Observation, Part, Step, Target, TokenFiller, Viewport, token_word,
+};
 use colobus_world::{Button, ObserveOptions, StepOutcome, Survey, World, WorldError};
 
 use super::describe::{HEIGHT, WIDTH};
@@ -190,11 +192,9 @@ fn effect(world: &mut dyn World, action: &Action, own: &mut Vec<String>) -> Resu
     world.settle()?;
     let before = world.observe(A, ObserveOptions::all())?;
     let bars = world.survey(A)?;
-    let mut typed = 0;
+    let mut words = TokenFiller::default();
     for step in &action.steps {
-        let words: Vec<String> = (typed..typed + step.tokens()).map(|number| token_word(A, number)).collect();
-        typed += words.len();
-        if world.step(A, &step.with_tokens(&words))? != StepOutcome::Done {
+        if world.step(A, &words.fill(A, step, Part::Prefix))? != StepOutcome::Done {
             return Ok(Effect::Nothing);
         }
     }

@@ -3,9 +3,9 @@
 use std::fmt;
 
 use colobus_model::Settle;
+use colobus_pairs::SearchSize;
 use serde::Serialize;
 
-use super::size::SearchSize;
 use crate::run_config::Scope;
 
 /// A fresh document with its clients.
@@ -30,7 +30,7 @@ impl Estimate {
         Estimate {
             phase1_s: seconds(size.sequences, scope.depth),
             // The concurrent part settles twice, and every client is looked at.
-            phase2_s_at_most: seconds(size.naive, scope.depth + scope.clients),
+            phase2_s_at_most: seconds(size.interactions, scope.depth + scope.clients),
         }
     }
 }
@@ -75,7 +75,7 @@ mod tests {
     fn more_workers_are_faster_and_fixed_waits_slower() {
         let settle = Settle { quiet_ms: 0, timers_ms: 0, fixed_ms: None, limit_ms: 1 };
         let scope = Scope { depth: 3, clients: 2, same: false, naive: false, workers: 1 };
-        let size = SearchSize::of(10, &scope);
+        let size = SearchSize::of(&scope.extent(10, 0, 0));
         let one = Estimate::of(&size, &scope, &settle);
         let two = Estimate::of(&size, &Scope { workers: 2, ..scope }, &settle);
         let slow = Estimate::of(&size, &scope, &Settle { fixed_ms: Some(7_000), ..settle });

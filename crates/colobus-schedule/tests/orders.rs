@@ -1,7 +1,7 @@
 //! The orders that stand for "at the same time".
 
 use colobus_model::{Action, ClientId, Event, Interaction, Schedule, ScheduleError, Step};
-use colobus_pairs::{orders, orders_around};
+use colobus_schedule::orders::{concurrent_orders, orders_around};
 use proptest::prelude::*;
 
 fn action(steps: usize) -> Action {
@@ -13,7 +13,7 @@ fn interaction(steps: &[usize]) -> Interaction {
 }
 
 fn lines(steps: &[usize]) -> Vec<String> {
-    orders(&interaction(steps)).iter().map(Schedule::to_string).collect()
+    concurrent_orders(&interaction(steps)).iter().map(Schedule::to_string).collect()
 }
 
 #[test]
@@ -29,12 +29,12 @@ fn both_directions_and_two_more_for_every_longer_action() {
 #[test]
 fn rounds_follow_each_other_after_everybody_has_seen_everything() {
     let twice = Interaction { rounds: 2, ..interaction(&[2, 1]) };
-    let lines: Vec<String> = orders(&twice).iter().map(Schedule::to_string).collect();
+    let lines: Vec<String> = concurrent_orders(&twice).iter().map(Schedule::to_string).collect();
     assert_eq!(
         lines,
         ["A1 A2 B1 ~ A3 A4 B2 ~", "B1 A1 A2 ~ B2 A3 A4 ~", "A1 ~ A2 B1 ~ A3 A4 B2 ~", "A1 B1 ~ A2 ~ A3 A4 B2 ~"]
     );
-    for order in orders(&twice) {
+    for order in concurrent_orders(&twice) {
         assert_eq!(order.validate(&twice), Ok(()));
     }
 }
@@ -62,7 +62,7 @@ proptest! {
     #[test]
     fn orders_are_valid_distinct_and_survive_being_written(steps in proptest::collection::vec(1usize..5, 2..5)) {
         let interaction = interaction(&steps);
-        let all = orders(&interaction);
+        let all = concurrent_orders(&interaction);
         for (i, order) in all.iter().enumerate() {
             prop_assert_eq!(order.validate(&interaction), Ok(()));
             prop_assert_eq!(&order.to_string().parse::<Schedule>().unwrap(), order);

@@ -2,50 +2,27 @@
 //! to the application, and ends when that ends, so that the browser sees of keep-alive and stale connections what it
 //! would see without a proxy.
 
+mod server;
+
 use std::sync::Arc;
 
 use super::authority::Authority;
 use super::connection_guard::ConnectionGuard;
 use super::context::Context;
-use super::dial::{DialError, Dialer};
-use super::exchange::{self, Ending};
+use super::dial::DialError;
+use super::exchange::{Asked, Ending, Exchange};
 use super::http::{HeadError, Request, Target, reply};
 use super::socket;
 use super::tls::Unopened;
 use super::tunnel;
 use super::wire::Wire;
+use server::{Server, Unreached};
 
 pub(super) struct Session {
     context: Arc<Context>,
     client: Wire,
     server: Option<Server>,
     inside: Option<Tunnel>,
-}
-
-/// The connection to the application.
-pub(super) struct Server {
-    pub authority: Authority,
-    pub wire: Wire,
-    /// A response came over it before: if it fails now, the browser should try again on a fresh one.
-    pub used: bool,
-}
-
-impl Server {
-    /// The connection in the slot if it leads to the right place, a fresh one otherwise.
-    async fn at<'s>(
-        slot: &'s mut Option<Server>,
-        authority: &Authority,
-        dialer: &Dialer,
-    ) -> Result<&'s mut Server, DialError> {
-        let kept = slot.take().filter(|s| s.authority == *authority);
-        let server = match kept {
-            Some(server) => server,
-            None => {
-                Server { authority: authority.clone(), wire: Wire::new(dialer.dial(authority).await?), used: false }
-            }
-        };
-        Ok(slot.insert(server))
-    }
 }
 
 /// What a CONNECT led to.
@@ -78,6 +55,11 @@ impl Session {
                 return;
             }
         }
+    }
+
+    /// Tells a client that this proxy is not for it.
+    pub async fn turn_away(&mut self) {
+        self.refuse(403, "this proxy serves one browser of a test, and no other process").await;
     }
 
     /// Closes both ends for writing: nothing is forwarded from here on.
@@ -151,9 +133,13 @@ impl Session {
     }
 
     async fn open_tunnel(&mut self, authority: Authority) -> Next {
-        let dialer = &self.context.dialer;
-        if let Err(error) = Server::at(&mut self.server, &authority, dialer).await {
-            self.refuse_dial(&error).await;
+        // With an answerer there may be no server at all: it is dialled when a request needs it.
+        let reached = match self.context.answerer {
+            Some(_) => self.context.dialer.check(&authority).map_err(Unreached::from),
+            None => Server::at(&mut self.server, &authority, &self.context, false).await.map(drop),
+        };
+        if let Err(error) = reached {
+            self.refuse_unreached(&error).await;
             return Next::End;
         }
         let established = b"HTTP/1.1 200 Connection Established\r\n\r\n";
@@ -172,27 +158,32 @@ impl Session {
         match (secure, opens) {
             (false, _) => Next::Request,
             (true, true) => self.open_tls(&authority).await,
-            (true, false) => self.carry_tls().await,
+            (true, false) => self.carry_tls(&authority).await,
         }
     }
 
-    async fn carry_tls(&mut self) -> Next {
-        if let Some(server) = &mut self.server {
-            tunnel::carry(&self.context.proxy_state, &mut self.client, &mut server.wire).await;
+    async fn carry_tls(&mut self, authority: &Authority) -> Next {
+        match Server::at(&mut self.server, authority, &self.context, false).await {
+            Ok(server) => tunnel::carry(&self.context.proxy_state, &mut self.client, &mut server.wire).await,
+            Err(error) => self.context.proxy_state.record(|state| state.trouble("", error.to_string())),
         }
         Next::End
     }
 
     /// Takes the encryption off both ends; what is inside is served as if it had never been there.
     async fn open_tls(&mut self, authority: &Authority) -> Next {
-        let (Some(opener), Some(server)) = (&self.context.opener, &mut self.server) else {
+        let Some(opener) = &self.context.opener else {
             return Next::End;
         };
-        let opened =
-            tokio::join!(opener.client(self.client.take(), authority), opener.server(server.wire.take(), authority));
-        match opened {
-            (Ok(client), Ok(wire)) => {
-                (self.client, server.wire) = (client, wire);
+        let server = async {
+            match &mut self.server {
+                Some(server) => opener.server(server.wire.take(), authority).await.map(|wire| server.wire = wire),
+                None => Ok(()),
+            }
+        };
+        match tokio::join!(opener.client(self.client.take(), authority), server) {
+            (Ok(client), Ok(())) => {
+                self.client = client;
                 Next::Request
             }
             (Ok(client), Err(error)) => {
@@ -221,39 +212,62 @@ impl Session {
             // Fails only if the proxy is gone, and then nobody is left to talk to.
             let _ = self.context.may_talk.subscribe().wait_for(|may| *may).await;
         }
-        let proxy_state = self.context.proxy_state.clone();
-        let connection_guard = ConnectionGuard::exchange(&proxy_state, &request.method, &url);
-        let dialer = &self.context.dialer;
-        let server = match Server::at(&mut self.server, &authority, dialer).await {
+        let context = self.context.clone();
+        let connection_guard = ConnectionGuard::exchange(&context.proxy_state, &request.method, &url);
+        let exchange = Exchange::new(&context, &request, &url, &connection_guard);
+        if let Err(error) = context.dialer.check(&authority) {
+            exchange.fails(&error.to_string());
+            self.refuse_unreached(&error.into()).await;
+            return Next::End;
+        }
+        let Some(ready) = exchange.prepare(&mut self.client).await else {
+            return Next::End;
+        };
+        let outgoing = match exchange.ask(&mut self.client, ready).await {
+            Asked::Server(outgoing) => outgoing,
+            Asked::Answered(ending) => return self.go_on(ending, &exchange, &url, false).await,
+        };
+        let secure = self.inside.as_ref().is_some_and(|tunnel| tunnel.secure);
+        let server = match Server::at(&mut self.server, &authority, &context, secure).await {
             Ok(server) => server,
             Err(error) => {
-                self.refuse_dial(&error).await;
+                exchange.fails(&error.to_string());
+                self.refuse_unreached(&error).await;
                 return Next::End;
             }
         };
         let used = std::mem::replace(&mut server.used, true);
-        let (context, client) = (&self.context, &mut self.client);
-        let ending = exchange::run(context, client, &mut server.wire, &request, &connection_guard).await;
-        match ending {
-            Ending::KeepAlive => Next::Request,
-            Ending::Close => Next::End,
+        match exchange.run(&mut self.client, &mut server.wire, outgoing).await {
             Ending::Upgraded => {
+                let taps = exchange.opens_socket();
+                drop(exchange);
                 drop(connection_guard);
-                socket::run(context, client, &mut server.wire, &url).await;
+                socket::run(&context, &mut self.client, &mut server.wire, &url, taps).await;
                 Next::End
             }
-            Ending::NoAnswer { .. } if used => Next::End,
+            ending => self.go_on(ending, &exchange, &url, used).await,
+        }
+    }
+
+    /// What follows an exchange that did not open a socket. `used`: the connection to the server had served before.
+    async fn go_on(&mut self, ending: Ending, exchange: &Exchange<'_>, url: &str, used: bool) -> Next {
+        match ending {
+            Ending::KeepAlive => Next::Request,
+            Ending::Close | Ending::Upgraded => Next::End,
             Ending::NoAnswer { status, what } => {
-                proxy_state.record(|state| state.trouble(&url, what.clone()));
-                self.refuse(status, &what).await;
+                exchange.fails(&what);
+                if !used {
+                    self.context.proxy_state.record(|state| state.trouble(url, what.clone()));
+                    self.refuse(status, &what).await;
+                }
                 Next::End
             }
         }
     }
 
-    async fn refuse_dial(&mut self, error: &DialError) {
+    async fn refuse_unreached(&mut self, error: &Unreached) {
         self.context.proxy_state.record(|state| match error {
-            DialError::NotAllowed(authority) => state.refuse(authority.to_string()),
+            Unreached::Dial(DialError::NotAllowed(authority)) => state.refuse(authority.to_string()),
             other => state.trouble("", other.to_string()),
         });
         self.refuse(error.status(), &error.to_string()).await;

@@ -1,21 +1,31 @@
-//! One HTTP exchange: a request on its way to the server, and its response on the way back, both through the gate.
+//! [`Exchange`]: one HTTP request on its way to the server, and its response on the way back. Both may be rewritten, pass
+//! the gate, and are shown to the tap; an answerer may take the place of the server.
+
+mod answering;
+mod collect;
+mod rewriting;
 
 use std::future::pending;
 use std::io;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bytes::BytesMut;
+use colobus_har::ExchangeId;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, split};
 use tokio::time::timeout;
 
 use super::connection_guard::ConnectionGuard;
 use super::context::Context;
-use super::http::{HeadError, Request, Response};
+use super::http::{HeadError, Request, Response, plain_request, plain_response};
 use super::pump::{Coding, Pump, PumpError};
 use super::split::body::{Framing, HttpMessage};
 use super::split::events::Events;
+use super::tap::{ExchangeTap, Listener, MessageTap, Tap};
 use super::view::{Direction, MessageKind};
 use super::wire::Wire;
+pub(super) use answering::{Asked, Outgoing};
+use rewriting::Ready;
 
 /// What may pile up of further requests while a response is on its way.
 const MOST_PIPELINED: usize = 256 * 1024;
@@ -50,53 +60,101 @@ enum Failure {
     BrokeOff(#[from] PumpError),
 }
 
-pub(super) async fn run(
-    context: &Context,
-    client: &mut Wire,
-    server: &mut Wire,
-    request: &Request,
-    connection_guard: &ConnectionGuard,
-) -> Ending {
-    let (from_client, to_client) = split(&mut client.stream);
-    let (from_server, to_server) = split(&mut server.stream);
-    let exchange = Exchange { context, request, connection_guard, request_is_sent: AtomicBool::new(false) };
-    let answered = tokio::select! {
-        biased;
-        answered = exchange.receive(from_server, &mut server.inbox, to_client) => answered,
-        // Nobody is left to be answered.
-        () = exchange.send(from_client, &mut client.inbox, to_server) => return Ending::Close,
-    };
-    match answered {
-        // Answered before the request was all there: the rest of it cannot be told from a next request.
-        Ok(_) if !exchange.request_is_sent.load(Ordering::Relaxed) => Ending::Close,
-        Ok(ending) => ending,
-        Err(failure) => exchange.failed(failure),
-    }
-}
-
-struct Exchange<'e> {
+/// A request and what becomes of it.
+pub(super) struct Exchange<'e> {
     context: &'e Context,
     request: &'e Request,
+    url: &'e str,
     connection_guard: &'e ConnectionGuard,
+    tap: Option<ExchangeTap>,
     request_is_sent: AtomicBool,
 }
 
-impl Exchange<'_> {
+impl<'e> Exchange<'e> {
+    pub fn new(context: &'e Context, request: &'e Request, url: &'e str, guard: &'e ConnectionGuard) -> Self {
+        let tap = context.tap.as_ref().map(|tap| {
+            let id = ExchangeId(guard.id().0);
+            ExchangeTap::new(tap, id, plain_request(&request.outgoing, url))
+        });
+        let request_is_sent = AtomicBool::new(false);
+        Exchange { context, request, url, connection_guard: guard, tap, request_is_sent }
+    }
+
+    /// Takes the request from the client up to where the gate begins; `None` when the client left.
+    pub async fn prepare(&self, client: &mut Wire) -> Option<Ready> {
+        self.prepare_request(&mut client.stream, &mut client.inbox).await.ok()
+    }
+
+    /// Forwards the request to the server, and the response to the client.
+    pub async fn run(&self, client: &mut Wire, server: &mut Wire, outgoing: Outgoing) -> Ending {
+        let (from_client, to_client) = split(&mut client.stream);
+        let (from_server, to_server) = split(&mut server.stream);
+        let answered = tokio::select! {
+            biased;
+            answered = self.receive(from_server, &mut server.inbox, to_client) => answered,
+            // Nobody is left to be answered.
+            () = self.send(from_client, &mut client.inbox, to_server, outgoing) => return Ending::Close,
+        };
+        match answered {
+            // Answered before the request was all there: the rest of it cannot be told from a next request.
+            Ok(_) if !self.request_is_sent.load(Ordering::Relaxed) => Ending::Close,
+            Ok(ending) => ending,
+            Err(failure) => self.failed(failure),
+        }
+    }
+
+    /// Tells the tap why there is no response.
+    pub fn fails(&self, why: &str) {
+        if let Some(tap) = &self.tap {
+            tap.fails(why);
+        }
+    }
+
+    /// Tells the exchange to the tap before the messages of the socket that it opened.
+    pub fn opens_socket(&self) -> Option<(Arc<dyn Tap>, ExchangeId)> {
+        self.tap.as_ref().map(ExchangeTap::before_messages)
+    }
+
     /// Forwards the request, then watches over the client; returns when it left, or what it sends makes no sense.
-    async fn send(&self, mut from: impl AsyncRead + Unpin, inbox: &mut BytesMut, to: impl AsyncWrite + Unpin) {
-        let request = self.request;
-        put_in_front(inbox, &request.outgoing);
-        let summary = format!("{} {}", request.method, request.path());
-        let message = HttpMessage::new(MessageKind::Request, summary, request.outgoing.len(), request.framing);
-        let lane = self.connection_guard.lane(Direction::ToServer);
-        let mut pump = Pump::new(&mut from, to, inbox, message, lane, &self.context.limits)
-            .hold_first_piece_only(request.expects_continue);
-        match pump.run().await {
+    async fn send(
+        &self,
+        mut from: impl AsyncRead + Unpin,
+        inbox: &mut BytesMut,
+        mut to: impl AsyncWrite + Unpin,
+        outgoing: Outgoing,
+    ) {
+        let sent = match outgoing {
+            Outgoing::Ready(ready) => self.pump_request(&mut from, inbox, to, ready).await,
+            Outgoing::Passed(bytes) => to.write_all(&bytes).await.map_err(PumpError::Write),
+        };
+        match sent {
             Ok(()) => self.request_is_sent.store(true, Ordering::Relaxed),
             // A server may answer without reading on; its answer, or the lack of one, decides.
             Err(PumpError::Write(_)) => pending().await,
             Err(PumpError::Read(_) | PumpError::Malformed(_)) => return,
         }
+        self.watch(from, inbox).await
+    }
+
+    /// Moves the request through the gate.
+    async fn pump_request(
+        &self,
+        from: impl AsyncRead + Unpin,
+        inbox: &mut BytesMut,
+        to: impl AsyncWrite + Unpin,
+        ready: Ready,
+    ) -> Result<(), PumpError> {
+        let summary = format!("{} {}", self.request.method, self.request.path());
+        let message = HttpMessage::new(MessageKind::Request, summary, ready.head, ready.framing);
+        let lane = self.connection_guard.lane(Direction::ToServer);
+        let mut pump = Pump::new(from, to, inbox, message, lane, &self.context.limits)
+            .heard_by(self.listener(Direction::ToServer, ready))
+            .hold_first_piece_only(self.request.expects_continue);
+        pump.run().await
+    }
+
+    /// Returns when the client left, or sends more than it should before it has an answer.
+    async fn watch(&self, mut from: impl AsyncRead + Unpin, inbox: &mut BytesMut) {
         while inbox.len() < MOST_PIPELINED {
             match from.read_buf(inbox).await {
                 Ok(0) | Err(_) => return,
@@ -124,6 +182,9 @@ impl Exchange<'_> {
         };
         if response.status == 101 && !self.request.upgrades_to_websocket {
             return Err(HeadError::UnaskedUpgrade.into());
+        }
+        if let Some(tap) = &self.tap {
+            tap.responds(plain_response(&response.outgoing));
         }
         let ending = match (response.status, response.keep_alive) {
             (101, _) => Ending::Upgraded,
@@ -156,15 +217,15 @@ impl Exchange<'_> {
     async fn deliver_whole(
         &self,
         response: Response,
-        from: impl AsyncRead + Unpin,
+        mut from: impl AsyncRead + Unpin,
         inbox: &mut BytesMut,
         to: impl AsyncWrite + Unpin,
     ) -> Result<(), PumpError> {
-        put_in_front(inbox, &response.outgoing);
-        let message =
-            HttpMessage::new(MessageKind::Response, response.summary(), response.outgoing.len(), response.framing);
+        let ready = self.prepare_response(&response, &mut from, inbox).await.map_err(PumpError::Read)?;
+        let message = HttpMessage::new(MessageKind::Response, response.summary(), ready.head, ready.framing);
         let lane = self.connection_guard.lane(Direction::ToClient);
-        let mut pump = Pump::new(from, to, inbox, message, lane, &self.context.limits);
+        let listener = self.listener(Direction::ToClient, ready);
+        let mut pump = Pump::new(from, to, inbox, message, lane, &self.context.limits).heard_by(listener);
         pump.run().await
     }
 
@@ -185,8 +246,14 @@ impl Exchange<'_> {
         response.framing = Framing::Empty;
         self.deliver_whole(response, &mut from, inbox, &mut to).await?;
         let lane = self.connection_guard.lane(Direction::ToClient);
-        let pump = Pump::new(from, to, inbox, events, lane, &self.context.limits);
+        let tap = self.tap.as_ref().map(ExchangeTap::before_messages);
+        let listener = tap.map(|(tap, id)| Box::new(MessageTap::of_events(&tap, id)) as Box<dyn Listener>);
+        let pump = Pump::new(from, to, inbox, events, lane, &self.context.limits).heard_by(listener);
         pump.coding(coding).run().await
+    }
+
+    fn listener(&self, direction: Direction, ready: Ready) -> Option<Box<dyn Listener + '_>> {
+        self.tap.as_ref().map(|tap| tap.listener(direction, ready.head, ready.framing))
     }
 
     fn failed(&self, failure: Failure) -> Ending {
@@ -199,9 +266,10 @@ impl Exchange<'_> {
     }
 }
 
-fn put_in_front(inbox: &mut BytesMut, head: &[u8]) {
+fn put_in_front(inbox: &mut BytesMut, head: &[u8], framing: Framing) -> Ready {
     let rest = inbox.split();
     inbox.reserve(head.len() + rest.len());
     inbox.extend_from_slice(head);
     inbox.extend_from_slice(&rest);
+    Ready { head: head.len(), framing }
 }

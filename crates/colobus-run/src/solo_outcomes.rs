@@ -1,30 +1,11 @@
-//! [`TokenFiller`]: fills in the fresh words of an execution and remembers who typed them. [`SoloOutcomes`]: what becomes of such words
-//! when one client acts alone.
+//! [`SoloOutcomes`]: what becomes of the words that one client types when it acts alone. Read from phase 1, consumed by every
+//! execution, whose tokens it completes for the check `conservation`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use colobus_check::TextContent;
 use colobus_model::{Action, ClientId, Interaction, Part, Step, Token, token_word};
 use colobus_pairs::{ActionTree, Exploration};
-
-/// Which words a client types depends on nothing but how many it has typed before.
-#[derive(Default)]
-pub(crate) struct TokenFiller {
-    typed: BTreeMap<ClientId, usize>,
-    pub tokens: Vec<Token>,
-}
-
-impl TokenFiller {
-    /// The step as the client performs it.
-    pub fn fill(&mut self, client: ClientId, step: &Step, part: Part) -> Step {
-        let typed = self.typed.entry(client).or_default();
-        let words: Vec<String> = (*typed..*typed + step.tokens()).map(|number| token_word(client, number)).collect();
-        *typed += words.len();
-        let token = |word: &String| Token { word: word.clone(), client, part, whole_alone: None };
-        self.tokens.extend(words.iter().map(token));
-        step.with_tokens(&words)
-    }
-}
 
 /// For sequences of actions of one client: which of the words it typed are whole in the end.
 #[derive(Clone, Debug, Default)]

@@ -1,0 +1,75 @@
+//! [`ServerWatch`]: whether an application that we started has anything left to do. Linux shows for each thread of its
+//! processes whether it runs, which system call it sleeps in, and when that call ends by itself; and for each connection who
+//! is at its other end and whether bytes wait in it. Used by settling. On other systems, and where it may not look, the
+//! answer is [`ServerState::Unknowable`].
+
+mod connections;
+mod processes;
+mod sleep;
+
+use std::time::Duration;
+
+use connections::Connections;
+use processes::Tree;
+use sleep::Sleep;
+
+/// What an application is doing at this moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ServerState {
+    /// Every thread sleeps until something comes from outside, and no byte is on its way. Equal stamps of two looks mean that
+    /// nothing ran between them.
+    Idle(Stamp),
+    /// The same, but a timer wakes it up after at most this time.
+    Wakes(Duration),
+    /// Something runs, or bytes are on their way.
+    Working,
+    /// It cannot be told from outside, and why.
+    Unknowable(String),
+}
+
+/// How often the threads of an application have been given a processor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stamp(Vec<(u32, u64)>);
+
+/// Looks at the processes that descend from one.
+#[derive(Clone, Debug)]
+pub struct ServerWatch {
+    root: u32,
+}
+
+impl ServerWatch {
+    pub fn new(root: u32) -> ServerWatch {
+        ServerWatch { root }
+    }
+
+    /// Timers that go off later than `horizon` from when they were set are not waited for.
+    pub fn look(&self, horizon: Duration) -> ServerState {
+        self.try_look(horizon).unwrap_or_else(ServerState::Unknowable)
+    }
+
+    fn try_look(&self, horizon: Duration) -> Result<ServerState, String> {
+        let tree = Tree::below(self.root)?;
+        let mut switches = Vec::new();
+        let mut wakes: Option<Duration> = None;
+        for thread in &tree.threads {
+            match thread.sleep()? {
+                Sleep::Ended => {}
+                Sleep::Runs => return Ok(ServerState::Working),
+                Sleep::UntilCalled => switches.push((thread.id, thread.switches()?)),
+                Sleep::AtMost(time) => {
+                    switches.push((thread.id, thread.switches()?));
+                    if time <= horizon {
+                        wakes = Some(wakes.map_or(time, |other| other.min(time)));
+                    }
+                }
+            }
+        }
+        if switches.is_empty() {
+            return Err("it has no processes any more".to_string());
+        }
+        if Connections::read()?.has_bytes_on_their_way(&tree)? {
+            return Ok(ServerState::Working);
+        }
+        Ok(wakes.map_or_else(|| ServerState::Idle(Stamp(switches)), ServerState::Wakes))
+    }
+}
