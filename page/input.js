@@ -115,6 +115,14 @@
     return (focused() ?? document.body ?? document.documentElement).dispatchEvent(event);
   };
 
+  // Where the content of a frame element begins.
+  const frameCorner = (selector) => {
+    const element = document.querySelector(selector);
+    const { left, top } = element.getBoundingClientRect();
+    const { paddingLeft, paddingTop } = getComputedStyle(element);
+    return { x: left + element.clientLeft + parseFloat(paddingLeft), y: top + element.clientTop + parseFloat(paddingTop) };
+  };
+
   // Whether the page has begun to drag something since the last question, and did not forbid it.
   let begun = null;
   addEventListener("dragstart", (event) => (begun = event), true);
@@ -124,5 +132,5 @@
     return answer;
   };
 
-  colobus.input = { locate, appears, focused, focus, paste, dragging };
+  colobus.input = { locate, appears, focused, focus, paste, frameCorner, dragging };
 })(globalThis[Symbol.for("colobus")]);

@@ -13,9 +13,7 @@
     finished: () => {},
   };
 
-  const CHAIN_LIMIT = 10;
-  const LONG_POLL_MS = 150;
-  const FRAME_LIMIT_MS = 200;
+  const { longPollMs, chain, frameMs } = colobus.settings.limits;
 
   const begin = (key, request = undefined) => {
     const token = {};
@@ -158,13 +156,13 @@
   const frame = () =>
     new Promise((resolve) => {
       native.requestAnimationFrame(() => resolve());
-      native.setTimeout(resolve, FRAME_LIMIT_MS);
+      native.setTimeout(resolve, frameMs);
     });
 
   const due = (withRequests) =>
     [...ledger.pending].filter(
       ([, { key, since, request }]) =>
-        !ledger.background.has(key) && (request ? withRequests && native.now() - since < LONG_POLL_MS : true),
+        !ledger.background.has(key) && (request ? withRequests && native.now() - since < longPollMs : true),
     );
 
   const allGone = (waited) =>
@@ -183,7 +181,7 @@
         native.setTimeout(() => {
           waited = waited.filter(([, { request }]) => !request);
           check();
-        }, LONG_POLL_MS);
+        }, longPollMs);
       }
       check();
     });
@@ -198,7 +196,7 @@
       if (withFrame) await frame();
       const waited = due(withRequests);
       if (waited.length === 0) break;
-      if (round >= CHAIN_LIMIT) {
+      if (round >= chain) {
         for (const [, { key, request }] of waited) if (!request) ledger.background.add(key);
         break;
       }
@@ -215,7 +213,7 @@
       if (socket.readyState === 1) sockets.push({ url: socket.url, sent, received });
       if (socket.readyState !== 0) continue;
       opening.push(socket.url);
-      if (native.now() - since < LONG_POLL_MS) connecting++;
+      if (native.now() - since < longPollMs) connecting++;
     }
     const requests = [...ledger.pending.values()].flatMap(({ request }) => (request === undefined ? [] : [request]));
     return { sockets, opening, connecting, requests, posts: ledger.posts };

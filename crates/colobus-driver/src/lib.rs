@@ -1,5 +1,15 @@
-//! Worlds on real browsers: [`browser`] makes them with Chromium, behind proxies of `colobus-proxy`; [`subject`] is the
-//! running application.
+//! Worlds and stages on real browsers: application, browser and proxies put together. [`BrowserFactory`] makes worlds for
+//! searches of interactions (`world`), [`BrowserStage`] performs recorded sessions, [`Windows`] is a browser in which
+//! sessions are recorded ([`Recorder`]) and performed ([`Player`]). `settling` knows when nothing moves any more;
+//! [`subject`] is the running application.
 
-pub mod browser;
+mod session;
+mod settling;
+mod stage;
 pub mod subject;
+mod world;
+
+pub use session::{PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
+pub use settling::Pace;
+pub use stage::{BrowserStage, StageOptions};
+pub use world::{BrowserFactory, BrowserOptions, BrowserWorld};

@@ -3,8 +3,8 @@
 use std::process;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use colobus_driver::browser::{BrowserFactory, BrowserOptions};
 use colobus_driver::subject::Subject;
+use colobus_driver::{BrowserFactory, BrowserOptions};
 use colobus_model::Application;
 use colobus_run::RunError;
 

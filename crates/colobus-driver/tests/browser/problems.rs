@@ -1,6 +1,6 @@
 //! Pages that misbehave, and browsers that die: the run goes on.
 
-use colobus_driver::browser::{BrowserFactory, BrowserOptions};
+use colobus_driver::{BrowserFactory, BrowserOptions};
 use colobus_model::{Application, ErrorKind, Settle};
 use colobus_world::{WorldError, WorldFactory};
 

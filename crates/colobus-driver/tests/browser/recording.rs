@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use colobus_driver::browser::Played;
+use colobus_driver::Played;
 use colobus_record::{Event, Recording};
 use serde_json::Value;
 

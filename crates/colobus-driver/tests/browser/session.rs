@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use colobus_driver::browser::{Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
+use colobus_driver::{Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
 use colobus_record::Recording;
 use serde_json::Value;
 

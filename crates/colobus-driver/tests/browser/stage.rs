@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use colobus_driver::browser::{BrowserFactory, BrowserOptions};
+use colobus_driver::{BrowserFactory, BrowserOptions};
 use colobus_model::{
     Application, CaretAccess, CaretKind, ClientId, Deterministic, Event, Observation, Reset, Schedule, Settle, Step,
     Target, Tls, Viewport,

@@ -4,7 +4,7 @@
 use std::thread::sleep;
 use std::time::Duration;
 
-use colobus_driver::browser::BrowserFactory;
+use colobus_driver::BrowserFactory;
 use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Step};
 use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, World, WorldError, WorldFactory};
 

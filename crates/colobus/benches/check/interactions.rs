@@ -1,7 +1,7 @@
 //! One interaction of two clients: how long it takes, with observed settling and with fixed waits, and on what.
 
 use colobus_demo::DemoServer;
-use colobus_driver::browser::{BrowserFactory, BrowserOptions};
+use colobus_driver::{BrowserFactory, BrowserOptions};
 use colobus_model::Trace;
 use colobus_run::{Judgement, StopSignal, load, replay};
 use colobus_schedule::orders::together;

@@ -4,7 +4,7 @@ mod estimate;
 
 use std::process::ExitCode;
 
-use colobus_model::{Action, Step, Target};
+use colobus_model::{Action, Step};
 use colobus_pairs::SearchSize;
 use serde::Serialize;
 

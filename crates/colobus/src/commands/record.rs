@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use colobus_driver::browser::{Recorder, WindowOptions, Windows};
+use colobus_driver::{Recorder, WindowOptions, Windows};
 use colobus_record::{Event, Recording, Viewport};
 use serde_json::Value;
 

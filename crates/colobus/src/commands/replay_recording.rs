@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
-use colobus_driver::browser::{Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
+use colobus_driver::{Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
 use colobus_record::{Recording, is_recording, variables, without_secrets};
 
 use super::record::write;

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use colobus_driver::browser::{BrowserStage, StageOptions};
+use colobus_driver::{BrowserStage, StageOptions};
 use colobus_record::Recording;
 use colobus_send::{Area, Areas, BugReport, Versions, encrypt, is_encrypted, open as decrypt};
 use colobus_world::Stage;

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use colobus_driver::browser::{BrowserStage, StageOptions};
 use colobus_driver::subject::Subject;
+use colobus_driver::{BrowserStage, StageOptions};
 use colobus_model::{ClientId, Trace};
 use colobus_record::Recording;
 use colobus_report::{replay_command, write_files};

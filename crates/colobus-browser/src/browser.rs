@@ -1,0 +1,205 @@
+//! [`Browser`]: one Chromium and the session with it, launched here or running elsewhere.
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+
+use colobus_world::WorldError;
+
+use crate::launch::{LaunchOptions, Process};
+use crate::page::{Page, PageListener, WebWorkers};
+use crate::policy::Policy;
+use crate::protocol::target::{AttachedToTarget, TargetInfo};
+use crate::protocol::{Event, EventSink, ProtocolError, Session, browser, runtime, storage, target};
+use crate::transport::WebSocket;
+
+pub struct Browser {
+    session: Session,
+    /// Name and version, as the browser says itself.
+    pub version: String,
+    /// Whether it can reach proxies on this machine's loopback.
+    is_local: bool,
+    /// Dropped last: it ends the browser.
+    _process: Option<Process>,
+}
+
+/// Hears of pages and workers that come and go. Called in the order of events; must not block.
+pub trait TargetListener: Send + Sync {
+    /// A target of a kind that was asked for exists, and waits until it is let go.
+    fn attached(&self, attached: &AttachedToTarget);
+
+    fn detached(&self, session: &str);
+
+    /// A target exists; nothing is done to it.
+    fn created(&self, info: &TargetInfo);
+
+    /// The browser told of a target in a way that cannot be read.
+    fn malformed(&self, problem: &ProtocolError);
+
+    /// The browser is gone.
+    fn ended(&self);
+}
+
+/// An isolated profile: cookies, storage and network of its own. Its pages are opened with [`BrowserContext::open_page`].
+#[derive(Clone)]
+pub struct BrowserContext {
+    session: Session,
+    pub id: Arc<str>,
+}
+
+impl Browser {
+    /// Starts a browser. Must be called inside a tokio runtime.
+    pub async fn launch(path: &Path, options: &LaunchOptions) -> Result<Browser, WorldError> {
+        let started = Process::start(path, options);
+        let (process, transport) = started.map_err(|error| WorldError::CannotRun(error.to_string()))?;
+        let advice = if options.headed {
+            "is there a display?"
+        } else {
+            "run it by hand with --headless --dump-dom about:blank to see why"
+        };
+        let failed = |error: ProtocolError| {
+            WorldError::CannotRun(format!("{} was started, but does not answer ({error}); {advice}", path.display()))
+        };
+        Browser::greet(Session::connect(transport), true, Some(process)).await.map_err(failed)
+    }
+
+    /// Connects to a browser that is running already, through its DevTools endpoint. Only free pages can be opened in it.
+    pub async fn connect(url: &str) -> Result<Browser, WorldError> {
+        let transport = WebSocket::connect(url).await.map_err(|error| WorldError::CannotRun(error.to_string()))?;
+        let failed =
+            |error: ProtocolError| WorldError::CannotRun(format!("the browser at {url} does not answer: {error}"));
+        Browser::greet(Session::connect(transport), false, None).await.map_err(failed)
+    }
+
+    async fn greet(session: Session, is_local: bool, process: Option<Process>) -> Result<Browser, ProtocolError> {
+        let version = session.call(browser::GetVersion {}).await?.product;
+        Ok(Browser { session, version, is_local, _process: process })
+    }
+
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    pub fn is_gone(&self) -> bool {
+        self.session.is_gone()
+    }
+
+    /// From now on `listener` hears of targets; those of these kinds stop when they begin.
+    pub async fn listen(
+        &self,
+        listener: Arc<dyn TargetListener>,
+        stopped: &[&'static str],
+        discover: bool,
+    ) -> Result<(), WorldError> {
+        self.session.listen(Arc::new(Targets(listener)));
+        if discover {
+            self.session.call(target::SetDiscoverTargets { discover }).await.map_err(died)?;
+        }
+        self.session.call(target::SetAutoAttach::to(stopped)).await.map_err(died).map(|_| ())
+    }
+
+    /// The pages that are open.
+    pub async fn pages(&self) -> Result<Vec<TargetInfo>, WorldError> {
+        let targets = self.session.call(target::GetTargets {}).await.map_err(died)?.target_infos;
+        Ok(targets.into_iter().filter(|info| info.r#type == "page").collect())
+    }
+
+    /// Closes a page without waiting for it.
+    pub fn close(&self, target: &str) {
+        drop(self.session.send(target::CloseTarget { target_id: target }));
+    }
+
+    /// Lets a target go that nobody wants to watch.
+    pub fn let_go(session: &Session, id: &str) {
+        drop(session.sibling(id).send(runtime::RunIfWaitingForDebugger {}));
+    }
+
+    /// A profile whose traffic goes through this proxy, and no other way. Without a proxy it has the whole network.
+    pub async fn new_context(&self, proxy: Option<SocketAddr>) -> Result<BrowserContext, WorldError> {
+        if proxy.is_some() && !self.is_local {
+            return Err(WorldError::CannotRun(
+                "a browser that runs elsewhere cannot reach the proxies on this machine's loopback: it can record and \
+                 replay sessions, but not hold messages; leave the address out to start a browser here"
+                    .to_string(),
+            ));
+        }
+        let create = target::CreateBrowserContext {
+            dispose_on_detach: true,
+            proxy_server: proxy.map(|address| format!("http://{address}")),
+            // Loopback would bypass every proxy otherwise, and most applications under test are there.
+            proxy_bypass_list: proxy.map(|_| "<-loopback>"),
+        };
+        let id = self.session.call(create).await.map_err(died)?.browser_context_id;
+        Ok(BrowserContext { session: self.session.clone(), id: id.into() })
+    }
+}
+
+impl BrowserContext {
+    /// Opens an empty page and takes hold of it.
+    pub async fn open_page(
+        &self,
+        policy: Policy,
+        listener: Arc<dyn PageListener>,
+        workers: Option<Arc<WebWorkers>>,
+    ) -> Result<Page, WorldError> {
+        let target_id = self.create_page(false).await?;
+        let attach = target::AttachToTarget { target_id: &target_id, flatten: true };
+        let session_id = self.session.call(attach).await.map_err(died)?.session_id;
+        let (page, set_up) =
+            Page::attach(&self.session, &session_id, &target_id, "the page", policy, listener, workers);
+        set_up.done().await.map_err(died)?;
+        Ok(page)
+    }
+
+    /// Creates an empty page. It is announced to the [`TargetListener`] like pages that other pages open.
+    pub async fn create_page(&self, new_window: bool) -> Result<String, WorldError> {
+        let create = target::CreateTarget { url: "about:blank", browser_context_id: Some(&self.id), new_window };
+        Ok(self.session.call(create).await.map_err(died)?.target_id)
+    }
+
+    /// Keeps files that pages want to download off the disk.
+    pub async fn deny_downloads(&self) -> Result<(), WorldError> {
+        let deny = browser::SetDownloadBehavior { behavior: "deny", browser_context_id: &self.id };
+        self.session.call(deny).await.map_err(died).map(|_| ())
+    }
+
+    /// Whether its pages have cookies.
+    pub async fn has_cookies(&self) -> Result<bool, WorldError> {
+        let answer = self.session.call(storage::GetCookies { browser_context_id: &self.id }).await.map_err(died)?;
+        Ok(!answer.cookies.is_empty())
+    }
+
+    pub async fn dispose(&self) -> Result<(), WorldError> {
+        self.session
+            .call(target::DisposeBrowserContext { browser_context_id: &self.id })
+            .await
+            .map_err(died)
+            .map(|_| ())
+    }
+}
+
+/// Outside of an interaction a browser that does not obey is as good as dead.
+pub(crate) fn died(error: ProtocolError) -> WorldError {
+    WorldError::Died(format!("the browser ended or does not work: {error}"))
+}
+
+struct Targets(Arc<dyn TargetListener>);
+
+impl EventSink for Targets {
+    fn event(&self, event: &Event) {
+        match event {
+            Event::AttachedToTarget(attached) => self.0.attached(attached),
+            Event::DetachedFromTarget(detached) => self.0.detached(&detached.session_id),
+            Event::TargetCreated(created) => self.0.created(&created.target_info),
+            _ => {}
+        }
+    }
+
+    fn malformed(&self, error: ProtocolError) {
+        self.0.malformed(&error);
+    }
+
+    fn ended(&self) {
+        self.0.ended();
+    }
+}

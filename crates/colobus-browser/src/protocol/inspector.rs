@@ -1,0 +1,12 @@
+//! The end of a page.
+
+use super::{Done, commands, messages};
+
+commands! {
+    Enable = "Inspector.enable" {} -> Done;
+}
+
+messages! {
+    TargetCrashed {}
+    Detached {}
+}

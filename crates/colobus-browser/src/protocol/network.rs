@@ -1,0 +1,33 @@
+//! Requests and responses of a page.
+
+use super::{Done, commands, messages};
+
+commands! {
+    Enable = "Network.enable" { max_total_buffer_size: u64, max_resource_buffer_size: u64 } -> Done;
+    SetBypassServiceWorker = "Network.setBypassServiceWorker" { bypass: bool } -> Done;
+}
+
+impl Enable {
+    /// Events without copies of the bodies.
+    pub const WITHOUT_BODIES: Enable = Enable { max_total_buffer_size: 0, max_resource_buffer_size: 0 };
+}
+
+messages! {
+    RequestWillBeSent {
+        request_id: String,
+        request: Request,
+        /// What the request is for: `Document`, `Fetch`, `EventSource` ...
+        r#type: Option<String>,
+    }
+    Request { url: String }
+    ResponseReceived { response: Response }
+    Response { status: u64, url: String }
+    DataReceived {}
+    LoadingFinished { request_id: String }
+    LoadingFailed {
+        request_id: String,
+        error_text: String,
+        canceled: Option<bool>,
+    }
+    WebSocketCreated {}
+}

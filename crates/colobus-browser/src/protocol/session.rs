@@ -1,0 +1,232 @@
+//! [`Session`]: a thin client of the protocol with flattened sessions. A command is sent at once and answered through
+//! its [`Reply`]. Events go to the session's [`EventSink`] before any later answer is delivered, so a caller that has an
+//! answer knows that the sink has seen all events before it.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::future::Future;
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use tokio::sync::{mpsc, oneshot};
+
+use super::{Command, Event, ProtocolError, read};
+use crate::transport::{Messages, Transport};
+
+/// How long a command may take unless its caller says otherwise. Generous: it is there to end hangs, not slowness.
+const COMMAND_LIMIT: Duration = Duration::from_secs(30);
+
+/// Receives the events of a session, in the order of arrival. Must not block.
+pub trait EventSink: Send + Sync {
+    fn event(&self, event: &Event);
+
+    /// An event arrived that cannot be read.
+    fn malformed(&self, error: ProtocolError);
+
+    /// The browser is gone: nothing comes any more.
+    fn ended(&self);
+}
+
+/// The whole conversation with one browser.
+struct Connection {
+    outgoing: mpsc::UnboundedSender<String>,
+    next_id: AtomicU64,
+    waiting: Mutex<Waiting>,
+}
+
+#[derive(Default)]
+struct Waiting {
+    ended: bool,
+    replies: HashMap<u64, Waiter>,
+    sinks: HashMap<String, Arc<dyn EventSink>>,
+}
+
+/// A caller that waits for an answer of a session: the text of the result, or why the command was refused.
+struct Waiter {
+    session: Option<Arc<str>>,
+    answer: oneshot::Sender<Result<String, String>>,
+}
+
+/// A way to talk to one target of the browser, or to the browser itself.
+#[derive(Clone)]
+pub struct Session {
+    connection: Arc<Connection>,
+    id: Option<Arc<str>>,
+}
+
+/// The answer to a command, still on its way.
+pub struct Reply<T> {
+    method: &'static str,
+    answer: oneshot::Receiver<Result<String, String>>,
+    result: PhantomData<fn() -> T>,
+}
+
+#[derive(Deserialize)]
+struct Message<'a> {
+    id: Option<u64>,
+    #[serde(borrow)]
+    result: Option<&'a RawValue>,
+    error: Option<Refusal>,
+    #[serde(borrow)]
+    method: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    params: Option<&'a RawValue>,
+    #[serde(borrow, rename = "sessionId")]
+    session: Option<Cow<'a, str>>,
+}
+
+#[derive(Deserialize)]
+struct Refusal {
+    message: String,
+}
+
+impl Session {
+    /// The session of the browser as a whole. Everything ends with the transport.
+    pub fn connect(transport: impl Transport) -> Session {
+        let Messages { outgoing, mut incoming } = transport.start();
+        let connection =
+            Arc::new(Connection { outgoing, next_id: AtomicU64::new(1), waiting: Mutex::new(Waiting::default()) });
+        // Weak, so that dropping the last session closes the way to the browser, which ends the browser.
+        let weak = Arc::downgrade(&connection);
+        tokio::spawn(async move {
+            while let Some(text) = incoming.recv().await {
+                let Some(connection) = weak.upgrade() else { return };
+                connection.dispatch(&text);
+            }
+            if let Some(connection) = weak.upgrade() {
+                connection.end();
+            }
+        });
+        Session { connection, id: None }
+    }
+
+    /// Events of the browser as a whole go to `sink`.
+    pub fn listen(&self, sink: Arc<dyn EventSink>) {
+        self.connection.waiting().sinks.insert(String::new(), sink);
+    }
+
+    /// The session with this id, whose events go to `sink`.
+    pub fn attach(&self, id: &str, sink: Arc<dyn EventSink>) -> Session {
+        self.connection.waiting().sinks.insert(id.to_string(), sink);
+        self.sibling(id)
+    }
+
+    /// The session with this id, without its events.
+    pub fn sibling(&self, id: &str) -> Session {
+        Session { connection: self.connection.clone(), id: Some(id.into()) }
+    }
+
+    /// The session with this id has ended: commands that it has not answered yet stay without an answer.
+    pub fn detach(&self, id: &str) {
+        self.connection.waiting().sinks.remove(id);
+        self.sibling(id).abandon();
+    }
+
+    /// Ends the wait for all answers of this session.
+    pub fn abandon(&self) {
+        self.connection.waiting().replies.retain(|_, waiter| waiter.session != self.id);
+    }
+
+    /// Its name; empty for the browser as a whole.
+    pub fn id(&self) -> &str {
+        self.id.as_deref().unwrap_or_default()
+    }
+
+    pub fn is_gone(&self) -> bool {
+        self.connection.waiting().ended
+    }
+
+    /// Sends a command. The browser executes the commands of one session in the order in which they are sent.
+    pub fn send<C: Command>(&self, command: C) -> Reply<C::Reply> {
+        let id = self.connection.next_id.fetch_add(1, Ordering::Relaxed);
+        let (sender, receiver) = oneshot::channel();
+        let mut message = json!({ "id": id, "method": C::METHOD, "params": parameters(&command) });
+        if let Some(session) = &self.id {
+            message["sessionId"] = json!(&**session);
+        }
+        let mut waiting = self.connection.waiting();
+        if !waiting.ended {
+            waiting.replies.insert(id, Waiter { session: self.id.clone(), answer: sender });
+            // A transport that has ended drops its reader as well, which completes all replies.
+            let _ = self.connection.outgoing.send(message.to_string());
+        }
+        Reply { method: C::METHOD, answer: receiver, result: PhantomData }
+    }
+
+    /// Sends a command and waits for its answer.
+    pub fn call<C: Command>(&self, command: C) -> impl Future<Output = Result<C::Reply, ProtocolError>> + use<C> {
+        self.send(command).done()
+    }
+}
+
+/// The parameters as JSON, without those that are left out.
+fn parameters(command: &impl Command) -> Value {
+    // Commands are plain structures of texts and numbers, which always have a JSON form.
+    let mut parameters = serde_json::to_value(command).unwrap_or_default();
+    if let Value::Object(fields) = &mut parameters {
+        fields.retain(|_, value| !value.is_null());
+    }
+    parameters
+}
+
+impl<T: DeserializeOwned> Reply<T> {
+    pub async fn within(self, limit: Duration) -> Result<T, ProtocolError> {
+        let method = self.method;
+        match tokio::time::timeout(limit, self.answer).await {
+            Ok(Ok(Ok(result))) => read(method, &result),
+            Ok(Ok(Err(message))) => Err(ProtocolError::Refused { method, message }),
+            Ok(Err(_)) => Err(ProtocolError::Gone),
+            Err(_) => Err(ProtocolError::TimedOut { method, limit }),
+        }
+    }
+
+    pub async fn done(self) -> Result<T, ProtocolError> {
+        self.within(COMMAND_LIMIT).await
+    }
+}
+
+impl Connection {
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Completes all waiters. Dropping the sinks also breaks the cycle of sinks that hold a session themselves.
+    fn end(&self) {
+        let mut waiting = self.waiting();
+        waiting.ended = true;
+        waiting.replies.clear();
+        let sinks = std::mem::take(&mut waiting.sinks);
+        drop(waiting);
+        for sink in sinks.into_values() {
+            sink.ended();
+        }
+    }
+
+    fn dispatch(&self, text: &str) {
+        let Ok(message) = serde_json::from_str::<Message>(text) else { return };
+        if let Some(id) = message.id {
+            let waiter = self.waiting().replies.remove(&id);
+            if let Some(waiter) = waiter {
+                // A caller that timed out or dropped its reply waits no longer.
+                let _ = waiter.answer.send(match message.error {
+                    Some(refusal) => Err(refusal.message),
+                    None => Ok(message.result.map_or("{}", RawValue::get).to_string()),
+                });
+            }
+        } else if let Some(method) = message.method {
+            let sink = self.waiting().sinks.get(message.session.as_deref().unwrap_or_default()).cloned();
+            let Some(sink) = sink else { return };
+            match Event::parse(&method, message.params.map_or("{}", RawValue::get)) {
+                Ok(Some(event)) => sink.event(&event),
+                Ok(None) => {}
+                Err(error) => sink.malformed(error),
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! The JavaScript that runs inside the pages, and how it is called. The sources are plain files below `page/` at the root
+//! of the repository.
+
+use std::time::Duration;
+
+use colobus_model::{Application, Ignore};
+use serde_json::{Value, json};
+
+use crate::policy::RECORDER_BINDING;
+
+const BEFORE_SETTINGS: &str = include_str!("../../../page/open.js");
+const SETTINGS: &str = include_str!("../../../page/settings.js");
+const AFTER_SETTINGS: [&str; 16] = [
+    include_str!("../../../page/document-status.js"),
+    include_str!("../../../page/kept.js"),
+    include_str!("../../../page/native.js"),
+    include_str!("../../../page/wrap-native.js"),
+    include_str!("../../../page/random.js"),
+    include_str!("../../../page/clock.js"),
+    include_str!("../../../page/passing.js"),
+    include_str!("../../../page/settle.js"),
+    include_str!("../../../page/appearance.js"),
+    include_str!("../../../page/neutral-look.js"),
+    include_str!("../../../page/input.js"),
+    include_str!("../../../page/caret.js"),
+    include_str!("../../../page/carets.js"),
+    include_str!("../../../page/canonical-dom.js"),
+    include_str!("../../../page/visible-text.js"),
+    include_str!("../../../page/discover.js"),
+];
+/// Of these, what makes sense where there is no document.
+const IN_WORKERS: [&str; 5] = [
+    include_str!("../../../page/native.js"),
+    include_str!("../../../page/wrap-native.js"),
+    include_str!("../../../page/random.js"),
+    include_str!("../../../page/clock.js"),
+    include_str!("../../../page/settle.js"),
+];
+const STILL: &str = include_str!("../../../page/still.css");
+
+/// In every free page.
+const IN_FREE_PAGES: [&str; 4] = [
+    include_str!("../../../page/native.js"),
+    include_str!("../../../page/wrap-native.js"),
+    include_str!("../../../page/element.js"),
+    include_str!("../../../page/canonical-dom.js"),
+];
+const TO_RECORD: [&str; 1] = [include_str!("../../../page/recorder.js")];
+const TO_PLAY: [&str; 3] = [
+    include_str!("../../../page/settle.js"),
+    include_str!("../../../page/player.js"),
+    include_str!("../../../page/glance.js"),
+];
+/// Called on the element of a frame: the paths to it.
+pub const OWN_PATHS: &str = include_str!("../../../page/own-paths.js");
+/// What a page has to know to say whether something is still going on in it.
+#[derive(Clone, Copy, Debug)]
+pub struct PageLimits {
+    /// Requests and opening sockets that are older than this are background.
+    pub long_poll_ms: u64,
+    /// Callbacks that have set new ones this often are background.
+    pub chain: u32,
+    /// How long the browser may take to draw a frame.
+    pub frame_ms: u64,
+}
+
+impl PageLimits {
+    fn to_json(self) -> Value {
+        json!({ "longPollMs": self.long_poll_ms, "chain": self.chain, "frameMs": self.frame_ms })
+    }
+}
+
+/// Who looks at a document, and for which time: what is random differs with it.
+#[derive(Clone, Copy, Default)]
+pub struct ClientSlot {
+    pub client: usize,
+    /// How often this client has loaded the document before.
+    pub load: u64,
+}
+
+/// What free pages are for.
+pub struct FreePageOptions<'a> {
+    /// Selects fields whose content is never told.
+    pub redact: &'a [String],
+    pub record: bool,
+    pub play: bool,
+    /// How soon a callback has to be due to be waited for.
+    pub timers: Duration,
+    pub limits: PageLimits,
+}
+
+/// The script of free pages: what the recorder and the player need.
+pub fn in_free_page(options: &FreePageOptions) -> String {
+    let FreePageOptions { redact, record, play, timers, limits } = *options;
+    let timers = u64::try_from(timers.as_millis()).unwrap_or(u64::MAX);
+    let settings = json!({
+        "binding": RECORDER_BINDING, "redact": redact, "timersMs": timers, "limits": limits.to_json(),
+    });
+    let mut parts = IN_FREE_PAGES.to_vec();
+    if record {
+        parts.extend(TO_RECORD);
+    }
+    if play {
+        parts.extend(TO_PLAY);
+    }
+    script(&settings, &parts)
+}
+
+/// The script that runs in every document of a held page before any other.
+pub fn in_held_page(application: &Application, slot: ClientSlot, limits: PageLimits) -> String {
+    let mut settings = settings(application, slot, "page".to_string(), limits);
+    settings["css"] = json!(style(application));
+    script(&settings, &AFTER_SETTINGS)
+}
+
+/// The script that runs first in the web worker with this number.
+pub fn in_worker(application: &Application, slot: ClientSlot, number: u64, limits: PageLimits) -> String {
+    script(&settings(application, slot, format!("worker{number}"), limits), &IN_WORKERS)
+}
+
+fn settings(application: &Application, slot: ClientSlot, place: String, limits: PageLimits) -> Value {
+    let deterministic = application.deterministic;
+    let ClientSlot { client, load } = slot;
+    json!({
+        "timersMs": application.settle.timers_ms,
+        "limits": limits.to_json(),
+        "random": deterministic.random,
+        "clock": deterministic.clock,
+        // These decide how the first random numbers begin.
+        "seed": deterministic.seed,
+        "client": client,
+        "load": load,
+        "place": place,
+    })
+}
+
+fn script(settings: &Value, parts: &[&str]) -> String {
+    let settings = SETTINGS.replace("SETTINGS", &settings.to_string());
+    let mut script = [BEFORE_SETTINGS, &settings].join("\n");
+    for part in parts {
+        script.push('\n');
+        script.push_str(part);
+    }
+    script
+}
+
+fn style(application: &Application) -> String {
+    let mut style = String::new();
+    if application.freeze_animations {
+        style.push_str(STILL);
+    }
+    for selector in ignored_selectors(application) {
+        // Not hidden: a toolbar whose looks do not count can still be clicked.
+        style.push_str(&format!(":is({selector}) {{ opacity: 0 !important; }}\n"));
+    }
+    style.push_str(&application.css);
+    style
+}
+
+pub fn ignored_selectors(application: &Application) -> Vec<&str> {
+    fn selector(ignore: &Ignore) -> Option<&str> {
+        match ignore {
+            Ignore::Selector(selector) => Some(selector),
+            Ignore::Rectangle(_) => None,
+        }
+    }
+    application.ignore.iter().filter_map(selector).collect()
+}
+
+/// An expression for something that our scripts left in the page.
+pub fn value(name: &str) -> String {
+    format!("globalThis[Symbol.for('colobus')].{name}")
+}
+
+/// An expression that calls one of our functions in the page.
+pub fn call(function: &str, arguments: &[Value]) -> String {
+    let arguments: Vec<String> = arguments.iter().map(Value::to_string).collect();
+    format!("globalThis[Symbol.for('colobus')].{function}({})", arguments.join(", "))
+}
+
+/// User code as a block of its own, so that the same `const` can be declared every time it runs.
+pub fn block(source: &str) -> String {
+    format!("{{ {source}\n}}")
+}

@@ -1,0 +1,14 @@
+//! Sessions of users: [`Windows`] is a browser as users have it, [`Tab`] one of its tabs. The [`Recorder`] turns what pages
+//! tell into a recording, the [`Player`] performs one with trusted input.
+
+mod notice;
+mod player;
+mod recorder;
+mod tab;
+mod windows;
+
+pub use player::{PlayOptions, Played, Player};
+pub use recorder::Recorder;
+pub(crate) use tab::Tab;
+pub(crate) use windows::Shared;
+pub use windows::{WindowOptions, Windows};

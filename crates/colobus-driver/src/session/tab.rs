@@ -1,0 +1,114 @@
+//! [`Tab`]: one free page, and whose it is.
+
+use std::sync::{Arc, Weak};
+
+use colobus_browser::protocol::Session;
+use colobus_browser::protocol::target::AttachedToTarget;
+use colobus_browser::{
+    DialogAnswer, DialogOpening, FreePolicy, Notice, Page, PageListener, Policy, Trouble, TroubleKind, scripts,
+};
+use colobus_record::{DialogKind, Who};
+use colobus_world::{PageProblem, ProblemKind};
+
+use super::notice::{What, notify};
+use super::windows::Shared;
+
+/// Longer problems are cut.
+const LONGEST_PROBLEM: usize = 300;
+
+pub struct Tab {
+    pub who: Who,
+    /// Whether a page opened it.
+    pub is_popup: bool,
+    pub page: Page,
+}
+
+impl Tab {
+    /// Takes hold of a new tab, and lets it go on.
+    pub(super) fn welcome(
+        browser: &Session,
+        attached: &AttachedToTarget,
+        who: Who,
+        is_popup: bool,
+        policy: FreePolicy,
+        shared: &Arc<Shared>,
+    ) -> Arc<Tab> {
+        Arc::new_cyclic(|tab| {
+            let listener = TabListener { who, tab: tab.clone(), shared: Arc::downgrade(shared) };
+            let name = format!("tab {who}");
+            let page = Page::welcome(browser, attached, &name, Policy::Free(policy), Arc::new(listener));
+            Tab { who, is_popup, page }
+        })
+    }
+
+    /// What went wrong in the page since the last call.
+    pub(super) fn take_problems(&self) -> Vec<PageProblem> {
+        self.page.take_troubles().into_iter().filter_map(problem).collect()
+    }
+}
+
+/// What the browser logs by itself is told as a failed request, if it counts at all.
+fn problem(trouble: Trouble) -> Option<PageProblem> {
+    let kind = match trouble.kind {
+        TroubleKind::Uncaught => ProblemKind::Uncaught,
+        TroubleKind::Console => ProblemKind::Console,
+        TroubleKind::FailedRequest => ProblemKind::FailedRequest,
+        TroubleKind::Logged | TroubleKind::Refused(_) => return None,
+    };
+    let text = trouble.text.lines().next().unwrap_or_default().chars().take(LONGEST_PROBLEM).collect();
+    Some(PageProblem { kind, text })
+}
+
+/// Tells the windows and the recorder what a tab does.
+struct TabListener {
+    who: Who,
+    tab: Weak<Tab>,
+    shared: Weak<Shared>,
+}
+
+impl TabListener {
+    fn tell(&self, what: What) {
+        if let (Some(shared), Some(tab)) = (self.shared.upgrade(), self.tab.upgrade()) {
+            notify(&shared, &tab, what);
+        }
+    }
+}
+
+impl PageListener for TabListener {
+    fn dialog(&self, dialog: &DialogOpening) -> DialogAnswer {
+        let planned = self.shared.upgrade().and_then(|shared| shared.dialog_answer(self.who));
+        planned.unwrap_or_else(|| dialog.default_answer())
+    }
+
+    fn notice(&self, notice: Notice) {
+        match notice {
+            Notice::Told { context, payload } => {
+                if let Ok(message) = serde_json::from_str(&payload) {
+                    self.tell(What::Told { context, message });
+                }
+            }
+            Notice::Navigated { url, within_document, kind } => {
+                self.tell(What::Navigated { url, within_document, kind });
+            }
+            Notice::NavigationRequested => self.tell(What::NavigationRequested),
+            Notice::OpensTab { url } => {
+                self.shared.upgrade().iter().for_each(|shared| shared.expect_tab(self.who.client, &url));
+            }
+            // The first document of a pop-up hands its window on to the second, but not its listeners.
+            Notice::DocumentRead => {
+                if let Some(tab) = self.tab.upgrade().filter(|tab| tab.is_popup) {
+                    tab.page.start(&scripts::call("recorder?.attach", &[]));
+                }
+            }
+            Notice::DialogClosed { kind, answer } => {
+                if let Some(kind) = DialogKind::ALL.into_iter().find(|known| known.name() == kind) {
+                    self.tell(What::Answered { kind, answer });
+                }
+            }
+        }
+    }
+
+    fn changed(&self) {
+        self.shared.upgrade().iter().for_each(|shared| shared.moved());
+    }
+}

@@ -1,0 +1,227 @@
+//! [`PageActivity`]: what a page says of its own traffic, and how it compares with what the proxy saw of it.
+
+use std::collections::BTreeMap;
+
+use colobus_browser::scripts;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::limits::MOST_ROUNDS;
+use crate::world::Client;
+use colobus_world::WorldError;
+
+/// What a page says of its sockets and requests, and those of its workers.
+#[derive(Deserialize)]
+pub struct PageActivity {
+    sockets: Vec<PageSocket>,
+    /// The addresses of sockets that are not open yet, however long they take.
+    opening: Vec<String>,
+    /// Sockets that are about to open, and workers that are about to begin.
+    pub connecting: usize,
+    /// The addresses that answers are still expected from.
+    requests: Vec<String>,
+    /// How many messages it has posted to other windows and workers.
+    posts: u64,
+}
+
+#[derive(Deserialize)]
+struct PageSocket {
+    url: String,
+    sent: u64,
+    received: u64,
+}
+
+/// The sockets of one URL, seen from one side.
+#[derive(Default, PartialEq, Eq)]
+struct Side {
+    sockets: usize,
+    to_server: u64,
+    to_client: u64,
+}
+
+/// How well page and proxy agree.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Agreement {
+    Exact,
+    /// Not everything can be compared: a quiet window has to decide.
+    Blurred,
+    /// Something is between them.
+    Apart,
+}
+
+/// What a page waits for beside the callbacks that are due.
+pub struct Drain {
+    pub requests: bool,
+    /// What happens when it is painted.
+    pub frame: bool,
+}
+
+/// Drains the pages of a client and their workers.
+pub async fn drain(client: &Client, what: Drain) -> Result<PageActivity, WorldError> {
+    let mut report = drain_with_workers(client, &what).await?;
+    for tab in &client.tabs {
+        report = report.with(drain_with_workers(tab, &what).await?);
+    }
+    Ok(report)
+}
+
+/// Drains page and workers, until none of them has posted anything to another meanwhile.
+async fn drain_with_workers(client: &Client, what: &Drain) -> Result<PageActivity, WorldError> {
+    let mut report = drain_page(client, what).await?;
+    let mut posts = None;
+    report.connecting += client.workers.starting();
+    for _ in 0..MOST_ROUNDS {
+        let below = drain_workers(client, what).await;
+        if below.is_empty() {
+            break;
+        }
+        report = below.into_iter().fold(drain_page(client, what).await?, PageActivity::with);
+        report.connecting += client.workers.starting();
+        if posts.replace(report.posts) == Some(report.posts) {
+            break;
+        }
+    }
+    Ok(report)
+}
+
+async fn drain_page(client: &Client, what: &Drain) -> Result<PageActivity, WorldError> {
+    let report = client.page.ask("settle.drain", &[what.settings(what.frame)]).await?;
+    if let Some(elsewhere) = client.page.navigation_error() {
+        return Err(elsewhere);
+    }
+    serde_json::from_value(report)
+        .map_err(|error| WorldError::Interrupted(format!("the page's report is unreadable: {error}")))
+}
+
+/// What the web workers say.
+async fn drain_workers(client: &Client, what: &Drain) -> Vec<PageActivity> {
+    let question = scripts::call("settle.drain", &[what.settings(false)]);
+    // A worker that closes itself while it is asked neither answers nor is reported as gone. Waiting for it must leave time
+    // to settle with the others.
+    client.workers.ask_all(&question, client.page.limit() / 4).await
+}
+
+impl Drain {
+    fn settings(&self, frame: bool) -> Value {
+        json!({ "withRequests": self.requests, "withFrame": frame })
+    }
+}
+
+impl PageActivity {
+    fn with(mut self, other: PageActivity) -> PageActivity {
+        self.sockets.extend(other.sockets);
+        self.opening.extend(other.opening);
+        self.connecting += other.connecting;
+        self.requests.extend(other.requests);
+        self.posts += other.posts;
+        self
+    }
+
+    /// Whether the page has sent something over a socket that the proxy has not got yet.
+    pub fn is_ahead(&self, client: &Client) -> bool {
+        self.comparable(client, |page, proxy| page.to_server > proxy.to_server)
+    }
+
+    /// Whether the proxy has forwarded something over a socket that the page has not got yet.
+    pub fn is_behind(&self, client: &Client) -> bool {
+        self.comparable(client, |page, proxy| page.to_client < proxy.to_client)
+    }
+
+    fn comparable(&self, client: &Client, differ: impl Fn(&Side, &Side) -> bool) -> bool {
+        sides(client, self).values().any(|(page, proxy)| page.sockets == proxy.sockets && differ(page, proxy))
+    }
+
+    /// Whether the page has yet to notice that a socket is open.
+    pub fn has_half_open_sockets(&self, client: &Client) -> bool {
+        let sides = sides(client, self);
+        let open = |url: &String| sides.get(&without_default_port(url));
+        self.opening.iter().filter_map(open).any(|(page, proxy)| page.sockets < proxy.sockets)
+    }
+
+    /// Whether the page has sockets that the proxy has closed.
+    pub fn holds_dead_sockets(&self, client: &Client) -> bool {
+        if has_secrets(client) {
+            return false;
+        }
+        sides(client, self).values().any(|(page, proxy)| page.sockets > proxy.sockets)
+    }
+
+    /// Whether the page expects answers from requests that the proxy does not know: not yet, or no longer.
+    pub fn has_stray_requests(&self, client: &Client) -> bool {
+        let mut known: Vec<String> =
+            client.proxy.in_flight().into_iter().map(|request| without_default_port(&request.url)).collect();
+        self.requests.iter().filter(|url| url.starts_with("http")).any(|url| {
+            let place = known.iter().position(|other| other == url);
+            place.map(|place| known.swap_remove(place)).is_none()
+        })
+    }
+}
+
+/// Both sides' view of the sockets, by URL. The proxy's view is newer than the page's.
+fn sides(client: &Client, report: &PageActivity) -> BTreeMap<String, (Side, Side)> {
+    let mut sides: BTreeMap<String, (Side, Side)> = BTreeMap::new();
+    for socket in &report.sockets {
+        let side = &mut sides.entry(without_default_port(&socket.url)).or_default().0;
+        side.sockets += 1;
+        side.to_server += socket.sent;
+        side.to_client += socket.received;
+    }
+    for socket in client.proxy.sockets() {
+        let side = &mut sides.entry(without_default_port(&socket.url)).or_default().1;
+        side.sockets += 1;
+        side.to_server += socket.to_server.forwarded + socket.to_server.held;
+        side.to_client += socket.to_client.forwarded;
+    }
+    sides
+}
+
+/// Whether something passed the proxy that it could not look into.
+fn has_secrets(client: &Client) -> bool {
+    let counts = client.proxy.counts();
+    counts.to_client.opaque_bytes + counts.to_server.opaque_bytes > 0
+}
+
+pub fn compare(client: &Client, report: &PageActivity) -> Agreement {
+    if report.connecting > 0 || report.has_half_open_sockets(client) {
+        return Agreement::Apart;
+    }
+    let streams = client.proxy.in_flight().iter().any(|request| request.streams);
+    let outset = if has_secrets(client) || streams { Agreement::Blurred } else { Agreement::Exact };
+    let agreement = |(page, proxy): &(Side, Side)| {
+        if page == proxy {
+            Agreement::Exact
+        } else if page.sockets == proxy.sockets {
+            Agreement::Apart
+        } else {
+            // A socket of a worker that does not answer, or inside TLS, or one that is just closing.
+            Agreement::Blurred
+        }
+    };
+    sides(client, report).values().map(agreement).max().unwrap_or(outset).max(outset)
+}
+
+/// Pages leave out the port that a scheme implies, proxies do not.
+fn without_default_port(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else { return url.to_string() };
+    let (host, path) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
+    let implied = if matches!(scheme, "https" | "wss") { ":443" } else { ":80" };
+    format!("{scheme}://{}{path}", host.strip_suffix(implied).unwrap_or(host))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_implied_port_is_left_out() {
+        for (url, plain) in [
+            ("wss://a.example:443/x?y=:443", "wss://a.example/x?y=:443"),
+            ("ws://a.example:80", "ws://a.example"),
+            ("https://a.example:80/", "https://a.example:80/"),
+            ("http://127.0.0.1:3000/", "http://127.0.0.1:3000/"),
+            ("about:blank", "about:blank"),
+        ] {
+            assert_eq!(without_default_port(url), plain);
+        }
+    }
+}

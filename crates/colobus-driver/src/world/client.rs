@@ -1,0 +1,204 @@
+//! [`Client`]: one user of a world: an isolated browser session with one page or several, and the proxy through which they
+//! talk. `visit` brings it to a document, `steps` makes it act, `observe` looks at it.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use colobus_browser::scripts::{self, ClientSlot};
+use colobus_browser::{
+    Browser, BrowserContext, DialogAnswer, DialogOpening, Notice, Page, PageListener, Policy, WebWorkers,
+};
+use colobus_model::{Application, Viewport};
+
+use super::factory::Shared;
+use super::notes::Notes;
+use super::targets::HeldTargets;
+use crate::settling::limits::IN_PAGES;
+use colobus_proxy::{AllowList, Proxy, ProxyError, ProxyOptions, RunAuthority};
+use colobus_world::WorldError;
+
+pub struct Client {
+    pub page: Page,
+    /// Shared by all tabs of the session: a browser has one network.
+    pub proxy: Arc<Proxy>,
+    pub application: Arc<Application>,
+    pub workers: Arc<WebWorkers>,
+    notes: Arc<Notes>,
+    pub(super) context: BrowserContext,
+    /// Further pages of the same session on the same document.
+    pub tabs: Vec<Client>,
+    /// How often the present document was loaded, in any tab.
+    loads: Arc<AtomicU64>,
+    /// The script of the present load, and the name that the browser gave to it.
+    script: Mutex<Option<Script>>,
+    /// The window does not have the size that the configuration gives it.
+    resized: AtomicBool,
+    /// On no document.
+    pub(super) parked: AtomicBool,
+}
+
+struct Script {
+    name: String,
+    source: String,
+}
+
+impl Client {
+    pub async fn open(browser: &Browser, targets: &HeldTargets, shared: &Shared) -> Result<Client, WorldError> {
+        let application = &shared.application;
+        let proxy = Proxy::start(proxy_options(application, shared.authority.clone())?)
+            .await
+            .map_err(|error| WorldError::CannotRun(error.to_string()))?;
+        let context = browser.new_context(Some(proxy.address())).await?;
+        context.deny_downloads().await?;
+        let workers = WebWorkers::new(application.clone(), IN_PAGES);
+        targets.shared_workers.belong(&context.id, &workers);
+        Client::open_page(shared, Arc::new(proxy), context, workers, Arc::default()).await
+    }
+
+    /// Another page of this client's session.
+    pub async fn open_tab(&self, shared: &Shared) -> Result<Client, WorldError> {
+        let (proxy, context, loads) = (self.proxy.clone(), self.context.clone(), self.loads.clone());
+        let workers = WebWorkers::new(self.application.clone(), IN_PAGES);
+        Client::open_page(shared, proxy, context, workers, loads).await
+    }
+
+    async fn open_page(
+        shared: &Shared,
+        proxy: Arc<Proxy>,
+        context: BrowserContext,
+        workers: Arc<WebWorkers>,
+        loads: Arc<AtomicU64>,
+    ) -> Result<Client, WorldError> {
+        let application = shared.application.clone();
+        let policy = Policy::Held { viewport: application.viewport };
+        let listener = Arc::new(HeldPage { notes: shared.notes.clone() });
+        let mut page = context.open_page(policy, listener, Some(workers.clone())).await?;
+        page.set_limit(Duration::from_millis(application.settle.limit_ms.max(1)));
+        Ok(Client {
+            page,
+            proxy,
+            application,
+            workers,
+            notes: shared.notes.clone(),
+            context,
+            tabs: Vec::new(),
+            loads,
+            script: Mutex::default(),
+            resized: AtomicBool::new(false),
+            parked: AtomicBool::new(true),
+        })
+    }
+
+    /// Gives the window another size.
+    pub(super) async fn resize(&self, size: Viewport) -> Result<(), WorldError> {
+        self.resized.store(size != self.application.viewport, Ordering::Relaxed);
+        self.page.resize(size).await
+    }
+
+    /// The next document is one that no client has seen before.
+    pub fn expect_fresh_document(&self) {
+        self.loads.store(0, Ordering::Relaxed);
+    }
+
+    /// Whether no page of this client has shown the document yet.
+    pub(super) fn is_first_load(&self) -> bool {
+        self.loads.load(Ordering::Relaxed) == 0
+    }
+
+    /// Prepares the script for the next load, as the client with this number. A script that has not changed stays.
+    pub(super) async fn prepare_script(&self, client: usize) -> Result<(), WorldError> {
+        if let Some(error @ WorldError::Died(_)) = self.page.navigation_error() {
+            return Err(error);
+        }
+        // An interaction may have ended before a window had its size back.
+        if self.resized.load(Ordering::Relaxed) {
+            self.resize(self.application.viewport).await?;
+        }
+        let slot = ClientSlot { client, load: self.loads.fetch_add(1, Ordering::Relaxed) };
+        self.workers.belong_to(slot);
+        let source = scripts::in_held_page(&self.application, slot, IN_PAGES);
+        let last = self.script.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let name = match &last {
+            Some(last) if last.source == source => last.name.clone(),
+            _ => self.page.replace_script(last.as_ref().map(|last| last.name.as_str()), &source).await?,
+        };
+        *self.script.lock().unwrap_or_else(PoisonError::into_inner) = Some(Script { name, source });
+        Ok(())
+    }
+
+    pub fn is_parked(&self) -> bool {
+        self.parked.load(Ordering::Relaxed)
+    }
+
+    /// Tells the user which hosts the page asked for in vain.
+    pub fn note_refusals(&self) {
+        for refusal in self.proxy.refused() {
+            self.notes.add(format!(
+                "requests to {} were refused: add the host to `hosts` if it belongs to the application",
+                refusal.authority
+            ));
+        }
+    }
+
+    /// Closes all pages but the first.
+    pub async fn close_tabs(&mut self) {
+        for tab in self.tabs.drain(..) {
+            // A tab that hangs or is gone already is not missed.
+            let _ = tab.page.close().await;
+        }
+    }
+
+    /// Ends the session with everything in it.
+    pub async fn close(self) {
+        // A page that hangs or is gone already is disposed of with its context.
+        let _ = self.page.close().await;
+        let _ = self.context.dispose().await;
+    }
+}
+
+/// Dismisses the dialogs of a held page, and tells the user.
+struct HeldPage {
+    notes: Arc<Notes>,
+}
+
+impl PageListener for HeldPage {
+    fn dialog(&self, dialog: &DialogOpening) -> DialogAnswer {
+        let answer = dialog.default_answer();
+        if !answer.accept {
+            let DialogOpening { kind, message } = dialog;
+            self.notes.add(format!("a page opened a dialog ({kind}), which was dismissed: {message}"));
+        }
+        answer
+    }
+
+    fn notice(&self, _: Notice) {}
+
+    fn changed(&self) {}
+}
+
+/// Loopback is always allowed; beside it the application's own host and those that its configuration lists.
+fn proxy_options(application: &Application, tls: Option<Arc<RunAuthority>>) -> Result<ProxyOptions, WorldError> {
+    let own = application.url.split_once("://").map_or("", |(_, rest)| rest);
+    let own = own.split(['/', '?', '#']).next().unwrap_or_default();
+    let cannot = |error: ProxyError| WorldError::CannotRun(error.to_string());
+    let mut allow = AllowList::nothing().allow("127.0.0.1:*").map_err(cannot)?;
+    let hosts = application.hosts.iter().map(String::as_str);
+    for host in hosts.chain(Some(without_port(own)).filter(|host| !host.is_empty())) {
+        allow = allow.allow(host).map_err(cannot)?;
+    }
+    Ok(ProxyOptions { allow, tls, ..ProxyOptions::default() })
+}
+
+fn without_port(authority: &str) -> &str {
+    match authority.rsplit_once(':') {
+        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
+        _ => authority,
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        self.note_refusals();
+    }
+}

@@ -1,0 +1,341 @@
+//! [`BrowserWorld`]: a document in one browser, with a [`Client`] per user. [`BrowserFactory`] makes it, searches use it
+//! through [`World`]. The clients are kept from one document to the next: loading a page costs a fraction of what a new
+//! session does.
+
+mod client;
+mod factory;
+mod guests;
+mod joining;
+mod notes;
+mod observe;
+mod order;
+mod reset;
+mod steps;
+mod storage;
+mod targets;
+mod visit;
+
+use std::sync::Arc;
+
+use colobus_browser::{Browser, Evaluated};
+use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Reset, Step};
+use futures_util::future::{join_all, try_join_all};
+use tokio::runtime::Runtime;
+
+use crate::settling::{Barrier, quiesce};
+use colobus_proxy::Direction;
+use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, World, WorldError, late_joiner_name};
+
+pub(crate) use client::Client;
+pub use factory::{BrowserFactory, BrowserOptions};
+pub(crate) use reset::reset;
+
+use factory::Shared;
+use guests::{Guests, Place};
+use joining::join_in_order;
+use order::ConnectionNumbers;
+use targets::HeldTargets;
+
+pub struct BrowserWorld {
+    // Fields are dropped in this order: clients talk to the browser, and everything lives in the runtime.
+    clients: Vec<Client>,
+    targets: Arc<HeldTargets>,
+    browser: Browser,
+    barrier: Barrier,
+    shared: Arc<Shared>,
+    /// How many of the clients take part; the others are parked.
+    active: usize,
+    held: bool,
+    lanes: ConnectionNumbers,
+    /// Clients in the order in which they acted while messages were held: so do their messages go.
+    acted: Vec<usize>,
+    guests: Guests,
+    /// The name of the document that the clients are on.
+    document: Option<String>,
+    runtime: Arc<Runtime>,
+}
+
+impl BrowserWorld {
+    fn open(runtime: Arc<Runtime>, shared: Arc<Shared>) -> Result<BrowserWorld, WorldError> {
+        let (browser, targets) = runtime.block_on(async {
+            let browser = Browser::launch(&shared.browser, &shared.launch).await?;
+            let targets = HeldTargets::watch(&browser, shared.notes.clone()).await?;
+            Ok::<_, WorldError>((browser, targets))
+        })?;
+        Ok(BrowserWorld {
+            clients: Vec::new(),
+            targets,
+            browser,
+            barrier: Barrier::default(),
+            shared,
+            active: 0,
+            held: false,
+            lanes: ConnectionNumbers::default(),
+            acted: Vec::new(),
+            guests: Guests::default(),
+            document: None,
+            runtime,
+        })
+    }
+
+    pub fn version(&self) -> &str {
+        &self.browser.version
+    }
+
+    /// Waits for an asynchronous part; only the public, blocking face does so.
+    fn wait<T>(&self, part: impl Future<Output = T>) -> T {
+        self.runtime.block_on(part)
+    }
+
+    fn client(&self, client: ClientId) -> Result<&Client, WorldError> {
+        let missing = || WorldError::Interrupted(format!("there is no client {client}: {} take part", self.active));
+        self.clients[..self.active].get(client.0).ok_or_else(missing)
+    }
+
+    /// The address of the present document.
+    fn url(&self) -> String {
+        self.shared.url(self.document.as_deref().unwrap_or_default())
+    }
+
+    /// Makes room for whoever comes with this event.
+    fn welcome(&mut self, event: &Event) -> Result<(), WorldError> {
+        let Some(name) = late_joiner_name(event) else { return Ok(()) };
+        let runtime = self.runtime.clone();
+        let place = match *event {
+            Event::Tab { client: ClientId(of) } => {
+                let tab = runtime.block_on(self.client(ClientId(of))?.open_tab(&self.shared))?;
+                self.clients[of].tabs.push(tab);
+                Place::Tab { of, number: self.clients[of].tabs.len() - 1 }
+            }
+            _ => {
+                if self.clients.len() == self.active {
+                    self.clients.push(runtime.block_on(Client::open(&self.browser, &self.targets, &self.shared))?);
+                }
+                self.active += 1;
+                Place::Client(self.active - 1)
+            }
+        };
+        self.guests.add(name, place);
+        Ok(())
+    }
+
+    fn number_connections(&mut self) {
+        if self.held {
+            self.lanes.look(&self.clients[..self.active]);
+        }
+    }
+
+    async fn begin_async(&mut self, count: usize) -> Result<Settled, WorldError> {
+        // The last interaction may have ended while messages were held, or somebody was offline.
+        for client in &self.clients {
+            client.proxy.restore();
+            client.proxy.let_talk(true);
+        }
+        join_all(self.clients.iter().map(|client| client.proxy.open(Direction::BOTH))).await;
+        self.clients.iter().for_each(Client::note_refusals);
+        (self.held, self.lanes) = (false, ConnectionNumbers::default());
+        self.acted.clear();
+        self.guests = Guests::default();
+        join_all(self.clients.iter_mut().map(Client::close_tabs)).await;
+        self.ensure_clients(count).await?;
+        match &self.shared.application.reset {
+            Reset::Evaluate(source) => {
+                let source = source.clone();
+                self.empty_in_place(count, &source).await?;
+            }
+            _ => {
+                reset(&self.shared.application.reset).await?;
+                let document = self.document.insert(self.shared.fresh_document());
+                let url = self.shared.url(document);
+                self.clients.iter().for_each(Client::expect_fresh_document);
+                self.visit(0..count, &url).await?;
+            }
+        }
+        self.barrier.settle(&self.clients[..count], &self.shared.application.settle).await
+    }
+
+    /// Makes sure that this many clients are there and can be used; the others leave the document.
+    async fn ensure_clients(&mut self, count: usize) -> Result<(), WorldError> {
+        let (usable, hung): (Vec<Client>, Vec<Client>) =
+            std::mem::take(&mut self.clients).into_iter().partition(|client| !client.page.is_hung());
+        self.clients = usable;
+        for client in hung {
+            client.close().await;
+        }
+        let missing = count.saturating_sub(self.clients.len());
+        let open = || Client::open(&self.browser, &self.targets, &self.shared);
+        self.clients.extend(try_join_all((0..missing).map(|_| open())).await?);
+        let surplus = self.clients[count..].iter().filter(|client| !client.is_parked());
+        try_join_all(surplus.map(Client::blank)).await?;
+        self.active = count;
+        Ok(())
+    }
+
+    async fn receive_newcomer(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
+        let Some(document) = self.document.clone().filter(|_| self.shared.application.reset == Reset::FreshDocument)
+        else {
+            return Ok(None);
+        };
+        let index = self.active;
+        if self.clients.len() == index {
+            self.clients.push(Client::open(&self.browser, &self.targets, &self.shared).await?);
+        }
+        self.clients[index].expect_fresh_document();
+        self.visit(index..index + 1, &self.shared.url(&document)).await?;
+        let present = &self.clients[..=index];
+        let settled = self.barrier.settle(present, &self.shared.application.settle).await?;
+        let both = tokio::try_join!(present[index].observe(wanted), present[0].observe(wanted))?;
+        present[index].blank().await?;
+        let (late_joiner, reference) = both;
+        Ok((settled == Settled::Quiet).then_some(LateJoin { late_joiner, reference }))
+    }
+
+    async fn visit(&self, clients: std::ops::Range<usize>, url: &str) -> Result<(), WorldError> {
+        match join_in_order(&self.clients, clients, url, &self.barrier).await {
+            Ok(()) => {
+                self.shared.remember_success();
+                Ok(())
+            }
+            // A page that never worked will not work the next time either.
+            Err(WorldError::Interrupted(problem)) if !self.shared.has_worked() => Err(WorldError::CannotRun(problem)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Empties the document that the clients are on; those that are elsewhere come to it first.
+    async fn empty_in_place(&mut self, count: usize, source: &str) -> Result<(), WorldError> {
+        let document = self.document.get_or_insert_with(|| self.shared.fresh_document());
+        let url = self.shared.url(document);
+        for index in 0..count {
+            let client = &self.clients[index];
+            if client.is_parked() || client.page.navigation_error().is_some() {
+                self.visit(index..index + 1, &url).await?;
+            }
+        }
+        let clients = &self.clients[..count];
+        for client in clients {
+            client.page.forget_troubles();
+        }
+        let Some(first) = clients.first() else { return Ok(()) };
+        if let Evaluated::Threw(message) = first.page.run_block(source).await? {
+            let message = format!("the JavaScript that empties the document failed: {message}");
+            return Err(WorldError::Interrupted(message));
+        }
+        try_join_all(clients.iter().map(Client::focus)).await.map(|_| ())
+    }
+}
+
+impl World for BrowserWorld {
+    fn begin(&mut self, clients: usize) -> Result<Settled, WorldError> {
+        let runtime = self.runtime.clone();
+        runtime.block_on(self.begin_async(clients))
+    }
+
+    fn step(&mut self, client: ClientId, step: &Step) -> Result<StepOutcome, WorldError> {
+        if self.held && !self.acted.contains(&client.0) {
+            self.acted.push(client.0);
+        }
+        let client = self.client(client)?;
+        let outcome = self.wait(async {
+            let outcome = client.perform(step).await?;
+            quiesce(client, self.held).await?;
+            Ok(outcome)
+        });
+        self.number_connections();
+        outcome
+    }
+
+    fn hold(&mut self) -> Result<(), WorldError> {
+        for client in &self.clients[..self.active] {
+            client.proxy.hold(Direction::BOTH);
+            client.page.begin_concurrent();
+        }
+        self.held = true;
+        self.number_connections();
+        Ok(())
+    }
+
+    fn settle(&mut self) -> Result<Settled, WorldError> {
+        self.held = false;
+        let acted = std::mem::take(&mut self.acted);
+        let clients = &self.clients[..self.active];
+        for client in acted.iter().filter_map(|index| clients.get(*index)) {
+            self.wait(client.proxy.open([Direction::ToServer]));
+        }
+        self.wait(self.barrier.settle(clients, &self.shared.application.settle))
+    }
+
+    fn deliverable(&mut self) -> Result<Vec<Event>, WorldError> {
+        Ok(self.lanes.deliverable(&self.clients[..self.active]))
+    }
+
+    fn waiting_message(&mut self, event: &Event) -> Option<Message> {
+        self.lanes.message(&self.clients[..self.active], event)
+    }
+
+    fn happen(&mut self, event: &Event) -> Result<(), WorldError> {
+        let Some(id) = event.client() else { return Ok(()) };
+        self.welcome(event)?;
+        let (clients, client) = (&self.clients[..self.active], self.client(id)?);
+        let happened = self.wait(async {
+            match event {
+                Event::Deliver { .. } => self.lanes.deliver(clients, event, &self.barrier).await,
+                Event::Cut { .. } => order::cut(clients, client, &self.barrier).await,
+                Event::Restore { .. } => order::restore(client).await,
+                Event::Wait { .. } => order::wait(client).await,
+                Event::Reload { .. } => order::reload(clients, id, &self.url(), &self.barrier).await,
+                Event::Join { .. } => guests::join(clients, id, &self.url(), &self.barrier).await,
+                Event::Tab { .. } => guests::open_tab(clients, id, &self.url(), &self.barrier).await,
+                Event::Page { .. } => Err(WorldError::Interrupted(format!(
+                    "{event} cannot be chosen: events inside a page are not held when several clients are tested"
+                ))),
+                Event::Step { .. } | Event::Flush => Ok(()),
+            }
+        });
+        self.number_connections();
+        happened
+    }
+
+    fn caret(&mut self, client: ClientId) -> Result<Option<Caret>, WorldError> {
+        self.wait(self.client(client)?.caret())
+    }
+
+    fn place_caret(&mut self, client: ClientId, caret: &Caret) -> Result<(), WorldError> {
+        let client = self.client(client)?;
+        self.wait(async {
+            client.place_caret(caret).await?;
+            quiesce(client, self.held).await
+        })
+    }
+
+    fn observe(&mut self, client: ClientId, wanted: ObserveOptions) -> Result<Observation, WorldError> {
+        self.wait(self.client(client)?.observe(wanted))
+    }
+
+    fn guests(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError> {
+        self.wait(self.guests.observe(&self.clients[..self.active], wanted))
+    }
+
+    fn late_joiner(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
+        let runtime = self.runtime.clone();
+        runtime.block_on(self.receive_newcomer(wanted))
+    }
+
+    fn survey(&mut self, client: ClientId) -> Result<Survey, WorldError> {
+        self.wait(self.client(client)?.page.survey())
+    }
+
+    fn observe_all(&mut self, clients: usize, wanted: ObserveOptions) -> Result<Vec<Observation>, WorldError> {
+        let clients: Vec<&Client> = (0..clients).map(|id| self.client(ClientId(id))).collect::<Result<_, _>>()?;
+        self.wait(try_join_all(clients.into_iter().map(|client| client.observe(wanted))))
+    }
+}
+
+impl BrowserWorld {
+    /// A text that changes when what the application serves does.
+    fn fingerprint(&mut self) -> Result<String, WorldError> {
+        self.begin(1)?;
+        let client = self.client(ClientId(0))?;
+        self.wait(client.page.fingerprint(self.document.as_deref().unwrap_or_default()))
+    }
+}

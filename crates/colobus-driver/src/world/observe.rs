@@ -1,0 +1,70 @@
+//! What a client shows, as an [`Observation`].
+
+use colobus_browser::{Trouble, TroubleKind, scripts};
+use colobus_model::{Caret, ErrorKind, Observation, PageError, Png};
+use serde_json::json;
+
+use super::client::Client;
+use colobus_world::{ObserveOptions, WorldError};
+
+impl Client {
+    pub async fn observe(&self, wanted: ObserveOptions) -> Result<Observation, WorldError> {
+        let (page, application) = (&self.page, &self.application);
+        let ignored = scripts::ignored_selectors(application);
+        let frame = page.main_frame().await?;
+        let screenshot = async { if wanted.pixels { self.picture().await.map(Some) } else { Ok(None) } };
+        let dom = async { if wanted.dom { frame.dom(&ignored).await.map(Some) } else { Ok(None) } };
+        let text = async { if wanted.text { frame.text(&ignored).await.map(Some) } else { Ok(None) } };
+        let state = async {
+            match &application.state {
+                Some(source) if wanted.state => page.state(source).await.map(Some),
+                _ => Ok(None),
+            }
+        };
+        let (screenshot, dom, text, state) = tokio::try_join!(screenshot, dom, text, state)?;
+        let broken_invariants = match application.invariants.as_slice() {
+            [] => None,
+            invariants => Some(page.broken_invariants(invariants).await?),
+        };
+        let carets = match &application.remote_carets {
+            Some(shown_by) => Some(Box::new(page.carets(shown_by, application.focus.as_deref()).await?)),
+            None => None,
+        };
+        match page.navigation_error() {
+            Some(elsewhere) => Err(elsewhere),
+            None => {
+                let errors = page.troubles().into_iter().filter_map(page_error).collect();
+                Ok(Observation { screenshot, dom, text, state, broken_invariants, carets, errors })
+            }
+        }
+    }
+
+    /// A picture without what belongs to this user alone, such as the mark of the field that has the focus.
+    async fn picture(&self) -> Result<Png, WorldError> {
+        self.page.ask("neutralLook", &[json!(true)]).await?;
+        let picture = self.page.screenshot().await;
+        self.page.ask("neutralLook", &[json!(false)]).await?;
+        picture
+    }
+
+    /// `None` if there is no caret, or it cannot be read.
+    pub async fn caret(&self) -> Result<Option<Caret>, WorldError> {
+        self.page.caret(&self.application.caret, self.application.focus.as_deref()).await
+    }
+
+    pub async fn place_caret(&self, caret: &Caret) -> Result<(), WorldError> {
+        self.page.place_caret(&self.application.caret, self.application.focus.as_deref(), caret).await
+    }
+}
+
+/// Requests that fail are logged by the browser, too, which is what counts in a world.
+fn page_error(trouble: Trouble) -> Option<PageError> {
+    let Trouble { kind, text, place, during_concurrent } = trouble;
+    let kind = match kind {
+        TroubleKind::Uncaught => ErrorKind::Uncaught,
+        TroubleKind::Console | TroubleKind::Logged => ErrorKind::Console,
+        TroubleKind::Refused(status) => ErrorKind::Refused(status),
+        TroubleKind::FailedRequest => return None,
+    };
+    Some(PageError { kind, text, place, during_concurrent })
+}

@@ -1,0 +1,68 @@
+//! What a page keeps in its browser: cookies, local and session storage, databases, caches, service workers. A client that
+//! comes to a fresh document starts without any of it, as a user with a new browser does.
+
+use colobus_browser::{Evaluated, scripts};
+use serde_json::Value;
+use tokio::time::Instant;
+
+use super::client::Client;
+use super::visit::{BLANK, LOAD_LIMIT};
+use colobus_world::WorldError;
+
+impl Client {
+    /// Empties what earlier documents kept. Leaving the present document first costs a navigation, so that is done only if it
+    /// kept something: a page can write until its end.
+    pub(super) async fn empty_storage(&self, url: &str) -> Result<(), WorldError> {
+        let (keeps, cookies) = tokio::join!(self.keeps_something(), self.has_cookies());
+        if keeps || cookies { self.leave_and_empty(url).await } else { Ok(()) }
+    }
+
+    /// Whether the document found something that another one left behind in its last moment.
+    pub(super) async fn found_leftovers(&self) -> Result<bool, WorldError> {
+        let found = self.page.evaluate(&scripts::value("kept.atStart"), self.page.limit()).await?;
+        Ok(matches!(found, Evaluated::Value(Value::Bool(true))))
+    }
+
+    pub(super) async fn leave_and_empty(&self, url: &str) -> Result<(), WorldError> {
+        if !self.is_parked() {
+            // Session storage belongs to the tab, and can be reached from a page of its origin only.
+            let _ = self.page.evaluate("globalThis.sessionStorage?.clear()", self.page.limit()).await;
+            self.page.begin_loading();
+            self.page.navigate_until(BLANK, Instant::now() + LOAD_LIMIT).await?;
+        }
+        let Some(origin) = origin(url) else { return Ok(()) };
+        self.page.empty_origin(origin).await
+    }
+
+    /// What cannot be asked may keep anything.
+    async fn keeps_something(&self) -> bool {
+        if self.is_parked() {
+            return false;
+        }
+        let asked = self.page.evaluate(&scripts::call("kept.somethingNow", &[]), self.page.limit()).await;
+        !matches!(asked, Ok(Evaluated::Value(Value::Bool(false))))
+    }
+
+    async fn has_cookies(&self) -> bool {
+        self.context.has_cookies().await.unwrap_or(true)
+    }
+}
+
+fn origin(url: &str) -> Option<&str> {
+    let host = url.find("://")? + 3;
+    let end = url[host..].find(['/', '?', '#']).map_or(url.len(), |path| host + path);
+    Some(&url[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::origin;
+
+    #[test]
+    fn an_origin_ends_where_the_path_begins() {
+        assert_eq!(origin("http://127.0.0.1:80/a/b?c#d"), Some("http://127.0.0.1:80"));
+        assert_eq!(origin("https://example.test?doc=x"), Some("https://example.test"));
+        assert_eq!(origin("http://localhost:8080"), Some("http://localhost:8080"));
+        assert_eq!(origin("about:blank"), None);
+    }
+}
