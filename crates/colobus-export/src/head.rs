@@ -1,7 +1,7 @@
 //! What stands above the test: where it comes from, how it is run, and what it has to know of the application.
 
-use colobus_check::{Judgement, judge};
-use colobus_model::{Application, Aspect, CaretAccess, Ignore, Launch, Reset, Settle, Trace, WaitFor};
+use colobus_check::{Judgement, Symptom, find, judge};
+use colobus_model::{Application, Aspect, CaretAccess, CheckId, Ignore, Launch, Reset, Settle, Trace, WaitFor};
 use serde_json::{Value, json};
 
 use crate::{Runner, literal};
@@ -19,14 +19,21 @@ pub fn warnings(trace: &Trace) -> Vec<String> {
         warnings.push(what.to_string());
     }
     match judge(trace) {
-        Judgement::Fail { check, .. }
-            if check.starts_with("convergence-") || ["guests", "new-errors"].contains(&check) => {}
+        Judgement::Fail { check, .. } if is_asserted(&check) => {}
         Judgement::Fail { check, .. } => warnings.push(format!(
             "the check {check} is not part of this test, which compares what the clients show and looks for errors"
         )),
         _ => warnings.push("the trace shows no failure: this test passes where Colobus passes".to_string()),
     }
     warnings
+}
+
+/// Whether a failure of this check fails the test, which compares clients and late joiners and looks for errors.
+fn is_asserted(check: &CheckId) -> bool {
+    find(check).is_some_and(|check| match check.symptom() {
+        Symptom::ClientsDiffer | Symptom::LateJoinerDiffers | Symptom::NewError => true,
+        Symptom::OnlyInColobus => false,
+    })
 }
 
 pub fn comment(trace: &Trace, runner: Runner, warnings: &[String]) -> String {

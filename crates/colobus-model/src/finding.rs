@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ClientId, Difference, DifferenceKind, Event, Schedule};
+use crate::{CheckId, ClientId, Difference, DifferenceKind, Event, Schedule};
 
 /// A reduced failing interaction, as reports show it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,8 +25,8 @@ pub struct Finding {
     /// What makes the difference between the schedule and `passing`.
     #[serde(default)]
     pub critical: Option<Critical>,
-    /// The name of the check that failed.
-    pub check: String,
+    /// The check that failed.
+    pub check: CheckId,
     pub difference: Difference,
     /// How many of `attempts` further executions failed in the same way.
     pub reproduced: usize,
@@ -85,7 +85,7 @@ impl Critical {
 pub struct RootCause {
     pub id: usize,
     pub concurrent: Vec<String>,
-    pub check: String,
+    pub check: CheckId,
     pub kind: DifferenceKind,
     /// Ids of its findings, the shortest first.
     pub findings: Vec<usize>,
@@ -125,7 +125,7 @@ impl RootCause {
 #[derive(PartialEq)]
 struct Likeness {
     actions: Vec<String>,
-    check: String,
+    check: CheckId,
     kind: DifferenceKind,
     /// The events that make the difference, each with the action of its client.
     critical: Vec<(Option<String>, Event)>,

@@ -4,6 +4,7 @@
 
 mod action;
 mod application;
+mod check_id;
 mod event;
 mod finding;
 mod interaction;
@@ -27,6 +28,7 @@ pub use application::{
     Application, CaretAccess, CaretKind, Deterministic, Ignore, Invariant, Launch, Rectangle, RemoteCarets,
     RemoteCaretsScript, Reset, Settle, Tls, Viewport, WaitFor,
 };
+pub use check_id::CheckId;
 pub use event::{Direction, Event, PageEvent, PageEventKind, Resource};
 pub use finding::{Critical, Finding, RootCause, ScriptLine};
 pub use interaction::{ClientId, Interaction};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::{Finding, Report};
+use crate::{CheckId, Finding, Report};
 
 #[derive(Clone, Debug)]
 pub enum RunEvent {
@@ -35,7 +35,7 @@ pub enum RunEvent {
     Failed {
         prefix: Vec<String>,
         concurrent: Vec<String>,
-        check: String,
+        check: CheckId,
         summary: String,
     },
     /// Nothing can be said of an interaction.

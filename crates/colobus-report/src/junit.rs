@@ -94,7 +94,7 @@ fn cause_case(xml: &mut String, cause: &RootCause, report: &Report, folder: &Pat
             replay_command(folder, finding.id),
         );
     }
-    let (check, name) = (attribute(&cause.check), escaped(&together(&cause.concurrent)));
+    let (check, name) = (attribute(cause.check.as_str()), escaped(&together(&cause.concurrent)));
     let kind = cause.kind;
     let _ = writeln!(
         xml,

@@ -115,7 +115,7 @@ impl Terminal {
         let command = look.command(&replay_command(&self.output, finding.id));
         self.print(&format!(
             "{head}: {interaction}\n  {} ({}): {}\n  reproduced {} of {} times: {command}",
-            printable(&finding.check),
+            printable(finding.check.as_str()),
             finding.difference.kind,
             printable(&finding.difference.summary),
             finding.reproduced,

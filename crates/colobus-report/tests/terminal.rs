@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use colobus_model::{Critical, Phase, Plan, Report, RunEvent, Schedule};
+use colobus_model::{CheckId, Critical, Phase, Plan, Report, RunEvent, Schedule};
 use colobus_report::{Look, Renderer, Reporter, Terminal};
 use sample::{hostile_report, names, quiet_report, report};
 
@@ -71,7 +71,7 @@ fn failed(prefix: &[&str]) -> RunEvent {
     RunEvent::Failed {
         prefix: names(prefix),
         concurrent: names(&["bold line", "delete line"]),
-        check: "convergence".to_string(),
+        check: CheckId::new("convergence"),
         summary: "the markup differs".to_string(),
     }
 }

@@ -26,7 +26,7 @@ pub struct RunConfig {
     pub same: bool,
     /// How often the concurrent actions are performed, one round after the other.
     pub rounds: usize,
-    /// Whether a newcomer looks at the document in the end.
+    /// Whether a late joiner looks at the document in the end.
     pub reload: bool,
     /// Whether phase 1 leaves out what comes after a state that is like one before it in every respect that can be seen.
     pub prune: bool,

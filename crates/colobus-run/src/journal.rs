@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use colobus_model::{Difference, Finding, Schedule};
+use colobus_model::{CheckId, Difference, Finding, Schedule};
 use serde::{Deserialize, Serialize};
 
 use crate::RunError;
@@ -44,7 +44,7 @@ pub(crate) struct Ran {
 #[serde(rename_all = "snake_case")]
 pub(crate) enum RanOutcome {
     Pass,
-    Fail { check: String, difference: Difference, schedule: Schedule },
+    Fail { check: CheckId, difference: Difference, schedule: Schedule },
     NotApplicable(String),
     Unknown(String),
 }

@@ -7,9 +7,10 @@ use std::collections::btree_map;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use colobus_check::Judgement;
+use colobus_check::{Judgement, find};
 use colobus_model::{
-    Action, Difference, DifferenceKind, Finding, Interaction, Phase, Reproduction, RootCause, RunEvent, Schedule, Trace,
+    Action, CheckId, Difference, DifferenceKind, Finding, Interaction, Phase, Reproduction, RootCause, RunEvent,
+    Schedule, Trace,
 };
 use colobus_world::{World, WorldError};
 
@@ -34,7 +35,7 @@ struct Group<'a> {
 struct Failure<'a> {
     index: usize,
     interaction: &'a Interaction,
-    check: &'a str,
+    check: &'a CheckId,
     difference: &'a Difference,
     schedule: &'a Schedule,
 }
@@ -42,7 +43,7 @@ struct Failure<'a> {
 /// A finding before it has a number and a place on disk.
 struct Draft {
     trace: Trace,
-    check: String,
+    check: CheckId,
     difference: Difference,
     contrast: Contrast,
     reproduced: usize,
@@ -59,12 +60,12 @@ pub(crate) fn group_count(candidates: &[Candidate], ran: &[Ran]) -> usize {
 fn groups<'a>(candidates: &'a [Candidate], ran: &'a [Ran]) -> Vec<Group<'a>> {
     let by_index: BTreeMap<usize, &Candidate> = candidates.iter().map(|c| (c.index, c)).collect();
     let mut groups: Vec<Group> = Vec::new();
-    let mut places: BTreeMap<(Vec<String>, &str, DifferenceKind), usize> = BTreeMap::new();
+    let mut places: BTreeMap<(Vec<String>, &CheckId, DifferenceKind), usize> = BTreeMap::new();
     for ran in ran {
         let RanOutcome::Fail { check, difference, schedule } = &ran.outcome else { continue };
         let Some(candidate) = by_index.get(&ran.index) else { continue };
         let interaction = &candidate.interaction;
-        let key = (who_matters(interaction, check), check.as_str(), difference.kind);
+        let key = (concerned(interaction, check), check, difference.kind);
         let place = *places.entry(key).or_insert_with(|| {
             groups.push(Group { failures: Vec::new() });
             groups.len() - 1
@@ -80,10 +81,11 @@ fn groups<'a>(candidates: &'a [Candidate], ran: &'a [Ran]) -> Vec<Group<'a>> {
     groups
 }
 
-/// What should change nothing is wrong whatever it was tried beside.
-fn who_matters(interaction: &Interaction, check: &str) -> Vec<String> {
-    let neutral = |action: &&Action| check != "neutral" || action.neutral;
-    interaction.concurrent.iter().filter(neutral).map(|action| action.name.clone()).collect()
+/// The actions that a failure of this check is about.
+fn concerned(interaction: &Interaction, check: &CheckId) -> Vec<String> {
+    let check = find(check);
+    let concerned = |action: &&Action| check.is_none_or(|check| check.concerns(action));
+    interaction.concurrent.iter().filter(concerned).map(|action| action.name.clone()).collect()
 }
 
 /// Turns all failures of `ran` into findings, in the canonical order of groups whatever worker is faster.
@@ -212,7 +214,8 @@ fn reduce_group(
 ) -> Result<Result<Vec<Draft>, RunError>, WorldError> {
     let mut drafts: Vec<Draft> = Vec::new();
     for failure in &group.failures {
-        let setup = &setup.with_newcomer(failure.check == "reload");
+        let needs_late_joiner = find(failure.check).is_some_and(|check| check.needs_late_joiner());
+        let setup = &setup.with_late_joiner(needs_late_joiner);
         let explained = drafts
             .iter_mut()
             .find(|draft| is_subsequence(&draft.trace.interaction.prefix, &failure.interaction.prefix));
@@ -239,7 +242,7 @@ fn reduce_group(
         }
         let Reproduced { trace, difference, times: reproduced } = steadiest(world, setup, found, repeat, &same)?;
         let contrast = contrast(world, setup, &trace)?;
-        let check = failure.check.to_string();
+        let check = failure.check.clone();
         drafts.push(Draft { trace, check, difference, contrast, reproduced, attempts: repeat, failures: 1 });
     }
     Ok(Ok(drafts))
@@ -260,14 +263,7 @@ fn in_its_smallest_order(
 impl Failure<'_> {
     /// The difference, if the judgement is this failure again.
     fn same_as(&self, judgement: &Judgement) -> Option<Difference> {
-        match judgement {
-            Judgement::Fail { check, difference }
-                if *check == self.check && difference.kind == self.difference.kind =>
-            {
-                Some(difference.clone())
-            }
-            _ => None,
-        }
+        judgement.same_failure(self.check, self.difference.kind).cloned()
     }
 }
 
@@ -321,7 +317,7 @@ fn unreduced(group: &Group, run: &Path) -> Result<Draft, RunError> {
     let first = &group.failures[0];
     Ok(Draft {
         trace: load_trace(&failure_folder(run, first.index))?,
-        check: first.check.to_string(),
+        check: first.check.clone(),
         difference: first.difference.clone(),
         contrast: Contrast::default(),
         reproduced: 0,

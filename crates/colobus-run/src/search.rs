@@ -100,7 +100,7 @@ const USUAL_EVENTS: usize = 12;
 struct InteractionRun<'a> {
     world: &'a mut dyn World,
     setup: &'a Setup,
-    /// The same without a newcomer: opening the page once more costs a third of an execution, once is enough.
+    /// The same without a late joiner: opening the page once more costs a third of an execution, once is enough.
     unvisited: Setup,
     interaction: &'a Interaction,
     /// Whether each order is run twice.
@@ -132,7 +132,7 @@ impl<'a> InteractionRun<'a> {
         let (took_ms, nondeterminism) = (Vec::new(), Vec::new());
         let result =
             InteractionResult { outcome: RanOutcome::Pass, trace: None, took_ms, nondeterminism, around: false };
-        let unvisited = setup.with_newcomer(false);
+        let unvisited = setup.with_late_joiner(false);
         InteractionRun { world, setup, unvisited, interaction, twice, stop, decided: false, result }
     }
 
@@ -258,7 +258,7 @@ impl InteractionResult {
             }
             Judgement::Fail { check, difference } => {
                 let schedule = executed.trace.schedule.clone();
-                self.outcome = RanOutcome::Fail { check: check.to_string(), difference, schedule };
+                self.outcome = RanOutcome::Fail { check, difference, schedule };
                 self.trace = Some(executed.trace);
                 true
             }

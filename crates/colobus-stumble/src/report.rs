@@ -1,6 +1,8 @@
 //! [`report`]: what was found, as every search of Colobus reports it.
 
-use colobus_model::{Counts, Difference, DifferenceKind, Finding, Report, RootCause, Schedule, ScriptLine, Timing};
+use colobus_model::{
+    CheckId, Counts, Difference, DifferenceKind, Finding, Report, RootCause, Schedule, ScriptLine, Timing,
+};
 
 use crate::words::words;
 use crate::{Found, Oracle, Outcome};
@@ -51,7 +53,7 @@ fn finding(found: &Found, id: usize) -> Finding {
         line: String::new(),
         passing: None,
         critical: None,
-        check: worst.oracle.name().to_string(),
+        check: CheckId::new(worst.oracle.name()),
         difference: Difference { kind: kind(worst.oracle), summary },
         reproduced: found.reproduced,
         attempts: found.attempts,

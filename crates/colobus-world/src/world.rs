@@ -59,7 +59,7 @@ pub trait World: Send {
     fn observe(&mut self, client: ClientId, wanted: ObserveOptions) -> Result<Observation, WorldError>;
 
     /// What those show now who came since the document was opened, in the order in which they came.
-    fn guests(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError>;
+    fn late_joiners(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError>;
 
     /// Somebody opens the document and leaves again: what they see, and what client A sees meanwhile. `None` if that
     /// cannot be done, or did not settle.

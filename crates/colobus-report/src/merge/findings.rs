@@ -1,6 +1,6 @@
 //! The findings of all shards in one list: equal ones joined, the shortest first, numbered anew.
 
-use colobus_model::{DifferenceKind, Finding, Report};
+use colobus_model::{CheckId, DifferenceKind, Finding, Report};
 
 /// Where a joined finding came from: its trace and screenshots are there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub(super) fn joined_findings(parts: &[(usize, &Report)]) -> (Vec<Finding>, Vec<
 }
 
 /// What makes two findings equal; also their order.
-fn identity(finding: &Finding) -> (usize, &[String], &[String], &str, DifferenceKind) {
+fn identity(finding: &Finding) -> (usize, &[String], &[String], &CheckId, DifferenceKind) {
     let Finding { prefix, concurrent, check, difference, .. } = finding;
     (prefix.len(), prefix, concurrent, check, difference.kind)
 }

@@ -54,7 +54,7 @@ fn figures(report: &Report) -> Vec<(&'static str, String)> {
 fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) -> Vec<String> {
     let findings: Vec<&Finding> = findings_of(cause, report).collect();
     let head = look.bad(&format!("{}. {}", cause.id, together(&cause.concurrent)));
-    let mut lines = vec![format!("{head} ({}: {})", printable(&cause.check), cause.kind)];
+    let mut lines = vec![format!("{head} ({}: {})", printable(cause.check.as_str()), cause.kind)];
     if let Some(shortest) = findings.first() {
         lines.push(format!("   {}", printable(&shortest.difference.summary)));
         lines.extend(shortest.critical.iter().map(|critical| format!("   {}", printable(&critical.to_string()))));
