@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Browser tests are busy on every core already.
 TEST_THREADS ?= 2
 
-.PHONY: setup build demo test subjects test-subjects evaluation reproduce bench fmt clippy
+.PHONY: setup build demo test test-long subjects test-subjects evaluation reproduce bench fmt clippy
 
 setup:
 	@./scripts/setup
@@ -21,6 +21,11 @@ demo: setup
 test: setup
 	@./scripts/install-packages crates/*/tests/packages subjects/firepad subjects/sharedb-quill
 	$(CARGO) test --workspace -- --test-threads=$(TEST_THREADS)
+
+# The tests that take minutes: ten thousand random programs, plain against rewritten, and sources that are nested deeply.
+test-long: setup
+	@./scripts/install-packages crates/colobus-script/tests/packages
+	$(CARGO) test --package colobus-script -- --ignored --nocapture
 
 # The applications in subjects/: `colobus check -c subjects/firepad` starts one and searches it.
 subjects: setup
@@ -42,8 +47,8 @@ reproduce: setup
 
 bench: setup
 	@./scripts/install-packages crates/*/tests/packages subjects/firepad
-	$(CARGO) bench --package colobus-ot --package colobus-schedule --package colobus-driver --package colobus \
-		--bench models --bench orders --bench fidelity --bench check
+	$(CARGO) bench --package colobus-ot --package colobus-schedule --package colobus-script --package colobus-driver --package colobus \
+		--bench models --bench orders --bench rewrite --bench fidelity --bench check
 	$(CARGO) run --release --manifest-path crates/colobus-ot/benches/stateright/Cargo.toml
 
 fmt:

@@ -26,18 +26,49 @@ pub struct Browser {
 /// Hears of pages and workers that come and go. Called in the order of events; must not block.
 pub trait TargetListener: Send + Sync {
     /// A target of a kind that was asked for exists, and waits until it is let go.
-    fn attached(&self, attached: &AttachedToTarget);
+    fn attached(&self, targets: &Targets, attached: &AttachedToTarget);
 
-    fn detached(&self, session: &str);
+    fn detached(&self, targets: &Targets, session: &str);
 
     /// A target exists; nothing is done to it.
-    fn created(&self, info: &TargetInfo);
+    fn created(&self, targets: &Targets, info: &TargetInfo);
 
     /// The browser told of a target in a way that cannot be read.
     fn malformed(&self, problem: &ProtocolError);
 
     /// The browser is gone.
     fn ended(&self);
+}
+
+/// What a [`TargetListener`] can do with targets.
+pub struct Targets {
+    pub(crate) session: Session,
+}
+
+impl Targets {
+    /// Closes a page without waiting for it.
+    pub fn close(&self, target: &str) {
+        drop(self.session.send(target::CloseTarget { target_id: target }));
+    }
+
+    /// Lets a target go that nobody watches.
+    pub fn let_go(&self, attached: &AttachedToTarget) {
+        drop(self.session.sibling(&attached.session_id).send(runtime::RunIfWaitingForDebugger {}));
+    }
+
+    /// Takes hold of a page and lets it go on. It can be navigated after [`Page::catch_up`]: a page that is told to go
+    /// somewhere while it is let go may never arrive.
+    pub fn welcome(
+        &self,
+        attached: &AttachedToTarget,
+        name: &str,
+        policy: Policy,
+        listener: Arc<dyn PageListener>,
+    ) -> Page {
+        let target = &attached.target_info.target_id;
+        // The commands are executed in their order: whatever is asked of the page later comes after them.
+        Page::attach(&self.session, &attached.session_id, target, name, policy, listener, None).0
+    }
 }
 
 /// An isolated profile: cookies, storage and network of its own. Its pages are opened with [`BrowserContext::open_page`].
@@ -76,10 +107,6 @@ impl Browser {
         Ok(Browser { session, version, is_local, _process: process })
     }
 
-    pub fn session(&self) -> &Session {
-        &self.session
-    }
-
     pub fn is_gone(&self) -> bool {
         self.session.is_gone()
     }
@@ -91,7 +118,7 @@ impl Browser {
         stopped: &[&'static str],
         discover: bool,
     ) -> Result<(), WorldError> {
-        self.session.listen(Arc::new(Targets(listener)));
+        self.session.listen(Arc::new(TargetEvents { targets: Targets { session: self.session.clone() }, listener }));
         if discover {
             self.session.call(target::SetDiscoverTargets { discover }).await.map_err(died)?;
         }
@@ -107,11 +134,6 @@ impl Browser {
     /// Closes a page without waiting for it.
     pub fn close(&self, target: &str) {
         drop(self.session.send(target::CloseTarget { target_id: target }));
-    }
-
-    /// Lets a target go that nobody wants to watch.
-    pub fn let_go(session: &Session, id: &str) {
-        drop(session.sibling(id).send(runtime::RunIfWaitingForDebugger {}));
     }
 
     /// A profile whose traffic goes through this proxy, and no other way. Without a proxy it has the whole network.
@@ -183,23 +205,26 @@ pub(crate) fn died(error: ProtocolError) -> WorldError {
     WorldError::Died(format!("the browser ended or does not work: {error}"))
 }
 
-struct Targets(Arc<dyn TargetListener>);
+struct TargetEvents {
+    targets: Targets,
+    listener: Arc<dyn TargetListener>,
+}
 
-impl EventSink for Targets {
+impl EventSink for TargetEvents {
     fn event(&self, event: &Event) {
         match event {
-            Event::AttachedToTarget(attached) => self.0.attached(attached),
-            Event::DetachedFromTarget(detached) => self.0.detached(&detached.session_id),
-            Event::TargetCreated(created) => self.0.created(&created.target_info),
+            Event::AttachedToTarget(attached) => self.listener.attached(&self.targets, attached),
+            Event::DetachedFromTarget(detached) => self.listener.detached(&self.targets, &detached.session_id),
+            Event::TargetCreated(created) => self.listener.created(&self.targets, &created.target_info),
             _ => {}
         }
     }
 
     fn malformed(&self, error: ProtocolError) {
-        self.0.malformed(&error);
+        self.listener.malformed(&error);
     }
 
     fn ended(&self) {
-        self.0.ended();
+        self.listener.ended();
     }
 }

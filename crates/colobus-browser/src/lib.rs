@@ -2,7 +2,7 @@
 //! of its tabs, under a [`Policy`]: held (its messages wait at a gate, its clock may be owned) or free (a browser as users
 //! have it). Worlds, the recorder and the player of `colobus-driver` are built on these two.
 //!
-//! Below them: [`protocol`] (the DevTools protocol as types), [`transport`] (pipe and WebSocket), `scripts` (the
+//! Below them: `protocol` (the DevTools protocol as types), [`transport`] (pipe and WebSocket), [`scripts`] (the
 //! JavaScript below `page/` at the root of the repository), `keyboard`.
 
 mod browser;
@@ -10,15 +10,18 @@ mod keyboard;
 mod launch;
 mod page;
 mod policy;
-pub mod protocol;
+mod protocol;
 pub mod scripts;
 pub mod transport;
 
-pub use browser::{Browser, BrowserContext, TargetListener};
+pub use browser::{Browser, BrowserContext, TargetListener, Targets};
 pub use keyboard::{Stroke, strokes};
 pub use launch::{LaunchError, LaunchOptions, Process, find_browser};
 pub use page::{
     DialogAnswer, DialogOpening, Evaluated, Frame, FramePath, HeldRequests, KeyStroke, MouseAction, Notice, Page,
     PageListener, Place, SharedWorkers, Trouble, TroubleKind, WebWorkers, truthy,
 };
-pub use policy::{FreePolicy, Policy, RECORDER_BINDING};
+pub use policy::{FreePolicy, Policy};
+pub use protocol::ProtocolError;
+pub use protocol::input::{DragEventKind, KeyEventKind, MouseEventKind};
+pub use protocol::target::{AttachedToTarget, TargetInfo};

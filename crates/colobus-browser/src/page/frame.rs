@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use colobus_world::WorldError;
 use serde_json::{Value, json};
 
+use super::evaluate::evaluated;
 use super::{Evaluated, Page, Place};
 use crate::protocol::{dom, page, runtime};
 use crate::scripts;
@@ -85,10 +86,14 @@ impl Page {
         state.frames.around(context, state.documents.main())
     }
 
-    /// A handle of what an expression yields.
+    /// A handle of the object that an expression yields; nothing if it yields none. What throws is an error.
     pub async fn handle(&self, context: Option<i64>, expression: &str) -> Result<Option<String>, WorldError> {
         let answer = self.call(runtime::Evaluate::handle(expression, context)).await?;
-        Ok(answer.result.object_id)
+        let handle = answer.result.object_id.clone();
+        match evaluated(answer) {
+            Evaluated::Value(_) => Ok(handle),
+            Evaluated::Threw(message) => Err(WorldError::Interrupted(message)),
+        }
     }
 
     /// The frame inside an element; nothing if it is not the element of a frame.
@@ -116,7 +121,10 @@ impl Page {
             let found = Frame { page: self, context, corner };
             let element = format!("document.querySelector({})", json!(selector));
             let wrong = |problem: &str| WorldError::Interrupted(format!("frame `{selector}`: {problem}"));
-            let handle = self.handle(context, &element).await?.ok_or_else(|| wrong("no element matches"))?;
+            let handle = match self.handle(context, &element).await {
+                Err(WorldError::Interrupted(problem)) => return Err(wrong(&problem)),
+                found => found?.ok_or_else(|| wrong("no element matches"))?,
+            };
             let frame = self.frame_in(&handle).await?.ok_or_else(|| wrong("the element is not a frame"))?;
             let begin = found.value(&scripts::call("input.frameCorner", &[json!(selector)])).await?;
             let side = |name: &str| begin[name].as_f64().ok_or_else(|| wrong("it has no place in the page"));

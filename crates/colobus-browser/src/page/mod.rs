@@ -86,19 +86,6 @@ impl Page {
         (page, set_up)
     }
 
-    /// Takes hold of a page that a [`crate::TargetListener`] was told of, and lets it go on.
-    pub fn welcome(
-        browser: &Session,
-        attached: &target::AttachedToTarget,
-        name: &str,
-        policy: Policy,
-        listener: Arc<dyn PageListener>,
-    ) -> Page {
-        let target = &attached.target_info.target_id;
-        // The commands are executed in their order: whatever is asked of the page later comes after them.
-        Page::attach(browser, &attached.session_id, target, name, policy, listener, None).0
-    }
-
     /// From now on anything inside the page may take this long.
     pub fn set_limit(&mut self, limit: Duration) {
         self.limit = limit;
@@ -121,9 +108,10 @@ impl Page {
         self.events.is_ended() || self.session.is_gone()
     }
 
-    /// Remembers that it is closed, before the browser says so.
-    pub fn mark_closed(&self) {
+    /// Gives it up: it is closed, or nobody needs it any more.
+    pub fn abandon(&self) {
         self.events.end();
+        self.browser.detach(self.session.id());
     }
 
     /// Closes it and waits until the browser has done so.

@@ -9,6 +9,7 @@ use colobus_model::Application;
 use futures_util::future::join_all;
 use serde::de::DeserializeOwned;
 
+use crate::browser::Targets;
 use crate::protocol::target::{AttachedToTarget, DetachFromTarget, SetAutoAttach};
 use crate::protocol::{Event, EventSink, ProtocolError, Session, debugger, runtime};
 use crate::scripts::{self, ClientSlot, PageLimits};
@@ -176,7 +177,8 @@ impl SharedWorkers {
     }
 
     /// A shared worker has begun, or another target that stands still until it is let go.
-    pub fn attached(&self, browser: &Session, attached: &AttachedToTarget) {
+    pub fn attached(&self, targets: &Targets, attached: &AttachedToTarget) {
+        let browser = &targets.session;
         let context = attached.target_info.browser_context_id.as_deref().unwrap_or_default();
         let owner = self.owners().get(context).and_then(Weak::upgrade);
         match owner {
@@ -191,8 +193,8 @@ impl SharedWorkers {
         }
     }
 
-    pub fn detached(&self, browser: &Session, session: &str) {
+    pub fn detached(&self, targets: &Targets, session: &str) {
         let everybody: Vec<Arc<WebWorkers>> = self.owners().values().filter_map(Weak::upgrade).collect();
-        everybody.iter().for_each(|workers| workers.detached(browser, session));
+        everybody.iter().for_each(|workers| workers.detached(&targets.session, session));
     }
 }

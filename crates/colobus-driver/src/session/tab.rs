@@ -2,10 +2,9 @@
 
 use std::sync::{Arc, Weak};
 
-use colobus_browser::protocol::Session;
-use colobus_browser::protocol::target::AttachedToTarget;
 use colobus_browser::{
-    DialogAnswer, DialogOpening, FreePolicy, Notice, Page, PageListener, Policy, Trouble, TroubleKind, scripts,
+    AttachedToTarget, DialogAnswer, DialogOpening, FreePolicy, Notice, Page, PageListener, Policy, Targets, Trouble,
+    TroubleKind, scripts,
 };
 use colobus_record::{DialogKind, Who};
 use colobus_world::{PageProblem, ProblemKind};
@@ -26,7 +25,7 @@ pub struct Tab {
 impl Tab {
     /// Takes hold of a new tab, and lets it go on.
     pub(super) fn welcome(
-        browser: &Session,
+        targets: &Targets,
         attached: &AttachedToTarget,
         who: Who,
         is_popup: bool,
@@ -36,7 +35,7 @@ impl Tab {
         Arc::new_cyclic(|tab| {
             let listener = TabListener { who, tab: tab.clone(), shared: Arc::downgrade(shared) };
             let name = format!("tab {who}");
-            let page = Page::welcome(browser, attached, &name, Policy::Free(policy), Arc::new(listener));
+            let page = targets.welcome(attached, &name, Policy::Free(policy), Arc::new(listener));
             Tab { who, is_popup, page }
         })
     }

@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use colobus_browser::protocol::target::{AttachedToTarget, TargetInfo};
-use colobus_browser::protocol::{ProtocolError, Session};
 use colobus_browser::scripts::{self, FreePageOptions};
-use colobus_browser::{Browser, BrowserContext, DialogAnswer, FreePolicy, LaunchOptions, TargetListener, find_browser};
+use colobus_browser::{
+    AttachedToTarget, Browser, BrowserContext, DialogAnswer, FreePolicy, LaunchOptions, ProtocolError, TargetInfo,
+    TargetListener, Targets, find_browser,
+};
 use colobus_model::{Invariant, Png};
 use colobus_record::{Viewport, Who};
 use serde_json::{Value, json};
@@ -56,7 +57,6 @@ type PlannedAnswer = (Who, DialogAnswer);
 
 /// What the browser's events need to know.
 pub struct Shared {
-    session: Session,
     options: WindowOptions,
     policy: FreePolicy,
     /// The browser context of each client.
@@ -81,7 +81,6 @@ impl Windows {
             let browser = Arc::new(Browser::launch(&path, &launch).await?);
             let (sender, receiver) = mpsc::unbounded_channel();
             let shared = Arc::new(Shared {
-                session: browser.session().clone(),
                 policy: policy(&options),
                 options,
                 contexts: Mutex::default(),
@@ -123,7 +122,7 @@ impl Windows {
     /// Returns when all tabs are closed or the browser is gone, or after this time: true if so.
     pub fn ended_within(&self, limit: Duration) -> bool {
         let ended = |shared: &Shared| {
-            (shared.session.is_gone() || shared.tabs().iter().all(|tab| tab.page.is_closed())).then_some(())
+            (self.browser.is_gone() || shared.tabs().iter().all(|tab| tab.page.is_closed())).then_some(())
         };
         // A limit can only be set where there is a clock: inside.
         self.wait(async { timeout(limit, self.shared.until(ended)).await }).is_ok()
@@ -286,8 +285,7 @@ impl Shared {
         let old = std::mem::take(&mut *self.contexts.lock().unwrap_or_else(PoisonError::into_inner));
         let tabs = std::mem::take(&mut *self.lock());
         for tab in tabs {
-            tab.page.mark_closed();
-            self.session.detach(tab.page.session_id());
+            tab.page.abandon();
         }
         self.dialogs.lock().unwrap_or_else(PoisonError::into_inner).clear();
         self.expected_tabs.lock().unwrap_or_else(PoisonError::into_inner).clear();
@@ -317,20 +315,19 @@ impl Shared {
         context.ok_or_else(missing)?.create_page(self.options.headed).await.map(|_| ())
     }
 
-    fn attached(self: &Arc<Shared>, attached: &AttachedToTarget) {
+    fn attached(self: &Arc<Shared>, targets: &Targets, attached: &AttachedToTarget) {
         let info = &attached.target_info;
         let context = info.browser_context_id.as_deref().unwrap_or_default();
         let client =
             self.contexts.lock().unwrap_or_else(PoisonError::into_inner).iter().position(|known| &*known.id == context);
         let Some(client) = client else {
-            Browser::let_go(&self.session, &attached.session_id);
-            return;
+            return targets.let_go(attached);
         };
         let mut tabs = self.lock();
         let number = tabs.iter().filter(|tab| tab.who.client == client).count() + 1;
         let who = Who { client, tab: u32::try_from(number).unwrap_or(u32::MAX) };
         let is_popup = self.is_expected(client) || info.opener_id.is_some();
-        tabs.push(Tab::welcome(&self.session, attached, who, is_popup, self.policy.clone(), self));
+        tabs.push(Tab::welcome(targets, attached, who, is_popup, self.policy.clone(), self));
         drop(tabs);
         self.moved();
     }
@@ -352,21 +349,20 @@ fn policy(options: &WindowOptions) -> FreePolicy {
 struct FreeTargets(Arc<Shared>);
 
 impl TargetListener for FreeTargets {
-    fn attached(&self, attached: &AttachedToTarget) {
-        self.0.attached(attached);
+    fn attached(&self, targets: &Targets, attached: &AttachedToTarget) {
+        self.0.attached(targets, attached);
     }
 
-    fn detached(&self, session: &str) {
+    fn detached(&self, _: &Targets, session: &str) {
         let tab = self.0.tabs().into_iter().find(|tab| tab.page.session_id() == session);
         if let Some(tab) = tab {
-            tab.page.mark_closed();
-            self.0.session.detach(session);
+            tab.page.abandon();
             notify(&self.0, &tab, What::Closed);
         }
         self.0.moved();
     }
 
-    fn created(&self, _: &TargetInfo) {}
+    fn created(&self, _: &Targets, _: &TargetInfo) {}
 
     fn malformed(&self, _: &ProtocolError) {
         // The tab that it tells of does not appear, and the wait for it says so.

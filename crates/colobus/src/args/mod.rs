@@ -3,6 +3,7 @@
 mod check;
 mod duration;
 mod judge;
+mod learn;
 mod record;
 mod send;
 mod shard;
@@ -13,6 +14,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::ot::OtArgs;
 pub use check::{CheckArgs, RunArgs, SearchArgs};
+pub use learn::{LearnArgs, MockArgs, Values};
 pub use record::{ImportArgs, PlayArgs, RecordArgs, Speed, StumbleArgs, TO_ACTION};
 pub use send::{OpenArgs, Region, SendArgs};
 
@@ -43,6 +45,10 @@ pub enum Command {
     Send(SendArgs),
     /// Open what somebody has put together with `send`
     Open(OpenArgs),
+    /// Learn what a server offers from recorded traffic
+    Learn(LearnArgs),
+    /// Answer in the place of a server, as a description says
+    Mock(MockArgs),
     /// Write a commented colobus.toml to start from
     Init(InitArgs),
     /// Print the JSON Schema of colobus.toml

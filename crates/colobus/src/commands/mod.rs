@@ -5,8 +5,10 @@ mod demo;
 mod export;
 mod finding;
 mod init;
+mod learn;
 mod list;
 mod merge;
+mod mock;
 mod record;
 mod replay;
 mod replay_recording;
@@ -35,6 +37,8 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Send(args) => send::send(&args),
         Command::Open(args) => send::open(&args),
         Command::Stumble(args) => stumble::run(&args),
+        Command::Learn(args) => learn::run(&args),
+        Command::Mock(args) => mock::run(&args),
         Command::Init(args) => init::run(&args),
         Command::Schema => schema::run(),
         Command::List(args) => list::run(&args),

@@ -8,6 +8,7 @@ mod list;
 mod output;
 mod paper;
 mod progress;
+mod prove;
 mod tp;
 
 use std::process::ExitCode;
@@ -30,6 +31,8 @@ enum Command {
     Check(check::CheckArgs),
     /// Check TP1 and TP2, with fresh parameters and with those that operations can reach
     Tp(tp::TpArgs),
+    /// Prove TP1 and TP2 for all positions and texts, or find a counterexample; needs z3 or cvc5
+    Prove(prove::ProveArgs),
     /// Reproduce the tables of Boucheneb and Imine, theirs beside ours
     Paper(paper::PaperArgs),
     /// Show the smallest violation, or a scenario file, step by step
@@ -42,6 +45,7 @@ pub fn run(args: OtArgs) -> anyhow::Result<ExitCode> {
         Command::List(args) => list::run(args),
         Command::Check(args) => check::run(args),
         Command::Tp(args) => tp::run(args),
+        Command::Prove(args) => prove::run(args),
         Command::Paper(args) => paper::run(args),
         Command::Explain(args) => explain::run(args),
     }

@@ -1,7 +1,6 @@
 //! The keyboard, input methods and the clipboard.
 
-use colobus_browser::protocol::input::KeyEventKind;
-use colobus_browser::{KeyStroke, scripts};
+use colobus_browser::{KeyEventKind, KeyStroke, scripts};
 use colobus_record::{Element, Key, Modifiers, Who};
 use serde_json::{Value, json};
 

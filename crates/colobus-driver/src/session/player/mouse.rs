@@ -3,8 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use colobus_browser::protocol::input::{DragEventKind, MouseEventKind};
-use colobus_browser::{MouseAction, Place, scripts};
+use colobus_browser::{DragEventKind, MouseAction, MouseEventKind, Place, scripts};
 use colobus_record::{Mouse, Point, Who};
 use serde_json::Value;
 use tokio::time::Instant;

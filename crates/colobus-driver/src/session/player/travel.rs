@@ -17,6 +17,7 @@ impl Player<'_> {
         let shared = &self.windows.shared;
         if !shared.tabs().iter().any(|tab| tab.who == who) {
             shared.new_tab(who.client).await?;
+            shared.tab(who, self.options.patience).await?.page.catch_up().await?;
         }
         Ok(())
     }

@@ -1,0 +1,6 @@
+//! Pages in a real Chromium, without a world around them.
+
+mod elsewhere;
+mod frames;
+mod quiet_listener;
+mod server;

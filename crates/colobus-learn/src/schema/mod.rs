@@ -1,0 +1,19 @@
+//! JSON Schema 2020-12, as much of it as learned descriptions use: [`Shape`] is inferred from values, [`Schemas`] holds
+//! the files of a description, [`valid`] checks values, [`Generator`] makes values up.
+
+mod boundary;
+mod emit;
+pub mod format;
+mod generate;
+mod node;
+mod recursion;
+mod shape;
+mod support;
+mod validate;
+
+pub use emit::schema_of;
+pub use generate::{Generator, NoInstance, Preference};
+pub use node::{Node, Schemas};
+pub use shape::{ArrayShape, ObjectShape, Shape, StringShape};
+pub use support::{SchemaProblem, problems};
+pub use validate::{Violation, valid, validate};

@@ -1,0 +1,28 @@
+//! [`LateAttachment`]: a handler is registered only after its event came. The thesis hides this; a click on a page that a
+//! server rendered, before its scripts have come, is a real loss today, so that it is reported apart.
+
+use super::{Effect, Filter};
+use crate::conflicts::Cause;
+use crate::model::Place;
+use crate::verdict::Comparison;
+
+/// The pair is the registration and the dispatch of the same handler.
+pub struct LateAttachment;
+
+impl Filter for LateAttachment {
+    fn name(&self) -> &str {
+        "late attachment"
+    }
+
+    fn effect(&self) -> Effect {
+        Effect::Apart
+    }
+
+    fn explain(&self, comparison: &Comparison) -> Option<String> {
+        let Cause::Place(shared) = &comparison.reversal.cause else { return None };
+        let Place::Handler { target, event } = &shared.place else { return None };
+        let registers_and_dispatches = shared.first.writes() != shared.second.writes();
+        registers_and_dispatches
+            .then(|| format!("{event} came to {target} before its handler was registered, or after"))
+    }
+}

@@ -1,0 +1,91 @@
+//! [`Summary`]: what one path through a handler needs, does and executes. Produced by [`summarise`](crate::summarise);
+//! consumed by the search.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::line::Line;
+use crate::symbolic::expr::{Expr, Source, Variable};
+
+/// The event that starts the application, and the state before it.
+pub const START: &str = "start";
+
+/// One path through the handler of an event.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// What people call it: the event, and the number of the path.
+    pub name: Arc<str>,
+    /// The event.
+    pub event: Arc<str>,
+    /// What must be truthy of the state before and of the event's parameters.
+    pub condition: Vec<Expr>,
+    /// The variables it writes, in terms of the state before and of the parameters. A variable that keeps its value is
+    /// left out.
+    pub writes: BTreeMap<Arc<str>, Expr>,
+    /// The lines it executes, and how many parts of the condition hold when it first does.
+    pub log: BTreeMap<Line, usize>,
+}
+
+impl Summary {
+    /// Whether it starts the application.
+    pub fn is_start(&self) -> bool {
+        &*self.event == START
+    }
+
+    /// What must hold for it to execute a line: what the path needs afterwards does not matter.
+    pub fn condition_up_to(&self, line: &Line) -> Option<&[Expr]> {
+        self.log.get(line).map(|count| &self.condition[..(*count).min(self.condition.len())])
+    }
+
+    /// Whether it writes one of some variables.
+    pub fn writes_any(&self, variables: &BTreeSet<Arc<str>>) -> bool {
+        self.writes.keys().any(|written| variables.contains(written))
+    }
+
+    /// Its effect on some variables: what it writes of them.
+    pub fn effect(&self, variables: &BTreeSet<Arc<str>>) -> Vec<(&Arc<str>, &Expr)> {
+        self.writes.iter().filter(|(written, _)| variables.contains(*written)).collect()
+    }
+}
+
+/// The state variables that conditions depend on.
+pub fn dependencies(condition: &[Expr]) -> BTreeSet<Arc<str>> {
+    let variables = condition.iter().flat_map(Expr::variables);
+    variables.filter(|variable| variable.source == Source::State).map(|variable| variable.name).collect()
+}
+
+/// The condition for a sequence that begins with `first`, if `rest` is the condition for what follows it. `number` is the
+/// place of `first` from the end, which tells its parameters from those of others.
+pub fn compose(first: &Summary, rest: &[Expr], number: u32) -> Vec<Expr> {
+    let own = |expr: &Expr| {
+        expr.substitute(&|variable: &Variable| match variable.source {
+            Source::Event(0) => Some(Expr::Variable(Variable { source: Source::Event(number), ..variable.clone() })),
+            _ => None,
+        })
+    };
+    let written = |variable: &Variable| match variable.source {
+        Source::State => first.writes.get(&variable.name).map(own),
+        Source::Event(_) => None,
+    };
+    let mut condition: Vec<Expr> = Vec::new();
+    for part in first.condition.iter().map(own).chain(rest.iter().map(|part| part.substitute(&written))) {
+        let holds = matches!(&part, Expr::Constant(value) if value.is_truthy());
+        if !holds && !condition.contains(&part) {
+            condition.push(part);
+        }
+    }
+    condition
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let condition: Vec<String> = self.condition.iter().map(Expr::to_string).collect();
+        let writes: Vec<String> = self.writes.iter().map(|(name, expr)| format!("{name} := {expr}")).collect();
+        let or_none =
+            |parts: Vec<String>, none: &str| if parts.is_empty() { none.to_owned() } else { parts.join(", ") };
+        write!(f, "{} if {} then {}", self.name, or_none(condition, "true"), or_none(writes, "nothing"))
+    }
+}

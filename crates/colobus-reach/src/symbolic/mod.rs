@@ -1,0 +1,11 @@
+//! Symbolic values with the meaning of JavaScript: built, evaluated, printed, and solved for.
+
+pub mod evaluate;
+pub mod expr;
+mod javascript;
+pub mod number;
+pub mod operator;
+pub mod pattern;
+pub mod solve;
+pub mod translate;
+pub mod value;

@@ -1,0 +1,73 @@
+//! [`Upstream`]: the real server, which answers what the description does not know.
+
+use std::io::{self, Read, Write};
+use std::net::TcpStream;
+use std::str::FromStr;
+use std::time::Duration;
+
+use super::http::{Incoming, write_refusal};
+
+/// A server that is reached without TLS.
+#[derive(Clone, Debug)]
+pub struct Upstream {
+    host: String,
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("cannot pass requests on to `{0}`: write an address such as http://127.0.0.1:8080 (https is not supported)")]
+pub struct NoUpstream(String);
+
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Headers that concern one connection and are not passed on.
+const HOP_BY_HOP: [&str; 8] =
+    ["connection", "keep-alive", "proxy-connection", "transfer-encoding", "te", "upgrade", "host", "content-length"];
+
+impl FromStr for Upstream {
+    type Err = NoUpstream;
+
+    fn from_str(text: &str) -> Result<Upstream, NoUpstream> {
+        let refused = || NoUpstream(text.to_string());
+        let rest = text.strip_prefix("http://").ok_or_else(refused)?;
+        let host = rest.strip_suffix('/').unwrap_or(rest);
+        if host.is_empty() || host.contains(['/', '?', '#', '@', ' ']) {
+            return Err(refused());
+        }
+        Ok(Upstream { host: if host.contains(':') { host.to_string() } else { format!("{host}:80") } })
+    }
+}
+
+impl Upstream {
+    /// Passes the request on and the answer back; the connection ends with it.
+    pub(super) fn forward(&self, incoming: &Incoming, client: &mut TcpStream) -> io::Result<()> {
+        match self.ask(incoming) {
+            Ok(mut server) => relay(&mut server, client),
+            Err(_) => write_refusal(client, 502),
+        }
+    }
+
+    fn ask(&self, incoming: &Incoming) -> io::Result<TcpStream> {
+        let mut server = TcpStream::connect(&self.host)?;
+        server.set_read_timeout(Some(PATIENCE))?;
+        let mut head = format!("{} {} HTTP/1.1\r\nHost: {}\r\n", incoming.method, incoming.target, self.host);
+        for (name, value) in &incoming.headers {
+            if !HOP_BY_HOP.contains(&name.to_ascii_lowercase().as_str()) {
+                head.push_str(&format!("{name}: {value}\r\n"));
+            }
+        }
+        head.push_str(&format!("Content-Length: {}\r\nConnection: close\r\n\r\n", incoming.body.len()));
+        server.write_all(&[head.as_bytes(), &incoming.body].concat())?;
+        Ok(server)
+    }
+}
+
+/// The answer as it comes, until the server ends it.
+fn relay(server: &mut TcpStream, client: &mut TcpStream) -> io::Result<()> {
+    let mut chunk = [0; 16 * 1024];
+    loop {
+        match server.read(&mut chunk)? {
+            0 => return Ok(()),
+            count => client.write_all(&chunk[..count])?,
+        }
+    }
+}
