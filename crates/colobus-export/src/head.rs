@@ -1,12 +1,10 @@
 //! What stands above the test: where it comes from, how it is run, and what it has to know of the application.
 
 use colobus_check::{Judgement, Symptom, find, judge};
-use colobus_model::{Application, Aspect, CaretAccess, CheckId, Ignore, Launch, Reset, Settle, Trace, WaitFor};
+use colobus_model::{Application, Aspect, CaretAccess, CheckId, Launch, Reset, Settle, Trace, WaitFor};
 use serde_json::{Value, json};
 
 use crate::{Runner, literal};
-
-const STILL: &str = include_str!("../../../page/still.css");
 
 /// How long nothing may move beyond what the application asks for: nobody can see when its server is done.
 const QUIET_MS: u64 = 60;
@@ -126,9 +124,9 @@ pub fn application(trace: &Trace) -> String {
         fields.extend(value.iter().map(|value| format!("{name}: {}", literal::string(value))));
     }
     fields.extend(caret(&application.caret));
-    fields.push(format!("ignored: {}", literal::value(&json!(ignored_selectors(application)))));
+    fields.push(format!("ignored: {}", literal::value(&json!(application.ignored_selectors()))));
     fields.push(format!("ignoredRectangles: {}", literal::value(&json!(application.ignored_rectangles()))));
-    fields.push(format!("css: {}", literal::string(&style(application))));
+    fields.push(format!("css: {}", literal::string(&application.style())));
     if application.deterministic.random {
         fields.push(format!("seed: {}", application.deterministic.seed));
     }
@@ -165,22 +163,4 @@ fn caret(access: &CaretAccess) -> Option<String> {
             Some(format!("caret: {{ read: {read}, write: {} }}", literal::string(write)))
         }
     }
-}
-
-fn ignored_selectors(application: &Application) -> Vec<&str> {
-    let selectors = application.ignore.iter().filter_map(|ignore| match ignore {
-        Ignore::Selector(selector) => Some(selector.as_str()),
-        Ignore::Rectangle(_) => None,
-    });
-    selectors.collect()
-}
-
-/// What Colobus adds to every page, too.
-fn style(application: &Application) -> String {
-    let mut style = if application.freeze_animations { STILL.to_string() } else { String::new() };
-    for selector in ignored_selectors(application) {
-        style.push_str(&format!(":is({selector}), :is({selector}) * {{ visibility: hidden !important; }}\n"));
-    }
-    style.push_str(&application.css);
-    style
 }

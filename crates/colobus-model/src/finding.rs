@@ -56,7 +56,7 @@ pub struct ScriptLine {
 pub enum Critical {
     /// Two conflicting events that the passing schedule has the other way round: `B<` before `A2`.
     Reversed { first: Event, second: Event, positions: (usize, usize) },
-    /// A disturbance that the passing schedule does not have.
+    /// A fault that the passing schedule does not have.
     Fault { fault: Event, position: usize },
 }
 
@@ -64,22 +64,22 @@ impl fmt::Display for Critical {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Critical::Reversed { first, second, .. } => {
-                write!(f, "{first} before {second} makes the difference: the other way round it works")
+                write!(f, "Fails if {first} comes before {second}. Works in the other order.")
             }
-            Critical::Fault { fault, .. } => write!(f, "{fault} makes the difference: without it, it works"),
+            Critical::Fault { fault, .. } => write!(f, "Fails with {fault}. Works without it."),
         }
     }
 }
 
 impl Critical {
-    /// The first disturbance of an order. What is left of them in a reduced one is needed.
+    /// The first fault of an order. What is left of them in a reduced one is needed.
     pub fn fault_of(order: &[Event]) -> Option<Critical> {
         let position = order.iter().position(Event::begins_fault)?;
         Some(Critical::Fault { fault: order[position].clone(), position })
     }
 }
 
-/// Findings with the same concurrent actions, whoever performs which, the same critical order or disturbance, the same check and the
+/// Findings with the same concurrent actions, whichever client performs which, the same critical order or fault, the same check and the
 /// same kind of difference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RootCause {

@@ -18,6 +18,7 @@ mod run_event;
 mod schedule;
 mod snapshot;
 mod step;
+mod style;
 mod token;
 mod token_filler;
 mod trace;

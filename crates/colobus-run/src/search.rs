@@ -174,7 +174,7 @@ impl<'a> InteractionRun<'a> {
         Ok(false)
     }
 
-    /// Orders of single messages around one, the natural one if it is empty; with disturbances in it, if they are asked for.
+    /// Orders of single messages around one, the natural one if it is empty; with faults in it, if they are asked for.
     fn run_further(&mut self, mut undisturbed: Vec<Event>, further: Orders, seed: u64) -> Result<(), WorldError> {
         let plans = if further.faults { Faults::plans(self.interaction.clients()) } else { vec![Faults::none()] };
         // Every plan gets its share, so that the last is not left without any.
@@ -269,8 +269,8 @@ impl InteractionResult {
 /// `beginnings` are the orders around which a search goes; without any, the natural one.
 fn strategy(orders: Orders, beginnings: Vec<Vec<Event>>, most_events: usize, seed: u64) -> impl Strategy<Event> {
     let chosen: Box<dyn Strategy<Event>> = match (orders.choice, orders.bound) {
-        (OrderChoice::Telling, Some(bound)) => Box::new(Bounded::around(beginnings, bound)),
-        (OrderChoice::Telling, None) => Box::new(Bounded::most_telling_first(beginnings)),
+        (OrderChoice::Nearest, Some(bound)) => Box::new(Bounded::around(beginnings, bound)),
+        (OrderChoice::Nearest, None) => Box::new(Bounded::nearest_first(beginnings)),
         (OrderChoice::Random, _) => Box::new(Random::new(seed, RANDOM_DEPTH, USUAL_EVENTS, orders.limit)),
         (OrderChoice::Dpor, _) => Box::new(Dpor::new()),
         (OrderChoice::Exhaustive, _) => Box::new(Exhaustive::new()),

@@ -243,7 +243,7 @@ fn a_late_joiner_is_replayed_and_judged_by_its_document() {
     assert_eq!(outcome("C* A1 B1 A> A< B< C< B> A< B< C<", &[FakeBug::LateJoinersMissTheLastEdit]), "Pass");
 }
 
-/// Each bug that only a disturbance shows: what a search with disturbances makes of it.
+/// Each bug that only a fault shows: what a search with faults makes of it.
 #[test]
 fn late_joiners_second_tabs_and_retries_are_placed_by_the_search_and_named_as_the_cause() {
     let search = |bugs: &[FakeBug], faults: bool| {
@@ -273,7 +273,7 @@ fn late_joiners_second_tabs_and_retries_are_placed_by_the_search_and_named_as_th
     let fault = |fault: &str, position| Critical::Fault { fault: fault.parse().unwrap(), position };
     let natural = "A1 B1 A> B> A< B< A< B<";
     for bugs in [[FakeBug::AppliesRetriesAgain], [FakeBug::LateJoinersMissTheLastEdit]] {
-        assert_eq!(search(&bugs, false), [], "without disturbances {bugs:?} does not show");
+        assert_eq!(search(&bugs, false), [], "without faults {bugs:?} does not show");
     }
     assert_eq!(search(&[], true), [], "nothing is wrong with the application");
     let retried = search(&[FakeBug::AppliesRetriesAgain], true);

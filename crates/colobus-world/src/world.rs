@@ -29,7 +29,8 @@ pub trait World: Send {
     /// A fresh document with this many clients on it: loaded, ready, focused, settled, messages flowing.
     fn begin(&mut self, clients: usize) -> Result<Settled, WorldError>;
 
-    /// One client performs one step. Returns when the page has digested it and all that it sends is on its way (or held).
+    /// One client performs one step. Returns after the page has processed the step and every
+    /// message it sent has reached the proxy.
     fn step(&mut self, client: ClientId, step: &Step) -> Result<StepOutcome, WorldError>;
 
     /// From now on no message reaches the application or a client.
