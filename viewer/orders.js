@@ -23,10 +23,10 @@ function difference(critical, events) {
   const code = (word) => element("code", { class: "word" }, visible(word));
   if (critical.fault) {
     const meaning = FAULTS[events[critical.position]?.kind];
-    return element("p", { class: "reversal" }, "With ", code(critical.fault), meaning ? ` (${meaning})` : "", " it goes wrong; without, it works.");
+    return element("p", { class: "reversal" }, "Fails with ", code(critical.fault), meaning ? ` (${meaning})` : "", ". Works without it.");
   }
   const [first, second] = [critical.first, critical.second].map(code);
-  return element("p", { class: "reversal" }, first, " before ", second, " goes wrong; the other way round it works.");
+  return element("p", { class: "reversal" }, "Fails if ", first, " comes before ", second, ". Works in the other order.");
 }
 
 function endingOf(finding) {

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use colobus_model::{Application, Ignore};
+use colobus_model::Application;
 use serde_json::{Value, json};
 
 use crate::policy::RECORDER_BINDING;
@@ -36,7 +36,6 @@ const IN_WORKERS: [&str; 5] = [
     include_str!("../../../page/clock.js"),
     include_str!("../../../page/settle.js"),
 ];
-const STILL: &str = include_str!("../../../page/still.css");
 
 /// In every free page.
 const IN_FREE_PAGES: [&str; 4] = [
@@ -111,7 +110,7 @@ pub fn in_free_page(options: &FreePageOptions) -> String {
 /// The script that runs in every document of a held page before any other.
 pub fn in_held_page(application: &Application, slot: ClientSlot, limits: PageLimits) -> String {
     let mut settings = settings(application, slot, "page".to_string(), limits);
-    settings["css"] = json!(style(application));
+    settings["css"] = json!(application.style());
     script(&settings, &AFTER_SETTINGS)
 }
 
@@ -144,29 +143,6 @@ fn script(settings: &Value, parts: &[&str]) -> String {
         script.push_str(part);
     }
     script
-}
-
-fn style(application: &Application) -> String {
-    let mut style = String::new();
-    if application.freeze_animations {
-        style.push_str(STILL);
-    }
-    for selector in ignored_selectors(application) {
-        // Not hidden: a toolbar whose looks do not count can still be clicked.
-        style.push_str(&format!(":is({selector}) {{ opacity: 0 !important; }}\n"));
-    }
-    style.push_str(&application.css);
-    style
-}
-
-pub fn ignored_selectors(application: &Application) -> Vec<&str> {
-    fn selector(ignore: &Ignore) -> Option<&str> {
-        match ignore {
-            Ignore::Selector(selector) => Some(selector),
-            Ignore::Rectangle(_) => None,
-        }
-    }
-    application.ignore.iter().filter_map(selector).collect()
 }
 
 /// An expression for something that our scripts left in the page.

@@ -1,8 +1,8 @@
-//! The caret of another user is shown where that user's caret is.
+//! The check `caret`: the caret of another user is shown where that user's caret is.
 
-use colobus_model::{CaretPlace, Carets, ClientId, Difference, DifferenceKind, Trace, Verdict};
+use colobus_model::{CaretPlace, Carets, CheckId, ClientId, Difference, DifferenceKind, Trace, Verdict};
 
-use crate::Check;
+use crate::{Check, Evidence, Symptom};
 
 /// Every caret that a client shows of others is the caret of one of them.
 pub struct RemoteCaret;
@@ -11,12 +11,28 @@ pub struct RemoteCaret;
 const TOLERANCE: f64 = 2.5;
 
 impl Check for RemoteCaret {
-    fn name(&self) -> &'static str {
-        "caret"
+    fn id(&self) -> CheckId {
+        CheckId::new("caret")
     }
 
-    fn describe(&self) -> &'static str {
+    fn demand(&self) -> &'static str {
         "the carets of others are shown where their owners have them"
+    }
+
+    fn applies_where(&self) -> &'static str {
+        "where `[checks] caret` says how to see them"
+    }
+
+    fn kinds(&self) -> &'static [DifferenceKind] {
+        &[DifferenceKind::Caret]
+    }
+
+    fn symptom(&self) -> Symptom {
+        Symptom::OnlyInColobus
+    }
+
+    fn evidence(&self, _trace: &Trace) -> Evidence {
+        Evidence::default()
     }
 
     fn applies(&self, trace: &Trace) -> bool {
@@ -31,7 +47,7 @@ impl Check for RemoteCaret {
         for (index, here) in carets.iter().enumerate() {
             let others = carets.iter().enumerate().filter(|(other, _)| *other != index);
             let owners: Option<Vec<&CaretPlace>> = others.map(|(_, there)| there.own.as_ref()).collect();
-            // Somebody whose caret cannot be read may be the owner of any.
+            // A user whose caret cannot be read may be the owner of any.
             let Some(mut owners) = owners else { continue };
             for shown in &here.shown {
                 match owners.iter().position(|own| same_place(own, shown)) {

@@ -1,42 +1,65 @@
-//! Once everything has settled, all clients must show the same: the same pixels, the same DOM, the same document.
+//! The checks `convergence-…`: once everything has settled, all clients show the same pixels, DOM or document.
 
 use colobus_compare::{Changed, CompareError, changed, dom};
-use colobus_model::{Aspect, ClientId, Difference, DifferenceKind, Observation, Trace, Verdict};
+use colobus_model::{Aspect, CheckId, ClientId, Difference, DifferenceKind, Observation, Trace, Verdict};
 
-use crate::Check;
+use crate::{Check, Evidence, Symptom};
 
 /// All clients are equal in terms of one aspect.
 pub struct Convergence {
     aspect: Aspect,
-    name: &'static str,
-    describe: &'static str,
+    id: CheckId,
+    demand: &'static str,
+    kinds: &'static [DifferenceKind],
 }
 
-pub const PIXELS: Convergence = Convergence {
+/// How pages can differ, seen from outside.
+const SEEN: &[DifferenceKind] = &[DifferenceKind::Text, DifferenceKind::Markup, DifferenceKind::Pixels];
+
+pub static PIXELS: Convergence = Convergence {
     aspect: Aspect::Pixels,
-    name: "convergence-pixels",
-    describe: "after everything has settled, all clients show the same pixels",
+    id: CheckId::new("convergence-pixels"),
+    demand: "all clients show the same pixels, once everything has settled",
+    kinds: SEEN,
 };
 
-pub const DOM: Convergence = Convergence {
+pub static DOM: Convergence = Convergence {
     aspect: Aspect::Dom,
-    name: "convergence-dom",
-    describe: "after everything has settled, all clients have the same DOM",
+    id: CheckId::new("convergence-dom"),
+    demand: "all clients have the same DOM, once everything has settled",
+    kinds: SEEN,
 };
 
-pub const STATE: Convergence = Convergence {
+pub static STATE: Convergence = Convergence {
     aspect: Aspect::State,
-    name: "convergence-state",
-    describe: "after everything has settled, all clients hold the same document",
+    id: CheckId::new("convergence-state"),
+    demand: "all clients hold the same document, once everything has settled",
+    kinds: &[DifferenceKind::State],
 };
 
 impl Check for Convergence {
-    fn name(&self) -> &'static str {
-        self.name
+    fn id(&self) -> CheckId {
+        self.id.clone()
     }
 
-    fn describe(&self) -> &'static str {
-        self.describe
+    fn demand(&self) -> &'static str {
+        self.demand
+    }
+
+    fn applies_where(&self) -> &'static str {
+        "if `[judge] convergence` lists it"
+    }
+
+    fn kinds(&self) -> &'static [DifferenceKind] {
+        self.kinds
+    }
+
+    fn symptom(&self) -> Symptom {
+        Symptom::ClientsDiffer
+    }
+
+    fn evidence(&self, _trace: &Trace) -> Evidence {
+        Evidence::default()
     }
 
     fn applies(&self, trace: &Trace) -> bool {

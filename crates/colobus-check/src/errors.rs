@@ -1,19 +1,35 @@
-//! A concurrent run must not raise errors that no sequential run raised.
+//! The check `new-errors`: a concurrent run raises no errors that no sequential run raised.
 
-use colobus_model::{ClientId, Difference, DifferenceKind, ErrorKind, Event, PageError, Trace, Verdict};
+use colobus_model::{CheckId, ClientId, Difference, DifferenceKind, ErrorKind, Event, PageError, Trace, Verdict};
 
-use crate::Check;
+use crate::{Check, Evidence, Symptom};
 
 /// Uncaught exceptions and console errors that came with the concurrent part.
 pub struct NewErrors;
 
 impl Check for NewErrors {
-    fn name(&self) -> &'static str {
-        "new-errors"
+    fn id(&self) -> CheckId {
+        CheckId::new("new-errors")
     }
 
-    fn describe(&self) -> &'static str {
-        "acting together raises no exception or console error that acting alone does not raise"
+    fn demand(&self) -> &'static str {
+        "acting together raises no error that acting alone does not raise"
+    }
+
+    fn applies_where(&self) -> &'static str {
+        "always"
+    }
+
+    fn kinds(&self) -> &'static [DifferenceKind] {
+        &[DifferenceKind::Error]
+    }
+
+    fn symptom(&self) -> Symptom {
+        Symptom::NewError
+    }
+
+    fn evidence(&self, _trace: &Trace) -> Evidence {
+        Evidence::default()
     }
 
     fn applies(&self, _trace: &Trace) -> bool {
@@ -26,8 +42,9 @@ impl Check for NewErrors {
         let known =
             |error: &PageError| expected(error) || trace.known_errors.iter().any(|text| same_shape(text, &error.text));
         let clients = trace.observations.iter().enumerate().map(|(at, seen)| (ClientId(at).to_string(), seen));
-        let guests = trace.guests.iter().map(|guest| (guest.name.clone(), &guest.observation));
-        for (name, observation) in clients.chain(guests) {
+        let late_joiners =
+            trace.late_joiners.iter().map(|late_joiner| (late_joiner.name.clone(), &late_joiner.observation));
+        for (name, observation) in clients.chain(late_joiners) {
             let new = observation.errors.iter().find(|error| error.during_concurrent && !known(error));
             if let Some(error) = new {
                 let first_line = error.text.lines().next().unwrap_or_default();

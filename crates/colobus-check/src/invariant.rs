@@ -1,19 +1,35 @@
-//! What the user says is always true.
+//! The check `invariant`: JavaScript of the configuration is true in every client.
 
-use colobus_model::{ClientId, Difference, DifferenceKind, Trace, Verdict};
+use colobus_model::{CheckId, ClientId, Difference, DifferenceKind, Trace, Verdict};
 
-use crate::Check;
+use crate::{Check, Evidence, Symptom};
 
 /// Every `[[invariant]]` of the configuration holds in every client.
 pub struct Invariants;
 
 impl Check for Invariants {
-    fn name(&self) -> &'static str {
-        "invariant"
+    fn id(&self) -> CheckId {
+        CheckId::new("invariant")
     }
 
-    fn describe(&self) -> &'static str {
-        "the invariants of the configuration hold in every settled state"
+    fn demand(&self) -> &'static str {
+        "JavaScript of your own is true in every client, once everything has settled"
+    }
+
+    fn applies_where(&self) -> &'static str {
+        "every `[[invariant]]`"
+    }
+
+    fn kinds(&self) -> &'static [DifferenceKind] {
+        &[DifferenceKind::Invariant]
+    }
+
+    fn symptom(&self) -> Symptom {
+        Symptom::OnlyInColobus
+    }
+
+    fn evidence(&self, _trace: &Trace) -> Evidence {
+        Evidence::default()
     }
 
     fn applies(&self, trace: &Trace) -> bool {

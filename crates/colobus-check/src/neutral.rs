@@ -1,21 +1,44 @@
-//! Steps that should change nothing change nothing: undo and redo, indent and outdent, a window that is resized and gets its
+//! The check `neutral`: steps that should change nothing change nothing: undo and redo, indent and outdent, a window that is resized and gets its
 //! size back. The execution is compared with one in which nobody performed them.
 
 use colobus_compare::changed;
-use colobus_model::{Action, Aspect, ClientId, Difference, DifferenceKind, Observation, TextEffect, Trace, Verdict};
+use colobus_model::{
+    Action, Aspect, CheckId, ClientId, Difference, DifferenceKind, Observation, TextEffect, Trace, Verdict,
+};
 
-use crate::{Check, TextContent};
+use crate::{Check, Evidence, Symptom, TextContent};
 
 /// With and without the neutral actions everybody has the same.
 pub struct Neutral;
 
 impl Check for Neutral {
-    fn name(&self) -> &'static str {
-        "neutral"
+    fn id(&self) -> CheckId {
+        CheckId::new("neutral")
     }
 
-    fn describe(&self) -> &'static str {
-        "what should change nothing changes nothing, alone and beside the edits of others"
+    fn demand(&self) -> &'static str {
+        "steps that should change nothing change nothing, alone and beside another user's edit"
+    }
+
+    fn applies_where(&self) -> &'static str {
+        "what `[checks] neutral` lists, and actions with `neutral = true`"
+    }
+
+    fn kinds(&self) -> &'static [DifferenceKind] {
+        &[DifferenceKind::Neutral]
+    }
+
+    fn symptom(&self) -> Symptom {
+        Symptom::OnlyInColobus
+    }
+
+    fn evidence(&self, trace: &Trace) -> Evidence {
+        Evidence { words: self.applies(trace), ..Evidence::default() }
+    }
+
+    /// What should change nothing is wrong whatever it was tried beside.
+    fn concerns(&self, action: &Action) -> bool {
+        action.neutral
     }
 
     fn applies(&self, trace: &Trace) -> bool {

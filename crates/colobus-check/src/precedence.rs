@@ -1,37 +1,51 @@
-//! Nobody may see an answer without the question: what B wrote after it saw A's text must never be visible to C without
-//! A's text, at any moment. Convergence is about the end; this is about the way there, and needs three clients.
+//! The check `precedence`: what B wrote after it saw A's text must never be visible to C without A's text, at any moment.
+//! Convergence is about the end; this is about the way there, and needs three clients.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use colobus_model::{
-    ClientId, Difference, DifferenceKind, Event, Interaction, Part, Snapshot, Step, TextEffect, Trace, Verdict,
+    CheckId, ClientId, Difference, DifferenceKind, Event, Interaction, Part, Snapshot, Step, TextEffect, Trace, Verdict,
 };
 
-use crate::Check;
+use crate::{Check, Evidence, Symptom};
 
 pub struct Precedence;
 
 /// Whether snapshots of this interaction can be judged: three clients or more that only write, so that no text is missing
 /// because somebody took it away.
-pub fn precedence_can_be_judged(interaction: &Interaction) -> bool {
+fn can_be_judged(interaction: &Interaction) -> bool {
     let only_writes = |step: &Step| step.inserted_text().is_some() || step.effect() == TextEffect::Moves;
     interaction.clients() >= 3
         && interaction.concurrent.iter().all(|action| !action.deletes && action.steps.iter().all(only_writes))
 }
 
 impl Check for Precedence {
-    fn name(&self) -> &'static str {
-        "precedence"
+    fn id(&self) -> CheckId {
+        CheckId::new("precedence")
     }
 
-    fn describe(&self) -> &'static str {
-        "what somebody wrote after seeing a text is never visible to others without that text"
+    fn demand(&self) -> &'static str {
+        "no client ever sees what was written in answer to a text without that text ([more](schedules.md#on-the-way-to-the-end))"
+    }
+
+    fn applies_where(&self) -> &'static str {
+        "with three clients or more that only write, and whose texts share no letter"
+    }
+
+    fn kinds(&self) -> &'static [DifferenceKind] {
+        &[DifferenceKind::Text]
+    }
+
+    fn symptom(&self) -> Symptom {
+        Symptom::OnlyInColobus
+    }
+
+    fn evidence(&self, trace: &Trace) -> Evidence {
+        Evidence { snapshots: can_be_judged(&trace.interaction), ..Evidence::default() }
     }
 
     fn applies(&self, trace: &Trace) -> bool {
-        !trace.snapshots.is_empty()
-            && precedence_can_be_judged(&trace.interaction)
-            && can_be_told_apart(&insertions(trace))
+        !trace.snapshots.is_empty() && can_be_judged(&trace.interaction) && can_be_told_apart(&insertions(trace))
     }
 
     fn judge(&self, trace: &Trace) -> Verdict {

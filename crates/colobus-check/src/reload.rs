@@ -1,19 +1,39 @@
-//! Whoever opens the document now must see what those see who were there all the time.
+//! The check `reload`: a client that opens the document afterwards sees the same as the others.
 
-use colobus_model::{Difference, DifferenceKind, Observation, Trace, Verdict};
+use colobus_model::{CheckId, Difference, DifferenceKind, Observation, Trace, Verdict};
 
-use crate::{Check, TextContent};
+use crate::{Check, Evidence, Symptom, TextContent};
 
-/// A newcomer's document is the others' document.
+/// The document of a client that opens it in the end is the others' document.
 pub struct Reload;
 
 impl Check for Reload {
-    fn name(&self) -> &'static str {
-        "reload"
+    fn id(&self) -> CheckId {
+        CheckId::new("reload")
     }
 
-    fn describe(&self) -> &'static str {
-        "a client that opens the document now sees what the others see"
+    fn demand(&self) -> &'static str {
+        "a client that opens the document afterwards sees the same as the others"
+    }
+
+    fn applies_where(&self) -> &'static str {
+        "where the URL has `{doc}`; `[checks] reload = false` switches it off"
+    }
+
+    fn kinds(&self) -> &'static [DifferenceKind] {
+        &[DifferenceKind::Reload]
+    }
+
+    fn symptom(&self) -> Symptom {
+        Symptom::OnlyInColobus
+    }
+
+    fn needs_late_joiner(&self) -> bool {
+        true
+    }
+
+    fn evidence(&self, _trace: &Trace) -> Evidence {
+        Evidence::default()
     }
 
     fn applies(&self, trace: &Trace) -> bool {
@@ -22,15 +42,15 @@ impl Check for Reload {
 
     fn judge(&self, trace: &Trace) -> Verdict {
         let Some(late_join) = &trace.late_joiner else { return Verdict::Pass };
-        has_the_same("a late_joiner", &late_join.late_joiner, &late_join.reference)
+        has_the_same("a late joiner", &late_join.late_joiner, &late_join.reference)
     }
 }
 
-/// Whether somebody who came later has the document, or else sees the text, of a witness who was there before.
+/// Whether a late joiner has the document, or else sees the text, of a reference client that was there before.
 pub(crate) fn has_the_same(who: &str, late_joiner: &Observation, reference: &Observation) -> Verdict {
     if late_joiner.state.is_some() {
         let equal = late_joiner.state == reference.state;
-        return verdict(equal, || format!("{who} gets another document than those have who are there"));
+        return verdict(equal, || format!("{who} gets another document than the others have"));
     }
     match (TextContent::on_screen(late_joiner), TextContent::on_screen(reference)) {
         (Some(new), Some(old)) => verdict(new.passages() == old.passages(), || {

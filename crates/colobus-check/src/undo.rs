@@ -1,21 +1,37 @@
-//! Who takes back what they did takes back nothing of the others, whether with an undo key or with the inverse that the
-//! configuration names.
+//! The check `undo`: undo by one user must not remove text that another user typed meanwhile, whether with an undo key or
+//! with the inverse that the configuration names.
 
-use colobus_model::{Action, ClientId, Part, TextEffect, Token, Trace, Verdict};
+use colobus_model::{Action, CheckId, ClientId, DifferenceKind, Part, TextEffect, Token, Trace, Verdict};
 
-use crate::Check;
 use crate::conservation::demand;
+use crate::{Check, Evidence, Symptom};
 
 /// What others typed meanwhile outlives an undo.
 pub struct Undo;
 
 impl Check for Undo {
-    fn name(&self) -> &'static str {
-        "undo"
+    fn id(&self) -> CheckId {
+        CheckId::new("undo")
     }
 
-    fn describe(&self) -> &'static str {
-        "undo leaves alone what others did meanwhile"
+    fn demand(&self) -> &'static str {
+        "undo by one user leaves alone what others typed meanwhile"
+    }
+
+    fn applies_where(&self) -> &'static str {
+        "where an action types `{token}`, and another one presses Control+Z or is followed by its `inverse`"
+    }
+
+    fn kinds(&self) -> &'static [DifferenceKind] {
+        &[DifferenceKind::Lost, DifferenceKind::Doubled, DifferenceKind::Torn, DifferenceKind::Interleaved]
+    }
+
+    fn symptom(&self) -> Symptom {
+        Symptom::OnlyInColobus
+    }
+
+    fn evidence(&self, trace: &Trace) -> Evidence {
+        Evidence { words: !trace.tokens.is_empty(), ..Evidence::default() }
     }
 
     fn applies(&self, trace: &Trace) -> bool {
@@ -24,7 +40,7 @@ impl Check for Undo {
 
     fn judge(&self, trace: &Trace) -> Verdict {
         let concurrent = &trace.interaction.concurrent;
-        // Whoever undoes something else than an edit of their own in the same action may well mean the prefix.
+        // A user who undoes something else than an edit of the same action may well mean the prefix.
         let harmless = |author: ClientId| {
             concurrent.iter().enumerate().all(|(index, action)| ClientId(index) == author || only_takes_back(action))
         };

@@ -1,19 +1,35 @@
-//! What a client shows must be what its document says: words that are in the one are in the other.
+//! The check `model-and-view`: what a client shows is what its document says, word by word.
 
-use colobus_model::{ClientId, Difference, DifferenceKind, Trace, Verdict};
+use colobus_model::{CheckId, ClientId, Difference, DifferenceKind, Trace, Verdict};
 
-use crate::{Check, TextContent};
+use crate::{Check, Evidence, Symptom, TextContent};
 
 /// Every typed word stands on the screen as often as in the application's own document.
 pub struct ModelAndView;
 
 impl Check for ModelAndView {
-    fn name(&self) -> &'static str {
-        "model-and-view"
+    fn id(&self) -> CheckId {
+        CheckId::new("model-and-view")
     }
 
-    fn describe(&self) -> &'static str {
-        "what a client shows is what its document says"
+    fn demand(&self) -> &'static str {
+        "every typed word is shown as often as the document has it"
+    }
+
+    fn applies_where(&self) -> &'static str {
+        "where there is `state` and actions type `{token}`"
+    }
+
+    fn kinds(&self) -> &'static [DifferenceKind] {
+        &[DifferenceKind::View]
+    }
+
+    fn symptom(&self) -> Symptom {
+        Symptom::OnlyInColobus
+    }
+
+    fn evidence(&self, trace: &Trace) -> Evidence {
+        Evidence { words: !trace.tokens.is_empty(), ..Evidence::default() }
     }
 
     fn applies(&self, trace: &Trace) -> bool {

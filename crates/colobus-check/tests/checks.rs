@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use colobus_check::{CHECKS, Judgement, judge};
+use colobus_check::{CHECKS, Judgement, find, judge};
 use colobus_compare::Picture;
 use colobus_model::*;
 use colobus_schedule::orders::together;
@@ -35,7 +35,7 @@ fn trace(judged_by: &[Aspect], observations: Vec<Observation>) -> Trace {
         snapshots: Vec::new(),
         baseline: Vec::new(),
         observations,
-        guests: Vec::new(),
+        late_joiners: Vec::new(),
         late_joiner: None,
         known_errors: vec![],
         outcome: Outcome::Completed,
@@ -49,7 +49,11 @@ fn shows(dom: &str, shade: u8) -> Observation {
 
 fn failure(trace: &Trace) -> (&'static str, DifferenceKind, String) {
     match judge(trace) {
-        Judgement::Fail { check, difference } => (check, difference.kind, difference.summary),
+        Judgement::Fail { check, difference } => {
+            let kinds = find(&check).expect("it is on the list").kinds();
+            assert!(kinds.contains(&difference.kind), "{check} does not say that it finds {}", difference.kind);
+            (check.to_string().leak(), difference.kind, difference.summary)
+        }
         other => panic!("expected a failure, got {other:?}"),
     }
 }
@@ -89,7 +93,10 @@ fn a_summary_shows_the_differing_lines_and_not_what_stands_around() {
 
 #[test]
 fn failures_are_alike_if_both_are_disagreements_or_of_the_same_check() {
-    let fail = |check, kind| Judgement::Fail { check, difference: Difference { kind, summary: String::new() } };
+    let fail = |check, kind| Judgement::Fail {
+        check: CheckId::new(check),
+        difference: Difference { kind, summary: String::new() },
+    };
     let text = fail("convergence-dom", DifferenceKind::Text);
     assert!(text.fails_like(&fail("convergence-pixels", DifferenceKind::Pixels)));
     assert!(!text.fails_like(&fail("new-errors", DifferenceKind::Error)));
@@ -183,20 +190,20 @@ fn a_refused_request_is_no_error_of_the_page_and_a_failing_server_is() {
 
 #[test]
 fn names_are_unique_and_every_check_describes_itself() {
-    let names: std::collections::BTreeSet<_> = CHECKS.iter().map(|check| check.name()).collect();
+    let names: std::collections::BTreeSet<_> = CHECKS.iter().map(|check| check.id()).collect();
     assert_eq!(names.len(), CHECKS.len());
-    assert!(CHECKS.iter().all(|check| check.describe().len() > 20));
+    assert!(CHECKS.iter().all(|check| check.demand().len() > 20 && !check.kinds().is_empty()));
 }
 
 #[test]
-fn a_newcomer_must_see_what_the_others_see() {
+fn a_late_joiner_must_see_what_the_others_see() {
     let says = |text: &str| Observation { text: Some(vec![text.into()]), ..Observation::default() };
     let holds = |state: &str| Observation { state: Some(json!(state)), ..says("whatever") };
     let mut trace = trace(&[], vec![Observation::default(); 2]);
     trace.late_joiner = Some(LateJoin { late_joiner: says("ab"), reference: says("ab") });
     assert_eq!(judge(&trace), Judgement::Pass);
     trace.late_joiner = Some(LateJoin { late_joiner: says("a"), reference: says("ab") });
-    let expected = "a late_joiner sees “a” where the others see “ab”".to_string();
+    let expected = "a late joiner sees “a” where the others see “ab”".to_string();
     assert_eq!(failure(&trace), ("reload", DifferenceKind::Reload, expected));
     trace.late_joiner = Some(LateJoin { late_joiner: holds("a"), reference: holds("b") });
     assert_eq!(failure(&trace).0, "reload", "the document decides where there is one");

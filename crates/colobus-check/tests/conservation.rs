@@ -40,7 +40,7 @@ fn trace(of_b: Vec<Step>, order: &str, tokens: Vec<Token>, text: &str) -> Trace 
         snapshots: vec![],
         baseline: Vec::new(),
         observations: vec![shown.clone(), shown],
-        guests: Vec::new(),
+        late_joiners: Vec::new(),
         late_joiner: None,
         known_errors: vec![],
         outcome: Outcome::Completed,
@@ -56,7 +56,7 @@ fn says(of_b: Vec<Step>, order: &str, whole_alone: Option<bool>, text: &str) -> 
     match judge(&trace(of_b, order, tokens, text)) {
         Judgement::Pass => None,
         Judgement::Fail { check, difference } => {
-            assert_eq!(check, "conservation");
+            assert_eq!(check.as_str(), "conservation");
             Some(difference.kind)
         }
         other => panic!("{other:?}"),
@@ -118,12 +118,12 @@ fn undo_takes_back_nothing_of_the_others() {
         let by_b = token(B, 0, Part::Concurrent { step: 0 }, Some(false));
         let trace = trace(undone(), "B1 A1 ~ B2 ~", vec![token(A, 0, Part::Prefix, Some(true)), by_a, by_b], text);
         match judge(&trace) {
-            Judgement::Fail { check, difference } => Some((check, difference.kind)),
+            Judgement::Fail { check, difference } => Some((check.to_string(), difference.kind)),
             _ => None,
         }
     };
     assert_eq!(says("bqdmzf"), None);
-    assert_eq!(says("bqddxg"), Some(("undo", DifferenceKind::Lost)), "B's undo took A's word");
+    assert_eq!(says("bqddxg"), Some(("undo".to_string(), DifferenceKind::Lost)), "B's undo took A's word");
 }
 
 #[test]

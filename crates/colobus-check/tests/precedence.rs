@@ -44,7 +44,7 @@ fn an_answer_without_its_question_fails() {
     let snapshots = with(&[(1, A, "naa"), (3, B, "naa"), (4, B, "on naa"), (6, C, "on na"), (7, C, "on naa")]);
     match judged("A1 A> B< B1 B> C< C<", ["a", "on ", "b"], &snapshots) {
         Judgement::Fail { check, difference } => {
-            assert_eq!(check, "precedence");
+            assert_eq!(check.as_str(), "precedence");
             assert_eq!(
                 difference.summary,
                 "C sees “on”, which B wrote after seeing “a” of A, without that (after event 6)"

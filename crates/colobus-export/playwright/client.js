@@ -130,7 +130,7 @@ class Client {
     const page = await this.#openPage(this.page.context());
     await this.stage.settled();
     this.gate.admit(false);
-    this.stage.guests.push(page);
+    this.stage.lateJoiners.push(page);
   }
 
   // What it shows -----------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ class Stage {
   /** Somebody lost the network: what the browser says about that is no error of the page. */
   disturbed = false;
   /** The pages of those who came later. */
-  guests = [];
+  lateJoiners = [];
   #acted = [];
 
   /** `waits`: time has to pass for somebody, which takes a clock that can be moved. */
@@ -31,7 +31,7 @@ class Stage {
     const client = new Client(this, name, this.#all.length);
     await client.open(this.browser);
     this.#late.push(client);
-    this.guests.push(client.page);
+    this.lateJoiners.push(client.page);
     await this.settled();
     client.gate.hold();
     return client;
@@ -92,7 +92,7 @@ class Stage {
   /** The documents of the first client and of all who came later, or else the text that they show. */
   lookAtDocuments() {
     const { state } = application;
-    const pages = [this.#all[0].page, ...this.guests];
+    const pages = [this.#all[0].page, ...this.lateJoiners];
     return Promise.all(pages.map((page) => page.evaluate(state ? `{ ${state}\n}` : "document.body.innerText")));
   }
 

@@ -1,12 +1,10 @@
 //! What stands above the test: where it comes from, how it is run, and what it has to know of the application.
 
-use colobus_check::{Judgement, judge};
-use colobus_model::{Application, Aspect, CaretAccess, Ignore, Launch, Reset, Settle, Trace, WaitFor};
+use colobus_check::{Judgement, Symptom, find, judge};
+use colobus_model::{Application, Aspect, CaretAccess, CheckId, Launch, Reset, Settle, Trace, WaitFor};
 use serde_json::{Value, json};
 
 use crate::{Runner, literal};
-
-const STILL: &str = include_str!("../../../page/still.css");
 
 /// How long nothing may move beyond what the application asks for: nobody can see when its server is done.
 const QUIET_MS: u64 = 60;
@@ -19,14 +17,21 @@ pub fn warnings(trace: &Trace) -> Vec<String> {
         warnings.push(what.to_string());
     }
     match judge(trace) {
-        Judgement::Fail { check, .. }
-            if check.starts_with("convergence-") || ["guests", "new-errors"].contains(&check) => {}
+        Judgement::Fail { check, .. } if is_asserted(&check) => {}
         Judgement::Fail { check, .. } => warnings.push(format!(
             "the check {check} is not part of this test, which compares what the clients show and looks for errors"
         )),
         _ => warnings.push("the trace shows no failure: this test passes where Colobus passes".to_string()),
     }
     warnings
+}
+
+/// Whether a failure of this check fails the test, which compares clients and late joiners and looks for errors.
+fn is_asserted(check: &CheckId) -> bool {
+    find(check).is_some_and(|check| match check.symptom() {
+        Symptom::ClientsDiffer | Symptom::LateJoinerDiffers | Symptom::NewError => true,
+        Symptom::OnlyInColobus => false,
+    })
 }
 
 pub fn comment(trace: &Trace, runner: Runner, warnings: &[String]) -> String {
@@ -119,9 +124,9 @@ pub fn application(trace: &Trace) -> String {
         fields.extend(value.iter().map(|value| format!("{name}: {}", literal::string(value))));
     }
     fields.extend(caret(&application.caret));
-    fields.push(format!("ignored: {}", literal::value(&json!(ignored_selectors(application)))));
+    fields.push(format!("ignored: {}", literal::value(&json!(application.ignored_selectors()))));
     fields.push(format!("ignoredRectangles: {}", literal::value(&json!(application.ignored_rectangles()))));
-    fields.push(format!("css: {}", literal::string(&style(application))));
+    fields.push(format!("css: {}", literal::string(&application.style())));
     if application.deterministic.random {
         fields.push(format!("seed: {}", application.deterministic.seed));
     }
@@ -158,22 +163,4 @@ fn caret(access: &CaretAccess) -> Option<String> {
             Some(format!("caret: {{ read: {read}, write: {} }}", literal::string(write)))
         }
     }
-}
-
-fn ignored_selectors(application: &Application) -> Vec<&str> {
-    let selectors = application.ignore.iter().filter_map(|ignore| match ignore {
-        Ignore::Selector(selector) => Some(selector.as_str()),
-        Ignore::Rectangle(_) => None,
-    });
-    selectors.collect()
-}
-
-/// What Colobus adds to every page, too.
-fn style(application: &Application) -> String {
-    let mut style = if application.freeze_animations { STILL.to_string() } else { String::new() };
-    for selector in ignored_selectors(application) {
-        style.push_str(&format!(":is({selector}), :is({selector}) * {{ visibility: hidden !important; }}\n"));
-    }
-    style.push_str(&application.css);
-    style
 }

@@ -8,8 +8,6 @@ mod in_page;
 mod literal;
 mod story;
 
-use std::fmt;
-
 use colobus_model::{Application, Trace};
 
 const STAGE: &str = include_str!("../playwright/stage.js");
@@ -25,12 +23,57 @@ pub enum Runner {
     PlaywrightCore,
 }
 
-impl fmt::Display for Runner {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+/// Writes findings for another tool.
+///
+/// ```
+/// use colobus_export::{Exported, Exporter};
+/// use colobus_model::Trace;
+///
+/// /// A finding as a line for a list of things to do.
+/// struct ToDo;
+///
+/// impl Exporter for ToDo {
+///     fn name(&self) -> &'static str {
+///         "todo"
+///     }
+///     fn describe(&self) -> &'static str {
+///         "a line for a list of things to do"
+///     }
+///     fn export(&self, trace: &Trace) -> Exported {
+///         Exported { text: format!("- [ ] {} in the order {}\n", trace.interaction, trace.schedule), warnings: vec![] }
+///     }
+/// }
+/// ```
+pub trait Exporter: Sync {
+    /// What `colobus export --to` calls it.
+    fn name(&self) -> &'static str;
+
+    /// What it writes, in a few words.
+    fn describe(&self) -> &'static str;
+
+    fn export(&self, trace: &Trace) -> Exported;
+}
+
+/// All exporters of findings. A new one is a file and a line here.
+pub static EXPORTERS: &[&dyn Exporter] = &[&Runner::Playwright, &Runner::PlaywrightCore];
+
+impl Exporter for Runner {
+    fn name(&self) -> &'static str {
+        match self {
             Runner::Playwright => "playwright",
             Runner::PlaywrightCore => "playwright-core",
-        })
+        }
+    }
+
+    fn describe(&self) -> &'static str {
+        match self {
+            Runner::Playwright => "Playwright's own test runner (@playwright/test)",
+            Runner::PlaywrightCore => "Node's runner with playwright-core",
+        }
+    }
+
+    fn export(&self, trace: &Trace) -> Exported {
+        export(trace, *self)
     }
 }
 

@@ -157,8 +157,8 @@ fn closing(trace: &Trace, runner: Runner, lines: &mut Vec<String>) {
     }
     lines.push("}".to_string());
     if trace.schedule.events.iter().any(|event| matches!(event, Event::Join { .. } | Event::Tab { .. })) {
-        lines.push("const [document, ...guests] = await stage.lookAtDocuments();".to_string());
-        lines.push(format!("for (const guest of guests) {}", equal("guest", "document")));
+        lines.push("const [document, ...lateJoiners] = await stage.lookAtDocuments();".to_string());
+        lines.push(format!("for (const lateJoiner of lateJoiners) {}", equal("lateJoiner", "document")));
     }
     lines.push(equal("stage.newErrors()", "[]"));
     lines.push("await stage.close();".to_string());

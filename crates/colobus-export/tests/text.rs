@@ -46,7 +46,7 @@ fn trace(steps: Vec<Step>, schedule: &str) -> Trace {
         snapshots: Vec::new(),
         baseline: Vec::new(),
         observations: vec![shows("ab"), shows("ba")],
-        guests: Vec::new(),
+        late_joiners: Vec::new(),
         late_joiner: None,
         known_errors: Vec::new(),
         outcome: Outcome::Completed,

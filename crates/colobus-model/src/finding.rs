@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Case, ClientId, Difference, DifferenceKind, Event, Schedule};
+use crate::{Case, CheckId, ClientId, Difference, DifferenceKind, Event, Schedule};
 
 /// A reduced failure, as reports show it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -12,8 +12,8 @@ pub struct Finding {
     /// Counts from one; also the folder of its evidence below the run's folder.
     pub id: usize,
     pub searched: Searched,
-    /// The name of the check that failed.
-    pub check: String,
+    /// The check that failed.
+    pub check: CheckId,
     pub difference: Difference,
     /// Whether it was reduced and run again; a run that was stopped before reports it as it was seen.
     #[serde(default = "yes")]
@@ -82,7 +82,7 @@ pub struct ScriptLine {
 pub enum Critical {
     /// Two conflicting events that the passing schedule has the other way round: `B<` before `A2`.
     Reversed { first: Event, second: Event, positions: (usize, usize) },
-    /// A disturbance that the passing schedule does not have.
+    /// A fault that the passing schedule does not have.
     Fault { fault: Event, position: usize },
 }
 
@@ -90,29 +90,29 @@ impl fmt::Display for Critical {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Critical::Reversed { first, second, .. } => {
-                write!(f, "{first} before {second} makes the difference: the other way round it works")
+                write!(f, "Fails if {first} comes before {second}. Works in the other order.")
             }
-            Critical::Fault { fault, .. } => write!(f, "{fault} makes the difference: without it, it works"),
+            Critical::Fault { fault, .. } => write!(f, "Fails with {fault}. Works without it."),
         }
     }
 }
 
 impl Critical {
-    /// The first disturbance of an order. What is left of them in a reduced one is needed.
+    /// The first fault of an order. What is left of them in a reduced one is needed.
     pub fn fault_of(order: &[Event]) -> Option<Critical> {
         let position = order.iter().position(Event::begins_fault)?;
         Some(Critical::Fault { fault: order[position].clone(), position })
     }
 }
 
-/// Findings of the same case but for its prefix: the same concurrent actions, whoever performs which, the same critical order or disturbance, the same check and the
+/// Findings of the same case but for its prefix: the same concurrent actions, whichever client performs which, the same critical order or fault, the same check and the
 /// same kind of difference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RootCause {
     pub id: usize,
     /// What its findings have in common, without a prefix.
     pub case: Case,
-    pub check: String,
+    pub check: CheckId,
     pub kind: DifferenceKind,
     /// Ids of its findings, the shortest first.
     pub findings: Vec<usize>,
@@ -154,7 +154,7 @@ impl RootCause {
 #[derive(PartialEq)]
 struct Likeness {
     actions: Vec<String>,
-    check: String,
+    check: CheckId,
     kind: DifferenceKind,
     /// The events that make the difference, each with the action of its client.
     critical: Vec<(Option<String>, Event)>,

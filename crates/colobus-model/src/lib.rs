@@ -5,6 +5,7 @@
 mod action;
 mod application;
 mod case;
+mod check_id;
 mod doubt;
 mod event;
 mod finding;
@@ -19,6 +20,7 @@ mod run_event;
 mod schedule;
 mod snapshot;
 mod step;
+mod style;
 mod token;
 mod token_filler;
 mod trace;
@@ -30,6 +32,7 @@ pub use application::{
     RemoteCaretsScript, Reset, Settle, Tls, Viewport, WaitFor,
 };
 pub use case::{Case, NotApplicable, Tally};
+pub use check_id::CheckId;
 pub use doubt::Tolerance;
 pub use event::{Direction, Event, PageEvent, PageEventKind, Resource};
 pub use finding::{Critical, FailingInteraction, FailingSession, Finding, RootCause, ScriptLine, Searched};

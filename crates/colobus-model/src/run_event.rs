@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::{Case, Finding, Report};
+use crate::{Case, CheckId, Finding, Report};
 
 #[derive(Clone, Debug)]
 pub enum RunEvent {
@@ -34,7 +34,7 @@ pub enum RunEvent {
     /// A case failed; its reduction comes later, as a finding.
     Failed {
         case: Case,
-        check: String,
+        check: CheckId,
         summary: String,
     },
     /// Nothing can be said of a case.

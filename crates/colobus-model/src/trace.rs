@@ -37,7 +37,7 @@ pub struct Trace {
     pub observations: Vec<Observation>,
     /// What those see who came in the middle, in the order in which they came.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub guests: Vec<LateJoiner>,
+    pub late_joiners: Vec<LateJoiner>,
     /// What somebody sees who opened the document after that, if anybody did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub late_joiner: Option<LateJoin>,

@@ -46,16 +46,18 @@ pub enum DifferenceKind {
     Interleaved,
     /// What a client shows is not what its document says.
     View,
-    /// A newcomer sees something else.
+    /// A client that opens the document later has something else.
     Reload,
     /// What should change nothing changed something.
     Neutral,
-    /// Somebody's caret is shown where it is not.
+    /// Another user's caret is shown where it is not.
     Caret,
     /// Something is not true that the user says always is.
     Invariant,
     /// An error that no sequential run had.
     Error,
+    /// What only the check itself has a word for.
+    Other,
 }
 
 impl fmt::Display for DifferenceKind {
@@ -75,6 +77,7 @@ impl fmt::Display for DifferenceKind {
             DifferenceKind::Caret => "caret",
             DifferenceKind::Invariant => "invariant",
             DifferenceKind::Error => "error",
+            DifferenceKind::Other => "other",
         })
     }
 }

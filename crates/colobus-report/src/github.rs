@@ -16,7 +16,7 @@ pub(crate) fn annotations(report: &Report, output: &Path) -> String {
         let title = format!("Colobus: {}", title(&cause.case));
         let message = format!(
             "{}: {}\n{}\nReproduced {} of {} times: {}",
-            printable(&finding.check),
+            printable(finding.check.as_str()),
             printable(&finding.difference.summary),
             case(&finding.case()),
             finding.reproduced,

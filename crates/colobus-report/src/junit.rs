@@ -121,7 +121,7 @@ fn cause_case(xml: &mut String, cause: &RootCause, report: &Report, folder: &Pat
             replay_command(folder, finding.id),
         );
     }
-    let (check, name) = (attribute(&cause.check), escaped(&title(&cause.case)));
+    let (check, name) = (attribute(cause.check.as_str()), escaped(&title(&cause.case)));
     let kind = cause.kind;
     let _ = writeln!(
         xml,

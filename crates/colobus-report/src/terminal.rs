@@ -126,7 +126,7 @@ impl Terminal {
         let command = look.command(&replay_command(&self.output, finding.id));
         self.print(&format!(
             "{head}: {case}\n  {} ({}): {}\n  {}: {command}",
-            printable(&finding.check),
+            printable(finding.check.as_str()),
             finding.difference.kind,
             printable(&finding.difference.summary),
             comes_back(finding),

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use colobus_model::{Case, Critical, Phase, Plan, PlannedSearch, Report, RunEvent, Schedule};
+use colobus_model::{Case, CheckId, Critical, Phase, Plan, PlannedSearch, Report, RunEvent, Schedule};
 use colobus_report::{Look, Renderer, Reporter, Terminal};
 use sample::{failing, hostile_report, names, quiet_report, report};
 
@@ -76,7 +76,7 @@ fn case(prefix: &[&str], concurrent: &[&str]) -> Case {
 fn failed(prefix: &[&str]) -> RunEvent {
     RunEvent::Failed {
         case: case(prefix, &["bold line", "delete line"]),
-        check: "convergence".to_string(),
+        check: CheckId::new("convergence"),
         summary: "the markup differs".to_string(),
     }
 }
@@ -142,19 +142,19 @@ fn a_silent_phase_still_shows_that_it_moves() {
 }
 
 #[test]
-fn a_root_cause_names_the_order_or_the_disturbance_that_makes_the_difference() {
+fn a_root_cause_names_the_order_or_the_fault_that_makes_the_difference() {
     let closing = |schedule: &str, critical: fn(&Schedule) -> Option<Critical>| {
         let mut report = report();
         failing(&mut report.findings[0]).critical = critical(&schedule.parse().expect("a schedule"));
         rendered(Look::PLAIN, &[finished(report)])
     };
     let fault = closing("A1 B1 A> A... ~", |schedule| Critical::fault_of(&schedule.events));
-    assert!(fault.contains("\n   A... makes the difference: without it, it works\n"), "{fault}");
+    assert!(fault.contains("\n   Fails with A.... Works without it.\n"), "{fault}");
     let reversed = closing("B< A1 ~", |schedule| {
         let [first, second, _] = schedule.events.clone().try_into().expect("three events");
         Some(Critical::Reversed { first, second, positions: (0, 1) })
     });
-    assert!(reversed.contains("\n   B< before A1 makes the difference: the other way round it works\n"), "{reversed}");
+    assert!(reversed.contains("\n   Fails if B< comes before A1. Works in the other order.\n"), "{reversed}");
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub struct RunConfig {
     pub same: bool,
     /// How often the concurrent actions are performed, one round after the other.
     pub rounds: usize,
-    /// Whether a newcomer looks at the document in the end.
+    /// Whether a late joiner looks at the document in the end.
     pub reload: bool,
     /// Whether phase 1 leaves out what comes after a state that is like one before it in every respect that can be seen.
     pub prune: bool,
@@ -99,7 +99,7 @@ pub struct Around {
 /// In how many orders every interaction is run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Orders {
-    /// Beyond the few that stand for "at the same time": this many at most, the most telling first. Zero for none.
+    /// Beyond the few that stand for "at the same time": this many at most, nearest reversals first. Zero for none.
     pub limit: usize,
     /// Only orders within this many conflict reversals of the natural one.
     pub bound: Option<usize>,
@@ -113,9 +113,9 @@ pub struct Orders {
 /// How orders are chosen beyond the few that stand for "at the same time".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub enum OrderChoice {
-    /// By conflict reversals from the natural order, no two of them equivalent, the most telling first.
+    /// By conflict reversals from the natural order, no two of them equivalent, nearest reversals first.
     #[default]
-    Telling,
+    Nearest,
     /// By priorities drawn from the seed of the run.
     Random,
     /// One of each class of equivalent orders, depth first.
@@ -131,12 +131,12 @@ impl std::str::FromStr for OrderChoice {
 
     fn from_str(text: &str) -> Result<OrderChoice, String> {
         match text {
-            "telling" => Ok(OrderChoice::Telling),
+            "nearest" => Ok(OrderChoice::Nearest),
             "random" => Ok(OrderChoice::Random),
             "dpor" => Ok(OrderChoice::Dpor),
             "exhaustive" => Ok(OrderChoice::Exhaustive),
             "natural" => Ok(OrderChoice::Natural),
-            _ => Err(format!("`{text}` is no way to choose orders: take telling, random, dpor, exhaustive or natural")),
+            _ => Err(format!("`{text}` is no way to choose orders: take nearest, random, dpor, exhaustive or natural")),
         }
     }
 }

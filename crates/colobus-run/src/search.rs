@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use colobus_model::{Case, Difference, NotApplicable, Report, Searched};
+use colobus_model::{Case, CheckId, Difference, NotApplicable, Report, Searched};
 use colobus_world::WorldError;
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ use crate::{RunError, StopSignal};
 ///
 /// ```
 /// use std::path::Path;
-/// use colobus_model::{Case, Difference, DifferenceKind, FailingSession, Plan, PlannedSearch, Report, Searched};
+/// use colobus_model::{Case, CheckId, Difference, DifferenceKind, FailingSession, Plan, PlannedSearch, Report, Searched};
 /// use colobus_run::{Cause, Ending, Executed, Failure, Reduced, Repeat, Run, RunError, RunOptions, Search, StopSignal, Workers};
 /// use colobus_world::WorldError;
 ///
@@ -47,11 +47,11 @@ use crate::{RunError, StopSignal};
 ///             return Ok(Executed::new(Ending::Passed));
 ///         }
 ///         let difference = Difference { kind: DifferenceKind::State, summary: "it is wrong".into() };
-///         Ok(Executed::failed(Failure { check: "odd".into(), difference }, *number))
+///         Ok(Executed::failed(Failure { check: CheckId::new("odd"), difference }, *number))
 ///     }
 ///     fn learn(&mut self, _: &u32, _: &Ending) {}
 ///     fn cause(&self, number: &u32, failure: &Failure) -> Cause {
-///         Cause { key: failure.check.clone(), size: *number as usize }
+///         Cause { key: failure.check.to_string(), size: *number as usize }
 ///     }
 ///     fn explains(&self, found: &u32, number: &u32) -> bool {
 ///         found < number
@@ -169,7 +169,7 @@ pub enum Ending {
 /// What failed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Failure {
-    pub check: String,
+    pub check: CheckId,
     pub difference: Difference,
 }
 

@@ -134,7 +134,7 @@ fn documents_can_be_judged_instead_of_pixels() {
     config.judge.equivalence = Aspect::State;
     config.judge.convergence = vec![Aspect::State];
     let report = check(&config, &FakeFactory::with_bugs(&[FakeBug::InsertOrder]), &mut |_| {}).unwrap();
-    assert!(report.findings.iter().all(|finding| finding.check == "convergence-state"));
+    assert!(report.findings.iter().all(|finding| finding.check.as_str() == "convergence-state"));
     assert!(!report.findings.is_empty());
 }
 
@@ -188,10 +188,10 @@ fn words_that_everybody_misses_alike_are_found_and_replayed() {
 }
 
 #[test]
-fn a_newcomer_looks_once_per_interaction() {
+fn a_late_joiner_looks_once_per_interaction() {
     let out = tempfile::tempdir().unwrap();
     let config = config(out.path(), actions(), 1);
-    let factory = FakeFactory::with_bugs(&[FakeBug::CutsForNewcomers]);
+    let factory = FakeFactory::with_bugs(&[FakeBug::CutsForLateJoiners]);
     let report = check(&config, &factory, &mut |_| {}).unwrap();
     let found: Vec<_> = report.findings.iter().map(|f| (f.check.as_str(), f.reproduced, f.attempts)).collect();
     assert_eq!(found, [("reload", 4, 4)]);
@@ -252,12 +252,12 @@ fn a_late_joiner_is_replayed_and_judged_by_its_document() {
     };
     let late = "A1 B1 A> C* B> A< B< C< A< B<";
     assert_eq!(outcome(late, &[]), "Pass");
-    let missing = "guests: C, who came later, gets another document than those have who are there";
-    assert_eq!(outcome(late, &[FakeBug::GuestsMissTheLastEdit]), missing);
-    assert_eq!(outcome("C* A1 B1 A> A< B< C< B> A< B< C<", &[FakeBug::GuestsMissTheLastEdit]), "Pass");
+    let missing = "late-joiner: C, who came later, gets another document than the others have";
+    assert_eq!(outcome(late, &[FakeBug::LateJoinersMissTheLastEdit]), missing);
+    assert_eq!(outcome("C* A1 B1 A> A< B< C< B> A< B< C<", &[FakeBug::LateJoinersMissTheLastEdit]), "Pass");
 }
 
-/// Each bug that only a disturbance shows: what a search with disturbances makes of it.
+/// Each bug that only a fault shows: what a search with faults makes of it.
 #[test]
 fn late_joiners_second_tabs_and_retries_are_placed_by_the_search_and_named_as_the_cause() {
     let search = |bugs: &[FakeBug], faults: bool| {
@@ -276,7 +276,7 @@ fn late_joiners_second_tabs_and_retries_are_placed_by_the_search_and_named_as_th
         let said = |f: &colobus_model::Finding| {
             assert_eq!((f.reproduced, f.attempts), (4, 4));
             (
-                f.check.clone(),
+                f.check.to_string(),
                 f.interaction().unwrap().schedule.to_string(),
                 f.interaction().unwrap().critical.clone().unwrap(),
                 f.interaction().unwrap().passing.clone().unwrap().to_string(),
@@ -286,8 +286,8 @@ fn late_joiners_second_tabs_and_retries_are_placed_by_the_search_and_named_as_th
     };
     let fault = |fault: &str, position| Critical::Fault { fault: fault.parse().unwrap(), position };
     let natural = "A1 B1 A> B> A< B< A< B<";
-    for bugs in [[FakeBug::AppliesRetriesAgain], [FakeBug::GuestsMissTheLastEdit]] {
-        assert_eq!(search(&bugs, false), [], "without disturbances {bugs:?} does not show");
+    for bugs in [[FakeBug::AppliesRetriesAgain], [FakeBug::LateJoinersMissTheLastEdit]] {
+        assert_eq!(search(&bugs, false), [], "without faults {bugs:?} does not show");
     }
     assert_eq!(search(&[], true), [], "nothing is wrong with the application");
     let retried = search(&[FakeBug::AppliesRetriesAgain], true);
@@ -300,8 +300,11 @@ fn late_joiners_second_tabs_and_retries_are_placed_by_the_search_and_named_as_th
             natural.into()
         )]
     );
-    let guests = search(&[FakeBug::GuestsMissTheLastEdit], true);
-    assert_eq!(guests, [("guests".into(), "A1 B1 A> A& B> A< B< A< B< A<#2".into(), fault("A&", 3), natural.into())]);
+    let late_joiners = search(&[FakeBug::LateJoinersMissTheLastEdit], true);
+    assert_eq!(
+        late_joiners,
+        [("late-joiner".into(), "A1 B1 A> A& B> A< B< A< B< A<#2".into(), fault("A&", 3), natural.into())]
+    );
 }
 
 #[test]

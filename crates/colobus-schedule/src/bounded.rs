@@ -73,8 +73,8 @@ impl<E: Schedulable> Bounded<E> {
     }
 
     /// One order of each equivalence class that reversals lead to from these (the natural one is the empty one), the
-    /// most telling first: to be [limited](crate::Limit).
-    pub fn most_telling_first(orders: Vec<Vec<E>>) -> Bounded<E> {
+    /// nearest first: to be [limited](crate::Limit).
+    pub fn nearest_first(orders: Vec<Vec<E>>) -> Bounded<E> {
         Bounded::new(orders, None)
     }
 

@@ -49,12 +49,12 @@ pub trait Schedulable: Clone + Ord + Debug {
         false
     }
 
-    /// A disturbance: the same interaction makes sense without it.
+    /// A fault: the same interaction makes sense without it.
     fn is_fault(&self) -> bool {
         false
     }
 
-    /// Undoes an earlier disturbance, and goes when that goes.
+    /// Undoes an earlier fault, and goes when that goes.
     fn repairs(&self, _fault: &Self) -> bool {
         false
     }

@@ -105,9 +105,9 @@ fn two_conflicting_sequences_have_as_many_orders_within_a_bound_as_partitions_in
 
 /// One step each: the natural order, then those where one more pair is turned. The nearest to what users do come first.
 #[test]
-fn the_most_telling_orders_are_these() {
-    let telling = orders(&Editors::new(&[1, 1]), &mut Bounded::most_telling_first(vec![Vec::new()]));
-    let lines: Vec<String> = telling.into_iter().map(|events| Schedule { events }.to_string()).collect();
+fn the_most_nearest_orders_are_these() {
+    let nearest = orders(&Editors::new(&[1, 1]), &mut Bounded::nearest_first(vec![Vec::new()]));
+    let lines: Vec<String> = nearest.into_iter().map(|events| Schedule { events }.to_string()).collect();
     assert_eq!(lines, ["A1 B1 A> B> B< A<", "A1 A> B< B1 B> A<", "A1 B1 B> A> B< A<", "B1 B> A< A1 A> B<"]);
 }
 
@@ -118,7 +118,7 @@ fn without_sight_of_queues_reversals_are_tried_in_vain_and_dpor_is_still_complet
         (Editors::new(&[2, 2]).acknowledging().hiding_queues(), (116, 14)),
     ];
     for (system, expected) in table {
-        let mut bounded = Bounded::most_telling_first(vec![Vec::new()]);
+        let mut bounded = Bounded::nearest_first(vec![Vec::new()]);
         let executed = orders(&system, &mut bounded);
         assert_eq!((classes(&executed).len(), bounded.divergences().repeated), expected);
         assert_eq!(orders(&system, &mut Dpor::new()).len(), 118);
@@ -130,10 +130,10 @@ fn a_limit_is_kept_and_the_natural_order_comes_first() {
     let system = Editors::new(&[2, 2]).acknowledging();
     let natural = orders(&system, &mut Natural::new());
     assert_eq!(natural.len(), 1);
-    let telling = orders(&system, &mut Limit::new(Bounded::most_telling_first(vec![Vec::new()]), 64, 1000));
-    assert_eq!(telling.len(), 64);
-    assert_eq!(telling[0], natural[0]);
-    assert_eq!(classes(&telling).len(), 64);
+    let nearest = orders(&system, &mut Limit::new(Bounded::nearest_first(vec![Vec::new()]), 64, 1000));
+    assert_eq!(nearest.len(), 64);
+    assert_eq!(nearest[0], natural[0]);
+    assert_eq!(classes(&nearest).len(), 64);
 }
 
 /// Too many orders to enumerate: two searches that share only their idea of a race have to agree.
@@ -146,7 +146,7 @@ fn dpor_and_unbounded_reversals_visit_the_same_classes() {
         ("both go offline", Editors::new(&[1, 1]).with_cut(0).with_cut(1), 2570),
     ];
     for (name, system, expected) in table {
-        let mut bounded = Bounded::most_telling_first(vec![Vec::new()]);
+        let mut bounded = Bounded::nearest_first(vec![Vec::new()]);
         let (one, other) = (orders(&system, &mut Dpor::new()), orders(&system, &mut bounded));
         assert_eq!(classes(&one), classes(&other), "{name}");
         assert_eq!((one.len(), other.len() - bounded.divergences().repeated), (expected, expected), "{name}");

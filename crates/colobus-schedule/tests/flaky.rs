@@ -157,7 +157,7 @@ fn a_limit_ends_what_has_no_end() {
         (Box::new(Exhaustive::new()), 32),
         (Box::new(Random::new(3, 3, 5, 10)), 10),
         // Every word with as many A and B as the natural one, ABABA.
-        (Box::new(Bounded::most_telling_first(vec![Vec::new()])), 10),
+        (Box::new(Bounded::nearest_first(vec![Vec::new()])), 10),
     ];
     for (search, expected) in searches {
         let mut limited = Limit::new(search, 40, 5);

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use colobus_model::{
-    Case, ClientId, Counts, Difference, DifferenceKind, FailingSession, NotApplicable, Png, Report, ScriptLine,
-    Searched, Trace,
+    Case, CheckId, ClientId, Counts, Difference, DifferenceKind, FailingSession, NotApplicable, Png, Report,
+    ScriptLine, Searched, Trace,
 };
 use colobus_record::Recording;
 use colobus_run::{Cause, Ending, Executed, Failure, Reduced, Repeat, RunError, Search, StopSignal};
@@ -159,7 +159,8 @@ impl Search for MistakeSearch<'_> {
     ) -> Result<Reduced<SessionEvidence>, WorldError> {
         let mistake = &attempt.mistake;
         let is_same = |problem: &Problem| {
-            problem.oracle.name() == failure.check && signature(&problem.text) == signature(&failure.difference.summary)
+            problem.oracle.name() == failure.check.as_str()
+                && signature(&problem.text) == signature(&failure.difference.summary)
         };
         let perform = |stage: &mut dyn Stage, script: &Script| -> Result<(Vec<Problem>, Option<Png>), WorldError> {
             let run = stage.perform(&script.recording)?;
@@ -234,7 +235,7 @@ fn failure(worst: &Problem, summary: String) -> Failure {
             DifferenceKind::Error
         }
     };
-    Failure { check: worst.oracle.name().to_string(), difference: Difference { kind, summary } }
+    Failure { check: CheckId::new(worst.oracle.name()), difference: Difference { kind, summary } }
 }
 
 /// The recording with a line about the mistake, where the format allows one.

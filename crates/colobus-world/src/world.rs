@@ -29,7 +29,8 @@ pub trait World: Send {
     /// A fresh document with this many clients on it: loaded, ready, focused, settled, messages flowing.
     fn begin(&mut self, clients: usize) -> Result<Settled, WorldError>;
 
-    /// One client performs one step. Returns when the page has digested it and all that it sends is on its way (or held).
+    /// One client performs one step. Returns after the page has processed the step and every
+    /// message it sent has reached the proxy.
     fn step(&mut self, client: ClientId, step: &Step) -> Result<StepOutcome, WorldError>;
 
     /// From now on no message reaches the application or a client.
@@ -59,7 +60,7 @@ pub trait World: Send {
     fn observe(&mut self, client: ClientId, wanted: ObserveOptions) -> Result<Observation, WorldError>;
 
     /// What those show now who came since the document was opened, in the order in which they came.
-    fn guests(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError>;
+    fn late_joiners(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError>;
 
     /// Somebody opens the document and leaves again: what they see, and what client A sees meanwhile. `None` if that
     /// cannot be done, or did not settle.

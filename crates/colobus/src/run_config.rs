@@ -13,7 +13,7 @@ use crate::config::{Configuration, Search};
 /// Further browsers than this only help on machines with much memory: more are for whoever asks for them.
 const DEFAULT_WORKERS: usize = 2;
 
-/// Orders per interaction if disturbances are asked for, or what is near to a recorded order, and nothing says how many.
+/// Orders per interaction if faults are asked for, or what is near to a recorded order, and nothing says how many.
 const DEFAULT_SCHEDULES: usize = 64;
 
 /// What a search covers, with flags and file merged.

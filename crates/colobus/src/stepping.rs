@@ -116,8 +116,8 @@ impl World for SteppingWorld {
         self.inner.observe(client, wanted)
     }
 
-    fn guests(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError> {
-        self.inner.guests(wanted)
+    fn late_joiners(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError> {
+        self.inner.late_joiners(wanted)
     }
 
     fn late_joiner(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
@@ -177,12 +177,12 @@ mod tests {
 
     #[test]
     fn a_client_that_opens_the_document_afterwards_is_seen() {
-        assert_eq!(failing_check("(a || b) : A1 B1 ~", FakeBug::CutsForNewcomers), "reload");
+        assert_eq!(failing_check("(a || b) : A1 B1 ~", FakeBug::CutsForLateJoiners), "reload");
     }
 
     #[test]
     fn a_client_that_joins_in_between_is_seen() {
         let joins = "(a || b) : A1 B1 A> C* B> A< B< C< A< B<";
-        assert_eq!(failing_check(joins, FakeBug::GuestsMissTheLastEdit), "guests");
+        assert_eq!(failing_check(joins, FakeBug::LateJoinersMissTheLastEdit), "late-joiner");
     }
 }

@@ -89,12 +89,12 @@ fn a_simultaneous_edit_fails_under_playwright() {
 
 #[test]
 fn an_order_of_single_messages_and_disturbances_fail_under_node_alone() {
-    for (bug, disturbance) in [(Bug::ReconnectDuplicate, ".loseNetwork();"), (Bug::RetryDuplicate, ".wait();")] {
+    for (bug, fault) in [(Bug::ReconnectDuplicate, ".loseNetwork();"), (Bug::RetryDuplicate, ".wait();")] {
         let folder = folder();
         find(folder.path(), bug, &["--schedules=20", "--faults"]);
         colobus(folder.path(), &["export", "1", "--to=playwright-core", "-o", "order.mjs"], 0);
         let exported = fs::read_to_string(folder.path().join("order.mjs")).unwrap();
-        assert!(exported.contains(".send();") && exported.contains(disturbance), "{exported}");
+        assert!(exported.contains(".send();") && exported.contains(fault), "{exported}");
         fails_with_the_bug_alone(folder.path(), &["--test", "order.mjs"], bug, "AssertionError");
     }
 }

@@ -1,12 +1,12 @@
-//! What users typed is there, once and whole, in every client, unless somebody may have taken it away; and never twice. That
-//! it is gone for everybody alike is no excuse.
+//! The check `conservation`: what users typed is there, once and whole, in every client, unless another user may have deleted
+//! it; and never twice. Clients that agree on a lost word fail as well.
 
 mod deletion_rules;
 mod token_state;
 
-use colobus_model::{ClientId, Difference, TextEffect, Token, Trace, Verdict};
+use colobus_model::{CheckId, ClientId, Difference, DifferenceKind, TextEffect, Token, Trace, Verdict};
 
-use crate::{Check, TextContent};
+use crate::{Check, Evidence, Symptom, TextContent};
 use deletion_rules::may_vanish;
 use token_state::token_state;
 
@@ -14,12 +14,28 @@ use token_state::token_state;
 pub struct Conservation;
 
 impl Check for Conservation {
-    fn name(&self) -> &'static str {
-        "conservation"
+    fn id(&self) -> CheckId {
+        CheckId::new("conservation")
     }
 
-    fn describe(&self) -> &'static str {
-        "what users typed is there, once and whole, if nobody deleted it"
+    fn demand(&self) -> &'static str {
+        "what users typed is there, once and whole, unless another user may have deleted it"
+    }
+
+    fn applies_where(&self) -> &'static str {
+        "where actions type `{token}`"
+    }
+
+    fn kinds(&self) -> &'static [DifferenceKind] {
+        &[DifferenceKind::Lost, DifferenceKind::Doubled, DifferenceKind::Torn, DifferenceKind::Interleaved]
+    }
+
+    fn symptom(&self) -> Symptom {
+        Symptom::OnlyInColobus
+    }
+
+    fn evidence(&self, trace: &Trace) -> Evidence {
+        Evidence { words: !trace.tokens.is_empty(), ..Evidence::default() }
     }
 
     fn applies(&self, trace: &Trace) -> bool {

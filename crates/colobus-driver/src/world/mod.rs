@@ -4,8 +4,8 @@
 
 mod client;
 mod factory;
-mod guests;
 mod joining;
+mod late_joiners;
 mod notes;
 mod observe;
 mod order;
@@ -31,8 +31,8 @@ pub use factory::{BrowserFactory, BrowserOptions};
 pub(crate) use reset::reset;
 
 use factory::Shared;
-use guests::{Guests, Place};
 use joining::join_in_order;
+use late_joiners::{LateJoiners, Place};
 use order::ConnectionNumbers;
 use targets::HeldTargets;
 
@@ -49,7 +49,7 @@ pub struct BrowserWorld {
     lanes: ConnectionNumbers,
     /// Clients in the order in which they acted while messages were held: so do their messages go.
     acted: Vec<usize>,
-    guests: Guests,
+    late_joiners: LateJoiners,
     /// The name of the document that the clients are on.
     document: Option<String>,
     runtime: Arc<Runtime>,
@@ -72,7 +72,7 @@ impl BrowserWorld {
             held: false,
             lanes: ConnectionNumbers::default(),
             acted: Vec::new(),
-            guests: Guests::default(),
+            late_joiners: LateJoiners::default(),
             document: None,
             runtime,
         })
@@ -115,7 +115,7 @@ impl BrowserWorld {
                 Place::Client(self.active - 1)
             }
         };
-        self.guests.add(name, place);
+        self.late_joiners.add(name, place);
         Ok(())
     }
 
@@ -135,7 +135,7 @@ impl BrowserWorld {
         self.clients.iter().for_each(Client::note_refusals);
         (self.held, self.lanes) = (false, ConnectionNumbers::default());
         self.acted.clear();
-        self.guests = Guests::default();
+        self.late_joiners = LateJoiners::default();
         join_all(self.clients.iter_mut().map(Client::close_tabs)).await;
         self.ensure_clients(count).await?;
         match &self.shared.application.reset {
@@ -284,8 +284,8 @@ impl World for BrowserWorld {
                 Event::Restore { .. } => order::restore(client).await,
                 Event::Wait { .. } => order::wait(client).await,
                 Event::Reload { .. } => order::reload(clients, id, &self.url(), &self.barrier).await,
-                Event::Join { .. } => guests::join(clients, id, &self.url(), &self.barrier).await,
-                Event::Tab { .. } => guests::open_tab(clients, id, &self.url(), &self.barrier).await,
+                Event::Join { .. } => late_joiners::join(clients, id, &self.url(), &self.barrier).await,
+                Event::Tab { .. } => late_joiners::open_tab(clients, id, &self.url(), &self.barrier).await,
                 Event::Page { .. } => Err(WorldError::Interrupted(format!(
                     "{event} cannot be chosen: events inside a page are not held when several clients are tested"
                 ))),
@@ -312,8 +312,8 @@ impl World for BrowserWorld {
         self.wait(self.client(client)?.observe(wanted))
     }
 
-    fn guests(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError> {
-        self.wait(self.guests.observe(&self.clients[..self.active], wanted))
+    fn late_joiners(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError> {
+        self.wait(self.late_joiners.observe(&self.clients[..self.active], wanted))
     }
 
     fn late_joiner(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {

@@ -1,6 +1,6 @@
 //! What a client shows, as an [`Observation`].
 
-use colobus_browser::{Trouble, TroubleKind, scripts};
+use colobus_browser::{Trouble, TroubleKind};
 use colobus_model::{Caret, ErrorKind, Observation, PageError, Png};
 use serde_json::json;
 
@@ -10,7 +10,7 @@ use colobus_world::{ObserveOptions, WorldError};
 impl Client {
     pub async fn observe(&self, wanted: ObserveOptions) -> Result<Observation, WorldError> {
         let (page, application) = (&self.page, &self.application);
-        let ignored = scripts::ignored_selectors(application);
+        let ignored = application.ignored_selectors();
         let frame = page.main_frame().await?;
         let screenshot = async { if wanted.pixels { self.picture().await.map(Some) } else { Ok(None) } };
         let dom = async { if wanted.dom { frame.dom(&ignored).await.map(Some) } else { Ok(None) } };

@@ -73,7 +73,7 @@ fn who_is_cut_off_comes_back() {
     world.play("B>");
     assert_eq!(world.waiting(), "B<");
     world.play("A+");
-    // A new handshake, there and back, and then the server tells the newcomer what was said last.
+    // A new handshake, there and back, and then the server tells the late joiner what was said last.
     assert_eq!(world.waiting(), "A>#2 B<");
     world.play("A>#2");
     assert_eq!(world.waiting(), "A<#2 B<");
@@ -103,10 +103,12 @@ fn a_reload_ends_with_a_settled_page_and_a_closed_gate() {
 }
 
 /// The names of those who came, and what they show.
-fn guests(world: &mut Box<dyn World>) -> Vec<(String, String)> {
+fn late_joiners(world: &mut Box<dyn World>) -> Vec<(String, String)> {
     let wanted = ObserveOptions { state: true, ..ObserveOptions::default() };
-    let shown = |guest: LateJoiner| (guest.name, guest.observation.state.unwrap().as_str().unwrap().to_string());
-    world.guests(wanted).unwrap().into_iter().map(shown).collect()
+    let shown = |late_joiner: LateJoiner| {
+        (late_joiner.name, late_joiner.observation.state.unwrap().as_str().unwrap().to_string())
+    };
+    world.late_joiners(wanted).unwrap().into_iter().map(shown).collect()
 }
 
 #[test]
@@ -121,19 +123,19 @@ fn whoever_comes_in_the_middle_gets_a_gate_of_its_own_and_a_second_tab_shares_th
     assert_eq!(server.present(), 4);
     assert_eq!(world.waiting(), "A>", "what was held still is");
     let before = [("C, who came later,", "before "), ("A's second tab", "before ")].map(|(a, b)| (a.into(), b.into()));
-    assert_eq!(guests(&mut world), before);
+    assert_eq!(late_joiners(&mut world), before);
     world.play("A>");
     assert_eq!(world.waiting(), "A< A<#2 B< C<");
     world.play("A<#2 C<");
     assert_eq!(world.waiting(), "A< B<");
-    assert_eq!(guests(&mut world)[1].1, "before meanwhile ");
+    assert_eq!(late_joiners(&mut world)[1].1, "before meanwhile ");
     assert_eq!(world.state(A), "before ");
     world.act(A, run("say('after')"));
     assert_eq!(world.waiting(), "A> A< B<");
     world.quiet();
-    assert_eq!(guests(&mut world)[0].1, "before meanwhile after ");
+    assert_eq!(late_joiners(&mut world)[0].1, "before meanwhile after ");
     world.start(2);
-    assert_eq!((server.present(), guests(&mut world)), (2, vec![]), "with the document they leave");
+    assert_eq!((server.present(), late_joiners(&mut world)), (2, vec![]), "with the document they leave");
 }
 
 #[test]

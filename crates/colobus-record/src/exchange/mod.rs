@@ -20,6 +20,27 @@ pub enum Format {
     Side,
 }
 
+impl Format {
+    pub const ALL: [Format; 3] = [Format::Playwright, Format::Recorder, Format::Side];
+
+    /// What `colobus export --to` calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Playwright => "playwright",
+            Format::Recorder => "recorder",
+            Format::Side => "side",
+        }
+    }
+
+    pub fn describe(self) -> &'static str {
+        match self {
+            Format::Playwright => "Playwright's own test runner (@playwright/test)",
+            Format::Recorder => "the Recorder of Chrome's developer tools, and @puppeteer/replay; for recordings",
+            Format::Side => "Selenium IDE; for recordings",
+        }
+    }
+}
+
 /// A text in another format, and what it does not say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exported {

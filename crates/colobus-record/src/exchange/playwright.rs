@@ -70,7 +70,7 @@ fn announced(recording: &Recording, index: usize) -> Vec<String> {
         .collect()
 }
 
-/// Nothing if it cannot be said; empty if it needs no saying.
+/// `None` for what Playwright cannot do; empty for what needs no line.
 fn said(line: &Line) -> Option<String> {
     let page = page(line.who);
     let at = |on: &Element| locator(&page, on);

@@ -133,7 +133,7 @@ impl Reader {
         self.lines.extend(unfold(std::slice::from_ref(&line)));
     }
 
-    /// Nothing if it cannot be said.
+    /// `None` for what a recording cannot say.
     fn step(&mut self, step: &Value) -> Option<()> {
         let text = |name: &str| step[name].as_str().map(str::to_string);
         let event = match step["type"].as_str()? {

@@ -1,6 +1,6 @@
 //! The findings of all shards in one list: equal ones joined, the shortest first, numbered anew.
 
-use colobus_model::{Case, DifferenceKind, Finding, Report};
+use colobus_model::{Case, CheckId, DifferenceKind, Finding, Report};
 
 /// Where a joined finding came from: its trace and screenshots are there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub(super) fn joined_findings(parts: &[(usize, &Report)]) -> (Vec<Finding>, Vec<
 }
 
 /// What makes two findings equal; also their order.
-fn identity(finding: &Finding) -> (usize, Case, &str, DifferenceKind) {
+fn identity(finding: &Finding) -> (usize, Case, &CheckId, DifferenceKind) {
     let case = finding.case();
     (case.prefix_length(), case, &finding.check, finding.difference.kind)
 }

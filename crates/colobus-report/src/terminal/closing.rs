@@ -62,7 +62,7 @@ fn figures(report: &Report) -> Vec<(&'static str, String)> {
 fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) -> Vec<String> {
     let findings: Vec<&Finding> = findings_of(cause, report).collect();
     let head = look.bad(&format!("{}. {}", cause.id, title(&cause.case)));
-    let mut lines = vec![format!("{head} ({}: {})", printable(&cause.check), cause.kind)];
+    let mut lines = vec![format!("{head} ({}: {})", printable(cause.check.as_str()), cause.kind)];
     if let Some(shortest) = findings.first() {
         lines.push(format!("   {}", printable(&shortest.difference.summary)));
         lines.extend(

@@ -86,7 +86,7 @@ fn trace(finding: &Finding, observations: Vec<Observation>) -> Trace {
         snapshots: Vec::new(),
         baseline: Vec::new(),
         observations,
-        guests: Vec::new(),
+        late_joiners: Vec::new(),
         late_joiner: None,
         known_errors: vec!["favicon missing".to_string()],
         outcome: Outcome::Completed,

@@ -5,8 +5,8 @@
 mod evidence;
 
 use colobus_model::{
-    Case, Counts, Difference, DifferenceKind, FailingInteraction, Finding, Report, Reproduction, RootCause, Schedule,
-    Searched, Tally, Timing, UnknownCase,
+    Case, CheckId, Counts, Difference, DifferenceKind, FailingInteraction, Finding, Report, Reproduction, RootCause,
+    Schedule, Searched, Tally, Timing, UnknownCase,
 };
 
 pub use evidence::write_evidence;
@@ -23,7 +23,7 @@ pub fn finding(
     kind: DifferenceKind,
     summary: &str,
 ) -> Finding {
-    let check = if kind == DifferenceKind::Error { "errors" } else { "convergence" };
+    let check = if kind == DifferenceKind::Error { CheckId::new("errors") } else { CheckId::new("convergence") };
     let schedule: Schedule = schedule.parse().expect("a schedule");
     Finding {
         id,
@@ -36,7 +36,7 @@ pub fn finding(
             critical: None,
         }),
         reduced: true,
-        check: check.to_string(),
+        check,
         difference: Difference { kind, summary: summary.to_string() },
         reproduced: 10,
         attempts: 10,
@@ -160,7 +160,7 @@ pub const HOSTILE: &str =
 pub fn hostile_report() -> Report {
     let mut report = quiet_report();
     let mut findings = vec![finding(1, &[HOSTILE], &[HOSTILE, HOSTILE], "A1 B1 ~", DifferenceKind::Text, HOSTILE)];
-    findings[0].check = HOSTILE.to_string();
+    findings[0].check = CheckId::new(HOSTILE);
     report.application = HOSTILE.to_string();
     report.browser = HOSTILE.to_string();
     report.stopped = Some(HOSTILE.to_string());

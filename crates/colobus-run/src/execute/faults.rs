@@ -1,9 +1,9 @@
-//! [`Faults`]: the disturbances that an execution has, and which of them can happen now.
+//! [`Faults`]: the faults that an execution has, and which of them can happen now.
 
 use colobus_model::{ClientId, Event};
 use colobus_schedule::orders::with_fault;
 
-/// What disturbs an execution. Each disturbance of a plan happens once, at a moment that the strategy chooses; a lost
+/// What disturbs an execution. Each fault of a plan happens once, at a moment that the strategy chooses; a lost
 /// network comes back before the end. Flushes, which only a written schedule has, are counted here as well.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Faults {
@@ -17,7 +17,7 @@ impl Faults {
         Faults::default()
     }
 
-    /// The plans of a search with disturbances: none, each kind for each client, and somebody who comes late.
+    /// The plans of a search with faults: none, each kind for each client, and somebody who comes late.
     pub fn plans(clients: usize) -> Vec<Faults> {
         let one = |event| Faults { planned: vec![event], ..Faults::default() };
         let of =
@@ -27,7 +27,7 @@ impl Faults {
         std::iter::once(Faults::none()).chain(each.chain([late]).map(one)).collect()
     }
 
-    /// The orders in which a search with this disturbance begins: it comes at each place of an undisturbed one.
+    /// The orders in which a search with this fault begins: it comes at each place of an undisturbed one.
     pub fn placed_in(&self, undisturbed: &[Event]) -> Vec<Vec<Event>> {
         self.planned.first().map_or_else(|| vec![undisturbed.to_vec()], |fault| with_fault(undisturbed, fault))
     }
@@ -80,11 +80,7 @@ mod tests {
     fn a_cut_is_placed_where_an_answer_is_lost_first() {
         let order: Schedule = "A1 B1 A> A<".parse().unwrap();
         let plans = Faults::plans(2);
-        assert_eq!(
-            lines(plans[0].placed_in(&order.events)),
-            ["A1 B1 A> A<"],
-            "without a disturbance it stays as it is"
-        );
+        assert_eq!(lines(plans[0].placed_in(&order.events)), ["A1 B1 A> A<"], "without a fault it stays as it is");
         let cut_a = ["A1 B1 A> A! A<", "A1 A! B1 A> A<", "A! A1 B1 A> A<", "A1 B1 A! A> A<", "A1 B1 A> A< A!"];
         assert_eq!(lines(plans[1].placed_in(&order.events)), cut_a);
         assert_eq!(plans.len(), 10);

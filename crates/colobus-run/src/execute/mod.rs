@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use std::sync::Arc;
 
-use colobus_check::{Judgement, judge};
+use colobus_check::{Judgement, evidence, judge};
 use colobus_model::{
     Action, Application, Aspect, ClientId, Event, Interaction, LateJoin, NotApplicable, Outcome, Part, Schedule, Step,
     TRACE_VERSION, TokenFiller, Trace,
@@ -30,15 +30,15 @@ pub(crate) struct Setup {
     pub judged_by: Vec<Aspect>,
     pub known_errors: Vec<String>,
     pub alone: Arc<SoloOutcomes>,
-    /// Whether somebody opens the document in the end.
+    /// Whether a further client opens the document in the end.
     pub late_joiner: bool,
     /// No execution begins once it is set.
     pub stop: StopSignal,
 }
 
 impl Setup {
-    /// The same, with or without somebody who opens the document in the end.
-    pub fn with_newcomer(&self, late_joiner: bool) -> Setup {
+    /// The same, with or without a client that opens the document in the end.
+    pub fn with_late_joiner(&self, late_joiner: bool) -> Setup {
         Setup { late_joiner, ..self.clone() }
     }
 }
@@ -104,7 +104,7 @@ pub(crate) fn execute(
         snapshots: Vec::new(),
         baseline: Vec::new(),
         observations: Vec::new(),
-        guests: Vec::new(),
+        late_joiners: Vec::new(),
         late_joiner: None,
         known_errors: setup.known_errors.clone(),
         outcome: Outcome::Completed,
@@ -192,17 +192,15 @@ fn perform(
         quiet(world.settle()?, "after the concurrent actions")?;
     }
     let trace = &mut executed.trace;
-    let company = trace.schedule.events.iter().any(|event| matches!(event, Event::Join { .. } | Event::Tab { .. }));
-    let words = company || !trace.tokens.is_empty() || !trace.baseline.is_empty();
-    let wanted = ObserveOptions::aspects(&trace.judged_by).and_words(words);
+    let wanted = ObserveOptions::aspects(&trace.judged_by).and_words(evidence(trace).words);
     trace.observations = world.observe_all(clients, wanted)?;
-    trace.guests = world.guests(ObserveOptions::default().and_words(true))?;
+    trace.late_joiners = world.late_joiners(ObserveOptions::default().and_words(true))?;
     trace.late_joiner = late_joiner(world, setup)?;
     executed.judgement = judge(trace);
     if matches!(executed.judgement, Judgement::Fail { .. }) {
         quiet(world.settle()?, "after the concurrent actions")?;
         trace.observations = world.observe_all(clients, ObserveOptions::all())?;
-        trace.guests = world.guests(ObserveOptions::default().and_words(true))?;
+        trace.late_joiners = world.late_joiners(ObserveOptions::default().and_words(true))?;
         trace.late_joiner = late_joiner(world, setup)?;
         executed.judgement = judge(trace);
     }
@@ -235,7 +233,7 @@ fn run_concurrent_part(
     world.hold()?;
     let interaction = &executed.trace.interaction.clone();
     let mut done = vec![0; interaction.clients()];
-    let snapshots = Snapshots::of(interaction);
+    let snapshots = Snapshots::of(&executed.trace);
     snapshots.begin(world, &mut executed.trace)?;
     loop {
         let mut enabled = next_steps(interaction, &done);

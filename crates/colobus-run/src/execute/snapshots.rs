@@ -1,8 +1,8 @@
 //! [`Snapshots`]: looks at clients in the middle of an execution, for the checks that judge the way to its end.
 
-use colobus_check::precedence_can_be_judged;
+use colobus_check::evidence;
 use colobus_compare::dom::visible_text;
-use colobus_model::{ClientId, Direction, Event, Interaction, Snapshot, Trace};
+use colobus_model::{ClientId, Direction, Event, Snapshot, Trace};
 use colobus_world::{ObserveOptions, World, WorldError};
 
 /// Which clients are looked at, and when: those whose page an event changed, if anybody wants to know at all.
@@ -11,8 +11,8 @@ pub(crate) struct Snapshots {
 }
 
 impl Snapshots {
-    pub fn of(interaction: &Interaction) -> Snapshots {
-        Snapshots { clients: if precedence_can_be_judged(interaction) { interaction.clients() } else { 0 } }
+    pub fn of(trace: &Trace) -> Snapshots {
+        Snapshots { clients: if evidence(trace).snapshots { trace.interaction.clients() } else { 0 } }
     }
 
     /// Before anything happens.

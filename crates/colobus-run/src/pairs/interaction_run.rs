@@ -46,7 +46,7 @@ impl<'a> InteractionRun<'a> {
         twice: bool,
         stop: &'a StopSignal,
     ) -> InteractionRun<'a> {
-        let (unvisited, result) = (setup.with_newcomer(false), Executed::new(Ending::Passed));
+        let (unvisited, result) = (setup.with_late_joiner(false), Executed::new(Ending::Passed));
         InteractionRun { world, setup, unvisited, interaction, twice, stop, decided: false, around: false, result }
     }
 
@@ -168,7 +168,7 @@ impl<'a> InteractionRun<'a> {
                 true
             }
             Judgement::Fail { check, difference } => {
-                result.ending = Ending::Failed(Failure { check: check.to_string(), difference });
+                result.ending = Ending::Failed(Failure { check, difference });
                 result.evidence = Some(executed.trace);
                 true
             }
@@ -179,8 +179,8 @@ impl<'a> InteractionRun<'a> {
 /// `beginnings` are the orders around which a search goes; without any, the natural one.
 fn strategy(orders: Orders, beginnings: Vec<Vec<Event>>, most_events: usize, seed: u64) -> impl Strategy<Event> {
     let chosen: Box<dyn Strategy<Event>> = match (orders.choice, orders.bound) {
-        (OrderChoice::Telling, Some(bound)) => Box::new(Bounded::around(beginnings, bound)),
-        (OrderChoice::Telling, None) => Box::new(Bounded::most_telling_first(beginnings)),
+        (OrderChoice::Nearest, Some(bound)) => Box::new(Bounded::around(beginnings, bound)),
+        (OrderChoice::Nearest, None) => Box::new(Bounded::nearest_first(beginnings)),
         (OrderChoice::Random, _) => Box::new(Random::new(seed, RANDOM_DEPTH, USUAL_EVENTS, orders.limit)),
         (OrderChoice::Dpor, _) => Box::new(Dpor::new()),
         (OrderChoice::Exhaustive, _) => Box::new(Exhaustive::new()),

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+use colobus_check::find;
 use colobus_model::{
     Action, ActionGap, Case, Counts, Interaction, Phase, Report, RunEvent, Searched, Trace, UnknownCase,
 };
@@ -162,7 +163,8 @@ impl Search for PairSearch<'_> {
     /// was tried beside.
     fn cause(&self, candidate: &Candidate, failure: &Failure) -> Cause {
         let Interaction { prefix, concurrent, .. } = &candidate.interaction;
-        let matters = |action: &&Action| failure.check != "neutral" || action.neutral;
+        let check = find(&failure.check);
+        let matters = |action: &&Action| check.is_none_or(|check| check.concerns(action));
         let names: Vec<&str> = concurrent.iter().filter(matters).map(|action| action.name.as_str()).collect();
         let key = format!("{names:?} {} {}", failure.check, failure.difference.kind);
         // A client more weighs less than an action of the prefix.

@@ -1,4 +1,4 @@
-//! What makes a failing order fail: an order of the same actions that works, really run, and the disturbance that it does
+//! What makes a failing order fail: an order of the same actions that works, really run, and the fault that it does
 //! not have, or the two events that it has the other way round.
 
 use colobus_check::Judgement;
@@ -37,7 +37,7 @@ pub(crate) fn contrast(world: &mut dyn World, setup: &Setup, failing: &Trace) ->
     Ok(Contrast::default())
 }
 
-/// A disturbance is needed wherever one is left; only without any can the order alone be to blame.
+/// A fault is needed wherever one is left; only without any can the order alone be to blame.
 fn critical(passing: &[Event], failing: &[Event]) -> Option<Critical> {
     let reversed = || reversals(passing, failing).into_iter().next();
     Critical::fault_of(failing).or_else(|| {

@@ -8,7 +8,7 @@ mod order;
 mod prefix;
 mod stability;
 
-use colobus_check::Judgement;
+use colobus_check::{Judgement, find};
 use colobus_model::{Difference, FailingInteraction, Reproduction, Searched, Trace};
 use colobus_world::{World, WorldError};
 
@@ -31,7 +31,8 @@ pub(crate) fn reduce(
     failure: &Failure,
     repeat: &Repeat,
 ) -> Result<Reduced<Trace>, WorldError> {
-    let setup = &setup.with_newcomer(failure.check == "reload");
+    let needs_late_joiner = find(&failure.check).is_some_and(|check| check.needs_late_joiner());
+    let setup = &setup.with_late_joiner(needs_late_joiner);
     let same = |judgement: &Judgement| same_failure(failure, judgement);
     let (trace, difference) = match shortest_prefix(world, setup, &trace, &same)? {
         Some(shorter) => shorter,

@@ -46,7 +46,7 @@ pub(crate) fn steadiest(
     let mut best = found;
     let interaction = best.trace.interaction.clone();
     let faults = Faults::of(&best.trace.schedule.events).without_flushes();
-    let mut strategy = Limit::new(Bounded::most_telling_first(vec![Vec::new()]), MOST_ORDERS, MOST_EVENTS);
+    let mut strategy = Limit::new(Bounded::nearest_first(vec![Vec::new()]), MOST_ORDERS, MOST_EVENTS);
     let mut candidates = 0;
     while best.times < repeat.times && candidates < MOST_CANDIDATES && strategy.begin() {
         let executed = execute(world, setup, &interaction, &mut strategy, faults.clone())?;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use colobus_model::{Finding, Phase, RootCause, RunEvent};
+use colobus_model::{CheckId, Finding, Phase, RootCause, RunEvent};
 use colobus_world::WorldError;
 
 use super::groups::Group;
@@ -18,7 +18,7 @@ use crate::{Ending, Failure, Reduced, Repeat, RunError, Search};
 /// A finding before it has a number and a place on disk.
 struct Draft<E> {
     reduced: Reduced<E>,
-    check: String,
+    check: CheckId,
     /// How often it was run again; `None` if it was not reduced.
     attempts: Option<usize>,
     /// The jobs whose failures it stands for.

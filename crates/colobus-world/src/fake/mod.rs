@@ -28,9 +28,9 @@ pub enum FakeBug {
     /// The application drops what is inserted by somebody who has not seen the newest insertion, also for its author.
     DropsUnseenInserts,
     /// Whoever opens the document later does not get its last character.
-    CutsForNewcomers,
+    CutsForLateJoiners,
     /// Whoever comes while others act does not get the last edit that reached the application before.
-    GuestsMissTheLastEdit,
+    LateJoinersMissTheLastEdit,
     /// An edit that is sent again because its acknowledgement takes long is passed on again.
     AppliesRetriesAgain,
     /// A client that is told of a deletion while it has edits of its own throws.

@@ -25,7 +25,7 @@ pub(super) struct FakeWorld {
     clients: usize,
     /// Every edit that reached the application, with the seat of its author.
     log: Vec<(usize, Edit)>,
-    guests: Vec<String>,
+    late_joiners: Vec<String>,
     held: bool,
     /// Seats in the order in which they acted since the last delivery.
     acted: Vec<usize>,
@@ -51,7 +51,7 @@ impl FakeWorld {
             slots: Vec::new(),
             clients: 0,
             log: Vec::new(),
-            guests: Vec::new(),
+            late_joiners: Vec::new(),
             held: false,
             acted: Vec::new(),
             concurrent: false,
@@ -127,7 +127,7 @@ impl FakeWorld {
     /// Somebody opens the document as it is in the application.
     fn slot(&mut self, client: ClientId, connection: usize) -> ClientSlot {
         let mut slot = ClientSlot::new(client, connection, self.slots.len());
-        let missing = usize::from(self.has(FakeBug::GuestsMissTheLastEdit));
+        let missing = usize::from(self.has(FakeBug::LateJoinersMissTheLastEdit));
         for (_, edit) in &self.log[..self.log.len().saturating_sub(missing)] {
             slot.replica.integrate(edit, false);
         }
@@ -253,7 +253,7 @@ impl World for FakeWorld {
         self.slots = (0..clients).map(|client| ClientSlot::new(ClientId(client), 0, client)).collect();
         self.clients = clients;
         self.log.clear();
-        self.guests.clear();
+        self.late_joiners.clear();
         (self.held, self.concurrent, self.restless) = (false, false, false);
         self.acted.clear();
         Ok(Settled::Quiet)
@@ -315,7 +315,7 @@ impl World for FakeWorld {
                 let connection = self.seats_of(client).count();
                 let slot = self.slot(client, connection);
                 self.slots.push(slot);
-                self.guests.extend(late_joiner_name(event));
+                self.late_joiners.extend(late_joiner_name(event));
             }
             // Its pages have no timers and ask for nothing.
             Event::Step { .. } | Event::Page { .. } | Event::Flush => {}
@@ -337,17 +337,17 @@ impl World for FakeWorld {
         observed(&self.slots[client.0], wanted)
     }
 
-    fn guests(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError> {
-        let guest = |(name, slot): (&String, &ClientSlot)| {
+    fn late_joiners(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError> {
+        let late_joiner = |(name, slot): (&String, &ClientSlot)| {
             Ok(LateJoiner { name: name.clone(), observation: observed(slot, wanted)? })
         };
-        self.guests.iter().zip(&self.slots[self.clients..]).map(guest).collect()
+        self.late_joiners.iter().zip(&self.slots[self.clients..]).map(late_joiner).collect()
     }
 
     fn late_joiner(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
         let reference = self.observe(ClientId(0), wanted)?;
         let mut text = self.slots[0].replica.text();
-        if self.has(FakeBug::CutsForNewcomers) {
+        if self.has(FakeBug::CutsForLateJoiners) {
             text.pop();
         }
         let late_joiner = Observation { state: wanted.state.then(|| json!(text)), ..reference.clone() };

@@ -85,8 +85,8 @@ impl World for WaitingWorld {
         self.world.waiting_message(event)
     }
 
-    fn guests(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError> {
-        self.world.guests(wanted)
+    fn late_joiners(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError> {
+        self.world.late_joiners(wanted)
     }
 
     fn late_joiner(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {

@@ -144,8 +144,8 @@ impl World for TimedWorld {
         self.time(Part::Concurrent, |world| world.waiting_message(event))
     }
 
-    fn guests(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError> {
-        self.time(Part::Looking, |world| world.guests(wanted))
+    fn late_joiners(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError> {
+        self.time(Part::Looking, |world| world.late_joiners(wanted))
     }
 
     fn late_joiner(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {

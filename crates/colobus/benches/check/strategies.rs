@@ -26,7 +26,7 @@ const AT_THE_SAME_TIME: usize = 2;
 const STRATEGIES: [(&str, &str, usize); 3] = [
     ("the natural order again and again", "--strategy=natural", 2),
     ("random orders", "--strategy=random", 0),
-    ("conflict reversals (bounded DPOR)", "--strategy=telling", 0),
+    ("conflict reversals (bounded DPOR)", "--strategy=nearest", 0),
 ];
 
 pub fn measure(extent: &Extent, table: &mut Table) -> anyhow::Result<()> {

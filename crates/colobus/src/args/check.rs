@@ -40,15 +40,15 @@ pub struct RunArgs {
     /// convergence=pixels,dom
     #[arg(long, value_name = "[PURPOSE=]ASPECT")]
     pub judge: Vec<JudgeChoice>,
-    /// Run every interaction in up to N further orders of its messages, the most telling first
+    /// Run every interaction in up to N further orders of its messages, nearest reversals first
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     pub schedules: Option<usize>,
     /// Run all orders within D conflict reversals of the natural one
     #[arg(long, value_name = "D")]
     pub bound: Option<usize>,
-    /// How those orders are chosen: telling, random, dpor (one of each class of equivalent ones) or exhaustive; or
+    /// How those orders are chosen: nearest, random, dpor (one of each class of equivalent ones) or exhaustive; or
     /// natural: no order is chosen, messages go as they come
-    #[arg(long, value_name = "NAME", default_value = "telling")]
+    #[arg(long, value_name = "NAME", default_value = "nearest")]
     pub strategy: OrderChoice,
     /// Run every order twice, and tell where the application does not repeat itself
     #[arg(long)]

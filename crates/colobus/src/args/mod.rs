@@ -16,7 +16,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::ot::OtArgs;
 pub use check::{CheckArgs, RunArgs, SearchArgs, ToleranceArgs};
 pub use learn::{LearnArgs, MockArgs, Values};
-pub use record::{ExportTo, ImportArgs, PlayArgs, RecordArgs, Speed, StumbleArgs};
+pub use record::{ImportArgs, PlayArgs, RecordArgs, Speed, StumbleArgs, TO_ACTION};
 pub use send::{OpenArgs, Region, SendArgs};
 
 /// Finds what users can do together to make a collaborative web application go wrong.
@@ -118,8 +118,8 @@ pub struct ExportArgs {
     #[arg(value_name = "FINDING")]
     pub finding: String,
     /// What runs it
-    #[arg(long, value_name = "NAME")]
-    pub to: ExportTo,
+    #[arg(long, value_name = "NAME", value_parser = record::export_formats())]
+    pub to: String,
     /// What an action is called; as the recording if it is left out
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,

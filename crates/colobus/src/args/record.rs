@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
+use colobus_export::EXPORTERS;
+use colobus_record::exchange::Format;
 use colobus_report::Reporter;
 
 use super::duration::parse_duration;
@@ -81,18 +84,17 @@ pub struct ImportArgs {
     pub output: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ExportTo {
-    /// Playwright's own test runner (@playwright/test)
-    Playwright,
-    /// Node's runner with playwright-core; for findings
-    PlaywrightCore,
-    /// The Recorder of Chrome's developer tools, and @puppeteer/replay; for recordings
-    Recorder,
-    /// Selenium IDE; for recordings
-    Side,
-    /// An [[action]] for a colobus.toml; for recordings of one user
-    Action,
+/// What `export --to` calls an `[[action]]`.
+pub const TO_ACTION: &str = "action";
+
+/// Everything that a finding or a recording can be exported to, each once.
+pub fn export_formats() -> PossibleValuesParser {
+    let findings = EXPORTERS.iter().map(|exporter| PossibleValue::new(exporter.name()).help(exporter.describe()));
+    let known = |format: &Format| EXPORTERS.iter().any(|exporter| exporter.name() == format.name());
+    let recordings = Format::ALL.into_iter().filter(move |format| !known(format));
+    let recordings = recordings.map(|format| PossibleValue::new(format.name()).help(format.describe()));
+    let action = PossibleValue::new(TO_ACTION).help("an [[action]] for a colobus.toml; for recordings of one user");
+    PossibleValuesParser::new(findings.chain(recordings).chain([action]))
 }
 
 /// How a recording is replayed; a finding needs none of it.

@@ -6,17 +6,17 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use colobus_export::Runner;
+use colobus_export::EXPORTERS;
 use colobus_record::Recording;
 use colobus_record::exchange::{self, Format};
 
 use super::{finding, replay_recording};
-use crate::args::{ExportArgs, ExportTo, ImportArgs};
+use crate::args::{ExportArgs, ImportArgs, TO_ACTION};
 use crate::output::{print, tell};
 use crate::recorded;
 
 pub fn run(args: &ExportArgs) -> anyhow::Result<ExitCode> {
-    if args.name.is_some() && args.to != ExportTo::Action {
+    if args.name.is_some() && args.to != TO_ACTION {
         bail!("only an action has a name: leave out --name, or export --to action");
     }
     let (text, warnings) = match replay_recording::read(Path::new(&args.finding))? {
@@ -34,32 +34,28 @@ pub fn import(args: &ImportArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn of_finding(args: &ExportArgs) -> anyhow::Result<(String, Vec<String>)> {
-    let runner = match args.to {
-        ExportTo::Playwright => Runner::Playwright,
-        ExportTo::PlaywrightCore => Runner::PlaywrightCore,
-        ExportTo::Recorder | ExportTo::Side | ExportTo::Action => {
-            bail!(
-                "a finding is about the order of messages between several users, which only playwright and playwright-core \
-                 can say; recorder, side and action are for recordings"
-            )
-        }
+    let Some(exporter) = EXPORTERS.iter().find(|exporter| exporter.name() == args.to) else {
+        let known: Vec<&str> = EXPORTERS.iter().map(|exporter| exporter.name()).collect();
+        bail!(
+            "a finding is about the order of messages between several users, which only {} can say; {} is for recordings",
+            known.join(" and "),
+            args.to
+        )
     };
-    let exported = colobus_export::export(&finding::load(&args.finding, &args.out)?, runner);
+    let exported = exporter.export(&finding::load(&args.finding, &args.out)?);
     Ok((exported.text, exported.warnings))
 }
 
 fn of_recording(recording: &Recording, args: &ExportArgs) -> anyhow::Result<(String, Vec<String>)> {
     let title = Path::new(&args.finding).file_stem().map(|name| name.to_string_lossy().into_owned());
     let title = title.unwrap_or_default();
-    let format = match args.to {
-        ExportTo::Action => {
-            let written = recorded::action(recording, args.name.as_deref().unwrap_or(&title))?;
-            return Ok((written.text, written.warnings));
-        }
-        ExportTo::Playwright => Format::Playwright,
-        ExportTo::Recorder => Format::Recorder,
-        ExportTo::Side => Format::Side,
-        ExportTo::PlaywrightCore => bail!("a recording can be exported to playwright, recorder, side or action"),
+    if args.to == TO_ACTION {
+        let written = recorded::action(recording, args.name.as_deref().unwrap_or(&title))?;
+        return Ok((written.text, written.warnings));
+    }
+    let Some(format) = Format::ALL.into_iter().find(|format| format.name() == args.to) else {
+        let known = Format::ALL.map(Format::name).join(", ");
+        bail!("{} is for findings; a recording can be exported to {known} or {TO_ACTION}", args.to);
     };
     let exported = exchange::export(recording, format, &title);
     Ok((exported.text, exported.warnings))

@@ -75,7 +75,7 @@ pub fn planned(line: &str, configuration: Configuration) -> anyhow::Result<Trace
         snapshots: Vec::new(),
         baseline: Vec::new(),
         observations: Vec::new(),
-        guests: Vec::new(),
+        late_joiners: Vec::new(),
         late_joiner: None,
         known_errors: Vec::new(),
         outcome: Outcome::Completed,

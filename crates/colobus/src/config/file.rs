@@ -276,7 +276,7 @@ pub struct Search {
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Checks {
-    /// Whether somebody who opens the document in the end must see what the others see. Only where the URL has `{doc}`.
+    /// Whether a client that opens the document afterwards must see the same as the others. Only where the URL has `{doc}`.
     pub reload: bool,
     /// Steps that should change nothing, tried alone and beside every action: `undo-redo`, `indent-outdent`, `blur-focus`
     /// and `resize`.

@@ -73,7 +73,7 @@ impl Run {
         if found < self.at_least || self.at_most.is_some_and(|most| found > most) {
             surprises.push(format!("{found} findings"));
         }
-        for finding in report.findings.iter().filter(|finding| !self.fails.contains(&finding.check)) {
+        for finding in report.findings.iter().filter(|finding| !self.fails.contains(finding.check.as_str())) {
             surprises.push(format!("unexpected: {}", describe(finding)));
         }
         for finding in report.findings.iter().filter(|finding| finding.reproduced < finding.attempts) {
@@ -95,7 +95,8 @@ impl Expected {
         };
         let same_actions = sorted(&finding.interaction().unwrap().concurrent) == sorted(&self.concurrent);
         let same_kind = self.kind.is_none_or(|kind| kind == finding.difference.kind);
-        same_kind && finding.check == self.check && finding.interaction().unwrap().prefix == self.prefix && same_actions
+        let same_prefix = finding.interaction().unwrap().prefix == self.prefix;
+        same_kind && finding.check.as_str() == self.check && same_prefix && same_actions
     }
 }
 

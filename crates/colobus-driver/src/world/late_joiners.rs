@@ -14,16 +14,16 @@ use colobus_world::{ObserveOptions, WorldError};
 
 /// Who came, by name, and where its page is.
 #[derive(Default)]
-pub struct Guests(Vec<(String, Place)>);
+pub struct LateJoiners(Vec<(String, Place)>);
 
-/// The page of a guest: of a client of its own, or a tab of another's.
+/// The page of a late joiner: of a client of its own, or a tab of another's.
 #[derive(Clone, Copy)]
 pub enum Place {
     Client(usize),
     Tab { of: usize, number: usize },
 }
 
-impl Guests {
+impl LateJoiners {
     pub fn add(&mut self, name: String, place: Place) {
         self.0.push((name, place));
     }

@@ -1,0 +1,33 @@
+//! The style that Colobus adds to every page, so that pictures show the document and not the moment. Browsers and exported
+//! tests use it.
+
+use crate::{Application, Ignore};
+
+const STILL: &str = include_str!("../../../page/still.css");
+
+impl Application {
+    /// Stops animations, hides carets and what is ignored, and adds the style of the configuration.
+    pub fn style(&self) -> String {
+        let mut style = String::new();
+        if self.freeze_animations {
+            style.push_str(STILL);
+        }
+        for selector in self.ignored_selectors() {
+            // Transparent instead of `visibility: hidden`: a toolbar whose looks do not count can still be clicked.
+            style.push_str(&format!(":is({selector}) {{ opacity: 0 !important; }}\n"));
+        }
+        style.push_str(&self.css);
+        style
+    }
+
+    /// The selectors of elements whose looks do not count.
+    pub fn ignored_selectors(&self) -> Vec<&str> {
+        fn selector(ignore: &Ignore) -> Option<&str> {
+            match ignore {
+                Ignore::Selector(selector) => Some(selector),
+                Ignore::Rectangle(_) => None,
+            }
+        }
+        self.ignore.iter().filter_map(selector).collect()
+    }
+}
