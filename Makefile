@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Browser tests are busy on every core already.
 TEST_THREADS ?= 2
 
-.PHONY: setup build demo test test-long subjects test-subjects evaluation reproduce bench fmt clippy
+.PHONY: setup build demo test test-long subjects test-subjects evaluation reproduce bench fmt fmt-check clippy
 
 setup:
 	@./scripts/setup
@@ -54,5 +54,8 @@ bench: setup
 fmt:
 	$(CARGO) fmt --all
 
-clippy:
+fmt-check:
+	$(CARGO) fmt --all --check
+
+clippy: setup
 	$(CARGO) clippy --workspace --all-targets -- --deny warnings
