@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use colobus_driver::subject::Subject;
-use colobus_model::{Application, Launch, WaitFor};
+use colobus_model::{Application, Launch, Settle, WaitFor};
 use colobus_world::WorldFactory;
 
 use crate::stage::{A, Acting, B, application, click, factory, press, text};
@@ -19,6 +19,7 @@ fn chat() -> Application {
     };
     let asking = Application {
         launch: Some(launch),
+        settle: Settle { quiet_ms: 30, timers_ms: 100, fixed_ms: None, limit_ms: 10_000 },
         state: Some(
             "({ said: [...list.children].map((item) => item.textContent), title: document.title })".to_string(),
         ),

@@ -1,6 +1,6 @@
 //! [`Connections`]: all connections of this machine, as `/proc/net` shows them: who is at their ends, and whether bytes wait.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
@@ -11,7 +11,8 @@ const SYN_SENT: u8 = 2;
 const LISTEN: u8 = 10;
 
 pub struct Connections {
-    tcp: Vec<Tcp>,
+    /// By the addresses of both ends.
+    tcp: HashMap<(SocketAddr, SocketAddr), Tcp>,
     /// Connected sockets of this machine's own kind that have no name.
     unnamed: BTreeSet<u64>,
     /// The names of those that have one.
@@ -34,9 +35,10 @@ impl Connections {
             fs::read_to_string(format!("/proc/net/{file}"))
                 .map_err(|error| format!("connections cannot be looked at (/proc/net/{file}): {error}"))
         };
-        let mut tcp: Vec<Tcp> = read("tcp")?.lines().skip(1).filter_map(tcp_line).collect();
-        // A machine without IPv6 has no such file.
-        tcp.extend(read("tcp6").unwrap_or_default().lines().skip(1).filter_map(tcp_line));
+        // A machine without IPv6 has no second file.
+        let tables = [read("tcp")?, read("tcp6").unwrap_or_default()];
+        let lines = tables.iter().flat_map(|table| table.lines().skip(1));
+        let tcp = lines.filter_map(tcp_line).map(|tcp| ((tcp.local, tcp.remote), tcp)).collect();
         let (mut unnamed, mut named) = (BTreeSet::new(), BTreeMap::new());
         for (socket, name) in read("unix")?.lines().skip(1).filter_map(unix_line) {
             match name {
@@ -47,22 +49,17 @@ impl Connections {
         Ok(Connections { tcp, unnamed, named })
     }
 
-    /// Whether bytes wait in a connection of these processes. An error if one of them is with somebody who is not watched: its
+    /// Whether bytes wait in a connection of these sockets. An error if one of them is with somebody who is not watched: its
     /// answer could come at any time.
-    pub fn has_bytes_on_their_way(&self, tree: &Tree) -> Result<bool, String> {
-        let theirs = tree.sockets()?;
+    pub fn has_bytes_on_their_way(&self, theirs: &BTreeSet<u64>) -> Result<bool, String> {
         let ours = Tree { processes: BTreeSet::from([std::process::id()]), threads: Vec::new() }.sockets()?;
         let known = |socket: &u64| theirs.contains(socket) || ours.contains(socket);
         let mut waiting = false;
-        for connection in self.tcp.iter().filter(|connection| theirs.contains(&connection.socket)) {
+        for connection in self.tcp.values().filter(|connection| theirs.contains(&connection.socket)) {
             match connection.state {
                 LISTEN => waiting |= connection.waiting,
                 ESTABLISHED => {
-                    let other = self
-                        .tcp
-                        .iter()
-                        .find(|other| other.local == connection.remote && other.remote == connection.local);
-                    match other {
+                    match self.tcp.get(&(connection.remote, connection.local)) {
                         Some(other) if known(&other.socket) => waiting |= connection.waiting || other.waiting,
                         // Nobody has it open any more.
                         Some(other) if other.socket == 0 => waiting = true,
@@ -88,7 +85,12 @@ impl Connections {
     }
 }
 
+/// Nothing for a connection that is over: a busy machine has thousands of them.
 fn tcp_line(line: &str) -> Option<Tcp> {
+    const OVER: &str = " 06 ";
+    if line.contains(OVER) {
+        return None;
+    }
     let words: Vec<&str> = line.split_whitespace().collect();
     let (sending, receiving) = words.get(4)?.split_once(':')?;
     Some(Tcp {

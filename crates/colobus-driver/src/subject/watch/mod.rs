@@ -7,6 +7,8 @@ mod connections;
 mod processes;
 mod sleep;
 
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use connections::Connections;
@@ -16,7 +18,8 @@ use sleep::Sleep;
 /// What an application is doing at this moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ServerState {
-    /// Every thread sleeps until something comes from outside, and no byte is on its way. Equal stamps of two looks mean that
+    /// Every thread sleeps until something comes from outside, and all connections are with processes that are watched. What it
+    /// sent has reached the sockets of the receivers, who may not have read it yet. Equal stamps of two looks mean that
     /// nothing ran between them.
     Idle(Stamp),
     /// The same, but a timer wakes it up after at most this time.
@@ -32,14 +35,16 @@ pub enum ServerState {
 pub struct Stamp(Vec<(u32, u64)>);
 
 /// Looks at the processes that descend from one.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct ServerWatch {
     root: u32,
+    /// The sockets of these processes whose other ends are known to be watched. Finding that out costs milliseconds.
+    known: Mutex<BTreeSet<u64>>,
 }
 
 impl ServerWatch {
     pub fn new(root: u32) -> ServerWatch {
-        ServerWatch { root }
+        ServerWatch { root, known: Mutex::default() }
     }
 
     /// Timers that go off later than `horizon` from when they were set are not waited for.
@@ -67,8 +72,13 @@ impl ServerWatch {
         if switches.is_empty() {
             return Err("it has no processes any more".to_string());
         }
-        if Connections::read()?.has_bytes_on_their_way(&tree)? {
-            return Ok(ServerState::Working);
+        let sockets = tree.sockets()?;
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if !sockets.is_subset(&known) {
+            if Connections::read()?.has_bytes_on_their_way(&sockets)? {
+                return Ok(ServerState::Working);
+            }
+            *known = sockets;
         }
         let stamp = Stamp(switches);
         Ok(match wakes {
