@@ -197,7 +197,7 @@ pub enum Tls {
 /// What in a page is the same in every execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Deterministic {
-    /// Random numbers come from the seed, different ones for every client and every load of its page.
+    /// The first random numbers of a page begin with digits of its client, which decide ties; all other digits are new.
     pub random: bool,
     /// Dates and timers follow a clock of the page's own, which starts at the same moment and waits for nobody.
     pub clock: bool,

@@ -229,14 +229,14 @@ pub struct Settle {
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Deterministic {
-    /// Whether Math.random, crypto.getRandomValues and crypto.randomUUID come from a seed: different for every client, the
-    /// same every time. An application that takes clients of different documents for the same one needs `false`.
+    /// Whether Math.random, crypto.getRandomValues and crypto.randomUUID decide ties alike every time: the first numbers that
+    /// a page draws begin with digits of the client, all other digits are new in every execution.
     pub random: bool,
     /// Whether Date, performance.now and timers follow a clock of the page's own: it starts at the same moment every time,
     /// and timers that are waited for cost no time. An application that compares its clock with its server's needs
     /// `false`.
     pub clock: bool,
-    /// Another seed gives other random numbers.
+    /// Another seed decides ties in another way.
     pub seed: u64,
 }
 
