@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Browser tests are busy on every core already.
 TEST_THREADS ?= 2
 
-.PHONY: setup build demo test test-long subjects test-subjects evaluation reproduce bench fmt fmt-check clippy
+.PHONY: setup build demo test test-long subjects test-subjects evaluation reproduce soundness bench fmt fmt-check clippy
 
 setup:
 	@./scripts/setup
@@ -22,10 +22,12 @@ test: setup
 	@./scripts/install-packages crates/*/tests/packages subjects/firepad subjects/sharedb-quill
 	$(CARGO) test --workspace -- --test-threads=$(TEST_THREADS)
 
-# The tests that take minutes: ten thousand random programs, plain against rewritten, and sources that are nested deeply.
+# The tests that take minutes: ten thousand random programs, plain against rewritten, and sources that are nested deeply; servers
+# whose delays are drawn at random up to five seconds.
 test-long: setup
 	@./scripts/install-packages crates/colobus-script/tests/packages
 	$(CARGO) test --package colobus-script -- --ignored --nocapture
+	$(CARGO) test --package colobus-driver --test browser -- --ignored --nocapture foreign_servers
 
 # The applications in subjects/: `colobus check -c subjects/firepad` starts one and searches it.
 subjects: setup
@@ -44,6 +46,11 @@ evaluation: setup
 # Searches the built-in editor five times for each of its bugs, and prints how often each was found and came back.
 reproduce: setup
 	$(CARGO) test --package colobus --test demo -- --ignored --nocapture five_runs
+
+# Searches small applications with a bug and without, on a server that takes its time and that Colobus did not start, and compares
+# the verdicts with the truth. PARTS="chat polling" and SPEEDS="0 300" (milliseconds) run a part of it.
+soundness: setup
+	$(CARGO) bench --package colobus --bench soundness -- $(PARTS)
 
 bench: setup
 	@./scripts/install-packages crates/*/tests/packages subjects/firepad
