@@ -32,6 +32,7 @@ function findingBody(finding, evidence, commands, images) {
     "div",
     { class: "finding" },
     element("p", { class: "what" }, foreign(finding.difference.summary)),
+    alsoFailed(finding.also ?? []),
     ...commands.filter(Boolean).map(commandLine),
     reproductions(finding),
     evidence.problem ? element("p", { class: "notice" }, "The evidence cannot be shown: ", foreign(evidence.problem)) : null,
@@ -46,6 +47,13 @@ function findingBody(finding, evidence, commands, images) {
     ]),
     sameAspects(evidence),
   );
+}
+
+/** The checks that failed besides the worst one. */
+function alsoFailed(failed) {
+  if (!failed.length) return null;
+  const item = ({ check, difference }) => element("li", {}, element("span", { class: "label" }, foreign(check)), " ", foreign(difference.summary));
+  return element("details", { class: "also" }, element("summary", {}, `${counted(failed.length, "further check")} failed`), element("ul", {}, failed.map(item)));
 }
 
 function commandLine(command) {

@@ -14,17 +14,53 @@ pub fn difference_kind(one: &str, other: &str) -> Option<DifferenceKind> {
     }
 }
 
-/// The texts of a canonical DOM, joined: how they are cut into nodes does not matter.
+/// The texts of a canonical DOM and the values of its fields, joined: how they are cut into nodes does not matter.
 pub fn visible_text(dom: &str) -> String {
     texts(dom).collect()
 }
 
-/// The texts of a canonical DOM, each on a line of its own: for people.
+/// The same, each on a line of its own: for people.
 pub fn text_lines(dom: &str) -> String {
     texts(dom).collect::<Vec<String>>().join("\n")
 }
 
 fn texts(dom: &str) -> impl Iterator<Item = String> {
-    let quoted = dom.lines().map(str::trim).filter(|line| line.starts_with('"'));
-    quoted.filter_map(|line| serde_json::from_str(line).ok())
+    dom.lines()
+        .map(str::trim)
+        .filter_map(|line| if line.starts_with('"') { serde_json::from_str(line).ok() } else { value_of_field(line) })
+}
+
+/// What a user reads in a field: `<textarea id="note" value="milk">` says `milk`.
+fn value_of_field(line: &str) -> Option<String> {
+    let is_field = ["<input ", "<textarea ", "<select "].iter().any(|tag| line.starts_with(tag));
+    let mut rest = line.split_once(' ').filter(|_| is_field)?.1;
+    // An attribute may contain anything as a JSON string, also what looks like another attribute.
+    loop {
+        let (name, value) = rest.split_once('=')?;
+        if !value.starts_with('"') {
+            rest = value.split_once(' ')?.1;
+            continue;
+        }
+        let mut values = serde_json::Deserializer::from_str(value).into_iter::<String>();
+        let text = values.next()?.ok()?;
+        if name.trim() == "value" {
+            return Some(text);
+        }
+        rest = &value[values.byte_offset()..];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_value_of_a_field_is_text() {
+        let form = |words: &str| format!("<form>\n  <textarea id=\"a value=\\\"x\" value=\"{words}\">\n  \"Save\"");
+        assert_eq!(difference_kind(&form("milk"), &form("bread")), Some(DifferenceKind::Text));
+        assert_eq!(text_lines(&form("milk")), "milk\nSave");
+        let disabled = "<input checked=true value=\"on\">";
+        assert_eq!(visible_text(disabled), "on");
+        assert_eq!(visible_text("<input checked=true>\n<p value=\"no\">"), "", "only fields have values");
+    }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Case, CheckId, ClientId, Difference, DifferenceKind, Event, Schedule};
+use crate::{Case, CheckId, ClientId, Difference, DifferenceKind, Event, FailedCheck, Schedule};
 
 /// A reduced failure, as reports show it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -12,9 +12,12 @@ pub struct Finding {
     /// Counts from one; also the folder of its evidence below the run's folder.
     pub id: usize,
     pub searched: Searched,
-    /// The check that failed.
+    /// The check that failed; of several the one whose difference costs users most.
     pub check: CheckId,
     pub difference: Difference,
+    /// The other checks that failed, the worst first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<FailedCheck>,
     /// Whether it was reduced and run again; a run that was stopped before reports it as it was seen.
     #[serde(default = "yes")]
     pub reduced: bool,

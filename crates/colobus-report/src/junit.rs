@@ -8,7 +8,7 @@ use colobus_model::{Finding, Report, RootCause, Tally, UnknownCase};
 
 use crate::figures::counted;
 use crate::files::JUNIT_XML;
-use crate::printable::{case, printable, title};
+use crate::printable::{case, failed_checks, printable, title};
 use crate::replay_command;
 use crate::root_cause::findings_of;
 
@@ -113,9 +113,9 @@ fn cause_case(xml: &mut String, cause: &RootCause, report: &Report, folder: &Pat
     for finding in findings.iter() {
         let _ = writeln!(
             text,
-            "{}: {}\n  reproduced {} of {} times: {}",
+            "{}:\n  {}\n  reproduced {} of {} times: {}",
             case(&finding.case()),
-            printable(&finding.difference.summary),
+            failed_checks(finding).join("\n  "),
             finding.reproduced,
             finding.attempts,
             replay_command(folder, finding.id),

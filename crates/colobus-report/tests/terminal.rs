@@ -7,7 +7,10 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use colobus_model::{Case, CheckId, Critical, Phase, Plan, PlannedSearch, Report, RunEvent, Schedule};
+use colobus_model::{
+    Case, CheckId, Critical, Difference, DifferenceKind, FailedCheck, Phase, Plan, PlannedSearch, Report, RunEvent,
+    Schedule,
+};
 use colobus_report::{Look, Renderer, Reporter, Terminal};
 use sample::{failing, hostile_report, names, quiet_report, report};
 
@@ -125,6 +128,21 @@ found 1: type a, Enter, (bold line || delete line)
   reproduced 10 of 10 times: colobus replay colobus-out/last/1
 "
     );
+}
+
+#[test]
+fn a_finding_shows_every_check_that_failed() {
+    let mut found = report().findings[0].clone();
+    let difference = Difference { kind: DifferenceKind::Pixels, summary: "A and B look different".into() };
+    found.also = vec![FailedCheck { check: CheckId::new("convergence-pixels"), difference }];
+    let text = rendered(Look::PLAIN, &[RunEvent::Found(Box::new(found.clone()))]);
+    let second = "\n  convergence-pixels (pixels): A and B look different\n  reproduced 10 of 10 times";
+    assert!(text.contains(second), "{text}");
+    let report = Report { findings: vec![found], ..report() };
+    let xml = colobus_report::junit_xml(&report, "out".as_ref());
+    assert!(xml.contains("convergence-pixels (pixels): A and B look different"), "{xml}");
+    let json: Report = serde_json::from_str(&serde_json::to_string(&report).expect("JSON")).expect("a report");
+    assert_eq!(json, report);
 }
 
 #[test]

@@ -4,9 +4,11 @@
 
 use std::path::Path;
 
-use colobus_model::{Case, CheckId, Difference, NotApplicable, Report, Searched};
+use colobus_model::{Case, CheckId, Difference, FailedCheck, NotApplicable, Report, Searched};
 use colobus_world::WorldError;
 use serde::{Deserialize, Serialize};
+
+use colobus_check::Judgement;
 
 use crate::{RunError, StopSignal};
 
@@ -47,7 +49,7 @@ use crate::{RunError, StopSignal};
 ///             return Ok(Executed::new(Ending::Passed));
 ///         }
 ///         let difference = Difference { kind: DifferenceKind::State, summary: "it is wrong".into() };
-///         Ok(Executed::failed(Failure { check: CheckId::new("odd"), difference }, *number))
+///         Ok(Executed::failed(Failure::of(CheckId::new("odd"), difference), *number))
 ///     }
 ///     fn learn(&mut self, _: &u32, _: &Ending) {}
 ///     fn cause(&self, number: &u32, failure: &Failure) -> Cause {
@@ -61,7 +63,7 @@ use crate::{RunError, StopSignal};
 ///     {
 ///         let times = repeat.count(|| Ok(machine(*number) != (number % 2 == 1)))?;
 ///         let searched = self.searched(number, number);
-///         Ok(Reduced { searched, evidence: *number, difference: failure.difference.clone(), reproduced: times })
+///         Ok(Reduced { searched, evidence: *number, failure: failure.clone(), reproduced: times })
 ///     }
 ///     fn searched(&self, number: &u32, _: &u32) -> Searched {
 ///         Searched::Session(FailingSession { mistake: format!("ask for {number}"), script: Vec::new() })
@@ -171,6 +173,29 @@ pub enum Ending {
 pub struct Failure {
     pub check: CheckId,
     pub difference: Difference,
+    /// The other checks that failed, the worst first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<FailedCheck>,
+}
+
+impl Failure {
+    /// Of one check alone.
+    pub fn of(check: CheckId, difference: Difference) -> Failure {
+        Failure { check, difference, also: Vec::new() }
+    }
+
+    /// What a judgement says, if it is a failure.
+    pub fn judged(judgement: &Judgement) -> Option<Failure> {
+        match judgement.clone() {
+            Judgement::Fail { check, difference, also } => Some(Failure { check, difference, also }),
+            _ => None,
+        }
+    }
+
+    /// All checks that failed, the worst first.
+    pub fn checks(&self) -> impl Iterator<Item = &CheckId> {
+        std::iter::once(&self.check).chain(self.also.iter().map(|failed| &failed.check))
+    }
 }
 
 /// What came of a job.
@@ -207,7 +232,8 @@ pub struct Cause {
 pub struct Reduced<E> {
     pub searched: Searched,
     pub evidence: E,
-    pub difference: Difference,
+    /// What fails in it.
+    pub failure: Failure,
     /// How often it came back.
     pub reproduced: usize,
 }

@@ -246,7 +246,7 @@ fn a_late_joiner_is_replayed_and_judged_by_its_document() {
         let followed = again[0].followed.clone().unwrap();
         assert!(followed.exactly(), "{line}: {followed:?}");
         match &again[0].judgement {
-            Judgement::Fail { check, difference } => format!("{check}: {}", difference.summary),
+            Judgement::Fail { check, difference, .. } => format!("{check}: {}", difference.summary),
             other => format!("{other:?}"),
         }
     };

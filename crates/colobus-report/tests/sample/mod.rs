@@ -38,6 +38,7 @@ pub fn finding(
         reduced: true,
         check,
         difference: Difference { kind, summary: summary.to_string() },
+        also: Vec::new(),
         reproduced: 10,
         attempts: 10,
         root_cause: 0,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use colobus_model::{CheckId, Finding, Phase, RootCause, RunEvent};
+use colobus_model::{Finding, Phase, RootCause, RunEvent};
 use colobus_world::WorldError;
 
 use super::groups::Group;
@@ -18,7 +18,6 @@ use crate::{Ending, Failure, Reduced, Repeat, RunError, Search};
 /// A finding before it has a number and a place on disk.
 struct Draft<E> {
     reduced: Reduced<E>,
-    check: CheckId,
     /// How often it was run again; `None` if it was not reduced.
     attempts: Option<usize>,
     /// The jobs whose failures it stands for.
@@ -125,11 +124,13 @@ impl Run {
             }
             let id = release.findings.len() + 1;
             search.save(&draft.reduced.evidence, &self.folder.join(id.to_string()))?;
+            let Failure { check, difference, also } = draft.reduced.failure;
             release.findings.push(Finding {
                 id,
                 searched: draft.reduced.searched,
-                check: draft.check,
-                difference: draft.reduced.difference,
+                check,
+                difference,
+                also,
                 reduced: draft.attempts.is_some(),
                 reproduced: draft.reduced.reproduced,
                 attempts: draft.attempts.unwrap_or(0),
@@ -160,8 +161,8 @@ impl Run {
         emit: &mut Emit,
     ) -> Result<(), RunError> {
         let times = draft.attempts.unwrap_or(0);
-        let summary = &draft.reduced.difference.summary;
-        let reason = format!("it failed once and came back 0 of {times} times: {}: {summary}", draft.check);
+        let Failure { check, difference, .. } = &draft.reduced.failure;
+        let reason = format!("it failed once and came back 0 of {times} times: {check}: {}", difference.summary);
         for job in &draft.explained {
             let Some(ran) = progress.ran.get_mut(job) else { continue };
             *ran = Ran { ending: Ending::Unknown(reason.clone()), ..ran.clone() };
@@ -208,8 +209,7 @@ fn reduce_group<S: Search>(
             Err(error) => return Ok(Err(error)),
         };
         let reduced = search.reduce(world, job, evidence, failure, repeat)?;
-        let (check, explained) = (failure.check.clone(), vec![*number]);
-        drafts.push(Draft { reduced, check, attempts: Some(repeat.times), explained });
+        drafts.push(Draft { reduced, attempts: Some(repeat.times), explained: vec![*number] });
     }
     Ok(Ok(drafts))
 }
@@ -225,6 +225,6 @@ fn unreduced<S: Search>(
     let (job, failure) = (&jobs[number], &failed[&number]);
     let evidence = search.restore(job, &failure_folder(folder, number))?;
     let searched = search.searched(job, &evidence);
-    let reduced = Reduced { searched, evidence, difference: failure.difference.clone(), reproduced: 0 };
-    Ok(Draft { reduced, check: failure.check.clone(), attempts: None, explained: group.failures.clone() })
+    let reduced = Reduced { searched, evidence, failure: failure.clone(), reproduced: 0 };
+    Ok(Draft { reduced, attempts: None, explained: group.failures.clone() })
 }
