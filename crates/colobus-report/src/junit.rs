@@ -8,9 +8,9 @@ use colobus_model::{Finding, Report, RootCause, Tally, UnknownCase};
 
 use crate::figures::counted;
 use crate::files::JUNIT_XML;
-use crate::printable::{case, failed_checks, printable, title};
+use crate::printable::{case, failed_checks, printable};
 use crate::replay_command;
-use crate::root_cause::findings_of;
+use crate::root_cause::{findings_of, name};
 
 /// `--reporter junit`: the file is written with every report; this says where it is.
 pub(crate) fn junit_notice(_report: &Report, folder: &Path) -> String {
@@ -121,7 +121,7 @@ fn cause_case(xml: &mut String, cause: &RootCause, report: &Report, folder: &Pat
             replay_command(folder, finding.id),
         );
     }
-    let (check, name) = (attribute(cause.check.as_str()), escaped(&title(&cause.case)));
+    let (check, name) = (attribute(cause.check.as_str()), escaped(&name(cause)));
     let kind = cause.kind;
     let _ = writeln!(
         xml,

@@ -10,7 +10,7 @@ use colobus_model::{
     Report, ScriptLine, Searched, Trace,
 };
 use colobus_record::Recording;
-use colobus_run::{Cause, Ending, Executed, Failure, Reduced, Repeat, RunError, Search, StopSignal};
+use colobus_run::{Cause, Diagnosed, Ending, Executed, Failure, Reduced, Repeat, RunError, Search, StopSignal};
 use colobus_world::{SessionRun, Stage, WorldError};
 
 use crate::oracle::signature;
@@ -141,12 +141,20 @@ impl Search for MistakeSearch<'_> {
         }
     }
 
-    fn cause(&self, _: &Attempt, failure: &Failure) -> Cause {
-        Cause { key: format!("{}: {}", failure.check, signature(&failure.difference.summary)), size: 0 }
+    /// What the application does wrong, whatever the mistake.
+    fn diagnose(
+        &self,
+        _: &mut Self::World,
+        _: &Attempt,
+        _: &SessionEvidence,
+        failure: &Failure,
+    ) -> Result<Diagnosed<SessionEvidence>, WorldError> {
+        let name = format!("{}: {}", failure.check, signature(&failure.difference.summary));
+        Ok(Diagnosed::as_seen(Cause { name, size: 0 }))
     }
 
     /// What the application does is the same: one script shows it.
-    fn explains(&self, _: &SessionEvidence, _: &Attempt) -> bool {
+    fn explains(&self, _: &Attempt, _: &Attempt, _: &Failure) -> bool {
         true
     }
 
@@ -181,6 +189,18 @@ impl Search for MistakeSearch<'_> {
         let failure = Failure { also: others.collect(), ..failure.clone() };
         let evidence = self.evidence(mistake, script, screenshot);
         Ok(Reduced { searched: self.searched(attempt, &evidence), evidence, failure, reproduced })
+    }
+
+    /// One failure explains all others of its cause: this is asked only of one that comes back where the first did not.
+    fn repeat(
+        &self,
+        stage: &mut Self::World,
+        attempt: &Attempt,
+        evidence: SessionEvidence,
+        failure: &Failure,
+        repeat: &Repeat,
+    ) -> Result<Reduced<SessionEvidence>, WorldError> {
+        self.reduce(stage, attempt, evidence, failure, repeat)
     }
 
     fn searched(&self, attempt: &Attempt, evidence: &SessionEvidence) -> Searched {

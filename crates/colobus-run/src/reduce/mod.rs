@@ -31,8 +31,7 @@ pub(crate) fn reduce(
     failure: &Failure,
     repeat: &Repeat,
 ) -> Result<Reduced<Trace>, WorldError> {
-    let needs_late_joiner = |check| find(check).is_some_and(|check| check.needs_late_joiner());
-    let setup = &setup.with_late_joiner(failure.checks().any(needs_late_joiner));
+    let setup = &looking_for(failure, setup);
     let same = |judgement: &Judgement| judgement.same_failure(&failure.check, failure.difference.kind).is_some();
     let whole = shortest_prefix(world, setup, &trace, &same)?.unwrap_or(trace);
     let smaller = smaller_interaction(world, setup, whole.clone(), &same)?;
@@ -47,6 +46,25 @@ pub(crate) fn reduce(
     let contrast = contrast(world, setup, &trace)?;
     let failure = Failure::judged(&judge(&trace)).unwrap_or_else(|| failure.clone());
     Ok(Reduced { searched: searched(&trace, contrast), evidence: trace, failure, reproduced })
+}
+
+/// The trace, and how often it came back.
+pub(crate) fn as_it_is(
+    world: &mut dyn World,
+    setup: &Setup,
+    trace: Trace,
+    failure: &Failure,
+    repeat: &Repeat,
+) -> Result<Reduced<Trace>, WorldError> {
+    let again = Reproduced { trace, times: 0 }.count(world, &looking_for(failure, setup), repeat)?;
+    let Reproduced { trace, times: reproduced } = again;
+    Ok(Reduced { searched: as_seen(&trace), evidence: trace, failure: failure.clone(), reproduced })
+}
+
+/// With a late joiner only if one of the failing checks judges it.
+fn looking_for(failure: &Failure, setup: &Setup) -> Setup {
+    let needs_late_joiner = |check| find(check).is_some_and(|check| check.needs_late_joiner());
+    setup.with_late_joiner(failure.checks().any(needs_late_joiner))
 }
 
 /// A failing trace as it was seen.

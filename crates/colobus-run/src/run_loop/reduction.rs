@@ -1,5 +1,5 @@
-//! Failures become findings: in every group each failure is reduced, unless a finding already explains it, and run again.
-//! What never comes back is no finding: nothing can be said of it.
+//! Failures become findings: of every cause the smallest failure is reduced and run again, the others are run again as they
+//! are, unless a finding already explains them. What never comes back is no finding: nothing can be said of it.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -18,7 +18,7 @@ use crate::{Ending, Failure, Reduced, Repeat, RunError, Search};
 /// A finding before it has a number and a place on disk.
 struct Draft<E> {
     reduced: Reduced<E>,
-    /// How often it was run again; `None` if it was not reduced.
+    /// How often it was run again; `None` if it was not.
     attempts: Option<usize>,
     /// The jobs whose failures it stands for.
     explained: Vec<usize>,
@@ -114,7 +114,7 @@ impl Run {
         emit: &mut Emit,
     ) -> Result<(), RunError> {
         let (first, is_reduced) = (release.findings.len(), drafts.iter().all(|draft| draft.attempts.is_some()));
-        let mut failures = release.groups[release.next].failures.clone();
+        let Group { cause, mut failures, .. } = release.groups[release.next].clone();
         release.next += 1;
         for draft in drafts {
             if draft.never_came_back() {
@@ -134,6 +134,7 @@ impl Run {
                 reduced: draft.attempts.is_some(),
                 reproduced: draft.reduced.reproduced,
                 attempts: draft.attempts.unwrap_or(0),
+                cause: cause.clone(),
                 root_cause: 0,
                 trace: format!("{id}/{}", S::EVIDENCE_FILE),
                 traffic: None,
@@ -196,10 +197,12 @@ fn reduce_group<S: Search>(
     folder: &Path,
 ) -> Result<Drafts<S::Evidence>, WorldError> {
     let mut drafts: Vec<Draft<S::Evidence>> = Vec::new();
+    let repeat = &if group.leads { *repeat } else { repeat.further() };
     for number in &group.failures {
         let (job, failure) = (&jobs[*number], &failed[number]);
-        let explains =
-            |draft: &&mut Draft<S::Evidence>| !draft.never_came_back() && search.explains(&draft.reduced.evidence, job);
+        let explains = |draft: &&mut Draft<S::Evidence>| {
+            !draft.never_came_back() && search.explains(&jobs[draft.explained[0]], job, failure)
+        };
         if let Some(draft) = drafts.iter_mut().find(explains) {
             draft.explained.push(*number);
             continue;
@@ -208,7 +211,11 @@ fn reduce_group<S: Search>(
             Ok(evidence) => evidence,
             Err(error) => return Ok(Err(error)),
         };
-        let reduced = search.reduce(world, job, evidence, failure, repeat)?;
+        let reduced = if group.leads {
+            search.reduce(world, job, evidence, failure, repeat)?
+        } else {
+            search.repeat(world, job, evidence, failure, repeat)?
+        };
         drafts.push(Draft { reduced, attempts: Some(repeat.times), explained: vec![*number] });
     }
     Ok(Ok(drafts))
