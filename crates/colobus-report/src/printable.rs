@@ -1,7 +1,7 @@
 //! Text from pages, made safe for a terminal or a log: one line, nothing that moves the cursor, changes colours or turns
 //! the direction of what follows.
 
-use colobus_model::Case;
+use colobus_model::{Case, CheckId, Difference, FailedCheck, Finding};
 
 const LONGEST: usize = 400;
 
@@ -28,6 +28,15 @@ fn shown(c: char) -> Option<char> {
 /// Marks that reorder the text around them and can make a line read as something it is not.
 fn turns_direction(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Every check that failed in a finding, the worst first: `conservation (lost): A typed …`.
+pub(crate) fn failed_checks(finding: &Finding) -> Vec<String> {
+    let told = |check: &CheckId, difference: &Difference| {
+        format!("{} ({}): {}", printable(check.as_str()), difference.kind, printable(&difference.summary))
+    };
+    let others = finding.also.iter().map(|FailedCheck { check, difference }| told(check, difference));
+    std::iter::once(told(&finding.check, &finding.difference)).chain(others).collect()
 }
 
 /// A case as people read it: `type a, (bold || type b)`. No name is longer than a line.
