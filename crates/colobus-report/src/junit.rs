@@ -118,7 +118,7 @@ fn cause_case(xml: &mut String, cause: &RootCause, report: &Report, folder: &Pat
             printable(&finding.difference.summary),
             finding.reproduced,
             finding.attempts,
-            replay_command(folder, finding.id),
+            replay_command(folder, finding.id, &report.configuration),
         );
     }
     let (check, name) = (attribute(cause.check.as_str()), escaped(&title(&cause.case)));

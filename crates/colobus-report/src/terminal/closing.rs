@@ -80,7 +80,7 @@ fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) ->
             "   {name:<width$}  {:>2} of {:>2}  {}",
             finding.reproduced,
             finding.attempts,
-            look.command(&replay_command(output, finding.id))
+            look.command(&replay_command(output, finding.id, &report.configuration))
         ));
         lines.extend(replay_line(report, finding).map(|line| format!("   {}", look.command(&line))));
     }

@@ -2,6 +2,8 @@
 
 use colobus_model::{Action, Step};
 
+/// What may stand behind a `#`.
+pub use colobus_model::foreign::one_line as comment;
 pub use colobus_model::toml_string as text;
 
 /// A table, with all steps in one line.
@@ -10,7 +12,4 @@ pub fn action(action: &Action) -> String {
     format!("[[action]]\nname = {}\nsteps = [{}]\n", text(&action.name), steps.join(", "))
 }
 
-/// What may stand behind a `#`.
-pub fn comment(text: &str) -> String {
-    text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
-}
+
