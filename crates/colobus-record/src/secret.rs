@@ -6,6 +6,12 @@ use crate::{Element, Event, Recording};
 
 const PREFIX: &str = "COLOBUS_SECRET_";
 
+/// Whether a recording may ask for this environment variable.
+pub fn is_variable(name: &str) -> bool {
+    let belongs = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+    name.strip_prefix(PREFIX).is_some_and(|rest| !rest.is_empty() && rest.chars().all(belongs))
+}
+
 /// The environment variable that is asked for at replay, named after the field.
 pub fn variable_name(on: &Element) -> String {
     let target = on.target();

@@ -9,11 +9,13 @@ mod discover;
 mod mock;
 mod ot;
 mod output;
+mod place;
 mod recorded;
 mod run_config;
 mod session;
 mod stepping;
 mod stop;
+mod trust;
 mod verdict;
 
 use std::process::ExitCode;
