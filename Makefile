@@ -34,7 +34,7 @@ subjects: setup
 # Searches every subject, or the one called SUBJECT, and compares what is found with its expect.toml. One at a time: each
 # search keeps two cores busy.
 test-subjects: subjects
-	$(CARGO) test --package colobus --test subjects -- --ignored --nocapture --test-threads=1 $(subst -,_,$(subst .,_,$(SUBJECT)))
+	$(CARGO) test --package colobus --test all -- --ignored --nocapture --test-threads=1 subjects::$(subst -,_,$(subst .,_,$(SUBJECT)))
 
 # Repeats the experiment of the Simian paper and writes docs/evaluation.md. COLOBUS_EVALUATION=short tries it out.
 evaluation: setup
@@ -48,7 +48,7 @@ soundness: setup
 
 # Searches the built-in editor five times for each of its bugs, and prints how often each was found and came back.
 reproduce: setup
-	$(CARGO) test --package colobus --test demo -- --ignored --nocapture five_runs
+	$(CARGO) test --package colobus --test all -- --ignored --nocapture five_runs
 
 bench: setup
 	@./scripts/install-packages crates/*/tests/packages subjects/firepad
