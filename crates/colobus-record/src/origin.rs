@@ -182,10 +182,22 @@ mod tests {
         assert_eq!(origin("https://a:443/").to_string(), "https://a");
         assert_eq!(origin("http://[::1]:8080/").to_string(), "http://[::1]:8080");
         for odd in [
-            "", "a", "http://", "http:///x", "file:///etc/passwd", "javascript:alert(1)", "data:text/html,x",
+            "",
+            "a",
+            "http://",
+            "http:///x",
+            "file:///etc/passwd",
+            "javascript:alert(1)",
+            "data:text/html,x",
             // Browsers go to `evil`.
-            "http://evil\\@good.example/", "http://good.example@evil/", "http://good.example:80@evil/",
-            "http://go\tod.example/", " http://good.example/", "http://good%2eexample/", "http://a:b/", "http://ä/",
+            "http://evil\\@good.example/",
+            "http://good.example@evil/",
+            "http://good.example:80@evil/",
+            "http://go\tod.example/",
+            " http://good.example/",
+            "http://good%2eexample/",
+            "http://a:b/",
+            "http://ä/",
         ] {
             assert_eq!(Origin::of(odd), None, "{odd}");
         }

@@ -32,7 +32,8 @@ fn recording(mut text: impl FnMut() -> String) -> Recording {
     let (plain, shadowed) = (element(Entry::Frame), element(Entry::Shadow));
     let on = || plain.clone();
     let key = |key: String| Key { key, code: String::new(), virtual_code: 0 };
-    let mouse = |on: Element| Mouse { on, at: Point { x: 1.0, y: 2.0 }, button: Button::Left, held: Modifiers::default() };
+    let mouse =
+        |on: Element| Mouse { on, at: Point { x: 1.0, y: 2.0 }, button: Button::Left, held: Modifiers::default() };
     let held = Modifiers::from_bits(1);
     let events = vec![
         Event::Open(text()),
@@ -101,7 +102,9 @@ fn no_text_of_a_page_becomes_structure() {
 fn structure(json: &Value) -> Value {
     match json {
         Value::String(_) => Value::Null,
-        Value::Array(values) if values.iter().all(|value| structure(value).to_string().trim_matches(['[', ']']) == "null") => {
+        Value::Array(values)
+            if values.iter().all(|value| structure(value).to_string().trim_matches(['[', ']']) == "null") =>
+        {
             Value::Null
         }
         Value::Array(values) => values.iter().map(structure).collect(),

@@ -44,7 +44,17 @@ impl Terminal {
     /// The clock tells the time since any fixed moment; rates and times left come from it.
     pub fn with_clock(out: Box<dyn Write + Send>, look: Look, clock: Box<dyn Fn() -> Duration + Send>) -> Terminal {
         let (output, configuration, told) = (PathBuf::new(), String::new(), HashSet::new());
-        Terminal { out, look, clock, output, configuration, progress: None, failures: 0, searches_sessions: false, told }
+        Terminal {
+            out,
+            look,
+            clock,
+            output,
+            configuration,
+            progress: None,
+            failures: 0,
+            searches_sessions: false,
+            told,
+        }
     }
 
     /// Writes whole lines, above the live line if there is one.

@@ -69,7 +69,8 @@ pub fn stumble(
     emit(RunEvent::Ready { browser: browser.clone(), took: begun.elapsed() });
     let rehearsed = run.prepare(|_| Ok((rehearse(config, &workers, stop), false)), emit)??;
     emit(RunEvent::Note(format!("{} mistakes can be made in the session", rehearsed.mistakes.len())));
-    let mut search = MistakeSearch::new(config.recording, config.name.clone(), config.origin.clone(), browser, rehearsed);
+    let mut search =
+        MistakeSearch::new(config.recording, config.name.clone(), config.origin.clone(), browser, rehearsed);
     Ok(run.search(&mut search, &workers, &Vec::new, emit)?)
 }
 

@@ -65,7 +65,8 @@ fn configuration(bugs: &[String], port: u16) -> anyhow::Result<Configuration> {
 
 /// Whether this is the built-in editor, served by this very program, and nothing else.
 pub fn is_demo(application: &Application) -> bool {
-    let Some(Launch { command, directory, environment, wait_for: WaitFor::Port(port), .. }) = &application.launch else {
+    let Some(Launch { command, directory, environment, wait_for: WaitFor::Port(port), .. }) = &application.launch
+    else {
         return false;
     };
     let program = env::current_exe().ok().map(|program| program.to_string_lossy().into_owned());

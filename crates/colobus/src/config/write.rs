@@ -11,5 +11,3 @@ pub fn action(action: &Action) -> String {
     let steps: Vec<String> = action.steps.iter().map(Step::to_toml).collect();
     format!("[[action]]\nname = {}\nsteps = [{}]\n", text(&action.name), steps.join(", "))
 }
-
-

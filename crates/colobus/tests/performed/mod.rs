@@ -22,8 +22,14 @@ pub fn record(script: &Recording, headed: bool) -> Recording {
     })
     .unwrap();
     let recorder = Recorder::start(&windows);
-    let options =
-        PlayOptions { pace: Pace::Fast, strict: false, patience: PATIENCE, secrets: Vec::new(), files: PathBuf::new(), reach: Reach::Anywhere };
+    let options = PlayOptions {
+        pace: Pace::Fast,
+        strict: false,
+        patience: PATIENCE,
+        secrets: Vec::new(),
+        files: PathBuf::new(),
+        reach: Reach::Anywhere,
+    };
     let mut player = Player::new(&windows, script, options);
     for index in 0..script.lines.len() {
         let played = player.play(index).unwrap();
