@@ -3,6 +3,7 @@
 ((colobus) => {
   const MOST = 5000;
   const REACH = 150;
+  const BEYOND = 3;
   const FIELDS = "input:not([type=hidden], [type=submit], [type=button], [type=reset], [type=image], [type=file]), textarea, select, [contenteditable=''], [contenteditable=true]";
   const THINGS = "img, canvas, svg, video, iframe, input, button, select, textarea";
 
@@ -57,8 +58,9 @@
   const readable = (texts) => {
     const found = [];
     const holds = (text) => texts.some((wanted) => wanted !== "" && String(text ?? "").includes(wanted));
+    // Letters reach a little beyond their boxes.
     const add = ({ left, top, width, height }, x, y) => {
-      if (width > 0 && height > 0) found.push([left + x, top + y, width, height]);
+      if (width > 0 && height > 0) found.push([left + x - BEYOND, top + y - BEYOND, width + 2 * BEYOND, height + 2 * BEYOND]);
     };
     const visit = (root, x, y) => {
       const walker = (root.ownerDocument ?? root).createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
