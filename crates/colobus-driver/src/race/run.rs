@@ -6,9 +6,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use colobus_browser::{Evaluated, Page, TroubleKind, scripts};
-use colobus_race::model::{
-    EventKind, EventName, Executed, Execution, FinalState, NotRun, PageEvent, Request, Site,
-};
+use colobus_race::model::{EventKind, EventName, Executed, Execution, FinalState, NotRun, PageEvent, Request, Site};
 use colobus_race::recorded::{Answers, RecordedAnswer, RecordedPage, UserStep};
 use colobus_script::Log;
 use colobus_world::WorldError;
@@ -231,7 +229,8 @@ impl<'a> Run<'a> {
             let rewriter = rewriter.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             self.names.learn(&log.objects, &rewriter.sites);
             let name = executed.event.name.clone();
-            for part in log.events.iter().filter(|part| part.event.as_deref().is_none_or(|event| event == name.as_str()))
+            for part in
+                log.events.iter().filter(|part| part.event.as_deref().is_none_or(|event| event == name.as_str()))
             {
                 let touched = self.names.touched(&name, &part.accesses, &rewriter.sites);
                 executed.accesses.extend(touched.accesses);
