@@ -44,7 +44,7 @@ fn trace(mut text: impl FnMut() -> String, reset: usize) -> Trace {
         remote_carets: None,
         state: Some(text()),
         viewport: Viewport { width: 640, height: 400 },
-        settle: Settle { quiet_ms: 0, timers_ms: 50, fixed_ms: None, limit_ms: 5000 },
+        settle: Settle { quiet_ms: Some(0), timers_ms: 50, fixed_ms: None, limit_ms: 5000, background: vec![] },
         tls: Tls::default(),
         deterministic: Deterministic::default(),
     };
