@@ -17,7 +17,7 @@ use super::limits::{
     ASK_AGAIN, LONG_SILENCE, LONGEST_PERIOD, PONG_LIMIT, QUIET, RESTLESSNESS, SHARE_OF_OPEN_REQUESTS, SHARE_OF_PERIODS,
     SHARE_OF_SILENCE,
 };
-use super::movement::{Movement, any_change, moved, movements};
+use super::movement::{Movement, any_change, moved, movements, revisions};
 use super::page_activity::{Agreement, Drain, PageActivity, compare, drain, has_secrets};
 use super::patience::Patience;
 use super::polls::Following;
@@ -120,7 +120,7 @@ impl Barrier {
             Rest::Idle if blurred => QUIET,
             Rest::Idle => Duration::ZERO,
             Rest::Unknown => {
-                if self.awaits_answers(pass, &before).await {
+                if self.awaits_answers(pass).await {
                     return Ok(false);
                 }
                 let silence = self.silence(clients, settle, look);
@@ -134,7 +134,9 @@ impl Barrier {
     }
 
     /// Waits for requests that are not answered yet; whether there were any.
-    async fn awaits_answers(&self, pass: &Pass<'_>, before: &[Movement]) -> bool {
+    async fn awaits_answers(&self, pass: &Pass<'_>) -> bool {
+        // An answer that is held moves no count.
+        let revisions = revisions(pass.clients);
         let open = self.open_requests(pass.clients, pass.settle);
         let Some(oldest) = open.iter().map(|request| request.age).max() else { return false };
         let long = share(pass.settle, SHARE_OF_OPEN_REQUESTS);
@@ -148,7 +150,7 @@ impl Barrier {
             }
         }
         let until = (Instant::now() + long.saturating_sub(oldest).max(ASK_AGAIN)).min(pass.deadline);
-        let _ = timeout_at(until, moved(pass.clients, before)).await;
+        let _ = timeout_at(until, any_change(pass.clients, revisions)).await;
         true
     }
 
@@ -198,15 +200,8 @@ impl Barrier {
 
     /// Whether nothing but background comes for so long. What did come must have been processed.
     async fn is_silent(&self, clients: &[Client], before: &[Movement], long: Duration) -> Result<bool, WorldError> {
-        let until = Instant::now() + long;
-        while Instant::now() < until {
-            let revisions: Vec<u64> = clients.iter().map(|client| client.proxy.counts().revision).collect();
-            if self.reactions().absorb(clients, &self.patience) {
-                return Ok(false);
-            }
-            if timeout_at(until, any_change(clients, revisions)).await.is_err() {
-                break;
-            }
+        if !self.nothing_comes(clients, long).await {
+            return Ok(false);
         }
         if movements(clients) == before {
             return Ok(true);
@@ -214,6 +209,21 @@ impl Barrier {
         let reports = drain_all(clients).await?;
         let stirred = self.reactions().absorb(clients, &self.patience);
         Ok(!stirred && agreement(clients, &reports) != Agreement::Apart)
+    }
+
+    /// Whether nothing but background comes for so long.
+    async fn nothing_comes(&self, clients: &[Client], long: Duration) -> bool {
+        let until = Instant::now() + long;
+        while Instant::now() < until {
+            let revisions = revisions(clients);
+            if self.reactions().absorb(clients, &self.patience) {
+                return false;
+            }
+            if timeout_at(until, any_change(clients, revisions)).await.is_err() {
+                break;
+            }
+        }
+        true
     }
 
     /// Whether every page that polls has polled since the last change; if not, waits for the next poll.
@@ -233,7 +243,7 @@ impl Barrier {
                 due.extend(next.map(|next| (client, own_clock, next)));
             }
         }
-        let revisions: Vec<u64> = pass.clients.iter().map(|client| client.proxy.counts().revision).collect();
+        let revisions = revisions(pass.clients);
         let real = due.iter().filter(|(_, own_clock, _)| !own_clock).map(|(_, _, next)| *next).min();
         for (client, _, next) in due.iter().filter(|(_, own_clock, _)| *own_clock) {
             let_time_pass(client, *next).await?;
@@ -268,12 +278,12 @@ impl Barrier {
             }
             let all_answered = self.ping_twice(clients).await;
             self.reactions().absorb(clients, &self.patience);
-            if self.awaits_answers(&Pass { clients, settle, look: Look::Usual, begun, deadline }, &before).await {
+            if self.awaits_answers(&Pass { clients, settle, look: Look::Usual, begun, deadline }).await {
                 continue;
             }
             let has_streams = clients.iter().any(|client| !client.proxy.in_flight().is_empty());
             let silence = if !all_answered || has_streams { silence.max(QUIET) } else { silence };
-            if silence.is_zero() || timeout(silence, moved(clients, &before)).await.is_err() {
+            if self.nothing_comes(clients, silence).await {
                 self.reactions().absorb(clients, &self.patience);
                 let mut reactions = self.reactions();
                 reactions.log.settled(now.into_std());
