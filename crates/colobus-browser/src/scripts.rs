@@ -52,6 +52,23 @@ const TO_PLAY: [&str; 3] = [
     include_str!("../../../page/player.js"),
     include_str!("../../../page/glance.js"),
 ];
+/// In pages whose events are released one by one.
+const IN_RACED_PAGES: [&str; 7] = [
+    include_str!("../../../page/native.js"),
+    include_str!("../../../page/wrap-native.js"),
+    include_str!("../../../page/clock.js"),
+    include_str!("../../../page/input.js"),
+    include_str!("../../../page/canonical-dom.js"),
+    include_str!("../../../page/race/held-events.js"),
+    include_str!("../../../page/race/chance.js"),
+];
+/// In pages on which a finding is confirmed: they run as their users have them.
+const IN_PLAIN_PAGES: [&str; 4] = [
+    include_str!("../../../page/native.js"),
+    include_str!("../../../page/wrap-native.js"),
+    include_str!("../../../page/input.js"),
+    include_str!("../../../page/canonical-dom.js"),
+];
 /// Called on the element of a frame: the paths to it.
 pub const OWN_PATHS: &str = include_str!("../../../page/own-paths.js");
 /// What a page has to know to say whether something is still going on in it.
@@ -119,6 +136,22 @@ pub fn in_held_page(application: &Application, slot: ClientSlot, limits: PageLim
 /// The script that runs first in the web worker with this number.
 pub fn in_worker(application: &Application, slot: ClientSlot, number: u64, limits: PageLimits) -> String {
     script(&settings(application, slot, format!("worker{number}"), limits), &IN_WORKERS)
+}
+
+/// The script of pages whose events are released one by one. `event` is the name of the first one; `sentinel` the
+/// address of a picture that `load` waits for. `logging` comes last, so that it sees what is put in place here as the browser's own.
+pub fn in_raced_page(seed: u64, event: &str, sentinel: &str, logging: Option<&str>) -> String {
+    let settings = json!({
+        "clock": true, "load": 0, "random": false, "seed": seed, "event": event, "sentinel": sentinel,
+    });
+    let mut parts = IN_RACED_PAGES.to_vec();
+    parts.extend(logging);
+    script(&settings, &parts)
+}
+
+/// The script of pages with their own clock, random numbers and code: only what is needed to act and look.
+pub fn in_plain_page() -> String {
+    script(&json!({}), &IN_PLAIN_PAGES)
 }
 
 fn settings(application: &Application, slot: ClientSlot, place: String, limits: PageLimits) -> Value {

@@ -17,7 +17,7 @@ pub fn warnings(trace: &Trace) -> Vec<String> {
         warnings.push(what.to_string());
     }
     match judge(trace) {
-        Judgement::Fail { check, .. } if is_asserted(&check) => {}
+        failed @ Judgement::Fail { .. } if failed.failed().any(|(check, _)| is_asserted(check)) => {}
         Judgement::Fail { check, .. } => warnings.push(format!(
             "the check {check} is not part of this test, which compares what the clients show and looks for errors"
         )),
@@ -36,7 +36,7 @@ fn is_asserted(check: &CheckId) -> bool {
 
 pub fn comment(trace: &Trace, runner: Runner, warnings: &[String]) -> String {
     let mut lines = vec![trace.interaction.to_string(), String::new()];
-    if let Judgement::Fail { check, difference } = judge(trace) {
+    for (check, difference) in judge(trace).failed() {
         lines.push(format!("{check} fails: {}", difference.summary));
     }
     lines.push(format!("in the order {}", trace.schedule));

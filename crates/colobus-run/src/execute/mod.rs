@@ -203,7 +203,7 @@ fn perform(
     executed.judgement = judge(trace);
     let looks = setup.long_looks.as_deref();
     let again = match &executed.judgement {
-        Judgement::Fail { check, difference } => {
+        Judgement::Fail { check, difference, .. } => {
             let cause = format!("{:?} {check} {}", interaction.concurrent_names(), difference.kind);
             let settled = match looks {
                 Some(looks) if looks.is_first(cause) => world.settle_thoroughly()?,

@@ -112,6 +112,12 @@ impl FakeWorld {
     }
 
     fn deliver_all(&mut self) {
+        if self.has(FakeBug::LosesWhatMeets)
+            && let Some(later) = self.slots.iter_mut().filter(|slot| !slot.outbound.is_empty()).nth(1)
+        {
+            later.outbound.pop_front();
+            later.inbound.push_back(Message::Acknowledged);
+        }
         let busy =
             |slots: &[ClientSlot]| slots.iter().any(|slot| !slot.outbound.is_empty() || !slot.inbound.is_empty());
         while busy(&self.slots) {

@@ -1,51 +1,37 @@
-//! Whether verdicts are right on servers that take their time: small applications, each with a bug and without, at several
-//! speeds of a server that Colobus did not start. `make soundness`; `PARTS="chat polling"` runs these applications only, and
-//! `SPEEDS="0 300"` at these speeds.
+//! Whether verdicts are about the application: `make soundness`. The small applications of `subjects/small`, each with its bug
+//! and repaired, on servers that take their time: is the bug found and does it come back, is the repaired one clean, and what
+//! does an interaction cost? Printed as a Markdown table, a row for each kind of setting.
+//!
+//! `cargo bench --package colobus --bench soundness -- chat 300ms running` runs what these words select (applications and
+//! settings; of several words of one kind, each). Results are kept in the target folder, so that an interrupted run goes on;
+//! `-- afresh` begins again.
 
-mod application;
+mod kept;
+mod search;
+mod server;
+mod setting;
 mod table;
 
-use std::time::Instant;
-
-use anyhow::Context;
-use application::{APPLICATIONS, Applications, Trial};
-use table::Table;
-
-/// Milliseconds that the server thinks, and up to how many more at random.
-const SPEEDS: [(u64, u64); 5] = [(0, 0), (60, 0), (300, 0), (2_000, 0), (0, 300)];
+use kept::Kept;
 
 fn main() -> anyhow::Result<()> {
     // `cargo test --benches` only wants to know that this compiles and starts.
     if std::env::args().any(|argument| argument == "--test") {
         return Ok(());
     }
-    let speeds = speeds()?;
-    let servers = Applications::start()?;
-    let mut table = Table::default();
-    for application in APPLICATIONS.iter().filter(|application| is_wanted(application.name)) {
-        for (think_ms, jitter_ms) in &speeds {
-            for bug in [true, false] {
-                let trial = Trial { application, bug, think_ms: *think_ms, jitter_ms: *jitter_ms };
-                let begun = Instant::now();
-                let verdict = servers.search(&trial)?;
-                table.add(&trial, &verdict, begun.elapsed());
-            }
+    let words: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let settings = setting::selected(&words)?;
+    let mut kept = Kept::open(words.iter().any(|word| word == setting::AFRESH))?;
+    for (number, setting) in settings.iter().enumerate() {
+        if kept.result(setting).is_some() {
+            continue;
         }
+        eprintln!("soundness: {} of {}: {setting}", number + 1, settings.len());
+        let result = search::run(setting)?;
+        eprintln!("soundness:   {result}");
+        kept.add(setting, result)?;
     }
-    table.print();
-    anyhow::ensure!(table.wrong == 0, "{} verdicts are wrong", table.wrong);
+    let results: Vec<_> = settings.iter().filter_map(|setting| Some((setting, kept.result(setting)?))).collect();
+    table::print(&results);
     Ok(())
-}
-
-/// All applications are, unless the command line names some.
-fn is_wanted(name: &str) -> bool {
-    let mut named = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).peekable();
-    named.peek().is_none() || named.any(|argument| argument == name)
-}
-
-fn speeds() -> anyhow::Result<Vec<(u64, u64)>> {
-    let Ok(wanted) = std::env::var("SPEEDS") else { return Ok(SPEEDS.to_vec()) };
-    let speed = |text: &str| Ok((text.parse().with_context(|| format!("SPEEDS: `{text}` is no number"))?, 0));
-    let speeds: Vec<(u64, u64)> = wanted.split_whitespace().map(speed).collect::<anyhow::Result<_>>()?;
-    Ok(if speeds.is_empty() { SPEEDS.to_vec() } else { speeds })
 }

@@ -1,55 +1,41 @@
-//! [`Table`]: the verdicts beside what is true, in Markdown; a row is told on stderr as soon as it is there.
+//! The table: a row for every application and way of running it, a column for every server time.
 
-use std::time::Duration;
+use crate::search::Outcome;
+use crate::setting::{Setting, Version};
 
-use crate::application::{Trial, Verdict};
-
-#[derive(Default)]
-pub struct Table {
-    rows: Vec<String>,
-    pub wrong: usize,
-}
-
-impl Table {
-    pub fn add(&mut self, trial: &Trial, verdict: &Verdict, took: Duration) {
-        let report = &verdict.report;
-        let is_right = verdict.exit_code == i32::from(trial.bug);
-        self.wrong += usize::from(!is_right);
-        let findings: Vec<String> = report
-            .findings
-            .iter()
-            .map(|finding| format!("{} {} of {}", finding.check, finding.reproduced, finding.attempts))
-            .collect();
-        let said = match (verdict.exit_code, findings.is_empty()) {
-            (_, false) => findings.join(", "),
-            (0, true) => "nothing found".to_string(),
-            (_, true) => report.doubts.join("; "),
-        };
-        let speed = match trial.jitter_ms {
-            0 => format!("{} ms", trial.think_ms),
-            jitter => format!("{} to {} ms", trial.think_ms, trial.think_ms + jitter),
-        };
-        let row = format!(
-            "| {} | {} | {speed} | {} | {said} | {} | {:.0} ms | {:.0} s |",
-            trial.application.name,
-            if trial.bug { "bug" } else { "repaired" },
-            if is_right { "right" } else { "**wrong**" },
-            report.counts.interactions.unknown,
-            report.timing.interaction_ms_median,
-            took.as_secs_f64(),
+pub fn print(results: &[(&Setting, &Outcome)]) {
+    let of = |version: Version| results.iter().filter(move |(setting, _)| setting.version == version);
+    let count = |version: Version| of(version).filter(|(_, outcome)| outcome.right).count();
+    println!(
+        "\n| application | server | started by | workers | machine | wait | bug | came back | repaired | interaction |"
+    );
+    println!("| --- | --- | --- | ---: | --- | --- | --- | ---: | --- | ---: |");
+    for (setting, bug) in of(Version::Bug) {
+        let twin = Setting { version: Version::Repaired, ..(*setting).clone() };
+        let repaired = results.iter().find(|(other, _)| **other == twin).map(|(_, outcome)| outcome);
+        let came_back = bug.came_back.map_or("–".to_string(), |(times, of)| format!("{times} of {of}"));
+        let Setting { application, server, started_by, workers, machine, wait, .. } = setting;
+        println!(
+            "| {application} | {} | {} | {workers} | {} | {} | {} | {came_back} | {} | {:.0} ms |",
+            server.word(),
+            started_by.word(),
+            machine.word(),
+            wait.word(),
+            if bug.findings > 0 { "found" } else { "**missed**" },
+            repaired.map_or("not run", |outcome| match outcome.exit_code {
+                Some(0) => "clean",
+                Some(1) => "**false finding**",
+                _ => "**in doubt**",
+            }),
+            repaired.unwrap_or(bug).interaction_ms,
         );
-        eprintln!("{row}");
-        for note in &report.notes {
-            eprintln!("      {note}");
-        }
-        self.rows.push(row);
     }
-
-    pub fn print(&self) {
-        println!("| application | | server thinks | verdict | what was said | unknown | an interaction | all |");
-        println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
-        for row in &self.rows {
-            println!("{row}");
-        }
-    }
+    let interactions: usize = of(Version::Repaired).map(|(_, outcome)| outcome.interactions).sum();
+    println!(
+        "\n{} of {} bugs found and repeated every time; {} of {} repaired applications clean, {interactions} interactions.",
+        count(Version::Bug),
+        of(Version::Bug).count(),
+        count(Version::Repaired),
+        of(Version::Repaired).count(),
+    );
 }
