@@ -50,6 +50,8 @@ const TO_PLAY: [&str; 3] = [
     include_str!("../../../page/player.js"),
     include_str!("../../../page/glance.js"),
 ];
+const TO_EXPLORE: [&str; 2] =
+    [include_str!("../../../page/listeners.js"), include_str!("../../../page/offers.js")];
 /// Called on the element of a frame: the paths to it.
 pub const OWN_PATHS: &str = include_str!("../../../page/own-paths.js");
 /// What a page has to know to say whether something is still going on in it.
@@ -85,6 +87,8 @@ pub struct FreePageOptions<'a> {
     pub hides: bool,
     pub record: bool,
     pub play: bool,
+    /// Whether the page says what a user can do in it.
+    pub explore: bool,
     /// How soon a callback has to be due to be waited for.
     pub timers: Duration,
     pub limits: PageLimits,
@@ -92,7 +96,7 @@ pub struct FreePageOptions<'a> {
 
 /// The script of free pages: what the recorder and the player need.
 pub fn in_free_page(options: &FreePageOptions) -> String {
-    let FreePageOptions { redact, hides, record, play, timers, limits } = *options;
+    let FreePageOptions { redact, hides, record, play, explore, timers, limits } = *options;
     let timers = u64::try_from(timers.as_millis()).unwrap_or(u64::MAX);
     let settings = json!({
         "binding": RECORDER_BINDING, "redact": redact, "hides": hides, "timersMs": timers, "limits": limits.to_json(),
@@ -103,6 +107,9 @@ pub fn in_free_page(options: &FreePageOptions) -> String {
     }
     if play {
         parts.extend(TO_PLAY);
+    }
+    if explore {
+        parts.extend(TO_EXPLORE);
     }
     script(&settings, &parts)
 }

@@ -1,8 +1,9 @@
 //! Worlds and stages on real browsers: application, browser and proxies put together. [`BrowserFactory`] makes worlds for
-//! searches of interactions (`world`), [`BrowserStage`] performs recorded sessions, [`Windows`] is a browser in which
+//! searches of interactions (`world`), [`BrowserStage`] performs recorded sessions, [`BrowserExplorer`] shows a page to explore, [`Windows`] is a browser in which
 //! sessions are recorded ([`Recorder`]) and performed ([`Player`]). `settling` knows when nothing moves any more;
 //! [`subject`] is the running application.
 
+mod explorer;
 mod session;
 mod settling;
 mod stage;
@@ -10,7 +11,8 @@ pub mod subject;
 mod traffic;
 mod world;
 
-pub use session::{PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
+pub use explorer::{BrowserExplorer, ExplorerOptions, ServerStandIn};
+pub use session::{ExploreWindows, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
 pub use settling::Pace;
 pub use stage::{BrowserStage, StageOptions};
 pub use traffic::TrafficLog;

@@ -42,6 +42,7 @@ fn yes() -> bool {
 pub enum Searched {
     Interaction(FailingInteraction),
     Session(FailingSession),
+    Sequence(FailingSequence),
 }
 
 /// The shortest interaction that fails, and in which order.
@@ -66,6 +67,16 @@ pub struct FailingSession {
     pub mistake: String,
     /// What the user does, line by line.
     pub script: Vec<ScriptLine>,
+}
+
+/// The shortest sequence of events after which a page fails.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FailingSequence {
+    /// What the user does, by the names of the events; nothing if the page fails when it is opened.
+    pub actions: Vec<String>,
+    /// Answers in the server's place that it needs, and that the server was never observed to give.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unobserved: Vec<String>,
 }
 
 /// A line of a recorded session, as people say it.
@@ -167,6 +178,7 @@ impl Finding {
                 Case::Interaction { prefix: found.prefix.clone(), concurrent: found.concurrent.clone() }
             }
             Searched::Session(found) => Case::Session { mistake: found.mistake.clone() },
+            Searched::Sequence(found) => Case::Sequence { actions: found.actions.clone() },
         }
     }
 
@@ -174,7 +186,7 @@ impl Finding {
     pub fn interaction(&self) -> Option<&FailingInteraction> {
         match &self.searched {
             Searched::Interaction(found) => Some(found),
-            Searched::Session(_) => None,
+            Searched::Session(_) | Searched::Sequence(_) => None,
         }
     }
 
@@ -187,6 +199,7 @@ impl Finding {
         let (actions, critical) = match &self.searched {
             Searched::Interaction(found) => found.likeness(),
             Searched::Session(found) => (vec![found.mistake.clone()], Vec::new()),
+            Searched::Sequence(found) => (found.actions.clone(), Vec::new()),
         };
         Likeness { actions, check: self.check.clone(), kind: self.difference.kind, critical }
     }

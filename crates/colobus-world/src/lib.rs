@@ -1,12 +1,17 @@
 //! The seams between searches and what executes them. A [`World`] is one document and the clients on it; a [`Stage`] performs
-//! recorded sessions. `colobus-driver` implements both with real browsers, [`fake`] implements `World` in memory.
+//! recorded sessions, an [`ExplorablePage`] is a front end to explore. `colobus-driver` implements them with real browsers, [`fake`] implements `World` in memory.
 
+mod explorable;
 pub mod fake;
 mod problem;
 mod stage;
 mod survey;
 mod world;
 
+pub use explorable::{
+    AnswerPlan, ExplorablePage, FunctionRun, GivenAnswer, Offer, OfferKind, PageRun, PageStep, RangeRun, Script, ScriptName,
+    ScriptRun, SeenProblem, Visit,
+};
 pub use problem::{PageProblem, ProblemKind};
 pub use stage::{Field, PageSnapshot, SessionRun, Stage};
 pub use survey::{Button, Editable, Landmark, Survey};

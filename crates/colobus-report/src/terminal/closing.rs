@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use colobus_model::{Finding, Report, RootCause};
+use colobus_model::{Finding, Report, RootCause, Searched};
 
 use super::Look;
 use crate::figures::{counted, grouped, spoken_seconds};
@@ -33,6 +33,12 @@ fn figures(report: &Report) -> Vec<(&'static str, String)> {
     let counts = &report.counts;
     let (sequences, interactions) = (&counts.sequences, &counts.interactions);
     let (explored, always) = (sequences.planned > 0, true);
+    let (exploration, explores) = (report.exploration.clone().unwrap_or_default(), report.exploration.is_some());
+    let cases = match noun(report) {
+        "sequence" => "sequences",
+        "mistake" => "mistakes",
+        _ => "interactions",
+    };
     [
         ("sequences", sequences.planned, explored),
         ("  judged", sequences.judged, explored),
@@ -42,13 +48,16 @@ fn figures(report: &Report) -> Vec<(&'static str, String)> {
         ("source states", counts.source_states, explored),
         ("equivalence classes", counts.equivalence_classes, explored),
         ("conflicts", counts.potential_conflicts, explored),
-        (if report.recording.is_some() { "mistakes" } else { "interactions" }, interactions.planned, always),
+        (cases, interactions.planned, always),
         ("  judged", interactions.judged, always),
         ("  not applicable", interactions.not_applicable, interactions.not_applicable > 0),
         ("  unknown", interactions.unknown, interactions.unknown > 0),
         ("  not run", interactions.not_run, interactions.not_run > 0),
         ("executions", counts.executions, counts.executions != interactions.ran()),
         ("browser restarts", counts.restarts, counts.restarts > 0),
+        ("states of the page", exploration.states, explores),
+        ("lines of scripts", exploration.lines, explores),
+        ("  that ran", exploration.lines_covered, explores),
         ("failures", counts.failures, always),
         ("findings", counts.findings, always),
         ("root causes", counts.root_causes, always),
@@ -59,12 +68,26 @@ fn figures(report: &Report) -> Vec<(&'static str, String)> {
     .collect()
 }
 
+/// What the search counts.
+fn noun(report: &Report) -> &'static str {
+    match (&report.exploration, &report.recording) {
+        (Some(_), _) => "sequence",
+        (None, Some(_)) => "mistake",
+        (None, None) => "interaction",
+    }
+}
+
 fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) -> Vec<String> {
     let findings: Vec<&Finding> = findings_of(cause, report).collect();
     let head = look.bad(&format!("{}. {}", cause.id, title(&cause.case)));
     let mut lines = vec![format!("{head} ({}: {})", printable(cause.check.as_str()), cause.kind)];
     if let Some(shortest) = findings.first() {
         lines.push(format!("   {}", printable(&shortest.difference.summary)));
+        if let Searched::Sequence(found) = &shortest.searched {
+            lines.extend(found.unobserved.iter().map(|answer| {
+                format!("   needs an answer that was not observed: {}", printable(answer))
+            }));
+        }
         lines.extend(
             shortest
                 .interaction()
@@ -94,8 +117,7 @@ fn verdict(report: &Report, look: &Look) -> String {
         let causes = look.bad(&counted(report.root_causes.len(), "root cause"));
         return format!("{causes} in {} after {time}", counted(report.findings.len(), "finding"));
     }
-    let noun = if report.recording.is_some() { "mistake" } else { "interaction" };
-    let judged = counted(report.counts.interactions.judged, noun);
+    let judged = counted(report.counts.interactions.judged, noun(report));
     let nothing = if report.doubts.is_empty() { look.good("nothing found") } else { look.doubt("nothing found") };
     let doubt = match report.counts.interactions.unknown {
         0 => String::new(),

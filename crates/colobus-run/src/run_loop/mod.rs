@@ -134,6 +134,7 @@ impl Run {
             progress.ran.extend(known.into_iter().filter_map(|job| earlier.remove_entry(&job)));
             self.run_batch(search, workers, jobs, &left, progress, emit)?;
             for (job, ran) in progress.ran.range(first..) {
+                search.hear(&jobs[*job], &ran.feedback);
                 search.learn(&jobs[*job], &ran.ending);
             }
         }
@@ -173,7 +174,8 @@ impl Run {
             if let Some(evidence) = &executed.evidence {
                 search.save(evidence, &failure_folder(folder, job))?;
             }
-            let result = Ran { job, ending: executed.ending, took_ms: executed.took_ms, notes: executed.notes };
+            let crate::Executed { ending, took_ms, notes, feedback, .. } = executed;
+            let result = Ran { job, ending, took_ms, notes, feedback };
             journal.write(&Entry::Ran(result.clone()))?;
             tell(search, &jobs[job], &result, emit);
             if let Ending::Failed(failure) = &result.ending {

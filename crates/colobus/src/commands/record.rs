@@ -34,6 +34,7 @@ pub fn run(args: &RecordArgs) -> anyhow::Result<ExitCode> {
         record: true,
         play: false,
         traffic: traffic.clone(),
+        explore: None,
     })?;
     let recorder = Recorder::start(&windows);
     windows.visit(&args.url)?;

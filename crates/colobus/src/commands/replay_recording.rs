@@ -58,6 +58,7 @@ pub fn run(recording: &Recording, path: &Path, args: &PlayArgs, browser: &Browse
         record: args.update.is_some(),
         play: true,
         traffic: None,
+        explore: None,
     })?;
     let recorder = args.update.as_ref().map(|_| Recorder::start(&windows));
     let mut player = Player::new(
