@@ -50,8 +50,7 @@ const TO_PLAY: [&str; 3] = [
     include_str!("../../../page/player.js"),
     include_str!("../../../page/glance.js"),
 ];
-const TO_EXPLORE: [&str; 2] =
-    [include_str!("../../../page/listeners.js"), include_str!("../../../page/offers.js")];
+const TO_EXPLORE: [&str; 2] = [include_str!("../../../page/listeners.js"), include_str!("../../../page/offers.js")];
 /// Called on the element of a frame: the paths to it.
 pub const OWN_PATHS: &str = include_str!("../../../page/own-paths.js");
 /// What a page has to know to say whether something is still going on in it.

@@ -11,6 +11,7 @@ pub mod subject;
 mod traffic;
 mod world;
 
+pub use colobus_proxy::{Answer, Answerer};
 pub use explorer::{BrowserExplorer, ExplorerOptions, ServerStandIn};
 pub use session::{ExploreWindows, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
 pub use settling::Pace;

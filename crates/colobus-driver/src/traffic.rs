@@ -91,7 +91,8 @@ impl WindowProxies {
             return Ok(Some(address));
         }
         let tap = self.log.as_ref().map(TrafficLog::tap);
-        let options = ProxyOptions { answerer: self.answerer.clone(), ..of_window(authority.clone(), self.browser, tap) };
+        let options =
+            ProxyOptions { answerer: self.answerer.clone(), ..of_window(authority.clone(), self.browser, tap) };
         let proxy = Proxy::start(options).await;
         let proxy = proxy.map_err(|error| WorldError::CannotRun(error.to_string()))?;
         let address = proxy.address();

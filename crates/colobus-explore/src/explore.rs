@@ -51,7 +51,8 @@ pub fn explore(
     let browser = workers.once(stop, |page| Ok(page.browser()))?;
     let version = env!("CARGO_PKG_VERSION");
     let priority = config.priority.name();
-    let key = key_of(&("explore", version, &browser, &config.url, priority, config.seed, config.budget, &config.server))?;
+    let key =
+        key_of(&("explore", version, &browser, &config.url, priority, config.seed, config.budget, &config.server))?;
     let plan = Plan {
         application: config.url.clone(),
         configuration: String::new(),
@@ -67,6 +68,9 @@ pub fn explore(
     run.prepare(
         |_| {
             let visit = workers.once(stop, |page| page.run(&PageRun::default()))?;
+            if let Some(why) = visit.stopped.filter(|_| visit.rested) {
+                return Err(WorldError::CannotRun(format!("{} cannot be opened: {why}", config.url)).into());
+            }
             scripts.keep(&visit.scripts);
             visit.scripts.iter().for_each(|script| exploration.read(script));
             Ok(((), false))

@@ -236,7 +236,8 @@ impl FakeEvent {
             input: "text".to_string(),
             choices: Vec::new(),
             form: 0,
-            submits: self.kind == OfferKind::Click && self.when.as_ref().is_some_and(|when| matches!(when.condition, Condition::Field(..))),
+            submits: self.kind == OfferKind::Click
+                && self.when.as_ref().is_some_and(|when| matches!(when.condition, Condition::Field(..))),
             hears_change: false,
         }
     }

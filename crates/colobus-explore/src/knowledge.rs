@@ -40,7 +40,13 @@ struct EventKnowledge {
 
 impl Knowledge {
     /// Takes in what a sequence told. Returns the state that it ends in, if all of it was performed.
-    pub fn learn(&mut self, number: usize, sequence: &Sequence, before: Option<StateId>, told: &Feedback) -> Option<StateId> {
+    pub fn learn(
+        &mut self,
+        number: usize,
+        sequence: &Sequence,
+        before: Option<StateId>,
+        told: &Feedback,
+    ) -> Option<StateId> {
         let news = told.covered.without(&self.covered);
         if news.size() > 0 {
             self.covered.add_all(&news);

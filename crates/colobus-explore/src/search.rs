@@ -86,7 +86,8 @@ impl Search for EventSearch<'_> {
                 Executed::failed(failure, self.evidence(run, worst, visit))
             }
             (None, Some(why)) => {
-                let action = run.steps.get(visit.performed).map_or_else(|| "open".to_string(), |step| step.label.clone());
+                let action =
+                    run.steps.get(visit.performed).map_or_else(|| "open".to_string(), |step| step.label.clone());
                 let (step, reason) = (Some(visit.performed), why.clone());
                 Executed::new(Ending::NotApplicable(NotApplicable { action, step, reason, threw: false }))
             }
@@ -110,7 +111,10 @@ impl Search for EventSearch<'_> {
 
     fn cause(&self, job: &Job, failure: &Failure) -> Cause {
         let problem = &failure.difference.summary;
-        Cause { key: format!("{}: {}", failure.check, crate::problem::signature_of(problem)), size: job.sequence.moves.len() }
+        Cause {
+            key: format!("{}: {}", failure.check, crate::problem::signature_of(problem)),
+            size: job.sequence.moves.len(),
+        }
     }
 
     /// What the page does is the same: one sequence shows it.

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use colobus_learn::language::select;
 use colobus_learn::mock::{MockError, Options};
 use colobus_learn::schema::Preference;
 use colobus_learn::{Description, Mock, Request, Schemas};
@@ -82,17 +83,22 @@ impl StandIn {
         self.lock().given.clone()
     }
 
-    /// Whether an operation is described that takes this request.
-    pub fn knows(&self, request: &Request) -> bool {
-        colobus_learn::language::select(&self.description, &self.schemas, request).is_some()
+    /// Whether the plan has an answer to such a request, or the description an operation for it.
+    pub fn may_answer(&self, request: &Request) -> bool {
+        let name = name(request);
+        self.lock().plan.fixed.iter().any(|answer| answer.request == name) || self.describes(request)
     }
 
-    /// The answer, if the description has an operation for the request.
+    fn describes(&self, request: &Request) -> bool {
+        select(&self.description, &self.schemas, request).is_some()
+    }
+
+    /// The answer, if there is one.
     pub fn answer(&self, request: &Request) -> Option<GivenAnswer> {
-        if !self.knows(request) {
+        if !self.may_answer(request) {
             return None;
         }
-        let name = Request { headers: Vec::new(), ..request.clone() }.to_string();
+        let name = name(request);
         let mut state = self.lock();
         let count = state.counts.entry(name.clone()).or_default();
         let number = *count;
@@ -100,6 +106,7 @@ impl StandIn {
         let is_this = |answer: &&GivenAnswer| answer.request == name && answer.number == number;
         let answer = match state.plan.fixed.iter().find(is_this) {
             Some(fixed) => fixed.clone(),
+            None if !self.describes(request) => return None,
             None => {
                 let as_observed = state.is_usual || state.plan.usual.contains(&(name.clone(), number));
                 let reply = if as_observed { state.usual.answer(request) } else { state.present.answer(request) };
@@ -122,15 +129,30 @@ impl StandIn {
     }
 }
 
+/// A request as a line, whatever its headers say.
+fn name(request: &Request) -> String {
+    Request { headers: Vec::new(), ..request.clone() }.to_string()
+}
+
 /// Odd seeds go to the boundaries of what is possible, even ones mix.
-fn mock(description: &Description, schemas: &Schemas, seed: u64, step: u64, constants: &[String]) -> Result<Mock, MockError> {
+fn mock(
+    description: &Description,
+    schemas: &Schemas,
+    seed: u64,
+    step: u64,
+    constants: &[String],
+) -> Result<Mock, MockError> {
     let preference = match step {
         0 => Preference::Seen,
         odd if odd % 2 == 1 => Preference::Boundary,
         _ => Preference::Mixed,
     };
-    let options =
-        Options { seed: seed.wrapping_add(step << 32), preference, constants: constants.to_vec(), ..Options::default() };
+    let options = Options {
+        seed: seed.wrapping_add(step << 32),
+        preference,
+        constants: constants.to_vec(),
+        ..Options::default()
+    };
     Mock::new(description.clone(), schemas.clone(), options)
 }
 
@@ -174,7 +196,7 @@ mod tests {
     fn runs_repeat_and_plans_are_followed() {
         let server = stand_in();
         let plan = AnswerPlan { opening: 3, ..AnswerPlan::default() };
-        let mut run = |plan: &AnswerPlan| {
+        let run = |plan: &AnswerPlan| {
             server.begin(plan);
             (0..2).map(|_| server.answer(&request()).unwrap()).collect::<Vec<_>>()
         };
@@ -183,7 +205,8 @@ mod tests {
         assert_eq!((first[0].number, first[1].number, first[0].as_observed), (0, 1, false));
         let usual = AnswerPlan { usual: [(first[0].request.clone(), 0)].into(), ..plan.clone() };
         assert!(run(&usual)[0].as_observed && !run(&usual)[1].as_observed);
-        let fixed = AnswerPlan { fixed: vec![GivenAnswer { body: "[]".into(), ..first[1].clone() }], ..AnswerPlan::default() };
+        let fixed =
+            AnswerPlan { fixed: vec![GivenAnswer { body: "[]".into(), ..first[1].clone() }], ..AnswerPlan::default() };
         assert_eq!(run(&fixed)[1].body, "[]");
     }
 }

@@ -74,7 +74,8 @@ impl States {
             }
         }
         for (events, id) in &self.ids {
-            let performed = |event: &String| self.transitions.iter().any(|(from, by, _)| *from == Some(*id) && by == event);
+            let performed =
+                |event: &String| self.transitions.iter().any(|(from, by, _)| *from == Some(*id) && by == event);
             if !events.iter().all(performed) {
                 model.incomplete.insert(state(*id).into());
             }
@@ -86,6 +87,7 @@ impl States {
 /// A label as the file format of models allows it.
 fn named(label: &str) -> String {
     let plain: String = label.chars().map(|c| if c.is_control() || ":\"=#".contains(c) { ' ' } else { c }).collect();
-    let short: String = plain.replace("->", " ").split_whitespace().collect::<Vec<_>>().join(" ").chars().take(60).collect();
+    let short: String =
+        plain.replace("->", " ").split_whitespace().collect::<Vec<_>>().join(" ").chars().take(60).collect();
     short.trim().to_string()
 }

@@ -58,7 +58,8 @@ impl Values {
             let line = starts.get(position.line as usize - 1).copied().unwrap_or_default();
             line + position.column as usize - 1
         };
-        for found in constants(&script.source, script.is_module).unwrap_or_default().iter().flat_map(|it| &it.constants) {
+        for found in constants(&script.source, script.is_module).unwrap_or_default().iter().flat_map(|it| &it.constants)
+        {
             let (text, is_number) = match &found.value {
                 ConstantValue::Text(text) => (text.clone(), false),
                 ConstantValue::Number(number) => (number.to_string(), true),

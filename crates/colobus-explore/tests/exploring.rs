@@ -113,9 +113,11 @@ fn the_budget_is_kept_and_everything_is_accounted_for() {
         assert_eq!((counts.interactions.planned, counts.interactions.ran()), (25, 25), "{}", priority.name());
     }
     // Without a login there is nothing but one button: opening and two clicks, and so on.
-    let app = FakeApp { source: "function f() { }".to_string(), states: vec![vec![FakeEvent::click("b", "f", 0)], vec![]] };
+    let app =
+        FakeApp { source: "function f() { }".to_string(), states: vec![vec![FakeEvent::click("b", "f", 0)], vec![]] };
     assert_eq!(fresh(&Arc::new(app), "constant", 7, 1).report.counts.interactions.judged, 7);
-    let end = FakeApp { source: "function f() { }".to_string(), states: vec![vec![FakeEvent::click("b", "f", 1)], vec![]] };
+    let end =
+        FakeApp { source: "function f() { }".to_string(), states: vec![vec![FakeEvent::click("b", "f", 1)], vec![]] };
     let explored = fresh(&Arc::new(end), "constant", 7, 1);
     assert_eq!(explored.report.counts.interactions.judged, 2, "there is nothing to do after the only click");
     assert_eq!(explored.knowledge.states.dead_ends(), 1);

@@ -9,8 +9,8 @@ mod survey;
 mod world;
 
 pub use explorable::{
-    AnswerPlan, ExplorablePage, FunctionRun, GivenAnswer, Offer, OfferKind, PageRun, PageStep, RangeRun, Script, ScriptName,
-    ScriptRun, SeenProblem, Visit,
+    AnswerPlan, ExplorablePage, FunctionRun, GivenAnswer, Offer, OfferKind, PageRun, PageStep, RangeRun, Script,
+    ScriptName, ScriptRun, SeenProblem, Visit,
 };
 pub use problem::{PageProblem, ProblemKind};
 pub use stage::{Field, PageSnapshot, SessionRun, Stage};

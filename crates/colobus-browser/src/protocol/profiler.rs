@@ -11,7 +11,7 @@ commands! {
 
 messages! {
     PreciseCoverage { result: Vec<ScriptCoverage> }
-    ScriptCoverage { script_id: String, url: String, functions: Vec<FunctionCoverage> }
+    ScriptCoverage { script_id: String, functions: Vec<FunctionCoverage> }
     FunctionCoverage { function_name: String, ranges: Vec<CoverageRange> }
     CoverageRange { start_offset: usize, end_offset: usize, count: u64 }
 }

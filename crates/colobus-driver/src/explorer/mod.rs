@@ -55,7 +55,12 @@ pub struct BrowserExplorer {
 impl BrowserExplorer {
     pub fn open(options: ExplorerOptions) -> Result<BrowserExplorer, WorldError> {
         let windows = open(&options)?;
-        Ok(BrowserExplorer { version: windows.version.clone(), windows: Some(windows), options, sources: BTreeMap::new() })
+        Ok(BrowserExplorer {
+            version: windows.version.clone(),
+            windows: Some(windows),
+            options,
+            sources: BTreeMap::new(),
+        })
     }
 
     fn fresh_windows(&mut self) -> Result<Windows, WorldError> {
@@ -104,7 +109,10 @@ impl ExplorablePage for BrowserExplorer {
         let mut line = 1;
         let mut is_open = perform(&mut player, &windows, 0..1, &mut visit)?;
         visit.answered_last = self.answers() > 0;
-        for (index, step) in run.steps.iter().enumerate().take_while(|_| is_open) {
+        for (index, step) in run.steps.iter().enumerate() {
+            if !is_open {
+                break;
+            }
             if index == run.prefix {
                 visit.before = windows.wait(tab.page.take_coverage())?;
             }

@@ -54,7 +54,7 @@ pub struct ExploreWindows {
 pub struct Windows {
     // Dropped in this order: the browser ends before the runtime that talks to it.
     browser: Arc<Browser>,
-    pub(super) tabs: Arc<OpenTabs>,
+    pub(crate) tabs: Arc<OpenTabs>,
     notices: Mutex<Option<mpsc::UnboundedReceiver<TabNotice>>>,
     /// Name and version, as the browser says itself.
     pub version: String,

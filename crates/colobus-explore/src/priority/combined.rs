@@ -18,6 +18,10 @@ impl Priority for Combined {
         "coverage times read-write"
     }
 
+    fn needs_accesses(&self) -> bool {
+        true
+    }
+
     fn of(&self, waiting: Waiting<'_>, knowledge: &Knowledge, random: &mut Random) -> f64 {
         Coverage.of(waiting, knowledge, random) * ReadWrite.of(waiting, knowledge, random)
     }

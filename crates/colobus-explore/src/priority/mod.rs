@@ -43,6 +43,11 @@ pub trait Priority: Sync {
 
     fn describe(&self) -> &'static str;
 
+    /// Whether it depends on what events read and write; without that all sequences are alike to it.
+    fn needs_accesses(&self) -> bool {
+        false
+    }
+
     fn of(&self, waiting: Waiting<'_>, knowledge: &Knowledge, random: &mut Random) -> f64;
 }
 

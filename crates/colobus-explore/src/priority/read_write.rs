@@ -19,6 +19,10 @@ impl Priority for ReadWrite {
         "events that read what those before them wrote"
     }
 
+    fn needs_accesses(&self) -> bool {
+        true
+    }
+
     fn of(&self, waiting: Waiting<'_>, knowledge: &Knowledge, _: &mut Random) -> f64 {
         let Some((last, before)) = waiting.sequence.moves.split_last() else { return 1.0 };
         let reads = knowledge.accesses(&last.action.event).reads;

@@ -17,7 +17,9 @@ i{font-style:normal;color:#888;user-select:none;display:inline-block;width:3.5re
 
 /// The whole page.
 pub fn html(knowledge: &Knowledge, files: &BTreeMap<String, Vec<Script>>) -> String {
-    let mut out = format!("<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Coverage</title><style>{STYLE}</style>\n");
+    let mut out = format!(
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Coverage</title><style>{STYLE}</style>\n"
+    );
     out.push_str("<h1>What ran</h1>\n<p>Green code ran; the tooltip names the sequence that ran it first. Red code did not.</p>\n");
     out.push_str("<table><tr><th>File<th>Lines<th>Ran<th>Share</tr>\n");
     for (number, (url, scripts)) in files.iter().enumerate() {
@@ -51,7 +53,9 @@ fn source(script: &Script, knowledge: &Knowledge) -> String {
     let firsts: Vec<(&Intervals, String)> = knowledge
         .first
         .iter()
-        .filter_map(|first| Some((first.code.of(&script.name)?, format!("{}: {}", first.sequence, first.names.join(", ")))))
+        .filter_map(|first| {
+            Some((first.code.of(&script.name)?, format!("{}: {}", first.sequence, first.names.join(", "))))
+        })
         .collect();
     let mut marks: Vec<(usize, usize, usize)> = firsts
         .iter()
@@ -109,9 +113,9 @@ fn push_escaped(out: &mut String, c: char) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Coverage;
     use crate::knowledge::FirstRun;
     use crate::report::lcov::lcov;
-    use crate::Coverage;
     use colobus_world::ScriptName;
 
     #[test]
@@ -124,7 +128,8 @@ mod tests {
         code.add(&name, &intervals);
         let names = vec!["open".to_string(), "click \"x\"".to_string()];
         let first = vec![FirstRun { sequence: 3, names, code: code.clone() }];
-        let knowledge = Knowledge { covered: code, first, ..Knowledge::default() };
+        let mut knowledge = Knowledge::default();
+        (knowledge.covered, knowledge.first) = (code, first);
         let files: BTreeMap<String, Vec<Script>> = [("http://h/a<b>.js".to_string(), vec![script])].into();
         let page = html(&knowledge, &files);
         let ran = "<i>5</i><span class=r title=\"3: open, click &quot;x&quot;\">if (a &lt; b)</span>\n";

@@ -18,7 +18,11 @@ pub type Files = Vec<(&'static str, String)>;
 /// The UI model: as a file that `reach` reads, as a picture and as a diagram.
 pub fn ui_model(knowledge: &Knowledge, scripts: &Scripts, page: &str) -> Files {
     let model: UiModel = knowledge.states.model(&knowledge.notes(|name, at| scripts.line_of(name, at)), page);
-    vec![("ui-model.txt", file::write(&model)), ("ui-model.svg", picture::svg(&model)), ("ui-model.mmd", picture::mermaid(&model))]
+    vec![
+        ("ui-model.txt", file::write(&model)),
+        ("ui-model.svg", picture::svg(&model)),
+        ("ui-model.mmd", picture::mermaid(&model)),
+    ]
 }
 
 /// Coverage by file and line.

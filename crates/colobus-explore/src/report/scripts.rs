@@ -54,10 +54,8 @@ impl Scripts {
             let file = ScriptFile { name, line, is_module, source: source.to_string() };
             // What cannot be written is missing in a run that continues this one, and nowhere else.
             let _ = fs::create_dir_all(&self.folder);
-            let _ = fs::write(
-                self.folder.join(format!("{number}.json")),
-                serde_json::to_string(&file).unwrap_or_default(),
-            );
+            let _ =
+                fs::write(self.folder.join(format!("{number}.json")), serde_json::to_string(&file).unwrap_or_default());
         }
     }
 

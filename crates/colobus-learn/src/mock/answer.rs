@@ -25,7 +25,8 @@ pub(super) fn make_up(
             text_reply(status, content_type, text)
         }
         Some(Alternative::Json(file)) => {
-            let mut generator = Generator::new(Random::new(random.number()), options.preference).with_constants(&options.constants);
+            let mut generator =
+                Generator::new(Random::new(random.number()), options.preference).with_constants(&options.constants);
             let instance = schemas.node(file).and_then(|node| generator.instance(node).ok()).unwrap_or(Value::Null);
             let body = instance.to_string().into_bytes();
             let content_type = content_type.or_else(|| Some("application/json".to_string()));

@@ -34,7 +34,14 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { seed: 0, errors: 0, latency: (0, 0), stateful: false, preference: Preference::Mixed, constants: Vec::new() }
+        Options {
+            seed: 0,
+            errors: 0,
+            latency: (0, 0),
+            stateful: false,
+            preference: Preference::Mixed,
+            constants: Vec::new(),
+        }
     }
 }
 

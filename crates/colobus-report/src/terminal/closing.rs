@@ -84,9 +84,12 @@ fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) ->
     if let Some(shortest) = findings.first() {
         lines.push(format!("   {}", printable(&shortest.difference.summary)));
         if let Searched::Sequence(found) = &shortest.searched {
-            lines.extend(found.unobserved.iter().map(|answer| {
-                format!("   needs an answer that was not observed: {}", printable(answer))
-            }));
+            lines.extend(
+                found
+                    .unobserved
+                    .iter()
+                    .map(|answer| format!("   needs an answer that was not observed: {}", printable(answer))),
+            );
         }
         lines.extend(
             shortest
