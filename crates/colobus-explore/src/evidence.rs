@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use colobus_model::Png;
+use colobus_model::{MadeUpAnswer, Png};
 use colobus_record::{Event, Line, Recording, Viewport, Who};
 use colobus_run::RunError;
 use colobus_world::{AnswerPlan, PageRun, PageStep};
@@ -25,8 +25,8 @@ pub struct Evidence {
     pub viewport: Viewport,
     pub steps: Vec<PageStep>,
     pub answers: AnswerPlan,
-    /// Requests whose answers the server was never observed to give, each with the answer.
-    pub unobserved: Vec<String>,
+    /// What the page was answered in the server's place.
+    pub made_up: Vec<MadeUpAnswer>,
     /// The signature of the problem, and the problem in words.
     pub signature: String,
     pub problem: String,
@@ -43,7 +43,7 @@ struct EvidenceFile {
     steps: Vec<StepFile>,
     answers: AnswerPlan,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    unobserved: Vec<String>,
+    made_up: Vec<MadeUpAnswer>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -101,7 +101,7 @@ impl Evidence {
             problem: self.problem.clone(),
             steps: self.steps.iter().map(step).collect(),
             answers: self.answers.clone(),
-            unobserved: self.unobserved.clone(),
+            made_up: self.made_up.clone(),
         };
         let json = serde_json::to_string_pretty(&file)
             .map_err(|source| RunError::Serialize { what: EVIDENCE_FILE.to_string(), source })?;
@@ -132,7 +132,7 @@ impl Evidence {
             steps.push(PageStep { label, lines: parsed.lines, seed });
         }
         let screenshot = fs::read(folder.join(SCREENSHOT_FILE)).ok().map(|bytes| Png(bytes.into()));
-        let EvidenceFile { url, signature, problem, answers, unobserved, .. } = file;
-        Ok(Evidence { url, viewport, steps, answers, unobserved, signature, problem, screenshot })
+        let EvidenceFile { url, signature, problem, answers, made_up, .. } = file;
+        Ok(Evidence { url, viewport, steps, answers, made_up, signature, problem, screenshot })
     }
 }

@@ -9,12 +9,15 @@ use colobus_world::Script;
 
 use crate::priority::Waiting;
 use crate::ui_model::StateId;
-use crate::{Feedback, Knowledge, Move, Priority, Sequence, Values, candidates};
+use crate::{Feedback, Knowledge, Priority, Sequence, Values, candidates};
 
 /// More sequences are not kept: a budget never gets that far.
 const MOST_WAITING: usize = 20_000;
 /// Other answers that are tried where a stand-in answers for the server.
 const OTHER_ANSWERS: u64 = 6;
+
+/// How often it was done, in a state and after an event there, and how long it is.
+type Tie = ((usize, usize), usize);
 
 /// A sequence to perform.
 #[derive(Clone, Debug)]
@@ -61,9 +64,7 @@ impl Exploration {
         for _ in 0..count {
             let Some(best) = self.best() else { break };
             let job = self.waiting.remove(best);
-            if let Some(last) = job.sequence.moves.last() {
-                self.knowledge.attempt(job.state, &last.name());
-            }
+            self.knowledge.attempt(job.state, &job.sequence);
             jobs.push(job);
         }
         self.given += jobs.len();
@@ -77,12 +78,11 @@ impl Exploration {
 
     fn best(&mut self) -> Option<usize> {
         let Exploration { waiting, knowledge, priority, random, .. } = self;
-        let mut best: Option<(usize, f64, (usize, usize))> = None;
+        let mut best: Option<(usize, f64, Tie)> = None;
         for (index, job) in waiting.iter().enumerate() {
             let value = priority.of(Waiting { sequence: &job.sequence, state: job.state }, knowledge, random);
-            let name = job.sequence.moves.last().map(Move::name).unwrap_or_default();
             // What was done less often, is shorter, and older.
-            let tie = (knowledge.tried(job.state, &name), job.sequence.moves.len());
+            let tie = (knowledge.tried(job.state, &job.sequence), job.sequence.moves.len());
             let is_better = best.is_none_or(|(_, most, least)| value > most || value == most && tie < least);
             if is_better {
                 best = Some((index, value, tie));
@@ -104,12 +104,12 @@ impl Exploration {
     /// What came of a sequence: it is extended by what is possible now.
     pub fn hear(&mut self, job: &Job, told: &Feedback) {
         self.heard += 1;
-        let Some(state) = self.knowledge.learn(self.heard, &job.sequence, job.state, told) else { return };
         let mut known = job.known.clone();
         known.extend(told.reported.clone());
         if told.answered {
             self.vary_answers(job, &known);
         }
+        let Some(state) = self.knowledge.learn(self.heard, &job.sequence, job.state, told) else { return };
         let actions = candidates(&told.offers, &mut self.values, &told.covered);
         for action in actions {
             let sequence = job.sequence.then(Arc::new(action), 0);

@@ -16,8 +16,9 @@ pub struct Knowledge {
     pub first: Vec<FirstRun>,
     pub states: States,
     events: BTreeMap<String, EventKnowledge>,
-    /// How often an action was performed in a state.
+    /// How often an action was performed in a state, and how often after an event there.
     tried: BTreeMap<(StateId, String), usize>,
+    tried_after: BTreeMap<(StateId, String, String), usize>,
 }
 
 /// Code that a sequence ran before any other.
@@ -75,16 +76,20 @@ impl Knowledge {
         Some(state)
     }
 
-    /// Counts an action that is about to be performed.
-    pub fn attempt(&mut self, state: Option<StateId>, name: &str) {
-        if let Some(state) = state {
-            *self.tried.entry((state, name.to_string())).or_default() += 1;
+    /// Counts the last action of a sequence, which is about to be performed in a state.
+    pub fn attempt(&mut self, state: Option<StateId>, sequence: &Sequence) {
+        if let (Some(state), Some(last)) = (state, sequence.moves.last()) {
+            *self.tried.entry((state, last.name())).or_default() += 1;
+            *self.tried_after.entry((state, sequence.event_before_last().to_string(), last.name())).or_default() += 1;
         }
     }
 
-    /// How often an action was performed in a state.
-    pub fn tried(&self, state: Option<StateId>, name: &str) -> usize {
-        state.and_then(|state| self.tried.get(&(state, name.to_string())).copied()).unwrap_or_default()
+    /// How often the last action of a sequence was performed in a state, and how often right after the event before it.
+    pub fn tried(&self, state: Option<StateId>, sequence: &Sequence) -> (usize, usize) {
+        let (Some(state), Some(last)) = (state, sequence.moves.last()) else { return (0, 0) };
+        let after = (state, sequence.event_before_last().to_string(), last.name());
+        let count = |count: Option<&usize>| count.copied().unwrap_or_default();
+        (count(self.tried.get(&(state, last.name()))), count(self.tried_after.get(&after)))
     }
 
     /// The share of an event's code that ran so far; nothing for an event that was never performed.

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use colobus_model::{
-    Case, CheckId, Counts, Difference, DifferenceKind, FailingSequence, NotApplicable, Report, Searched,
+    Case, CheckId, Counts, Difference, DifferenceKind, FailingSequence, MadeUpAnswer, NotApplicable, Report, Searched,
 };
 use colobus_record::Viewport;
 use colobus_run::{Cause, Ending, Executed, Failure, Reduced, Repeat, RunError, Search, StopSignal};
@@ -19,6 +19,8 @@ use crate::{EVIDENCE_FILE, Evidence, Exploration, Feedback, Job, Problem, proble
 const AT_ONCE: usize = 4;
 /// An answer is cut in what reports say of it.
 const LONGEST_ANSWER: usize = 160;
+/// Answers that reports name; a page that loops asks without end.
+const MOST_ANSWERS: usize = 20;
 
 pub(crate) struct EventSearch<'a> {
     pub exploration: Exploration,
@@ -37,7 +39,7 @@ impl EventSearch<'_> {
             viewport: self.viewport,
             steps: run.steps,
             answers: run.answers,
-            unobserved: visit.answers.iter().filter(|answer| !answer.as_observed).map(said).collect(),
+            made_up: made_up(&visit),
             signature: problem.signature(),
             problem: problem.to_string(),
             screenshot: visit.screenshot,
@@ -137,10 +139,10 @@ impl Search for EventSearch<'_> {
         };
         let shrunk = shrink(evidence.steps.clone(), evidence.answers.clone(), &mut fails)?;
         let smallest = match shrunk {
-            Some(Shrunk { steps, answers, unobserved, visit }) => Evidence {
+            Some(Shrunk { steps, answers, visit }) => Evidence {
                 steps,
                 answers,
-                unobserved: unobserved.iter().map(said).collect(),
+                made_up: made_up(&visit),
                 screenshot: visit.screenshot.or_else(|| evidence.screenshot.clone()),
                 ..evidence.clone()
             },
@@ -153,7 +155,7 @@ impl Search for EventSearch<'_> {
     }
 
     fn searched(&self, _: &Job, evidence: &Evidence) -> Searched {
-        Searched::Sequence(FailingSequence { actions: evidence.names(), unobserved: evidence.unobserved.clone() })
+        Searched::Sequence(FailingSequence { actions: evidence.names(), answers: evidence.made_up.clone() })
     }
 
     fn save(&self, evidence: &Evidence, folder: &Path) -> Result<(), RunError> {
@@ -191,11 +193,19 @@ fn failure(problem: &Problem) -> Failure {
     Failure { check: CheckId::new(problem.oracle.name()), difference }
 }
 
-/// An answer as people read it.
-fn said(answer: &GivenAnswer) -> String {
-    let mut body: String = answer.body.chars().take(LONGEST_ANSWER).collect();
-    if body.len() < answer.body.len() {
-        body.push('…');
-    }
-    format!("{} -> {} {body}", answer.request, answer.status)
+/// What the page was answered, as people read it: what nobody has observed first.
+fn made_up(visit: &Visit) -> Vec<MadeUpAnswer> {
+    let said = |answer: &GivenAnswer| {
+        let mut body: String = answer.body.chars().take(LONGEST_ANSWER).collect();
+        if body.len() < answer.body.len() {
+            body.push('…');
+        }
+        let text = format!("{} -> {} {body}", answer.request, answer.status);
+        MadeUpAnswer { text, of_observed_values: answer.as_observed }
+    };
+    let mut all: Vec<MadeUpAnswer> = visit.answers.iter().map(said).collect();
+    all.sort_by_key(|answer| answer.of_observed_values);
+    all.dedup();
+    all.truncate(MOST_ANSWERS);
+    all
 }

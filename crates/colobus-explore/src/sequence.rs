@@ -41,6 +41,11 @@ impl Sequence {
         longer
     }
 
+    /// The event before the last one; nothing if that is the opening.
+    pub fn event_before_last(&self) -> &str {
+        self.moves.iter().rev().nth(1).map_or("", |before| before.action.event.as_str())
+    }
+
     pub fn steps(&self) -> Vec<PageStep> {
         self.moves.iter().flat_map(|step| step.action.steps(step.seed)).collect()
     }

@@ -1,7 +1,7 @@
 //! [`shrink`]: the shortest sequence that fails in the same way, with as few answers as possible that the server was never
 //! observed to give.
 
-use colobus_world::{AnswerPlan, GivenAnswer, PageRun, PageStep, Visit, WorldError};
+use colobus_world::{AnswerPlan, PageRun, PageStep, Visit, WorldError};
 
 /// Runs that one failure may cost.
 const MOST_RUNS: usize = 60;
@@ -12,8 +12,6 @@ pub struct Shrunk {
     pub steps: Vec<PageStep>,
     /// Every answer as it was given.
     pub answers: AnswerPlan,
-    /// The answers that it needs and that were never observed.
-    pub unobserved: Vec<GivenAnswer>,
     /// Of the last run that failed.
     pub visit: Visit,
 }
@@ -31,10 +29,8 @@ pub fn shrink(steps: Vec<PageStep>, answers: AnswerPlan, fails: &mut Fails<'_>) 
     state.answer_as_usual(fails)?;
     state.leave_steps_out(fails)?;
     state.single_answers_as_usual(fails)?;
-    let given = state.visit.answers.clone();
-    let unobserved = given.iter().filter(|answer| !answer.as_observed).cloned().collect();
-    let answers = AnswerPlan { fixed: given, ..state.answers };
-    Ok(Some(Shrunk { steps: state.steps, answers, unobserved, visit: state.visit }))
+    let answers = AnswerPlan { fixed: state.visit.answers.clone(), ..state.answers };
+    Ok(Some(Shrunk { steps: state.steps, answers, visit: state.visit }))
 }
 
 struct State {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use colobus_explore::fake::{Condition, FakeApp, FakeEvent, FakePage};
 use colobus_explore::{ExploreConfig, Explored, PRIORITIES, explore, priority};
-use colobus_model::{Report, Searched};
+use colobus_model::{FailingSequence, Report, Searched};
 use colobus_record::Viewport;
 use colobus_run::RunOptions;
 use colobus_world::{ExplorablePage, PageRun, Visit, WorldError};
@@ -65,11 +65,16 @@ fn findings(report: &Report) -> Vec<(Vec<String>, Vec<String>, String)> {
     let found = report.findings.iter().map(|finding| match &finding.searched {
         Searched::Sequence(found) => {
             assert_eq!((finding.reproduced, finding.attempts), (3, 3), "{finding:?}");
-            (found.actions.clone(), found.unobserved.clone(), finding.difference.summary.clone())
+            (found.actions.clone(), unobserved(found), finding.difference.summary.clone())
         }
         other => panic!("{other:?}"),
     });
     found.collect()
+}
+
+fn unobserved(found: &FailingSequence) -> Vec<String> {
+    let unobserved = found.answers.iter().filter(|answer| !answer.of_observed_values);
+    unobserved.map(|answer| answer.text.clone()).collect()
 }
 
 #[test]

@@ -74,9 +74,28 @@ pub struct FailingSession {
 pub struct FailingSequence {
     /// What the user does, by the names of the events; nothing if the page fails when it is opened.
     pub actions: Vec<String>,
-    /// Answers in the server's place that it needs, and that the server was never observed to give.
+    /// What the page was answered in the server's place: the answers that nobody has observed first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub unobserved: Vec<String>,
+    pub answers: Vec<MadeUpAnswer>,
+}
+
+/// An answer in a server's place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MadeUpAnswer {
+    /// The request and the answer, as a line.
+    pub text: String,
+    /// Whether its values were observed, each for itself: the server may still never combine them in this way.
+    pub of_observed_values: bool,
+}
+
+impl MadeUpAnswer {
+    /// Why a reader has to know of it.
+    pub fn role(&self) -> &'static str {
+        match self.of_observed_values {
+            true => "answered in the server's place, with observed values",
+            false => "needs an answer that was not observed",
+        }
+    }
 }
 
 /// A line of a recorded session, as people say it.

@@ -36,7 +36,7 @@ pub use check_id::CheckId;
 pub use doubt::Tolerance;
 pub use event::{Direction, Event, PageEvent, PageEventKind, Resource};
 pub use finding::{
-    Critical, FailingInteraction, FailingSequence, FailingSession, Finding, RootCause, ScriptLine, Searched,
+    Critical, FailingInteraction, FailingSequence, FailingSession, Finding, MadeUpAnswer, RootCause, ScriptLine, Searched,
 };
 pub use interaction::{ClientId, Interaction};
 pub use keyboard::{Chord, ChordError, Key, KeyName, Modifier, Modifiers, keyboard_rows};

@@ -10,6 +10,9 @@ pub struct States;
 
 /// What an event is worth whose code ran completely: in another state it may still do something else.
 const LEAST: f64 = 0.2;
+/// What an action is worth that was done in the state, but never right after the event before it: what cannot be seen may
+/// have changed meanwhile.
+const AFTER_ANOTHER: f64 = 0.6;
 
 impl Priority for States {
     fn name(&self) -> &'static str {
@@ -23,7 +26,11 @@ impl Priority for States {
     fn of(&self, waiting: Waiting<'_>, knowledge: &Knowledge, _: &mut Random) -> f64 {
         let Some(last) = waiting.sequence.moves.last() else { return 1.0 };
         let unseen = 1.0 - knowledge.share(&last.action.event);
-        let times = knowledge.tried(waiting.state, &last.name());
-        (LEAST + (1.0 - LEAST) * unseen) / (1.0 + times as f64)
+        let novelty = match knowledge.tried(waiting.state, waiting.sequence) {
+            (0, _) => 1.0,
+            (_, 0) => AFTER_ANOTHER,
+            (_, times) => AFTER_ANOTHER / (1.0 + times as f64),
+        };
+        (LEAST + (1.0 - LEAST) * unseen) * novelty
     }
 }

@@ -11,6 +11,9 @@ use crate::printable::{case, printable, title};
 use crate::root_cause::findings_of;
 use crate::{replay_command, replay_line};
 
+/// Made-up answers of a finding that are shown; the report has all of them.
+const MOST_ANSWERS: usize = 3;
+
 pub(super) fn closing(report: &Report, output: &Path, look: &Look) -> String {
     let mut lines = vec![String::new()];
     lines.extend(figures(report).iter().map(|(name, figure)| format!("  {name:<20} {figure:>9}")));
@@ -84,12 +87,8 @@ fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) ->
     if let Some(shortest) = findings.first() {
         lines.push(format!("   {}", printable(&shortest.difference.summary)));
         if let Searched::Sequence(found) = &shortest.searched {
-            lines.extend(
-                found
-                    .unobserved
-                    .iter()
-                    .map(|answer| format!("   needs an answer that was not observed: {}", printable(answer))),
-            );
+            let answers = found.answers.iter().take(MOST_ANSWERS);
+            lines.extend(answers.map(|answer| format!("   {}: {}", answer.role(), printable(&answer.text))));
         }
         lines.extend(
             shortest

@@ -127,8 +127,8 @@ pub fn replay(evidence: &Evidence, times: usize, browser: &BrowserArgs) -> anyho
     let server = if evidence.answers.fixed.is_empty() { None } else { Some(LearnedServer::repeating()?) };
     let mut page = open_page(&evidence.url, evidence.viewport, browser, None, server)?;
     print(&format!("{}\n", evidence.names().join("\n")))?;
-    for answer in &evidence.unobserved {
-        print(&format!("with an answer that was not observed: {answer}\n"))?;
+    for answer in &evidence.made_up {
+        print(&format!("{}: {}\n", answer.role(), answer.text))?;
     }
     print(&format!("recorded: {}\n", evidence.problem))?;
     let mut reproduced = 0;
