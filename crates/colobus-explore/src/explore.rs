@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use colobus_model::{Plan, PlannedSearch, Report, RunEvent};
-use colobus_record::Viewport;
+use colobus_record::{Origin, Viewport};
 use colobus_run::{Run, RunError, RunOptions, Workers, key_of};
 use colobus_world::{ExplorablePage, PageRun, WorldError};
 
@@ -53,9 +53,10 @@ pub fn explore(
     let priority = config.priority.name();
     let key =
         key_of(&("explore", version, &browser, &config.url, priority, config.seed, config.budget, &config.server))?;
+    let origin = Origin::of(&config.url).map(|origin| origin.to_string()).unwrap_or_default();
     let plan = Plan {
         application: config.url.clone(),
-        configuration: String::new(),
+        configuration: origin.clone(),
         workers: config.workers,
         seed: config.seed,
         search: PlannedSearch::Events { budget: config.budget },
@@ -81,6 +82,7 @@ pub fn explore(
     let mut search = EventSearch {
         exploration,
         url: config.url.clone(),
+        origin,
         viewport: config.viewport,
         browser,
         seed: config.seed,

@@ -7,7 +7,7 @@ use colobus_model::{
     Case, CheckId, Counts, Difference, DifferenceKind, FailingSequence, MadeUpAnswer, NotApplicable, Report, Searched,
 };
 use colobus_record::Viewport;
-use colobus_run::{Cause, Ending, Executed, Failure, Reduced, Repeat, RunError, Search, StopSignal};
+use colobus_run::{Cause, Diagnosed, Ending, Executed, Failure, Reduced, Repeat, RunError, Search, StopSignal};
 use colobus_world::{ExplorablePage, GivenAnswer, PageRun, Visit, WorldError};
 use serde_json::Value;
 
@@ -25,6 +25,8 @@ const MOST_ANSWERS: usize = 20;
 pub(crate) struct EventSearch<'a> {
     pub exploration: Exploration,
     pub url: String,
+    /// Where findings are run again.
+    pub origin: String,
     pub viewport: Viewport,
     pub browser: String,
     pub seed: u64,
@@ -111,16 +113,19 @@ impl Search for EventSearch<'_> {
 
     fn learn(&mut self, _: &Job, _: &Ending) {}
 
-    fn cause(&self, job: &Job, failure: &Failure) -> Cause {
-        let problem = &failure.difference.summary;
-        Cause {
-            key: format!("{}: {}", failure.check, crate::problem::signature_of(problem)),
-            size: job.sequence.moves.len(),
-        }
+    fn diagnose(
+        &self,
+        _: &mut Self::World,
+        job: &Job,
+        _: &Evidence,
+        failure: &Failure,
+    ) -> Result<Diagnosed<Evidence>, WorldError> {
+        let name = crate::problem::signature_of(&failure.difference.summary);
+        Ok(Diagnosed::as_seen(Cause { name, size: job.sequence.moves.len() }))
     }
 
     /// What the page does is the same: one sequence shows it.
-    fn explains(&self, _: &Evidence, _: &Job) -> bool {
+    fn explains(&self, _: &Job, _: &Job, _: &Failure) -> bool {
         true
     }
 
@@ -151,7 +156,19 @@ impl Search for EventSearch<'_> {
         let run = smallest.run();
         let reproduced = repeat.count(|| fails(&run).map(|visit| visit.is_some()))?;
         let searched = self.searched(job, &smallest);
-        Ok(Reduced { searched, evidence: smallest, difference: failure.difference.clone(), reproduced })
+        Ok(Reduced { searched, evidence: smallest, failure: failure.clone(), reproduced })
+    }
+
+    /// One failure explains all others of its cause: this is asked only of one that comes back where the first did not.
+    fn repeat(
+        &self,
+        page: &mut Self::World,
+        job: &Job,
+        evidence: Evidence,
+        failure: &Failure,
+        repeat: &Repeat,
+    ) -> Result<Reduced<Evidence>, WorldError> {
+        self.reduce(page, job, evidence, failure, repeat)
     }
 
     fn searched(&self, _: &Job, evidence: &Evidence) -> Searched {
@@ -172,6 +189,7 @@ impl Search for EventSearch<'_> {
         let (states, transitions) = (knowledge.states.count(), knowledge.states.transitions());
         Report {
             application: self.url.clone(),
+            configuration: self.origin.clone(),
             browser: self.browser.clone(),
             seed: self.seed,
             clients: 1,
@@ -190,7 +208,7 @@ impl Search for EventSearch<'_> {
 
 fn failure(problem: &Problem) -> Failure {
     let difference = Difference { kind: DifferenceKind::Error, summary: problem.to_string() };
-    Failure { check: CheckId::new(problem.oracle.name()), difference }
+    Failure::of(CheckId::new(problem.oracle.name()), difference)
 }
 
 /// What the page was answered, as people read it: what nobody has observed first.

@@ -9,6 +9,7 @@ mod check_id;
 mod doubt;
 mod event;
 mod finding;
+pub mod foreign;
 mod interaction;
 mod keyboard;
 mod message;
@@ -36,7 +37,8 @@ pub use check_id::CheckId;
 pub use doubt::Tolerance;
 pub use event::{Direction, Event, PageEvent, PageEventKind, Resource};
 pub use finding::{
-    Critical, FailingInteraction, FailingSequence, FailingSession, Finding, MadeUpAnswer, RootCause, ScriptLine, Searched,
+    Critical, FailingInteraction, FailingSequence, FailingSession, Finding, MadeUpAnswer, RootCause, ScriptLine,
+    Searched,
 };
 pub use interaction::{ClientId, Interaction};
 pub use keyboard::{Chord, ChordError, Key, KeyName, Modifier, Modifiers, keyboard_rows};
@@ -52,4 +54,4 @@ pub use step::{Inside, Point, SelectTarget, Step, Target, TextEffect, toml_strin
 pub use token::{Part, TOKEN, Token, token_word};
 pub use token_filler::TokenFiller;
 pub use trace::{Outcome, TRACE_VERSION, Trace, TraceError};
-pub use verdict::{Aspect, Difference, DifferenceKind, Verdict};
+pub use verdict::{Aspect, Difference, DifferenceKind, FailedCheck, Verdict};

@@ -1,9 +1,11 @@
 //! The seams between searches and what executes them. A [`World`] is one document and the clients on it; a [`Stage`] performs
-//! recorded sessions, an [`ExplorablePage`] is a front end to explore. `colobus-driver` implements them with real browsers, [`fake`] implements `World` in memory.
+//! recorded sessions; a [`RacePage`] executes the events of one page in any order; an [`ExplorablePage`] is a front end to
+//! explore. `colobus-driver` implements all of them with real browsers, [`fake`] implements `World` in memory.
 
 mod explorable;
 pub mod fake;
 mod problem;
+mod race_page;
 mod stage;
 mod survey;
 mod world;
@@ -13,6 +15,7 @@ pub use explorable::{
     ScriptName, ScriptRun, SeenProblem, Visit,
 };
 pub use problem::{PageProblem, ProblemKind};
+pub use race_page::RacePage;
 pub use stage::{Field, PageSnapshot, SessionRun, Stage};
 pub use survey::{Button, Editable, Landmark, Survey};
 pub use world::{ObserveOptions, Settled, StepOutcome, World, WorldError, WorldFactory, late_joiner_name};

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use colobus_browser::{Trouble, TroubleKind, scripts};
 use colobus_model::Reset;
-use colobus_record::{Event, Line, Recording, Viewport, Who};
+use colobus_record::{Event, Line, Origin, Reach, Recording, Viewport, Who};
 use colobus_world::{
     ExplorablePage, PageProblem, PageRun, ProblemKind, Script, ScriptName, ScriptRun, SeenProblem, Visit, WorldError,
 };
@@ -103,7 +103,7 @@ impl ExplorablePage for BrowserExplorer {
         let tab = windows.wait(windows.tabs.tab(TAB, REST))?;
         windows.wait(tab.page.begin_coverage())?;
         let recording = recording(&self.options, run);
-        let mut player = Player::new(&windows, &recording, play_options());
+        let mut player = Player::new(&windows, &recording, play_options(&self.options));
         let mut visit = Visit { rested: true, ..Visit::default() };
         // Each step with its lines in the recording; the first line opens the page.
         let mut line = 1;
@@ -134,7 +134,7 @@ impl ExplorablePage for BrowserExplorer {
         visit.after = windows.wait(tab.page.take_coverage())?;
         let both: Vec<ScriptRun> = visit.before.iter().chain(&visit.after).cloned().collect();
         visit.scripts = self.scripts(&windows, &tab, &both);
-        if origin(&tab.page.url()) == origin(&self.options.url) {
+        if Origin::of(&tab.page.url()) == Origin::of(&self.options.url) {
             // A page that is leaving offers nothing yet.
             let told = windows.wait(tab.page.value_in(None, &scripts::call("offers", &[])));
             visit.offers = told.map(|told| offers(&told)).unwrap_or_default();
@@ -167,8 +167,16 @@ fn open(options: &ExplorerOptions) -> Result<Windows, WorldError> {
     })
 }
 
-fn play_options() -> PlayOptions {
-    PlayOptions { pace: Pace::None, strict: false, patience: PATIENCE, secrets: Vec::new(), files: PathBuf::new() }
+/// Nothing is done outside of the application.
+fn play_options(options: &ExplorerOptions) -> PlayOptions {
+    PlayOptions {
+        pace: Pace::None,
+        strict: false,
+        patience: PATIENCE,
+        secrets: Vec::new(),
+        files: PathBuf::new(),
+        reach: Reach::Only(Origin::of(&options.url).into_iter().collect()),
+    }
 }
 
 fn recording(options: &ExplorerOptions, run: &PageRun) -> Recording {
@@ -216,10 +224,4 @@ fn problem(trouble: Trouble) -> Option<SeenProblem> {
     };
     let text = trouble.text.lines().next().unwrap_or_default().chars().take(LONGEST_PROBLEM).collect();
     Some(SeenProblem { problem: PageProblem { kind, text }, place: trouble.place })
-}
-
-fn origin(url: &str) -> &str {
-    let after = url.find("://").map_or(0, |scheme| scheme + 3);
-    let end = url[after..].find(['/', '?', '#']).map_or(url.len(), |end| after + end);
-    &url[..end]
 }

@@ -10,7 +10,7 @@ use colobus_driver::subject::Subject;
 use colobus_driver::{BrowserExplorer, ExplorerOptions, ServerStandIn};
 use colobus_explore::{EVIDENCE_FILE, Evidence, ExploreConfig, Explored, Problem, explore, priority, problems, report};
 use colobus_model::Reset;
-use colobus_record::Viewport;
+use colobus_record::{Origin, Viewport};
 use colobus_run::RunOptions;
 use colobus_world::{ExplorablePage, WorldError};
 
@@ -20,14 +20,12 @@ use crate::args::{BrowserArgs, ExploreArgs};
 use crate::config::Configuration;
 use crate::explore::{LearnedServer, LearnedServers};
 use crate::output::print;
-use crate::{FOUND_SOMETHING, stop, verdict};
+use crate::{FOUND_SOMETHING, place, stop, verdict};
 
 const VIEWPORT: Viewport = Viewport { width: 1280, height: 800 };
 
 pub fn run(args: &ExploreArgs) -> anyhow::Result<ExitCode> {
-    if !args.url.starts_with("http://") && !args.url.starts_with("https://") {
-        bail!("`{}` is no address of a page: write http://127.0.0.1:8080/", args.url);
-    }
+    args.url.parse::<Origin>()?;
     let Some(priority) = priority(&args.priority) else { bail!("there is no priority `{}`", args.priority) };
     let servers = args.server.as_deref().map(|path| learned(path, args.seed)).transpose()?;
     let configuration = args.config.as_deref().map(Configuration::load).transpose()?;
@@ -122,8 +120,15 @@ pub fn evidence(folder: &Path) -> anyhow::Result<Option<Evidence>> {
     }
 }
 
-/// Runs a finding again, with the answers that it got.
-pub fn replay(evidence: &Evidence, times: usize, browser: &BrowserArgs) -> anyhow::Result<ExitCode> {
+/// Runs a finding again at the origins that the user named, with the answers that it got.
+pub fn replay(
+    mut evidence: Evidence,
+    named: &[Origin],
+    times: usize,
+    browser: &BrowserArgs,
+) -> anyhow::Result<ExitCode> {
+    let performed = place::performed(&evidence.recording(), Path::new(EVIDENCE_FILE), named)?;
+    evidence.url = performed.address().unwrap_or_default().to_string();
     let server = if evidence.answers.fixed.is_empty() { None } else { Some(LearnedServer::repeating()?) };
     let mut page = open_page(&evidence.url, evidence.viewport, browser, None, server)?;
     print(&format!("{}\n", evidence.names().join("\n")))?;
