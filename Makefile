@@ -28,6 +28,7 @@ test-long: setup
 	@./scripts/install-packages crates/colobus-script/tests/packages
 	$(CARGO) test --package colobus-script -- --ignored --nocapture
 	$(CARGO) test --package colobus-driver --test browser -- --ignored --nocapture foreign_servers
+	$(CARGO) test --package colobus --test all explore -- --ignored --test-threads=1
 
 # The applications in subjects/: `colobus check -c subjects/firepad` starts one and searches it.
 subjects: setup

@@ -1,8 +1,10 @@
 //! Worlds and stages on real browsers: application, browser and proxies put together. [`BrowserFactory`] makes worlds for
-//! searches of interactions (`world`), [`BrowserStage`] performs recorded sessions, [`Windows`] is a browser in which
-//! sessions are recorded ([`Recorder`]) and performed ([`Player`]). [`RaceBrowser`] releases the events of one page one by one (`race`). `settling` knows when nothing moves any more;
+//! searches of interactions (`world`), [`BrowserStage`] performs recorded sessions, [`BrowserExplorer`] shows a page to explore
+//! (`explorer`), [`Windows`] is a browser in which sessions are recorded ([`Recorder`]) and performed ([`Player`]).
+//! [`RaceBrowser`] releases the events of one page one by one (`race`). `settling` knows when nothing moves any more;
 //! [`subject`] is the running application.
 
+mod explorer;
 mod race;
 mod session;
 mod settling;
@@ -11,8 +13,10 @@ pub mod subject;
 mod traffic;
 mod world;
 
+pub use colobus_proxy::{Answer, Answerer};
+pub use explorer::{BrowserExplorer, ExplorerOptions, ServerStandIn};
 pub use race::{RaceBrowser, RaceOptions};
-pub use session::{PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
+pub use session::{ExploreWindows, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
 pub use settling::Pace;
 pub use stage::{BrowserStage, StageOptions};
 pub use traffic::TrafficLog;

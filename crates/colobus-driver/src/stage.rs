@@ -137,6 +137,7 @@ fn open(options: &StageOptions, recording: &Recording) -> Result<Windows, WorldE
         record: false,
         play: true,
         traffic: None,
+        explore: None,
     })
 }
 

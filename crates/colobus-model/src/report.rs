@@ -18,6 +18,9 @@ pub struct Report {
     /// The recording of several users around which orders were searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub around: Option<String>,
+    /// What exploring a page has come to know of it, if that is what was searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exploration: Option<Exploration>,
     pub browser: String,
     pub seed: u64,
     pub depth: usize,
@@ -47,6 +50,19 @@ pub struct Report {
     pub doubts: Vec<String>,
     /// Things the user should know: hosts that were refused, browsers that had to be restarted, …
     pub notes: Vec<String>,
+}
+
+/// How much of a page was explored.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Exploration {
+    /// Sets of events that were possible at the same time.
+    pub states: usize,
+    pub transitions: usize,
+    /// Different events that were performed.
+    pub events: usize,
+    /// Lines of scripts that ran, and those that there are.
+    pub lines_covered: usize,
+    pub lines: usize,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -67,6 +67,7 @@ fn merge_with_sources(reports: &[Report]) -> Result<(Report, Vec<Source>), Merge
     // Every shard runs phase 1 as a whole.
     unknown.dedup_by(|one, other| one == other && matches!(one.case, Case::Sequence { .. }));
     let mut report = Report {
+        exploration: None,
         version: first.version,
         application: first.application.clone(),
         configuration: first.configuration.clone(),

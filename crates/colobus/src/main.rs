@@ -7,6 +7,7 @@ mod config;
 mod crash;
 mod discover;
 mod encryption;
+mod explore;
 mod mock;
 mod ot;
 mod output;

@@ -13,8 +13,10 @@ pub mod inspector;
 pub mod log;
 pub mod network;
 pub mod page;
+pub mod profiler;
 pub mod runtime;
 mod session;
+pub mod sources;
 pub mod storage;
 pub mod target;
 #[cfg(test)]

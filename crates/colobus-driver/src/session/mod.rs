@@ -11,5 +11,6 @@ mod windows;
 pub(crate) use open_tabs::OpenTabs;
 pub use player::{PlayOptions, Played, Player};
 pub use recorder::Recorder;
+pub(crate) use recorder::element;
 pub(crate) use tab::Tab;
-pub use windows::{WindowOptions, Windows};
+pub use windows::{ExploreWindows, WindowOptions, Windows};

@@ -20,7 +20,7 @@ use super::tab::Tab;
 use crate::settling::settle_sessions;
 use crate::stage::snapshot;
 use crate::traffic::{TrafficLog, WindowProxies};
-use colobus_proxy::RunAuthority;
+use colobus_proxy::{Answerer, RunAuthority};
 use colobus_world::{PageSnapshot, WorldError};
 
 /// How long a new tab may take to appear.
@@ -40,12 +40,21 @@ pub struct WindowOptions {
     pub play: bool,
     /// Gets the traffic of all windows, which then goes through proxies that let everything pass.
     pub traffic: Option<TrafficLog>,
+    /// Pages say what a user can do in them.
+    pub explore: Option<ExploreWindows>,
+}
+
+/// What exploring asks of windows.
+#[derive(Clone, Debug)]
+pub struct ExploreWindows {
+    /// Answers in the server's place; all other traffic goes its way.
+    pub answerer: Option<Arc<dyn Answerer>>,
 }
 
 pub struct Windows {
     // Dropped in this order: the browser ends before the runtime that talks to it.
     browser: Arc<Browser>,
-    pub(super) tabs: Arc<OpenTabs>,
+    pub(crate) tabs: Arc<OpenTabs>,
     notices: Mutex<Option<mpsc::UnboundedReceiver<TabNotice>>>,
     /// Name and version, as the browser says itself.
     pub version: String,
@@ -60,13 +69,15 @@ impl Windows {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
         let runtime = Arc::new(runtime.map_err(|error| cannot(&error))?);
         let opening = async {
-            let authority = options.traffic.as_ref().map(|_| RunAuthority::new().map(Arc::new)).transpose();
+            let answerer = options.explore.as_ref().and_then(|explore| explore.answerer.clone());
+            let needs_proxies = options.traffic.is_some() || answerer.is_some();
+            let authority = needs_proxies.then(|| RunAuthority::new().map(Arc::new)).transpose();
             let authority = authority.map_err(|error| cannot(&error))?;
             let trusted = authority.as_ref().map(|authority| authority.spki_hash().to_string());
             let launch = LaunchOptions { headed: options.headed, trusted, whole_network: true };
             let browser = Arc::new(Browser::launch(&path, &launch).await?);
             let (sender, receiver) = mpsc::unbounded_channel();
-            let proxies = WindowProxies::new(options.traffic.clone(), authority, browser.process_id());
+            let proxies = WindowProxies::new(options.traffic.clone(), answerer, authority, browser.process_id());
             let tabs = Arc::new(OpenTabs::new(options, proxies, sender));
             let clients = tabs.clients();
             let first = browser.pages().await?;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use colobus_model::{Finding, Report, RootCause};
+use colobus_model::{Finding, Report, RootCause, Searched};
 
 use super::Look;
 use crate::figures::{counted, grouped, spoken_seconds};
@@ -10,6 +10,9 @@ use crate::files::REPORT_HTML;
 use crate::printable::{case, failed_checks, printable};
 use crate::root_cause::{findings_of, name};
 use crate::{replay_command, replay_line};
+
+/// Made-up answers of a finding that are shown; the report has all of them.
+const MOST_ANSWERS: usize = 3;
 
 pub(super) fn closing(report: &Report, output: &Path, look: &Look) -> String {
     let mut lines = vec![String::new()];
@@ -33,6 +36,12 @@ fn figures(report: &Report) -> Vec<(&'static str, String)> {
     let counts = &report.counts;
     let (sequences, interactions) = (&counts.sequences, &counts.interactions);
     let (explored, always) = (sequences.planned > 0, true);
+    let (exploration, explores) = (report.exploration.clone().unwrap_or_default(), report.exploration.is_some());
+    let cases = match noun(report) {
+        "sequence" => "sequences",
+        "mistake" => "mistakes",
+        _ => "interactions",
+    };
     [
         ("sequences", sequences.planned, explored),
         ("  judged", sequences.judged, explored),
@@ -42,13 +51,16 @@ fn figures(report: &Report) -> Vec<(&'static str, String)> {
         ("source states", counts.source_states, explored),
         ("equivalence classes", counts.equivalence_classes, explored),
         ("conflicts", counts.potential_conflicts, explored),
-        (if report.recording.is_some() { "mistakes" } else { "interactions" }, interactions.planned, always),
+        (cases, interactions.planned, always),
         ("  judged", interactions.judged, always),
         ("  not applicable", interactions.not_applicable, interactions.not_applicable > 0),
         ("  unknown", interactions.unknown, interactions.unknown > 0),
         ("  not run", interactions.not_run, interactions.not_run > 0),
         ("executions", counts.executions, counts.executions != interactions.ran()),
         ("browser restarts", counts.restarts, counts.restarts > 0),
+        ("states of the page", exploration.states, explores),
+        ("lines of scripts", exploration.lines, explores),
+        ("  that ran", exploration.lines_covered, explores),
         ("failures", counts.failures, always),
         ("findings", counts.findings, always),
         ("causes", counts.root_causes, always),
@@ -70,6 +82,10 @@ fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) ->
     let Some((shortest, others)) = findings.split_first() else { return lines };
     let listed = failed_checks(shortest);
     lines.extend(listed.iter().map(|failed| format!("   {failed}")));
+    if let Searched::Sequence(found) = &shortest.searched {
+        let answers = found.answers.iter().take(MOST_ANSWERS);
+        lines.extend(answers.map(|answer| format!("   {}: {}", answer.role(), printable(&answer.text))));
+    }
     let critical = shortest.interaction().and_then(|found| found.critical.as_ref());
     lines.extend(critical.map(|critical| format!("   {}", printable(&critical.to_string()))));
     let shown = &others[..others.len().min(MOST_LISTED)];

@@ -2,6 +2,7 @@
 
 mod check;
 mod duration;
+mod explore;
 mod judge;
 mod learn;
 mod percent;
@@ -15,6 +16,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::ot::OtArgs;
 pub use check::{CheckArgs, RunArgs, SearchArgs, ToleranceArgs};
+pub use explore::ExploreArgs;
 pub use learn::{LearnArgs, MockArgs, Values};
 pub use record::{ImportArgs, PlayArgs, RecordArgs, Speed, StumbleArgs, TO_ACTION};
 pub use send::{OpenArgs, Region, SendArgs};
@@ -46,6 +48,8 @@ pub enum Command {
     Send(SendArgs),
     /// Open what somebody has put together with `send`
     Open(OpenArgs),
+    /// Explore a front end by what its code does, and see what goes wrong
+    Explore(ExploreArgs),
     /// Learn what a server offers from recorded traffic
     Learn(LearnArgs),
     /// Answer in the place of a server, as a description says

@@ -2,6 +2,7 @@
 
 mod check;
 mod demo;
+mod explore;
 mod export;
 mod finding;
 mod init;
@@ -39,6 +40,7 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Send(args) => send::send(&args),
         Command::Open(args) => send::open(&args),
         Command::Stumble(args) => stumble::run(&args),
+        Command::Explore(args) => explore::run(&args),
         Command::Learn(args) => learn::run(&args),
         Command::Mock(args) => mock::run(&args),
         Command::Init(args) => init::run(&args),

@@ -7,6 +7,7 @@ mod configuration;
 mod demo;
 mod exchanged;
 mod expectation;
+mod explore;
 mod exported;
 mod faults;
 mod headed;
