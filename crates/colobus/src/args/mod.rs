@@ -157,7 +157,7 @@ pub struct ListArgs {
 
 #[derive(Debug, Args)]
 pub struct DemoArgs {
-    /// Seed this bug only; may be given several times. All bugs if it is left out
+    /// Seed this bug only; may be given several times, and `all` seeds nine together. Left out: five of different kinds
     #[arg(long = "bug", value_name = "NAME", conflicts_with = "correct")]
     pub bugs: Vec<String>,
     /// Seed no bug: nothing should be found
@@ -178,7 +178,7 @@ pub struct ServeDemoArgs {
     /// The port to listen on; 0 takes any that is free
     #[arg(long, value_name = "PORT", default_value = "8080")]
     pub port: u16,
-    /// Seed this bug; may be given several times. `all` seeds every one
+    /// Seed this bug; may be given several times. `all` seeds nine together, `tour` five of different kinds
     #[arg(long = "bug", value_name = "NAME")]
     pub bugs: Vec<String>,
     /// End when the process that started this one does, even if it was killed

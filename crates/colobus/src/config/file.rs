@@ -271,6 +271,11 @@ pub struct Search {
     pub rounds: usize,
     /// Whether phase 1 leaves out what comes after a state that is like one before it in pixels, DOM, state and caret.
     pub prune: bool,
+    /// In how many further orders of its messages every interaction is run, nearest reversals first.
+    #[schemars(range(min = 1))]
+    pub schedules: Option<usize>,
+    /// Whether these orders are disturbed, too: a client offline and back, a reload, a long wait, a second tab, a late joiner.
+    pub faults: bool,
 }
 
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -313,7 +318,7 @@ impl Default for Judge {
 
 impl Default for Search {
     fn default() -> Search {
-        Search { depth: 2, clients: 2, same: false, rounds: 1, set: None, prune: false }
+        Search { depth: 2, clients: 2, same: false, rounds: 1, set: None, prune: false, schedules: None, faults: false }
     }
 }
 
