@@ -2,13 +2,15 @@
 //! it; and never twice. Clients that agree on a lost word fail as well.
 
 mod deletion_rules;
+mod refusal;
 mod token_state;
 
 use colobus_model::{CheckId, ClientId, Difference, DifferenceKind, TextEffect, Token, Trace, Verdict};
 
 use crate::{Check, Evidence, Symptom, TextContent};
 use deletion_rules::may_vanish;
-use token_state::token_state;
+use refusal::was_refused;
+use token_state::{Fate, token_state};
 
 /// Every word that was typed with `{token}` is there exactly once.
 pub struct Conservation;
@@ -43,8 +45,8 @@ impl Check for Conservation {
     }
 
     fn judge(&self, trace: &Trace) -> Verdict {
-        let (excused, demanded): (Vec<&Token>, Vec<&Token>) =
-            trace.tokens.iter().partition(|token| may_vanish(trace, token));
+        let may_vanish = |token: &&Token| may_vanish(trace, token) || was_refused(trace, token);
+        let (excused, demanded): (Vec<&Token>, Vec<&Token>) = trace.tokens.iter().partition(may_vanish);
         match demand(trace, &demanded) {
             Verdict::Pass => at_most_once(trace, &excused),
             verdict => verdict,
@@ -60,7 +62,9 @@ pub fn demand(trace: &Trace, demanded: &[&Token]) -> Verdict {
             return Verdict::Unknown("the text of a client was not observed".into());
         };
         for token in demanded {
-            if let Some(token_state) = token_state(&writing, &token.word, &words) {
+            let taste = |state: &Fate| matches!(state.kind, DifferenceKind::Torn | DifferenceKind::Interleaved);
+            let counts = |state: &Fate| trace.application.whole_words || !taste(state);
+            if let Some(token_state) = token_state(&writing, &token.word, &words).filter(counts) {
                 return Verdict::Fail(describe(ClientId(index), token, token_state));
             }
         }
@@ -89,7 +93,7 @@ fn at_most_once(trace: &Trace, excused: &[&Token]) -> Verdict {
     Verdict::Pass
 }
 
-fn describe(seen_by: ClientId, token: &Token, token_state: token_state::Fate) -> Difference {
+fn describe(seen_by: ClientId, token: &Token, token_state: Fate) -> Difference {
     let Token { word, client: author, .. } = token;
     let summary = format!("{author} typed “{word}”, and in {seen_by}'s document {}", token_state.what);
     Difference { kind: token_state.kind, summary }
