@@ -31,6 +31,9 @@ pub struct Report {
     pub timing: Timing,
     pub findings: Vec<Finding>,
     pub root_causes: Vec<RootCause>,
+    /// Where clients differ even when users take turns: no race, and no finding.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub personal: Vec<PersonalPlace>,
     /// Cases of which nothing can be said.
     pub unknown: Vec<UnknownCase>,
     /// Actions that did not apply somewhere.
@@ -86,6 +89,17 @@ pub struct Timing {
 pub struct UnknownCase {
     pub case: Case,
     pub reason: String,
+}
+
+/// A place on the page that each user sees differently, by design as it seems.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct PersonalPlace {
+    /// A selector, or an area of the page.
+    pub place: String,
+    /// What `ignore` of the configuration has to list for it to be left out.
+    pub ignore: String,
+    /// How many cases differ there.
+    pub cases: usize,
 }
 
 /// An action that did not apply in some cases.

@@ -39,7 +39,7 @@ pub fn junit_xml(report: &Report, folder: &Path) -> String {
     for unknown in &report.unknown {
         unknown_case(&mut xml, unknown);
     }
-    if !report.notes.is_empty() {
+    if !report.notes.is_empty() || !report.personal.is_empty() {
         let _ = writeln!(xml, "    <system-out>{}</system-out>", escaped(&remarks(report)));
     }
     xml.push_str("  </testsuite>\n</testsuites>\n");
@@ -135,6 +135,10 @@ fn cause_case(xml: &mut String, cause: &RootCause, report: &Report, folder: &Pat
 
 fn remarks(report: &Report) -> String {
     let mut text = String::new();
+    for found in &report.personal {
+        let (place, ignore) = (printable(&found.place), printable(&found.ignore));
+        let _ = writeln!(text, "differs even when users take turns: {place}: {ignore}");
+    }
     for note in &report.notes {
         let _ = writeln!(text, "note: {}", printable(note));
     }

@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use colobus_model::{
-    Case, CheckId, Critical, Difference, DifferenceKind, FailedCheck, Phase, Plan, PlannedSearch, Report, RunEvent,
-    Schedule,
+    Case, CheckId, Critical, Difference, DifferenceKind, FailedCheck, PersonalPlace, Phase, Plan, PlannedSearch,
+    Report, RunEvent, Schedule,
 };
 use colobus_report::{Look, Renderer, Reporter, Terminal};
 use sample::{failing, hostile_report, names, quiet_report, report};
@@ -222,6 +222,18 @@ cause 3 of 3: error of indent and undo (1 interaction)
 report: colobus-out/last/report.html
 "
     );
+}
+
+#[test]
+fn what_differs_when_users_take_turns_is_listed_with_the_line_that_leaves_it_out() {
+    let mut quiet = quiet_report();
+    let (place, ignore) = (".you".to_string(), "ignore = [\".you\"]".to_string());
+    quiet.personal = vec![PersonalPlace { place, ignore, cases: 12 }];
+    let text = rendered(Look::PLAIN, &[finished(quiet.clone())]);
+    let listed =
+        "differs even when users take turns (no race, no finding):\n   .you  (12 interactions)  ignore = [\".you\"]\n";
+    assert!(text.contains(listed) && text.contains("nothing found"), "{text}");
+    assert!(colobus_report::junit_xml(&quiet, "out".as_ref()).contains("take turns: .you: ignore"), "it is in the XML");
 }
 
 #[test]

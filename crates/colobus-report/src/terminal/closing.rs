@@ -19,6 +19,14 @@ pub(super) fn closing(report: &Report, output: &Path, look: &Look) -> String {
         lines.extend(root_cause(cause, report, output, look));
         lines.push(String::new());
     }
+    if !report.personal.is_empty() {
+        lines.push("differs even when users take turns (no race, no finding):".to_string());
+        lines.extend(report.personal.iter().map(|found| {
+            let (place, ignore) = (printable(&found.place), look.command(&printable(&found.ignore)));
+            format!("   {place}  ({})  {ignore}", counted(found.cases, noun(report)))
+        }));
+        lines.push(String::new());
+    }
     if let Some(reason) = &report.stopped {
         lines.push(format!("{}: {}", look.doubt("not complete"), printable(reason)));
     }
