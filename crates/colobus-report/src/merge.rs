@@ -83,6 +83,7 @@ fn merge_with_sources(reports: &[Report]) -> Result<(Report, Vec<Source>), Merge
         timing: merged_timing(&all),
         findings,
         root_causes,
+        gone: Vec::new(),
         personal: merged_places(&all),
         unknown,
         not_applicable: merged_gaps(&all),

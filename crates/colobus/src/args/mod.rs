@@ -32,6 +32,8 @@ pub struct Cli {
 pub enum Command {
     /// Search an application for concurrent actions after which its users disagree
     Check(CheckArgs),
+    /// Live with a cause of the newest run for now: searches fail on others only
+    Accept(AcceptArgs),
     /// Run a finding, or a recording, again
     Replay(ReplayArgs),
     /// Write a finding as a test that runs without Colobus, or a recording for another tool
@@ -110,6 +112,19 @@ pub struct ReplayArgs {
     pub play: PlayArgs,
     #[command(flatten)]
     pub browser: BrowserArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct AcceptArgs {
+    /// The number of the cause in the report of the newest run
+    #[arg(value_name = "CAUSE")]
+    pub cause: usize,
+    /// Why, for instance the number of an issue
+    #[arg(long, value_name = "TEXT")]
+    pub why: String,
+    /// The folder of all runs
+    #[arg(long, value_name = "DIR", default_value = "colobus-out")]
+    pub out: PathBuf,
 }
 
 #[derive(Debug, Args)]
