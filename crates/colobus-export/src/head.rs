@@ -101,7 +101,7 @@ pub fn imports(trace: &Trace, runner: Runner) -> String {
 /// A constant that the rest of the file reads.
 pub fn application(trace: &Trace) -> String {
     let application = &trace.application;
-    let Settle { quiet_ms, timers_ms, fixed_ms, limit_ms } = application.settle;
+    let Settle { quiet_ms, timers_ms, fixed_ms, limit_ms, background: _ } = &application.settle;
     let mut fields =
         vec![format!("url: {}", url(&application.url)), format!("viewport: {}", plain(json!(application.viewport)))];
     match &application.reset {
@@ -131,7 +131,7 @@ pub fn application(trace: &Trace) -> String {
         fields.push(format!("seed: {}", application.deterministic.seed));
     }
     fields.extend(fixed_ms.map(|fixed| format!("fixedMs: {fixed}")));
-    fields.push(format!("quietMs: {}", QUIET_MS + timers_ms.max(quiet_ms)));
+    fields.push(format!("quietMs: {}", QUIET_MS + quiet_ms.unwrap_or_default().max(*timers_ms)));
     fields.push(format!("limitMs: {limit_ms}"));
     let judged = Aspect::ALL.map(|aspect| format!("{aspect}: {}", trace.judged_by.contains(&aspect)));
     fields.push(format!("judgedBy: {{ {} }}", judged.join(", ")));

@@ -9,6 +9,7 @@ mod check_id;
 mod doubt;
 mod event;
 mod finding;
+pub mod foreign;
 mod interaction;
 mod keyboard;
 mod message;

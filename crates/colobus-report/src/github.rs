@@ -21,7 +21,7 @@ pub(crate) fn annotations(report: &Report, output: &Path) -> String {
             case(&finding.case()),
             finding.reproduced,
             finding.attempts,
-            replay_command(output, finding.id),
+            replay_command(output, finding.id, &report.configuration),
         );
         let level = if cause.accepted.is_some() { "notice" } else { "error" };
         text.push_str(&command(level, &title, &message));

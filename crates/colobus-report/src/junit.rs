@@ -119,7 +119,7 @@ fn cause_case(xml: &mut String, cause: &RootCause, report: &Report, folder: &Pat
             failed_checks(finding).join("\n  "),
             finding.reproduced,
             finding.attempts,
-            replay_command(folder, finding.id),
+            replay_command(folder, finding.id, &report.configuration),
         );
     }
     let (check, name) = (attribute(cause.check.as_str()), escaped(&name(cause)));

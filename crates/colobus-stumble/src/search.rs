@@ -26,6 +26,8 @@ pub(crate) struct MistakeSearch<'a> {
     pub recording: &'a Recording,
     /// How reports call the recording.
     pub name: String,
+    /// Where it is performed.
+    origin: String,
     pub browser: String,
     pub rehearsed: Rehearsed,
     /// Not made yet.
@@ -52,9 +54,15 @@ pub(crate) struct SessionEvidence {
 }
 
 impl<'a> MistakeSearch<'a> {
-    pub fn new(recording: &'a Recording, name: String, browser: String, mut rehearsed: Rehearsed) -> MistakeSearch<'a> {
+    pub fn new(
+        recording: &'a Recording,
+        name: String,
+        origin: String,
+        browser: String,
+        mut rehearsed: Rehearsed,
+    ) -> MistakeSearch<'a> {
         let left = std::mem::take(&mut rehearsed.mistakes).into();
-        MistakeSearch { recording, name, browser, rehearsed, left, dead_ends: Vec::new() }
+        MistakeSearch { recording, name, origin, browser, rehearsed, left, dead_ends: Vec::new() }
     }
 
     fn problems(&self, mistake: &Mistake, script: &Script, run: &SessionRun) -> Vec<Problem> {
@@ -236,6 +244,7 @@ impl Search for MistakeSearch<'_> {
     fn report(&self) -> Report {
         Report {
             application: self.name.clone(),
+            configuration: self.origin.clone(),
             recording: Some(self.name.clone()),
             browser: self.browser.clone(),
             clients: 1,

@@ -92,7 +92,7 @@ fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) ->
     let widest = std::iter::once(shortest).chain(shown).map(|finding| case(&finding.case()).chars().count()).max();
     let width = widest.unwrap_or(0).min(60);
     let line = |finding: &Finding| {
-        let command = look.command(&replay_command(output, finding.id));
+        let command = look.command(&replay_command(output, finding.id, &report.configuration));
         let (reproduced, attempts) = (finding.reproduced, finding.attempts);
         format!("   {:<width$}  {reproduced:>2} of {attempts:>2}  {command}", case(&finding.case()))
     };

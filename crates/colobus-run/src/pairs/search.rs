@@ -18,7 +18,7 @@ use super::phase1::{Explorer, PhaseOne};
 use super::phase1_store::Phase1Store;
 use super::solo_outcomes::SoloOutcomes;
 use crate::causes::{Diagnosis, diagnose};
-use crate::execute::Setup;
+use crate::execute::{LongLooks, Setup};
 use crate::output::{TRACE_FILE, load_trace, save_trace};
 use crate::reduce::{as_it_is, as_seen, reduce};
 use crate::search_key::{Executor, phase1_key};
@@ -29,6 +29,7 @@ pub(crate) struct PairSearch<'a> {
     config: &'a RunConfig,
     browser: String,
     setup: Setup,
+    long_looks: Arc<LongLooks>,
     /// Until the loop has asked for them.
     candidates: Vec<Candidate>,
     counts: Counts,
@@ -53,6 +54,7 @@ impl<'a> PairSearch<'a> {
             known_errors: Vec::new(),
             alone: Arc::default(),
             late_joiner: config.reload,
+            long_looks: None,
             stop: config.stop.clone(),
         };
         let counts = Counts { naive: config.size().naive, ..Counts::default() };
@@ -60,6 +62,7 @@ impl<'a> PairSearch<'a> {
             config,
             browser: executor.browser().to_string(),
             setup,
+            long_looks: Arc::default(),
             candidates: Vec::new(),
             counts,
             gaps: Vec::new(),
@@ -144,7 +147,8 @@ impl Search for PairSearch<'_> {
         stop: &StopSignal,
     ) -> Result<Executed<Trace>, WorldError> {
         let config = self.config;
-        let mut run = InteractionRun::new(world, &self.setup, &candidate.interaction, config.orders.twice, stop);
+        let setup = Setup { long_looks: Some(self.long_looks.clone()), ..self.setup.clone() };
+        let mut run = InteractionRun::new(world, &setup, &candidate.interaction, config.orders.twice, stop);
         let seed = config.seed.rotate_left(32) ^ candidate.index as u64;
         match &config.around {
             Some(around) => run.run_around(&around.order, config.orders, seed)?,

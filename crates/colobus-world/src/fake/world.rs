@@ -293,6 +293,10 @@ impl World for FakeWorld {
         Ok(if self.restless { Settled::Restless("a timer never ends".into()) } else { Settled::Quiet })
     }
 
+    fn settle_thoroughly(&mut self) -> Result<Settled, WorldError> {
+        self.settle()
+    }
+
     fn deliverable(&mut self) -> Result<Vec<Event>, WorldError> {
         let waiting = |slot: &ClientSlot, direction, count| {
             let ClientSlot { client, connection, .. } = *slot;

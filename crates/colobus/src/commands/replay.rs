@@ -18,18 +18,21 @@ use crate::output::print;
 use crate::recorded::around::around;
 use crate::session::Session;
 use crate::stepping::Stepping;
-use crate::{FOUND_SOMETHING, stop};
+use crate::{FOUND_SOMETHING, place, stop, trust};
 
 pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     for path in [PathBuf::from(&args.finding), finding::path(&args.finding, &args.out).join(SESSION_FILE)] {
         if let Some(recording) = replay_recording::read(&path)? {
-            return replay_recording::run(&recording, &path, &args.play, &args.browser);
+            let named = place::named(&args.play.place.at, &args.config)?;
+            return replay_recording::run(&recording, &path, named, &args.play, &args.browser);
         }
     }
     let trace = if is_line(&args.finding) {
         from_line(&args.finding, &args.config, args.around.as_deref())?
     } else {
-        finding::load(&args.finding, &args.out)?
+        let trace = finding::load(&args.finding, &args.out)?;
+        trust::ensure(&trace.application, &args.config, args.trust)?;
+        trace
     };
     let stop = stop::on_interrupt()?;
     let session = Session::start(&trace.application, &args.browser)?;
