@@ -7,7 +7,7 @@ mod token_state;
 
 use colobus_model::{CheckId, ClientId, Difference, DifferenceKind, TextEffect, Token, Trace, Verdict};
 
-use crate::{Check, Evidence, Symptom, TextContent};
+use crate::{Check, DemandedWord, Evidence, Symptom, TextContent};
 use deletion_rules::may_vanish;
 use refusal::was_refused;
 use token_state::{Fate, token_state};
@@ -33,7 +33,7 @@ impl Check for Conservation {
     }
 
     fn symptom(&self) -> Symptom {
-        Symptom::OnlyInColobus
+        Symptom::WordsMiscounted
     }
 
     fn evidence(&self, trace: &Trace) -> Evidence {
@@ -45,13 +45,24 @@ impl Check for Conservation {
     }
 
     fn judge(&self, trace: &Trace) -> Verdict {
-        let may_vanish = |token: &&Token| may_vanish(trace, token) || was_refused(trace, token);
-        let (excused, demanded): (Vec<&Token>, Vec<&Token>) = trace.tokens.iter().partition(may_vanish);
+        let (excused, demanded) = excused_and_demanded(trace);
         match demand(trace, &demanded) {
             Verdict::Pass => at_most_once(trace, &excused),
             verdict => verdict,
         }
     }
+
+    fn words(&self, trace: &Trace) -> Vec<DemandedWord> {
+        let (excused, demanded) = excused_and_demanded(trace);
+        let word = |needed| move |token: &Token| DemandedWord { word: token.word.clone(), needed };
+        let at_most_once = excused.into_iter().filter(|token| token.whole_alone == Some(true)).map(word(false));
+        demanded.into_iter().map(word(true)).chain(at_most_once).collect()
+    }
+}
+
+fn excused_and_demanded(trace: &Trace) -> (Vec<&Token>, Vec<&Token>) {
+    let may_vanish = |token: &&Token| may_vanish(trace, token) || was_refused(trace, token);
+    trace.tokens.iter().partition(may_vanish)
 }
 
 /// Every client must have each of these tokens exactly once.
