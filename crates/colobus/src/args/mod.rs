@@ -34,6 +34,8 @@ pub struct Cli {
 pub enum Command {
     /// Search an application for concurrent actions after which its users disagree
     Check(CheckArgs),
+    /// Live with a cause of the newest run for now: searches fail on others only
+    Accept(AcceptArgs),
     /// Run a finding, or a recording, again
     Replay(ReplayArgs),
     /// Write a finding as a test that runs without Colobus, or a recording for another tool
@@ -120,6 +122,19 @@ pub struct ReplayArgs {
 }
 
 #[derive(Debug, Args)]
+pub struct AcceptArgs {
+    /// The number of the cause in the report of the newest run
+    #[arg(value_name = "CAUSE")]
+    pub cause: usize,
+    /// Why, for instance the number of an issue
+    #[arg(long, value_name = "TEXT")]
+    pub why: String,
+    /// The folder of all runs
+    #[arg(long, value_name = "DIR", default_value = "colobus-out")]
+    pub out: PathBuf,
+}
+
+#[derive(Debug, Args)]
 pub struct ExportArgs {
     /// A recording, or a finding: its folder, its trace.json, or its number in the newest run below colobus-out
     #[arg(value_name = "FINDING")]
@@ -170,7 +185,7 @@ pub struct ListArgs {
 
 #[derive(Debug, Args)]
 pub struct DemoArgs {
-    /// Seed this bug only; may be given several times. All bugs if it is left out
+    /// Seed this bug only; may be given several times, and `all` seeds nine together. Left out: five of different kinds
     #[arg(long = "bug", value_name = "NAME", conflicts_with = "correct")]
     pub bugs: Vec<String>,
     /// Seed no bug: nothing should be found
@@ -191,7 +206,7 @@ pub struct ServeDemoArgs {
     /// The port to listen on; 0 takes any that is free
     #[arg(long, value_name = "PORT", default_value = "8080")]
     pub port: u16,
-    /// Seed this bug; may be given several times. `all` seeds every one
+    /// Seed this bug; may be given several times. `all` seeds nine together, `tour` five of different kinds
     #[arg(long = "bug", value_name = "NAME")]
     pub bugs: Vec<String>,
     /// End when the process that started this one does, even if it was killed

@@ -1,6 +1,7 @@
 //! The whole tool on the built-in editor, in a real browser: searches with each seeded bug alone find what
 //! `subjects/demo/expect.toml` says, and what is found is replayed.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::net::TcpListener;
 use std::path::Path;
@@ -10,7 +11,7 @@ use colobus_demo::Bug;
 use colobus_model::{Finding, Report};
 use tempfile::TempDir;
 
-use crate::expectation::{Expectation, SeededBug, differences};
+use crate::expectation::{Expectation, SeededBug, TourBug, differences};
 
 /// How often a finding must come back here; `make reproduce` asks for more.
 const REPEATS: usize = 5;
@@ -82,10 +83,23 @@ fn replay(found: &Path, report: &Report, finding: &Finding) {
 
 #[test]
 fn every_seeded_bug_has_an_expectation() {
-    let Expectation { bugs, agreed, .. } = expectation();
+    let Expectation { bugs, agreed, tour, .. } = expectation();
     let names = bugs.iter().map(|bug| &bug.name).chain(agreed.iter().map(|bug| &bug.name));
-    assert_eq!(names.collect::<Vec<_>>(), Bug::ALL.map(Bug::name));
+    assert_eq!(names.chain(tour.iter().map(|bug| &bug.name)).collect::<Vec<_>>(), Bug::ALL.map(Bug::name));
     assert_eq!(bugs.len(), 11, "each has a test below");
+}
+
+/// What `colobus demo` shows: every bug is one cause, found with its own pair of actions, and all other pairs pass.
+#[test]
+fn the_tour_shows_five_causes_and_most_interactions_pass() {
+    let folder = TempDir::new().unwrap();
+    let report = search(folder.path(), vec!["--repeat=2".to_string()]);
+    let found: BTreeSet<(String, String)> =
+        report.root_causes.iter().map(|cause| (cause.case.to_string(), cause.name.clone())).collect();
+    let expected = |bug: TourBug| (format!("({})", bug.concurrent.join(" || ")), bug.cause);
+    assert_eq!(found, expectation().tour.into_iter().map(expected).collect());
+    assert_eq!((report.counts.interactions.judged, report.counts.failures, report.findings.len()), (15, 5, 5));
+    assert!(report.findings.iter().all(|found| found.reproduced == found.attempts), "{:#?}", report.findings);
 }
 
 #[test]
