@@ -3,6 +3,7 @@
 //! sessions are recorded ([`Recorder`]) and performed ([`Player`]). `settling` knows when nothing moves any more;
 //! [`subject`] is the running application.
 
+mod interrupt;
 mod session;
 mod settling;
 mod stage;
@@ -10,6 +11,7 @@ pub mod subject;
 mod traffic;
 mod world;
 
+pub use interrupt::Interrupt;
 pub use session::{PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
 pub use settling::Pace;
 pub use stage::{BrowserStage, StageOptions};

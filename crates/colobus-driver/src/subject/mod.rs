@@ -1,5 +1,6 @@
 //! [`Subject`]: the running application under test. Started, waited for, and stopped with all its processes on drop.
 
+mod guard;
 mod output;
 mod request;
 mod watch;
@@ -17,6 +18,8 @@ use colobus_model::{Application, Launch, WaitFor};
 use rustix::process::{Pid, Signal, kill_process_group};
 use tempfile::TempDir;
 
+use crate::Interrupt;
+use guard::Guard;
 use output::Output;
 pub use output::last_lines;
 pub use request::{Request, RequestError};
@@ -49,6 +52,8 @@ pub enum SubjectError {
          on, or does it need a longer timeout? Its last output:\n{output}"
     )]
     NeverReady { awaited: String, limit_ms: u64, output: String },
+    #[error("the run was stopped before the application was ready")]
+    Stopped,
     #[error("no free port could be had for the application: {0}")]
     NoPort(io::Error),
     #[error("`{awaited}` cannot be waited for: {problem}")]
@@ -65,6 +70,7 @@ struct Started {
     child: Mutex<Child>,
     group: Option<Pid>,
     output: Output,
+    _guard: Guard,
     /// Holds what Node processes load, for those that are started later.
     _scripts: Option<TempDir>,
 }
@@ -82,6 +88,11 @@ impl Subject {
 
     /// Starts the application, if that is our task, and returns when it can be used.
     pub fn start(application: &Application) -> Result<Subject, SubjectError> {
+        Subject::start_unless(application, &Interrupt::default())
+    }
+
+    /// The same, unless the run is stopped before it can be used.
+    pub fn start_unless(application: &Application, interrupt: &Interrupt) -> Result<Subject, SubjectError> {
         let Some(launch) = &application.launch else { return Ok(Subject { started: None }) };
         let awaited = Awaited::new(&launch.wait_for)?;
         if awaited.is_listening() {
@@ -93,6 +104,9 @@ impl Subject {
             started.ensure_running()?;
             if awaited.is_ready() {
                 return Ok(Subject { started: Some(started) });
+            }
+            if interrupt.is_raised() {
+                return Err(SubjectError::Stopped);
             }
             if Instant::now() >= deadline {
                 let (limit_ms, output) = (launch.timeout_ms, started.output.last_lines());
@@ -129,6 +143,7 @@ impl Started {
             source,
         };
         let scripts = node_scripts().ok();
+        let mut guard = Guard::start().map_err(failed)?;
         let mut child = Command::new(program)
             .args(arguments)
             .current_dir(&launch.directory)
@@ -145,7 +160,18 @@ impl Started {
         output.follow(child.stdout.take());
         output.follow(child.stderr.take());
         let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-        Ok(Started { command, child: Mutex::new(child), group, output, _scripts: scripts })
+        let guarded = group.map_or(Ok(()), |group| guard.watch(group));
+        let started = Started {
+            command: command.clone(),
+            child: Mutex::new(child),
+            group,
+            output,
+            _guard: guard,
+            _scripts: scripts,
+        };
+        // What cannot be guarded is ended by being dropped.
+        guarded.map_err(failed)?;
+        Ok(started)
     }
 
     fn ensure_running(&self) -> Result<(), SubjectError> {

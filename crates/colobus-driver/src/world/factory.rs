@@ -9,6 +9,7 @@ use tokio::runtime::Runtime;
 
 use super::BrowserWorld;
 use super::notes::Notes;
+use crate::Interrupt;
 use crate::TrafficLog;
 use crate::settling::Server;
 use crate::subject::ServerWatch;
@@ -23,6 +24,8 @@ pub struct BrowserOptions {
     pub browser: Option<PathBuf>,
     /// Whether to show its windows.
     pub headed: bool,
+    /// Ends whatever a world waits for.
+    pub interrupt: Interrupt,
     /// Begins the names of all documents of this run, so that runs do not meet in one.
     pub run_token: String,
 }
@@ -43,6 +46,8 @@ pub struct Shared {
     /// Opens TLS at the proxies, unless the application wants it closed.
     pub authority: Option<Arc<RunAuthority>>,
     pub notes: Arc<Notes>,
+    /// Ends whatever a world waits for.
+    pub interrupt: Interrupt,
     /// Asked when settling, if we started the application.
     pub server: Server,
     traffic: Mutex<Option<TrafficLog>>,
@@ -75,13 +80,19 @@ impl BrowserFactory {
             launch: LaunchOptions { headed: options.headed, trusted, whole_network: false },
             authority,
             notes: Arc::default(),
+            interrupt: options.interrupt,
             server: Server::default(),
             traffic: Mutex::default(),
             run_token: options.run_token,
             documents: AtomicU64::new(0),
             worked: AtomicBool::new(false),
         });
-        let first = BrowserWorld::open(runtime.clone(), shared.clone())?;
+        let opened = persistently(|| BrowserWorld::open(runtime.clone(), shared.clone()));
+        // Whatever dies each time cannot be run.
+        let first = opened.map_err(|error| match error {
+            WorldError::Died(problem) => WorldError::CannotRun(problem),
+            other => other,
+        })?;
         let version = first.version().to_string();
         Ok(BrowserFactory { spare: Mutex::new(Some(first)), version, shared, runtime })
     }
@@ -120,8 +131,11 @@ impl WorldFactory for BrowserFactory {
     }
 
     fn fingerprint(&self) -> Result<String, WorldError> {
-        let mut world = self.world()?;
-        let fingerprint = world.fingerprint()?;
+        let (world, fingerprint) = persistently(|| {
+            let mut world = self.world()?;
+            let fingerprint = world.fingerprint()?;
+            Ok((world, fingerprint))
+        })?;
         *self.spare.lock().unwrap_or_else(PoisonError::into_inner) = Some(world);
         Ok(format!("{}\n{fingerprint}", self.version))
     }
@@ -129,6 +143,21 @@ impl WorldFactory for BrowserFactory {
     fn notes(&self) -> Vec<String> {
         self.shared.notes.all()
     }
+}
+
+/// How often a browser may die before the first interaction.
+const ATTEMPTS: usize = 3;
+
+/// Does it again if a browser dies on the way.
+fn persistently<T>(work: impl Fn() -> Result<T, WorldError>) -> Result<T, WorldError> {
+    let mut result = work();
+    for _ in 1..ATTEMPTS {
+        if !matches!(result, Err(WorldError::Died(_))) {
+            break;
+        }
+        result = work();
+    }
+    result
 }
 
 impl Shared {

@@ -35,7 +35,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         trace
     };
     let stop = stop::on_interrupt()?;
-    let session = Session::start(&trace.application, &args.browser)?;
+    let session = Session::start(&trace.application, &args.browser, &stop)?;
     print(&introduction(&trace))?;
     let stepping = Stepping::new(&session.browsers);
     let factory: &dyn WorldFactory = if args.step { &stepping } else { &session.browsers };

@@ -136,7 +136,7 @@ impl<'a> Player<'a> {
         self.hurries = line.is_hurried();
         self.index = index;
         let windows = self.windows;
-        let outcome = windows.wait(async {
+        let outcome = windows.wait_or_stop(async {
             self.wait_before(line).await;
             let done = self.perform_line(index, line).await;
             self.let_through(index, done.is_err()).await?;
