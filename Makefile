@@ -22,10 +22,13 @@ test: setup
 	@./scripts/install-packages crates/*/tests/packages subjects/firepad subjects/sharedb-quill
 	$(CARGO) test --workspace -- --test-threads=$(TEST_THREADS)
 
-# The tests that take minutes: ten thousand random programs, plain against rewritten, and sources that are nested deeply.
+# The tests that take minutes: ten thousand random programs, plain against rewritten, and sources that are nested deeply;
+# 100,000 hostile strings through every exporter.
 test-long: setup
 	@./scripts/install-packages crates/colobus-script/tests/packages
 	$(CARGO) test --package colobus-script -- --ignored --nocapture
+	COLOBUS_HOSTILE_STRINGS=100000 $(CARGO) test --package colobus-record --package colobus-export \
+		--test exported_code --test hostile_values
 
 # The applications in subjects/: `colobus check -c subjects/firepad` starts one and searches it.
 subjects: setup

@@ -195,7 +195,9 @@ fn all_orders_are_searched_to_their_end_and_repeat_themselves() {
         let common = ["--correct", "--depth=1", "--action=type a", "--action=type b"];
         let report = search(folder.path(), common.iter().chain(further).map(ToString::to_string).collect());
         assert_eq!((report.findings.len(), report.counts.interactions.ran()), (0, 1), "{:#?}", report.findings);
-        (report.counts.executions, report.notes)
+        // As root, the report says that there is no sandbox.
+        let notes: Vec<String> = report.notes.into_iter().filter(|note| !note.contains("sandbox")).collect();
+        (report.counts.executions, notes)
     };
     // Both orders at the application, each with and without what the other client had seen: four classes, all twice.
     assert_eq!(search(&["--strategy=dpor", "--twice"]), (2 * (2 + 4), vec![]));

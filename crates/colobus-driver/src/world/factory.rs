@@ -17,6 +17,9 @@ use colobus_browser::{LaunchOptions, find_browser};
 use colobus_proxy::{RunAuthority, Tap};
 use colobus_world::{World, WorldError, WorldFactory};
 
+const WITHOUT_SANDBOX: &str =
+    "the browsers ran without their sandbox, which Chromium cannot use as root; run Colobus as another user";
+
 /// What does not depend on the application.
 #[derive(Clone, Debug, Default)]
 pub struct BrowserOptions {
@@ -141,7 +144,8 @@ impl WorldFactory for BrowserFactory {
     }
 
     fn notes(&self) -> Vec<String> {
-        self.shared.notes.all()
+        let unprotected = colobus_browser::runs_without_sandbox().then(|| WITHOUT_SANDBOX.to_string());
+        unprotected.into_iter().chain(self.shared.notes.all()).collect()
     }
 }
 
