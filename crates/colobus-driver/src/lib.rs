@@ -1,9 +1,10 @@
 //! Worlds and stages on real browsers: application, browser and proxies put together. [`BrowserFactory`] makes worlds for
 //! searches of interactions (`world`), [`BrowserStage`] performs recorded sessions, [`Windows`] is a browser in which
-//! sessions are recorded ([`Recorder`]) and performed ([`Player`]). `settling` knows when nothing moves any more;
+//! sessions are recorded ([`Recorder`]) and performed ([`Player`]). [`RaceBrowser`] releases the events of one page one by one (`race`). `settling` knows when nothing moves any more;
 //! [`subject`] is the running application.
 
 mod interrupt;
+mod race;
 mod session;
 mod settling;
 mod stage;
@@ -12,6 +13,7 @@ mod traffic;
 mod world;
 
 pub use interrupt::Interrupt;
+pub use race::{RaceBrowser, RaceOptions};
 pub use session::{PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
 pub use settling::Pace;
 pub use stage::{BrowserStage, StageOptions};

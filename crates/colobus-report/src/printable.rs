@@ -1,8 +1,8 @@
 //! Text from pages, made safe for a terminal or a log: one line, nothing that moves the cursor, changes colours or turns
 //! the direction of what follows.
 
-use colobus_model::Case;
 use colobus_model::foreign::in_line;
+use colobus_model::{Case, CheckId, Difference, FailedCheck, Finding};
 
 const LONGEST: usize = 400;
 
@@ -15,6 +15,15 @@ pub(crate) fn printable(text: &str) -> String {
         line.push('…');
     }
     line
+}
+
+/// Every check that failed in a finding, the worst first: `conservation (lost): A typed …`.
+pub(crate) fn failed_checks(finding: &Finding) -> Vec<String> {
+    let told = |check: &CheckId, difference: &Difference| {
+        format!("{} ({}): {}", printable(check.as_str()), difference.kind, printable(&difference.summary))
+    };
+    let others = finding.also.iter().map(|FailedCheck { check, difference }| told(check, difference));
+    std::iter::once(told(&finding.check, &finding.difference)).chain(others).collect()
 }
 
 /// A case as people read it: `type a, (bold || type b)`. No name is longer than a line.

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use colobus_model::{Finding, Phase, Plan, PlannedSearch, RunEvent};
 
 use crate::figures::{counted, grouped, spoken};
-use crate::printable::{case, printable};
+use crate::printable::{case, failed_checks, printable};
 use crate::{Renderer, replay_command};
 use live::Progress;
 pub use look::Look;
@@ -136,13 +136,8 @@ impl Terminal {
         let head = look.bad(&format!("found {}", finding.id));
         let case = look.strong(&case(&finding.case()));
         let command = look.command(&replay_command(&self.output, finding.id, &self.configuration));
-        self.print(&format!(
-            "{head}: {case}\n  {} ({}): {}\n  {}: {command}",
-            printable(finding.check.as_str()),
-            finding.difference.kind,
-            printable(&finding.difference.summary),
-            comes_back(finding),
-        ));
+        let failed = failed_checks(finding).join("\n  ");
+        self.print(&format!("{head}: {case}\n  {failed}\n  {}: {command}", comes_back(finding)));
     }
 }
 

@@ -6,6 +6,7 @@ mod commands;
 mod config;
 mod crash;
 mod discover;
+mod encryption;
 mod mock;
 mod ot;
 mod output;

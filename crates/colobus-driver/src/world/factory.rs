@@ -11,7 +11,7 @@ use super::BrowserWorld;
 use super::notes::Notes;
 use crate::Interrupt;
 use crate::TrafficLog;
-use crate::settling::Server;
+use crate::settling::{Patience, Server};
 use crate::subject::ServerWatch;
 use colobus_browser::{LaunchOptions, find_browser};
 use colobus_proxy::{RunAuthority, Tap};
@@ -53,6 +53,8 @@ pub struct Shared {
     pub interrupt: Interrupt,
     /// Asked when settling, if we started the application.
     pub server: Server,
+    /// What settling has learned of the application.
+    pub patience: Arc<Patience>,
     traffic: Mutex<Option<TrafficLog>>,
     run_token: String,
     documents: AtomicU64,
@@ -85,6 +87,7 @@ impl BrowserFactory {
             notes: Arc::default(),
             interrupt: options.interrupt,
             server: Server::default(),
+            patience: Arc::default(),
             traffic: Mutex::default(),
             run_token: options.run_token,
             documents: AtomicU64::new(0),
@@ -145,7 +148,7 @@ impl WorldFactory for BrowserFactory {
 
     fn notes(&self) -> Vec<String> {
         let unprotected = colobus_browser::runs_without_sandbox().then(|| WITHOUT_SANDBOX.to_string());
-        unprotected.into_iter().chain(self.shared.notes.all()).collect()
+        unprotected.into_iter().chain(self.shared.notes.all()).chain(self.shared.patience.notes()).collect()
     }
 }
 

@@ -125,7 +125,12 @@ fn how_far(again: &Again) -> String {
 fn describe(judgement: &Judgement) -> String {
     match judgement {
         Judgement::Pass => "nothing is wrong".to_string(),
-        Judgement::Fail { check, difference } => format!("{check} fails ({}): {}", difference.kind, difference.summary),
+        failed @ Judgement::Fail { .. } => {
+            let told = failed
+                .failed()
+                .map(|(check, difference)| format!("{check} fails ({}): {}", difference.kind, difference.summary));
+            told.collect::<Vec<_>>().join("\n  ")
+        }
         Judgement::Unknown(reason) => format!("nothing can be said: {reason}"),
         Judgement::NotApplicable(reason) => format!("an action does not apply: {reason}"),
     }

@@ -9,11 +9,12 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use colobus_driver::{BrowserStage, StageOptions};
 use colobus_record::{Reach, Recording, is_variable, without_secrets};
-use colobus_send::{Area, Areas, BugReport, Versions, encrypt, is_encrypted, open as decrypt};
+use colobus_send::{Area, Areas, BugReport, Versions};
 use colobus_world::Stage;
 
 use super::replay_recording::{SESSION_FILE, read, secrets};
 use crate::args::{OpenArgs, Region, SendArgs};
+use crate::encryption::{decrypt, encrypt, is_encrypted};
 use crate::output::{print, tell};
 use crate::place;
 
@@ -108,8 +109,7 @@ pub fn open(args: &OpenArgs) -> anyhow::Result<ExitCode> {
         let Some(key) = &args.key else {
             bail!("{shown} is encrypted: name the file with your secret key, --key FILE")
         };
-        let keys = fs::read_to_string(key).with_context(|| format!("cannot read {}", key.display()))?;
-        bytes = decrypt(&bytes, &keys).with_context(|| format!("cannot open {shown}"))?;
+        bytes = decrypt(&bytes, key).with_context(|| format!("cannot open {shown}"))?;
     }
     let report = BugReport::from_json(&bytes).with_context(|| format!("cannot open {shown}"))?;
     let folder = args.output.clone().unwrap_or_else(|| args.file.with_extension(""));
