@@ -3,6 +3,7 @@
 //! sessions are recorded ([`Recorder`]) and performed ([`Player`]). [`RaceBrowser`] releases the events of one page one by one (`race`). `settling` knows when nothing moves any more;
 //! [`subject`] is the running application.
 
+mod attended;
 mod interrupt;
 mod race;
 mod session;
@@ -12,6 +13,7 @@ pub mod subject;
 mod traffic;
 mod world;
 
+pub use attended::Attended;
 pub use interrupt::Interrupt;
 pub use race::{RaceBrowser, RaceOptions};
 pub use session::{PlayOptions, Played, Player, Recorder, WindowOptions, Windows};

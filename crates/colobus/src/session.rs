@@ -1,10 +1,11 @@
 //! [`Session`]: the application under test and the browsers for it, started; both end when it is dropped.
 
 use std::process;
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use colobus_driver::subject::Subject;
-use colobus_driver::{BrowserFactory, BrowserOptions, Interrupt};
+use colobus_driver::{Attended, BrowserFactory, BrowserOptions, Interrupt};
 use colobus_model::Application;
 use colobus_run::{RunError, StopSignal};
 
@@ -13,7 +14,7 @@ use crate::args::BrowserArgs;
 pub struct Session {
     // Browsers go before the application: pages would complain about a server that is gone.
     pub browsers: BrowserFactory,
-    subject: Subject,
+    subject: Arc<Subject>,
 }
 
 impl Session {
@@ -33,7 +34,12 @@ impl Session {
         if let Some(watch) = subject.watch() {
             browsers.watch(watch);
         }
-        Ok(Session { browsers, subject })
+        Ok(Session { browsers, subject: Arc::new(subject) })
+    }
+
+    /// Worlds for a search, in which an application that exits is started again.
+    pub fn worlds(&self) -> Attended<'_> {
+        Attended::new(&self.browsers, self.subject.clone())
     }
 
     /// Why a run failed. An application that has ended explains whatever the browsers complained about.

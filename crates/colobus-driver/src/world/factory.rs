@@ -103,6 +103,10 @@ impl BrowserFactory {
         Ok(BrowserFactory { spare: Mutex::new(Some(first)), version, shared, runtime })
     }
 
+    pub(crate) fn server(&self) -> Server {
+        self.shared.server.clone()
+    }
+
     /// Settling asks these processes from now on: those of the application, if we started it.
     pub fn watch(&self, application: ServerWatch) {
         self.shared.server.watch(application);

@@ -63,7 +63,7 @@ pub fn check(
 
 fn search(config: &RunConfig, session: &Session, args: &RunArgs) -> anyhow::Result<Checked> {
     let mut telling = Telling::new(&args.reporter);
-    let result = colobus_run::check(config, &session.browsers, &mut |mut event| {
+    let result = colobus_run::check(config, &session.worlds(), &mut |mut event| {
         if let RunEvent::Finished { report, output } = &mut event {
             traffic::record(report, output, &session.browsers, &config.stop);
         }

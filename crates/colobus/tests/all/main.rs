@@ -7,6 +7,7 @@ mod configuration;
 mod demo;
 mod ending;
 mod exchanged;
+mod exits;
 mod expectation;
 mod exported;
 mod faults;

@@ -1,7 +1,7 @@
 //! Files from strangers are only files: a recording, a finding and a bug report that try to get at the secrets, the files, the
 //! commands and the terminal of the user who opens them.
 
-mod site;
+pub mod site;
 
 use std::fs;
 use std::path::Path;
