@@ -3,7 +3,7 @@
 //! The recorder listens to its tabs, the player acts in them.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use colobus_browser::{Browser, LaunchOptions, find_browser, scripts};
@@ -17,6 +17,7 @@ use tokio::time::timeout;
 use super::notice::TabNotice;
 use super::open_tabs::{FreeTargets, OpenTabs};
 use super::tab::Tab;
+use crate::Interrupt;
 use crate::settling::settle_sessions;
 use crate::stage::snapshot;
 use crate::traffic::{TrafficLog, WindowProxies};
@@ -59,6 +60,8 @@ pub struct Windows {
     /// Name and version, as the browser says itself.
     pub version: String,
     pub(super) runtime: Arc<Runtime>,
+    /// Ends what is waited for, if somebody may want that.
+    interrupt: OnceLock<Interrupt>,
 }
 
 impl Windows {
@@ -92,7 +95,7 @@ impl Windows {
         };
         let (browser, tabs, receiver) = runtime.block_on(opening)?;
         let version = browser.version.clone();
-        Ok(Windows { browser, tabs, notices: Mutex::new(Some(receiver)), version, runtime })
+        Ok(Windows { browser, tabs, notices: Mutex::new(Some(receiver)), version, runtime, interrupt: OnceLock::new() })
     }
 
     /// Fresh windows in the same browser: nothing is left of what was done in the old ones.
@@ -109,6 +112,22 @@ impl Windows {
         self.runtime.block_on(part)
     }
 
+    /// From now on lines and settling end when this is raised.
+    pub(crate) fn heed(&self, interrupt: &Interrupt) {
+        let _ = self.interrupt.set(interrupt.clone());
+    }
+
+    /// Waits, unless somebody wants the end.
+    pub(super) fn wait_or_stop<T, E: From<WorldError>>(
+        &self,
+        part: impl Future<Output = Result<T, E>>,
+    ) -> Result<T, E> {
+        match self.interrupt.get() {
+            Some(interrupt) => self.wait(interrupt.or(part)),
+            None => self.wait(part),
+        }
+    }
+
     /// Returns when all tabs are closed or the browser is gone, or after this time: true if so.
     pub fn ended_within(&self, limit: Duration) -> bool {
         let ended = |tabs: &OpenTabs| {
@@ -120,7 +139,8 @@ impl Windows {
 
     /// Waits until nothing moves in any tab.
     pub fn settle(&self, limit: Duration) -> bool {
-        self.wait(settle_sessions(&self.tabs, limit))
+        let settled = async { Ok::<_, WorldError>(settle_sessions(&self.tabs, limit).await) };
+        self.wait_or_stop(settled).unwrap_or(false)
     }
 
     /// What went wrong in any page since the last call.

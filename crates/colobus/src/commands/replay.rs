@@ -39,10 +39,11 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         trace
     };
     let stop = stop::on_interrupt()?;
-    let session = Session::start(&trace.application, &args.browser)?;
+    let session = Session::start(&trace.application, &args.browser, &stop)?;
     print(&introduction(&trace))?;
-    let stepping = Stepping::new(&session.browsers);
-    let factory: &dyn WorldFactory = if args.step { &stepping } else { &session.browsers };
+    let worlds = session.worlds();
+    let stepping = Stepping::new(&worlds);
+    let factory: &dyn WorldFactory = if args.step { &stepping } else { &worlds };
     let replay = colobus_run::replay(&trace, factory, args.times, &stop).map_err(|error| session.explain(error))?;
     print(&conclusion(&replay))?;
     if stop.is_set() {
