@@ -22,10 +22,12 @@ test: setup
 	@./scripts/install-packages crates/*/tests/packages subjects/firepad subjects/sharedb-quill
 	$(CARGO) test --workspace -- --test-threads=$(TEST_THREADS)
 
-# The tests that take minutes: ten thousand random programs, plain against rewritten, and sources that are nested deeply.
+# The tests that take minutes, by crate: ten thousand random programs, plain against rewritten, and sources that are nested
+# deeply; proofs for operations with any parameters.
+LONG_TESTS = colobus-script colobus-ot-prove
 test-long: setup
 	@./scripts/install-packages crates/colobus-script/tests/packages
-	$(CARGO) test --package colobus-script -- --ignored --nocapture
+	$(CARGO) test $(addprefix --package ,$(LONG_TESTS)) --test all -- --ignored --nocapture
 
 # The applications in subjects/: `colobus check -c subjects/firepad` starts one and searches it.
 subjects: setup

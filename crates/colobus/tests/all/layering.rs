@@ -25,7 +25,7 @@ const LAYERS: &[&[&str]] = &[
     &["colobus-demo", "colobus-learn", "colobus-ot-js", "colobus-ot-prove", "colobus-script", "colobus-send"],
     &["colobus-ot", "colobus-solver"],
     &["colobus-record"],
-    &["colobus-har", "colobus-model"],
+    &["colobus-har", "colobus-model", "colobus-process"],
 ];
 
 /// Crates that compute and never touch files, sockets or processes.
