@@ -10,7 +10,7 @@ pub mod subject;
 mod traffic;
 mod world;
 
-pub use session::{PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
+pub use session::{BrowserSource, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
 pub use settling::Pace;
 pub use stage::{BrowserStage, StageOptions};
 pub use traffic::TrafficLog;

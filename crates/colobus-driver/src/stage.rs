@@ -8,7 +8,7 @@ use colobus_model::{Invariant, Reset};
 use colobus_record::Recording;
 use serde_json::{Value, json};
 
-use crate::session::{PlayOptions, Played, Player, WindowOptions, Windows};
+use crate::session::{BrowserSource, PlayOptions, Played, Player, WindowOptions, Windows};
 use crate::settling::Pace;
 use crate::world::reset;
 use colobus_world::{Field, PageSnapshot, SessionRun, Stage, WorldError};
@@ -116,7 +116,7 @@ impl BrowserStage {
 
 fn open(options: &StageOptions, recording: &Recording) -> Result<Windows, WorldError> {
     Windows::open(WindowOptions {
-        browser: options.browser.clone(),
+        browser: BrowserSource::Launched(options.browser.clone()),
         headed: options.headed,
         clients: recording.clients(),
         viewport: Some(recording.viewport),

@@ -15,7 +15,7 @@ use colobus_world::{SessionRun, Stage, WorldError};
 
 use crate::oracle::signature;
 use crate::shrink::shrink;
-use crate::stumble::Rehearsed;
+use crate::stumble::DryRuns;
 use crate::{Mistake, Oracle, Problem, Script, judge, words};
 
 /// Client A's picture is the last page with the mistake, B's the last page without it.
@@ -27,7 +27,7 @@ pub(crate) struct MistakeSearch<'a> {
     /// How reports call the recording.
     pub name: String,
     pub browser: String,
-    pub rehearsed: Rehearsed,
+    pub dry_runs: DryRuns,
     /// Not made yet.
     pub left: VecDeque<Mistake>,
     /// Beginnings of sessions whose last line could not be performed, each with the mistake that led there.
@@ -52,17 +52,17 @@ pub(crate) struct SessionEvidence {
 }
 
 impl<'a> MistakeSearch<'a> {
-    pub fn new(recording: &'a Recording, name: String, browser: String, mut rehearsed: Rehearsed) -> MistakeSearch<'a> {
-        let left = std::mem::take(&mut rehearsed.mistakes).into();
-        MistakeSearch { recording, name, browser, rehearsed, left, dead_ends: Vec::new() }
+    pub fn new(recording: &'a Recording, name: String, browser: String, mut dry_runs: DryRuns) -> MistakeSearch<'a> {
+        let left = std::mem::take(&mut dry_runs.mistakes).into();
+        MistakeSearch { recording, name, browser, dry_runs, left, dead_ends: Vec::new() }
     }
 
     fn problems(&self, mistake: &Mistake, script: &Script, run: &SessionRun) -> Vec<Problem> {
-        judge(&self.rehearsed.baseline, mistake, script, run)
+        judge(&self.dry_runs.baseline, mistake, script, run)
     }
 
     fn evidence(&self, mistake: &Mistake, script: Script, screenshot: Option<Png>) -> SessionEvidence {
-        SessionEvidence { mistake: mistake.to_string(), script, screenshot, usual: self.rehearsed.usual.clone() }
+        SessionEvidence { mistake: mistake.to_string(), script, screenshot, usual: self.dry_runs.usual.clone() }
     }
 }
 
@@ -220,8 +220,8 @@ impl Search for MistakeSearch<'_> {
             recording: Some(self.name.clone()),
             browser: self.browser.clone(),
             clients: 1,
-            actions: self.rehearsed.tree.to_string().lines().map(str::to_string).collect(),
-            counts: Counts { executions: self.rehearsed.times, ..Counts::default() },
+            actions: self.dry_runs.tree.to_string().lines().map(str::to_string).collect(),
+            counts: Counts { executions: self.dry_runs.times, ..Counts::default() },
             ..Report::default()
         }
     }

@@ -156,7 +156,7 @@ fn tp2_peer_is_found() {
 }
 
 #[test]
-fn the_correct_editor_is_clean_in_all_orders_near_the_natural_one_with_disturbances() {
+fn the_correct_editor_is_clean_in_all_orders_near_the_natural_one_with_faults() {
     let folder = TempDir::new().unwrap();
     let arguments =
         ["--correct", "--depth=1", "--bound=1", "--schedules=20", "--faults", "--action=type a", "--action=type b"];
