@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Browser tests are busy on every core already.
 TEST_THREADS ?= 2
 
-.PHONY: setup build demo test test-long subjects test-subjects evaluation reproduce bench fmt fmt-check clippy
+.PHONY: setup build demo test test-long subjects test-subjects evaluation soundness reproduce bench fmt fmt-check clippy
 
 setup:
 	@./scripts/setup
@@ -42,6 +42,11 @@ test-subjects: subjects
 evaluation: setup
 	@./scripts/install-packages subjects/firepad
 	$(CARGO) bench --package colobus --bench evaluation
+
+# Bugs and repaired twins on servers that take their time (hours; it goes on where it was interrupted). PARTS="chat 300ms"
+# selects applications and settings.
+soundness: setup
+	$(CARGO) bench --package colobus --bench soundness -- $(PARTS)
 
 # Searches the built-in editor five times for each of its bugs, and prints how often each was found and came back.
 reproduce: setup

@@ -19,7 +19,7 @@ pub use keyboard::{Stroke, strokes};
 pub use launch::{LaunchError, LaunchOptions, Process, find_browser};
 pub use page::{
     DialogAnswer, DialogOpening, Evaluated, Frame, FramePath, KeyStroke, LOAD_LIMIT, MouseAction, Notice, Page,
-    PageListener, Place, SharedWorkers, Trouble, TroubleKind, WebWorkers, truthy,
+    PageListener, Place, SharedWorkers, StoppedRequest, StoppedResponse, Trouble, TroubleKind, WebWorkers, truthy,
 };
 pub use policy::{FreePolicy, Policy};
 pub use protocol::ProtocolError;

@@ -14,6 +14,12 @@ pub enum Policy {
     /// A page of a world. Its messages wait at the gate of its proxy, it stays on its document, its web workers are watched,
     /// and nothing that it opens gets in the way.
     Held { viewport: Viewport },
+    /// A page whose events are released one by one: its requests stop, and its script owns its clock.
+    Raced {
+        viewport: Viewport,
+        /// Runs in every document before any other script.
+        script: String,
+    },
     /// A page as users have it: it goes where it wants, and opens what it wants.
     Free(FreePolicy),
 }
@@ -38,7 +44,7 @@ impl Policy {
     /// Whether Colobus acts in the page, and answers its dialogs.
     pub fn acts(&self) -> bool {
         match self {
-            Policy::Held { .. } => true,
+            Policy::Held { .. } | Policy::Raced { .. } => true,
             Policy::Free(free) => free.play,
         }
     }
@@ -68,6 +74,16 @@ impl Policy {
                 session.send(emulation::SetFocusEmulationEnabled { enabled: true }),
                 session.send(target::SetAutoAttach::to(&["worker"])),
             ]),
+            Policy::Raced { viewport, script } => {
+                drop(session.send(page::AddScriptToEvaluateOnNewDocument { source: script }));
+                replies.extend([
+                    session.send(page::SetBypassCsp { enabled: true }),
+                    session.send(network::SetBypassServiceWorker { bypass: true }),
+                    session.send(network::SetCacheDisabled { cache_disabled: true }),
+                    session.send(metrics(*viewport)),
+                    session.send(emulation::SetFocusEmulationEnabled { enabled: true }),
+                ]);
+            }
             Policy::Free(free) => {
                 replies.push(session.send(dom::Enable {}));
                 replies.push(session.send(runtime::AddBinding { name: RECORDER_BINDING }));

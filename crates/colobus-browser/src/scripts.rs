@@ -10,7 +10,7 @@ use crate::policy::RECORDER_BINDING;
 
 const BEFORE_SETTINGS: &str = include_str!("../../../page/open.js");
 const SETTINGS: &str = include_str!("../../../page/settings.js");
-const AFTER_SETTINGS: [&str; 16] = [
+const AFTER_SETTINGS: [&str; 17] = [
     include_str!("../../../page/document-status.js"),
     include_str!("../../../page/kept.js"),
     include_str!("../../../page/native.js"),
@@ -18,6 +18,7 @@ const AFTER_SETTINGS: [&str; 16] = [
     include_str!("../../../page/random.js"),
     include_str!("../../../page/clock.js"),
     include_str!("../../../page/passing.js"),
+    include_str!("../../../page/polls.js"),
     include_str!("../../../page/settle.js"),
     include_str!("../../../page/appearance.js"),
     include_str!("../../../page/neutral-look.js"),
@@ -29,11 +30,12 @@ const AFTER_SETTINGS: [&str; 16] = [
     include_str!("../../../page/discover.js"),
 ];
 /// Of these, what makes sense where there is no document.
-const IN_WORKERS: [&str; 5] = [
+const IN_WORKERS: [&str; 6] = [
     include_str!("../../../page/native.js"),
     include_str!("../../../page/wrap-native.js"),
     include_str!("../../../page/random.js"),
     include_str!("../../../page/clock.js"),
+    include_str!("../../../page/polls.js"),
     include_str!("../../../page/settle.js"),
 ];
 
@@ -50,13 +52,30 @@ const TO_PLAY: [&str; 3] = [
     include_str!("../../../page/player.js"),
     include_str!("../../../page/glance.js"),
 ];
+/// In pages whose events are released one by one.
+const IN_RACED_PAGES: [&str; 7] = [
+    include_str!("../../../page/native.js"),
+    include_str!("../../../page/wrap-native.js"),
+    include_str!("../../../page/clock.js"),
+    include_str!("../../../page/input.js"),
+    include_str!("../../../page/canonical-dom.js"),
+    include_str!("../../../page/race/held-events.js"),
+    include_str!("../../../page/race/chance.js"),
+];
+/// In pages on which a finding is confirmed: they run as their users have them.
+const IN_PLAIN_PAGES: [&str; 4] = [
+    include_str!("../../../page/native.js"),
+    include_str!("../../../page/wrap-native.js"),
+    include_str!("../../../page/input.js"),
+    include_str!("../../../page/canonical-dom.js"),
+];
 /// Called on the element of a frame: the paths to it.
 pub const OWN_PATHS: &str = include_str!("../../../page/own-paths.js");
 /// What a page has to know to say whether something is still going on in it.
 #[derive(Clone, Copy, Debug)]
 pub struct PageLimits {
-    /// Requests and opening sockets that are older than this are background.
-    pub long_poll_ms: u64,
+    /// How long a page waits for its requests and opening sockets before it leaves them to the proxy.
+    pub request_ms: u64,
     /// Callbacks that have set new ones this often are background.
     pub chain: u32,
     /// How long the browser may take to draw a frame.
@@ -65,7 +84,7 @@ pub struct PageLimits {
 
 impl PageLimits {
     fn to_json(self) -> Value {
-        json!({ "longPollMs": self.long_poll_ms, "chain": self.chain, "frameMs": self.frame_ms })
+        json!({ "requestMs": self.request_ms, "chain": self.chain, "frameMs": self.frame_ms })
     }
 }
 
@@ -117,6 +136,22 @@ pub fn in_held_page(application: &Application, slot: ClientSlot, limits: PageLim
 /// The script that runs first in the web worker with this number.
 pub fn in_worker(application: &Application, slot: ClientSlot, number: u64, limits: PageLimits) -> String {
     script(&settings(application, slot, format!("worker{number}"), limits), &IN_WORKERS)
+}
+
+/// The script of pages whose events are released one by one. `event` is the name of the first one; `sentinel` the
+/// address of a picture that `load` waits for. `logging` comes last, so that it sees what is put in place here as the browser's own.
+pub fn in_raced_page(seed: u64, event: &str, sentinel: &str, logging: Option<&str>) -> String {
+    let settings = json!({
+        "clock": true, "load": 0, "random": false, "seed": seed, "event": event, "sentinel": sentinel,
+    });
+    let mut parts = IN_RACED_PAGES.to_vec();
+    parts.extend(logging);
+    script(&settings, &parts)
+}
+
+/// The script of pages with their own clock, random numbers and code: only what is needed to act and look.
+pub fn in_plain_page() -> String {
+    script(&json!({}), &IN_PLAIN_PAGES)
 }
 
 fn settings(application: &Application, slot: ClientSlot, place: String, limits: PageLimits) -> Value {

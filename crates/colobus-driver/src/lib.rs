@@ -1,8 +1,9 @@
 //! Worlds and stages on real browsers: application, browser and proxies put together. [`BrowserFactory`] makes worlds for
 //! searches of interactions (`world`), [`BrowserStage`] performs recorded sessions, [`Windows`] is a browser in which
-//! sessions are recorded ([`Recorder`]) and performed ([`Player`]). `settling` knows when nothing moves any more;
+//! sessions are recorded ([`Recorder`]) and performed ([`Player`]). [`RaceBrowser`] releases the events of one page one by one (`race`). `settling` knows when nothing moves any more;
 //! [`subject`] is the running application.
 
+mod race;
 mod session;
 mod settling;
 mod stage;
@@ -10,6 +11,7 @@ pub mod subject;
 mod traffic;
 mod world;
 
+pub use race::{RaceBrowser, RaceOptions};
 pub use session::{BrowserSource, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
 pub use settling::Pace;
 pub use stage::{BrowserStage, StageOptions};

@@ -33,4 +33,5 @@ pub mod explore;
 pub mod fake;
 pub mod happens_before;
 pub mod model;
+pub mod recorded;
 pub mod verdict;

@@ -6,8 +6,8 @@ use colobus_model::Report;
 
 use crate::at_end::AtEnd;
 use crate::figures::counted;
-use crate::printable::{case, printable, title};
-use crate::root_cause::findings_of;
+use crate::printable::{case, printable};
+use crate::root_cause::{findings_of, name};
 use crate::{Output, Reporter, replay_command};
 
 /// Annotations that GitHub's workflows show beside the job.
@@ -18,7 +18,7 @@ fn annotations(report: &Report, output: &Path) -> String {
     let mut text = String::new();
     for cause in &report.root_causes {
         let Some(finding) = findings_of(cause, report).next() else { continue };
-        let title = format!("Colobus: {}", title(&cause.case));
+        let title = format!("Colobus: {}", name(cause));
         let message = format!(
             "{}: {}\n{}\nReproduced {} of {} times: {}",
             printable(finding.check.as_str()),
@@ -26,7 +26,7 @@ fn annotations(report: &Report, output: &Path) -> String {
             case(&finding.case()),
             finding.reproduced,
             finding.attempts,
-            replay_command(output, finding.id),
+            replay_command(output, finding.id, &report.configuration),
         );
         text.push_str(&command("error", &title, &message));
     }

@@ -1,5 +1,5 @@
 //! JavaScript read and rewritten with oxc. [`rewrite`] makes a program log its reads and writes to the page's runtime
-//! ([`runtime`]) without changing what it does; [`Log`] is what the runtime hands over, and says which accesses conflict;
+//! ([`runtime`]) without changing what it does, [`rewrite_document`] the code in a page; [`Log`] is what the runtime hands over, and says which accesses conflict;
 //! [`constants`] lists the values that a script compares with. Sources come from the proxy; the rewritten code goes to the
 //! browser, the tables of sites and the log to `colobus race`.
 //!
@@ -14,6 +14,7 @@
 
 mod accesses;
 mod constants;
+mod document;
 mod log;
 mod parse;
 mod position;
@@ -21,6 +22,7 @@ mod splice;
 
 pub use accesses::{Kind, Options, Rewritten, Site, rewrite};
 pub use constants::{Constant, ConstantValue, Function, constants};
+pub use document::{RewrittenDocument, rewrite_document};
 pub use log::{Access, AccessKind, EventLog, Log, ObjectNote, Part, Place};
 pub use parse::Unparsed;
 pub use position::{Position, PositionMap};

@@ -1,13 +1,15 @@
 //! The seams between searches and what executes them. A [`World`] is one document and the clients on it; a [`Stage`] performs
-//! recorded sessions. `colobus-driver` implements both with real browsers, [`fake`] implements `World` in memory.
+//! recorded sessions; a [`RacePage`] executes the events of one page in any order. `colobus-driver` implements all three with real browsers, [`fake`] implements `World` in memory.
 
 pub mod fake;
 mod problem;
+mod race_page;
 mod stage;
 mod survey;
 mod world;
 
 pub use problem::{PageProblem, ProblemKind};
+pub use race_page::RacePage;
 pub use stage::{Field, PageSnapshot, SessionRun, Stage};
 pub use survey::{Button, Editable, Landmark, Survey};
 pub use world::{ObserveOptions, Settled, StepOutcome, World, WorldError, WorldFactory, late_joiner_name};

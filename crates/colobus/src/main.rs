@@ -11,11 +11,13 @@ mod logging;
 mod mock;
 mod ot;
 mod output;
+mod place;
 mod recorded;
 mod run_config;
 mod session;
 mod stepping;
 mod stop;
+mod trust;
 mod verdict;
 
 use std::process::ExitCode;

@@ -7,6 +7,7 @@ use std::time::Duration;
 use colobus_world::WorldError;
 use tokio::time::timeout;
 
+use super::intercept::Intercepted;
 use super::page_events::{PageEvents, State};
 use super::{Page, TroubleKind};
 use crate::protocol::{Event, fetch};
@@ -26,8 +27,10 @@ pub(super) struct Requests {
     /// Whether the page has sockets or event streams.
     streams: bool,
     /// Addresses of requests without a finished response, by request.
-    open: HashMap<String, String>,
+    pub(super) open: HashMap<String, String>,
     held: Option<HeldRequests>,
+    /// Set while every request is answered here.
+    pub(super) intercepted: Option<Intercepted>,
 }
 
 /// Requests that are kept back, the oldest first.
@@ -44,6 +47,16 @@ struct HeldRequest {
     id: String,
     /// Its name on the network.
     request: String,
+}
+
+impl Requests {
+    /// Nothing more comes of a request. Returns its address.
+    fn ended(&mut self, request: &str) -> Option<String> {
+        if let Some(intercepted) = &mut self.intercepted {
+            intercepted.ended(request);
+        }
+        self.open.remove(request)
+    }
 }
 
 impl State {
@@ -86,7 +99,7 @@ impl Page {
     pub async fn let_one_through(&self) -> bool {
         let oldest = self.events.state().requests.held.as_mut().and_then(|held| held.requests.pop_front());
         let Some(HeldRequest { id, request }) = oldest else { return false };
-        drop(self.session.send(fetch::ContinueRequest { request_id: &id }));
+        drop(self.session.send(fetch::ContinueRequest { request_id: &id, intercept_response: None }));
         self.arrived(&request).await;
         true
     }
@@ -94,7 +107,7 @@ impl Page {
     pub async fn let_all_through(&self) -> Result<(), WorldError> {
         let Some(held) = self.events.state().requests.held.take() else { return Ok(()) };
         for request in held.requests {
-            drop(self.session.send(fetch::ContinueRequest { request_id: &request.id }));
+            drop(self.session.send(fetch::ContinueRequest { request_id: &request.id, intercept_response: None }));
         }
         self.call(fetch::Disable {}).await.map(|_| ())
     }
@@ -106,7 +119,7 @@ impl Page {
         }
     }
 
-    async fn arrived(&self, request: &str) {
+    pub(super) async fn arrived(&self, request: &str) {
         let done = self.events.until(|state| (state.ended || !state.requests.open.contains_key(request)).then_some(()));
         // A stream never ends; it has had its time.
         let _ = timeout(ARRIVAL_LIMIT, done).await;
@@ -136,6 +149,9 @@ impl Page {
 impl PageEvents {
     pub(super) fn paused(&self, paused: &fetch::RequestPaused) {
         let mut state = self.state();
+        if let Some(intercepted) = &mut state.requests.intercepted {
+            return intercepted.paused(paused);
+        }
         let is_document = paused.resource_type == "Document" && paused.frame_id == state.documents.main();
         let is_data = DATA.contains(&paused.resource_type.as_str());
         match &mut state.requests.held {
@@ -145,7 +161,10 @@ impl PageEvents {
             }
             _ => {
                 if let Some(session) = self.session() {
-                    drop(session.send(fetch::ContinueRequest { request_id: &paused.request_id }));
+                    drop(
+                        session
+                            .send(fetch::ContinueRequest { request_id: &paused.request_id, intercept_response: None }),
+                    );
                 }
             }
         }
@@ -163,6 +182,9 @@ impl PageEvents {
             Event::RequestWillBeSent(sent) => {
                 requests.streams |= sent.r#type.as_deref() == Some("EventSource");
                 requests.open.insert(sent.request_id.clone(), sent.request.url.clone());
+                if let Some(intercepted) = &mut requests.intercepted {
+                    intercepted.sent(&sent.request_id, &sent.request.url);
+                }
                 None
             }
             Event::WebSocketCreated(_) => {
@@ -174,11 +196,11 @@ impl PageEvents {
                 (status >= 400).then(|| format!("{url} answered with status {status}"))
             }
             Event::LoadingFinished(finished) => {
-                requests.open.remove(&finished.request_id);
+                requests.ended(&finished.request_id);
                 None
             }
             Event::LoadingFailed(failed) => {
-                let url = requests.open.remove(&failed.request_id).unwrap_or_default();
+                let url = requests.ended(&failed.request_id).unwrap_or_default();
                 (failed.canceled != Some(true)).then(|| format!("{url} failed: {}", failed.error_text))
             }
             _ => None,

@@ -4,6 +4,7 @@ use super::{Done, commands, messages};
 
 commands! {
     Enable = "Network.enable" { max_total_buffer_size: u64, max_resource_buffer_size: u64 } -> Done;
+    SetCacheDisabled = "Network.setCacheDisabled" { cache_disabled: bool } -> Done;
     SetBypassServiceWorker = "Network.setBypassServiceWorker" { bypass: bool } -> Done;
 }
 

@@ -71,7 +71,7 @@ fn a_check_from_outside_is_asked_like_all_others() {
     assert_eq!(judge(&long), Judgement::Pass);
     let failed = judge_by(&checks, &long);
     let expected = Difference { kind: DifferenceKind::Other, summary: "18 characters".to_string() };
-    assert_eq!(failed, Judgement::Fail { check: Brevity.id(), difference: expected.clone() });
+    assert_eq!(failed, Judgement::Fail { check: Brevity.id(), difference: expected.clone(), also: Vec::new() });
     assert!(failed.fails_like(&failed));
     assert_eq!(failed.same_failure(&Brevity.id(), DifferenceKind::Other), Some(&expected));
     assert_eq!(failed.same_failure(&CHECKS[0].id(), DifferenceKind::Other), None);

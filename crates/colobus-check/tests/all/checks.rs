@@ -49,7 +49,7 @@ fn shows(dom: &str, shade: u8) -> Observation {
 
 fn failure(trace: &Trace) -> (&'static str, DifferenceKind, String) {
     match judge(trace) {
-        Judgement::Fail { check, difference } => {
+        Judgement::Fail { check, difference, .. } => {
             let kinds = find(&check).expect("it is on the list").kinds();
             assert!(kinds.contains(&difference.kind), "{check} does not say that it finds {}", difference.kind);
             (check.to_string().leak(), difference.kind, difference.summary)
@@ -96,6 +96,7 @@ fn failures_are_alike_if_both_are_disagreements_or_of_the_same_check() {
     let fail = |check, kind| Judgement::Fail {
         check: CheckId::new(check),
         difference: Difference { kind, summary: String::new() },
+        also: Vec::new(),
     };
     let text = fail("convergence-dom", DifferenceKind::Text);
     assert!(text.fails_like(&fail("convergence-pixels", DifferenceKind::Pixels)));
@@ -103,6 +104,43 @@ fn failures_are_alike_if_both_are_disagreements_or_of_the_same_check() {
     let lost = fail("conservation", DifferenceKind::Lost);
     assert!(lost.fails_like(&fail("conservation", DifferenceKind::Torn)) && !lost.fails_like(&text));
     assert!(!text.fails_like(&Judgement::Pass) && !Judgement::Pass.fails_like(&Judgement::Pass));
+}
+
+#[test]
+fn every_check_is_judged_and_the_worst_comes_first() {
+    let holds = |state: &str, dom: &str, shade| Observation { state: Some(json!(state)), ..shows(dom, shade) };
+    let mut both = trace(&Aspect::ALL, vec![holds("bqd", "\"a\"", 0), holds("b", "\"b\"", 9)]);
+    both.observations[1].errors =
+        vec![PageError { kind: ErrorKind::Uncaught, text: "oh".into(), place: None, during_concurrent: true }];
+    both.tokens = vec![Token {
+        word: "bqd".into(),
+        client: ClientId(0),
+        part: Part::Concurrent { step: 0 },
+        whole_alone: Some(true),
+    }];
+    let judgement = judge(&both);
+    let failed: Vec<(&str, DifferenceKind)> =
+        judgement.failed().map(|(check, difference)| (check.as_str(), difference.kind)).collect();
+    assert_eq!(
+        failed,
+        [
+            ("conservation", DifferenceKind::Lost),
+            ("convergence-state", DifferenceKind::State),
+            ("new-errors", DifferenceKind::Error),
+            ("convergence-pixels", DifferenceKind::Text),
+            ("convergence-dom", DifferenceKind::Text),
+        ]
+    );
+    assert!(judgement.same_failure(&CheckId::new("new-errors"), DifferenceKind::Error).is_some());
+}
+
+#[test]
+fn every_kind_of_difference_has_a_rank() {
+    let ranks: Vec<usize> = DifferenceKind::WORST_FIRST.iter().map(|kind| kind.rank()).collect();
+    assert_eq!(ranks, (0..15).collect::<Vec<_>>());
+    for check in CHECKS {
+        assert!(check.kinds().iter().all(|kind| DifferenceKind::WORST_FIRST.contains(kind)), "{}", check.id());
+    }
 }
 
 #[test]

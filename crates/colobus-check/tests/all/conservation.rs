@@ -55,7 +55,7 @@ fn says(of_b: Vec<Step>, order: &str, whole_alone: Option<bool>, text: &str) -> 
     tokens.extend(typed.map(|step| token(B, 0, Part::Concurrent { step }, whole_alone)));
     match judge(&trace(of_b, order, tokens, text)) {
         Judgement::Pass => None,
-        Judgement::Fail { check, difference } => {
+        Judgement::Fail { check, difference, .. } => {
             assert_eq!(check.as_str(), "conservation");
             Some(difference.kind)
         }
@@ -118,7 +118,7 @@ fn undo_takes_back_nothing_of_the_others() {
         let by_b = token(B, 0, Part::Concurrent { step: 0 }, Some(false));
         let trace = trace(undone(), "B1 A1 ~ B2 ~", vec![token(A, 0, Part::Prefix, Some(true)), by_a, by_b], text);
         match judge(&trace) {
-            Judgement::Fail { check, difference } => Some((check.to_string(), difference.kind)),
+            Judgement::Fail { check, difference, .. } => Some((check.to_string(), difference.kind)),
             _ => None,
         }
     };

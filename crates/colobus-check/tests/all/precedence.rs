@@ -43,7 +43,7 @@ fn with(later: &[(usize, ClientId, &'static str)]) -> Vec<(usize, ClientId, &'st
 fn an_answer_without_its_question_fails() {
     let snapshots = with(&[(1, A, "naa"), (3, B, "naa"), (4, B, "on naa"), (6, C, "on na"), (7, C, "on naa")]);
     match judged("A1 A> B< B1 B> C< C<", ["a", "on ", "b"], &snapshots) {
-        Judgement::Fail { check, difference } => {
+        Judgement::Fail { check, difference, .. } => {
             assert_eq!(check.as_str(), "precedence");
             assert_eq!(
                 difference.summary,

@@ -13,12 +13,19 @@
 
 mod barrier;
 pub mod limits;
+mod moments;
+mod movement;
 mod page_activity;
+mod patience;
+mod polls;
 mod quiesce;
+mod reactions;
 mod server;
 mod sessions;
+mod shape;
 
-pub use barrier::Barrier;
+pub use barrier::{Barrier, Look};
+pub use patience::Patience;
 pub use quiesce::{quiesce, receive, receive_piece};
 pub use server::Server;
 pub use sessions::{Pace, settle_sessions};

@@ -31,7 +31,7 @@ fn application(script: &str, wait_for: WaitFor, timeout_ms: u64) -> Application 
         invariants: Vec::new(),
         remote_carets: None,
         viewport: Viewport { width: 100, height: 100 },
-        settle: Settle { quiet_ms: 0, timers_ms: 100, fixed_ms: None, limit_ms: 1000 },
+        settle: Settle { quiet_ms: Some(0), timers_ms: 100, fixed_ms: None, limit_ms: 1000, background: Vec::new() },
         tls: Tls::default(),
         deterministic: Deterministic::default(),
     }

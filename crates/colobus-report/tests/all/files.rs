@@ -170,7 +170,7 @@ fn junit_has_a_case_for_the_search_one_for_every_root_cause_and_one_for_everythi
     let cases: Vec<_> = suite.children().filter(|n| n.has_tag_name("testcase")).collect();
     assert!(!cases[0].has_children());
     assert_eq!(cases[0].attribute("name"), Some("1,103 interactions of 10 actions"));
-    assert_eq!(cases[1].attribute("name"), Some("bold line || delete line (markup)"));
+    assert_eq!(cases[1].attribute("name"), Some("markup of bold line and delete line (markup)"));
     let failure = cases[1].first_element_child().expect("a failure");
     assert_eq!(failure.attribute("type"), Some("markup"));
     assert_eq!(cases[4].attribute("name"), Some("type a, (list || undo)"));

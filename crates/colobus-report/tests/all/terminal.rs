@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use colobus_model::{Case, CheckId, Critical, Phase, Plan, PlannedSearch, Report, RunEvent, Schedule};
+use colobus_model::{
+    Case, CheckId, Critical, Difference, DifferenceKind, FailedCheck, Phase, Plan, PlannedSearch, Report, RunEvent,
+    Schedule,
+};
 use colobus_report::{Look, Renderer, Reporter, Terminal};
 
 use crate::sample;
@@ -128,6 +131,21 @@ found 1: type a, Enter, (bold line || delete line)
 }
 
 #[test]
+fn a_finding_shows_every_check_that_failed() {
+    let mut found = report().findings[0].clone();
+    let difference = Difference { kind: DifferenceKind::Pixels, summary: "A and B look different".into() };
+    found.also = vec![FailedCheck { check: CheckId::new("convergence-pixels"), difference }];
+    let text = rendered(Look::PLAIN, &[RunEvent::Found(Box::new(found.clone()))]);
+    let second = "\n  convergence-pixels (pixels): A and B look different\n  reproduced 10 of 10 times";
+    assert!(text.contains(second), "{text}");
+    let report = Report { findings: vec![found], ..report() };
+    let xml = colobus_report::junit_xml(&report, "out".as_ref());
+    assert!(xml.contains("convergence-pixels (pixels): A and B look different"), "{xml}");
+    let json: Report = serde_json::from_str(&serde_json::to_string(&report).expect("JSON")).expect("a report");
+    assert_eq!(json, report);
+}
+
+#[test]
 fn a_silent_phase_still_shows_that_it_moves() {
     let mut events = vec![RunEvent::PhaseStarted { phase: Phase::Explore, total: 1000 }];
     events.extend((1..=65).map(|done| RunEvent::Progress { phase: Phase::Explore, done, total: 1000 }));
@@ -182,26 +200,25 @@ fn the_closing_table_ends_with_lines_that_reproduce() {
   browser restarts             1
   failures                    31
   findings                     4
-  root causes                  3
+  causes                       3
 
-1. bold line || delete line (convergence: markup)
-   A and B show the same text with different markup: the line is bold for A only
+cause 1 of 3: markup of bold line and delete line (24 interactions)
+   convergence (markup): A and B show the same text with different markup: the line is bold for A only
    type a, Enter, (bold line || delete line)             10 of 10  colobus replay colobus-out/last/1
    colobus replay 'type a, Enter, (bold line || delete line) : A1 A2 B1 B2 ~' -c colobus.toml
    type a, bold line, Enter, (bold line || delete line)  10 of 10  colobus replay colobus-out/last/3
-   colobus replay 'type a, bold line, Enter, (bold line || delete line) : A1 A2 B1 B> B! B2 A> B+ B< ~' -c colobus.toml
 
-2. type a || type b || word left (convergence: text)
-   A shows “ab” where B and C show “ba”
+cause 2 of 3: text of type a and type b and word left (1 interaction)
+   convergence (text): A shows “ab” where B and C show “ba”
    (type a || type b || word left)  10 of 10  colobus replay colobus-out/last/2
    colobus replay '(type a || type b || word left) : A1 B1 C1 ~' -c colobus.toml
 
-3. indent || undo (errors: error)
-   B throws “TypeError: Cannot read properties of undefined (reading 'attributes')”, which no sequential run did
+cause 3 of 3: error of indent and undo (1 interaction)
+   errors (error): B throws “TypeError: Cannot read properties of undefined (reading 'attributes')”, which no sequential run did
    type a, (indent || undo)   7 of 10  colobus replay colobus-out/last/4
    colobus replay 'type a, (indent || undo) : A1 B1 ~' -c colobus.toml
 
-3 root causes in 4 findings after 5 min 44 s
+3 causes in 4 findings after 5 min 44 s
 report: colobus-out/last/report.html
 "
     );
@@ -286,7 +303,7 @@ fn the_other_reporters_speak_at_the_end_only() {
     assert_eq!(lines.len(), 6);
     assert_eq!(
         lines[0],
-        "::error title=Colobus%3A bold line || delete line::convergence: A and B show the same text with different \
+        "::error title=Colobus%3A markup of bold line and delete line::convergence: A and B show the same text with different \
          markup: the line is bold for A only%0Atype a, Enter, (bold line || delete line)%0A\
          Reproduced 10 of 10 times: colobus replay colobus-out/last/1"
     );

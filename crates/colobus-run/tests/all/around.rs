@@ -51,7 +51,7 @@ fn what_the_recorded_order_does_not_show_is_found_next_to_it() {
 fn without_a_bound_turns_are_taken_at_the_same_time_first() {
     let report = search(&[FakeBug::InsertOrder], two(), "A1 B1 A2", None);
     assert_eq!((report.counts.executions, report.counts.findings), (2, 1));
-    assert_eq!(report.findings[0].interaction().unwrap().line, "(A in two[1] || B in two) : A1 B1 ~");
+    assert_eq!(report.findings[0].interaction().unwrap().line, "(A in two[1] || B in two) : A1 B1 A> B> A< B< A< B<");
 }
 
 #[test]

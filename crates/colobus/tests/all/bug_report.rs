@@ -32,7 +32,7 @@ fn a_bug_report_arrives_without_what_was_hidden() {
     let folder = folder.path();
     let recording = RECORDING.replace("ORIGIN", &shop.url("sound"));
     fs::write(folder.join("order.rec"), &recording).unwrap();
-    let sent = colobus(folder, &["send", "order.rec", "--note", "it vanished", "--keep", "h1"]);
+    let sent = colobus(folder, &["send", "order.rec", "--note", "it vanished", "--keep", "h1", "--at", &shop.url("")]);
     assert!(sent.status.success(), "{}", text(&sent));
     let opened = colobus(folder, &["open", "order.bugreport"]);
     assert!(opened.status.success() && text(&opened).starts_with("it vanished\n"), "{}", text(&opened));
@@ -40,7 +40,7 @@ fn a_bug_report_arrives_without_what_was_hidden() {
     let black = blackness(&folder.join("order/page.png"));
     assert!((0.5..1.0).contains(&black), "all but the heading is black: {black}");
 
-    let missing = colobus(folder, &["send", "order.rec", "--hide", "#nowhere"]);
+    let missing = colobus(folder, &["send", "order.rec", "--hide", "#nowhere", "--at", &shop.url("")]);
     assert_eq!(missing.status.code(), Some(2));
     assert!(text(&missing).contains("nothing on the last page matches `#nowhere`"), "{}", text(&missing));
 }

@@ -69,12 +69,12 @@ fn each_tool_places_the_order() {
     assert_eq!(shop.placed(), 2, "Playwright");
 
     colobus(folder, &["import", "order.json", "-o", "again.rec"]);
-    colobus(folder, &["replay", "again.rec"]);
+    colobus(folder, &["replay", "again.rec", "--at", &shop.url("")]);
     assert_eq!(shop.placed(), 3, "what Chrome's Recorder says is a recording again");
 
     let said = colobus(folder, &["export", "order.rec", "--to=side", "-o", "order.side"]);
     assert!(said.contains("warning: line 7: Selenium IDE cannot say this"), "{said}");
     colobus(folder, &["import", "order.side", "-o", "again.rec"]);
-    colobus(folder, &["replay", "again.rec"]);
+    colobus(folder, &["replay", "again.rec", "--at", &shop.url("")]);
     assert_eq!(shop.placed(), 4, "and what Selenium IDE says");
 }

@@ -29,7 +29,7 @@ fn text(bytes: &[u8]) -> String {
 /// The exit code, and the report of the newest run.
 fn stumble(shop: &Shop, variant: &str, folder: &Path) -> (Option<i32>, Report) {
     fs::write(folder.join("order.rec"), RECORDING.replace("ORIGIN", &shop.url(variant))).unwrap();
-    let output = colobus(&["stumble", "order.rec", "--delay", "50ms"], folder);
+    let output = colobus(&["stumble", "order.rec", "--delay", "50ms", "--at", &shop.url("")], folder);
     let report = fs::read_to_string(folder.join("colobus-out/last/report.json"));
     let report = report.unwrap_or_else(|_| panic!("{}", text(&output.stderr)));
     (output.status.code(), serde_json::from_str(&report).unwrap())
@@ -54,10 +54,12 @@ fn three_bugs_are_found_and_nothing_else() {
     let lengths: Vec<usize> = report.findings.iter().map(|finding| session(finding).script.len()).collect();
     assert_eq!(lengths, [2, 4, 5], "shrunk: {:#?}", report.findings);
 
-    let again = colobus(&["replay", "1"], folder.path());
+    let again = colobus(&["replay", "1", "--at", &shop.url("")], folder.path());
     assert!(text(&again.stdout).contains("uncaught exception: TypeError"), "{}", text(&again.stdout));
     let page = fs::read_to_string(folder.path().join("colobus-out/last/report.html")).unwrap();
     assert!(page.contains("before the page has its data"), "the report page tells it");
+    let origin = shop.url("").trim_end_matches('/').to_string();
+    assert!(page.contains(&format!("/1 --at {origin}")), "with the line that runs it again");
 }
 
 #[test]
@@ -78,7 +80,7 @@ fn a_session_that_cannot_be_replayed_is_an_error() {
         RECORDING.replace("ORIGIN", &shop.url("sound")).replace("prices", "costs").replace("Prices", "Costs");
     fs::write(folder.path().join("order.rec"), recording.replace("button[@id=\"costs\"]", "em[@id=\"costs\"]"))
         .unwrap();
-    let output = colobus(&["stumble", "order.rec"], folder.path());
+    let output = colobus(&["stumble", "order.rec", "--at", &shop.url("")], folder.path());
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("line 2: /html/body/p[1]/em"), "{}", text(&output.stderr));
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 use colobus_demo::{DemoOptions, DemoServer};
 use colobus_driver::TrafficLog;
 use colobus_driver::{BrowserSource, Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
-use colobus_record::Recording;
+use colobus_record::{Reach, Recording};
 use serde_json::Value;
 
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -59,7 +59,14 @@ fn perform(script: &Recording, folder: &Path) -> (Recording, PathBuf) {
     .unwrap();
     let recorder = Recorder::start(&windows);
     let secrets = vec![("COLOBUS_SECRET_KEY".to_owned(), PASSWORD.to_owned())];
-    let options = PlayOptions { pace: Pace::Fast, strict: false, patience: PATIENCE, secrets, files: PathBuf::new() };
+    let options = PlayOptions {
+        pace: Pace::Fast,
+        strict: false,
+        patience: PATIENCE,
+        secrets,
+        files: PathBuf::new(),
+        reach: Reach::Anywhere,
+    };
     let mut player = Player::new(&windows, script, options);
     for index in 0..script.lines.len() {
         let played = player.play(index).unwrap();

@@ -13,6 +13,11 @@ fn text() -> impl Strategy<Value = String> {
     prop_oneof!["[a-z]{1,4}", "\\PC{0,6}", Just("a\"b\\c\n\t\u{1}".to_string())]
 }
 
+/// Of a file beside the recording.
+fn file_name() -> impl Strategy<Value = String> {
+    text().prop_map(|text| format!("f{}", text.replace(['/', '\0'], "_")))
+}
+
 fn point() -> impl Strategy<Value = Point> {
     (-4000i32..4000, 0i32..4000).prop_map(|(x, y)| Point { x: f64::from(x) / 4.0, y: f64::from(y) / 4.0 })
 }
@@ -79,10 +84,10 @@ fn event() -> impl Strategy<Value = Event> {
         (element(), text()).prop_map(|(on, text)| Event::Insert { on, text }).boxed(),
         (text(), option::of(text())).prop_map(|(text, html)| Event::Clipboard { text, html }).boxed(),
         element().prop_map(|on| Event::Paste { on }).boxed(),
-        (element(), "[A-Z_]{1,9}").prop_map(|(on, variable)| Event::Secret { on, variable }).boxed(),
+        (element(), "COLOBUS_SECRET_[A-Z_]{1,9}").prop_map(|(on, variable)| Event::Secret { on, variable }).boxed(),
         (element(), point(), vec(text(), 0..3)).prop_map(|(on, at, values)| Event::Choose { on, at, values }).boxed(),
         (element(), text()).prop_map(|(on, value)| Event::Set { on, value }).boxed(),
-        (element(), vec(text(), 0..3)).prop_map(|(on, names)| Event::Files { on, names }).boxed(),
+        (element(), vec(file_name(), 0..3)).prop_map(|(on, names)| Event::Files { on, names }).boxed(),
         (element(), point()).prop_map(|(on, to)| Event::Scroll { on, to }).boxed(),
         (0usize..4, any::<bool>(), option::of(text()))
             .prop_map(|(kind, accept, text)| Event::Dialog { kind: DialogKind::ALL[kind], accept, text })

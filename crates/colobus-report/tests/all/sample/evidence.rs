@@ -123,7 +123,7 @@ fn application() -> Application {
         remote_carets: None,
         state: None,
         viewport: Viewport { width: 640, height: 400 },
-        settle: Settle { quiet_ms: 0, timers_ms: 50, fixed_ms: None, limit_ms: 5000 },
+        settle: Settle { quiet_ms: Some(0), timers_ms: 50, fixed_ms: None, limit_ms: 5000, background: Vec::new() },
         tls: Tls::default(),
         deterministic: Deterministic::default(),
     }

@@ -23,6 +23,8 @@ pub fn finding(
 ) -> Finding {
     let check = if kind == DifferenceKind::Error { CheckId::new("errors") } else { CheckId::new("convergence") };
     let schedule: Schedule = schedule.parse().expect("a schedule");
+    let mut sorted = names(concurrent);
+    sorted.sort();
     Finding {
         id,
         searched: Searched::Interaction(FailingInteraction {
@@ -36,8 +38,10 @@ pub fn finding(
         reduced: true,
         check,
         difference: Difference { kind, summary: summary.to_string() },
+        also: Vec::new(),
         reproduced: 10,
         attempts: 10,
+        cause: format!("{kind} of {}", sorted.join(" and ")),
         root_cause: 0,
         trace: format!("{id}/trace.json"),
         traffic: None,

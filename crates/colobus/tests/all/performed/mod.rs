@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use colobus_driver::{BrowserSource, Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
-use colobus_record::Recording;
+use colobus_record::{Reach, Recording};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -22,8 +22,14 @@ pub fn record(script: &Recording, headed: bool) -> Recording {
     })
     .unwrap();
     let recorder = Recorder::start(&windows);
-    let options =
-        PlayOptions { pace: Pace::Fast, strict: false, patience: PATIENCE, secrets: Vec::new(), files: PathBuf::new() };
+    let options = PlayOptions {
+        pace: Pace::Fast,
+        strict: false,
+        patience: PATIENCE,
+        secrets: Vec::new(),
+        files: PathBuf::new(),
+        reach: Reach::Anywhere,
+    };
     let mut player = Player::new(&windows, script, options);
     for index in 0..script.lines.len() {
         let played = player.play(index).unwrap();

@@ -1,0 +1,181 @@
+//! Requests that are answered here, one by one: each stops when it is sent, and waits until it is answered or let through
+//! to its server. Used by executions of a page whose events are released one after the other.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use colobus_world::WorldError;
+use tokio::time::timeout;
+
+use super::Page;
+use crate::protocol::{fetch, page};
+
+/// How long the browser may take to stop a request that the page has sent.
+const STOP_LIMIT: Duration = Duration::from_secs(2);
+
+/// A request that has stopped.
+#[derive(Clone, Debug)]
+pub struct StoppedRequest {
+    /// Its name for answering it.
+    pub id: String,
+    /// Its name on the network.
+    pub network_id: String,
+    pub in_main_frame: bool,
+    /// What the browser calls its use: `Document`, `Script`, `Image`, `Fetch` ...
+    pub resource_type: String,
+    pub method: String,
+    pub url: String,
+    pub body: String,
+    /// Set if it stopped again because its server has answered.
+    pub response: Option<StoppedResponse>,
+}
+
+/// What a server answered, before the page has it.
+#[derive(Clone, Debug)]
+pub struct StoppedResponse {
+    pub status: u16,
+    pub headers: Vec<(String, String)>,
+    /// Why there is no answer.
+    pub error: Option<String>,
+}
+
+#[derive(Default)]
+pub(super) struct Intercepted {
+    /// The name of the main frame.
+    main: String,
+    stopped: Vec<StoppedRequest>,
+    /// Sent by the page, and not stopped yet.
+    on_the_way: HashSet<String>,
+}
+
+impl Intercepted {
+    pub fn paused(&mut self, paused: &fetch::RequestPaused) {
+        let network_id = paused.network_id.clone().unwrap_or_default();
+        self.on_the_way.remove(&network_id);
+        let headers = paused.response_headers.iter().flatten();
+        let headers = headers.map(|header| (header.name.clone(), header.value.clone())).collect();
+        let error = paused.response_error_reason.clone();
+        let answered = paused.response_status_code.is_some() || error.is_some();
+        let status = paused.response_status_code.unwrap_or_default();
+        self.stopped.push(StoppedRequest {
+            id: paused.request_id.clone(),
+            network_id,
+            in_main_frame: paused.frame_id == self.main,
+            resource_type: paused.resource_type.clone(),
+            method: paused.request.method.clone(),
+            url: paused.request.url.clone(),
+            body: paused.request.post_data.clone().unwrap_or_default(),
+            response: answered.then_some(StoppedResponse { status, headers, error }),
+        });
+    }
+
+    pub fn sent(&mut self, request: &str, url: &str) {
+        let has_stopped = self.stopped.iter().any(|stopped| stopped.network_id == request);
+        if url.starts_with("http") && !has_stopped {
+            self.on_the_way.insert(request.to_string());
+        }
+    }
+
+    pub fn ended(&mut self, request: &str) {
+        self.on_the_way.remove(request);
+    }
+}
+
+impl Page {
+    /// From now on every request stops and waits for its answer.
+    pub async fn intercept_requests(&self) -> Result<(), WorldError> {
+        {
+            let mut state = self.events.state();
+            let main = state.documents.main().to_string();
+            state.requests.intercepted = Some(Intercepted { main, ..Intercepted::default() });
+        }
+        self.call(fetch::Enable { patterns: vec![fetch::Pattern { url_pattern: "*" }] }).await.map(|_| ())
+    }
+
+    /// The requests that have stopped since the last call.
+    pub fn take_stopped(&self) -> Vec<StoppedRequest> {
+        let mut state = self.events.state();
+        state.requests.intercepted.as_mut().map(|it| std::mem::take(&mut it.stopped)).unwrap_or_default()
+    }
+
+    /// Returns when a request has stopped that was not taken yet.
+    pub async fn until_stopped(&self) {
+        let stopped = |state: &mut super::page_events::State| {
+            let intercepted = state.requests.intercepted.as_ref();
+            (state.ended || intercepted.is_some_and(|it| !it.stopped.is_empty())).then_some(())
+        };
+        self.events.until(stopped).await;
+    }
+
+    /// Returns when all requests that the page has sent have stopped, or ended by themselves.
+    pub async fn all_stopped(&self) {
+        let none_on_the_way = |state: &mut super::page_events::State| {
+            let intercepted = state.requests.intercepted.as_ref();
+            (state.ended || intercepted.is_none_or(|it| it.on_the_way.is_empty())).then_some(())
+        };
+        if timeout(STOP_LIMIT, self.events.until(none_on_the_way)).await.is_err()
+            && let Some(intercepted) = &mut self.events.state().requests.intercepted
+        {
+            // Answered from a cache, or by a service worker: it will not stop any more.
+            intercepted.on_the_way.clear();
+        }
+    }
+
+    /// Whether the page still waits for an answer to this request.
+    pub fn is_open(&self, network_id: &str) -> bool {
+        self.events.state().requests.open.contains_key(network_id)
+    }
+
+    /// Returns when the page has the whole answer to this request.
+    pub async fn answered(&self, network_id: &str) {
+        self.arrived(network_id).await;
+    }
+
+    /// Asks the server. The request stops again when the server has answered.
+    pub fn ask_server(&self, id: &str) {
+        drop(self.session.send(fetch::ContinueRequest { request_id: id, intercept_response: Some(true) }));
+    }
+
+    /// Lets the request or its response through as it is.
+    pub fn let_through(&self, id: &str) {
+        drop(self.session.send(fetch::ContinueRequest { request_id: id, intercept_response: None }));
+    }
+
+    /// What a server sent, decoded.
+    pub async fn response_body(&self, id: &str) -> Result<Vec<u8>, WorldError> {
+        let answer = self.call(fetch::GetResponseBody { request_id: id }).await?;
+        if !answer.base64_encoded {
+            return Ok(answer.body.into_bytes());
+        }
+        let unreadable = |_| WorldError::Interrupted("the body of an answer is unreadable".to_string());
+        BASE64.decode(answer.body).map_err(unreadable)
+    }
+
+    /// Answers a request.
+    pub fn answer(&self, id: &str, status: u16, headers: &[(String, String)], body: &[u8]) {
+        let header = |(name, value): &(String, String)| fetch::Header { name: name.clone(), value: value.clone() };
+        drop(self.session.send(fetch::FulfillRequest {
+            request_id: id,
+            response_code: status,
+            response_headers: headers.iter().map(header).collect(),
+            body: BASE64.encode(body),
+        }));
+    }
+
+    /// Lets a request fail, as if its server could not be reached.
+    pub fn refuse(&self, id: &str) {
+        drop(self.session.send(fetch::FailRequest { request_id: id, error_reason: "Failed" }));
+    }
+
+    /// Tells the browser to go to an address, without waiting for anything.
+    pub fn set_out_for(&self, url: &str) {
+        drop(self.session.send(page::Navigate { url }));
+    }
+
+    /// Returns when another document than `before` is there.
+    pub async fn until_replaced(&self, before: Option<String>) {
+        self.events.until(|state| (state.ended || state.documents.document != before).then_some(())).await;
+    }
+}

@@ -1,0 +1,168 @@
+//! [`RaceBrowser`]: a browser in which the events of one page are released one by one, so that they come in any order that
+//! the page allows. `run` is one execution, with `requests` (what the page asks for), `registry` (what waits), `order` (what comes
+//! next), `steps` and `explorer` (the user), `rewriting` and `accesses` (what each event touches). `plain` runs the page as
+//! it is, with delays alone.
+
+mod accesses;
+mod explorer;
+mod order;
+mod plain;
+mod registry;
+mod requests;
+mod rewriting;
+mod run;
+mod steps;
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use colobus_browser::{
+    Browser, BrowserContext, DialogAnswer, DialogOpening, LaunchOptions, Notice, Page, PageListener, Policy,
+    find_browser, scripts,
+};
+use colobus_model::{Png, Viewport};
+use colobus_race::happens_before::Delays;
+use colobus_race::model::{EventName, Execution, FinalState};
+use colobus_race::recorded::{RecordedPage, UserStep};
+use colobus_world::{RacePage, WorldError};
+use tokio::runtime::Runtime;
+
+use explorer::Explorer;
+use rewriting::Rewriter;
+use run::Run;
+
+/// The name of the first event: the document.
+const DOCUMENT: &str = "A<html:1";
+/// What the picture is called that `load` waits for.
+const SENTINEL: &str = "colobus-load";
+
+#[derive(Clone, Debug)]
+pub struct RaceOptions {
+    pub url: String,
+    pub viewport: Viewport,
+    pub seed: u64,
+    /// What the user does; an explorer acts if it is left out.
+    pub steps: Option<Vec<UserStep>>,
+    /// The browser to use instead of the first one on PATH.
+    pub browser: Option<PathBuf>,
+    pub headed: bool,
+}
+
+pub struct RaceBrowser {
+    options: RaceOptions,
+    browser: Browser,
+    rewriter: Mutex<Rewriter>,
+    picture: Option<Png>,
+    /// Dropped last: everything above runs in it.
+    runtime: Arc<Runtime>,
+}
+
+impl RaceBrowser {
+    pub fn open(options: RaceOptions) -> Result<RaceBrowser, WorldError> {
+        let cannot = |error: &dyn std::fmt::Display| WorldError::CannotRun(error.to_string());
+        let path = find_browser(options.browser.as_deref(), options.headed).map_err(|error| cannot(&error))?;
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+        let runtime = Arc::new(runtime.map_err(|error| cannot(&error))?);
+        let launch = LaunchOptions { headed: options.headed, trusted: None, whole_network: true };
+        let browser = runtime.block_on(Browser::launch(&path, &launch))?;
+        Ok(RaceBrowser { options, browser, rewriter: Mutex::default(), picture: None, runtime })
+    }
+
+    /// The same browser for another page or session.
+    pub fn turn_to(&mut self, options: RaceOptions) {
+        self.options = options;
+    }
+
+    /// An empty page of its own in which this script runs first, and whose requests stop.
+    async fn open_page(&self, viewport: Viewport, script: String) -> Result<(BrowserContext, Page), WorldError> {
+        let context = self.browser.new_context(None).await?;
+        context.deny_downloads().await?;
+        let page = context.open_page(Policy::Raced { viewport, script }, Arc::new(Silent), None).await?;
+        page.intercept_requests().await?;
+        Ok((context, page))
+    }
+
+    async fn record_page(&self) -> Result<RecordedPage, WorldError> {
+        let RaceOptions { url, viewport, seed, steps, .. } = &self.options;
+        let sentinel = sentinel_of(url);
+        let script = scripts::in_raced_page(*seed, DOCUMENT, &sentinel, None);
+        let (context, page) = self.open_page(*viewport, script).await?;
+        let mut run = Run::new(&page, url, sentinel, None, None);
+        run.steps = steps.clone().unwrap_or_default();
+        let explorer = steps.is_none().then(|| Explorer::new(*seed));
+        run.start().await?;
+        let is_settled = run.record(explorer).await?;
+        let execution = run.outcome().await?;
+        let (steps, answers) = (run.steps.clone(), std::mem::take(&mut run.fresh));
+        context.dispose().await?;
+        Ok(RecordedPage { url: url.clone(), viewport: *viewport, seed: *seed, steps, answers, execution, is_settled })
+    }
+
+    async fn execute(
+        &self,
+        recorded: &RecordedPage,
+        order: &[EventName],
+    ) -> Result<(Execution, Option<Png>), WorldError> {
+        let sentinel = sentinel_of(&recorded.url);
+        let logging = colobus_script::runtime();
+        let script = scripts::in_raced_page(recorded.seed, DOCUMENT, &sentinel, Some(&logging));
+        let (context, page) = self.open_page(recorded.viewport, script).await?;
+        let mut run = Run::new(&page, &recorded.url, sentinel, Some(recorded), Some(&self.rewriter));
+        run.start().await?;
+        run.follow(order).await?;
+        let execution = run.outcome().await?;
+        // A picture is a courtesy: an execution counts without one.
+        let picture = page.screenshot().await.ok();
+        context.dispose().await?;
+        Ok((execution, picture))
+    }
+}
+
+impl RacePage for RaceBrowser {
+    fn record(&mut self) -> Result<RecordedPage, WorldError> {
+        self.runtime.block_on(self.record_page())
+    }
+
+    fn run(&mut self, recorded: &RecordedPage, order: &[EventName]) -> Result<Execution, WorldError> {
+        let (execution, picture) = self.runtime.block_on(self.execute(recorded, order))?;
+        self.picture = picture;
+        Ok(execution)
+    }
+
+    fn picture(&mut self) -> Option<Png> {
+        self.picture.take()
+    }
+
+    fn run_delayed(
+        &mut self,
+        recorded: &RecordedPage,
+        delays: &Delays,
+        left_out: &[EventName],
+    ) -> Result<FinalState, WorldError> {
+        self.runtime.block_on(self.run_plain(recorded, delays, left_out))
+    }
+
+    fn browser(&self) -> String {
+        self.browser.version.clone()
+    }
+}
+
+/// An address of the page's own server that the page never asks for itself.
+fn sentinel_of(url: &str) -> String {
+    let start = url.find("://").map_or(0, |at| at + 3);
+    let end = url[start..].find(['/', '?', '#']).map_or(url.len(), |at| start + at);
+    format!("{}/{SENTINEL}", &url[..end])
+}
+
+/// Dismisses dialogs.
+struct Silent;
+
+impl PageListener for Silent {
+    fn dialog(&self, dialog: &DialogOpening) -> DialogAnswer {
+        dialog.default_answer()
+    }
+
+    fn notice(&self, _: Notice) {}
+
+    fn changed(&self) {}
+}

@@ -1,0 +1,183 @@
+//! A recorded page run as it is: its own clock, its own code, answers and steps when they were recorded, plus delays. What fails here can be
+//! made to fail by hand.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use colobus_browser::{Page, StoppedRequest, TroubleKind, scripts};
+use colobus_race::happens_before::Delays;
+use colobus_race::model::{EventKind, EventName, FinalState, Request};
+use colobus_race::recorded::{Answers, RecordedAnswer, RecordedPage};
+use colobus_world::WorldError;
+use serde_json::json;
+use tokio::time::{Instant, sleep_until, timeout};
+
+use super::{RaceBrowser, steps};
+
+/// How long a page is left to itself after the last event.
+const REST: Duration = Duration::from_millis(500);
+/// How long an element of a step may take to appear beyond its time.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// An answer on its way.
+struct Due {
+    at: Instant,
+    request: StoppedRequest,
+    answer: RecordedAnswer,
+}
+
+impl RaceBrowser {
+    pub(super) async fn run_plain(
+        &self,
+        recorded: &RecordedPage,
+        delays: &Delays,
+        left_out: &[EventName],
+    ) -> Result<FinalState, WorldError> {
+        let (context, page) = self.open_page(recorded.viewport, scripts::in_plain_page()).await?;
+        let mut plain = Plain::new(&page, recorded, delays);
+        let state = plain.run(left_out).await;
+        context.dispose().await?;
+        state
+    }
+}
+
+struct Plain<'a> {
+    page: &'a Page,
+    recorded: &'a RecordedPage,
+    /// By the event that comes later or earlier, in milliseconds.
+    delays: BTreeMap<&'a EventName, i64>,
+    answers: Answers<'a>,
+    /// The names of the events that answer each address, the next one last.
+    names: Vec<(&'a EventName, String)>,
+    due: Vec<Due>,
+    requests: BTreeMap<Request, u32>,
+    started: Instant,
+    document: Option<String>,
+    left: bool,
+}
+
+impl<'a> Plain<'a> {
+    fn new(page: &'a Page, recorded: &'a RecordedPage, delays: &'a Delays) -> Plain<'a> {
+        let address = |event: &'a colobus_race::model::PageEvent| match &event.kind {
+            EventKind::Response { address, .. } => Some((&event.name, address.clone())),
+            EventKind::Chunk { .. } => Some((&event.name, recorded.url.clone())),
+            _ => None,
+        };
+        Plain {
+            page,
+            recorded,
+            delays: delays.0.iter().map(|delay| (&delay.event, delay.by)).collect(),
+            answers: Answers::new(&recorded.answers),
+            names: recorded.execution.events().filter_map(address).collect(),
+            due: Vec::new(),
+            requests: BTreeMap::new(),
+            started: Instant::now(),
+            document: None,
+            left: false,
+        }
+    }
+
+    async fn run(&mut self, left_out: &[EventName]) -> Result<FinalState, WorldError> {
+        self.page.set_out_for(&self.recorded.url);
+        let mut later = 0_i64;
+        for ran in self.recorded.execution.ran.iter().filter(|ran| ran.event.is_step()) {
+            let EventKind::Step { number, .. } = ran.event.kind else { continue };
+            let Some(step) = usize::try_from(number).ok().and_then(|number| self.recorded.steps.get(number - 1)) else {
+                continue;
+            };
+            later += self.delays.get(&ran.event.name).copied().unwrap_or_default();
+            let at = i64::try_from(ran.at).unwrap_or(i64::MAX).saturating_add(later).max(0);
+            self.until(self.started + Duration::from_millis(at.unsigned_abs())).await;
+            if left_out.contains(&ran.event.name) {
+                continue;
+            }
+            let deadline = Instant::now() + PATIENCE;
+            loop {
+                match steps::aim(self.page, "input.locate", &step.step).await? {
+                    Ok(aimed) => {
+                        steps::act(self.page, aimed).await?;
+                        break;
+                    }
+                    Err(problem) if Instant::now() >= deadline => {
+                        return Err(WorldError::Interrupted(format!("{}: {problem}", ran.event.name)));
+                    }
+                    Err(_) => self.until(Instant::now() + Duration::from_millis(20)).await,
+                }
+            }
+        }
+        let longest: i64 = self.delays.values().map(|by| by.max(&0)).sum();
+        let end = Duration::from_millis(self.recorded.end() + longest.unsigned_abs());
+        self.until((self.started + end).max(Instant::now()) + REST).await;
+        while let Some(last) = self.due.iter().map(|due| due.at).max() {
+            self.until(last + REST).await;
+        }
+        let dom = self.page.ask("canonicalDom", &[json!([])]).await?;
+        let troubles = self.page.troubles();
+        let thrown = troubles.iter().filter(|trouble| trouble.kind == TroubleKind::Uncaught);
+        Ok(FinalState {
+            dom: dom.as_str().unwrap_or_default().to_string(),
+            exceptions: thrown.map(|trouble| trouble.text.clone()).collect(),
+            requests: std::mem::take(&mut self.requests),
+            ..FinalState::default()
+        })
+    }
+
+    /// Answers requests at their times until this moment.
+    async fn until(&mut self, end: Instant) {
+        loop {
+            let now = Instant::now();
+            let (ripe, rest) = std::mem::take(&mut self.due).into_iter().partition(|due: &Due| due.at <= now);
+            self.due = rest;
+            let mut ripe: Vec<Due> = ripe;
+            ripe.sort_by_key(|due| due.at);
+            for Due { request, answer, .. } in ripe {
+                self.page.answer(&request.id, answer.status, &answer.headers, &answer.body);
+            }
+            if now >= end || self.page.is_closed() {
+                return;
+            }
+            let next = self.due.iter().map(|due| due.at).min().map_or(end, |at| at.min(end));
+            if timeout(next.saturating_duration_since(now), self.page.until_stopped()).await.is_ok() {
+                for request in self.page.take_stopped() {
+                    self.request(request);
+                }
+            } else {
+                sleep_until(next).await;
+            }
+        }
+    }
+
+    fn request(&mut self, request: StoppedRequest) {
+        let sent = RecordedAnswer::digest_of(&request.body);
+        let is_document = request.resource_type == "Document" && request.in_main_frame;
+        let address = self.address(&request.url);
+        if matches!(request.resource_type.as_str(), "XHR" | "Fetch" | "Ping") || is_document && self.document.is_some()
+        {
+            let key = Request { method: request.method.clone(), address: address.clone(), body: sent };
+            *self.requests.entry(key).or_insert(0) += 1;
+        }
+        if is_document && self.document.as_ref().is_some_and(|known| *known != request.network_id) {
+            self.left = true;
+            self.page.refuse(&request.id);
+            return;
+        }
+        if is_document {
+            self.document = Some(request.network_id.clone());
+        }
+        let Some(answer) = self.answers.take(&request.method, &request.url, sent).cloned() else {
+            self.page.let_through(&request.id);
+            return;
+        };
+        let place = self.names.iter().position(|(_, known)| *known == address || *known == request.url);
+        let delay = place.map(|place| self.names.remove(place).0).and_then(|name| self.delays.get(name));
+        let wait = i64::try_from(answer.latency).unwrap_or(i64::MAX).saturating_add(delay.copied().unwrap_or_default());
+        let at = Instant::now() + Duration::from_millis(wait.max(0).unsigned_abs());
+        self.due.push(Due { at, request, answer });
+    }
+
+    fn address(&self, url: &str) -> String {
+        let origin = super::sentinel_of(&self.recorded.url);
+        let origin = origin.trim_end_matches(super::SENTINEL).trim_end_matches('/');
+        url.strip_prefix(origin).map_or(url, |path| path).to_string()
+    }
+}

@@ -1,0 +1,251 @@
+//! The requests of a page under execution: which of them are events, and what each is answered with.
+
+use std::time::Duration;
+
+use colobus_browser::StoppedRequest;
+use colobus_race::model::{EventKind, EventName, Request, Resource, ScriptTiming};
+use colobus_race::recorded::RecordedAnswer;
+use colobus_world::WorldError;
+use serde_json::json;
+use tokio::time::{Instant, timeout};
+
+use super::registry::{HeldAnswer, Registration, Release};
+use super::rewriting::Source;
+use super::run::Run;
+
+/// A server that takes longer is not waited for.
+const SERVER_LIMIT: Duration = Duration::from_secs(15);
+
+/// Headers that describe the bytes that travelled, not those that the page gets.
+const OF_THE_JOURNEY: [&str; 4] =
+    ["content-encoding", "content-length", "transfer-encoding", "content-security-policy"];
+
+/// A request that its server has not answered yet.
+pub struct Asked {
+    request: StoppedRequest,
+    at: Instant,
+    /// The moment of the page's clock, and the event that ran.
+    sent: f64,
+    creator: Option<EventName>,
+}
+
+impl Run<'_> {
+    /// Takes what the page has sent; true if it has sent something.
+    pub(super) async fn take_requests(&mut self) -> Result<bool, WorldError> {
+        let stopped = self.page.take_stopped();
+        let came = !stopped.is_empty();
+        for request in stopped {
+            match request.response {
+                Some(_) => self.server_answered(request).await?,
+                None => self.request(request).await?,
+            }
+        }
+        Ok(came)
+    }
+
+    /// Returns when all servers have answered; true if one had to.
+    pub(super) async fn servers_answered(&mut self) -> Result<bool, WorldError> {
+        let asked = !self.asked.is_empty();
+        while let Some(oldest) = self.asked.first() {
+            let limit = SERVER_LIMIT.saturating_sub(oldest.at.elapsed());
+            if timeout(limit, self.page.until_stopped()).await.is_err() || self.page.is_closed() {
+                let late = self.asked.remove(0);
+                let seconds = SERVER_LIMIT.as_secs();
+                self.notes.insert(format!("{} was not answered within {seconds} s", late.request.url));
+                self.page.refuse(&late.request.id);
+                continue;
+            }
+            self.take_requests().await?;
+        }
+        Ok(asked)
+    }
+
+    async fn request(&mut self, request: StoppedRequest) -> Result<(), WorldError> {
+        if request.url == self.sentinel {
+            let event = self.registry.register(Registration::new(EventKind::Load, None));
+            let release = Release::Load { request: request.id, network_id: request.network_id };
+            self.registry.wait(event, release, self.now);
+            return Ok(());
+        }
+        let is_document = request.resource_type == "Document" && request.in_main_frame;
+        let is_first = self.document.as_ref().is_none_or(|known| self.ran.is_empty() && *known == request.network_id);
+        if is_document && !is_first {
+            self.count(&request);
+            self.page.refuse(&request.id);
+            self.left_for = Some(request.url);
+            return Ok(());
+        }
+        if is_document {
+            self.document = Some(request.network_id.clone());
+        }
+        match request.resource_type.as_str() {
+            "EventSource" => {
+                self.page.let_through(&request.id);
+                return Ok(());
+            }
+            "XHR" | "Fetch" | "Ping" => self.count(&request),
+            _ => {}
+        }
+        let sent = RecordedAnswer::digest_of(&request.body);
+        match self.answers.take(&request.method, &request.url, sent).cloned() {
+            Some(answer) => self.hold(request, &answer, self.now, self.current.clone()).await,
+            None => {
+                if self.recorded.is_some() {
+                    self.notes
+                        .insert(format!("{} {} was not recorded: its server was asked", request.method, request.url));
+                }
+                self.page.ask_server(&request.id);
+                let (sent, creator) = (self.now, self.current.clone());
+                self.asked.push(Asked { request, at: Instant::now(), sent, creator });
+                Ok(())
+            }
+        }
+    }
+
+    /// Servers see these.
+    fn count(&mut self, request: &StoppedRequest) {
+        let (method, address) = (request.method.clone(), self.address(&request.url));
+        let body = RecordedAnswer::digest_of(&request.body);
+        *self.requests.entry(Request { method, address, body }).or_insert(0) += 1;
+    }
+
+    async fn server_answered(&mut self, request: StoppedRequest) -> Result<(), WorldError> {
+        let place = self.asked.iter().position(|asked| asked.request.network_id == request.network_id);
+        let (Some(place), Some(response)) = (place, request.response.clone()) else {
+            self.page.let_through(&request.id);
+            return Ok(());
+        };
+        let Asked { at, sent, creator, .. } = self.asked.remove(place);
+        if let Some(error) = response.error {
+            self.notes.insert(format!("{} could not be loaded: {error}", request.url));
+            self.page.refuse(&request.id);
+            return Ok(());
+        }
+        let mut answer = RecordedAnswer {
+            method: request.method.clone(),
+            url: request.url.clone(),
+            sent: RecordedAnswer::digest_of(&request.body),
+            status: response.status,
+            headers: response.headers,
+            body: Vec::new(),
+            latency: u64::try_from(at.elapsed().as_millis()).unwrap_or(u64::MAX),
+        };
+        answer.headers.retain(|(name, _)| !OF_THE_JOURNEY.iter().any(|other| name.eq_ignore_ascii_case(other)));
+        if !answer.is_redirect() {
+            // An answer without a body has none to get.
+            answer.body = self.page.response_body(&request.id).await.unwrap_or_default();
+        }
+        self.fresh.push(answer.clone());
+        self.hold(request, &answer, sent, creator).await
+    }
+
+    /// Makes an answer an event that waits, or gives it at once if it is none.
+    async fn hold(
+        &mut self,
+        request: StoppedRequest,
+        answer: &RecordedAnswer,
+        sent: f64,
+        creator: Option<EventName>,
+    ) -> Result<(), WorldError> {
+        let resource = match self.resource(&request).await? {
+            Some(resource) if !answer.is_redirect() => resource,
+            _ => {
+                self.page.answer(&request.id, answer.status, &answer.headers, &answer.body);
+                return Ok(());
+            }
+        };
+        let kind = match resource {
+            Use::Document => EventKind::Chunk { number: 1 },
+            Use::Resource(resource) => {
+                let (method, address) = (request.method.clone(), self.address(&request.url));
+                EventKind::Response { resource, method, address }
+            }
+        };
+        let is_data = matches!(&kind, EventKind::Response { resource, .. } if resource.is_data());
+        let blocks_parser = matches!(
+            &kind,
+            EventKind::Response { resource: Resource::Style | Resource::Script(ScriptTiming::Blocking), .. }
+        );
+        let source = match &kind {
+            EventKind::Chunk { .. } => Some(Source::Document),
+            EventKind::Response { resource: Resource::Script(_), .. } => Some(Source::Script),
+            EventKind::Response { resource: Resource::Module, .. } => Some(Source::Module),
+            _ => None,
+        };
+        let mut registration = Registration::new(kind, creator);
+        registration.blocks_load = !self.loaded && !is_data && !matches!(resource, Use::Document);
+        let event = self.registry.register(registration);
+        let body = match (self.rewriter, source) {
+            (Some(rewriter), Some(source)) if answer.status < 400 => {
+                let mut rewriter = rewriter.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                rewriter.rewritten(&request.url, &answer.body, source)
+            }
+            _ => answer.body.clone().into(),
+        };
+        let held = HeldAnswer {
+            request: request.id,
+            network_id: request.network_id,
+            status: answer.status,
+            headers: answer.headers.clone(),
+            body,
+            blocks_parser,
+        };
+        self.registry.wait(event, Release::Answer(held), sent + answer.latency as f64);
+        Ok(())
+    }
+
+    /// What a request is for; `None` if it is no event.
+    async fn resource(&mut self, request: &StoppedRequest) -> Result<Option<Use>, WorldError> {
+        Ok(Some(Use::Resource(match request.resource_type.as_str() {
+            "Document" if request.in_main_frame => return Ok(Some(Use::Document)),
+            "Document" => Resource::Frame,
+            "XHR" => Resource::Xhr,
+            "Fetch" => Resource::Fetch,
+            "Stylesheet" => Resource::Style,
+            "Image" => Resource::Image,
+            "Font" => Resource::Font,
+            "Script" => match self.page.ask("held.timing", &[json!(request.url)]).await?.as_str() {
+                Some("module") => Resource::Module,
+                Some("async") => Resource::Script(ScriptTiming::Async),
+                Some("deferred") => Resource::Script(ScriptTiming::Deferred),
+                // Also one that the browser asks for before its element is parsed.
+                _ => Resource::Script(ScriptTiming::Blocking),
+            },
+            _ => return Ok(None),
+        })))
+    }
+
+    /// A page that waits for a synchronous request cannot do anything else: the request is answered at once.
+    pub(super) async fn answer_synchronous(&mut self) -> Result<(), WorldError> {
+        let stopped = self.page.take_stopped();
+        for request in stopped {
+            if request.resource_type != "XHR" || request.response.is_some() {
+                continue;
+            }
+            self.count(&request);
+            self.notes.insert(format!("{} is asked for synchronously: its answer comes at once", request.url));
+            let sent = RecordedAnswer::digest_of(&request.body);
+            match self.answers.take(&request.method, &request.url, sent) {
+                Some(answer) => self.page.answer(&request.id, answer.status, &answer.headers, &answer.body),
+                None => self.page.let_through(&request.id),
+            }
+        }
+        Ok(())
+    }
+
+    /// The address as names of events say it: the path, if it is of the page's own server.
+    fn address(&self, url: &str) -> String {
+        let origin = |of: &str| {
+            let start = of.find("://").map_or(0, |at| at + 3);
+            of[start..].find('/').map_or(of.len(), |slash| start + slash)
+        };
+        let (own, end) = (&self.url[..origin(self.url)], origin(url));
+        if url[..end] == *own { url[end..].to_string() } else { url.to_string() }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Use {
+    Document,
+    Resource(Resource),
+}

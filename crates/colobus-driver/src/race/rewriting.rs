@@ -1,0 +1,124 @@
+//! [`Rewriter`]: answers with their code rewritten, and the table of [`Sites`] that explains the numbers in the page's log.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use colobus_race::model::Site;
+use colobus_script::{Kind, Options, Site as ScriptSite, rewrite, rewrite_document};
+
+/// Where in the sources each number of the log stands.
+#[derive(Default)]
+pub struct Sites(Vec<(Arc<str>, ScriptSite)>);
+
+/// Rewrites each source once: its sites have the same numbers in every execution.
+#[derive(Default)]
+pub struct Rewriter {
+    pub sites: Sites,
+    known: HashMap<(String, Vec<u8>), Arc<[u8]>>,
+    /// What runs as it is, and why.
+    unparsed: BTreeSet<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    Document,
+    Script,
+    Module,
+}
+
+impl Sites {
+    pub fn get(&self, number: u32) -> Option<Site> {
+        let (file, site) = self.0.get(number as usize)?;
+        let position = site.position;
+        Some(Site { file: file.to_string(), line: position.line, column: Some(position.column) })
+    }
+
+    /// The property or variable at a site.
+    pub fn name(&self, number: u32) -> Option<String> {
+        self.0.get(number as usize).map(|(_, site)| site.name.clone())
+    }
+}
+
+impl Rewriter {
+    /// The source with its accesses logged; as it is if it cannot be read.
+    pub fn rewritten(&mut self, url: &str, body: &[u8], source: Source) -> Arc<[u8]> {
+        let key = (url.to_string(), body.to_vec());
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        let rewritten: Arc<[u8]> =
+            self.rewrite(url, body, source).map_or_else(|| body.into(), |code| code.into_bytes().into());
+        self.known.insert(key, rewritten.clone());
+        rewritten
+    }
+
+    fn rewrite(&mut self, url: &str, body: &[u8], source: Source) -> Option<String> {
+        let file = file_of(url);
+        let Ok(text) = std::str::from_utf8(body) else {
+            self.unparsed.insert(format!("{file} is not UTF-8: it runs as it is, and its accesses stay unknown"));
+            return None;
+        };
+        let options = Options { first_site: u32::try_from(self.sites.0.len()).unwrap_or(u32::MAX) };
+        let (code, sites) = match source {
+            Source::Document => {
+                let document = rewrite_document(text, &options);
+                let problems = document.unparsed.iter();
+                self.unparsed.extend(problems.map(|(line, problem)| format!("{file}:{line}: {problem}")));
+                (document.html, document.sites)
+            }
+            Source::Script | Source::Module => {
+                let kind = if source == Source::Module { Kind::Module } else { Kind::Script };
+                match rewrite(text, kind, &options) {
+                    Ok(rewritten) => (rewritten.code, rewritten.sites),
+                    Err(problem) => {
+                        self.unparsed.insert(format!("{file}: {problem}"));
+                        return None;
+                    }
+                }
+            }
+        };
+        let file: Arc<str> = file.into();
+        self.sites.0.extend(sites.into_iter().map(|site| (file.clone(), site)));
+        Some(code)
+    }
+
+    pub fn unparsed(&self) -> impl Iterator<Item = &String> {
+        self.unparsed.iter()
+    }
+}
+
+/// What a person calls the file at an address: its last part, without the query.
+pub fn file_of(url: &str) -> String {
+    let path = url.split(['?', '#']).next().unwrap_or_default();
+    let path = path.split_once("://").map_or(path, |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
+    match path.trim_end_matches('/').rsplit('/').next() {
+        Some(name) if !name.is_empty() => name.to_string(),
+        _ => "page".to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_called_as_people_call_them() {
+        assert_eq!(file_of("http://127.0.0.1:80/js/app.js?v=1"), "app.js");
+        assert_eq!(file_of("http://127.0.0.1:80/"), "page");
+        assert_eq!(file_of("http://127.0.0.1"), "page");
+        assert_eq!(file_of("http://host/list/?x=/a"), "list");
+    }
+
+    #[test]
+    fn sites_of_several_sources_do_not_meet() {
+        let mut rewriter = Rewriter::default();
+        rewriter.rewritten("http://h/a.js", b"a.b = 1;", Source::Script);
+        let first = rewriter.sites.0.len();
+        rewriter.rewritten("http://h/c.js", b"\nc.d = 1;", Source::Script);
+        rewriter.rewritten("http://h/a.js", b"a.b = 1;", Source::Script);
+        let site = rewriter.sites.get(first as u32).unwrap();
+        assert_eq!((site.file.as_str(), site.line), ("c.js", 2));
+        assert!(rewriter.rewritten("http://h/x.js", b"= =", Source::Script).starts_with(b"= ="));
+        assert_eq!(rewriter.unparsed().count(), 1);
+    }
+}

@@ -1,0 +1,367 @@
+//! [`Run`]: one execution of a page. Every event waits until it is released; after each release the page runs until
+//! nothing is left to do, and what was registered meanwhile becomes an event that waits.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use colobus_browser::{Evaluated, Page, TroubleKind, scripts};
+use colobus_race::model::{EventKind, EventName, Executed, Execution, FinalState, NotRun, PageEvent, Request, Site};
+use colobus_race::recorded::{Answers, RecordedAnswer, RecordedPage, UserStep};
+use colobus_script::Log;
+use colobus_world::WorldError;
+use serde::Deserialize;
+use serde_json::json;
+use tokio::time::{Instant, timeout};
+
+use super::accesses::AccessNames;
+use super::registry::{HeldAnswer, Registration, Registry, Release, Waiting};
+use super::requests::Asked;
+use super::rewriting::{Rewriter, file_of};
+use super::steps;
+
+/// How long the page may take to parse a document up to something that is held.
+const PARSE_LIMIT: Duration = Duration::from_secs(10);
+/// After this time without an answer the page is taken to wait for a synchronous request.
+const SYNCHRONOUS: Duration = Duration::from_millis(250);
+
+/// One execution under way.
+pub struct Run<'a> {
+    pub page: &'a Page,
+    /// The address that was asked for.
+    pub url: &'a str,
+    /// The address of the picture that `load` waits for.
+    pub sentinel: String,
+    /// What is known from the recording; none while recording.
+    pub recorded: Option<&'a RecordedPage>,
+    pub answers: Answers<'a>,
+    /// Rewrites code; none where the page runs as it is.
+    pub rewriter: Option<&'a Mutex<Rewriter>>,
+    pub registry: Registry,
+    pub steps: Vec<UserStep>,
+    /// How many of the steps were done or left out.
+    pub steps_done: usize,
+    /// The event that runs, or ran last.
+    pub current: Option<EventName>,
+    /// The page's clock, in milliseconds.
+    pub now: f64,
+    pub ran: Vec<Executed>,
+    pub not_run: Vec<NotRun>,
+    pub skipped: Vec<EventName>,
+    pub notes: BTreeSet<String>,
+    pub requests: BTreeMap<Request, u32>,
+    /// Requests that their servers have not answered yet.
+    pub asked: Vec<Asked>,
+    /// Answers that were asked for in this execution.
+    pub fresh: Vec<RecordedAnswer>,
+    /// The document's request, once it was seen.
+    pub document: Option<String>,
+    pub loaded: bool,
+    /// Where the page wanted to go: its execution ends there.
+    pub left_for: Option<String>,
+    names: AccessNames,
+    /// What the event that runs has cancelled.
+    disabled_now: Vec<EventName>,
+    /// The event of each callback, also of those that have run.
+    callbacks: BTreeMap<u64, EventName>,
+}
+
+/// What `page/race/held-events.js` says when the page is drained.
+#[derive(Debug, Deserialize)]
+struct PageReport {
+    news: Vec<NewCallback>,
+    cancelled: Vec<Cancelled>,
+    now: f64,
+    parsing: bool,
+    loaded: bool,
+}
+
+#[derive(Debug, Deserialize)]
+struct NewCallback {
+    id: u64,
+    kind: String,
+    delay: f64,
+    due: f64,
+    by: String,
+    site: Option<PageSite>,
+    tick: u32,
+}
+
+#[derive(Debug, Deserialize)]
+struct PageSite {
+    url: String,
+    line: u32,
+}
+
+#[derive(Debug, Deserialize)]
+struct Cancelled {
+    id: u64,
+    by: String,
+}
+
+impl<'a> Run<'a> {
+    pub fn new(
+        page: &'a Page,
+        url: &'a str,
+        sentinel: String,
+        recorded: Option<&'a RecordedPage>,
+        rewriter: Option<&'a Mutex<Rewriter>>,
+    ) -> Run<'a> {
+        Run {
+            page,
+            url,
+            sentinel,
+            recorded,
+            answers: Answers::new(recorded.map(|recorded| &recorded.answers[..]).unwrap_or_default()),
+            rewriter,
+            registry: Registry::new(recorded.map(|recorded| &recorded.execution)),
+            steps: recorded.map(|recorded| recorded.steps.clone()).unwrap_or_default(),
+            steps_done: 0,
+            current: None,
+            now: 0.0,
+            ran: Vec::new(),
+            not_run: Vec::new(),
+            skipped: Vec::new(),
+            notes: BTreeSet::new(),
+            requests: BTreeMap::new(),
+            asked: Vec::new(),
+            fresh: Vec::new(),
+            document: None,
+            loaded: false,
+            left_for: None,
+            names: AccessNames::default(),
+            disabled_now: Vec::new(),
+            callbacks: BTreeMap::new(),
+        }
+    }
+
+    /// Sets out for the page. Returns when its document waits to be released.
+    pub async fn start(&mut self) -> Result<(), WorldError> {
+        self.page.set_out_for(self.url);
+        let deadline = Instant::now() + PARSE_LIMIT;
+        while self.registry.waiting.is_empty() {
+            let stopped = tokio::time::timeout_at(deadline, self.page.until_stopped()).await;
+            if stopped.is_err() || self.page.is_closed() {
+                return Err(WorldError::CannotRun(format!("{} could not be loaded: no answer came", self.url)));
+            }
+            self.take_requests().await?;
+            self.servers_answered().await?;
+        }
+        Ok(())
+    }
+
+    /// Releases the event at this place and waits until nothing is left to do.
+    pub async fn release(&mut self, index: usize, planned: bool) -> Result<(), WorldError> {
+        let Waiting { event, release, due } = self.registry.waiting.remove(index);
+        let recorded = self.recorded.and_then(|recorded| recorded.moment(&event.name)).map(|at| at as f64);
+        let moment = if event.is_timer() { due } else { recorded.unwrap_or(due) };
+        let executed = self.begin(event, moment, planned).await?;
+        match release {
+            Release::Answer(answer) => self.answer(answer).await?,
+            Release::Load { request, network_id } => {
+                self.page.answer(&request, 204, &[], b"");
+                self.page.answered(&network_id).await;
+            }
+            Release::Callback { id } => {
+                self.page.ask("held.fire", &[json!(id)]).await?;
+            }
+        }
+        self.settle().await?;
+        self.finish(executed).await
+    }
+
+    async fn answer(&mut self, answer: HeldAnswer) -> Result<(), WorldError> {
+        let is_document = self.ran.is_empty();
+        let before = self.page.document();
+        self.page.answer(&answer.request, answer.status, &answer.headers, &answer.body);
+        if is_document {
+            let replaced = timeout(PARSE_LIMIT, self.page.until_replaced(before)).await;
+            if replaced.is_err() {
+                return Err(WorldError::Interrupted(format!("{} did not show its document", self.url)));
+            }
+        }
+        self.page.answered(&answer.network_id).await;
+        Ok(())
+    }
+
+    /// Does the next step of the user; `Err` with the reason if a user could not do it now.
+    pub async fn step(&mut self, planned: bool) -> Result<Result<(), String>, WorldError> {
+        let UserStep { action, step, at } = self.steps[self.steps_done].clone();
+        let number = u32::try_from(self.steps_done + 1).unwrap_or(u32::MAX);
+        let aimed = match steps::aim(self.page, "held.locate", &step).await? {
+            Ok(aimed) => aimed,
+            Err(problem) => return Ok(Err(problem)),
+        };
+        let needs = match steps::element_of(&step) {
+            Some(selector) => self.page.ask("held.makers", &[json!(selector)]).await?,
+            None => json!([]),
+        };
+        let needs: Vec<String> = serde_json::from_value(needs).unwrap_or_default();
+        self.steps_done += 1;
+        let mut registration = Registration::new(EventKind::Step { number, action }, None);
+        registration.needs = needs.into_iter().map(EventName::from).collect();
+        let event = self.registry.register(registration);
+        let recorded = self.recorded.and_then(|recorded| recorded.moment(&event.name));
+        let executed = self.begin(event, recorded.unwrap_or(at) as f64, planned).await?;
+        steps::act(self.page, aimed).await?;
+        self.page.ask("held.acted", &[]).await?;
+        self.settle().await?;
+        self.finish(executed).await.map(Ok)
+    }
+
+    async fn begin(&mut self, event: PageEvent, moment: f64, planned: bool) -> Result<Executed, WorldError> {
+        self.now = self.now.max(moment);
+        // The document names its event itself: it is not there yet.
+        if self.current.is_some() {
+            self.page.ask("held.begin", &[json!(event.name), json!(self.now)]).await?;
+        }
+        self.current = Some(event.name.clone());
+        let at = self.now.round() as u64;
+        Ok(Executed { event, planned, at, accesses: Vec::new(), disables: Vec::new(), opaque: None })
+    }
+
+    async fn finish(&mut self, mut executed: Executed) -> Result<(), WorldError> {
+        if let Some(rewriter) = self.rewriter {
+            let log = self.page.ask("held.log", &[]).await?;
+            let log: Log = serde_json::from_value(log).map_err(|error| {
+                WorldError::Interrupted(format!("the log of the page's accesses cannot be read: {error}"))
+            })?;
+            let rewriter = rewriter.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            self.names.learn(&log.objects, &rewriter.sites);
+            let name = executed.event.name.clone();
+            for part in
+                log.events.iter().filter(|part| part.event.as_deref().is_none_or(|event| event == name.as_str()))
+            {
+                let touched = self.names.touched(&name, &part.accesses, &rewriter.sites);
+                executed.accesses.extend(touched.accesses);
+                if touched.anything {
+                    executed.opaque = Some("it ran code that was not rewritten".to_string());
+                }
+            }
+        }
+        executed.disables = std::mem::take(&mut self.disabled_now);
+        self.ran.push(executed);
+        Ok(())
+    }
+
+    /// Returns when the page has nothing left to do but what is held.
+    pub async fn settle(&mut self) -> Result<(), WorldError> {
+        let deadline = Instant::now() + PARSE_LIMIT;
+        loop {
+            let report = self.drain().await?;
+            self.page.all_stopped().await;
+            let quiet = report.news.is_empty() && report.cancelled.is_empty();
+            let parsing = report.parsing;
+            self.take_report(report);
+            let came = self.take_requests().await?;
+            let answered = self.servers_answered().await?;
+            let waits_for_parser = parsing && !self.registry.blocks_parser() && Instant::now() < deadline;
+            if quiet && !came && !answered && !waits_for_parser {
+                break;
+            }
+        }
+        self.drop_aborted();
+        Ok(())
+    }
+
+    /// Asks the page until it has run all tasks that are ready. A synchronous request, for which it waits, is answered.
+    async fn drain(&mut self) -> Result<PageReport, WorldError> {
+        let drain = scripts::call("held.drain", &[]);
+        let answer = self.page.evaluate(&drain, self.page.limit());
+        tokio::pin!(answer);
+        let value = loop {
+            match timeout(SYNCHRONOUS, &mut answer).await {
+                Ok(answer) => break answer?,
+                Err(_) => self.answer_synchronous().await?,
+            }
+        };
+        let value = match value {
+            Evaluated::Value(value) => value,
+            Evaluated::Threw(message) => return Err(WorldError::Interrupted(message)),
+        };
+        serde_json::from_value(value)
+            .map_err(|error| WorldError::Interrupted(format!("the page's report cannot be read: {error}")))
+    }
+
+    fn take_report(&mut self, report: PageReport) {
+        self.now = self.now.max(report.now);
+        self.loaded |= report.loaded;
+        for Cancelled { id, by } in report.cancelled {
+            let by = EventName::from(by);
+            if let Some(name) = self.callbacks.get(&id).cloned() {
+                self.disabled_now.push(name);
+            }
+            if let Some(index) = self.registry.callback(id) {
+                let event = self.registry.waiting.remove(index).event;
+                self.not_run.push(NotRun { event, disabled_by: Some(by) });
+            }
+        }
+        for callback in report.news {
+            let NewCallback { id, kind, delay, due, by, site, tick } = callback;
+            let creator = EventName::from(by);
+            let site = site.map(|site| Site::new(file_of(&site.url), site.line));
+            let kind = match kind.as_str() {
+                "interval" => {
+                    let at = site.as_ref().map(ToString::to_string).unwrap_or_default();
+                    EventKind::Interval { registration: format!("{creator} {at} {id}"), tick }
+                }
+                "frame" => EventKind::AnimationFrame,
+                "idle" => EventKind::IdleCallback,
+                _ => EventKind::Timer,
+            };
+            let mut registration = Registration::new(kind, Some(creator));
+            registration.site = site;
+            registration.delay = Some(delay.max(0.0) as u64);
+            let event = self.registry.register(registration);
+            self.callbacks.insert(id, event.name.clone());
+            self.registry.wait(event, Release::Callback { id }, due);
+        }
+    }
+
+    /// Answers whose requests the page has given up.
+    fn drop_aborted(&mut self) {
+        let (page, current) = (self.page, self.current.clone());
+        let is_gone = |waiting: &Waiting| match &waiting.release {
+            Release::Answer(answer) => !page.is_open(&answer.network_id),
+            _ => false,
+        };
+        let (gone, kept) = std::mem::take(&mut self.registry.waiting).into_iter().partition(is_gone);
+        self.registry.waiting = kept;
+        let gone: Vec<Waiting> = gone;
+        for waiting in gone {
+            self.disabled_now.push(waiting.event.name.clone());
+            self.not_run.push(NotRun { event: waiting.event, disabled_by: current.clone() });
+        }
+    }
+
+    /// What the page came to.
+    pub async fn outcome(&mut self) -> Result<Execution, WorldError> {
+        let dom = self.page.ask("canonicalDom", &[json!([])]).await?;
+        let troubles = self.page.troubles();
+        let thrown = troubles.iter().filter(|trouble| trouble.kind == TroubleKind::Uncaught);
+        if self.page.has_streams() {
+            self.notes.insert("messages of sockets and event streams come when they come: they are not held".into());
+        }
+        if let Some(rewriter) = self.rewriter {
+            let rewriter = rewriter.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            self.notes.extend(rewriter.unparsed().cloned());
+        }
+        let by = self.left_for.as_ref().and(self.current.clone());
+        let waiting = std::mem::take(&mut self.registry.waiting);
+        self.not_run.extend(waiting.into_iter().map(|it| NotRun { event: it.event, disabled_by: by.clone() }));
+        Ok(Execution {
+            ran: std::mem::take(&mut self.ran),
+            not_run: std::mem::take(&mut self.not_run),
+            skipped: std::mem::take(&mut self.skipped),
+            outcome: FinalState {
+                dom: dom.as_str().unwrap_or_default().to_string(),
+                exceptions: thrown.map(|trouble| trouble.text.clone()).collect(),
+                requests: std::mem::take(&mut self.requests),
+                screenshot: None,
+                values: self.names.values(),
+            },
+            notes: std::mem::take(&mut self.notes).into_iter().collect(),
+            inexact: std::mem::take(&mut self.registry.inexact),
+        })
+    }
+}
