@@ -20,7 +20,7 @@ pub use colobus_proxy::{Answer, Answerer};
 pub use explorer::{BrowserExplorer, ExplorerOptions, ServerStandIn};
 pub use interrupt::Interrupt;
 pub use race::{RaceBrowser, RaceOptions};
-pub use session::{ExploreWindows, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
+pub use session::{BrowserSource, ExploreWindows, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
 pub use settling::Pace;
 pub use stage::{BrowserStage, StageOptions};
 pub use traffic::TrafficLog;

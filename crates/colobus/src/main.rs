@@ -9,6 +9,7 @@ mod crash;
 mod discover;
 mod encryption;
 mod explore;
+mod logging;
 mod mock;
 mod ot;
 mod output;
@@ -32,7 +33,12 @@ pub const COULD_NOT_RUN: u8 = 2;
 
 fn main() -> ExitCode {
     let cli = args::Cli::parse();
-    let result = crash::guard(|| commands::run(cli.command));
+    let result = crash::guard(|| {
+        if let Some((level, path)) = cli.command.log() {
+            logging::start(level, &path)?;
+        }
+        commands::run(cli.command)
+    });
     match result {
         Some(Ok(code)) => code,
         Some(Err(error)) => {

@@ -10,6 +10,8 @@ use colobus_model::foreign::is_deceptive;
 use colobus_model::*;
 use proptest::prelude::*;
 
+use crate::hostile::{shape, with_texts};
+
 /// How many texts [`trace`] has.
 const TEXTS: usize = 44;
 

@@ -14,6 +14,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::logging::{LOG_FILE, LogLevel};
 use crate::ot::OtArgs;
 pub use check::{CheckArgs, RunArgs, SearchArgs, ToleranceArgs};
 pub use explore::ExploreArgs;
@@ -80,6 +81,40 @@ pub struct ConfigArgs {
     pub config: PathBuf,
 }
 
+impl Command {
+    /// How much is logged, and where: beside the results of commands that drive browsers.
+    pub fn log(&self) -> Option<(LogLevel, PathBuf)> {
+        let (args, path) = match self {
+            Command::Check(args) => (&args.run.browser.log, args.run.out.join(LOG_FILE)),
+            Command::Demo(args) => (&args.run.browser.log, args.run.out.join(LOG_FILE)),
+            Command::Stumble(args) => (&args.browser.log, args.out.join(LOG_FILE)),
+            Command::Replay(args) => (&args.browser.log, args.out.join(LOG_FILE)),
+            Command::Record(args) => (&args.log, args.output.with_extension("log")),
+            Command::Send(args) => (&args.browser.log, args.output().with_extension("log")),
+            Command::Export(_)
+            | Command::Import(_)
+            | Command::Open(_)
+            | Command::Learn(_)
+            | Command::Mock(_)
+            | Command::Init(_)
+            | Command::Schema
+            | Command::List(_)
+            | Command::ServeDemo(_)
+            | Command::Merge(_)
+            | Command::Ot(_) => return None,
+        };
+        Some((args.log?, path))
+    }
+}
+
+/// What is written down of the work of browsers and proxies.
+#[derive(Debug, Args)]
+pub struct LogArgs {
+    /// Write a log beside the results: what is said to the browsers, what the gates decide, how long settling takes
+    #[arg(long, value_name = "LEVEL")]
+    pub log: Option<LogLevel>,
+}
+
 /// Which browser is used, and how.
 #[derive(Debug, Args)]
 pub struct BrowserArgs {
@@ -89,6 +124,8 @@ pub struct BrowserArgs {
     /// The Chromium to use instead of the one that is found
     #[arg(long, value_name = "PATH")]
     pub browser: Option<PathBuf>,
+    #[command(flatten)]
+    pub log: LogArgs,
 }
 
 #[derive(Debug, Args)]

@@ -31,6 +31,12 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
             return replay_recording::run(&recording, &path, named, &args.play, &args.browser);
         }
     }
+    if args.play.connect.is_some() {
+        bail!(
+            "--connect replays recordings: a finding needs its messages held, and a browser that runs elsewhere cannot reach the \
+             proxies on this machine's loopback"
+        );
+    }
     let trace = if is_line(&args.finding) {
         from_line(&args.finding, &args.config, args.around.as_deref())?
     } else {

@@ -4,6 +4,7 @@
 mod bug_report;
 mod command_line;
 mod configuration;
+mod connect;
 mod demo;
 mod ending;
 mod exchanged;
@@ -15,6 +16,7 @@ mod faults;
 mod headed;
 mod layering;
 mod learn;
+mod log;
 mod ot_prove;
 mod performed;
 mod recorded;
