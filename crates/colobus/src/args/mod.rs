@@ -87,11 +87,13 @@ impl Command {
         let (args, path) = match self {
             Command::Check(args) => (&args.run.browser.log, args.run.out.join(LOG_FILE)),
             Command::Demo(args) => (&args.run.browser.log, args.run.out.join(LOG_FILE)),
+            Command::Explore(args) => (&args.browser.log, args.out.join(LOG_FILE)),
             Command::Stumble(args) => (&args.browser.log, args.out.join(LOG_FILE)),
             Command::Replay(args) => (&args.browser.log, args.out.join(LOG_FILE)),
             Command::Record(args) => (&args.log, args.output.with_extension("log")),
             Command::Send(args) => (&args.browser.log, args.output().with_extension("log")),
-            Command::Export(_)
+            Command::Accept(_)
+            | Command::Export(_)
             | Command::Import(_)
             | Command::Open(_)
             | Command::Learn(_)
