@@ -208,6 +208,7 @@
   colobus.accesses = {
     begin(name) {
       close();
+      site = null;
       event = { name, accesses: [], changed: [] };
     },
     end() {

@@ -42,6 +42,37 @@ fn yes() -> bool {
 pub enum Searched {
     Interaction(FailingInteraction),
     Session(FailingSession),
+    Order(Box<FailingOrder>),
+}
+
+/// Two orders of the events of one page: one works, the other fails, and they differ in one pair.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FailingOrder {
+    /// The event that comes first where it works.
+    pub first: String,
+    /// The event that comes first where it fails.
+    pub second: String,
+    /// What both touch.
+    pub place: String,
+    /// Where in the sources each of them touches it.
+    pub first_at: String,
+    pub second_at: String,
+    /// The events in both orders, by their names.
+    pub working: Vec<String>,
+    pub failing: Vec<String>,
+    /// What the user does, by the names of the events.
+    pub steps: Vec<String>,
+    /// Lines of the document that only the working order leads to, and only the failing one.
+    pub gone: Vec<String>,
+    pub new: Vec<String>,
+    /// Exceptions that are not thrown any more, and new ones.
+    pub exceptions: (Vec<String>, Vec<String>),
+    /// Requests that are not sent any more, and new ones.
+    pub requests: (Vec<String>, Vec<String>),
+    /// How to make it happen by hand, or why that is not known.
+    pub by_hand: String,
+    /// Whether that was tried on the plain page and failed in the same way.
+    pub confirmed: bool,
 }
 
 /// The shortest interaction that fails, and in which order.
@@ -167,6 +198,12 @@ impl Finding {
                 Case::Interaction { prefix: found.prefix.clone(), concurrent: found.concurrent.clone() }
             }
             Searched::Session(found) => Case::Session { mistake: found.mistake.clone() },
+            Searched::Order(found) => Case::Order {
+                // The failing order has the second before the first.
+                first: found.second.clone(),
+                second: found.first.clone(),
+                reversals: 1,
+            },
         }
     }
 
@@ -174,7 +211,7 @@ impl Finding {
     pub fn interaction(&self) -> Option<&FailingInteraction> {
         match &self.searched {
             Searched::Interaction(found) => Some(found),
-            Searched::Session(_) => None,
+            Searched::Session(_) | Searched::Order(_) => None,
         }
     }
 
@@ -187,6 +224,7 @@ impl Finding {
         let (actions, critical) = match &self.searched {
             Searched::Interaction(found) => found.likeness(),
             Searched::Session(found) => (vec![found.mistake.clone()], Vec::new()),
+            Searched::Order(found) => (vec![found.first_at.clone(), found.second_at.clone()], Vec::new()),
         };
         Likeness { actions, check: self.check.clone(), kind: self.difference.kind, critical }
     }

@@ -35,7 +35,9 @@ pub use case::{Case, NotApplicable, Tally};
 pub use check_id::CheckId;
 pub use doubt::Tolerance;
 pub use event::{Direction, Event, PageEvent, PageEventKind, Resource};
-pub use finding::{Critical, FailingInteraction, FailingSession, Finding, RootCause, ScriptLine, Searched};
+pub use finding::{
+    Critical, FailingInteraction, FailingOrder, FailingSession, Finding, RootCause, ScriptLine, Searched,
+};
 pub use interaction::{ClientId, Interaction};
 pub use keyboard::{Chord, ChordError, Key, KeyName, Modifier, Modifiers, keyboard_rows};
 pub use message::{Message, MessageKind};

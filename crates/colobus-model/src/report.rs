@@ -15,6 +15,9 @@ pub struct Report {
     /// The recorded session in which mistakes were made, if that is what was searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recording: Option<String>,
+    /// How far the orders of one page's events were searched, if that is what was searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explored: Option<String>,
     /// The recording of several users around which orders were searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub around: Option<String>,
@@ -47,6 +50,17 @@ pub struct Report {
     pub doubts: Vec<String>,
     /// Things the user should know: hosts that were refused, browsers that had to be restarted, …
     pub notes: Vec<String>,
+}
+
+impl Report {
+    /// What the cases of the search are.
+    pub fn noun(&self) -> &'static str {
+        match (&self.recording, &self.explored) {
+            (Some(_), _) => "mistake",
+            (None, Some(_)) => "order",
+            (None, None) => "interaction",
+        }
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -40,6 +40,7 @@ pub(crate) fn case(case: &Case) -> String {
             parts.join(", ")
         }
         Case::Session { mistake } => printable(mistake),
+        order @ Case::Order { .. } => printable(&order.to_string()),
     }
 }
 
@@ -49,6 +50,7 @@ pub(crate) fn title(case: &Case) -> String {
         Case::Sequence { actions } => listed(actions, ", "),
         Case::Interaction { concurrent, .. } => listed(concurrent, " || "),
         Case::Session { mistake } => printable(mistake),
+        order @ Case::Order { .. } => printable(&order.to_string()),
     }
 }
 

@@ -28,8 +28,8 @@ pub struct Terminal {
     output: PathBuf,
     progress: Option<Progress>,
     failures: usize,
-    /// Whether what is counted are mistakes, not interactions.
-    searches_sessions: bool,
+    /// What is counted.
+    noun: &'static str,
     /// What was told already: hundreds of interactions may fail, or be unknown, for the same reason.
     told: HashSet<String>,
 }
@@ -43,7 +43,7 @@ impl Terminal {
     /// The clock tells the time since any fixed moment; rates and times left come from it.
     pub fn with_clock(out: Box<dyn Write + Send>, look: Look, clock: Box<dyn Fn() -> Duration + Send>) -> Terminal {
         let (output, told) = (PathBuf::new(), HashSet::new());
-        Terminal { out, look, clock, output, progress: None, failures: 0, searches_sessions: false, told }
+        Terminal { out, look, clock, output, progress: None, failures: 0, noun: "interaction", told }
     }
 
     /// Writes whole lines, above the live line if there is one.
@@ -73,7 +73,11 @@ impl Terminal {
 
     fn started(&mut self, plan: &Plan) {
         let look = self.look;
-        self.searches_sessions = plan.search == PlannedSearch::Mistakes;
+        self.noun = match plan.search {
+            PlannedSearch::Interactions { .. } => "interaction",
+            PlannedSearch::Orders { .. } => "order",
+            PlannedSearch::Mistakes => "mistake",
+        };
         let workers = counted(plan.workers, "worker");
         let what = match &plan.search {
             PlannedSearch::Interactions { actions, depth, clients, .. } => {
@@ -83,6 +87,11 @@ impl Terminal {
                     plan.seed,
                     amount(&plan.search)
                 )
+            }
+            PlannedSearch::Orders { bound, schedules } => {
+                let within = bound.map_or("any number of reversals".into(), |bound| counted(bound, "reversal"));
+                let most = schedules.map(|most| format!(", at most {}", counted(most, "order"))).unwrap_or_default();
+                format!("orders of one page's events within {within}{most}, seed {}", plan.seed)
             }
             PlannedSearch::Mistakes => format!("mistakes in a recorded session, {workers}"),
         };
@@ -114,7 +123,7 @@ impl Terminal {
 
     fn phase_finished(&mut self, phase: Phase, took: Duration) {
         let done = self.progress.take().map_or(0, |progress| progress.done);
-        let what = live::what(phase, done, self.searches_sessions);
+        let what = live::what(phase, done, self.noun);
         let line = format!("{}: {what} in {}", live::name(phase), spoken(took));
         self.print(&self.look.faint(&line));
     }
@@ -184,7 +193,7 @@ impl Renderer for Terminal {
 /// How much there is to do, and what it would be without phase 1.
 fn amount(search: &PlannedSearch) -> String {
     match search {
-        PlannedSearch::Mistakes => String::new(),
+        PlannedSearch::Mistakes | PlannedSearch::Orders { .. } => String::new(),
         PlannedSearch::Interactions { sequences: 0, naive, .. } => {
             format!("{} without phase 1", counted(*naive, "interaction"))
         }

@@ -38,10 +38,8 @@ pub fn rewrite_document(html: &str, options: &Options) -> RewrittenDocument {
                 let kind = if is_module { Kind::Module } else { Kind::Script };
                 rewrite(source, kind, &Options { first_site })
             }
-            Part::Handler { quote, .. } => {
-                rewrite(&decoded(source), Kind::HANDLER, &Options { first_site })
-                    .map(|handler| Rewritten { code: encoded(&handler.code, quote), ..handler })
-            }
+            Part::Handler { quote, .. } => rewrite(&decoded(source), Kind::HANDLER, &Options { first_site })
+                .map(|handler| Rewritten { code: encoded(&handler.code, quote), ..handler }),
         };
         match code {
             Ok(Rewritten { code, sites, .. }) => {
@@ -146,9 +144,8 @@ fn end_tag(html: &str, from: usize, name: &str) -> usize {
 fn tag(html: &str, start: usize) -> (String, Vec<Attribute>, usize) {
     let bytes = html.as_bytes();
     let is_space = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_whitespace);
-    let until = |from: usize, stop: &dyn Fn(u8) -> bool| {
-        (from..bytes.len()).find(|at| stop(bytes[*at])).unwrap_or(bytes.len())
-    };
+    let until =
+        |from: usize, stop: &dyn Fn(u8) -> bool| (from..bytes.len()).find(|at| stop(bytes[*at])).unwrap_or(bytes.len());
     let mut at = until(start, &|byte| byte.is_ascii_whitespace() || byte == b'>' || byte == b'/');
     let name = html[start..at].to_ascii_lowercase();
     let mut attributes = Vec::new();
@@ -205,7 +202,8 @@ mod tests {
 
     #[test]
     fn scripts_and_handlers_are_rewritten_where_they_stand() {
-        let html = "<!doctype html>\n<p onclick=\"go(&quot;a&quot;)\">\n<script>\nlet x = 1;\nwindow.y = x;</script>\n<b>";
+        let html =
+            "<!doctype html>\n<p onclick=\"go(&quot;a&quot;)\">\n<script>\nlet x = 1;\nwindow.y = x;</script>\n<b>";
         let rewritten = rewrite_document(html, &Options { first_site: 7 });
         assert_eq!(rewritten.html.lines().count(), html.lines().count());
         assert!(rewritten.html.contains("go(&quot;a&quot;)"), "{}", rewritten.html);

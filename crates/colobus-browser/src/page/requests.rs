@@ -161,7 +161,10 @@ impl PageEvents {
             }
             _ => {
                 if let Some(session) = self.session() {
-                    drop(session.send(fetch::ContinueRequest { request_id: &paused.request_id, intercept_response: None }));
+                    drop(
+                        session
+                            .send(fetch::ContinueRequest { request_id: &paused.request_id, intercept_response: None }),
+                    );
                 }
             }
         }

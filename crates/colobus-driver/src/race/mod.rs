@@ -98,7 +98,11 @@ impl RaceBrowser {
         Ok(RecordedPage { url: url.clone(), viewport: *viewport, seed: *seed, steps, answers, execution, is_settled })
     }
 
-    async fn execute(&self, recorded: &RecordedPage, order: &[EventName]) -> Result<(Execution, Option<Png>), WorldError> {
+    async fn execute(
+        &self,
+        recorded: &RecordedPage,
+        order: &[EventName],
+    ) -> Result<(Execution, Option<Png>), WorldError> {
         let sentinel = sentinel_of(&recorded.url);
         let logging = colobus_script::runtime();
         let script = scripts::in_raced_page(recorded.seed, DOCUMENT, &sentinel, Some(&logging));

@@ -151,7 +151,8 @@ impl<'a> Plain<'a> {
         let sent = RecordedAnswer::digest_of(&request.body);
         let is_document = request.resource_type == "Document" && request.in_main_frame;
         let address = self.address(&request.url);
-        if matches!(request.resource_type.as_str(), "XHR" | "Fetch" | "Ping") || is_document && self.document.is_some() {
+        if matches!(request.resource_type.as_str(), "XHR" | "Fetch" | "Ping") || is_document && self.document.is_some()
+        {
             let key = Request { method: request.method.clone(), address: address.clone(), body: sent };
             *self.requests.entry(key).or_insert(0) += 1;
         }

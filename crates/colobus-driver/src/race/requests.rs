@@ -17,7 +17,8 @@ use super::run::Run;
 const SERVER_LIMIT: Duration = Duration::from_secs(15);
 
 /// Headers that describe the bytes that travelled, not those that the page gets.
-const OF_THE_JOURNEY: [&str; 4] = ["content-encoding", "content-length", "transfer-encoding", "content-security-policy"];
+const OF_THE_JOURNEY: [&str; 4] =
+    ["content-encoding", "content-length", "transfer-encoding", "content-security-policy"];
 
 /// A request that its server has not answered yet.
 pub struct Asked {
@@ -90,7 +91,8 @@ impl Run<'_> {
             Some(answer) => self.hold(request, &answer, self.now, self.current.clone()).await,
             None => {
                 if self.recorded.is_some() {
-                    self.notes.insert(format!("{} {} was not recorded: its server was asked", request.method, request.url));
+                    self.notes
+                        .insert(format!("{} {} was not recorded: its server was asked", request.method, request.url));
                 }
                 self.page.ask_server(&request.id);
                 let (sent, creator) = (self.now, self.current.clone());

@@ -46,7 +46,8 @@ impl Rewriter {
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
-        let rewritten: Arc<[u8]> = self.rewrite(url, body, source).map_or_else(|| body.into(), |code| code.into_bytes().into());
+        let rewritten: Arc<[u8]> =
+            self.rewrite(url, body, source).map_or_else(|| body.into(), |code| code.into_bytes().into());
         self.known.insert(key, rewritten.clone());
         rewritten
     }

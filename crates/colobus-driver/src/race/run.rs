@@ -6,9 +6,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use colobus_browser::{Evaluated, Page, TroubleKind, scripts};
-use colobus_race::model::{
-    EventKind, EventName, Executed, Execution, FinalState, NotRun, PageEvent, Request, Site,
-};
+use colobus_race::model::{EventKind, EventName, Executed, Execution, FinalState, NotRun, PageEvent, Request, Site};
 use colobus_race::recorded::{Answers, RecordedAnswer, RecordedPage, UserStep};
 use colobus_script::Log;
 use colobus_world::WorldError;
@@ -16,7 +14,7 @@ use serde::Deserialize;
 use serde_json::json;
 use tokio::time::{Instant, timeout};
 
-use super::accesses::AccessNames;
+use super::accesses::{AccessNames, as_written, drop_unheard};
 use super::registry::{HeldAnswer, Registration, Registry, Release, Waiting};
 use super::requests::Asked;
 use super::rewriting::{Rewriter, file_of};
@@ -231,7 +229,8 @@ impl<'a> Run<'a> {
             let rewriter = rewriter.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             self.names.learn(&log.objects, &rewriter.sites);
             let name = executed.event.name.clone();
-            for part in log.events.iter().filter(|part| part.event.as_deref().is_none_or(|event| event == name.as_str()))
+            for part in
+                log.events.iter().filter(|part| part.event.as_deref().is_none_or(|event| event == name.as_str()))
             {
                 let touched = self.names.touched(&name, &part.accesses, &rewriter.sites);
                 executed.accesses.extend(touched.accesses);
@@ -350,12 +349,13 @@ impl<'a> Run<'a> {
         let by = self.left_for.as_ref().and(self.current.clone());
         let waiting = std::mem::take(&mut self.registry.waiting);
         self.not_run.extend(waiting.into_iter().map(|it| NotRun { event: it.event, disabled_by: by.clone() }));
+        drop_unheard(&mut self.ran);
         Ok(Execution {
             ran: std::mem::take(&mut self.ran),
             not_run: std::mem::take(&mut self.not_run),
             skipped: std::mem::take(&mut self.skipped),
             outcome: FinalState {
-                dom: dom.as_str().unwrap_or_default().to_string(),
+                dom: as_written(dom.as_str().unwrap_or_default()),
                 exceptions: thrown.map(|trouble| trouble.text.clone()).collect(),
                 requests: std::mem::take(&mut self.requests),
                 screenshot: None,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use colobus_model::{Finding, Report, RootCause};
+use colobus_model::{FailingOrder, Finding, Report, RootCause, Searched};
 
 use super::Look;
 use crate::figures::{counted, grouped, spoken_seconds};
@@ -23,6 +23,7 @@ pub(super) fn closing(report: &Report, output: &Path, look: &Look) -> String {
         lines.push(format!("{}: {}", look.doubt("not complete"), printable(reason)));
     }
     lines.extend(report.doubts.iter().map(|doubt| format!("{}: {}", look.doubt("in doubt"), printable(doubt))));
+    lines.extend(report.explored.iter().map(|explored| printable(explored)));
     lines.push(verdict(report, look));
     lines.push(format!("report: {}", printable(&output.join(REPORT_HTML).to_string_lossy())));
     lines.join("\n")
@@ -42,7 +43,7 @@ fn figures(report: &Report) -> Vec<(&'static str, String)> {
         ("source states", counts.source_states, explored),
         ("equivalence classes", counts.equivalence_classes, explored),
         ("conflicts", counts.potential_conflicts, explored),
-        (if report.recording.is_some() { "mistakes" } else { "interactions" }, interactions.planned, always),
+        (plural(report), interactions.planned, always),
         ("  judged", interactions.judged, always),
         ("  not applicable", interactions.not_applicable, interactions.not_applicable > 0),
         ("  unknown", interactions.unknown, interactions.unknown > 0),
@@ -59,6 +60,14 @@ fn figures(report: &Report) -> Vec<(&'static str, String)> {
     .collect()
 }
 
+fn plural(report: &Report) -> &'static str {
+    match report.noun() {
+        "mistake" => "mistakes",
+        "order" => "orders",
+        _ => "interactions",
+    }
+}
+
 fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) -> Vec<String> {
     let findings: Vec<&Finding> = findings_of(cause, report).collect();
     let head = look.bad(&format!("{}. {}", cause.id, title(&cause.case)));
@@ -72,6 +81,9 @@ fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) ->
                 .iter()
                 .map(|critical| format!("   {}", printable(&critical.to_string()))),
         );
+        if let Searched::Order(order) = &shortest.searched {
+            lines.extend(pair(order).iter().map(|line| format!("   {}", printable(line))));
+        }
     }
     let names: Vec<String> = findings.iter().map(|finding| case(&finding.case())).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).min(60);
@@ -87,6 +99,17 @@ fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) ->
     lines
 }
 
+/// What two events of a page share, where, and how to turn them round by hand.
+fn pair(order: &FailingOrder) -> Vec<String> {
+    let by_hand = if order.confirmed { "Confirmed on the plain page with" } else { "Not confirmed on the plain page:" };
+    vec![
+        format!("Works if {} comes first ({}).", order.first, order.first_at),
+        format!("Fails if {} comes first ({}).", order.second, order.second_at),
+        format!("Both touch: {}.", order.place),
+        format!("{by_hand} {}.", order.by_hand),
+    ]
+}
+
 fn verdict(report: &Report, look: &Look) -> String {
     let timing = &report.timing;
     let time = spoken_seconds(timing.phase1_s + timing.phase2_s + timing.reduce_s);
@@ -94,8 +117,7 @@ fn verdict(report: &Report, look: &Look) -> String {
         let causes = look.bad(&counted(report.root_causes.len(), "root cause"));
         return format!("{causes} in {} after {time}", counted(report.findings.len(), "finding"));
     }
-    let noun = if report.recording.is_some() { "mistake" } else { "interaction" };
-    let judged = counted(report.counts.interactions.judged, noun);
+    let judged = counted(report.counts.interactions.judged, report.noun());
     let nothing = if report.doubts.is_empty() { look.good("nothing found") } else { look.doubt("nothing found") };
     let doubt = match report.counts.interactions.unknown {
         0 => String::new(),

@@ -5,6 +5,7 @@ mod duration;
 mod judge;
 mod learn;
 mod percent;
+mod race;
 mod record;
 mod send;
 mod shard;
@@ -16,6 +17,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::ot::OtArgs;
 pub use check::{CheckArgs, RunArgs, SearchArgs, ToleranceArgs};
 pub use learn::{LearnArgs, MockArgs, Values};
+pub use race::RaceArgs;
 pub use record::{ImportArgs, PlayArgs, RecordArgs, Speed, StumbleArgs, TO_ACTION};
 pub use send::{OpenArgs, Region, SendArgs};
 
@@ -42,6 +44,8 @@ pub enum Command {
     Record(RecordArgs),
     /// Make the mistakes of people in a recording, and see what the application does then
     Stumble(StumbleArgs),
+    /// Load one page with its events in other orders, and see what goes wrong
+    Race(RaceArgs),
     /// Put a recording, your words and a picture into one file for the developers
     Send(SendArgs),
     /// Open what somebody has put together with `send`

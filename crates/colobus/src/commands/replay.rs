@@ -11,7 +11,7 @@ use colobus_run::{Again, Judgement, Replay};
 use colobus_world::WorldFactory;
 
 use super::replay_recording::SESSION_FILE;
-use super::{demo, finding, replay_recording};
+use super::{demo, finding, race, replay_recording};
 use crate::args::ReplayArgs;
 use crate::config::Configuration;
 use crate::output::print;
@@ -25,6 +25,9 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         if let Some(recording) = replay_recording::read(&path)? {
             return replay_recording::run(&recording, &path, &args.play, &args.browser);
         }
+    }
+    if let Some(found) = race::read_finding(&finding::path(&args.finding, &args.out))? {
+        return race::replay_finding(&found, args.times, &args.browser);
     }
     let trace = if is_line(&args.finding) {
         from_line(&args.finding, &args.config, args.around.as_deref())?
