@@ -192,6 +192,7 @@ impl<'a> Run<'a> {
             Ok(aimed) => aimed,
             Err(problem) => return Ok(Err(problem)),
         };
+        self.page.ask("held.aim", &[json!(steps::element_of(&step))]).await?;
         let needs = match steps::element_of(&step) {
             Some(selector) => self.page.ask("held.makers", &[json!(selector)]).await?,
             None => json!([]),
