@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use colobus_model::{Case, CheckId, Counts, Difference, DifferenceKind, NotApplicable, Png, Report, Searched};
-use colobus_race::explore::{Explored, Next, Plan, PlanKey, Search as Orders, Settings, Status};
+use colobus_race::explore::{Explored, Next, Plan, PlanKey, Reversal, Search as Orders, Settings, Status};
 use colobus_race::model::{EventName, Execution};
 use colobus_race::recorded::RecordedPage;
 use colobus_race::verdict::{Differences, Harm, Judge, Judgement, Outcome, Shrinker, Shrunk};
@@ -226,13 +226,24 @@ impl RaceSearch {
         while let Some(candidate) = shrinker.candidate() {
             let working = page.run(&self.recorded, &candidate.working)?;
             let failing = page.run(&self.recorded, &candidate.failing)?;
-            let same_steps = working.skipped.len() >= failing.skipped.len();
+            // Without a step the page may ask for something else: then it is another pair that nobody turned round.
+            let followed = follows(&working, explored, reversal) && follows(&failing, explored, reversal);
             let outcome = self.judge.judge(&working, &failing, reversal).outcome;
             let still = matches!(outcome, Outcome::Harmful(found) if harms.iter().any(|harm| found.contains(harm)));
-            shrinker.answer(still && same_steps);
+            shrinker.answer(still && followed);
         }
         Ok(Some(shrinker.finish()))
     }
+}
+
+/// Whether an execution has the pair of a reversal, as far as the order that failed first had it, and needed nothing that
+/// was not recorded.
+fn follows(execution: &Execution, explored: &Explored, reversal: &Reversal) -> bool {
+    let Status::New { execution: first, .. } = &explored.status else { return false };
+    let has = |execution: &Execution, name: &EventName| execution.ran.iter().any(|ran| ran.event.name == *name);
+    let pair = [&reversal.first, &reversal.second];
+    let asks_no_more = execution.notes.iter().all(|note| first.notes.contains(note));
+    asks_no_more && pair.into_iter().all(|name| has(execution, name) || !has(first, name))
 }
 
 fn harms_of(judgement: &Judgement) -> Vec<Harm> {

@@ -66,8 +66,12 @@ impl Searched {
             if debug {
                 println!("{:?}", plan.reversals.last().map(|r| format!("{} / {} {:?}", r.first, r.second, r.cause)));
                 for (one, other) in first.ran.iter().zip(&result.as_ref().unwrap().ran).take(plan.shared) {
-                    for a in one.accesses.iter().filter(|a| !other.accesses.contains(a)) { println!("  {} - {a:?}", one.event.name); }
-                    for a in other.accesses.iter().filter(|a| !one.accesses.contains(a)) { println!("  {} + {a:?}", one.event.name); }
+                    for a in one.accesses.iter().filter(|a| !other.accesses.contains(a)) {
+                        println!("  {} - {a:?}", one.event.name);
+                    }
+                    for a in other.accesses.iter().filter(|a| !one.accesses.contains(a)) {
+                        println!("  {} + {a:?}", one.event.name);
+                    }
                 }
             }
             for explored in search.tell(plan.key, result) {
