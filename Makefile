@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Browser tests are busy on every core already.
 TEST_THREADS ?= 2
 
-.PHONY: setup build demo test test-long subjects test-subjects evaluation reproduce bench fmt fmt-check clippy
+.PHONY: setup build demo test test-long subjects test-subjects evaluation soundness reproduce bench fmt fmt-check clippy
 
 setup:
 	@./scripts/setup
@@ -34,16 +34,21 @@ subjects: setup
 # Searches every subject, or the one called SUBJECT, and compares what is found with its expect.toml. One at a time: each
 # search keeps two cores busy.
 test-subjects: subjects
-	$(CARGO) test --package colobus --test subjects -- --ignored --nocapture --test-threads=1 $(subst -,_,$(subst .,_,$(SUBJECT)))
+	$(CARGO) test --package colobus --test all -- --ignored --nocapture --test-threads=1 subjects::$(subst -,_,$(subst .,_,$(SUBJECT)))
 
 # Repeats the experiment of the Simian paper and writes docs/evaluation.md. COLOBUS_EVALUATION=short tries it out.
 evaluation: setup
 	@./scripts/install-packages subjects/firepad
 	$(CARGO) bench --package colobus --bench evaluation
 
+# Bugs and repaired twins on servers that take their time (hours; it goes on where it was interrupted). PARTS="chat 300ms"
+# selects applications and settings.
+soundness: setup
+	$(CARGO) bench --package colobus --bench soundness -- $(PARTS)
+
 # Searches the built-in editor five times for each of its bugs, and prints how often each was found and came back.
 reproduce: setup
-	$(CARGO) test --package colobus --test demo -- --ignored --nocapture five_runs
+	$(CARGO) test --package colobus --test all -- --ignored --nocapture five_runs
 
 bench: setup
 	@./scripts/install-packages crates/*/tests/packages subjects/firepad

@@ -3,6 +3,7 @@
 ((colobus) => {
   const MOST = 5000;
   const REACH = 150;
+  const BEYOND = 3;
   const FIELDS = "input:not([type=hidden], [type=submit], [type=button], [type=reset], [type=image], [type=file]), textarea, select, [contenteditable=''], [contenteditable=true]";
   const THINGS = "img, canvas, svg, video, iframe, input, button, select, textarea";
 
@@ -53,6 +54,44 @@
       return [left, top, width, height];
     });
 
-  colobus.glance = { look, boxes };
+  // Where any of these texts can be read: in fields, and as text, also within shadow roots and frames of the same origin.
+  const readable = (texts) => {
+    const found = [];
+    const holds = (text) => texts.some((wanted) => wanted !== "" && String(text ?? "").includes(wanted));
+    // Letters reach a little beyond their boxes.
+    const add = ({ left, top, width, height }, x, y) => {
+      if (width > 0 && height > 0) found.push([left + x - BEYOND, top + y - BEYOND, width + 2 * BEYOND, height + 2 * BEYOND]);
+    };
+    const visit = (root, x, y) => {
+      const walker = (root.ownerDocument ?? root).createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+      for (let node = walker.currentNode; node; node = walker.nextNode()) {
+        if (node.nodeType === Node.TEXT_NODE) {
+          if (!holds(node.data)) continue;
+          const range = node.ownerDocument.createRange();
+          range.selectNodeContents(node);
+          for (const box of range.getClientRects()) add(box, x, y);
+        } else if (node.nodeType === Node.ELEMENT_NODE) {
+          const box = node.getBoundingClientRect();
+          // What is split over several elements is hidden with the innermost one that has all of it.
+          const split = holds(node.textContent) && ![...node.childNodes].some((child) => holds(child.textContent));
+          const written = [...node.attributes].some((attribute) => ["value", "placeholder", "alt", "content"].includes(attribute.name) && holds(attribute.value));
+          if (holds(node.value) || split || written || node.type === "password") add(box, x, y);
+          const shadow = colobus.element.shadowOf(node);
+          if (shadow) visit(shadow, x, y);
+          let inner = null;
+          try {
+            inner = node.contentDocument;
+          } catch {
+            // Of another origin: it got no secret.
+          }
+          if (inner?.documentElement) visit(inner.documentElement, x + box.left + node.clientLeft, y + box.top + node.clientTop);
+        }
+      }
+    };
+    if (document.documentElement) visit(document.documentElement, 0, 0);
+    return found;
+  };
+
+  colobus.glance = { look, boxes, readable };
   colobus.player.neighbour = neighbour;
 })(globalThis[Symbol.for("colobus")]);

@@ -13,7 +13,7 @@
     finished: () => {},
   };
 
-  const { longPollMs, chain, frameMs } = colobus.settings.limits;
+  const { requestMs, chain, frameMs } = colobus.settings.limits;
 
   const begin = (key, request = undefined) => {
     const token = {};
@@ -77,18 +77,29 @@
       return String(of);
     }
   };
-  const untilSettled = (owner, name, addressOf) => {
+  const untilSettled = (owner, name, addressOf, begun = () => {}) => {
     colobus.wrapNative(owner, name, {
       apply(target, self, args) {
         const promise = Reflect.apply(target, self, args);
-        const token = begin(name, addressOf(self, args));
+        const address = addressOf(self, args);
+        const token = begin(name, address);
         const done = () => end(token);
+        begun(address, promise);
         Promise.prototype.then.call(promise, done, done);
         return promise;
       },
     });
   };
-  untilSettled(globalThis, "fetch", (_, [what]) => address(what instanceof Request ? what.url : what));
+  // What a timer asked for is read a second time, to be compared with the next answer.
+  const text = Response.prototype.text;
+  const compareAnswer = (url, promise) => {
+    const answered = colobus.polls?.sent(url);
+    if (!answered) return;
+    const read = async (response) => `${response.status} ${await text.call(response.clone())}`;
+    Promise.prototype.then.call(promise, (response) => read(response).then(answered, () => answered("unreadable")), () => answered("no answer"));
+  };
+  const addressOfFetch = (_, [what]) => address(what instanceof Request ? what.url : what);
+  untilSettled(globalThis, "fetch", addressOfFetch, compareAnswer);
   for (const reader of ["arrayBuffer", "blob", "bytes", "formData", "json", "text"]) {
     untilSettled(Response.prototype, reader, ({ url }) => address(url));
   }
@@ -102,7 +113,14 @@
   colobus.wrapNative(XMLHttpRequest.prototype, "send", {
     apply(target, self, args) {
       const token = begin("XMLHttpRequest", address(opened.get(self)));
-      EventTarget.prototype.addEventListener.call(self, "loadend", () => end(token), { once: true });
+      const answered = colobus.polls?.sent(address(opened.get(self)));
+      const over = () => {
+        const readable = self.responseType === "" || self.responseType === "text" || self.responseType === "json";
+        const answer = readable ? JSON.stringify(self.response) : "";
+        answered?.(`${self.status} ${answer}`);
+        end(token);
+      };
+      EventTarget.prototype.addEventListener.call(self, "loadend", over, { once: true });
       try {
         return Reflect.apply(target, self, args);
       } catch (error) {
@@ -162,7 +180,7 @@
   const due = (withRequests) =>
     [...ledger.pending].filter(
       ([, { key, since, request }]) =>
-        !ledger.background.has(key) && (request ? withRequests && native.now() - since < longPollMs : true),
+        !ledger.background.has(key) && (request ? withRequests && native.now() - since < requestMs : true),
     );
 
   const allGone = (waited) =>
@@ -176,12 +194,12 @@
       ledger.finished = check;
       // On a clock of the page's own, timers that are waited for need not take their time.
       if (waited.some(([, { request }]) => request === undefined)) colobus.clock?.hurry(colobus.settings.timersMs);
-      // A request that takes longer than this is taken for a long poll; only then does the time matter.
+      // A request that takes longer is left to the proxy, which knows when its answer comes.
       if (waited.some(([, { request }]) => request)) {
         native.setTimeout(() => {
           waited = waited.filter(([, { request }]) => !request);
           check();
-        }, longPollMs);
+        }, requestMs);
       }
       check();
     });
@@ -213,10 +231,11 @@
       if (socket.readyState === 1) sockets.push({ url: socket.url, sent, received });
       if (socket.readyState !== 0) continue;
       opening.push(socket.url);
-      if (native.now() - since < longPollMs) connecting++;
+      if (native.now() - since < requestMs) connecting++;
     }
     const requests = [...ledger.pending.values()].flatMap(({ request }) => (request === undefined ? [] : [request]));
-    return { sockets, opening, connecting, requests, posts: ledger.posts };
+    const timers = colobus.polls?.report() ?? [];
+    return { sockets, opening, connecting, requests, posts: ledger.posts, timers };
   };
 
   colobus.settle = { ledger, drain, frame };

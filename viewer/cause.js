@@ -7,8 +7,9 @@ function rootCause(cause, data) {
   const head = element(
     "header",
     { class: "cause-head" },
-    element("p", { class: "cause-number" }, `Root cause ${cause.id}`),
-    element("h3", { id: `${id}-name`, tabindex: "-1" }, cause.case.interaction ? concurrentNames(cause.case.interaction.concurrent) : caseText(cause.case)),
+    element("p", { class: "cause-number" }, `Cause ${cause.id} of ${data.report.root_causes.length}, ${counted(cause.failures || cause.findings.length, data.report.recording ? "mistake" : "interaction")}`),
+    element("h3", { id: `${id}-name`, tabindex: "-1" }, causeName(cause)),
+    cause.case.interaction ? element("p", { class: "example" }, "For example ", concurrentNames(cause.case.interaction.concurrent)) : null,
     element("p", { class: "labels" }, element("span", { class: `label ${cause.kind}` }, `${cause.kind} differs`.replace("error differs", "new error").replace("lost differs", "input lost").replace("invariant differs", "invariant broken").replace("pixels differs", "pixels differ")), element("span", { class: "label" }, foreign(cause.check))),
   );
   if (shortest === undefined) return element("article", { class: "cause", id }, head);
@@ -19,6 +20,16 @@ function rootCause(cause, data) {
     findingBody(data.report.findings[shortest], data.evidence[shortest], [data.commands[shortest], data.lines[shortest]], data.images),
     others.length ? otherFindings(others, data) : null,
   );
+}
+
+/** A report of an earlier version knows the actions only. */
+function causeName(cause) {
+  return cause.name ? sentence(foreign(cause.name)) : caseTitle(cause.case);
+}
+
+function sentence(node) {
+  node.classList.add("sentence");
+  return node;
 }
 
 function concurrentNames(names) {
@@ -32,6 +43,7 @@ function findingBody(finding, evidence, commands, images) {
     "div",
     { class: "finding" },
     element("p", { class: "what" }, foreign(finding.difference.summary)),
+    alsoFailed(finding.also ?? []),
     ...commands.filter(Boolean).map(commandLine),
     reproductions(finding),
     evidence.problem ? element("p", { class: "notice" }, "The evidence cannot be shown: ", foreign(evidence.problem)) : null,
@@ -46,6 +58,13 @@ function findingBody(finding, evidence, commands, images) {
     ]),
     sameAspects(evidence),
   );
+}
+
+/** The checks that failed besides the worst one. */
+function alsoFailed(failed) {
+  if (!failed.length) return null;
+  const item = ({ check, difference }) => element("li", {}, element("span", { class: "label" }, foreign(check)), " ", foreign(difference.summary));
+  return element("details", { class: "also" }, element("summary", {}, `${counted(failed.length, "further check")} failed`), element("ul", {}, failed.map(item)));
 }
 
 function commandLine(command) {
@@ -139,5 +158,5 @@ function otherFindings(positions, data) {
       body,
     );
   };
-  return element("section", { class: "others" }, element("h4", {}, `${counted(positions.length, "further finding")} of the same kind`), positions.map(item));
+  return element("section", { class: "others" }, element("h4", {}, `${counted(positions.length, "further finding")} of this cause`), positions.map(item));
 }

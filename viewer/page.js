@@ -5,17 +5,17 @@ function contents({ report }) {
     element(
       "li",
       {},
-      element("a", { href: `#cause-${cause.id}` }, element("span", { class: "index" }, String(cause.id)), element("span", {}, caseTitle(cause.case), element("small", {}, `${cause.kind}, ${counted(cause.findings.length, "finding")}`))),
+      element("a", { href: `#cause-${cause.id}` }, element("span", { class: "index" }, String(cause.id)), element("span", {}, causeName(cause), element("small", {}, `${cause.kind}, ${counted(cause.findings.length, "finding")}`))),
     ),
   );
   if (!links.length) return [];
-  return [element("h2", {}, "Root causes"), element("ol", {}, links), report.unknown.length ? element("a", { class: "more", href: "#unknown" }, counted(report.unknown.length, "unknown case")) : null];
+  return [element("h2", {}, "Causes"), element("ol", {}, links), report.unknown.length ? element("a", { class: "more", href: "#unknown" }, counted(report.unknown.length, "unknown case")) : null];
 }
 
 function causes(data) {
   const { report } = data;
   if (!report.root_causes.length) return nothingFound(report);
-  return element("section", { class: "causes", "aria-labelledby": "causes" }, element("h2", { id: "causes" }, "Root causes"), report.root_causes.map((cause) => rootCause(cause, data)));
+  return element("section", { class: "causes", "aria-labelledby": "causes" }, element("h2", { id: "causes" }, "Causes"), report.root_causes.map((cause) => rootCause(cause, data)));
 }
 
 function nothingFound(report) {
@@ -65,7 +65,7 @@ function start() {
   document.body.classList.toggle("without-contents", !links.length);
   document.getElementById("main").append(summary(data), causes(data), ...[unknownCases(data)].filter(Boolean));
   document.getElementById("foot").append(
-    element("p", {}, "Written by Colobus. ", data.report.root_causes.length > 1 ? [element("kbd", {}, "j"), " and ", element("kbd", {}, "k"), " go to the next and the previous root cause."] : null),
+    element("p", {}, "Written by Colobus. ", data.report.root_causes.length > 1 ? [element("kbd", {}, "j"), " and ", element("kbd", {}, "k"), " go to the next and the previous cause."] : null),
   );
   walkByKeyboard();
   if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();

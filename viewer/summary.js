@@ -21,7 +21,7 @@ function summary({ report }) {
 function verdict(report) {
   const found = report.root_causes.length;
   const [tone, text] = found
-    ? ["bad", `${counted(found, "root cause")} found`]
+    ? ["bad", `${counted(found, "cause")} found`]
     : report.stopped || report.doubts.length
       ? ["doubt", report.stopped ? "Nothing found so far" : "Nothing found, but in doubt"]
       : ["good", "Nothing found"];
@@ -65,7 +65,7 @@ function tiles({ counts, timing, root_causes }) {
   const total = timing.phase1_s + timing.phase2_s + timing.reduce_s;
   const saved = counts.potential_conflicts > 0 && counts.naive > 0 ? counts.naive / counts.potential_conflicts : 0;
   const list = [
-    ["Root causes", grouped(root_causes.length), root_causes.length ? "bad" : "good"],
+    ["Causes", grouped(root_causes.length), root_causes.length ? "bad" : "good"],
     ["Findings", grouped(counts.findings), ""],
     ["Judged", grouped(counts.interactions.judged), ""],
     ["Time", spoken(total), ""],
@@ -88,8 +88,8 @@ function funnel({ counts }) {
     explored && ["Conflicts", counts.potential_conflicts, "of actions that touch the same place"],
     ["Interactions", ran(counts.interactions), "run by all clients at once"],
     ["Failures", counts.failures, "that a check reported"],
-    ["Findings", counts.findings, "after reduction"],
-    ["Root causes", counts.root_causes, "same actions, same kind of difference"],
+    ["Findings", counts.findings, "that came back"],
+    ["Causes", counts.root_causes, "same condition, same kind of difference"],
   ].filter(Boolean);
   const most = Math.log1p(Math.max(1, ...stages.map(([, count]) => count)));
   const row = ([name, count, meaning]) =>
@@ -104,7 +104,7 @@ function funnel({ counts }) {
   return element(
     "section",
     { class: "panel", "aria-labelledby": "funnel" },
-    element("h2", { id: "funnel" }, "From sequences to root causes"),
+    element("h2", { id: "funnel" }, "From sequences to causes"),
     element("ol", { class: "funnel" }, stages.map(row)),
     explored && counts.naive
       ? element("p", { class: "aside" }, `Bars are logarithmic. A search without phase 1 would have ${grouped(counts.naive)} interactions to run.`)

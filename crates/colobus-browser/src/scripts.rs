@@ -10,7 +10,7 @@ use crate::policy::RECORDER_BINDING;
 
 const BEFORE_SETTINGS: &str = include_str!("../../../page/open.js");
 const SETTINGS: &str = include_str!("../../../page/settings.js");
-const AFTER_SETTINGS: [&str; 16] = [
+const AFTER_SETTINGS: [&str; 17] = [
     include_str!("../../../page/document-status.js"),
     include_str!("../../../page/kept.js"),
     include_str!("../../../page/native.js"),
@@ -18,6 +18,7 @@ const AFTER_SETTINGS: [&str; 16] = [
     include_str!("../../../page/random.js"),
     include_str!("../../../page/clock.js"),
     include_str!("../../../page/passing.js"),
+    include_str!("../../../page/polls.js"),
     include_str!("../../../page/settle.js"),
     include_str!("../../../page/appearance.js"),
     include_str!("../../../page/neutral-look.js"),
@@ -29,11 +30,12 @@ const AFTER_SETTINGS: [&str; 16] = [
     include_str!("../../../page/discover.js"),
 ];
 /// Of these, what makes sense where there is no document.
-const IN_WORKERS: [&str; 5] = [
+const IN_WORKERS: [&str; 6] = [
     include_str!("../../../page/native.js"),
     include_str!("../../../page/wrap-native.js"),
     include_str!("../../../page/random.js"),
     include_str!("../../../page/clock.js"),
+    include_str!("../../../page/polls.js"),
     include_str!("../../../page/settle.js"),
 ];
 
@@ -72,8 +74,8 @@ pub const OWN_PATHS: &str = include_str!("../../../page/own-paths.js");
 /// What a page has to know to say whether something is still going on in it.
 #[derive(Clone, Copy, Debug)]
 pub struct PageLimits {
-    /// Requests and opening sockets that are older than this are background.
-    pub long_poll_ms: u64,
+    /// How long a page waits for its requests and opening sockets before it leaves them to the proxy.
+    pub request_ms: u64,
     /// Callbacks that have set new ones this often are background.
     pub chain: u32,
     /// How long the browser may take to draw a frame.
@@ -82,7 +84,7 @@ pub struct PageLimits {
 
 impl PageLimits {
     fn to_json(self) -> Value {
-        json!({ "longPollMs": self.long_poll_ms, "chain": self.chain, "frameMs": self.frame_ms })
+        json!({ "requestMs": self.request_ms, "chain": self.chain, "frameMs": self.frame_ms })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use colobus_model::{CheckId, Difference, DifferenceKind, NotApplicable, Outcome, Trace, Verdict};
+use colobus_model::{CheckId, Difference, DifferenceKind, FailedCheck, NotApplicable, Outcome, Trace, Verdict};
 
 use crate::{CHECKS, Check, Symptom, find};
 
@@ -10,10 +10,11 @@ use crate::{CHECKS, Check, Symptom, find};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Judgement {
     Pass,
-    /// The first check, in the order of [`CHECKS`], that failed.
+    /// The check whose difference costs users most ([`DifferenceKind::WORST_FIRST`]), and the others that failed.
     Fail {
         check: CheckId,
         difference: Difference,
+        also: Vec<FailedCheck>,
     },
     /// No check failed, and at least one could not say.
     Unknown(String),
@@ -25,22 +26,23 @@ impl Judgement {
     /// differs may depend on which client wins a race inside the application.
     pub fn fails_like(&self, other: &Judgement) -> bool {
         let disagree = |id: &CheckId| find(id).is_some_and(|check| check.symptom() == Symptom::ClientsDiffer);
-        match (self, other) {
-            (Judgement::Fail { check: one, .. }, Judgement::Fail { check: other, .. }) => {
-                one == other || disagree(one) && disagree(other)
-            }
-            _ => false,
-        }
+        let like = |(one, other): (&CheckId, &CheckId)| one == other || disagree(one) && disagree(other);
+        self.failed().any(|(one, _)| other.failed().any(|(other, _)| like((one, other))))
     }
 
-    /// The difference, if it is a failure of this check and of this kind: the same failure again.
+    /// The difference, if this check failed with this kind: the same failure again.
     pub fn same_failure(&self, check: &CheckId, kind: DifferenceKind) -> Option<&Difference> {
-        match self {
-            Judgement::Fail { check: failed, difference } if failed == check && difference.kind == kind => {
-                Some(difference)
-            }
-            _ => None,
-        }
+        let same = |(failed, difference): &(&CheckId, &Difference)| *failed == check && difference.kind == kind;
+        self.failed().find(same).map(|(_, difference)| difference)
+    }
+
+    /// All checks that failed, the worst first.
+    pub fn failed(&self) -> impl Iterator<Item = (&CheckId, &Difference)> {
+        let (first, others): (_, &[FailedCheck]) = match self {
+            Judgement::Fail { check, difference, also } => (Some((check, difference)), also),
+            _ => (None, &[]),
+        };
+        first.into_iter().chain(others.iter().map(|failed| (&failed.check, &failed.difference)))
     }
 }
 
@@ -57,14 +59,21 @@ pub fn judge_by(checks: &[&dyn Check], trace: &Trace) -> Judgement {
         Outcome::Unknown(reason) => return Judgement::Unknown(reason.clone()),
     }
     let mut judgement = Judgement::Pass;
+    let mut failed = Vec::new();
     for check in checks.iter().filter(|check| check.applies(trace)) {
         match verdict_of(*check, trace) {
             Verdict::Pass => {}
-            Verdict::Fail(difference) => return Judgement::Fail { check: check.id(), difference },
+            Verdict::Fail(difference) => failed.push(FailedCheck { check: check.id(), difference }),
             Verdict::Unknown(reason) => judgement = Judgement::Unknown(format!("{}: {reason}", check.id())),
         }
     }
-    judgement
+    // Equal kinds stay in the order of the checks.
+    failed.sort_by_key(|failed| failed.difference.kind.rank());
+    let mut failed = failed.into_iter();
+    match failed.next() {
+        Some(FailedCheck { check, difference }) => Judgement::Fail { check, difference, also: failed.collect() },
+        None => judgement,
+    }
 }
 
 /// A check that panics yields `Unknown`, never `Pass`.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use colobus_model::{Invariant, Reset};
-use colobus_record::Recording;
+use colobus_record::{Reach, Recording};
 use serde_json::{Value, json};
 
 use crate::session::{PlayOptions, Played, Player, WindowOptions, Windows};
@@ -33,6 +33,8 @@ pub struct StageOptions {
     pub secrets: Vec<(String, String)>,
     /// Where chosen files are.
     pub files: PathBuf,
+    /// Where pages may come from that are acted in, and that get secrets.
+    pub reach: Reach,
     /// What has to hold whenever everything has come to rest.
     pub invariants: Vec<Invariant>,
     /// Selectors of parts of the last page to look for.
@@ -66,6 +68,7 @@ impl BrowserStage {
             patience: PATIENCE,
             secrets: self.options.secrets.clone(),
             files: self.options.files.clone(),
+            reach: self.options.reach.clone(),
         };
         let mut run = SessionRun { rested: true, ..SessionRun::default() };
         let mut player = Player::new(&windows, recording, options);
@@ -95,6 +98,7 @@ impl BrowserStage {
         if run.rested {
             run.broken_invariants = windows.broken_invariants(&self.options.invariants)?;
             run.areas = self.areas(&windows)?;
+            run.secret_areas = self.secret_areas(&windows)?;
             run.screenshot = windows.screenshot().unwrap_or_default();
             self.windows = Some(windows);
         }
@@ -105,13 +109,22 @@ impl BrowserStage {
     fn areas(&self, windows: &Windows) -> Result<BTreeMap<String, Vec<[f64; 4]>>, WorldError> {
         let mut areas = BTreeMap::new();
         for selector in &self.options.areas {
-            let boxes = windows.ask_last("glance.boxes", &[json!(selector)])?;
-            let side = |of: &Value, index: usize| of[index].as_f64().unwrap_or_default();
-            let area = |of: &Value| [side(of, 0), side(of, 1), side(of, 2), side(of, 3)];
-            areas.insert(selector.clone(), boxes.as_array().into_iter().flatten().map(area).collect());
+            areas.insert(selector.clone(), boxes(&windows.ask_last("glance.boxes", &[json!(selector)])?));
         }
         Ok(areas)
     }
+
+    /// Where secrets can be read.
+    fn secret_areas(&self, windows: &Windows) -> Result<Vec<[f64; 4]>, WorldError> {
+        let values: Vec<&str> = self.options.secrets.iter().map(|(_, value)| value.as_str()).collect();
+        Ok(boxes(&windows.ask_last("glance.readable", &[json!(values)])?))
+    }
+}
+
+fn boxes(told: &Value) -> Vec<[f64; 4]> {
+    let side = |of: &Value, index: usize| of[index].as_f64().unwrap_or_default();
+    let area = |of: &Value| [side(of, 0), side(of, 1), side(of, 2), side(of, 3)];
+    told.as_array().into_iter().flatten().map(area).collect()
 }
 
 fn open(options: &StageOptions, recording: &Recording) -> Result<Windows, WorldError> {

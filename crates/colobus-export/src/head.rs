@@ -17,7 +17,7 @@ pub fn warnings(trace: &Trace) -> Vec<String> {
         warnings.push(what.to_string());
     }
     match judge(trace) {
-        Judgement::Fail { check, .. } if is_asserted(&check) => {}
+        failed @ Judgement::Fail { .. } if failed.failed().any(|(check, _)| is_asserted(check)) => {}
         Judgement::Fail { check, .. } => warnings.push(format!(
             "the check {check} is not part of this test, which compares what the clients show and looks for errors"
         )),
@@ -36,7 +36,7 @@ fn is_asserted(check: &CheckId) -> bool {
 
 pub fn comment(trace: &Trace, runner: Runner, warnings: &[String]) -> String {
     let mut lines = vec![trace.interaction.to_string(), String::new()];
-    if let Judgement::Fail { check, difference } = judge(trace) {
+    for (check, difference) in judge(trace).failed() {
         lines.push(format!("{check} fails: {}", difference.summary));
     }
     lines.push(format!("in the order {}", trace.schedule));
@@ -101,7 +101,7 @@ pub fn imports(trace: &Trace, runner: Runner) -> String {
 /// A constant that the rest of the file reads.
 pub fn application(trace: &Trace) -> String {
     let application = &trace.application;
-    let Settle { quiet_ms, timers_ms, fixed_ms, limit_ms } = application.settle;
+    let Settle { quiet_ms, timers_ms, fixed_ms, limit_ms, background: _ } = &application.settle;
     let mut fields =
         vec![format!("url: {}", url(&application.url)), format!("viewport: {}", plain(json!(application.viewport)))];
     match &application.reset {
@@ -131,7 +131,7 @@ pub fn application(trace: &Trace) -> String {
         fields.push(format!("seed: {}", application.deterministic.seed));
     }
     fields.extend(fixed_ms.map(|fixed| format!("fixedMs: {fixed}")));
-    fields.push(format!("quietMs: {}", QUIET_MS + timers_ms.max(quiet_ms)));
+    fields.push(format!("quietMs: {}", QUIET_MS + quiet_ms.unwrap_or_default().max(*timers_ms)));
     fields.push(format!("limitMs: {limit_ms}"));
     let judged = Aspect::ALL.map(|aspect| format!("{aspect}: {}", trace.judged_by.contains(&aspect)));
     fields.push(format!("judgedBy: {{ {} }}", judged.join(", ")));

@@ -1,30 +1,23 @@
 //! Values as JavaScript source.
 
+use colobus_model::foreign::{escaped, is_deceptive, string_literal};
 use serde_json::Value;
+
+/// What may stand in a comment.
+pub use colobus_model::foreign::one_line as comment;
 
 /// A string literal; source code of several lines stays readable.
 pub fn string(text: &str) -> String {
     if !text.contains('\n') {
-        return value(&Value::from(text));
+        return string_literal(text);
     }
-    let escaped = text.replace('\\', "\\\\").replace('`', "\\`").replace("${", "\\${");
-    format!("`{}`", escaped.replace('\r', "\\r"))
+    let quoted = text.replace('\\', "\\\\").replace('`', "\\`").replace("${", "\\${");
+    format!("`{}`", escaped(&quoted, |c| is_deceptive(c) && c != '\n' && c != '\t'))
 }
 
-/// Every JSON is JavaScript, but two line ends are better not taken literally.
+/// Every JSON is JavaScript, and deceptive characters stand in its strings alone.
 pub fn value(value: &Value) -> String {
-    value.to_string().replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
-}
-
-/// A text that stays inside the comment it is put into, whatever a page wrote into it.
-pub fn comment(text: &str) -> String {
-    text.chars()
-        .map(|character| if is_line_end(character) || character.is_control() { ' ' } else { character })
-        .collect()
-}
-
-fn is_line_end(character: char) -> bool {
-    matches!(character, '\n' | '\r' | '\u{2028}' | '\u{2029}')
+    escaped(&value.to_string(), is_deceptive)
 }
 
 #[cfg(test)]
@@ -36,6 +29,8 @@ mod tests {
         assert_eq!(string("a\"b\\c"), r#""a\"b\\c""#);
         assert_eq!(string("a\u{2028}"), "\"a\\u2028\"");
         assert_eq!(string("`${x}`\n\\n"), "`\\`\\${x}\\`\n\\\\n`");
+        assert_eq!(string("`\r\u{202e}\n`"), "`\\`\\u000d\\u202e\n\\``");
+        assert_eq!(value(&Value::from(vec!["\u{85}", "\u{2029}"])), r#"["\u0085","\u2029"]"#);
         assert_eq!(comment("a\nprocess.exit()\u{2028}b"), "a process.exit() b");
     }
 }

@@ -170,17 +170,21 @@ pub struct Viewport {
 }
 
 /// When a state counts as settled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settle {
     /// After the barrier found nothing in motion, nothing may move for this long either. Zero for a server that answers
-    /// everything at once; 30 or more for one that answers through a database or a queue.
-    pub quiet_ms: u64,
+    /// everything at once; `None` if that is to be learned from what the application does.
+    #[serde(default)]
+    pub quiet_ms: Option<u64>,
     /// Timers of a page that are due within this time are waited for.
     pub timers_ms: u64,
     /// Wait exactly this long instead of observing.
     pub fixed_ms: Option<u64>,
     /// A page that still moves after this long is restless: the interaction's verdict is unknown.
     pub limit_ms: u64,
+    /// Paths of requests that stay open and are not waited for, `*` stands for anything: long polls.
+    #[serde(default)]
+    pub background: Vec<String>,
 }
 
 /// What the proxies do with TLS between clients and application.

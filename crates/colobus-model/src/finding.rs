@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Case, CheckId, ClientId, Difference, DifferenceKind, Event, Schedule};
+use crate::{Case, CheckId, Difference, DifferenceKind, Event, FailedCheck, Schedule};
 
 /// A reduced failure, as reports show it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -12,15 +12,22 @@ pub struct Finding {
     /// Counts from one; also the folder of its evidence below the run's folder.
     pub id: usize,
     pub searched: Searched,
-    /// The check that failed.
+    /// The check that failed; of several the one whose difference costs users most.
     pub check: CheckId,
     pub difference: Difference,
-    /// Whether it was reduced and run again; a run that was stopped before reports it as it was seen.
+    /// The other checks that failed, the worst first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<FailedCheck>,
+    /// Whether it was run again, and reduced if it is the first of its cause; a run that was stopped before reports it as it
+    /// was seen.
     #[serde(default = "yes")]
     pub reduced: bool,
     /// How many of `attempts` further executions failed in the same way.
     pub reproduced: usize,
     pub attempts: usize,
+    /// The name of its cause: the same in every run.
+    #[serde(default)]
+    pub cause: String,
     /// The id of its root cause.
     pub root_cause: usize,
     /// Path of the file that runs it again, relative to the run's folder.
@@ -136,15 +143,21 @@ impl Critical {
     }
 }
 
-/// Findings of the same case but for its prefix: the same concurrent actions, whichever client performs which, the same critical order or fault, the same check and the
-/// same kind of difference.
+/// Findings that look like one bug: they fail under the same condition, and what differs then differs in the same way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RootCause {
+    /// Counts from one; its place in this report and nothing more.
     pub id: usize,
-    /// What its findings have in common, without a prefix.
+    /// What identifies it, in words that are the same in every run.
+    #[serde(default)]
+    pub name: String,
+    /// Its shortest finding, as an example.
     pub case: Case,
     pub check: CheckId,
     pub kind: DifferenceKind,
+    /// How many failing cases it explains.
+    #[serde(default)]
+    pub failures: usize,
     /// Ids of its findings, the shortest first.
     pub findings: Vec<usize>,
 }
@@ -153,42 +166,34 @@ impl RootCause {
     /// Groups findings, numbers the groups from one in the order in which their first findings come, and writes the
     /// number into each.
     pub fn group(findings: &mut [Finding]) -> Vec<RootCause> {
-        let mut keys = Vec::new();
         let mut causes: Vec<RootCause> = Vec::new();
         for finding in findings.iter_mut() {
-            let key = finding.likeness();
-            let place = keys.iter().position(|known| *known == key).unwrap_or_else(|| {
-                keys.push(key);
+            let place = causes.iter().position(|cause| cause.name == finding.cause).unwrap_or_else(|| {
                 causes.push(RootCause {
-                    id: keys.len(),
-                    case: finding.case().without_prefix(),
+                    id: causes.len() + 1,
+                    name: finding.cause.clone(),
+                    case: finding.case(),
                     check: finding.check.clone(),
                     kind: finding.difference.kind,
+                    failures: 0,
                     findings: Vec::new(),
                 });
-                keys.len() - 1
+                causes.len() - 1
             });
             finding.root_cause = causes[place].id;
             causes[place].findings.push(finding.id);
+            causes[place].failures += finding.failures;
         }
         for cause in &mut causes {
-            let length = |id: &usize| {
-                findings.iter().find(|finding| finding.id == *id).map(|found| found.case().prefix_length())
-            };
-            cause.findings.sort_by_key(|id| (length(id), *id));
+            let found = |id: &usize| findings.iter().find(|finding| finding.id == *id);
+            cause.findings.sort_by_key(|id| (found(id).map(|finding| finding.case().prefix_length()), *id));
+            if let Some(shortest) = cause.findings.first().and_then(found) {
+                (cause.case, cause.check) = (shortest.case(), shortest.check.clone());
+                cause.kind = shortest.difference.kind;
+            }
         }
         causes
     }
-}
-
-/// What findings of one root cause have in common.
-#[derive(PartialEq)]
-struct Likeness {
-    actions: Vec<String>,
-    check: CheckId,
-    kind: DifferenceKind,
-    /// The events that make the difference, each with the action of its client.
-    critical: Vec<(Option<String>, Event)>,
 }
 
 impl Finding {
@@ -218,38 +223,5 @@ impl Finding {
     /// Whether it came back at least once. What nobody wanted to see again (`--repeat 0`) is believed.
     pub fn is_confirmed(&self) -> bool {
         self.reduced && (self.reproduced > 0 || self.attempts == 0)
-    }
-
-    fn likeness(&self) -> Likeness {
-        let (actions, critical) = match &self.searched {
-            Searched::Interaction(found) => found.likeness(),
-            Searched::Session(found) => (vec![found.mistake.clone()], Vec::new()),
-            Searched::Order(found) => (vec![found.first_at.clone(), found.second_at.clone()], Vec::new()),
-        };
-        Likeness { actions, check: self.check.clone(), kind: self.difference.kind, critical }
-    }
-}
-
-/// An event without its client, and the client's action.
-type Anonymous = (Option<String>, Event);
-
-impl FailingInteraction {
-    /// The actions, whoever performs which, and the events that make the difference.
-    fn likeness(&self) -> (Vec<String>, Vec<Anonymous>) {
-        let mut actions = self.concurrent.clone();
-        actions.sort();
-        let critical = match &self.critical {
-            Some(Critical::Reversed { first, second, .. }) => vec![self.anonymous(first), self.anonymous(second)],
-            Some(Critical::Fault { fault, .. }) => vec![self.anonymous(fault)],
-            None => Vec::new(),
-        };
-        (actions, critical)
-    }
-
-    /// An event with the action of its client in place of the client.
-    fn anonymous(&self, event: &Event) -> Anonymous {
-        let action = event.client().and_then(|client| self.concurrent.get(client.0).cloned());
-        let event = if action.is_some() { event.clone().of(ClientId(0)) } else { event.clone() };
-        (action, event)
     }
 }

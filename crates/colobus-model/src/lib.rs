@@ -9,6 +9,7 @@ mod check_id;
 mod doubt;
 mod event;
 mod finding;
+pub mod foreign;
 mod interaction;
 mod keyboard;
 mod message;
@@ -52,4 +53,4 @@ pub use step::{Inside, Point, SelectTarget, Step, Target, TextEffect, toml_strin
 pub use token::{Part, TOKEN, Token, token_word};
 pub use token_filler::TokenFiller;
 pub use trace::{Outcome, TRACE_VERSION, Trace, TraceError};
-pub use verdict::{Aspect, Difference, DifferenceKind, Verdict};
+pub use verdict::{Aspect, Difference, DifferenceKind, FailedCheck, Verdict};

@@ -9,7 +9,7 @@ pub struct Report {
     pub version: u32,
     /// The configuration's title or the application's URL.
     pub application: String,
-    /// What `--config` has to name for a line of a finding to be run again.
+    /// What `--config` has to name for a finding to be run again, or `--at` if it is a recorded session.
     #[serde(default)]
     pub configuration: String,
     /// The recorded session in which mistakes were made, if that is what was searched.

@@ -61,7 +61,7 @@ pub enum RunEvent {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     pub application: String,
-    /// What `--config` has to name for a line of a finding to be run again.
+    /// What `--config` has to name for a finding to be run again, or `--at` if it is a recorded session.
     pub configuration: String,
     pub workers: usize,
     pub seed: u64,

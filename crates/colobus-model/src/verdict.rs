@@ -6,6 +6,8 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::CheckId;
+
 /// Three values: a check that could not judge says so, and never says `Pass` instead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -22,6 +24,13 @@ pub struct Difference {
     pub kind: DifferenceKind,
     /// One sentence for people.
     pub summary: String,
+}
+
+/// A check that failed, and what it saw. Produced by judging a trace, shown by findings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FailedCheck {
+    pub check: CheckId,
+    pub difference: Difference,
 }
 
 /// How two clients differ, from the outside in: text that differs explains markup that differs, and so on.
@@ -58,6 +67,32 @@ pub enum DifferenceKind {
     Error,
     /// What only the check itself has a word for.
     Other,
+}
+
+impl DifferenceKind {
+    /// What costs users most comes first: their data, then documents that differ, errors, text, formatting and pixels.
+    pub const WORST_FIRST: [DifferenceKind; 15] = [
+        DifferenceKind::Lost,
+        DifferenceKind::Doubled,
+        DifferenceKind::State,
+        DifferenceKind::Invariant,
+        DifferenceKind::Reload,
+        DifferenceKind::Error,
+        DifferenceKind::Text,
+        DifferenceKind::View,
+        DifferenceKind::Torn,
+        DifferenceKind::Interleaved,
+        DifferenceKind::Neutral,
+        DifferenceKind::Markup,
+        DifferenceKind::Caret,
+        DifferenceKind::Pixels,
+        DifferenceKind::Other,
+    ];
+
+    /// Its place among [`DifferenceKind::WORST_FIRST`].
+    pub fn rank(self) -> usize {
+        DifferenceKind::WORST_FIRST.iter().position(|kind| *kind == self).unwrap_or(usize::MAX)
+    }
 }
 
 impl fmt::Display for DifferenceKind {

@@ -98,6 +98,9 @@ impl LaneHandle {
                     false => Release::Free,
                 },
             };
+            if self.direction == Direction::ToClient {
+                state.note_arrival(self.id, kind, message.preview.clone());
+            }
             if let Some(lane) = self.lane(state) {
                 lane.enqueue(message);
             }
@@ -108,9 +111,14 @@ impl LaneHandle {
         self.proxy_state.quietly(|state| self.lane(state)?.next_due())
     }
 
-    /// A whole message is on its way to the receiver.
-    pub fn forwarded(&self, kind: MessageKind) {
+    /// A whole message is on its way to the receiver. `preview` is how it begins if it was not held before.
+    pub fn forwarded(&self, kind: MessageKind, preview: Option<String>) {
         self.proxy_state.record(|state| {
+            match (self.direction, preview) {
+                (Direction::ToServer, _) => state.note_departure(self.id, kind),
+                (Direction::ToClient, Some(preview)) => state.note_arrival(self.id, kind, preview),
+                (Direction::ToClient, None) => {}
+            }
             if is_data(kind) {
                 state.traffic(self.direction).messages += 1;
                 if let Some(lane) = self.lane(state) {

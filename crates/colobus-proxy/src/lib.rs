@@ -55,8 +55,8 @@ pub use rewrite::Rewriter;
 pub use tap::{Collector, Tap};
 pub use tls::{RunAuthority, TlsError};
 pub use view::{
-    ConnectionId, Counts, Direction, Flow, HeldMessage, MessageId, MessageKind, NotRewritten, PingOutcome, Refusal,
-    RequestInfo, SocketInfo, Traffic, Trouble,
+    ConnectionId, Counts, Direction, Flow, HeldMessage, MessageId, MessageKind, Moment, NotRewritten, Passage,
+    PingOutcome, Refusal, RequestInfo, SocketInfo, Traffic, Trouble,
 };
 
 use context::Context;
@@ -114,6 +114,11 @@ impl Proxy {
     /// HTTP requests without a finished response, in the order in which they arrived.
     pub fn in_flight(&self) -> Vec<RequestInfo> {
         self.proxy_state().read(|state| state.in_flight())
+    }
+
+    /// What has passed since it was last asked for, in the order of time. Of more than some thousands the oldest are gone.
+    pub fn take_moments(&self) -> Vec<Moment> {
+        self.proxy_state().quietly(|state| state.moments.drain(..).collect())
     }
 
     /// Hosts that were asked for and are not allowed, for a hint in reports.

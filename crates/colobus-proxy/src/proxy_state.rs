@@ -1,7 +1,7 @@
 //! [`ProxyState`]: everything the proxy knows at one moment, behind one lock, and a pulse that tells of every change, so that
 //! waiting never means polling.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -9,13 +9,15 @@ use tokio::sync::watch;
 
 use super::lane::{Lane, QueuedMessage};
 use super::view::{
-    ConnectionId, Counts, Direction, Flow, HeldMessage, MessageId, NotRewritten, RequestInfo, SocketInfo, Traffic,
-    Trouble,
+    ConnectionId, Counts, Direction, Flow, HeldMessage, MessageId, MessageKind, Moment, NotRewritten, Passage,
+    RequestInfo, SocketInfo, Traffic, Trouble, is_data,
 };
 
 /// Enough to explain a run, not enough to fill the memory when a page retries for hours.
 const MOST_TROUBLES: usize = 64;
 const MOST_REFUSED_HOSTS: usize = 256;
+/// More than pass between two questions of settling.
+const MOST_MOMENTS: usize = 4096;
 
 #[derive(Debug)]
 pub(super) struct ProxyState {
@@ -31,6 +33,7 @@ pub(super) struct State {
     pub refused: BTreeMap<String, u64>,
     pub troubles: Vec<Trouble>,
     pub not_rewritten: Vec<NotRewritten>,
+    pub moments: VecDeque<Moment>,
     /// Why the owner of connections cannot be told.
     pub owner_unknown: Option<String>,
     pub offline: bool,
@@ -155,7 +158,38 @@ impl State {
         id
     }
 
+    /// Keeps what passed on a connection.
+    fn note(&mut self, id: ConnectionId, passage: Passage) {
+        let Some(connection) = self.connections.get(&id) else { return };
+        if self.moments.len() == MOST_MOMENTS {
+            self.moments.pop_front();
+        }
+        let method = match &connection.role {
+            Role::Exchange { method, .. } => method.clone(),
+            Role::Socket { .. } => String::new(),
+        };
+        let url = connection.url.clone();
+        self.moments.push_back(Moment { at: Instant::now(), connection: id, url, method, passage });
+    }
+
+    /// A message of this kind went to the server.
+    pub fn note_departure(&mut self, id: ConnectionId, kind: MessageKind) {
+        match kind {
+            MessageKind::Request => self.note(id, Passage::Asked),
+            kind if is_data(kind) => self.note(id, Passage::Sent),
+            _ => {}
+        }
+    }
+
+    /// A message of this kind arrived from the server.
+    pub fn note_arrival(&mut self, id: ConnectionId, kind: MessageKind, preview: String) {
+        self.note(id, if is_data(kind) { Passage::Heard { preview } } else { Passage::Answered });
+    }
+
     pub fn close(&mut self, id: ConnectionId) {
+        if self.connections.get(&id).is_some_and(Connection::is_exchange) {
+            self.note(id, Passage::Ended);
+        }
         let closed = self.connections.remove(&id);
         if closed.is_some_and(|connection| connection.is_exchange()) {
             self.counts.exchanges_ended += 1;

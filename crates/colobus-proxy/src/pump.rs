@@ -12,7 +12,7 @@ use super::lane::{NextWrite, Release};
 use super::options::Limits;
 use super::split::{Malformed, Part, Piece, Splitter};
 use super::tap::Listener;
-use super::view::MessageKind;
+use super::view::{MessageKind, is_data};
 
 const READ_AT_ONCE: usize = 64 * 1024;
 
@@ -214,7 +214,8 @@ where
                     if let Some(listener) = &mut self.listener {
                         listener.passed(received);
                     }
-                    self.count(kind);
+                    let preview = if is_data(kind) { self.splitter.preview(&bytes) } else { String::new() };
+                    self.count(kind, Some(preview));
                 }
                 Ok(())
             }
@@ -260,7 +261,7 @@ where
                             if let Some(listener) = &mut self.listener {
                                 listener.delivered(received);
                             }
-                            self.count(message.kind);
+                            self.count(message.kind, None);
                         }
                     }
                     if let Release::Released(went) = message.release {
@@ -274,9 +275,9 @@ where
     }
 
     /// Called after the tap was told: what was counted can be looked up there.
-    fn count(&self, kind: MessageKind) {
+    fn count(&self, kind: MessageKind, preview: Option<String>) {
         if !self.receiver_is_lost() {
-            self.lane.forwarded(kind);
+            self.lane.forwarded(kind, preview);
         }
     }
 

@@ -1,7 +1,7 @@
 //! State of the proxy as plain data. Copied out of the proxy state at one moment, consumed by settling and reports.
 
 use std::fmt;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub use colobus_har::Direction;
 pub use colobus_model::MessageKind;
@@ -95,6 +95,32 @@ pub struct HeldMessage {
 /// Whether it adds to [`Traffic::messages`]; exchanges are counted by their start and end instead.
 pub(super) fn is_data(kind: MessageKind) -> bool {
     matches!(kind, MessageKind::Text | MessageKind::Binary | MessageKind::StreamEvent)
+}
+
+/// Something that passed between client and server, and when. Of a held message to the client, its arrival at the gate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Moment {
+    pub at: Instant,
+    pub connection: ConnectionId,
+    pub url: String,
+    /// Of an exchange; empty for a WebSocket.
+    pub method: String,
+    pub passage: Passage,
+}
+
+/// What passed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Passage {
+    /// A message of a WebSocket went to the server.
+    Sent,
+    /// A request went to the server.
+    Asked,
+    /// The head of a stream, or a whole response, arrived.
+    Answered,
+    /// An exchange is over, with or without an answer.
+    Ended,
+    /// A message of a WebSocket, or a server-sent event, arrived; how it begins.
+    Heard { preview: String },
 }
 
 /// A host that the allow list does not name, and how often something on the page asked for it.

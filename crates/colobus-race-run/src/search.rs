@@ -11,7 +11,7 @@ use colobus_race::explore::{Explored, Next, Plan, PlanKey, Reversal, Search as O
 use colobus_race::model::{EventName, Execution};
 use colobus_race::recorded::RecordedPage;
 use colobus_race::verdict::{Differences, Harm, Judge, Judgement, Outcome, Shrinker, Shrunk};
-use colobus_run::{Cause, Ending, Executed, Failure, Reduced, Repeat, RunError, Search, StopSignal};
+use colobus_run::{Cause, Diagnosed, Ending, Executed, Failure, Reduced, Repeat, RunError, Search, StopSignal};
 use colobus_world::{RacePage, WorldError};
 
 use crate::confirm::{Confirmed, confirm};
@@ -183,7 +183,7 @@ impl RaceSearch {
             Ending::Failed(_) => self.evidence(plan.key, picture),
             _ => None,
         };
-        Ok(Executed { ending, evidence, took_ms, notes })
+        Ok(Executed { ending, evidence, cause: None, took_ms, notes })
     }
 
     /// Writes an execution for a run that continues this one. If that fails, that run executes it again.
@@ -262,7 +262,7 @@ fn failure(harms: &[Harm], differences: &Differences) -> Failure {
         Harm::Assertion => DifferenceKind::Invariant,
     };
     let difference = Difference { kind, summary: words::summary(differences) };
-    Failure { check: CheckId::new(words::check(worst)), difference }
+    Failure::of(CheckId::new(words::check(worst)), difference)
 }
 
 impl Search for RaceSearch {
@@ -342,14 +342,23 @@ impl Search for RaceSearch {
         self.tell(plan, execution);
     }
 
-    fn cause(&self, job: &Job, _: &Failure) -> Cause {
-        let Job::Order(plan) = job else { return Cause { key: "as recorded".into(), size: 0 } };
-        let key = plan.reversals.last().map(|reversal| colobus_race::verdict::Cause::of(reversal).to_string());
-        Cause { key: key.unwrap_or_default(), size: plan.depth() }
+    /// The two positions in the source whose order matters.
+    fn diagnose(
+        &self,
+        _: &mut Self::World,
+        job: &Job,
+        _: &RaceEvidence,
+        _: &Failure,
+    ) -> Result<Diagnosed<RaceEvidence>, WorldError> {
+        let Job::Order(plan) = job else {
+            return Ok(Diagnosed::as_seen(Cause { name: "as recorded".into(), size: 0 }));
+        };
+        let name = plan.reversals.last().map(|reversal| colobus_race::verdict::Cause::of(reversal).to_string());
+        Ok(Diagnosed::as_seen(Cause { name: name.unwrap_or_default(), size: plan.depth() }))
     }
 
     /// The same two positions: one pair of orders shows it.
-    fn explains(&self, _: &RaceEvidence, _: &Job) -> bool {
+    fn explains(&self, _: &Job, _: &Job, _: &Failure) -> bool {
         true
     }
 
@@ -393,7 +402,20 @@ impl Search for RaceSearch {
             (evidence.by_hand, evidence.confirmed) = (by_hand, confirmed);
         }
         let difference = Difference { kind: failure.difference.kind, summary: words::summary(&evidence.differences) };
-        Ok(Reduced { searched: self.searched(job, &evidence), evidence, difference, reproduced })
+        let failure = Failure { difference, ..failure.clone() };
+        Ok(Reduced { searched: self.searched(job, &evidence), evidence, failure, reproduced })
+    }
+
+    /// One failure explains all others of its cause: this is asked only of one that comes back where the first did not.
+    fn repeat(
+        &self,
+        page: &mut Self::World,
+        job: &Job,
+        evidence: RaceEvidence,
+        failure: &Failure,
+        repeat: &Repeat,
+    ) -> Result<Reduced<RaceEvidence>, WorldError> {
+        self.reduce(page, job, evidence, failure, repeat)
     }
 
     fn searched(&self, _: &Job, evidence: &RaceEvidence) -> Searched {

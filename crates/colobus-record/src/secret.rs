@@ -2,9 +2,17 @@
 
 use std::collections::BTreeSet;
 
+use colobus_model::foreign::string_literal;
+
 use crate::{Element, Event, Recording};
 
 const PREFIX: &str = "COLOBUS_SECRET_";
+
+/// Whether a recording may ask for this environment variable.
+pub fn is_variable(name: &str) -> bool {
+    let belongs = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+    name.strip_prefix(PREFIX).is_some_and(|rest| !rest.is_empty() && rest.chars().all(belongs))
+}
 
 /// The environment variable that is asked for at replay, named after the field.
 pub fn variable_name(on: &Element) -> String {
@@ -31,11 +39,30 @@ pub fn variables(recording: &Recording) -> Vec<&str> {
     variables
 }
 
-/// A text in which every secret value is replaced by the variable that holds it.
+/// Shorter values are left where they are: they stand in many texts by chance, and are no secrets.
+const SHORTEST: usize = 4;
+
+/// A text in which every secret value is replaced by the variable that holds it, also where it stands in a quoted text or in
+/// an address.
 pub fn without_secrets(text: &str, secrets: &[(String, String)]) -> String {
-    let mut longest_first: Vec<&(String, String)> = secrets.iter().filter(|(_, value)| !value.is_empty()).collect();
-    longest_first.sort_by_key(|(_, value)| std::cmp::Reverse(value.len()));
-    longest_first.iter().fold(text.to_string(), |text, (variable, value)| text.replace(value, &format!("${variable}")))
+    let mut written: Vec<(&str, String)> = Vec::new();
+    for (variable, value) in secrets.iter().filter(|(_, value)| value.len() >= SHORTEST) {
+        let literal = string_literal(value);
+        let encoded = percent_encoded(value);
+        let forms = [value.clone(), literal.trim_matches('"').to_string(), encoded.replace("%20", "+"), encoded];
+        written.extend(forms.map(|form| (variable.as_str(), form)));
+    }
+    written.sort_by_key(|(_, value)| std::cmp::Reverse(value.len()));
+    written.iter().fold(text.to_string(), |text, (variable, value)| text.replace(value, &format!("${variable}")))
+}
+
+/// As browsers write it into the query of an address.
+fn percent_encoded(text: &str) -> String {
+    let encode = |byte: u8| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => char::from(byte).to_string(),
+        byte => format!("%{byte:02X}"),
+    };
+    text.bytes().map(encode).collect()
 }
 
 /// An address in which the values of these parameters are left out.
@@ -49,4 +76,18 @@ pub fn without_values(url: &str, fields: &BTreeSet<String>) -> String {
     let query: Vec<String> = query.split('&').map(parameter).collect();
     let fragment = fragment.map(|fragment| format!("#{fragment}")).unwrap_or_default();
     format!("{page}?{}{fragment}", query.join("&"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_secrets;
+
+    #[test]
+    fn secrets_are_replaced_however_they_are_written() {
+        let secrets = [("COLOBUS_SECRET_A".to_string(), "a \"b\u{202e}/c".to_string())];
+        for text in ["a \"b\u{202e}/c", "a \\\"b\\u202e/c", "a%20%22b%E2%80%AE%2Fc", "a+%22b%E2%80%AE%2Fc"] {
+            assert_eq!(without_secrets(&format!("<{text}>"), &secrets), "<$COLOBUS_SECRET_A>");
+        }
+        assert_eq!(without_secrets("viewport 8x6", &[("COLOBUS_SECRET_PIN".into(), "8".into())]), "viewport 8x6");
+    }
 }

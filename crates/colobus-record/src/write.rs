@@ -123,9 +123,7 @@ fn written(key: &Key) -> String {
 }
 
 /// As in JSON, so that no text breaks a line.
-pub fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
-}
+pub use colobus_model::foreign::string_literal as quoted;
 
 fn all_quoted(texts: &[String]) -> String {
     texts.iter().map(|text| format!(" {}", quoted(text))).collect()

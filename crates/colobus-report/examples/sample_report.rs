@@ -1,6 +1,7 @@
 //! Writes sample reports, to look at while the viewer is worked on: `cargo run --example sample_report -- FOLDER`.
 
-#[path = "../tests/sample/mod.rs"]
+#[allow(dead_code, reason = "the tests use more of it")]
+#[path = "../tests/all/sample/mod.rs"]
 mod sample;
 
 use std::path::PathBuf;

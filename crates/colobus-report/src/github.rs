@@ -5,15 +5,15 @@ use std::path::Path;
 use colobus_model::Report;
 
 use crate::figures::counted;
-use crate::printable::{case, printable, title};
+use crate::printable::{case, printable};
 use crate::replay_command;
-use crate::root_cause::findings_of;
+use crate::root_cause::{findings_of, name};
 
 pub(crate) fn annotations(report: &Report, output: &Path) -> String {
     let mut text = String::new();
     for cause in &report.root_causes {
         let Some(finding) = findings_of(cause, report).next() else { continue };
-        let title = format!("Colobus: {}", title(&cause.case));
+        let title = format!("Colobus: {}", name(cause));
         let message = format!(
             "{}: {}\n{}\nReproduced {} of {} times: {}",
             printable(finding.check.as_str()),
@@ -21,7 +21,7 @@ pub(crate) fn annotations(report: &Report, output: &Path) -> String {
             case(&finding.case()),
             finding.reproduced,
             finding.attempts,
-            replay_command(output, finding.id),
+            replay_command(output, finding.id, &report.configuration),
         );
         text.push_str(&command("error", &title, &message));
     }

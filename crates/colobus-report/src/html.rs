@@ -70,7 +70,11 @@ pub fn html_page(report: &Report, folder: &Path) -> String {
         report,
         evidence: evidence.into_iter().map(|(_, evidence)| evidence).collect(),
         lines: report.findings.iter().map(|finding| replay_line(report, finding)).collect(),
-        commands: report.findings.iter().map(|finding| replay_command(folder, finding.id)).collect(),
+        commands: report
+            .findings
+            .iter()
+            .map(|finding| replay_command(folder, finding.id, &report.configuration))
+            .collect(),
         images: images.into_data_uris(),
     };
     fill(&embedded_json(&data))

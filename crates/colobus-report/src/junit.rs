@@ -8,9 +8,9 @@ use colobus_model::{Finding, Report, RootCause, Tally, UnknownCase};
 
 use crate::figures::counted;
 use crate::files::JUNIT_XML;
-use crate::printable::{case, printable, title};
+use crate::printable::{case, failed_checks, printable};
 use crate::replay_command;
-use crate::root_cause::findings_of;
+use crate::root_cause::{findings_of, name};
 
 /// `--reporter junit`: the file is written with every report; this says where it is.
 pub(crate) fn junit_notice(_report: &Report, folder: &Path) -> String {
@@ -113,15 +113,15 @@ fn cause_case(xml: &mut String, cause: &RootCause, report: &Report, folder: &Pat
     for finding in findings.iter() {
         let _ = writeln!(
             text,
-            "{}: {}\n  reproduced {} of {} times: {}",
+            "{}:\n  {}\n  reproduced {} of {} times: {}",
             case(&finding.case()),
-            printable(&finding.difference.summary),
+            failed_checks(finding).join("\n  "),
             finding.reproduced,
             finding.attempts,
-            replay_command(folder, finding.id),
+            replay_command(folder, finding.id, &report.configuration),
         );
     }
-    let (check, name) = (attribute(cause.check.as_str()), escaped(&title(&cause.case)));
+    let (check, name) = (attribute(cause.check.as_str()), escaped(&name(cause)));
     let kind = cause.kind;
     let _ = writeln!(
         xml,

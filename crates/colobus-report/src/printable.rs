@@ -1,14 +1,15 @@
 //! Text from pages, made safe for a terminal or a log: one line, nothing that moves the cursor, changes colours or turns
 //! the direction of what follows.
 
-use colobus_model::Case;
+use colobus_model::foreign::in_line;
+use colobus_model::{Case, CheckId, Difference, FailedCheck, Finding};
 
 const LONGEST: usize = 400;
 
 /// `text` as one printable line, cut if it is very long.
 pub(crate) fn printable(text: &str) -> String {
     let mut line = String::with_capacity(text.len().min(LONGEST * 4));
-    let mut kept = text.chars().filter_map(shown);
+    let mut kept = text.chars().filter_map(in_line);
     line.extend(kept.by_ref().take(LONGEST));
     if kept.next().is_some() {
         line.push('…');
@@ -16,18 +17,13 @@ pub(crate) fn printable(text: &str) -> String {
     line
 }
 
-/// What stands for a character: itself, a space for every kind of line break or tab, or nothing.
-fn shown(c: char) -> Option<char> {
-    match c {
-        '\t' | '\n' | '\r' | '\u{0b}' | '\u{0c}' | '\u{85}' | '\u{2028}' | '\u{2029}' => Some(' '),
-        c if c.is_control() || turns_direction(c) => None,
-        c => Some(c),
-    }
-}
-
-/// Marks that reorder the text around them and can make a line read as something it is not.
-fn turns_direction(c: char) -> bool {
-    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+/// Every check that failed in a finding, the worst first: `conservation (lost): A typed …`.
+pub(crate) fn failed_checks(finding: &Finding) -> Vec<String> {
+    let told = |check: &CheckId, difference: &Difference| {
+        format!("{} ({}): {}", printable(check.as_str()), difference.kind, printable(&difference.summary))
+    };
+    let others = finding.also.iter().map(|FailedCheck { check, difference }| told(check, difference));
+    std::iter::once(told(&finding.check, &finding.difference)).chain(others).collect()
 }
 
 /// A case as people read it: `type a, (bold || type b)`. No name is longer than a line.
@@ -62,6 +58,7 @@ fn listed(names: &[String], separator: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use colobus_model::foreign::is_deceptive;
     use proptest::prelude::*;
 
     #[test]
@@ -75,7 +72,7 @@ mod tests {
         #[test]
         fn nothing_printable_contains_a_control(text in any::<String>()) {
             let line = printable(&text);
-            prop_assert!(!line.chars().any(|c| c.is_control() || turns_direction(c)));
+            prop_assert!(!line.chars().any(is_deceptive));
             prop_assert_eq!(printable(&line), line);
         }
     }

@@ -6,10 +6,17 @@ use colobus_model::{Finding, Report};
 
 use crate::printable::printable;
 
-/// `colobus replay colobus-out/last/3` for finding 3 of the run in `folder`.
-pub fn replay_command(folder: &Path, finding: usize) -> String {
+/// `colobus replay colobus-out/last/3` for finding 3 of the run in `folder`, with the configuration or the origin that it
+/// needs and that is not found without being named.
+pub fn replay_command(folder: &Path, finding: usize, configuration: &str) -> String {
     let path = folder.join(finding.to_string());
-    format!("colobus replay {}", quoted(&path.to_string_lossy()))
+    let command = format!("colobus replay {}", quoted(&path.to_string_lossy()));
+    match configuration {
+        "" | "colobus.toml" => command,
+        demo if demo.starts_with("demo:") => command,
+        origin if origin.contains("://") => format!("{command} --at {}", quoted(&printable(origin))),
+        file => format!("{command} -c {}", quoted(&printable(file))),
+    }
 }
 
 /// `colobus replay 'type a, (bold || type b) : A1 B1 ~' -c colobus.toml`: runs the same without any file of the run.
@@ -41,9 +48,13 @@ mod tests {
 
     #[test]
     fn the_path_is_one_word_of_the_shell() {
-        let command = |folder: &str| replay_command(Path::new(folder), 3);
+        let command = |folder: &str| replay_command(Path::new(folder), 3, "colobus.toml");
         assert_eq!(command("colobus-out/last"), "colobus replay colobus-out/last/3");
         assert_eq!(command("my runs/it's"), r"colobus replay 'my runs/it'\''s/3'");
         assert_eq!(command("$(reboot)"), "colobus replay '$(reboot)/3'");
+        let with = |configuration: &str| replay_command(Path::new("o"), 1, configuration);
+        assert_eq!(with("my app/colobus.toml"), "colobus replay o/1 -c 'my app/colobus.toml'");
+        assert_eq!(with("http://127.0.0.1:81"), "colobus replay o/1 --at http://127.0.0.1:81");
+        assert_eq!(with("demo:lost-update"), "colobus replay o/1");
     }
 }

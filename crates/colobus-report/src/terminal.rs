@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use colobus_model::{Finding, Phase, Plan, PlannedSearch, RunEvent};
 
 use crate::figures::{counted, grouped, spoken};
-use crate::printable::{case, printable};
+use crate::printable::{case, failed_checks, printable};
 use crate::{Renderer, replay_command};
 use live::Progress;
 pub use look::Look;
@@ -26,6 +26,7 @@ pub struct Terminal {
     look: Look,
     clock: Box<dyn Fn() -> Duration + Send>,
     output: PathBuf,
+    configuration: String,
     progress: Option<Progress>,
     failures: usize,
     /// What is counted.
@@ -42,8 +43,8 @@ impl Terminal {
 
     /// The clock tells the time since any fixed moment; rates and times left come from it.
     pub fn with_clock(out: Box<dyn Write + Send>, look: Look, clock: Box<dyn Fn() -> Duration + Send>) -> Terminal {
-        let (output, told) = (PathBuf::new(), HashSet::new());
-        Terminal { out, look, clock, output, progress: None, failures: 0, noun: "interaction", told }
+        let (output, configuration, told) = (PathBuf::new(), String::new(), HashSet::new());
+        Terminal { out, look, clock, output, configuration, progress: None, failures: 0, noun: "interaction", told }
     }
 
     /// Writes whole lines, above the live line if there is one.
@@ -73,6 +74,7 @@ impl Terminal {
 
     fn started(&mut self, plan: &Plan) {
         let look = self.look;
+        self.configuration.clone_from(&plan.configuration);
         self.noun = match plan.search {
             PlannedSearch::Interactions { .. } => "interaction",
             PlannedSearch::Orders { .. } => "order",
@@ -132,14 +134,9 @@ impl Terminal {
         let look = self.look;
         let head = look.bad(&format!("found {}", finding.id));
         let case = look.strong(&case(&finding.case()));
-        let command = look.command(&replay_command(&self.output, finding.id));
-        self.print(&format!(
-            "{head}: {case}\n  {} ({}): {}\n  {}: {command}",
-            printable(finding.check.as_str()),
-            finding.difference.kind,
-            printable(&finding.difference.summary),
-            comes_back(finding),
-        ));
+        let command = look.command(&replay_command(&self.output, finding.id, &self.configuration));
+        let failed = failed_checks(finding).join("\n  ");
+        self.print(&format!("{head}: {case}\n  {failed}\n  {}: {command}", comes_back(finding)));
     }
 }
 

@@ -7,7 +7,7 @@ use colobus_model::Finding;
 use serde::{Deserialize, Serialize};
 
 use crate::line_file::{LineFile, read_values};
-use crate::{Ending, RunError};
+use crate::{Cause, Ending, RunError};
 
 pub(crate) const JOURNAL: &str = "journal.jsonl";
 
@@ -40,6 +40,9 @@ pub(crate) struct Ran {
     /// Jobs count from zero, in the order in which the search gave them.
     pub job: usize,
     pub ending: Ending,
+    /// Of a failure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<Cause>,
     /// Milliseconds of each of its executions.
     pub took_ms: Vec<f64>,
     #[serde(default)]
@@ -74,14 +77,19 @@ impl Journal {
         })
     }
 
-    /// What earlier processes know for certain: jobs of which nothing can be said are run again.
+    /// What earlier processes know for certain: jobs of which nothing can be said, and failures whose cause is not known,
+    /// are run again.
     pub fn ran(&self) -> BTreeMap<usize, Ran> {
         let ran = self.earlier.iter().filter_map(|entry| match entry {
             Entry::Ran(ran) => Some((ran.job, ran.clone())),
             _ => None,
         });
         let mut last: BTreeMap<usize, Ran> = ran.collect();
-        last.retain(|_, ran| !matches!(ran.ending, Ending::Unknown(_)));
+        last.retain(|_, ran| match ran.ending {
+            Ending::Passed | Ending::NotApplicable(_) => true,
+            Ending::Failed(_) => ran.cause.is_some(),
+            Ending::Unknown(_) => false,
+        });
         last
     }
 

@@ -3,6 +3,7 @@
 //! executed in worlds from a [`colobus_world::WorldFactory`], written below the output folder, and told as
 //! [`colobus_model::RunEvent`]s. Nothing is printed.
 
+mod causes;
 mod config;
 mod error;
 mod execute;
@@ -26,7 +27,7 @@ pub use output::{create_run_folder, point_last_at};
 pub use pairs::{check, plan};
 pub use replay::{Again, Replay, load, replay};
 pub use run_loop::{Emit, Run, RunOptions};
-pub use search::{Cause, Ending, Executed, Failure, Reduced, Repeat, Search};
+pub use search::{Cause, Diagnosed, Ending, Executed, Failure, Reduced, Repeat, Search};
 pub use search_key::key_of;
 pub use stop::StopSignal;
 pub use workers::Workers;

@@ -58,6 +58,7 @@ pub fn replay(trace: &Trace, factory: &dyn WorldFactory, times: usize, stop: &St
         alone: Arc::new(SoloOutcomes::recorded(&trace.tokens)),
         // Of what was never run, everything is looked at.
         late_joiner: trace.late_joiner.is_some() || trace.observations.is_empty(),
+        long_looks: None,
         stop: stop.clone(),
     };
     let mut again = Vec::new();

@@ -4,9 +4,11 @@
 
 use std::path::Path;
 
-use colobus_model::{Case, CheckId, Difference, NotApplicable, Report, Searched};
+use colobus_model::{Case, CheckId, Difference, FailedCheck, NotApplicable, Report, Searched};
 use colobus_world::WorldError;
 use serde::{Deserialize, Serialize};
+
+use colobus_check::Judgement;
 
 use crate::{RunError, StopSignal};
 
@@ -19,7 +21,9 @@ use crate::{RunError, StopSignal};
 /// ```
 /// use std::path::Path;
 /// use colobus_model::{Case, CheckId, Difference, DifferenceKind, FailingSession, Plan, PlannedSearch, Report, Searched};
-/// use colobus_run::{Cause, Ending, Executed, Failure, Reduced, Repeat, Run, RunError, RunOptions, Search, StopSignal, Workers};
+/// use colobus_run::{
+///     Cause, Diagnosed, Ending, Executed, Failure, Reduced, Repeat, Run, RunError, RunOptions, Search, StopSignal, Workers,
+/// };
 /// use colobus_world::WorldError;
 ///
 /// /// Which numbers below four a machine takes for odd.
@@ -47,13 +51,13 @@ use crate::{RunError, StopSignal};
 ///             return Ok(Executed::new(Ending::Passed));
 ///         }
 ///         let difference = Difference { kind: DifferenceKind::State, summary: "it is wrong".into() };
-///         Ok(Executed::failed(Failure { check: CheckId::new("odd"), difference }, *number))
+///         Ok(Executed::failed(Failure::of(CheckId::new("odd"), difference), *number))
 ///     }
 ///     fn learn(&mut self, _: &u32, _: &Ending) {}
-///     fn cause(&self, number: &u32, failure: &Failure) -> Cause {
-///         Cause { key: failure.check.to_string(), size: *number as usize }
+///     fn diagnose(&self, _: &mut fn(u32) -> bool, number: &u32, _: &u32, failure: &Failure) -> Result<Diagnosed<u32>, WorldError> {
+///         Ok(Diagnosed::as_seen(Cause { name: failure.check.to_string(), size: *number as usize }))
 ///     }
-///     fn explains(&self, found: &u32, number: &u32) -> bool {
+///     fn explains(&self, found: &u32, number: &u32, _: &Failure) -> bool {
 ///         found < number
 ///     }
 ///     fn reduce(&self, machine: &mut fn(u32) -> bool, number: &u32, _: u32, failure: &Failure, repeat: &Repeat)
@@ -61,7 +65,12 @@ use crate::{RunError, StopSignal};
 ///     {
 ///         let times = repeat.count(|| Ok(machine(*number) != (number % 2 == 1)))?;
 ///         let searched = self.searched(number, number);
-///         Ok(Reduced { searched, evidence: *number, difference: failure.difference.clone(), reproduced: times })
+///         Ok(Reduced { searched, evidence: *number, failure: failure.clone(), reproduced: times })
+///     }
+///     fn repeat(&self, machine: &mut fn(u32) -> bool, number: &u32, evidence: u32, failure: &Failure, repeat: &Repeat)
+///         -> Result<Reduced<u32>, WorldError>
+///     {
+///         self.reduce(machine, number, evidence, failure, repeat)
 ///     }
 ///     fn searched(&self, number: &u32, _: &u32) -> Searched {
 ///         Searched::Session(FailingSession { mistake: format!("ask for {number}"), script: Vec::new() })
@@ -125,14 +134,31 @@ pub trait Search: Sync {
     /// A result, in the order of jobs.
     fn learn(&mut self, job: &Self::Job, ending: &Ending);
 
-    /// What the failure of a job has in common with others that look like the same bug.
-    fn cause(&self, job: &Self::Job, failure: &Failure) -> Cause;
+    /// Why a job failed, right after it did. It may run it again in other ways, and replace what was seen by something that
+    /// comes back more surely.
+    fn diagnose(
+        &self,
+        world: &mut Self::World,
+        job: &Self::Job,
+        evidence: &Self::Evidence,
+        failure: &Failure,
+    ) -> Result<Diagnosed<Self::Evidence>, WorldError>;
 
-    /// Whether a failure of this job, which has the same cause, needs no reduction of its own beside what was found.
-    fn explains(&self, found: &Self::Evidence, job: &Self::Job) -> bool;
+    /// Whether the failure of one job, `found`, makes it needless to run another of the same cause again.
+    fn explains(&self, found: &Self::Job, job: &Self::Job, failure: &Failure) -> bool;
 
-    /// The smallest thing that fails in the same way, and how often it comes back.
+    /// The smallest thing that fails in the same way, and how often it comes back. Asked for one failure of every cause.
     fn reduce(
+        &self,
+        world: &mut Self::World,
+        job: &Self::Job,
+        evidence: Self::Evidence,
+        failure: &Failure,
+        repeat: &Repeat,
+    ) -> Result<Reduced<Self::Evidence>, WorldError>;
+
+    /// The failure as it is, and how often it comes back. Asked for the others of a cause.
+    fn repeat(
         &self,
         world: &mut Self::World,
         job: &Self::Job,
@@ -171,6 +197,29 @@ pub enum Ending {
 pub struct Failure {
     pub check: CheckId,
     pub difference: Difference,
+    /// The other checks that failed, the worst first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<FailedCheck>,
+}
+
+impl Failure {
+    /// Of one check alone.
+    pub fn of(check: CheckId, difference: Difference) -> Failure {
+        Failure { check, difference, also: Vec::new() }
+    }
+
+    /// What a judgement says, if it is a failure.
+    pub fn judged(judgement: &Judgement) -> Option<Failure> {
+        match judgement.clone() {
+            Judgement::Fail { check, difference, also } => Some(Failure { check, difference, also }),
+            _ => None,
+        }
+    }
+
+    /// All checks that failed, the worst first.
+    pub fn checks(&self) -> impl Iterator<Item = &CheckId> {
+        std::iter::once(&self.check).chain(self.also.iter().map(|failed| &failed.check))
+    }
 }
 
 /// What came of a job.
@@ -179,6 +228,8 @@ pub struct Executed<E> {
     pub ending: Ending,
     /// Of a failure.
     pub evidence: Option<E>,
+    /// Of a failure; `None` if the run had to end before it was known.
+    pub cause: Option<Cause>,
     /// Milliseconds of each of its executions.
     pub took_ms: Vec<f64>,
     /// What the user should know of it.
@@ -187,7 +238,7 @@ pub struct Executed<E> {
 
 impl<E> Executed<E> {
     pub fn new(ending: Ending) -> Executed<E> {
-        Executed { ending, evidence: None, took_ms: Vec::new(), notes: Vec::new() }
+        Executed { ending, evidence: None, cause: None, took_ms: Vec::new(), notes: Vec::new() }
     }
 
     pub fn failed(failure: Failure, evidence: E) -> Executed<E> {
@@ -195,11 +246,27 @@ impl<E> Executed<E> {
     }
 }
 
-/// Failures with the same key look like one bug; of these, smaller ones are reduced first.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Failures whose causes have the same name look like one bug; the smallest of them is reduced.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cause {
-    pub key: String,
+    /// In words that are the same in every run and on every machine.
+    pub name: String,
     pub size: usize,
+}
+
+/// Why a job failed.
+#[derive(Clone, Debug)]
+pub struct Diagnosed<E> {
+    pub cause: Cause,
+    /// A failure of the same job that comes back more surely than the one that was seen.
+    pub steady: Option<(Failure, E)>,
+}
+
+impl<E> Diagnosed<E> {
+    /// The failure stays as it was seen.
+    pub fn as_seen(cause: Cause) -> Diagnosed<E> {
+        Diagnosed { cause, steady: None }
+    }
 }
 
 /// A failure, reduced and run again.
@@ -207,7 +274,8 @@ pub struct Cause {
 pub struct Reduced<E> {
     pub searched: Searched,
     pub evidence: E,
-    pub difference: Difference,
+    /// What fails in it.
+    pub failure: Failure,
     /// How often it came back.
     pub reproduced: usize,
 }
@@ -218,7 +286,15 @@ pub struct Repeat {
     pub times: usize,
 }
 
+/// How often failures are run again whose cause has a finding already.
+const FURTHER: usize = 3;
+
 impl Repeat {
+    /// For failures whose cause has a finding already.
+    pub(crate) fn further(self) -> Repeat {
+        Repeat { times: self.times.min(FURTHER) }
+    }
+
     /// How often the execution fails.
     pub fn count(&self, mut fails: impl FnMut() -> Result<bool, WorldError>) -> Result<usize, WorldError> {
         let mut count = 0;

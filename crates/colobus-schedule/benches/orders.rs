@@ -1,7 +1,8 @@
 //! How many orders each search visits on the same interaction: `cargo bench --package colobus-schedule`. The clients,
 //! the application and their queues are those of the tests, which pin these numbers.
 
-#[path = "../tests/systems/mod.rs"]
+#[allow(dead_code, reason = "the tests use more of it")]
+#[path = "../tests/all/systems/mod.rs"]
 mod systems;
 
 use colobus_model::Event;

@@ -1,7 +1,6 @@
-//! Bug reports are read as they were written, by those who have the key, and pictures show what they should.
+//! Bug reports are read as they were written, and pictures show what they should.
 
-use age::secrecy::ExposeSecret;
-use colobus_send::{Area, Areas, BugReport, BugReportError, EncryptError, Versions, encrypt, is_encrypted, open};
+use colobus_send::{Area, Areas, BugReport, BugReportError, Versions};
 use proptest::prelude::*;
 
 fn bug_report(note: &str, picture: Option<Vec<u8>>) -> BugReport {
@@ -47,20 +46,6 @@ fn parts_of_a_picture_are_kept_or_black() {
     let kept = Areas { keep: vec![area(0.0, 1.0, 2.5, 9.0)], hide: vec![area(0.0, 2.0, 1.0, 1.0)] };
     assert_eq!(shown(&kept.apply(&png).unwrap()), ".... xx.. .x..");
     assert!(Areas::default().apply(b"no picture").is_err());
-}
-
-#[test]
-fn a_sealed_letter_is_for_one_reader() {
-    let (mine, other) = (age::x25519::Identity::generate(), age::x25519::Identity::generate());
-    let keys = |identity: &age::x25519::Identity| format!("# created\n{}\n", identity.to_string().expose_secret());
-    let text = bug_report("the table vanished", None).to_json();
-    let encrypted = encrypt(text.as_bytes(), &mine.to_public().to_string()).unwrap();
-    assert!(is_encrypted(&encrypted) && !is_encrypted(text.as_bytes()));
-    assert!(!encrypted.windows(9).any(|part| part == b"the table"));
-    assert_eq!(open(&encrypted, &keys(&mine)).unwrap(), text.as_bytes());
-    assert!(matches!(open(&encrypted, &keys(&other)), Err(EncryptError::Decrypt(_))));
-    assert!(matches!(open(&encrypted, "nothing"), Err(EncryptError::SecretKey)));
-    assert!(matches!(encrypt(b"", "age1nonsense"), Err(EncryptError::PublicKey(_))));
 }
 
 #[test]

@@ -6,11 +6,11 @@ use std::path::Path;
 use std::time::Instant;
 
 use colobus_model::{
-    Case, CheckId, ClientId, Counts, Difference, DifferenceKind, FailingSession, NotApplicable, Png, Report,
-    ScriptLine, Searched, Trace,
+    Case, CheckId, ClientId, Counts, Difference, DifferenceKind, FailedCheck, FailingSession, NotApplicable, Png,
+    Report, ScriptLine, Searched, Trace,
 };
 use colobus_record::Recording;
-use colobus_run::{Cause, Ending, Executed, Failure, Reduced, Repeat, RunError, Search, StopSignal};
+use colobus_run::{Cause, Diagnosed, Ending, Executed, Failure, Reduced, Repeat, RunError, Search, StopSignal};
 use colobus_world::{SessionRun, Stage, WorldError};
 
 use crate::oracle::signature;
@@ -26,6 +26,8 @@ pub(crate) struct MistakeSearch<'a> {
     pub recording: &'a Recording,
     /// How reports call the recording.
     pub name: String,
+    /// Where it is performed.
+    origin: String,
     pub browser: String,
     pub rehearsed: Rehearsed,
     /// Not made yet.
@@ -52,9 +54,15 @@ pub(crate) struct SessionEvidence {
 }
 
 impl<'a> MistakeSearch<'a> {
-    pub fn new(recording: &'a Recording, name: String, browser: String, mut rehearsed: Rehearsed) -> MistakeSearch<'a> {
+    pub fn new(
+        recording: &'a Recording,
+        name: String,
+        origin: String,
+        browser: String,
+        mut rehearsed: Rehearsed,
+    ) -> MistakeSearch<'a> {
         let left = std::mem::take(&mut rehearsed.mistakes).into();
-        MistakeSearch { recording, name, browser, rehearsed, left, dead_ends: Vec::new() }
+        MistakeSearch { recording, name, origin, browser, rehearsed, left, dead_ends: Vec::new() }
     }
 
     fn problems(&self, mistake: &Mistake, script: &Script, run: &SessionRun) -> Vec<Problem> {
@@ -114,7 +122,8 @@ impl Search for MistakeSearch<'_> {
         let mut executed = match (problems.first(), &run.stopped) {
             (Some(worst), _) => {
                 let evidence = self.evidence(mistake, script.clone(), run.screenshot);
-                Executed::failed(failure(worst, worst.to_string()), evidence)
+                let FailedCheck { check, difference } = failed_check(worst);
+                Executed::failed(Failure::of(check, difference), evidence)
             }
             (None, Some(why)) => {
                 let step = run.snapshots.len();
@@ -140,12 +149,20 @@ impl Search for MistakeSearch<'_> {
         }
     }
 
-    fn cause(&self, _: &Attempt, failure: &Failure) -> Cause {
-        Cause { key: format!("{}: {}", failure.check, signature(&failure.difference.summary)), size: 0 }
+    /// What the application does wrong, whatever the mistake.
+    fn diagnose(
+        &self,
+        _: &mut Self::World,
+        _: &Attempt,
+        _: &SessionEvidence,
+        failure: &Failure,
+    ) -> Result<Diagnosed<SessionEvidence>, WorldError> {
+        let name = format!("{}: {}", failure.check, signature(&failure.difference.summary));
+        Ok(Diagnosed::as_seen(Cause { name, size: 0 }))
     }
 
     /// What the application does is the same: one script shows it.
-    fn explains(&self, _: &SessionEvidence, _: &Attempt) -> bool {
+    fn explains(&self, _: &Attempt, _: &Attempt, _: &Failure) -> bool {
         true
     }
 
@@ -176,12 +193,22 @@ impl Search for MistakeSearch<'_> {
             }
             Ok(comes_back)
         })?;
-        let also: Vec<String> = problems.iter().filter(|problem| !is_same(problem)).map(ToString::to_string).collect();
-        let worst = &failure.difference.summary;
-        let summary = if also.is_empty() { worst.clone() } else { format!("{worst}; also {}", also.join("; ")) };
+        let others = problems.iter().filter(|problem| !is_same(problem)).map(failed_check);
+        let failure = Failure { also: others.collect(), ..failure.clone() };
         let evidence = self.evidence(mistake, script, screenshot);
-        let difference = Difference { kind: failure.difference.kind, summary };
-        Ok(Reduced { searched: self.searched(attempt, &evidence), evidence, difference, reproduced })
+        Ok(Reduced { searched: self.searched(attempt, &evidence), evidence, failure, reproduced })
+    }
+
+    /// One failure explains all others of its cause: this is asked only of one that comes back where the first did not.
+    fn repeat(
+        &self,
+        stage: &mut Self::World,
+        attempt: &Attempt,
+        evidence: SessionEvidence,
+        failure: &Failure,
+        repeat: &Repeat,
+    ) -> Result<Reduced<SessionEvidence>, WorldError> {
+        self.reduce(stage, attempt, evidence, failure, repeat)
     }
 
     fn searched(&self, attempt: &Attempt, evidence: &SessionEvidence) -> Searched {
@@ -217,6 +244,7 @@ impl Search for MistakeSearch<'_> {
     fn report(&self) -> Report {
         Report {
             application: self.name.clone(),
+            configuration: self.origin.clone(),
             recording: Some(self.name.clone()),
             browser: self.browser.clone(),
             clients: 1,
@@ -227,15 +255,16 @@ impl Search for MistakeSearch<'_> {
     }
 }
 
-fn failure(worst: &Problem, summary: String) -> Failure {
-    let kind = match worst.oracle {
+fn failed_check(problem: &Problem) -> FailedCheck {
+    let kind = match problem.oracle {
         Oracle::LostInput => DifferenceKind::Lost,
         Oracle::Invariant => DifferenceKind::Invariant,
         Oracle::Uncaught | Oracle::Hang | Oracle::Blank | Oracle::FailedRequest | Oracle::Console => {
             DifferenceKind::Error
         }
     };
-    Failure { check: CheckId::new(worst.oracle.name()), difference: Difference { kind, summary } }
+    let difference = Difference { kind, summary: problem.to_string() };
+    FailedCheck { check: CheckId::new(problem.oracle.name()), difference }
 }
 
 /// The recording with a line about the mistake, where the format allows one.

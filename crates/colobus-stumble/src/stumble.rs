@@ -16,6 +16,8 @@ pub struct StumbleConfig<'a> {
     pub recording: &'a Recording,
     /// How reports call it.
     pub name: String,
+    /// Where it is performed; a replay of a finding needs it.
+    pub origin: String,
     /// How long a user waits who comes too late.
     pub delay_ms: u64,
     pub options: RunOptions,
@@ -58,7 +60,7 @@ pub fn stumble(
     let key = key_of(&("stumble", version, &browser, config.recording.to_string(), config.delay_ms))?;
     let plan = Plan {
         application: config.name.clone(),
-        configuration: String::new(),
+        configuration: config.origin.clone(),
         workers: 1,
         seed: 0,
         search: PlannedSearch::Mistakes,
@@ -67,7 +69,8 @@ pub fn stumble(
     emit(RunEvent::Ready { browser: browser.clone(), took: begun.elapsed() });
     let rehearsed = run.prepare(|_| Ok((rehearse(config, &workers, stop), false)), emit)??;
     emit(RunEvent::Note(format!("{} mistakes can be made in the session", rehearsed.mistakes.len())));
-    let mut search = MistakeSearch::new(config.recording, config.name.clone(), browser, rehearsed);
+    let mut search =
+        MistakeSearch::new(config.recording, config.name.clone(), config.origin.clone(), browser, rehearsed);
     Ok(run.search(&mut search, &workers, &Vec::new, emit)?)
 }
 

@@ -28,7 +28,7 @@ fn search_in(
     until: Option<usize>,
 ) -> Result<Report, StumbleError> {
     let stop = options.stop.clone();
-    let config = StumbleConfig { recording, name: "order.rec".into(), delay_ms: 3000, options };
+    let config = StumbleConfig { recording, name: "order.rec".into(), origin: String::new(), delay_ms: 3000, options };
     let open = || Ok(Box::new(shop.clone()) as Box<dyn Stage>);
     stumble(&config, &open, &mut |event| {
         if let RunEvent::Progress { phase: Phase::Search, done, .. } = event

@@ -33,6 +33,8 @@ pub struct SessionRun {
     pub broken_invariants: Vec<String>,
     /// Where the parts of the last page are that were asked for: left, top, width and height, by selector.
     pub areas: BTreeMap<String, Vec<[f64; 4]>>,
+    /// Where secrets can be read on the last page.
+    pub secret_areas: Vec<[f64; 4]>,
     /// The last page.
     pub screenshot: Option<Png>,
 }

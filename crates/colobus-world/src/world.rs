@@ -39,6 +39,10 @@ pub trait World: Send {
     /// Lets all messages flow and waits until nothing moves any more, in any client or on the way.
     fn settle(&mut self) -> Result<Settled, WorldError>;
 
+    /// Settles again and waits through a long silence, where only silence tells that nothing is coming any more: what is seen
+    /// afterwards may be reported as a failure.
+    fn settle_thoroughly(&mut self) -> Result<Settled, WorldError>;
+
     /// The messages that are held, as [`Event::Deliver`], in an order that depends on nothing but what happened so far. An
     /// event is named as often as messages wait in its queue, of which only the first can go on next.
     fn deliverable(&mut self) -> Result<Vec<Event>, WorldError>;

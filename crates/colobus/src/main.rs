@@ -6,14 +6,17 @@ mod commands;
 mod config;
 mod crash;
 mod discover;
+mod encryption;
 mod mock;
 mod ot;
 mod output;
+mod place;
 mod recorded;
 mod run_config;
 mod session;
 mod stepping;
 mod stop;
+mod trust;
 mod verdict;
 
 use std::process::ExitCode;

@@ -1,11 +1,13 @@
-//! Printing, where the reader may go away at any time (`colobus schema | head`, `colobus check 2>&1 | head`).
+//! Printing, where the reader may go away at any time (`colobus schema | head`, `colobus check 2>&1 | head`), and where texts of
+//! pages, recordings and traces are part of what is printed: no character of theirs does anything to the terminal.
 
 use std::io::{self, Write};
 
 use anyhow::Context;
+use colobus_model::foreign::shown;
 
 pub fn print(text: &str) -> anyhow::Result<()> {
-    match io::stdout().lock().write_all(text.as_bytes()) {
+    match io::stdout().lock().write_all(shown(text).as_bytes()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(error).context("cannot write to standard output")
         }
@@ -15,5 +17,5 @@ pub fn print(text: &str) -> anyhow::Result<()> {
 
 /// Says something beside the results, on standard error. If nobody listens, there is nobody to tell that either.
 pub fn tell(line: &str) {
-    let _ = writeln!(io::stderr().lock(), "{line}");
+    let _ = writeln!(io::stderr().lock(), "{}", shown(line));
 }

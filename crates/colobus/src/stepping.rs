@@ -89,6 +89,10 @@ impl World for SteppingWorld {
         self.inner.settle()
     }
 
+    fn settle_thoroughly(&mut self) -> Result<Settled, WorldError> {
+        self.inner.settle_thoroughly()
+    }
+
     fn deliverable(&mut self) -> Result<Vec<Event>, WorldError> {
         self.inner.deliverable()
     }

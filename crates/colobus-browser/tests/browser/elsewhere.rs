@@ -67,7 +67,7 @@ impl TargetListener for Free {
             record: false,
             play: true,
             timers: std::time::Duration::from_millis(100),
-            limits: PageLimits { long_poll_ms: 150, chain: 10, frame_ms: 200 },
+            limits: PageLimits { request_ms: 150, chain: 10, frame_ms: 200 },
         });
         let policy = Policy::Free(FreePolicy { viewport: None, headed: false, play: true, script });
         let page = targets.welcome(attached, "the page", policy, Arc::new(Quiet));

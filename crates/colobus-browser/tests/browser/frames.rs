@@ -11,7 +11,7 @@ use crate::quiet_listener::Quiet;
 use crate::server::serve;
 
 const VIEWPORT: Viewport = Viewport { width: 640, height: 480 };
-const LIMITS: PageLimits = PageLimits { long_poll_ms: 150, chain: 10, frame_ms: 200 };
+const LIMITS: PageLimits = PageLimits { request_ms: 150, chain: 10, frame_ms: 200 };
 
 const PAGES: &[(&str, &str)] = &[
     (
@@ -58,7 +58,7 @@ async fn page(browser: &Browser, url: &str) -> Page {
         invariants: Vec::new(),
         remote_carets: None,
         viewport: VIEWPORT,
-        settle: Settle { quiet_ms: 0, timers_ms: 100, fixed_ms: None, limit_ms: 10_000 },
+        settle: Settle { quiet_ms: Some(0), timers_ms: 100, fixed_ms: None, limit_ms: 10_000, background: Vec::new() },
         tls: Tls::default(),
         deterministic: Deterministic::default(),
     };

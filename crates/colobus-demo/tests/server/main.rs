@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod bugs;
+mod page;
 mod user;
 
 use serde_json::json;

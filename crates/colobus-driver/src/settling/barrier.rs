@@ -1,126 +1,332 @@
-//! [`Barrier`]: knows when nothing moves any more in any client of a world. A pass asks every page to drain and
-//! compares what it sent and received with what its proxy saw, then pings the servers twice: a pong comes behind every
-//! message that the server sent before it. A pass during which no count moved is the end. Where one of these cannot be
-//! asked (TLS that stays closed, event streams, servers without pongs) a short quiet window decides. An application that we
-//! started is asked whether it has anything left to do ([`Server`]); then neither open requests nor quiet windows decide.
+//! [`Barrier`]: knows when nothing moves any more in any client of a world, and nothing is coming. A pass asks every page to
+//! drain and compares what it sent and received with what its proxy saw, then pings the servers twice: a pong comes behind
+//! every message that the server sent before it. Requests are waited for until they are answered. What a server does by itself
+//! after that is known if we started it ([`Server`]); otherwise a silence decides, as long as [`Patience`] says. Pages that
+//! poll have to have polled twice.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use colobus_model::{ClientId, Settle};
-use futures_util::future::{join_all, select_all, try_join_all};
+use futures_util::future::{join_all, try_join_all};
+use serde_json::json;
 use tokio::time::{Instant, timeout, timeout_at};
 
-use super::limits::{ASK_AGAIN, LONG_POLL, PONG_LIMIT, QUIET, RESTLESSNESS};
-use super::page_activity::{Agreement, Drain, compare, drain};
+use super::limits::{
+    ASK_AGAIN, LONG_SILENCE, LONGEST_PERIOD, PONG_LIMIT, QUIET, RESTLESSNESS, SHARE_OF_OPEN_REQUESTS, SHARE_OF_PERIODS,
+    SHARE_OF_SILENCE,
+};
+use super::movement::{Movement, any_change, moved, movements, revisions};
+use super::page_activity::{Agreement, Drain, PageActivity, compare, drain, has_secrets};
+use super::patience::Patience;
+use super::polls::Following;
+use super::reactions::{Reactions, is_background};
 use super::server::{Rest, Server};
 use crate::world::Client;
-use colobus_proxy::{ConnectionId, Direction, Traffic};
+use colobus_browser::scripts;
+use colobus_proxy::{ConnectionId, Direction, RequestInfo};
 use colobus_world::{Settled, WorldError};
 
 #[derive(Default)]
 pub struct Barrier {
     server: Server,
+    patience: Arc<Patience>,
+    reactions: Mutex<Reactions>,
     /// Servers that do not answer pings; waiting for them once is enough.
     silent: Mutex<BTreeSet<String>>,
 }
 
-/// All counts of a proxy that only messages and requests move.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Movement(Traffic, Traffic, u64, u64);
+/// How carefully silence is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// Others follow at once, and everything is settled then.
+    Joining,
+    Usual,
+    /// A failure is to be believed.
+    Long,
+}
+
+/// What a pass needs to know.
+struct Pass<'a> {
+    clients: &'a [Client],
+    settle: &'a Settle,
+    look: Look,
+    begun: Instant,
+    deadline: Instant,
+}
 
 impl Barrier {
-    pub fn new(server: Server) -> Barrier {
-        Barrier { server, ..Barrier::default() }
+    pub fn new(server: Server, patience: Arc<Patience>) -> Barrier {
+        Barrier { server, patience, ..Barrier::default() }
+    }
+
+    /// A new document: what came before belongs to another.
+    pub fn restart(&self, clients: &[Client]) {
+        self.reactions().absorb(clients, &self.patience);
+        *self.reactions() = Reactions::default();
     }
 
     /// Lets everything flow and returns when nothing moves, or when the limit is over.
-    pub async fn settle(&self, clients: &[Client], settle: &Settle) -> Result<Settled, WorldError> {
+    pub async fn settle(&self, clients: &[Client], settle: &Settle, look: Look) -> Result<Settled, WorldError> {
+        if look != Look::Long {
+            self.expect_nothing_late(clients)?;
+        }
         join_all(clients.iter().map(|client| client.proxy.open(Direction::BOTH))).await;
         if let Some(fixed) = settle.fixed_ms {
             tokio::time::sleep(Duration::from_millis(fixed)).await;
             return clients.iter().find_map(|client| client.page.navigation_error()).map_or(Ok(Settled::Quiet), Err);
         }
-        let deadline = Instant::now() + Duration::from_millis(settle.limit_ms);
-        let quiet = Duration::from_millis(settle.quiet_ms);
-        while Instant::now() < deadline {
-            if self.pass(clients, quiet, deadline).await? {
+        let (begun, limit) = (Instant::now(), Duration::from_millis(settle.limit_ms));
+        loop {
+            // What moves is given the limit; the last silence comes on top of it.
+            let deadline = begun + limit + self.silence(clients, settle, look).min(limit);
+            if Instant::now() >= deadline {
+                return Ok(Settled::Restless(restlessness(clients, settle).await));
+            }
+            let now = Instant::now();
+            if self.pass(&Pass { clients, settle, look, begun, deadline }).await? {
+                let mut reactions = self.reactions();
+                reactions.log.settled(now.into_std());
+                // What came before the end of a long look is seen by whoever looks now.
+                reactions.late = None;
                 return Ok(Settled::Quiet);
             }
         }
-        Ok(Settled::Restless(restlessness(clients, settle.limit_ms).await))
     }
 
-    /// One pass; true if nothing moved.
-    async fn pass(&self, clients: &[Client], quiet: Duration, deadline: Instant) -> Result<bool, WorldError> {
+    /// One pass; true if nothing moved and nothing is coming.
+    async fn pass(&self, pass: &Pass<'_>) -> Result<bool, WorldError> {
+        let &Pass { clients, settle, look, deadline, .. } = pass;
         let before = movements(clients);
-        let reports =
-            try_join_all(clients.iter().map(|client| drain(client, Drain { requests: true, frame: true }))).await?;
-        let compared = clients.iter().zip(&reports).map(|(client, report)| compare(client, report));
-        let agreement = compared.max().unwrap_or(Agreement::Exact);
+        let reports = drain_all(clients).await?;
+        let agreement = agreement(clients, &reports);
         if agreement == Agreement::Apart {
             // What is on its way to a page shows in its next report; what is on its way to a proxy shows there.
             let _ = timeout(ASK_AGAIN, moved(clients, &before)).await;
             return Ok(false);
         }
-        let mut all_answered = true;
-        for _ in 0..2 {
-            let answers = join_all(clients.iter().map(|client| self.ping(client))).await;
-            all_answered &= answers.into_iter().all(|answered| answered);
-        }
+        let all_answered = self.ping_twice(clients).await;
         if movements(clients) != before {
             return Ok(false);
         }
+        self.reactions().absorb(clients, &self.patience);
         let blurred = agreement == Agreement::Blurred;
-        match self.server_rest(clients, &before, deadline).await {
+        let rest = self.server_rest(clients, &before, deadline).await;
+        self.reactions().server_was_idle = rest == Rest::Idle;
+        let silence = match rest {
             Rest::Moved => return Ok(false),
             // The page may not have got all that its proxy forwarded, if that cannot be compared.
-            Rest::Idle if blurred => return Ok(timeout(QUIET, moved(clients, &before)).await.is_err()),
-            Rest::Idle => return Ok(true),
-            Rest::Unknown => {}
+            Rest::Idle if blurred => QUIET,
+            Rest::Idle => Duration::ZERO,
+            Rest::Unknown => {
+                if self.awaits_answers(pass).await {
+                    return Ok(false);
+                }
+                let silence = self.silence(clients, settle, look);
+                if settle.quiet_ms.is_none() && !silence.is_zero() {
+                    self.patience.decides();
+                }
+                if blurred || !all_answered { silence.max(QUIET) } else { silence }
+            }
+        };
+        Ok(self.is_silent(clients, &before, silence).await? && self.has_polled(pass, &reports).await?)
+    }
+
+    /// Waits for requests that are not answered yet; whether there were any.
+    async fn awaits_answers(&self, pass: &Pass<'_>) -> bool {
+        // An answer that is held moves no count.
+        let revisions = revisions(pass.clients);
+        let open = self.open_requests(pass.clients, pass.settle);
+        let Some(oldest) = open.iter().map(|request| request.age).max() else { return false };
+        let long = share(pass.settle, SHARE_OF_OPEN_REQUESTS);
+        if self.patience.is_learning(pass.clients.len()) && pass.begun.elapsed() >= long {
+            // Only reading stays open for good: what changes something is answered.
+            for request in open.iter().filter(|request| request.method == "GET" && request.age >= long) {
+                self.patience.stays_open(super::shape::of_request(&request.method, &request.url));
+            }
+            if open.iter().all(|request| is_background(request, &pass.settle.background, &self.patience)) {
+                return false;
+            }
         }
-        if has_young_requests(clients) {
-            let _ = timeout_at(deadline.min(Instant::now() + LONG_POLL), moved(clients, &before)).await;
+        let until = (Instant::now() + long.saturating_sub(oldest).max(ASK_AGAIN)).min(pass.deadline);
+        let _ = timeout_at(until, any_change(pass.clients, revisions)).await;
+        true
+    }
+
+    /// Requests that the servers have got and not answered, and that are not known to stay open.
+    fn open_requests(&self, clients: &[Client], settle: &Settle) -> Vec<RequestInfo> {
+        let open = |client: &Client| {
+            let at_gate: BTreeSet<ConnectionId> = client.proxy.held().into_iter().map(|held| held.connection).collect();
+            let requests = client.proxy.in_flight().into_iter();
+            requests.filter(move |request| !at_gate.contains(&request.id)).collect::<Vec<_>>()
+        };
+        let mut open: Vec<RequestInfo> = clients.iter().flat_map(open).collect();
+        open.retain(|request| !request.streams && !is_background(request, &settle.background, &self.patience));
+        open
+    }
+
+    /// Whether this client waits for an answer.
+    pub fn awaits_answer(&self, client: &Client) -> bool {
+        !self.open_requests(std::slice::from_ref(client), &client.application.settle).is_empty()
+    }
+
+    /// How long nothing may come from the servers before they are taken to have nothing more to say.
+    fn silence(&self, clients: &[Client], settle: &Settle, look: Look) -> Duration {
+        let long_look = |quiet: Duration| self.patience.long_look().max(quiet);
+        if let Some(quiet) = settle.quiet_ms.map(Duration::from_millis) {
+            return if look == Look::Long && !quiet.is_zero() { long_look(quiet) } else { quiet };
+        }
+        if !clients.iter().any(|client| self.can_be_told(client, settle)) {
+            return Duration::ZERO;
+        }
+        match look {
+            Look::Long => long_look(Duration::ZERO),
+            _ if !self.reactions().log.is_stirred() => Duration::ZERO,
+            Look::Usual if self.patience.is_learning(clients.len()) => {
+                let long = share(settle, SHARE_OF_SILENCE).min(LONG_SILENCE);
+                long.max(self.patience.needed())
+            }
+            Look::Usual | Look::Joining => self.patience.needed(),
+        }
+    }
+
+    /// Whether anything can reach this client that it did not ask for: without a connection that stays open, only answers do.
+    fn can_be_told(&self, client: &Client, settle: &Settle) -> bool {
+        let stays_open =
+            |request: &RequestInfo| request.streams || is_background(request, &settle.background, &self.patience);
+        !client.proxy.sockets().is_empty() || client.proxy.in_flight().iter().any(stays_open) || has_secrets(client)
+    }
+
+    /// Whether nothing but background comes for so long. What did come must have been processed.
+    async fn is_silent(&self, clients: &[Client], before: &[Movement], long: Duration) -> Result<bool, WorldError> {
+        if !self.nothing_comes(clients, long).await {
             return Ok(false);
         }
-        let window = if blurred || !all_answered { quiet.max(QUIET) } else { quiet };
-        Ok(window.is_zero() || timeout(window, moved(clients, &before)).await.is_err())
+        if movements(clients) == before {
+            return Ok(true);
+        }
+        let reports = drain_all(clients).await?;
+        let stirred = self.reactions().absorb(clients, &self.patience);
+        Ok(!stirred && agreement(clients, &reports) != Agreement::Apart)
+    }
+
+    /// Whether nothing but background comes for so long.
+    async fn nothing_comes(&self, clients: &[Client], long: Duration) -> bool {
+        let until = Instant::now() + long;
+        while Instant::now() < until {
+            let revisions = revisions(clients);
+            if self.reactions().absorb(clients, &self.patience) {
+                return false;
+            }
+            if timeout_at(until, any_change(clients, revisions)).await.is_err() {
+                break;
+            }
+        }
+        true
+    }
+
+    /// Whether every page that polls has polled since the last change; if not, waits for the next poll.
+    async fn has_polled(&self, pass: &Pass<'_>, reports: &[PageActivity]) -> Result<bool, WorldError> {
+        let mut due = Vec::new();
+        {
+            let mut reactions = self.reactions();
+            let changes = reactions.log.changes();
+            reactions.polls.note_changes(changes);
+            for (client, report) in pass.clients.iter().zip(reports) {
+                let own_clock = client.application.deterministic.clock;
+                let longest = if own_clock { LONGEST_PERIOD } else { share(pass.settle, SHARE_OF_PERIODS) };
+                let following =
+                    Following { longest, curious: pass.settle.quiet_ms != Some(0) && pass.look != Look::Joining };
+                let port = client.proxy.address().port();
+                let next = reactions.polls.next(port, &report.timers, &self.patience, following);
+                due.extend(next.map(|next| (client, own_clock, next)));
+            }
+        }
+        let revisions = revisions(pass.clients);
+        let real = due.iter().filter(|(_, own_clock, _)| !own_clock).map(|(_, _, next)| *next).min();
+        for (client, _, next) in due.iter().filter(|(_, own_clock, _)| *own_clock) {
+            let_time_pass(client, *next).await?;
+        }
+        if let Some(next) = real {
+            let until = (Instant::now() + next + ASK_AGAIN).min(pass.deadline);
+            let _ = timeout_at(until, any_change(pass.clients, revisions)).await;
+        }
+        Ok(due.is_empty())
     }
 
     /// Returns when all that the servers have to say so far has arrived, and is held or forwarded.
-    pub async fn hear_servers(&self, clients: &[Client]) {
-        let Some(limit) = clients.iter().map(|client| client.page.limit()).max() else { return };
-        let deadline = Instant::now() + limit;
-        while Instant::now() < deadline {
-            let before = movements(clients);
+    pub async fn hear_servers(&self, clients: &[Client]) -> Result<(), WorldError> {
+        let Some(first) = clients.first() else { return Ok(()) };
+        let (settle, begun) = (&first.application.settle, Instant::now());
+        loop {
+            self.reactions().absorb(clients, &self.patience);
+            let silence = self.silence(clients, settle, Look::Usual);
+            let deadline = begun + first.page.limit() + silence;
+            let (now, before) = (Instant::now(), movements(clients));
+            if now >= deadline {
+                return Ok(());
+            }
             match self.server_rest(clients, &before, deadline).await {
-                Rest::Idle => return,
-                Rest::Moved => {}
-                Rest::Unknown => return self.hear_pongs(clients).await,
+                Rest::Idle => {
+                    self.reactions().absorb(clients, &self.patience);
+                    self.reactions().server_was_idle = true;
+                    break;
+                }
+                Rest::Moved => continue,
+                Rest::Unknown => {}
+            }
+            let all_answered = self.ping_twice(clients).await;
+            self.reactions().absorb(clients, &self.patience);
+            if self.awaits_answers(&Pass { clients, settle, look: Look::Usual, begun, deadline }).await {
+                continue;
+            }
+            let has_streams = clients.iter().any(|client| !client.proxy.in_flight().is_empty());
+            let silence = if !all_answered || has_streams { silence.max(QUIET) } else { silence };
+            if self.nothing_comes(clients, silence).await {
+                self.reactions().absorb(clients, &self.patience);
+                let mut reactions = self.reactions();
+                reactions.log.settled(now.into_std());
+                reactions.server_was_idle = false;
+                break;
             }
         }
+        Ok(())
+    }
+
+    /// An error if something came after everything had settled: what was seen meanwhile, and the order of events, may be wrong.
+    /// A user who says how long to wait, and a server that was asked, are believed.
+    pub fn expect_nothing_late(&self, clients: &[Client]) -> Result<(), WorldError> {
+        let mut reactions = self.reactions();
+        reactions.absorb(clients, &self.patience);
+        let Some(late) = reactions.late.take() else { return Ok(()) };
+        let learned = clients.iter().all(|client| client.application.settle.quiet_ms.is_none());
+        if !learned || reactions.server_was_idle {
+            return Ok(());
+        }
+        Err(WorldError::Interrupted(format!(
+            "a reaction of the server came late, after {} ms of silence; patience is {} ms from now on",
+            late.as_millis(),
+            self.patience.needed().as_millis()
+        )))
     }
 
     /// Waits for the server, unless the user says that it answers everything at once: `quiet_ms = 0`.
     async fn server_rest(&self, clients: &[Client], before: &[Movement], deadline: Instant) -> Rest {
-        if clients.iter().all(|client| client.application.settle.quiet_ms == 0) {
+        if clients.iter().all(|client| client.application.settle.quiet_ms == Some(0)) {
             return Rest::Unknown;
         }
         self.server.rest(|| moved(clients, before), deadline).await
     }
 
-    async fn hear_pongs(&self, clients: &[Client]) {
+    /// True if every server answered both times.
+    async fn ping_twice(&self, clients: &[Client]) -> bool {
         let mut all_answered = true;
         for _ in 0..2 {
             let answers = join_all(clients.iter().map(|client| self.ping(client))).await;
             all_answered &= answers.into_iter().all(|answered| answered);
         }
-        let has_open_requests = clients.iter().any(|client| !client.proxy.in_flight().is_empty());
-        if !all_answered || has_open_requests {
-            // Servers that push continuously are waited for up to the limit only.
-            let _ = timeout(PONG_LIMIT, wait_idle(clients)).await;
-        }
+        all_answered
     }
 
     /// True if every server of this client answered.
@@ -140,70 +346,61 @@ impl Barrier {
         outcome.silent.is_empty()
     }
 
-    fn silent(&self) -> std::sync::MutexGuard<'_, BTreeSet<String>> {
+    fn silent(&self) -> MutexGuard<'_, BTreeSet<String>> {
         self.silent.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
 
-fn movements(clients: &[Client]) -> Vec<Movement> {
-    let movement = |client: &Client| {
-        let counts = client.proxy.counts();
-        Movement(counts.to_server, counts.to_client, counts.exchanges_started, counts.exchanges_ended)
-    };
-    clients.iter().map(movement).collect()
-}
-
-/// Returns when any count is no longer what it was.
-async fn moved(clients: &[Client], before: &[Movement]) {
-    loop {
-        let revisions: Vec<u64> = clients.iter().map(|client| client.proxy.counts().revision).collect();
-        if clients.is_empty() || movements(clients) != before {
-            return;
-        }
-        let changes = clients.iter().zip(revisions);
-        select_all(changes.map(|(client, revision)| Box::pin(client.proxy.changed(revision)))).await;
+    fn reactions(&self) -> MutexGuard<'_, Reactions> {
+        self.reactions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Returns when nothing has arrived at any proxy for a while: streams and long polls answer no pings.
-async fn wait_idle(clients: &[Client]) {
-    let arrival = || {
-        let changes = clients.iter().map(|client| Box::pin(client.proxy.changed(client.proxy.counts().revision)));
-        select_all(changes)
-    };
-    while !clients.is_empty() && timeout(QUIET, arrival()).await.is_ok() {}
+async fn drain_all(clients: &[Client]) -> Result<Vec<PageActivity>, WorldError> {
+    try_join_all(clients.iter().map(|client| drain(client, Drain { requests: true, frame: true }))).await
 }
 
-fn has_young_requests(clients: &[Client]) -> bool {
-    let young = |client: &Client| {
-        let requests = client.proxy.in_flight();
-        requests.iter().any(|request| !request.streams && request.age < LONG_POLL)
-    };
-    clients.iter().any(young)
+fn agreement(clients: &[Client], reports: &[PageActivity]) -> Agreement {
+    let compared = clients.iter().zip(reports).map(|(client, report)| compare(client, report));
+    compared.max().unwrap_or(Agreement::Exact)
+}
+
+/// A part of the limit.
+fn share(settle: &Settle, part: f64) -> Duration {
+    Duration::from_millis(settle.limit_ms).mul_f64(part)
+}
+
+/// Moves the clocks of a client's pages and web workers on, as far as the next poll.
+async fn let_time_pass(client: &Client, time: Duration) -> Result<(), WorldError> {
+    let ms = json!(time.as_millis() as u64 + 1);
+    for tab in std::iter::once(client).chain(&client.tabs) {
+        tab.page.ask("time.pass", std::slice::from_ref(&ms)).await?;
+        let question = scripts::call("time.pass", std::slice::from_ref(&ms));
+        let _: Vec<serde_json::Value> = tab.workers.ask_all(&question, client.page.limit() / 4).await;
+    }
+    Ok(())
 }
 
 /// What moves, for people.
-async fn restlessness(clients: &[Client], limit_ms: u64) -> String {
+async fn restlessness(clients: &[Client], settle: &Settle) -> String {
     let before = movements(clients);
     let _ = timeout(RESTLESSNESS, std::future::pending::<()>()).await;
     let after = movements(clients);
-    let moving: Vec<String> = before
+    let mut moving: Vec<String> = before
         .iter()
         .zip(&after)
         .enumerate()
         .filter(|(_, (before, after))| before != after)
         .map(|(client, (before, after))| {
-            format!(
-                "client {} sends {} and receives {} messages, and makes {} requests, in a quarter of a second",
-                ClientId(client),
-                after.0.messages - before.0.messages,
-                after.1.messages - before.1.messages,
-                after.2 - before.2
-            )
+            format!("client {} {} in a quarter of a second", ClientId(client), after.since(before))
         })
         .collect();
+    let open = clients.iter().flat_map(|client| client.proxy.in_flight()).filter(|request| !request.streams);
+    moving.extend(open.map(|request| {
+        let (method, url, age) = (request.method, request.url, request.age.as_millis());
+        format!("{method} {url} is not answered for {age} ms (a long poll belongs to `settle.background`)")
+    }));
     let what = if moving.is_empty() { "a page keeps itself busy".to_string() } else { moving.join("; ") };
-    format!("not settled after {limit_ms} ms: {what}")
+    format!("not settled after {} ms: {what}", settle.limit_ms)
 }
 
 fn host(url: &str) -> &str {

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::limits::MOST_ROUNDS;
+use super::polls::PageTimer;
 use crate::world::Client;
 use colobus_world::WorldError;
 
@@ -22,6 +23,8 @@ pub struct PageActivity {
     requests: Vec<String>,
     /// How many messages it has posted to other windows and workers.
     posts: u64,
+    /// Timers that go off again and again, or late.
+    pub timers: Vec<PageTimer>,
 }
 
 #[derive(Deserialize)]
@@ -114,6 +117,7 @@ impl PageActivity {
         self.connecting += other.connecting;
         self.requests.extend(other.requests);
         self.posts += other.posts;
+        self.timers.extend(other.timers);
         self
     }
 
@@ -176,7 +180,7 @@ fn sides(client: &Client, report: &PageActivity) -> BTreeMap<String, (Side, Side
 }
 
 /// Whether something passed the proxy that it could not look into.
-fn has_secrets(client: &Client) -> bool {
+pub fn has_secrets(client: &Client) -> bool {
     let counts = client.proxy.counts();
     counts.to_client.opaque_bytes + counts.to_server.opaque_bytes > 0
 }

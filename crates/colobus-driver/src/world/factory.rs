@@ -10,7 +10,7 @@ use tokio::runtime::Runtime;
 use super::BrowserWorld;
 use super::notes::Notes;
 use crate::TrafficLog;
-use crate::settling::Server;
+use crate::settling::{Patience, Server};
 use crate::subject::ServerWatch;
 use colobus_browser::{LaunchOptions, find_browser};
 use colobus_proxy::{RunAuthority, Tap};
@@ -45,6 +45,8 @@ pub struct Shared {
     pub notes: Arc<Notes>,
     /// Asked when settling, if we started the application.
     pub server: Server,
+    /// What settling has learned of the application.
+    pub patience: Arc<Patience>,
     traffic: Mutex<Option<TrafficLog>>,
     run_token: String,
     documents: AtomicU64,
@@ -76,6 +78,7 @@ impl BrowserFactory {
             authority,
             notes: Arc::default(),
             server: Server::default(),
+            patience: Arc::default(),
             traffic: Mutex::default(),
             run_token: options.run_token,
             documents: AtomicU64::new(0),
@@ -127,7 +130,7 @@ impl WorldFactory for BrowserFactory {
     }
 
     fn notes(&self) -> Vec<String> {
-        self.shared.notes.all()
+        self.shared.notes.all().into_iter().chain(self.shared.patience.notes()).collect()
     }
 }
 

@@ -10,8 +10,8 @@ use futures_util::future::try_join_all;
 use tokio::time::timeout;
 
 use super::client::Client;
-use crate::settling::Barrier;
 use crate::settling::limits::JOIN_LIMIT;
+use crate::settling::{Barrier, Look};
 use colobus_world::WorldError;
 
 /// Brings these of the clients to the document; each talks to the application once those before it are there.
@@ -30,7 +30,11 @@ pub async fn join_in_order(
     }
     let visit = async |index: usize| {
         let mut visit = pin!(join(&clients[index], ClientId(index), url, barrier, index < last));
-        let arrived = timeout(JOIN_LIMIT, visit.as_mut()).await;
+        let mut arrived = timeout(JOIN_LIMIT, visit.as_mut()).await;
+        // A server that takes its time is waited for: only a client that waits for the next one needs it.
+        while arrived.is_err() && barrier.awaits_answer(&clients[index]) {
+            arrived = timeout(JOIN_LIMIT, visit.as_mut()).await;
+        }
         if let Some(next) = clients[..=last].get(index + 1) {
             next.proxy.let_talk(true);
         }
@@ -57,7 +61,7 @@ async fn join(
     client.visit(id, url).await?;
     let settle = &client.application.settle;
     if others_follow && client.application.ready.is_none() && settle.fixed_ms.is_none() {
-        barrier.settle(std::slice::from_ref(client), settle).await?;
+        barrier.settle(std::slice::from_ref(client), settle, Look::Joining).await?;
     }
     Ok(())
 }

@@ -65,7 +65,7 @@ pub async fn open_tab(clients: &[Client], id: ClientId, url: &str, barrier: &Bar
     while Instant::now() < deadline {
         let moved = let_through(client, &older).await;
         receive(client).await?;
-        barrier.hear_servers(clients).await;
+        barrier.hear_servers(clients).await?;
         if !moved && !has_newer(client, &older) {
             break;
         }

@@ -22,7 +22,7 @@ use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, Message, Obser
 use futures_util::future::{join_all, try_join_all};
 use tokio::runtime::Runtime;
 
-use crate::settling::{Barrier, quiesce};
+use crate::settling::{Barrier, Look, quiesce};
 use colobus_proxy::Direction;
 use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, World, WorldError, late_joiner_name};
 
@@ -45,6 +45,8 @@ pub struct BrowserWorld {
     shared: Arc<Shared>,
     /// How many of the clients take part; the others are parked.
     active: usize,
+    /// How many were there when the present execution began; none before the first.
+    began_with: usize,
     held: bool,
     lanes: ConnectionNumbers,
     /// Clients in the order in which they acted while messages were held: so do their messages go.
@@ -66,9 +68,10 @@ impl BrowserWorld {
             clients: Vec::new(),
             targets,
             browser,
-            barrier: Barrier::new(shared.server.clone()),
+            barrier: Barrier::new(shared.server.clone(), shared.patience.clone()),
             shared,
             active: 0,
+            began_with: 0,
             held: false,
             lanes: ConnectionNumbers::default(),
             acted: Vec::new(),
@@ -126,6 +129,8 @@ impl BrowserWorld {
     }
 
     async fn begin_async(&mut self, count: usize) -> Result<Settled, WorldError> {
+        self.barrier.restart(&self.clients);
+        self.shared.patience.executed(std::mem::replace(&mut self.began_with, count));
         // The last interaction may have ended while messages were held or a client was offline.
         for client in &self.clients {
             client.proxy.restore();
@@ -151,7 +156,7 @@ impl BrowserWorld {
                 self.visit(0..count, &url).await?;
             }
         }
-        self.barrier.settle(&self.clients[..count], &self.shared.application.settle).await
+        self.barrier.settle(&self.clients[..count], &self.shared.application.settle, Look::Usual).await
     }
 
     /// Makes sure that this many clients are there and can be used; the others leave the document.
@@ -183,7 +188,7 @@ impl BrowserWorld {
         self.clients[index].expect_fresh_document();
         self.visit(index..index + 1, &self.shared.url(&document)).await?;
         let present = &self.clients[..=index];
-        let settled = self.barrier.settle(present, &self.shared.application.settle).await?;
+        let settled = self.barrier.settle(present, &self.shared.application.settle, Look::Usual).await?;
         let both = tokio::try_join!(present[index].observe(wanted), present[0].observe(wanted))?;
         present[index].blank().await?;
         let (late_joiner, reference) = both;
@@ -246,6 +251,7 @@ impl World for BrowserWorld {
     }
 
     fn hold(&mut self) -> Result<(), WorldError> {
+        self.barrier.expect_nothing_late(&self.clients[..self.active])?;
         for client in &self.clients[..self.active] {
             client.proxy.hold(Direction::BOTH);
             client.page.begin_concurrent();
@@ -262,7 +268,12 @@ impl World for BrowserWorld {
         for client in acted.iter().filter_map(|index| clients.get(*index)) {
             self.wait(client.proxy.open([Direction::ToServer]));
         }
-        self.wait(self.barrier.settle(clients, &self.shared.application.settle))
+        self.wait(self.barrier.settle(clients, &self.shared.application.settle, Look::Usual))
+    }
+
+    fn settle_thoroughly(&mut self) -> Result<Settled, WorldError> {
+        let clients = &self.clients[..self.active];
+        self.wait(self.barrier.settle(clients, &self.shared.application.settle, Look::Long))
     }
 
     fn deliverable(&mut self) -> Result<Vec<Event>, WorldError> {
@@ -309,7 +320,9 @@ impl World for BrowserWorld {
     }
 
     fn observe(&mut self, client: ClientId, wanted: ObserveOptions) -> Result<Observation, WorldError> {
-        self.wait(self.client(client)?.observe(wanted))
+        let observation = self.wait(self.client(client)?.observe(wanted))?;
+        self.barrier.expect_nothing_late(&self.clients[..self.active])?;
+        Ok(observation)
     }
 
     fn late_joiners(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError> {
@@ -327,7 +340,9 @@ impl World for BrowserWorld {
 
     fn observe_all(&mut self, clients: usize, wanted: ObserveOptions) -> Result<Vec<Observation>, WorldError> {
         let clients: Vec<&Client> = (0..clients).map(|id| self.client(ClientId(id))).collect::<Result<_, _>>()?;
-        self.wait(try_join_all(clients.into_iter().map(|client| client.observe(wanted))))
+        let observations = self.wait(try_join_all(clients.into_iter().map(|client| client.observe(wanted))))?;
+        self.barrier.expect_nothing_late(&self.clients[..self.active])?;
+        Ok(observations)
     }
 }
 

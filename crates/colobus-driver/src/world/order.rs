@@ -7,8 +7,8 @@ use colobus_model::{ClientId, Direction, Event, Message};
 use tokio::time::{Instant, timeout_at};
 
 use super::client::Client;
-use crate::settling::limits::{LONG_POLL, LONG_WAIT, RECONNECT_LIMIT};
-use crate::settling::{Barrier, quiesce, receive, receive_piece};
+use crate::settling::limits::{LONG_WAIT, RECONNECT_LIMIT};
+use crate::settling::{Barrier, Look, quiesce, receive, receive_piece};
 use colobus_proxy::{self as proxy, ConnectionId, HeldMessage, MessageKind};
 use colobus_world::WorldError;
 
@@ -87,30 +87,7 @@ impl ConnectionNumbers {
                 receive_piece(client, pieces).await
             }
             proxy::Direction::ToClient => receive(client).await,
-            proxy::Direction::ToServer => {
-                if message.kind == MessageKind::Request {
-                    until_answered(client, message.connection).await;
-                }
-                barrier.hear_servers(clients).await;
-                Ok(())
-            }
-        }
-    }
-}
-
-/// Waits until the answer to a request is held, or the request is over or taken for a long poll.
-async fn until_answered(client: &Client, connection: ConnectionId) {
-    let deadline = Instant::now() + LONG_POLL;
-    loop {
-        let revision = client.proxy.counts().revision;
-        let open = client.proxy.in_flight().iter().any(|request| request.id == connection && !request.streams);
-        let answered = client
-            .proxy
-            .held()
-            .iter()
-            .any(|message| message.connection == connection && message.direction == proxy::Direction::ToClient);
-        if !open || answered || timeout_at(deadline, client.proxy.changed(revision)).await.is_err() {
-            return;
+            proxy::Direction::ToServer => barrier.hear_servers(clients).await,
         }
     }
 }
@@ -119,8 +96,7 @@ async fn until_answered(client: &Client, connection: ConnectionId) {
 pub async fn cut(clients: &[Client], client: &Client, barrier: &Barrier) -> Result<(), WorldError> {
     client.proxy.cut().await;
     receive(client).await?;
-    barrier.hear_servers(clients).await;
-    Ok(())
+    barrier.hear_servers(clients).await
 }
 
 /// The client's network is back. Returns when the page has begun to connect again, or seems to have no intention to.
@@ -143,14 +119,16 @@ pub async fn reload(clients: &[Client], id: ClientId, url: &str, barrier: &Barri
     client.proxy.open(proxy::Direction::BOTH).await;
     let arrived = client.visit(id, url).await;
     let settled = match arrived {
-        Ok(()) => barrier.settle(std::slice::from_ref(client), &client.application.settle).await.map(|_| ()),
+        Ok(()) => {
+            let settle = &client.application.settle;
+            barrier.settle(std::slice::from_ref(client), settle, Look::Joining).await.map(|_| ())
+        }
         Err(error) => Err(error),
     };
     client.proxy.hold(proxy::Direction::BOTH);
     client.page.begin_concurrent();
     settled?;
-    barrier.hear_servers(clients).await;
-    Ok(())
+    barrier.hear_servers(clients).await
 }
 
 /// Half a minute passes in the pages of a client: long enough for an application that waits for an answer to try again.

@@ -12,7 +12,13 @@ fn clients(server: &Server, deterministic: Deterministic) -> Box<dyn World> {
     let mut world = world(Application {
         deterministic,
         state: Some("({ log: window.log })".to_string()),
-        settle: Settle { quiet_ms: 0, timers_ms: 60_000, fixed_ms: None, limit_ms: 60_000 },
+        settle: Settle {
+            quiet_ms: Some(0),
+            timers_ms: 60_000,
+            fixed_ms: None,
+            limit_ms: 60_000,
+            background: Vec::new(),
+        },
         ..application(server.url("/order?doc={doc}"))
     });
     world.start(2);

@@ -6,6 +6,7 @@ mod determinism;
 mod dom;
 mod editors;
 mod fields;
+mod foreign_servers;
 mod order;
 mod other_ports;
 mod own;

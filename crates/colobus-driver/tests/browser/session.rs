@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use colobus_driver::{Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
-use colobus_record::Recording;
+use colobus_record::{Reach, Recording};
 use serde_json::Value;
 
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -57,6 +57,7 @@ fn session(recording: &Recording, model: &str, role: Role) -> Session {
         patience: PATIENCE,
         secrets: SECRETS.map(|(name, value)| (name.to_string(), value.to_string())).to_vec(),
         files: PathBuf::from(env!("CARGO_MANIFEST_DIR")),
+        reach: Reach::Anywhere,
     };
     let mut player = Player::new(&windows, recording, options);
     let played = (0..recording.lines.len()).map(|index| player.play(index).unwrap()).collect();

@@ -19,7 +19,7 @@ fn chat() -> Application {
     };
     let asking = Application {
         launch: Some(launch),
-        settle: Settle { quiet_ms: 30, timers_ms: 100, fixed_ms: None, limit_ms: 10_000 },
+        settle: Settle { quiet_ms: Some(30), timers_ms: 100, fixed_ms: None, limit_ms: 10_000, background: Vec::new() },
         state: Some(
             "({ said: [...list.children].map((item) => item.textContent), title: document.title })".to_string(),
         ),

@@ -29,7 +29,7 @@ pub fn application(url: String) -> Application {
         invariants: Vec::new(),
         remote_carets: None,
         viewport: Viewport { width: 640, height: 400 },
-        settle: Settle { quiet_ms: 0, timers_ms: 100, fixed_ms: None, limit_ms: 10_000 },
+        settle: Settle { quiet_ms: Some(0), timers_ms: 100, fixed_ms: None, limit_ms: 10_000, background: Vec::new() },
         tls: Tls::default(),
         deterministic: Deterministic::default(),
     }

@@ -19,6 +19,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::foreign::string_literal;
 use crate::{Chord, TOKEN, Viewport};
 
 pub use effect::TextEffect;
@@ -127,7 +128,7 @@ impl fmt::Display for Step {
     }
 }
 
-/// A string of TOML on one line. Strings of JSON are strings of TOML as well, but for one character.
+/// A string of TOML on one line.
 pub fn toml_string(text: &str) -> String {
-    serde_json::Value::from(text).to_string().replace('\u{7f}', "\\u007F")
+    string_literal(text)
 }

@@ -191,6 +191,9 @@ impl<'e> Exchange<'e> {
             (_, true) => Ending::KeepAlive,
             (_, false) => Ending::Close,
         };
+        if response.is_endless() {
+            self.connection_guard.turns_into_stream();
+        }
         match response.is_event_stream() {
             true => self.deliver_events(response, from, inbox, to).await?,
             false => self.deliver_whole(response, from, inbox, to).await?,
@@ -237,7 +240,6 @@ impl<'e> Exchange<'e> {
         inbox: &mut BytesMut,
         mut to: impl AsyncWrite + Unpin,
     ) -> Result<(), PumpError> {
-        self.connection_guard.turns_into_stream();
         let coding = match response.framing {
             Framing::Chunked => Coding::Chunked,
             _ => Coding::Verbatim,

@@ -55,9 +55,17 @@ impl Response {
 
     /// A stream of server-sent events that can be cut into them.
     pub fn is_event_stream(&self) -> bool {
+        self.has_type("text/event-stream") && !self.encoded && self.framing != Framing::Empty
+    }
+
+    /// Whether its type says that it goes on until one side has enough.
+    pub fn is_endless(&self) -> bool {
+        self.has_type("text/event-stream") || self.has_type("multipart/x-mixed-replace")
+    }
+
+    fn has_type(&self, wanted: &str) -> bool {
         let media_type = self.content_type.as_deref().unwrap_or_default();
-        let essence = media_type.split(';').next().unwrap_or_default().trim();
-        essence.eq_ignore_ascii_case("text/event-stream") && !self.encoded && self.framing != Framing::Empty
+        media_type.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(wanted)
     }
 
     pub fn summary(&self) -> String {
@@ -135,6 +143,8 @@ mod tests {
         assert!(streams("Content-Type: Text/Event-Stream; charset=utf-8"));
         assert!(!streams("Content-Type: text/plain"));
         assert!(!streams("Content-Type: text/event-stream\r\nContent-Encoding: gzip"));
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Encoding: gzip\r\n\r\n";
+        assert!(parse(head, "GET").unwrap().is_endless());
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! A test for Playwright. It can say most of a recording, several users and tabs included; the rest are comments.
 
+use colobus_model::foreign::one_line;
+
 use super::selector::xpath;
 use super::{Exported, Warnings};
 use crate::write::quoted;
@@ -21,7 +23,7 @@ pub fn write(recording: &Recording, title: &str) -> Exported {
         let (before, next) = (announced(recording, index), recording.lines.get(index + 1));
         let Some(said) = said(line) else {
             warnings.line(index + 1, "a Playwright test cannot say this; it is a comment");
-            text.push_str(&format!("  // {line}\n"));
+            text.push_str(&format!("  // {}\n", one_line(&line.to_string())));
             continue;
         };
         before.iter().for_each(|line| text.push_str(&format!("  {line}\n")));

@@ -1,5 +1,7 @@
 //! Elements and keys, as lines write them.
 
+use colobus_model::foreign::is_deceptive;
+
 use super::scanner::{Parsed, Scanner};
 use crate::{Element, Entry, Hints, Hop, Key, Path, PathStep};
 
@@ -20,7 +22,7 @@ fn path(scanner: &mut Scanner<'_>) -> Parsed<Path> {
     let mut steps = Vec::new();
     while scanner.take("/") {
         let deep = scanner.take("/");
-        let tag = scanner.while_(|c| !c.is_whitespace() && !c.is_control() && !"/[]{}=~>\"".contains(c));
+        let tag = scanner.while_(|c| !c.is_whitespace() && !is_deceptive(c) && !"/[]{}=~>\"".contains(c));
         if tag.is_empty() {
             return scanner.expected("the name of an element");
         }

@@ -2,6 +2,7 @@
 
 use super::element::{element, key};
 use super::scanner::{Parsed, Scanner};
+use crate::secret::is_variable;
 use crate::{Button, DialogKind, Element, Event, Modifiers, Mouse, Point};
 
 /// All kinds, in the order in which an error lists them.
@@ -164,17 +165,42 @@ fn field(scanner: &mut Scanner<'_>, kind: &str) -> Parsed<Event> {
         "set" => Event::Set { on, value: spaced(scanner, |scanner| scanner.string("a value"))? },
         "paste" => Event::Paste { on },
         "choose" => Event::Choose { on, at: place(scanner)?, values: scanner.strings("a value")? },
-        "files" => Event::Files { on, names: scanner.strings("the name of a file")? },
+        "files" => Event::Files { on, names: files(scanner)? },
         "scroll" => Event::Scroll { on, to: place(scanner)? },
         _ => {
             scanner.space()?;
+            let start = scanner.position();
             let variable = scanner.while_(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
             if variable.is_empty() {
                 return scanner.expected("an environment variable such as COLOBUS_SECRET_PASSWORD");
             }
+            // Whoever wrote the recording must not choose among all that the environment has.
+            if !is_variable(variable) {
+                return scanner.problem_at(
+                    start,
+                    format!("`{variable}` is not asked for: secrets are in variables that begin with COLOBUS_SECRET_"),
+                );
+            }
             Event::Secret { on, variable: variable.to_string() }
         }
     })
+}
+
+/// Names of files in the recording's own folder, or below it.
+fn files(scanner: &mut Scanner<'_>) -> Parsed<Vec<String>> {
+    let start = scanner.position();
+    let names = scanner.strings("the name of a file")?;
+    match names.iter().find(|name| leads_out(name)) {
+        Some(name) => {
+            let problem = format!("`{name}` leads out of the recording's folder: put the file beside the recording");
+            scanner.problem_at(start, problem)
+        }
+        None => Ok(names),
+    }
+}
+
+fn leads_out(name: &str) -> bool {
+    name.is_empty() || name.starts_with('/') || name.contains('\0') || name.split('/').any(|part| part == "..")
 }
 
 fn dialog(scanner: &mut Scanner<'_>) -> Parsed<Event> {

@@ -41,9 +41,9 @@ pub(super) fn joined_findings(parts: &[(usize, &Report)]) -> (Vec<Finding>, Vec<
 }
 
 /// What makes two findings equal; also their order.
-fn identity(finding: &Finding) -> (usize, Case, &CheckId, DifferenceKind) {
+fn identity(finding: &Finding) -> (usize, Case, &str, &CheckId, DifferenceKind) {
     let case = finding.case();
-    (case.prefix_length(), case, &finding.check, finding.difference.kind)
+    (case.prefix_length(), case, &finding.cause, &finding.check, finding.difference.kind)
 }
 
 fn line(finding: &Finding) -> Option<&str> {

@@ -1,4 +1,4 @@
-//! What stands at the end of a run: the figures, then every root cause with the lines that reproduce its findings.
+//! What stands at the end of a run: the figures, then every cause with the lines that reproduce its findings.
 
 use std::path::Path;
 
@@ -7,8 +7,8 @@ use colobus_model::{FailingOrder, Finding, Report, RootCause, Searched};
 use super::Look;
 use crate::figures::{counted, grouped, spoken_seconds};
 use crate::files::REPORT_HTML;
-use crate::printable::{case, printable, title};
-use crate::root_cause::findings_of;
+use crate::printable::{case, failed_checks, printable};
+use crate::root_cause::{findings_of, name};
 use crate::{replay_command, replay_line};
 
 pub(super) fn closing(report: &Report, output: &Path, look: &Look) -> String {
@@ -29,7 +29,7 @@ pub(super) fn closing(report: &Report, output: &Path, look: &Look) -> String {
     lines.join("\n")
 }
 
-/// The way from all sequences to the root causes. What did not happen is left out, the result never is.
+/// The way from all sequences to the causes. What did not happen is left out, the result never is.
 fn figures(report: &Report) -> Vec<(&'static str, String)> {
     let counts = &report.counts;
     let (sequences, interactions) = (&counts.sequences, &counts.interactions);
@@ -52,7 +52,7 @@ fn figures(report: &Report) -> Vec<(&'static str, String)> {
         ("browser restarts", counts.restarts, counts.restarts > 0),
         ("failures", counts.failures, always),
         ("findings", counts.findings, always),
-        ("root causes", counts.root_causes, always),
+        ("causes", counts.root_causes, always),
     ]
     .into_iter()
     .filter(|(_, _, shown)| *shown)
@@ -68,33 +68,35 @@ fn plural(report: &Report) -> &'static str {
     }
 }
 
+/// Findings of a cause that are listed; the report page has all.
+const MOST_LISTED: usize = 5;
+
 fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) -> Vec<String> {
     let findings: Vec<&Finding> = findings_of(cause, report).collect();
-    let head = look.bad(&format!("{}. {}", cause.id, title(&cause.case)));
-    let mut lines = vec![format!("{head} ({}: {})", printable(cause.check.as_str()), cause.kind)];
-    if let Some(shortest) = findings.first() {
-        lines.push(format!("   {}", printable(&shortest.difference.summary)));
-        lines.extend(
-            shortest
-                .interaction()
-                .and_then(|found| found.critical.as_ref())
-                .iter()
-                .map(|critical| format!("   {}", printable(&critical.to_string()))),
-        );
-        if let Searched::Order(order) = &shortest.searched {
-            lines.extend(pair(order).iter().map(|line| format!("   {}", printable(line))));
-        }
+    let of_all = format!("cause {} of {}", cause.id, report.root_causes.len());
+    let members = counted(cause.failures, report.noun());
+    let mut lines = vec![format!("{} ({members})", look.bad(&format!("{of_all}: {}", name(cause))))];
+    let Some((shortest, others)) = findings.split_first() else { return lines };
+    let listed = failed_checks(shortest);
+    lines.extend(listed.iter().map(|failed| format!("   {failed}")));
+    let critical = shortest.interaction().and_then(|found| found.critical.as_ref());
+    lines.extend(critical.map(|critical| format!("   {}", printable(&critical.to_string()))));
+    if let Searched::Order(order) = &shortest.searched {
+        lines.extend(pair(order).iter().map(|line| format!("   {}", printable(line))));
     }
-    let names: Vec<String> = findings.iter().map(|finding| case(&finding.case())).collect();
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).min(60);
-    for (finding, name) in findings.iter().zip(&names) {
-        lines.push(format!(
-            "   {name:<width$}  {:>2} of {:>2}  {}",
-            finding.reproduced,
-            finding.attempts,
-            look.command(&replay_command(output, finding.id))
-        ));
-        lines.extend(replay_line(report, finding).map(|line| format!("   {}", look.command(&line))));
+    let shown = &others[..others.len().min(MOST_LISTED)];
+    let widest = std::iter::once(shortest).chain(shown).map(|finding| case(&finding.case()).chars().count()).max();
+    let width = widest.unwrap_or(0).min(60);
+    let line = |finding: &Finding| {
+        let command = look.command(&replay_command(output, finding.id, &report.configuration));
+        let (reproduced, attempts) = (finding.reproduced, finding.attempts);
+        format!("   {:<width$}  {reproduced:>2} of {attempts:>2}  {command}", case(&finding.case()))
+    };
+    lines.push(line(shortest));
+    lines.extend(replay_line(report, shortest).map(|line| format!("   {}", look.command(&line))));
+    lines.extend(shown.iter().map(|finding| line(finding)));
+    if others.len() > shown.len() {
+        lines.push(format!("   and {} in the report", counted(others.len() - shown.len(), "further finding")));
     }
     lines
 }
@@ -114,7 +116,7 @@ fn verdict(report: &Report, look: &Look) -> String {
     let timing = &report.timing;
     let time = spoken_seconds(timing.phase1_s + timing.phase2_s + timing.reduce_s);
     if !report.findings.is_empty() {
-        let causes = look.bad(&counted(report.root_causes.len(), "root cause"));
+        let causes = look.bad(&counted(report.root_causes.len(), "cause"));
         return format!("{causes} in {} after {time}", counted(report.findings.len(), "finding"));
     }
     let judged = counted(report.counts.interactions.judged, report.noun());

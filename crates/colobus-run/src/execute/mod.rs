@@ -3,6 +3,7 @@
 
 mod determinism;
 mod faults;
+mod long_looks;
 mod snapshots;
 
 use std::collections::BTreeMap;
@@ -21,6 +22,7 @@ use crate::StopSignal;
 use crate::pairs::SoloOutcomes;
 pub(crate) use determinism::{described, digest};
 pub(crate) use faults::Faults;
+pub(crate) use long_looks::LongLooks;
 use snapshots::Snapshots;
 
 /// Settings shared by all executions of a run.
@@ -32,6 +34,8 @@ pub(crate) struct Setup {
     pub alone: Arc<SoloOutcomes>,
     /// Whether a further client opens the document in the end.
     pub late_joiner: bool,
+    /// Which executions are looked at again after a long silence; `None` in reduction and repetition.
+    pub long_looks: Option<Arc<LongLooks>>,
     /// No execution begins once it is set.
     pub stop: StopSignal,
 }
@@ -197,8 +201,24 @@ fn perform(
     trace.late_joiners = world.late_joiners(ObserveOptions::default().and_words(true))?;
     trace.late_joiner = late_joiner(world, setup)?;
     executed.judgement = judge(trace);
-    if matches!(executed.judgement, Judgement::Fail { .. }) {
-        quiet(world.settle()?, "after the concurrent actions")?;
+    let looks = setup.long_looks.as_deref();
+    let again = match &executed.judgement {
+        Judgement::Fail { check, difference, .. } => {
+            let cause = format!("{:?} {check} {}", interaction.concurrent_names(), difference.kind);
+            let settled = match looks {
+                Some(looks) if looks.is_first(cause) => world.settle_thoroughly()?,
+                _ => world.settle()?,
+            };
+            Some(settled)
+        }
+        Judgement::Pass => match looks {
+            Some(looks) => looks.audit(&setup.application, || world.settle_thoroughly())?,
+            None => None,
+        },
+        Judgement::Unknown(_) | Judgement::NotApplicable(_) => None,
+    };
+    if let Some(settled) = again {
+        quiet(settled, "after the concurrent actions")?;
         trace.observations = world.observe_all(clients, ObserveOptions::all())?;
         trace.late_joiners = world.late_joiners(ObserveOptions::default().and_words(true))?;
         trace.late_joiner = late_joiner(world, setup)?;

@@ -167,8 +167,8 @@ impl<'a> InteractionRun<'a> {
                 result.ending = Ending::NotApplicable(found);
                 true
             }
-            Judgement::Fail { check, difference } => {
-                result.ending = Ending::Failed(Failure { check, difference });
+            Judgement::Fail { check, difference, also } => {
+                result.ending = Ending::Failed(Failure { check, difference, also });
                 result.evidence = Some(executed.trace);
                 true
             }

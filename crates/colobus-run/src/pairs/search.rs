@@ -17,17 +17,19 @@ use super::interaction_run::InteractionRun;
 use super::phase1::{Explorer, PhaseOne};
 use super::phase1_store::Phase1Store;
 use super::solo_outcomes::SoloOutcomes;
-use crate::execute::Setup;
+use crate::causes::{Diagnosis, diagnose};
+use crate::execute::{LongLooks, Setup};
 use crate::output::{TRACE_FILE, load_trace, save_trace};
-use crate::reduce::{as_seen, reduce};
+use crate::reduce::{as_it_is, as_seen, reduce};
 use crate::search_key::{Executor, phase1_key};
 use crate::workers::Workers;
-use crate::{Cause, Ending, Executed, Failure, Reduced, Repeat, RunConfig, RunError, Search, StopSignal};
+use crate::{Cause, Diagnosed, Ending, Executed, Failure, Reduced, Repeat, RunConfig, RunError, Search, StopSignal};
 
 pub(crate) struct PairSearch<'a> {
     config: &'a RunConfig,
     browser: String,
     setup: Setup,
+    long_looks: Arc<LongLooks>,
     /// Until the loop has asked for them.
     candidates: Vec<Candidate>,
     counts: Counts,
@@ -52,6 +54,7 @@ impl<'a> PairSearch<'a> {
             known_errors: Vec::new(),
             alone: Arc::default(),
             late_joiner: config.reload,
+            long_looks: None,
             stop: config.stop.clone(),
         };
         let counts = Counts { naive: config.size().naive, ..Counts::default() };
@@ -59,6 +62,7 @@ impl<'a> PairSearch<'a> {
             config,
             browser: executor.browser().to_string(),
             setup,
+            long_looks: Arc::default(),
             candidates: Vec::new(),
             counts,
             gaps: Vec::new(),
@@ -143,7 +147,8 @@ impl Search for PairSearch<'_> {
         stop: &StopSignal,
     ) -> Result<Executed<Trace>, WorldError> {
         let config = self.config;
-        let mut run = InteractionRun::new(world, &self.setup, &candidate.interaction, config.orders.twice, stop);
+        let setup = Setup { long_looks: Some(self.long_looks.clone()), ..self.setup.clone() };
+        let mut run = InteractionRun::new(world, &setup, &candidate.interaction, config.orders.twice, stop);
         let seed = config.seed.rotate_left(32) ^ candidate.index as u64;
         match &config.around {
             Some(around) => run.run_around(&around.order, config.orders, seed)?,
@@ -159,21 +164,31 @@ impl Search for PairSearch<'_> {
         }
     }
 
-    /// Same actions at the same time, same check, same kind of difference. What should change nothing is wrong whatever it
-    /// was tried beside.
-    fn cause(&self, candidate: &Candidate, failure: &Failure) -> Cause {
+    fn diagnose(
+        &self,
+        world: &mut Self::World,
+        candidate: &Candidate,
+        trace: &Trace,
+        failure: &Failure,
+    ) -> Result<Diagnosed<Trace>, WorldError> {
+        let Diagnosis { name, steady } = diagnose(world, &self.setup, trace, failure)?;
         let Interaction { prefix, concurrent, .. } = &candidate.interaction;
-        let check = find(&failure.check);
-        let matters = |action: &&Action| check.is_none_or(|check| check.concerns(action));
-        let names: Vec<&str> = concurrent.iter().filter(matters).map(|action| action.name.as_str()).collect();
-        let key = format!("{names:?} {} {}", failure.check, failure.difference.kind);
         // A client more weighs less than an action of the prefix.
-        Cause { key, size: prefix.len() * 100 + concurrent.len() }
+        let cause = Cause { name, size: prefix.len() * 100 + concurrent.len() };
+        Ok(Diagnosed { cause, steady })
     }
 
-    fn explains(&self, found: &Trace, candidate: &Candidate) -> bool {
+    /// The same actions at the same time, after a part of the prefix. What should change nothing is wrong whatever it was tried
+    /// beside.
+    fn explains(&self, found: &Candidate, candidate: &Candidate, failure: &Failure) -> bool {
+        let check = find(&failure.check);
+        let matters = |action: &&Action| check.is_none_or(|check| check.concerns(action));
+        let concurrent = |candidate: &Candidate| -> Vec<Action> {
+            candidate.interaction.concurrent.iter().filter(matters).cloned().collect()
+        };
         let mut rest = candidate.interaction.prefix.iter();
-        found.interaction.prefix.iter().all(|action| rest.any(|other| other == action))
+        let is_longer = found.interaction.prefix.iter().all(|action| rest.any(|other| other == action));
+        is_longer && concurrent(found) == concurrent(candidate)
     }
 
     fn reduce(
@@ -185,6 +200,17 @@ impl Search for PairSearch<'_> {
         repeat: &Repeat,
     ) -> Result<Reduced<Trace>, WorldError> {
         reduce(world, &self.setup, trace, failure, repeat)
+    }
+
+    fn repeat(
+        &self,
+        world: &mut Self::World,
+        _: &Candidate,
+        trace: Trace,
+        failure: &Failure,
+        repeat: &Repeat,
+    ) -> Result<Reduced<Trace>, WorldError> {
+        as_it_is(world, &self.setup, trace, failure, repeat)
     }
 
     fn searched(&self, _: &Candidate, trace: &Trace) -> Searched {

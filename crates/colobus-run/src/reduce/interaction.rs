@@ -1,7 +1,7 @@
 //! From a failing interaction to one with fewer clients and fewer steps that still fails, and that is
 //! right when its clients wait for each other. Each candidate is really run.
 
-use colobus_model::{ClientId, Difference, Interaction, Schedule, Trace};
+use colobus_model::{ClientId, Interaction, Schedule, Trace};
 use colobus_schedule::orders::{without_client, without_step};
 use colobus_world::{World, WorldError};
 
@@ -14,23 +14,21 @@ pub(crate) fn smaller_interaction(
     world: &mut dyn World,
     setup: &Setup,
     trace: Trace,
-    difference: Difference,
     same: &Same,
-) -> Result<(Trace, Difference), WorldError> {
+) -> Result<Trace, WorldError> {
     // A step that is left out would be left out of every round: what needs rounds stays as it is.
     if trace.interaction.rounds > 1 {
-        return Ok((trace, difference));
+        return Ok(trace);
     }
     let mut plan = Plan::of(&trace);
-    let mut smallest = (trace, difference);
+    let mut smallest = trace;
     let mut attempt = |plan: &Plan| -> Result<bool, WorldError> {
         let interaction = plan.interaction();
         let executed = follow(world, setup, &interaction, &plan.schedule)?;
-        let Some(difference) = same(&executed.judgement) else { return Ok(false) };
         // Half an action can leave what differs between users by its nature, such as a selection.
-        let counts = passes_in_turn(world, setup, &interaction)?;
+        let counts = same(&executed.judgement) && passes_in_turn(world, setup, &interaction)?;
         if counts {
-            smallest = (executed.trace, difference);
+            smallest = executed.trace;
         }
         Ok(counts)
     };

@@ -8,8 +8,8 @@ mod order;
 mod prefix;
 mod stability;
 
-use colobus_check::{Judgement, find};
-use colobus_model::{Difference, FailingInteraction, Reproduction, Searched, Trace};
+use colobus_check::{Judgement, find, judge};
+use colobus_model::{FailingInteraction, Reproduction, Searched, Trace};
 use colobus_world::{World, WorldError};
 
 use crate::execute::Setup;
@@ -20,8 +20,8 @@ use order::shrink_order;
 use prefix::shortest_prefix;
 use stability::{Reproduced, steadiest};
 
-/// Whether a judgement is the failure that is being reduced: then its difference.
-type Same<'a> = dyn Fn(&Judgement) -> Option<Difference> + 'a;
+/// Whether a judgement is the failure that is being reduced.
+type Same<'a> = dyn Fn(&Judgement) -> bool + 'a;
 
 /// The smallest that fails like the trace, and how often it came back.
 pub(crate) fn reduce(
@@ -31,25 +31,40 @@ pub(crate) fn reduce(
     failure: &Failure,
     repeat: &Repeat,
 ) -> Result<Reduced<Trace>, WorldError> {
-    let needs_late_joiner = find(&failure.check).is_some_and(|check| check.needs_late_joiner());
-    let setup = &setup.with_late_joiner(needs_late_joiner);
-    let same = |judgement: &Judgement| same_failure(failure, judgement);
-    let (trace, difference) = match shortest_prefix(world, setup, &trace, &same)? {
-        Some(shorter) => shorter,
-        None => (trace, failure.difference.clone()),
-    };
-    let whole = (trace.clone(), difference.clone());
-    let smaller = smaller_interaction(world, setup, trace, difference, &same)?;
-    let is_smaller = smaller.0.interaction != whole.0.interaction;
+    let setup = &looking_for(failure, setup);
+    let same = |judgement: &Judgement| judgement.same_failure(&failure.check, failure.difference.kind).is_some();
+    let whole = shortest_prefix(world, setup, &trace, &same)?.unwrap_or(trace);
+    let smaller = smaller_interaction(world, setup, whole.clone(), &same)?;
+    let is_smaller = smaller.interaction != whole.interaction;
     let mut found = in_its_smallest_order(world, setup, smaller, repeat, &same)?;
     // What is smaller may leave more to chance: then the whole is worth more.
     if found.times < repeat.times && is_smaller {
         let whole = in_its_smallest_order(world, setup, whole, repeat, &same)?;
         found = if whole.times > found.times { whole } else { found };
     }
-    let Reproduced { trace, difference, times: reproduced } = steadiest(world, setup, found, repeat, &same)?;
+    let Reproduced { trace, times: reproduced } = steadiest(world, setup, found, repeat, &same)?;
     let contrast = contrast(world, setup, &trace)?;
-    Ok(Reduced { searched: searched(&trace, contrast), evidence: trace, difference, reproduced })
+    let failure = Failure::judged(&judge(&trace)).unwrap_or_else(|| failure.clone());
+    Ok(Reduced { searched: searched(&trace, contrast), evidence: trace, failure, reproduced })
+}
+
+/// The trace, and how often it came back.
+pub(crate) fn as_it_is(
+    world: &mut dyn World,
+    setup: &Setup,
+    trace: Trace,
+    failure: &Failure,
+    repeat: &Repeat,
+) -> Result<Reduced<Trace>, WorldError> {
+    let again = Reproduced { trace, times: 0 }.count(world, &looking_for(failure, setup), repeat)?;
+    let Reproduced { trace, times: reproduced } = again;
+    Ok(Reduced { searched: as_seen(&trace), evidence: trace, failure: failure.clone(), reproduced })
+}
+
+/// With a late joiner only if one of the failing checks judges it.
+fn looking_for(failure: &Failure, setup: &Setup) -> Setup {
+    let needs_late_joiner = |check| find(check).is_some_and(|check| check.needs_late_joiner());
+    setup.with_late_joiner(failure.checks().any(needs_late_joiner))
 }
 
 /// A failing trace as it was seen.
@@ -68,25 +83,14 @@ fn searched(trace: &Trace, contrast: Contrast) -> Searched {
     })
 }
 
-fn same_failure(failure: &Failure, judgement: &Judgement) -> Option<Difference> {
-    match judgement {
-        Judgement::Fail { check, difference }
-            if *check == failure.check && difference.kind == failure.difference.kind =>
-        {
-            Some(difference.clone())
-        }
-        _ => None,
-    }
-}
-
 /// The failure in the smallest order, run again.
 fn in_its_smallest_order(
     world: &mut dyn World,
     setup: &Setup,
-    (trace, difference): (Trace, Difference),
+    trace: Trace,
     repeat: &Repeat,
     same: &Same,
 ) -> Result<Reproduced, WorldError> {
-    let (trace, difference) = shrink_order(world, setup, trace, difference, same)?;
-    Reproduced { trace, difference, times: 0 }.count(world, setup, repeat)
+    let trace = shrink_order(world, setup, trace, same)?;
+    Reproduced { trace, times: 0 }.count(world, setup, repeat)
 }

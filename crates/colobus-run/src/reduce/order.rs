@@ -1,6 +1,6 @@
 //! From an order of single events that fails to the smallest that does. Every candidate is really run.
 
-use colobus_model::{Difference, Event, Schedule, Trace};
+use colobus_model::{Event, Schedule, Trace};
 use colobus_schedule::{Natural, Shrinker, Strategy};
 use colobus_world::{World, WorldError};
 
@@ -16,34 +16,33 @@ pub(crate) fn shrink_order(
     world: &mut dyn World,
     setup: &Setup,
     trace: Trace,
-    difference: Difference,
     same: &Same,
-) -> Result<(Trace, Difference), WorldError> {
+) -> Result<Trace, WorldError> {
     let is_single = |event: &Event| !matches!(event, Event::Step { .. } | Event::Flush);
     if !trace.schedule.events.iter().any(is_single) {
-        return Ok((trace, difference));
+        return Ok(trace);
     }
     let interaction = trace.interaction.clone();
     let mut natural = Natural::new();
     natural.begin();
     let naturally = execute(world, setup, &interaction, &mut natural, Faults::none())?;
-    if let Some(difference) = same(&naturally.judgement) {
-        return Ok((naturally.trace, difference));
+    if same(&naturally.judgement) {
+        return Ok(naturally.trace);
     }
     let again = follow(world, setup, &interaction, &trace.schedule)?;
-    let Some(mut smallest_difference) = same(&again.judgement) else { return Ok((trace, difference)) };
+    if !same(&again.judgement) {
+        return Ok(trace);
+    }
     let mut smallest = again.trace;
     let mut shrinker = Shrinker::new(naturally.execution.order(), again.execution);
     for _ in 0..MOST_CANDIDATES {
         let Some(events) = shrinker.candidate() else { break };
         let executed = follow(world, setup, &interaction, &Schedule { events })?;
         let failed = same(&executed.judgement);
-        shrinker.answer(failed.is_some().then(|| executed.execution.clone()));
-        if let Some(difference) = failed
-            && executed.trace.schedule.events == shrinker.smallest()
-        {
-            (smallest, smallest_difference) = (executed.trace, difference);
+        shrinker.answer(failed.then(|| executed.execution.clone()));
+        if failed && executed.trace.schedule.events == shrinker.smallest() {
+            smallest = executed.trace;
         }
     }
-    Ok((smallest, smallest_difference))
+    Ok(smallest)
 }

@@ -1,6 +1,6 @@
 //! From a failing interaction to the shortest prefix, and the fewest rounds, with which the same actions still fail.
 
-use colobus_model::{Action, Difference, Interaction, Trace};
+use colobus_model::{Action, Interaction, Trace};
 use colobus_world::{World, WorldError};
 
 use super::Same;
@@ -12,7 +12,7 @@ pub(super) fn shortest_prefix(
     setup: &Setup,
     failing: &Trace,
     same: &Same,
-) -> Result<Option<(Trace, Difference)>, WorldError> {
+) -> Result<Option<Trace>, WorldError> {
     let Interaction { prefix, concurrent, rounds } = &failing.interaction;
     let shorter = || shorter_prefixes(prefix).into_iter();
     let fewer_rounds =
@@ -20,8 +20,8 @@ pub(super) fn shortest_prefix(
     for (prefix, rounds) in fewer_rounds.chain(shorter().map(|prefix| (prefix, *rounds))) {
         let interaction = Interaction { prefix, concurrent: concurrent.clone(), rounds };
         let executed = follow(world, setup, &interaction, &failing.schedule.within(&interaction))?;
-        if let Some(difference) = same(&executed.judgement) {
-            return Ok(Some((executed.trace, difference)));
+        if same(&executed.judgement) {
+            return Ok(Some(executed.trace));
         }
     }
     Ok(None)

@@ -2,7 +2,7 @@
 //! two is served first after `~`. [`steadiest`] looks for an order of single messages with which it does come back.
 
 use colobus_check::{Judgement, judge};
-use colobus_model::{Difference, Trace};
+use colobus_model::Trace;
 use colobus_schedule::{Bounded, Limit, Strategy};
 use colobus_world::{World, WorldError};
 
@@ -19,7 +19,6 @@ const MOST_EVENTS: usize = 200;
 /// A failing trace, and how often running it again failed.
 pub(crate) struct Reproduced {
     pub trace: Trace,
-    pub difference: Difference,
     pub times: usize,
 }
 
@@ -51,10 +50,10 @@ pub(crate) fn steadiest(
     while best.times < repeat.times && candidates < MOST_CANDIDATES && strategy.begin() {
         let executed = execute(world, setup, &interaction, &mut strategy, faults.clone())?;
         strategy.end((!executed.abandoned).then_some(u64::from(executed.judgement != Judgement::Pass)));
-        if let Some(difference) = same(&executed.judgement) {
+        if same(&executed.judgement) {
             candidates += 1;
-            let (trace, difference) = shrink_order(world, setup, executed.trace, difference, same)?;
-            let candidate = Reproduced { trace, difference, times: 0 }.count(world, setup, repeat)?;
+            let trace = shrink_order(world, setup, executed.trace, same)?;
+            let candidate = Reproduced { trace, times: 0 }.count(world, setup, repeat)?;
             if candidate.times > best.times {
                 best = candidate;
             }

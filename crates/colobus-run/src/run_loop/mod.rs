@@ -12,12 +12,13 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use colobus_model::{Phase, Plan, Report, RunEvent};
+use colobus_world::WorldError;
 
 use crate::journal::{Entry, Journal, Preparation, Ran, can_continue, runs};
 use crate::lock::Lock;
 use crate::output::{create_run_folder, point_last_at};
 use crate::workers::{Done, Work, Workers};
-use crate::{Ending, RunError, Search};
+use crate::{Ending, RunError, Search, StopSignal};
 pub use options::RunOptions;
 use progress::Progress;
 use reduction::Release;
@@ -156,7 +157,7 @@ impl Run {
         let Progress { ran, stopped, causes, .. } = progress;
         let total = jobs.len() + search.waiting();
         let work = Work {
-            run: |world: &mut S::World, job: &usize| search.execute(world, &jobs[*job], &options.stop),
+            run: |world: &mut S::World, job: &usize| diagnosed(search, world, &jobs[*job], &options.stop),
             doubt: |executed: &crate::Executed<S::Evidence>| match &executed.ending {
                 Ending::Unknown(reason) => Some(reason.clone()),
                 _ => None,
@@ -173,12 +174,11 @@ impl Run {
             if let Some(evidence) = &executed.evidence {
                 search.save(evidence, &failure_folder(folder, job))?;
             }
-            let result = Ran { job, ending: executed.ending, took_ms: executed.took_ms, notes: executed.notes };
+            let crate::Executed { ending, cause, took_ms, notes, .. } = executed;
+            let result = Ran { job, ending, cause, took_ms, notes };
             journal.write(&Entry::Ran(result.clone()))?;
             tell(search, &jobs[job], &result, emit);
-            if let Ending::Failed(failure) = &result.ending {
-                causes.insert(search.cause(&jobs[job], failure).key);
-            }
+            causes.extend(result.cause.iter().map(|cause| cause.name.clone()));
             ran.insert(job, result);
             emit(RunEvent::Progress { phase: Phase::Search, done: ran.len(), total });
             if options.max_findings.is_some_and(|most| causes.len() >= most) && ran.len() < total {
@@ -196,6 +196,28 @@ impl Run {
             other => other,
         }
     }
+}
+
+/// Executes a job and, if it fails, finds out why.
+fn diagnosed<S: Search>(
+    search: &S,
+    world: &mut S::World,
+    job: &S::Job,
+    stop: &StopSignal,
+) -> Result<crate::Executed<S::Evidence>, WorldError> {
+    let mut executed = search.execute(world, job, stop)?;
+    let (Ending::Failed(failure), Some(evidence)) = (&executed.ending, &executed.evidence) else { return Ok(executed) };
+    let found = match search.diagnose(world, job, evidence, failure) {
+        Ok(found) => found,
+        // A run that continues this one finds out.
+        Err(WorldError::Stopped) => return Ok(executed),
+        Err(error) => return Err(error),
+    };
+    if let Some((failure, evidence)) = found.steady {
+        (executed.ending, executed.evidence) = (Ending::Failed(failure), Some(evidence));
+    }
+    executed.cause = Some(found.cause);
+    Ok(executed)
 }
 
 /// Where the evidence of a failing job is kept until it is reduced.

@@ -8,7 +8,7 @@ use crate::journal::Ran;
 pub(super) struct Progress {
     /// By the number of the job.
     pub ran: BTreeMap<usize, Ran>,
-    /// Keys of the causes that were seen.
+    /// Names of the causes that were seen.
     pub causes: BTreeSet<String>,
     /// Why not all jobs were run.
     pub stopped: Option<String>,

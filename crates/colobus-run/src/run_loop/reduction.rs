@@ -1,11 +1,11 @@
-//! Failures become findings: in every group each failure is reduced, unless a finding already explains it, and run again.
-//! What never comes back is no finding: nothing can be said of it.
+//! Failures become findings: of every cause the smallest failure is reduced and run again, the others are run again as they
+//! are, unless a finding already explains them. What never comes back is no finding: nothing can be said of it.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use colobus_model::{CheckId, Finding, Phase, RootCause, RunEvent};
+use colobus_model::{Finding, Phase, RootCause, RunEvent};
 use colobus_world::WorldError;
 
 use super::groups::Group;
@@ -18,8 +18,7 @@ use crate::{Ending, Failure, Reduced, Repeat, RunError, Search};
 /// A finding before it has a number and a place on disk.
 struct Draft<E> {
     reduced: Reduced<E>,
-    check: CheckId,
-    /// How often it was run again; `None` if it was not reduced.
+    /// How often it was run again; `None` if it was not.
     attempts: Option<usize>,
     /// The jobs whose failures it stands for.
     explained: Vec<usize>,
@@ -115,7 +114,7 @@ impl Run {
         emit: &mut Emit,
     ) -> Result<(), RunError> {
         let (first, is_reduced) = (release.findings.len(), drafts.iter().all(|draft| draft.attempts.is_some()));
-        let mut failures = release.groups[release.next].failures.clone();
+        let Group { cause, mut failures, .. } = release.groups[release.next].clone();
         release.next += 1;
         for draft in drafts {
             if draft.never_came_back() {
@@ -125,14 +124,17 @@ impl Run {
             }
             let id = release.findings.len() + 1;
             search.save(&draft.reduced.evidence, &self.folder.join(id.to_string()))?;
+            let Failure { check, difference, also } = draft.reduced.failure;
             release.findings.push(Finding {
                 id,
                 searched: draft.reduced.searched,
-                check: draft.check,
-                difference: draft.reduced.difference,
+                check,
+                difference,
+                also,
                 reduced: draft.attempts.is_some(),
                 reproduced: draft.reduced.reproduced,
                 attempts: draft.attempts.unwrap_or(0),
+                cause: cause.clone(),
                 root_cause: 0,
                 trace: format!("{id}/{}", S::EVIDENCE_FILE),
                 traffic: None,
@@ -160,8 +162,8 @@ impl Run {
         emit: &mut Emit,
     ) -> Result<(), RunError> {
         let times = draft.attempts.unwrap_or(0);
-        let summary = &draft.reduced.difference.summary;
-        let reason = format!("it failed once and came back 0 of {times} times: {}: {summary}", draft.check);
+        let Failure { check, difference, .. } = &draft.reduced.failure;
+        let reason = format!("it failed once and came back 0 of {times} times: {check}: {}", difference.summary);
         for job in &draft.explained {
             let Some(ran) = progress.ran.get_mut(job) else { continue };
             *ran = Ran { ending: Ending::Unknown(reason.clone()), ..ran.clone() };
@@ -195,10 +197,12 @@ fn reduce_group<S: Search>(
     folder: &Path,
 ) -> Result<Drafts<S::Evidence>, WorldError> {
     let mut drafts: Vec<Draft<S::Evidence>> = Vec::new();
+    let repeat = &if group.leads { *repeat } else { repeat.further() };
     for number in &group.failures {
         let (job, failure) = (&jobs[*number], &failed[number]);
-        let explains =
-            |draft: &&mut Draft<S::Evidence>| !draft.never_came_back() && search.explains(&draft.reduced.evidence, job);
+        let explains = |draft: &&mut Draft<S::Evidence>| {
+            !draft.never_came_back() && search.explains(&jobs[draft.explained[0]], job, failure)
+        };
         if let Some(draft) = drafts.iter_mut().find(explains) {
             draft.explained.push(*number);
             continue;
@@ -207,9 +211,12 @@ fn reduce_group<S: Search>(
             Ok(evidence) => evidence,
             Err(error) => return Ok(Err(error)),
         };
-        let reduced = search.reduce(world, job, evidence, failure, repeat)?;
-        let (check, explained) = (failure.check.clone(), vec![*number]);
-        drafts.push(Draft { reduced, check, attempts: Some(repeat.times), explained });
+        let reduced = if group.leads {
+            search.reduce(world, job, evidence, failure, repeat)?
+        } else {
+            search.repeat(world, job, evidence, failure, repeat)?
+        };
+        drafts.push(Draft { reduced, attempts: Some(repeat.times), explained: vec![*number] });
     }
     Ok(Ok(drafts))
 }
@@ -225,6 +232,6 @@ fn unreduced<S: Search>(
     let (job, failure) = (&jobs[number], &failed[&number]);
     let evidence = search.restore(job, &failure_folder(folder, number))?;
     let searched = search.searched(job, &evidence);
-    let reduced = Reduced { searched, evidence, difference: failure.difference.clone(), reproduced: 0 };
-    Ok(Draft { reduced, check: failure.check.clone(), attempts: None, explained: group.failures.clone() })
+    let reduced = Reduced { searched, evidence, failure: failure.clone(), reproduced: 0 };
+    Ok(Draft { reduced, attempts: None, explained: group.failures.clone() })
 }

@@ -27,6 +27,8 @@ pub enum FakeBug {
     InsertOrderBetweenAcknowledgements,
     /// The application drops what is inserted by somebody who has not seen the newest insertion, also for its author.
     DropsUnseenInserts,
+    /// Of edits of two clients that are under way at the same time, the application does not pass one on.
+    LosesWhatMeets,
     /// Whoever opens the document later does not get its last character.
     CutsForLateJoiners,
     /// Whoever comes while others act does not get the last edit that reached the application before.

@@ -112,6 +112,12 @@ impl FakeWorld {
     }
 
     fn deliver_all(&mut self) {
+        if self.has(FakeBug::LosesWhatMeets)
+            && let Some(later) = self.slots.iter_mut().filter(|slot| !slot.outbound.is_empty()).nth(1)
+        {
+            later.outbound.pop_front();
+            later.inbound.push_back(Message::Acknowledged);
+        }
         let busy =
             |slots: &[ClientSlot]| slots.iter().any(|slot| !slot.outbound.is_empty() || !slot.inbound.is_empty());
         while busy(&self.slots) {
@@ -280,6 +286,10 @@ impl World for FakeWorld {
         self.held = false;
         self.deliver_all();
         Ok(if self.restless { Settled::Restless("a timer never ends".into()) } else { Settled::Quiet })
+    }
+
+    fn settle_thoroughly(&mut self) -> Result<Settled, WorldError> {
+        self.settle()
     }
 
     fn deliverable(&mut self) -> Result<Vec<Event>, WorldError> {

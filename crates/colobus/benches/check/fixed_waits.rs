@@ -50,6 +50,10 @@ impl World for WaitingWorld {
         Ok(settled)
     }
 
+    fn settle_thoroughly(&mut self) -> Result<Settled, WorldError> {
+        self.settle()
+    }
+
     /// The last thing before the concurrent part.
     fn place_caret(&mut self, client: ClientId, caret: &Caret) -> Result<(), WorldError> {
         self.wait = AROUND_THE_CONCURRENT_PART;

@@ -120,6 +120,10 @@ impl World for TimedWorld {
         self.time(what, |world| world.settle())
     }
 
+    fn settle_thoroughly(&mut self) -> Result<Settled, WorldError> {
+        self.time(Part::SettlingAfter, |world| world.settle_thoroughly())
+    }
+
     fn deliverable(&mut self) -> Result<Vec<Event>, WorldError> {
         self.time(Part::Concurrent, |world| world.deliverable())
     }

@@ -95,12 +95,15 @@ pub struct ReplayArgs {
     /// line that a report prints, such as 'type a, (type b || Enter) : A1 B1 ~'
     #[arg(value_name = "FINDING")]
     pub finding: String,
-    /// Where the actions of a line are: a file, or a folder with a colobus.toml; demo:BUG for the built-in editor
+    /// Where the application is described, and the actions of a line are: a file, or a folder with a colobus.toml; demo:BUG for the built-in editor
     #[arg(short, long, value_name = "PATH", default_value = "colobus.toml")]
     pub config: PathBuf,
     /// The recording around which the search went that found a line
     #[arg(long, value_name = "RECORDING")]
     pub around: Option<PathBuf>,
+    /// Run the commands that a finding names although the configuration does not have them
+    #[arg(long)]
+    pub trust: bool,
     /// Show each event before it happens, and wait for Enter if there is a terminal to press it on
     #[arg(long)]
     pub step: bool,
@@ -124,6 +127,12 @@ pub struct ExportArgs {
     /// What runs it
     #[arg(long, value_name = "NAME", value_parser = record::export_formats())]
     pub to: String,
+    /// The configuration of the application: a finding that names other commands is not exported
+    #[arg(short, long, value_name = "PATH", default_value = "colobus.toml")]
+    pub config: PathBuf,
+    /// Export the commands that a finding names although the configuration does not have them
+    #[arg(long)]
+    pub trust: bool,
     /// What an action is called; as the recording if it is left out
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 use colobus_export::EXPORTERS;
+use colobus_record::Origin;
 use colobus_record::exchange::Format;
 use colobus_report::Reporter;
 
@@ -50,6 +51,8 @@ pub struct StumbleArgs {
     /// folder with a colobus.toml
     #[arg(short, long, value_name = "PATH")]
     pub config: Option<PathBuf>,
+    #[command(flatten)]
+    pub place: PlaceArgs,
     /// How long somebody waits who comes too late
     #[arg(long, value_name = "TIME", default_value = "3s", value_parser = parse_duration)]
     pub delay: Duration,
@@ -97,9 +100,20 @@ pub fn export_formats() -> PossibleValuesParser {
     PossibleValuesParser::new(findings.chain(recordings).chain([action]))
 }
 
+/// Where a recording is performed.
+#[derive(Debug, Args)]
+pub struct PlaceArgs {
+    /// Of a recording: the application to perform it at, such as http://127.0.0.1:8080; further ones may be opened, too.
+    /// The url of the configuration if it is left out
+    #[arg(long, value_name = "URL")]
+    pub at: Vec<Origin>,
+}
+
 /// How a recording is replayed; a finding needs none of it.
 #[derive(Debug, Args)]
 pub struct PlayArgs {
+    #[command(flatten)]
+    pub place: PlaceArgs,
     /// Of a recording: how long to wait before each line
     #[arg(long, value_name = "SPEED", default_value = "fast")]
     pub speed: Speed,

@@ -7,12 +7,18 @@ use clap::Args;
 use colobus_send::Area;
 
 use super::BrowserArgs;
+use super::record::PlaceArgs;
 
 #[derive(Debug, Args)]
 pub struct SendArgs {
     /// The recording
     #[arg(value_name = "RECORDING")]
     pub recording: PathBuf,
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    /// The configuration that names the application if `--at` does not: a file, or a folder with a colobus.toml
+    #[arg(short, long, value_name = "PATH", default_value = "colobus.toml")]
+    pub config: PathBuf,
     /// What you want to say
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub note: String,

@@ -3,8 +3,8 @@
 use colobus_run::Shard;
 
 pub fn parse_shard(text: &str) -> Result<Shard, String> {
-    let numbers =
-        text.split_once('/').and_then(|(part, of)| Some((part.parse::<usize>().ok()?, of.parse::<usize>().ok()?)));
+    let number = |text: &str| text.parse::<usize>().ok();
+    let numbers = text.split_once('/').and_then(|(part, of)| Some((number(part)?, number(of)?)));
     match numbers {
         Some((part, of)) if (1..=of).contains(&part) => Ok(Shard { index: part - 1, of }),
         _ => Err(format!("`{text}` is no part of a search: write 1/3, 2/3 and 3/3 for three parts")),

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::Context;
-use colobus_model::{Launch, WaitFor};
+use colobus_model::{Application, Launch, Reset, WaitFor};
 
 use super::check::check;
 use super::serve_demo::parse_bugs;
@@ -52,7 +52,7 @@ fn configuration(bugs: &[String], port: u16) -> anyhow::Result<Configuration> {
     let fixed = ["serve-demo".to_string(), "--end-with-parent".into(), format!("--port={port}")];
     let mut command = [&[program.to_string_lossy().into_owned()], &fixed[..]].concat();
     command.extend(bugs.iter().map(|bug| format!("--bug={bug}")));
-    configuration.application.url = format!("http://127.0.0.1:{port}/?doc={{doc}}");
+    configuration.application.url = demo_url(port);
     configuration.application.launch = Some(Launch {
         command,
         directory: PathBuf::from("."),
@@ -61,6 +61,34 @@ fn configuration(bugs: &[String], port: u16) -> anyhow::Result<Configuration> {
         timeout_ms: 10_000,
     });
     Ok(configuration)
+}
+
+/// Whether this is the built-in editor, served by this very program, and nothing else.
+pub fn is_demo(application: &Application) -> bool {
+    let Some(Launch { command, directory, environment, wait_for: WaitFor::Port(port), .. }) = &application.launch
+    else {
+        return false;
+    };
+    let program = env::current_exe().ok().map(|program| program.to_string_lossy().into_owned());
+    let serves = match &command[..] {
+        [first, serve, end, at, bugs @ ..] => {
+            Some(first) == program.as_ref()
+                && (serve.as_str(), end.as_str(), at.as_str())
+                    == ("serve-demo", "--end-with-parent", &format!("--port={port}"))
+                && bugs.iter().all(|bug| bug.starts_with("--bug="))
+        }
+        _ => false,
+    };
+    serves
+        && directory == Path::new(".")
+        && environment.is_empty()
+        && application.url == demo_url(*port)
+        && application.reset == Reset::FreshDocument
+        && application.hosts.is_empty()
+}
+
+fn demo_url(port: u16) -> String {
+    format!("http://127.0.0.1:{port}/?doc={{doc}}")
 }
 
 /// `wanted` if nobody has it, so that runs resemble each other; else any that is free.

@@ -13,7 +13,7 @@ use colobus_record::exchange::{self, Format};
 use super::{finding, replay_recording};
 use crate::args::{ExportArgs, ImportArgs, TO_ACTION};
 use crate::output::{print, tell};
-use crate::recorded;
+use crate::{recorded, trust};
 
 pub fn run(args: &ExportArgs) -> anyhow::Result<ExitCode> {
     if args.name.is_some() && args.to != TO_ACTION {
@@ -42,7 +42,9 @@ fn of_finding(args: &ExportArgs) -> anyhow::Result<(String, Vec<String>)> {
             args.to
         )
     };
-    let exported = exporter.export(&finding::load(&args.finding, &args.out)?);
+    let trace = finding::load(&args.finding, &args.out)?;
+    trust::ensure(&trace.application, &args.config, args.trust)?;
+    let exported = exporter.export(&trace);
     Ok((exported.text, exported.warnings))
 }
 

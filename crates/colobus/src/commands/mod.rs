@@ -21,6 +21,7 @@ mod traffic;
 
 use std::process::ExitCode;
 
+pub use demo::is_demo;
 pub use init::template;
 #[cfg(test)]
 pub use replay::planned;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use colobus_driver::{Recorder, TrafficLog, WindowOptions, Windows};
-use colobus_record::{Event, Recording, Viewport};
+use colobus_record::{Event, Origin, Recording, Viewport};
 use serde_json::Value;
 
 use crate::args::RecordArgs;
@@ -44,7 +44,11 @@ pub fn run(args: &RecordArgs) -> anyhow::Result<ExitCode> {
     let mut recording = recorder.recording(&windows, viewport)?;
     leave_out_the_end(&mut recording);
     write(&recording, &args.output)?;
-    print(&format!("{} lines in {}\n", recording.lines.len(), args.output.display()))?;
+    let shown = args.output.display();
+    print(&format!("{} lines in {shown}\n", recording.lines.len()))?;
+    if let Some(origin) = recording.address().and_then(Origin::of) {
+        print(&format!("colobus replay {shown} --at {origin}\n"))?;
+    }
     if let (Some(path), Some(traffic)) = (&args.har, traffic) {
         let redaction = recorder.redaction();
         // What is still under way is told when the browser ends.

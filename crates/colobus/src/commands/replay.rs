@@ -18,12 +18,13 @@ use crate::output::print;
 use crate::recorded::around::around;
 use crate::session::Session;
 use crate::stepping::Stepping;
-use crate::{FOUND_SOMETHING, stop};
+use crate::{FOUND_SOMETHING, place, stop, trust};
 
 pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     for path in [PathBuf::from(&args.finding), finding::path(&args.finding, &args.out).join(SESSION_FILE)] {
         if let Some(recording) = replay_recording::read(&path)? {
-            return replay_recording::run(&recording, &path, &args.play, &args.browser);
+            let named = place::named(&args.play.place.at, &args.config)?;
+            return replay_recording::run(&recording, &path, named, &args.play, &args.browser);
         }
     }
     if let Some(found) = race::read_finding(&finding::path(&args.finding, &args.out))? {
@@ -32,7 +33,9 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     let trace = if is_line(&args.finding) {
         from_line(&args.finding, &args.config, args.around.as_deref())?
     } else {
-        finding::load(&args.finding, &args.out)?
+        let trace = finding::load(&args.finding, &args.out)?;
+        trust::ensure(&trace.application, &args.config, args.trust)?;
+        trace
     };
     let stop = stop::on_interrupt()?;
     let session = Session::start(&trace.application, &args.browser)?;
@@ -125,7 +128,12 @@ fn how_far(again: &Again) -> String {
 fn describe(judgement: &Judgement) -> String {
     match judgement {
         Judgement::Pass => "nothing is wrong".to_string(),
-        Judgement::Fail { check, difference } => format!("{check} fails ({}): {}", difference.kind, difference.summary),
+        failed @ Judgement::Fail { .. } => {
+            let told = failed
+                .failed()
+                .map(|(check, difference)| format!("{check} fails ({}): {}", difference.kind, difference.summary));
+            told.collect::<Vec<_>>().join("\n  ")
+        }
         Judgement::Unknown(reason) => format!("nothing can be said: {reason}"),
         Judgement::NotApplicable(reason) => format!("an action does not apply: {reason}"),
     }

@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use colobus_driver::{Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
-use colobus_record::{Recording, is_recording, variables, without_secrets};
+use colobus_record::{Origin, Reach, Recording, is_recording, variables, without_secrets};
 
 use super::record::write;
 use crate::args::{BrowserArgs, PlayArgs, Speed};
 use crate::output::print;
-use crate::{FOUND_SOMETHING, stop};
+use crate::{FOUND_SOMETHING, place, stop};
 
 /// The recording in the folder of a finding, if a mistake in a session is what was found.
 pub const SESSION_FILE: &str = "session.rec";
@@ -46,7 +46,15 @@ pub fn secrets(recording: &Recording) -> anyhow::Result<Vec<(String, String)>> {
     Ok(known.into_iter().filter_map(|(name, value)| Some((name, value.ok()?))).collect())
 }
 
-pub fn run(recording: &Recording, path: &Path, args: &PlayArgs, browser: &BrowserArgs) -> anyhow::Result<ExitCode> {
+/// Performs the recording at the origins that the user named.
+pub fn run(
+    recording: &Recording,
+    path: &Path,
+    named: Vec<Origin>,
+    args: &PlayArgs,
+    browser: &BrowserArgs,
+) -> anyhow::Result<ExitCode> {
+    let recording = &place::performed(recording, path, &named)?;
     let secrets = secrets(recording)?;
     let stop = stop::on_interrupt()?;
     let windows = Windows::open(WindowOptions {
@@ -73,6 +81,7 @@ pub fn run(recording: &Recording, path: &Path, args: &PlayArgs, browser: &Browse
             patience: PATIENCE,
             secrets: secrets.clone(),
             files: path.parent().map(Path::to_path_buf).unwrap_or_default(),
+            reach: Reach::Only(named),
         },
     );
     let (mut done, mut relaxed) = (0, 0);

@@ -8,13 +8,15 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use colobus_driver::{BrowserStage, StageOptions};
-use colobus_record::Recording;
-use colobus_send::{Area, Areas, BugReport, Versions, encrypt, is_encrypted, open as decrypt};
+use colobus_record::{Reach, Recording, is_variable, without_secrets};
+use colobus_send::{Area, Areas, BugReport, Versions};
 use colobus_world::Stage;
 
 use super::replay_recording::{SESSION_FILE, read, secrets};
 use crate::args::{OpenArgs, Region, SendArgs};
+use crate::encryption::{decrypt, encrypt, is_encrypted};
 use crate::output::{print, tell};
+use crate::place;
 
 const PICTURE_FILE: &str = "page.png";
 const NOTE_FILE: &str = "note.txt";
@@ -25,9 +27,10 @@ pub fn send(args: &SendArgs) -> anyhow::Result<ExitCode> {
         bail!("{shown} is no recording: `colobus record URL -o FILE` makes one");
     };
     let (picture, browser) = if args.no_picture { (None, None) } else { last_page(&recording, args)? };
+    let secrets = known_secrets();
     let report = BugReport {
-        note: args.note.clone(),
-        recording: recording.to_string(),
+        note: without_secrets(&args.note, &secrets),
+        recording: without_secrets(&recording.to_string(), &secrets),
         picture,
         versions: Versions { colobus: env!("CARGO_PKG_VERSION").to_string(), browser, system: format!("{OS} {ARCH}") },
     };
@@ -43,13 +46,25 @@ pub fn send(args: &SendArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Every secret that the environment has: none of them may be in the file, wherever a page has repeated it.
+fn known_secrets() -> Vec<(String, String)> {
+    std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+        .filter(|(name, _)| is_variable(name))
+        .collect()
+}
+
 /// What the session ends with, without what the user hides; and which browser showed it.
 fn last_page(recording: &Recording, args: &SendArgs) -> anyhow::Result<(Option<Vec<u8>>, Option<String>)> {
+    let named = place::named(&args.place.at, &args.config)?;
+    let recording = &place::performed(recording, &args.recording, &named)
+        .context("the picture needs a replay: --no-picture sends none")?;
     let options = StageOptions {
         browser: args.browser.browser.clone(),
         headed: args.browser.headed,
         secrets: secrets(recording).context("the picture needs a replay: --no-picture sends none")?,
         files: args.recording.parent().map(Path::to_path_buf).unwrap_or_default(),
+        reach: Reach::Only(named),
         areas: selectors(&args.hide).chain(selectors(&args.keep)).collect(),
         ..StageOptions::default()
     };
@@ -58,6 +73,7 @@ fn last_page(recording: &Recording, args: &SendArgs) -> anyhow::Result<(Option<V
     if let Some(why) = &session.stopped {
         tell(&format!("warning: the session could only be replayed to line {}: {why}", session.snapshots.len() + 1));
     }
+    let area = |[x, y, width, height]: &[f64; 4]| Area { x: *x, y: *y, width: *width, height: *height };
     let found = |regions: &[Region]| -> anyhow::Result<Vec<Area>> {
         let mut areas = Vec::new();
         for region in regions {
@@ -66,18 +82,15 @@ fn last_page(recording: &Recording, args: &SendArgs) -> anyhow::Result<(Option<V
                 Region::Selector(selector) => {
                     let boxes = session.areas.get(selector).filter(|boxes| !boxes.is_empty());
                     let boxes = boxes.with_context(|| format!("nothing on the last page matches `{selector}`"))?;
-                    areas.extend(boxes.iter().map(|[x, y, width, height]| Area {
-                        x: *x,
-                        y: *y,
-                        width: *width,
-                        height: *height,
-                    }));
+                    areas.extend(boxes.iter().map(area));
                 }
             }
         }
         Ok(areas)
     };
-    let areas = Areas { keep: found(&args.keep)?, hide: found(&args.hide)? };
+    let mut hide = found(&args.hide)?;
+    hide.extend(session.secret_areas.iter().map(area));
+    let areas = Areas { keep: found(&args.keep)?, hide };
     let picture = session.screenshot.as_ref().map(|png| areas.apply(&png.0)).transpose()?;
     Ok((picture, Some(stage.browser())))
 }
@@ -96,8 +109,7 @@ pub fn open(args: &OpenArgs) -> anyhow::Result<ExitCode> {
         let Some(key) = &args.key else {
             bail!("{shown} is encrypted: name the file with your secret key, --key FILE")
         };
-        let keys = fs::read_to_string(key).with_context(|| format!("cannot read {}", key.display()))?;
-        bytes = decrypt(&bytes, &keys).with_context(|| format!("cannot open {shown}"))?;
+        bytes = decrypt(&bytes, key).with_context(|| format!("cannot open {shown}"))?;
     }
     let report = BugReport::from_json(&bytes).with_context(|| format!("cannot open {shown}"))?;
     let folder = args.output.clone().unwrap_or_else(|| args.file.with_extension(""));
@@ -116,9 +128,9 @@ pub fn open(args: &OpenArgs) -> anyhow::Result<ExitCode> {
     }
     let Versions { colobus, browser, system } = &report.versions;
     let browser = browser.as_deref().unwrap_or("no browser");
-    let note: String = report.note.chars().filter(|c| !c.is_control() || *c == '\n').collect();
+    let note = &report.note;
     print(&format!(
-        "{note}\n\ncolobus {colobus}, {browser}, {system}\ncolobus replay {}\n",
+        "{note}\n\ncolobus {colobus}, {browser}, {system}\ncolobus replay {} --at URL\n",
         folder.join(SESSION_FILE).display()
     ))?;
     Ok(ExitCode::SUCCESS)

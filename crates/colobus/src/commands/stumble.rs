@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use colobus_driver::subject::Subject;
 use colobus_driver::{BrowserStage, StageOptions};
+use colobus_record::Reach;
 use colobus_run::RunOptions;
 use colobus_stumble::{StumbleConfig, stumble};
 use colobus_world::Stage;
@@ -14,7 +15,7 @@ use super::check::Telling;
 use super::replay_recording::{read, secrets};
 use crate::args::StumbleArgs;
 use crate::config::Configuration;
-use crate::{stop, verdict};
+use crate::{place, stop, verdict};
 
 pub fn run(args: &StumbleArgs) -> anyhow::Result<ExitCode> {
     let shown = args.recording.display();
@@ -23,12 +24,18 @@ pub fn run(args: &StumbleArgs) -> anyhow::Result<ExitCode> {
     };
     let configuration = args.config.as_deref().map(Configuration::load).transpose()?;
     let application = configuration.map(|configuration| Subject::place(&configuration.application)).transpose()?;
+    let named = match &application {
+        Some(application) if args.place.at.is_empty() => place::origin(&application.url).into_iter().collect(),
+        _ => args.place.at.clone(),
+    };
+    let recording = place::performed(&recording, &args.recording, &named)?;
     let subject = application.as_ref().map(Subject::start).transpose()?;
     let options = StageOptions {
         browser: args.browser.browser.clone(),
         headed: args.browser.headed,
         secrets: secrets(&recording)?,
         files: args.recording.parent().map(Path::to_path_buf).unwrap_or_default(),
+        reach: Reach::Only(named.clone()),
         invariants: application.as_ref().map(|application| application.invariants.clone()).unwrap_or_default(),
         reset: application.as_ref().map(|application| application.reset.clone()),
         ..StageOptions::default()
@@ -37,6 +44,7 @@ pub fn run(args: &StumbleArgs) -> anyhow::Result<ExitCode> {
     let config = StumbleConfig {
         recording: &recording,
         name: shown.to_string(),
+        origin: named.first().map(ToString::to_string).unwrap_or_default(),
         delay_ms: u64::try_from(args.delay.as_millis()).unwrap_or(u64::MAX),
         options: RunOptions {
             max_findings: None,

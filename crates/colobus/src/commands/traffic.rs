@@ -1,5 +1,5 @@
-//! The traffic of findings. When a search is over each finding is run once more with its messages recorded, and a HAR file of
-//! an execution that failed is written into its folder. The search itself has no tap, and a file never shows an execution that
+//! The traffic of causes. When a search is over the first finding of each is run once more with its messages recorded, and a
+//! HAR file of an execution that failed is written into its folder. The search itself has no tap, and a file never shows an execution that
 //! passed.
 
 use std::fs;
@@ -15,12 +15,13 @@ const FILE: &str = "traffic.har";
 /// How often a finding that does not come back every time is tried.
 const ATTEMPTS: usize = 3;
 
-/// Records the traffic of all findings, and names the files in the report. What could not be recorded becomes a note.
+/// Records the traffic of the first finding of every cause, and names the files in the report. What could not be recorded becomes a note.
 pub fn record(report: &mut Report, folder: &Path, browsers: &BrowserFactory, stop: &StopSignal) {
     if report.stopped.is_some() || stop.is_set() {
         return;
     }
-    for finding in &mut report.findings {
+    let first: Vec<usize> = report.root_causes.iter().filter_map(|cause| cause.findings.first().copied()).collect();
+    for finding in report.findings.iter_mut().filter(|finding| first.contains(&finding.id)) {
         let file = format!("{}/{FILE}", finding.id);
         match failing_traffic(&folder.join(&finding.trace), browsers, stop) {
             Ok(Some(har)) if fs::write(folder.join(&file), &har).is_ok() => finding.traffic = Some(file),

@@ -211,10 +211,10 @@ pub struct ResetEvaluate {
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settle {
-    /// How long nothing may move, in milliseconds. 0 for a server that answers everything at once, 30 or more for one
-    /// that answers through a database or a queue.
+    /// How long nothing may move, in milliseconds; 0 for a server that answers everything at once. Without it, that is learned
+    /// from what the application does.
     #[schemars(range(max = DAY_MS))]
-    pub quiet_ms: u64,
+    pub quiet_ms: Option<u64>,
     /// Timers of a page that are due within so many milliseconds are waited for.
     #[schemars(range(max = DAY_MS))]
     pub timers_ms: u64,
@@ -224,6 +224,8 @@ pub struct Settle {
     /// A page that still moves after so many milliseconds is given up: the verdict is unknown.
     #[schemars(range(max = DAY_MS))]
     pub limit_ms: u64,
+    /// Paths of requests that stay open and are not waited for (long polls), such as `/poll*`; `*` stands for anything.
+    pub background: Vec<String>,
 }
 
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -294,7 +296,7 @@ impl Default for Caret {
 
 impl Default for Settle {
     fn default() -> Settle {
-        Settle { quiet_ms: 30, timers_ms: 100, fixed_ms: None, limit_ms: 10_000 }
+        Settle { quiet_ms: None, timers_ms: 100, fixed_ms: None, limit_ms: 10_000, background: Vec::new() }
     }
 }
 

@@ -2,15 +2,12 @@
 
 use colobus_model::{Action, Step};
 
+/// What may stand behind a `#`.
+pub use colobus_model::foreign::one_line as comment;
 pub use colobus_model::toml_string as text;
 
 /// A table, with all steps in one line.
 pub fn action(action: &Action) -> String {
     let steps: Vec<String> = action.steps.iter().map(Step::to_toml).collect();
     format!("[[action]]\nname = {}\nsteps = [{}]\n", text(&action.name), steps.join(", "))
-}
-
-/// What may stand behind a `#`.
-pub fn comment(text: &str) -> String {
-    text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
 }

@@ -7,6 +7,9 @@ use anyhow::Context;
 use colobus_ot_js::modules::{self, Module};
 use colobus_ot_js::{Limits, OperationList, Operations, Plan, Report, Source, Verdict, check, check_given};
 
+use super::output::print_json;
+use crate::output;
+
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "JavaScript libraries")]
 pub struct JsOptions {
@@ -98,12 +101,7 @@ pub fn run(options: &JsOptions, json: bool) -> anyhow::Result<ExitCode> {
 }
 
 fn print(report: &Report, json: bool) -> anyhow::Result<()> {
-    if json {
-        println!("{}", serde_json::to_string_pretty(report)?);
-    } else {
-        print!("{report}");
-    }
-    Ok(())
+    if json { print_json(report) } else { output::print(&report.to_string()) }
 }
 
 fn plan(options: &JsOptions) -> Plan {

@@ -79,7 +79,7 @@ fn table(recording: &Recording, name: &str, entries: &[Entry]) -> String {
 }
 
 #[cfg(test)]
-#[path = "../../../colobus-record/tests/sample/mod.rs"]
+#[path = "../../../colobus-record/tests/all/sample/mod.rs"]
 mod sample;
 
 #[cfg(test)]

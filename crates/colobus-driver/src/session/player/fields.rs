@@ -1,5 +1,7 @@
 //! Fields that are not typed into, and scrolling.
 
+use std::path::{Path, PathBuf};
+
 use colobus_browser::{Place, scripts};
 use colobus_model::{Chord, KeyName};
 use colobus_record::{Element, Point, Who};
@@ -37,10 +39,7 @@ impl Player<'_> {
     pub(super) async fn choose_files(&mut self, who: Who, on: &Element, names: &[String]) -> Performed {
         let mut paths = Vec::new();
         for name in names {
-            let path = self.options.files.join(name);
-            let path = path.canonicalize().map_err(|_| {
-                Stop::Impossible(format!("the file {} is missing: put it beside the recording", path.display()))
-            })?;
+            let path = file_within(&self.options.files, name).map_err(Stop::Impossible)?;
             paths.push(path.display().to_string());
         }
         let found = self.locate(who, on, None, Wants::There).await?;
@@ -57,5 +56,55 @@ impl Player<'_> {
         found.tab.page.value_in(Some(found.context), &scripts::call("settle.frame", &[])).await?;
         // A wheel turns in steps of its own.
         found.ask("scrollTo", &[to]).await.map(|_| ())
+    }
+}
+
+/// The file of this name in the folder or below it, wherever links lead: whoever wrote the recording must not choose among
+/// all files of the machine.
+fn file_within(folder: &Path, name: &str) -> Result<PathBuf, String> {
+    let folder = if folder == Path::new("") { Path::new(".") } else { folder };
+    let path = folder.join(name);
+    let missing = |_| format!("the file {} is missing: put it beside the recording", path.display());
+    let (inside, found) = (folder.canonicalize().map_err(missing)?, path.canonicalize().map_err(missing)?);
+    if found.starts_with(&inside) && found.is_file() {
+        return Ok(found);
+    }
+    Err(format!("{} is no file in the recording's folder: put it beside the recording", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    use super::file_within;
+
+    #[test]
+    fn only_files_of_the_folder_are_chosen() {
+        let root = tempfile::tempdir().unwrap();
+        let folder = root.path().join("recordings");
+        fs::create_dir_all(folder.join("below")).unwrap();
+        for path in ["secret.txt", "recordings/a.txt", "recordings/below/b.txt", "recordings-2"] {
+            fs::write(root.path().join(path), "").unwrap();
+        }
+        symlink(root.path().join("secret.txt"), folder.join("link.txt")).unwrap();
+        symlink(root.path(), folder.join("up")).unwrap();
+        symlink(folder.join("a.txt"), folder.join("inside.txt")).unwrap();
+        for name in ["a.txt", "below/b.txt", "inside.txt"] {
+            assert!(file_within(&folder, name).is_ok(), "{name}");
+        }
+        let secret = root.path().join("secret.txt").display().to_string();
+        for name in [
+            "../secret.txt",
+            "link.txt",
+            "up/secret.txt",
+            "below/../../secret.txt",
+            &secret,
+            "below",
+            "none",
+            "../recordings-2",
+        ] {
+            assert!(file_within(&folder, name).is_err(), "{name}");
+        }
     }
 }

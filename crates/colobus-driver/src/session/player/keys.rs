@@ -63,6 +63,15 @@ impl Player<'_> {
         let value = self.options.secrets.iter().find(|(name, _)| name == variable).map(|(_, value)| value.clone());
         let value = value.ok_or_else(|| Stop::Impossible(format!("the environment variable {variable} is not set")))?;
         let found = self.focused(who, on).await?;
+        // The element may be in a frame of another origin than its page. No page can change what this says.
+        let origin = found.tab.page.value_in(Some(found.context), "location.origin").await?;
+        let origin = origin.as_str().unwrap_or_default();
+        if !self.options.reach.trusts(origin) {
+            return Err(Stop::Impossible(format!(
+                "{variable} is not given to {origin}: only {} gets secrets",
+                self.options.reach
+            )));
+        }
         found.ask("selectAll", &[]).await?;
         Ok(found.tab.page.type_text(&value).await?)
     }

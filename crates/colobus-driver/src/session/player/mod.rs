@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use colobus_browser::DialogAnswer;
-use colobus_record::{Event, Line, Modifiers, Mouse, Point, Recording, Timing, Who, unfold};
+use colobus_record::{Event, Line, Modifiers, Mouse, Point, Reach, Recording, Timing, Who, unfold};
 use tokio::time::Instant;
 
 use super::tab::Tab;
@@ -32,6 +32,8 @@ pub struct PlayOptions {
     pub secrets: Vec<(String, String)>,
     /// Where chosen files are.
     pub files: PathBuf,
+    /// Where pages may come from that are acted in, and that get secrets.
+    pub reach: Reach,
 }
 
 /// How a line went.
@@ -203,8 +205,21 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// The tab, in front of its user's others: those behind hear nothing of the mouse.
+    /// The tab, if its page is one that may be acted in.
     async fn tab(&mut self, who: Who) -> Performed<Arc<Tab>> {
+        let tab = self.front_tab(who).await?;
+        let url = tab.page.url();
+        if !self.options.reach.includes(&url) {
+            return Err(Stop::Impossible(format!(
+                "the page is {url}, which is not at {}; a further `--at` with its address lets it be acted in",
+                self.options.reach
+            )));
+        }
+        Ok(tab)
+    }
+
+    /// The tab, in front of its user's others: those behind hear nothing of the mouse.
+    async fn front_tab(&mut self, who: Who) -> Performed<Arc<Tab>> {
         let tab = self.windows.tabs.tab(who, self.options.patience).await?;
         if self.front.insert(who.client, who.tab).unwrap_or(1) != who.tab {
             tab.page.bring_to_front().await?;

@@ -7,8 +7,11 @@ use super::{Performed, Player, Stop};
 
 impl Player<'_> {
     pub(super) async fn open(&mut self, who: Who, url: &str) -> Performed {
+        if !self.options.reach.includes(url) {
+            return Err(Stop::Impossible(format!("{url} is not at {}", self.options.reach)));
+        }
         self.tab_to_open(who).await?;
-        let tab = self.tab(who).await?;
+        let tab = self.front_tab(who).await?;
         Ok(tab.page.navigate(url).await?)
     }
 
@@ -24,7 +27,7 @@ impl Player<'_> {
 
     /// The page opens it; an empty one may stay so.
     pub(super) async fn popup(&mut self, who: Who) -> Performed {
-        let tab = self.tab(who).await?;
+        let tab = self.front_tab(who).await?;
         let there = self
             .windows
             .tabs
@@ -35,7 +38,7 @@ impl Player<'_> {
 
     /// The page goes by itself; it is enough to wait.
     pub(super) async fn arrive(&mut self, who: Who) -> Performed {
-        let tab = self.tab(who).await?;
+        let tab = self.front_tab(who).await?;
         let there = self.windows.tabs.until(|_| (tab.page.is_closed() || tab.page.has_arrived()).then_some(()));
         timeout(self.options.patience, there)
             .await
@@ -55,7 +58,7 @@ impl Player<'_> {
     }
 
     pub(super) async fn close(&mut self, who: Who) -> Performed {
-        let Ok(tab) = self.tab(who).await else { return Ok(()) };
+        let Ok(tab) = self.front_tab(who).await else { return Ok(()) };
         tab.page.close().await?;
         let closed = self.windows.tabs.until(|_| tab.page.is_closed().then_some(()));
         timeout(self.options.patience, closed).await.map_err(|_| Stop::Impossible("the tab does not close".to_string()))
@@ -63,7 +66,7 @@ impl Player<'_> {
 
     /// It was answered when it opened.
     pub(super) async fn dialog(&mut self, who: Who) -> Performed {
-        let tab = self.tab(who).await?;
+        let tab = self.front_tab(who).await?;
         let count = self.dialogs.entry(who).or_default();
         *count += 1;
         let wanted = *count;

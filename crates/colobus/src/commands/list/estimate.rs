@@ -12,6 +12,8 @@ use crate::run_config::Scope;
 const OPEN_MS: f64 = 100.0;
 /// An action and a look at what it did.
 const ACT_MS: f64 = 50.0;
+/// The silence after an action, if that has to be learned first.
+const SILENCE_MS: u64 = 30;
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
@@ -22,7 +24,7 @@ pub struct Estimate {
 
 impl Estimate {
     pub fn of(size: &SearchSize, scope: &Scope, settle: &Settle) -> Estimate {
-        let settled_ms = settle.fixed_ms.unwrap_or(settle.quiet_ms) as f64;
+        let settled_ms = settle.fixed_ms.or(settle.quiet_ms).unwrap_or(SILENCE_MS) as f64;
         let seconds = |runs: usize, actions: usize| {
             let one = OPEN_MS + actions as f64 * (ACT_MS + settled_ms);
             runs as f64 * one / 1000.0 / scope.workers as f64
@@ -73,12 +75,12 @@ mod tests {
 
     #[test]
     fn more_workers_are_faster_and_fixed_waits_slower() {
-        let settle = Settle { quiet_ms: 0, timers_ms: 0, fixed_ms: None, limit_ms: 1 };
+        let settle = Settle { quiet_ms: Some(0), timers_ms: 0, fixed_ms: None, limit_ms: 1, background: Vec::new() };
         let scope = Scope { depth: 3, clients: 2, same: false, naive: false, workers: 1 };
         let size = SearchSize::of(&scope.extent(10, 0, 0));
         let one = Estimate::of(&size, &scope, &settle);
         let two = Estimate::of(&size, &Scope { workers: 2, ..scope }, &settle);
-        let slow = Estimate::of(&size, &scope, &Settle { fixed_ms: Some(7_000), ..settle });
+        let slow = Estimate::of(&size, &scope, &Settle { fixed_ms: Some(7_000), ..settle.clone() });
         assert_eq!(one.phase1_s, 250.0);
         assert_eq!(two.phase1_s, 125.0);
         assert!(slow.phase2_s_at_most > 50.0 * one.phase2_s_at_most);

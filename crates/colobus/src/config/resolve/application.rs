@@ -67,6 +67,7 @@ impl Resolver<'_> {
                 timers_ms: settle.timers_ms,
                 fixed_ms: settle.fixed_ms,
                 limit_ms: settle.limit_ms,
+                background: settle.background,
             },
             invariants,
             remote_carets,
@@ -210,7 +211,7 @@ impl Resolver<'_> {
     }
 
     fn settle(&mut self, settle: &file::Settle) {
-        let longest = settle.fixed_ms.unwrap_or(settle.quiet_ms.max(settle.timers_ms));
+        let longest = settle.fixed_ms.unwrap_or(settle.quiet_ms.unwrap_or(0).max(settle.timers_ms));
         if settle.limit_ms <= longest {
             let message = format!("a page cannot settle within {} ms", settle.limit_ms);
             let advice = format!("the other waits alone take {longest} ms");

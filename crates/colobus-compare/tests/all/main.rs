@@ -1,0 +1,4 @@
+//! Differences between observations: lines and pixels.
+
+mod lines;
+mod pixels;

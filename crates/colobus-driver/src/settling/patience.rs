@@ -1,0 +1,218 @@
+//! [`Patience`]: what a run has learned of its application: how late it reacts, which requests stay open, which timers poll.
+//! Shared by all worlds of a run. Filled and asked by the barrier; the factory tells the user what it says.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::limits::{LEAST_LONG_LOOK, LEAST_MARGIN, LONG_LOOK, WATCHED_ALONE, WATCHED_TOGETHER};
+use super::moments::Lag;
+
+#[derive(Debug, Default)]
+pub struct Patience(Mutex<Learned>);
+
+#[derive(Debug, Default)]
+struct Learned {
+    /// Executions that were watched to their end.
+    alone: usize,
+    together: usize,
+    /// Whether any settling was decided by silence.
+    decides: bool,
+    /// The longest silence before each shape of reaction.
+    lags: BTreeMap<String, Duration>,
+    /// Shapes of messages that come again and again by themselves.
+    unasked: BTreeSet<String>,
+    late: usize,
+    /// What the patience was when the first reaction came late.
+    before_late: Option<Duration>,
+    stays_open: BTreeSet<String>,
+    /// Requests that timers send, and how often.
+    polls: BTreeMap<String, u64>,
+    /// Polls whose answers are never the same.
+    varying: BTreeSet<String>,
+    /// Timers that went off and sent nothing.
+    silent_timers: BTreeSet<String>,
+}
+
+impl Patience {
+    fn learned(&self) -> MutexGuard<'_, Learned> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether an execution with so many clients is still one of the first, which are watched through long silences.
+    pub fn is_learning(&self, clients: usize) -> bool {
+        let learned = self.learned();
+        if clients <= 1 { learned.alone < WATCHED_ALONE } else { learned.together < WATCHED_TOGETHER }
+    }
+
+    /// An execution with so many clients has ended.
+    pub fn executed(&self, clients: usize) {
+        let mut learned = self.learned();
+        match clients {
+            0 => {}
+            1 => learned.alone += 1,
+            _ => learned.together += 1,
+        }
+    }
+
+    /// How long nothing may come from a server before it is taken to have nothing more to say.
+    pub fn needed(&self) -> Duration {
+        self.learned().needed()
+    }
+
+    /// The silence after which a failure counts.
+    pub fn long_look(&self) -> Duration {
+        (self.needed() * LONG_LOOK).max(LEAST_LONG_LOOK)
+    }
+
+    /// A settling is decided by silence.
+    pub fn decides(&self) {
+        self.learned().decides = true;
+    }
+
+    pub fn saw(&self, lag: &Lag) {
+        let mut learned = self.learned();
+        if lag.late {
+            learned.late += 1;
+            let needed = learned.needed();
+            learned.before_late.get_or_insert(needed);
+        }
+        let longest = learned.lags.entry(lag.shape.clone()).or_default();
+        *longest = lag.silence.max(*longest);
+    }
+
+    /// Messages of this shape come by themselves: they tell nothing about how late the server reacts.
+    pub fn comes_unasked(&self, shape: &str) {
+        self.learned().unasked.insert(shape.to_string());
+    }
+
+    pub fn is_unasked(&self, shape: &str) -> bool {
+        self.learned().unasked.contains(shape)
+    }
+
+    pub fn stays_open(&self, request: String) {
+        self.learned().stays_open.insert(request);
+    }
+
+    pub fn is_open_for_long(&self, request: &str) -> bool {
+        self.learned().stays_open.contains(request)
+    }
+
+    pub fn polls(&self, request: String, every_ms: f64) {
+        self.learned().polls.insert(request, every_ms as u64);
+    }
+
+    pub fn is_poll(&self, request: &str) -> bool {
+        self.learned().polls.contains_key(request)
+    }
+
+    pub fn varies(&self, request: &str) {
+        self.learned().varying.insert(request.to_string());
+    }
+
+    pub fn is_varying(&self, request: &str) -> bool {
+        self.learned().varying.contains(request)
+    }
+
+    pub fn sends_nothing(&self, timer: &str) {
+        self.learned().silent_timers.insert(timer.to_string());
+    }
+
+    pub fn is_silent(&self, timer: &str) -> bool {
+        self.learned().silent_timers.contains(timer)
+    }
+
+    /// What the user should know of it.
+    pub fn notes(&self) -> Vec<String> {
+        let learned = self.learned();
+        let mut notes = Vec::new();
+        let (slowest, needed) = (learned.slowest().as_millis(), learned.needed().as_millis());
+        if learned.decides {
+            notes.push(format!(
+                "settling: the server reacted within {slowest} ms, so {needed} ms of silence are waited for (patience)"
+            ));
+        }
+        if let Some(before) = learned.before_late {
+            let (late, before) = (learned.late, before.as_millis());
+            notes.push(format!("late reactions: {late}, patience raised from {before} to {needed} ms"));
+        }
+        for request in &learned.stays_open {
+            notes.push(format!(
+                "background: {request} stays open and is not waited for, as `settle.background` would say"
+            ));
+        }
+        for (request, every) in &learned.polls {
+            notes.push(format!("polling: {request} every {every} ms; settling waits for two equal answers"));
+        }
+        for request in &learned.varying {
+            notes.push(format!("polling: {request} never answers the same twice; two answers are waited for"));
+        }
+        for shape in &learned.unasked {
+            notes.push(format!("background: messages like {shape} come again and again by themselves"));
+        }
+        notes
+    }
+}
+
+impl Learned {
+    fn slowest(&self) -> Duration {
+        let reactions = self.lags.iter().filter(|(shape, _)| !self.unasked.contains(*shape));
+        reactions.map(|(_, lag)| *lag).max().unwrap_or_default()
+    }
+
+    fn needed(&self) -> Duration {
+        let slowest = self.slowest();
+        (slowest * 2).max(slowest + LEAST_MARGIN)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lag(shape: &str, ms: u64, late: bool) -> Lag {
+        Lag { shape: shape.to_string(), silence: Duration::from_millis(ms), late }
+    }
+
+    #[test]
+    fn patience_is_twice_the_slowest_reaction_and_never_shrinks() {
+        let patience = Patience::default();
+        assert_eq!(patience.needed(), LEAST_MARGIN);
+        for (ms, needed) in [(5, 25), (300, 600), (100, 600)] {
+            patience.saw(&lag("told", ms, false));
+            assert_eq!(patience.needed(), Duration::from_millis(needed));
+        }
+        assert_eq!(patience.long_look(), Duration::from_secs(3));
+    }
+
+    #[test]
+    fn what_comes_by_itself_costs_no_patience() {
+        let patience = Patience::default();
+        patience.saw(&lag("told", 40, false));
+        patience.saw(&lag("tick", 2_000, false));
+        assert_eq!(patience.needed(), Duration::from_secs(4));
+        patience.comes_unasked("tick");
+        assert_eq!(patience.needed(), Duration::from_millis(80));
+    }
+
+    #[test]
+    fn the_first_executions_are_watched_by_the_number_of_their_clients() {
+        let patience = Patience::default();
+        patience.executed(1);
+        assert!(!patience.is_learning(1));
+        assert!(patience.is_learning(2));
+        patience.executed(2);
+        patience.executed(3);
+        assert!(!patience.is_learning(2));
+    }
+
+    #[test]
+    fn lateness_is_told_with_what_it_changed() {
+        let patience = Patience::default();
+        assert_eq!(patience.notes(), Vec::<String>::new());
+        patience.saw(&lag("told", 100, false));
+        patience.saw(&lag("told", 450, true));
+        patience.saw(&lag("told", 300, true));
+        assert_eq!(patience.notes(), ["late reactions: 2, patience raised from 200 to 900 ms"]);
+    }
+}

@@ -1,0 +1,146 @@
+//! [`PollWatch`]: pages that learn of changes by asking again and again. Such a page is settled when it has asked twice since
+//! the last change and got the same answer. Kept by the barrier for the document of a world.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::Deserialize;
+
+use super::limits::VARYING_ANSWERS;
+use super::patience::Patience;
+use super::shape;
+
+/// A timer of a page that goes off again and again, or late, and what it sent.
+#[derive(Clone, Debug, Deserialize)]
+pub struct PageTimer {
+    /// What it runs: the same in every execution.
+    pub key: String,
+    pub every_ms: f64,
+    /// `None` if it is not set at the moment.
+    pub next_ms: Option<f64>,
+    pub fired: u64,
+    /// Where its requests go.
+    pub url: Option<String>,
+    pub sent: u64,
+    pub answered: u64,
+    /// How many answers in a row were equal to the one before.
+    pub same: u64,
+}
+
+#[derive(Debug, Default)]
+pub struct PollWatch {
+    /// What had changed so far when the base was taken.
+    changes: u64,
+    /// How many requests each timer of each client had sent when the last change happened.
+    base: BTreeMap<(u16, String), u64>,
+}
+
+/// How far timers are followed.
+#[derive(Clone, Copy, Debug)]
+pub struct Following {
+    /// Timers that take longer than this are not.
+    pub longest: Duration,
+    /// Whether timers of which nothing is known yet are waited for.
+    pub curious: bool,
+}
+
+impl PollWatch {
+    /// Everything so far happened before the next poll that counts.
+    pub fn note_changes(&mut self, changes: u64) {
+        if self.changes != changes {
+            self.changes = changes;
+            self.base.clear();
+        }
+    }
+
+    /// How long it takes until a timer that has to be waited for goes off; `None` if no timer has.
+    pub fn next(
+        &mut self,
+        client: u16,
+        timers: &[PageTimer],
+        patience: &Patience,
+        following: Following,
+    ) -> Option<Duration> {
+        let due = timers.iter().filter_map(|timer| {
+            let next = Duration::from_secs_f64(timer.next_ms?.max(0.0) / 1000.0);
+            let is_followed = Duration::from_secs_f64(timer.every_ms / 1000.0) <= following.longest;
+            (is_followed && self.is_missing(client, timer, patience, following.curious)).then_some(next)
+        });
+        due.min()
+    }
+
+    fn is_missing(&mut self, client: u16, timer: &PageTimer, patience: &Patience, curious: bool) -> bool {
+        let Some(url) = timer.url.as_ref().filter(|_| timer.sent > 0) else {
+            if timer.fired > 0 {
+                patience.sends_nothing(&timer.key);
+            }
+            return curious && timer.fired == 0 && !patience.is_silent(&timer.key);
+        };
+        let request = shape::of_request("GET", url);
+        patience.polls(request.clone(), timer.every_ms);
+        let base = *self.base.entry((client, timer.key.clone())).or_insert(timer.sent);
+        let answered = timer.answered.saturating_sub(base);
+        if timer.same == 0 && answered >= VARYING_ANSWERS {
+            patience.varies(&request);
+        }
+        answered < 2 || (timer.same == 0 && !patience.is_varying(&request))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FOLLOWING: Following = Following { longest: Duration::from_secs(5), curious: true };
+
+    fn timer(fired: u64, sent: u64, answered: u64, same: u64) -> PageTimer {
+        let (key, url) = ("setInterval 1000 ask".to_string(), Some("http://h/todos?doc=1".to_string()));
+        let url = url.filter(|_| sent > 0);
+        PageTimer { key, every_ms: 1000.0, next_ms: Some(400.0), fired, url, sent, answered, same }
+    }
+
+    fn waits(watch: &mut PollWatch, patience: &Patience, timer: PageTimer) -> bool {
+        watch.next(1, &[timer], patience, FOLLOWING).is_some()
+    }
+
+    #[test]
+    fn two_equal_answers_after_the_last_change_are_enough() {
+        let (mut watch, patience) = (PollWatch::default(), Patience::default());
+        watch.note_changes(7);
+        assert!(waits(&mut watch, &patience, timer(3, 3, 3, 2)), "the change came after these");
+        assert!(waits(&mut watch, &patience, timer(4, 4, 4, 0)));
+        assert!(waits(&mut watch, &patience, timer(5, 5, 5, 0)), "the answers differ");
+        assert!(!waits(&mut watch, &patience, timer(6, 6, 6, 1)));
+        watch.note_changes(7);
+        assert!(!waits(&mut watch, &patience, timer(7, 7, 7, 2)));
+        watch.note_changes(8);
+        assert!(waits(&mut watch, &patience, timer(7, 7, 7, 2)));
+        assert!(patience.is_poll("GET /todos"));
+    }
+
+    #[test]
+    fn a_timer_that_sends_nothing_is_waited_for_once_in_a_run() {
+        let (mut watch, patience) = (PollWatch::default(), Patience::default());
+        assert!(waits(&mut watch, &patience, timer(0, 0, 0, 0)));
+        assert!(!waits(&mut watch, &patience, timer(1, 0, 0, 0)));
+        assert!(!waits(&mut PollWatch::default(), &patience, timer(0, 0, 0, 0)), "another page with the same timer");
+        assert!(waits(&mut watch, &patience, timer(2, 1, 1, 0)), "it does send, now and then");
+    }
+
+    #[test]
+    fn answers_that_never_are_the_same_are_not_compared() {
+        let (mut watch, patience) = (PollWatch::default(), Patience::default());
+        assert!(waits(&mut watch, &patience, timer(1, 1, 1, 0)));
+        for sent in 2..6 {
+            assert!(waits(&mut watch, &patience, timer(sent, sent, sent, 0)));
+        }
+        assert!(!waits(&mut watch, &patience, timer(6, 6, 6, 0)));
+    }
+
+    #[test]
+    fn what_takes_too_long_or_is_not_set_is_not_followed() {
+        let (mut watch, patience) = (PollWatch::default(), Patience::default());
+        assert!(!waits(&mut watch, &patience, PageTimer { every_ms: 5_001.0, ..timer(1, 1, 1, 0) }));
+        assert!(!waits(&mut watch, &patience, PageTimer { next_ms: None, ..timer(1, 1, 1, 0) }));
+    }
+}

@@ -1,0 +1,78 @@
+//! [`Reactions`]: what the server did on its own in the present document, as the proxies saw it. Kept by the barrier; what is
+//! learned from it goes to [`Patience`].
+
+use std::time::Duration;
+
+use super::moments::{Meaning, MomentLog};
+use super::patience::Patience;
+use super::polls::PollWatch;
+use super::shape;
+use crate::world::Client;
+use colobus_proxy::{Moment, Passage, RequestInfo};
+
+#[derive(Debug, Default)]
+pub struct Reactions {
+    pub log: MomentLog,
+    pub polls: PollWatch,
+    /// The longest silence before a reaction that came after settling, until someone asks.
+    pub late: Option<Duration>,
+    /// Whether the server itself said that nothing more was coming, when everything settled last.
+    pub server_was_idle: bool,
+}
+
+impl Reactions {
+    /// Takes in what the proxies saw since the last time; whether there was anything but background.
+    pub fn absorb(&mut self, clients: &[Client], patience: &Patience) -> bool {
+        let changes = self.log.changes();
+        let mut moments: Vec<(u16, &Client, Moment)> = Vec::new();
+        for client in clients {
+            let port = client.proxy.address().port();
+            moments.extend(client.proxy.take_moments().into_iter().map(|moment| (port, client, moment)));
+        }
+        moments.sort_by_key(|(_, _, moment)| moment.at);
+        for (port, client, moment) in moments {
+            let meaning = meaning(&moment, &client.application.settle.background, patience);
+            let long = patience.needed() / 4;
+            let Some(lag) = self.log.enter(moment.at, (port, moment.connection), meaning, long) else { continue };
+            patience.saw(&lag);
+            if lag.late {
+                self.late = self.late.max(Some(lag.silence));
+            }
+        }
+        for shape in self.log.unasked() {
+            patience.comes_unasked(&shape);
+        }
+        self.log.changes() != changes
+    }
+}
+
+/// Whether a request is known to stay open.
+pub fn is_background(request: &RequestInfo, configured: &[String], patience: &Patience) -> bool {
+    stays_open(&request.method, &request.url, configured, patience)
+}
+
+fn stays_open(method: &str, url: &str, configured: &[String], patience: &Patience) -> bool {
+    configured.iter().any(|pattern| shape::matches(pattern, url))
+        || patience.is_open_for_long(&shape::of_request(method, url))
+}
+
+fn meaning(moment: &Moment, configured: &[String], patience: &Patience) -> Meaning {
+    let request = || shape::of_request(&moment.method, &moment.url);
+    let is_long_poll = || stays_open(&moment.method, &moment.url, configured, patience);
+    let is_poll = || patience.is_poll(&request());
+    match &moment.passage {
+        Passage::Sent => Meaning::Stimulus,
+        Passage::Asked | Passage::Ended if is_long_poll() || is_poll() => Meaning::Background,
+        Passage::Asked => Meaning::Question { reads: moment.method == "GET" },
+        Passage::Ended => Meaning::End,
+        // An answer to a long poll is what the server says by itself.
+        Passage::Answered if is_long_poll() => Meaning::Reaction(request()),
+        Passage::Answered if is_poll() => Meaning::Background,
+        Passage::Answered => Meaning::Answer,
+        Passage::Heard { preview } if shape::is_heartbeat(preview) => Meaning::Background,
+        Passage::Heard { preview } => {
+            let shape = shape::of_message(preview);
+            if patience.is_unasked(&shape) { Meaning::Background } else { Meaning::Reaction(shape) }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The running application: started, waited for, stopped, and explained when it fails.
+
+use std::collections::BTreeMap;
+use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
+
+use colobus_driver::subject::{Subject, SubjectError};
+use colobus_model::{Application, CaretAccess, Deterministic, Launch, Reset, Settle, Tls, Viewport, WaitFor};
+
+/// A shell script in the place of an application.
+fn application(script: &str, wait_for: WaitFor, timeout_ms: u64) -> Application {
+    let launch = Launch {
+        command: ["sh", "-c", script].map(str::to_string).to_vec(),
+        directory: PathBuf::from("."),
+        environment: BTreeMap::from([("GREETING".to_string(), "hello".to_string())]),
+        wait_for,
+        timeout_ms,
+    };
+    Application {
+        url: "http://127.0.0.1/".to_string(),
+        launch: Some(launch),
+        reset: Reset::Reload,
+        hosts: Vec::new(),
+        ready: None,
+        focus: None,
+        caret: CaretAccess::Untouched,
+        ignore: Vec::new(),
+        css: String::new(),
+        freeze_animations: true,
+        state: None,
+        invariants: Vec::new(),
+        remote_carets: None,
+        viewport: Viewport { width: 100, height: 100 },
+        settle: Settle { quiet_ms: Some(0), timers_ms: 100, fixed_ms: None, limit_ms: 1000, background: Vec::new() },
+        tls: Tls::default(),
+        deterministic: Deterministic::default(),
+    }
+}
+
+fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
+fn error(application: &Application) -> SubjectError {
+    Subject::start(application).err().expect("the application cannot have started")
+}
+
+#[test]
+fn a_started_application_is_there_and_gone_afterwards() {
+    let port = free_port();
+    // The server is a child of the shell: stopping the shell alone would leave it behind.
+    let server = format!(
+        "echo listening; perl -MIO::Socket::INET -e '$s = IO::Socket::INET->new(Listen => 5, LocalAddr => \"127.0.0.1\", \
+         LocalPort => {port}, ReuseAddr => 1); while ($c = $s->accept) {{ sysread $c, $_, 999; \
+         print $c \"HTTP/1.1 200 OK\\r\\nContent-Length: 0\\r\\n\\r\\n\"; close $c }}' & wait"
+    );
+    for wait_for in [WaitFor::Port(port), WaitFor::Url(format!("http://localhost:{port}/x?y"))] {
+        let subject = Subject::start(&application(&server, wait_for, 20_000)).unwrap();
+        subject.ensure_running().unwrap();
+        assert!(subject.last_output().contains("listening"));
+        TcpStream::connect(("127.0.0.1", port)).unwrap();
+        drop(subject);
+        assert!(TcpStream::connect(("127.0.0.1", port)).is_err(), "all its processes are stopped");
+    }
+}
+
+#[test]
+fn one_that_exits_shows_its_last_output() {
+    let failing = application("echo $GREETING; echo broken >&2; exit 3", WaitFor::Port(free_port()), 20_000);
+    let error = error(&failing);
+    assert!(matches!(error, SubjectError::Exited { .. }));
+    let text = error.to_string();
+    assert!(text.contains("exit status: 3") && text.contains("hello") && text.contains("broken"), "{text}");
+}
+
+#[test]
+fn one_that_never_gets_ready_shows_its_last_output() {
+    let waiting = application("echo thinking; sleep 60", WaitFor::Port(free_port()), 300);
+    let error = error(&waiting);
+    assert!(matches!(error, SubjectError::NeverReady { limit_ms: 300, .. }));
+    assert!(error.to_string().contains("thinking"), "{error}");
+}
+
+#[test]
+fn a_taken_port_is_noticed_before_anything_is_started() {
+    let other = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = other.local_addr().unwrap().port();
+    for wait_for in [WaitFor::Port(port), WaitFor::Url(format!("http://127.0.0.1:{port}/"))] {
+        let error = error(&application("sleep 60", wait_for, 300));
+        assert!(matches!(error, SubjectError::PortTaken { port: taken } if taken == port), "{error}");
+    }
+}
+
+#[test]
+fn commands_and_addresses_that_make_no_sense_are_errors() {
+    let mut missing = application("", WaitFor::Port(free_port()), 300);
+    let launch = missing.launch.as_mut().unwrap();
+    launch.command = vec!["/nowhere/server".to_string()];
+    assert!(matches!(error(&missing), SubjectError::Spawn { .. }));
+    missing.launch.as_mut().unwrap().command.clear();
+    assert!(matches!(error(&missing), SubjectError::NoCommand));
+    let nonsense = application("sleep 60", WaitFor::Url("localhost:3000".to_string()), 300);
+    assert!(matches!(error(&nonsense), SubjectError::BadAddress { .. }));
+    assert!(Subject::start(&Application { launch: None, ..nonsense }).is_ok(), "it runs already");
+}
+
+#[test]
+fn an_application_that_asks_for_a_port_gets_a_free_one() {
+    let mut asking = application("serve {port}", WaitFor::ChosenPort, 300);
+    assert_eq!(Subject::place(&asking).unwrap(), asking, "only the URL says that a port is wanted");
+    asking.url = "http://127.0.0.1:{port}/?doc={doc}".to_string();
+    asking.reset =
+        Reset::Request { method: "POST".into(), url: "http://127.0.0.1:{port}/empty".into(), body: "".into() };
+    let placed = Subject::place(&asking).unwrap();
+    let launch = placed.launch.unwrap();
+    let WaitFor::Port(port) = launch.wait_for else { panic!("{:?}", launch.wait_for) };
+    assert_ne!(port, 0);
+    assert_eq!(placed.url, format!("http://127.0.0.1:{port}/?doc={{doc}}"));
+    assert_eq!(launch.command, ["sh", "-c", &format!("serve {port}")]);
+    let url = format!("http://127.0.0.1:{port}/empty");
+    assert_eq!(placed.reset, Reset::Request { method: "POST".into(), url, body: "".into() });
+}

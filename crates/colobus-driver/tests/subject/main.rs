@@ -1,0 +1,4 @@
+//! The running application: started and stopped, and watched while it works.
+
+mod lifecycle;
+mod watch;

@@ -1,0 +1,4 @@
+//! Exporters: the text that they write, and one that is added from outside.
+
+mod added;
+mod text;

@@ -1,0 +1,13 @@
+//! Servers' interfaces: learned from traffic, written down, compared, and answered in the place of the server.
+
+mod arbitrary;
+mod diff;
+mod figures;
+mod har;
+mod language;
+mod mock;
+mod openapi;
+mod properties;
+mod robust;
+mod samples;
+mod secrets;

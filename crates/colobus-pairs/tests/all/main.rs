@@ -1,0 +1,4 @@
+//! The search for concurrent actions: its counts, and effects.
+
+mod counts;
+mod effect_map;

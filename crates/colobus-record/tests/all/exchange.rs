@@ -1,0 +1,172 @@
+//! Recordings in other formats: exact texts, and what comes back is what went out.
+
+use colobus_record::exchange::{Format, ImportError, export, import};
+use colobus_record::{Event, Hints, Line, Recording, Timing, fold, unfold};
+use proptest::prelude::*;
+
+use crate::sample;
+
+const SAMPLE: &str = include_str!("../sample.rec");
+
+/// What neither format keeps: times, and where elements were.
+fn without_times(mut recording: Recording) -> Recording {
+    for line in &mut recording.lines {
+        (line.after_ms, line.timing) = (0, Timing::Loose);
+    }
+    recording.lines = fold(unfold(&recording.lines));
+    recording
+}
+
+fn events(recording: &Recording) -> Vec<String> {
+    recording.lines.iter().map(|line| without_hints(line).to_string()).collect()
+}
+
+fn without_hints(line: &Line) -> Line {
+    let mut text = line.clone();
+    text.event = match text.event {
+        Event::Click(mut mouse, count) => {
+            mouse.on.hints = Hints::default();
+            Event::Click(mouse, count)
+        }
+        Event::DoubleClick(mut mouse) => {
+            mouse.on.hints = Hints::default();
+            Event::DoubleClick(mouse)
+        }
+        Event::Type { mut on, key, held } => {
+            on.hints = Hints::default();
+            Event::Type { on, key, held }
+        }
+        Event::Set { mut on, value } => {
+            on.hints = Hints::default();
+            Event::Set { on, value }
+        }
+        other => other,
+    };
+    text
+}
+
+fn short() -> Recording {
+    let text = "colobus-recording 1\nviewport 800x600\n\
+        A open \"http://127.0.0.1:8080/\" +0\n\
+        A click /html/body/form/input[@name=\"q\"]{role=\"textbox\" label=\"Search\"} 12,8 +0\n\
+        A type /html/body/form/input[@name=\"q\"]{role=\"textbox\" label=\"Search\"} [h,KeyH,72] +0\n\
+        A type /html/body/form/input[@name=\"q\"]{role=\"textbox\" label=\"Search\"} [Enter,Enter,13] +0\n\
+        A arrive \"http://127.0.0.1:8080/found?q=h\" +0\n\
+        A doubleclick /html/body/p[2][@id=\"a\"] 3.5,4 +0\n\
+        A set /html/body/input[@name=\"day\"] \"2026-11-16\" +0\n";
+    Recording::parse(text).unwrap()
+}
+
+#[test]
+fn a_short_session_goes_through_chromes_recorder_and_back() {
+    let exported = export(&short(), Format::Recorder, "search");
+    assert_eq!(exported.warnings, Vec::<String>::new());
+    let imported = import(&exported.text).unwrap();
+    assert_eq!(imported.warnings, Vec::<String>::new());
+    assert_eq!(imported.recording, short());
+}
+
+#[test]
+fn a_short_session_goes_through_selenium_ide_and_back() {
+    let exported = export(&short(), Format::Side, "search");
+    assert_eq!(exported.warnings, ["line 5: Selenium IDE cannot say this; it is a comment"]);
+    let imported = import(&exported.text).unwrap();
+    assert_eq!(imported.warnings, Vec::<String>::new());
+    assert_eq!(events(&imported.recording), events(&short()));
+}
+
+#[test]
+fn a_playwright_test_is_written() {
+    let exported = export(&short(), Format::Playwright, "search");
+    assert_eq!(exported.warnings, Vec::<String>::new());
+    let expected = r#"import { test } from "@playwright/test";
+
+test("search", async ({ browser }) => {
+  const userA = await browser.newContext({ viewport: { width: 800, height: 600 } });
+  const pageA = await userA.newPage();
+  await pageA.goto("http://127.0.0.1:8080/");
+  await pageA.locator("xpath=/html/body/form/input[@name=\"q\"]").click({ position: { x: 12, y: 8 } });
+  await pageA.locator("xpath=/html/body/form/input[@name=\"q\"]").press("h");
+  await pageA.locator("xpath=/html/body/form/input[@name=\"q\"]").press("Enter");
+  await pageA.waitForLoadState();
+  await pageA.locator("xpath=/html/body/p[2][@id=\"a\"]").dblclick({ position: { x: 3.5, y: 4 } });
+  await pageA.locator("xpath=/html/body/input[@name=\"day\"]").fill("2026-11-16");
+  await userA.close();
+});
+"#;
+    assert_eq!(exported.text, expected);
+}
+
+#[test]
+fn what_others_write_is_understood_as_far_as_it_goes() {
+    let steps = r##"{ "title": "t", "steps": [
+        { "type": "setViewport", "width": 500, "height": 400 },
+        { "type": "navigate", "url": "http://a/", "assertedEvents": [{ "type": "navigation", "url": "http://a/" }] },
+        { "type": "click", "selectors": [["#go > b:nth-of-type(2)"]], "offsetX": 1, "offsetY": 2 },
+        { "type": "click", "selectors": [["aria/Send[role=\"button\"]"], [".fancy"]], "offsetX": 1, "offsetY": 2 },
+        { "type": "hover", "selectors": [["#go"]] }
+    ] }"##;
+    let imported = import(steps).unwrap();
+    let expected = "colobus-recording 1\nviewport 500x400\nA open \"http://a/\" +0\n\
+        A click //*[@id=\"go\"]/b[2] 1,2 +0\nA click //*{role=\"button\" label=\"Send\"} 1,2 +0\n";
+    assert_eq!(imported.recording.to_string(), expected);
+    assert_eq!(imported.warnings, ["step 5: `hover` is left out: a recording cannot say it"]);
+
+    let project = r#"{ "url": "http://a", "tests": [{ "commands": [
+        { "command": "open", "target": "/x", "value": "" },
+        { "command": "click", "target": "css=form > input[name=\"q\"]", "value": "" },
+        { "command": "sendKeys", "target": "id=q", "value": "a${KEY_ENTER}" },
+        { "command": "// mine", "target": "", "value": "" },
+        { "command": "assertText", "target": "id=q", "value": "a" }
+    ] }] }"#;
+    let imported = import(project).unwrap();
+    let expected = "colobus-recording 1\nviewport 1280x720\nA open \"http://a/x\" +0\n\
+        A click //form/input[@name=\"q\"] 0,0 +0\n\
+        A type //*[@id=\"q\"] [a,KeyA,65] +0\nA type //*[@id=\"q\"] [Enter,Enter,13] +0\n";
+    assert_eq!(imported.recording.to_string(), expected);
+    assert_eq!(imported.warnings, ["command 5: `assertText` is left out: a recording cannot say it"]);
+}
+
+#[test]
+fn other_files_are_refused() {
+    assert!(matches!(import("{"), Err(ImportError::NoJson(_))));
+    assert!(matches!(import("{}"), Err(ImportError::Unknown)));
+    assert!(matches!(import("[1]"), Err(ImportError::Unknown)));
+}
+
+#[test]
+fn nothing_of_the_sample_is_dropped_silently() {
+    let recording = Recording::parse(SAMPLE).unwrap();
+    for format in [Format::Recorder, Format::Side] {
+        let exported = export(&recording, format, "sample");
+        let imported = import(&exported.text).unwrap();
+        assert_eq!(imported.warnings, Vec::<String>::new());
+        assert_eq!(imported.recording.lines.len(), without_times(recording.clone()).lines.len(), "{}", exported.text);
+    }
+    let test = export(&recording, Format::Playwright, "sample");
+    let comments = test.text.lines().filter(|line| line.trim_start().starts_with("//")).count();
+    assert_eq!(comments, test.warnings.len());
+}
+
+proptest! {
+    /// Every line comes back, as a step or as a comment: nothing is lost but times and hints.
+    #[test]
+    fn whatever_is_exported_comes_back(recording in sample::recording()) {
+        for format in [Format::Recorder, Format::Side] {
+            let exported = export(&recording, format, "any");
+            let imported = import(&exported.text).unwrap();
+            prop_assert_eq!(&imported.warnings, &Vec::<String>::new());
+            prop_assert_eq!(imported.recording.viewport, recording.viewport);
+            let kinds = |recording: &Recording| recording.lines.iter().map(|line| line.who).collect::<Vec<_>>();
+            let before = Recording { viewport: recording.viewport, lines: unfold(&recording.lines) };
+            let after = Recording { viewport: recording.viewport, lines: unfold(&imported.recording.lines) };
+            prop_assert_eq!(kinds(&after), kinds(&before));
+        }
+    }
+
+    #[test]
+    fn no_text_makes_an_import_panic(text in ".{0,200}") {
+        let _ = import(&text);
+        let _ = import(&format!("{{ \"steps\": [{{ \"type\": \"click\", \"selectors\": [[{text:?}]] }}] }}"));
+    }
+}

@@ -1,0 +1,6 @@
+//! Reports: files, terminal output, and merging.
+
+mod files;
+mod merging;
+mod sample;
+mod terminal;

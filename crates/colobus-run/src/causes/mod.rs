@@ -1,0 +1,133 @@
+//! Why an interaction fails, as words that are the same in every run: the [`Condition`] under which it does, and the
+//! [`Signature`] of what differs then. What a race leaves behind depends on chance; the same steps with messages that pass
+//! one at a time ([`Serial`]) do not. Asked by the search for every failure, before anything is reduced.
+
+mod condition;
+mod signature;
+
+use colobus_check::find;
+use colobus_model::{Action, Event, Interaction, Schedule, Trace};
+use colobus_schedule::{Limit, Serial, Strategy};
+use colobus_world::{World, WorldError};
+
+use crate::Failure;
+use crate::execute::{Executed, Faults, Setup, execute};
+use condition::Condition;
+use signature::Signature;
+
+/// An application that never stops sending is let go after this many events.
+const MOST_EVENTS: usize = 200;
+
+/// Why an interaction fails, and, if that is an order of single messages, the failure in that order.
+pub(crate) struct Diagnosis {
+    pub name: String,
+    pub steady: Option<(Failure, Trace)>,
+}
+
+/// Runs the failing interaction again, once or twice, with messages that pass one at a time, and says why it fails.
+pub(crate) fn diagnose(
+    world: &mut dyn World,
+    setup: &Setup,
+    trace: &Trace,
+    failure: &Failure,
+) -> Result<Diagnosis, WorldError> {
+    // Whether a late joiner is asked must not depend on what a race left behind.
+    let joins = |check| find(check).is_some_and(|check| check.needs_late_joiner());
+    let setup = &setup.with_late_joiner(failure.checks().all(joins));
+    let interaction = &trace.interaction;
+    if let Some(fewer) = concerned(interaction, failure)
+        && run(world, setup, &fewer, Serial::ahead(&fewer, false))?
+            .judgement
+            .same_failure(&failure.check, failure.difference.kind)
+            .is_some()
+    {
+        return Ok(Diagnosis { name: named(&Condition::OneUser, failure, trace), steady: None });
+    }
+    let alone = interaction.clients() == 1;
+    let mut failed = Vec::new();
+    for reversed in if alone { &[false][..] } else { &[false, true] } {
+        failed.extend(fails(run(world, setup, interaction, Serial::ahead(interaction, *reversed))?));
+    }
+    let condition = match (failed.len(), alone) {
+        (1, true) => Condition::OneUser,
+        (1, false) => Condition::OneOrder,
+        (2, _) => Condition::EveryOrder,
+        _ => return among_other_orders(world, setup, trace, failure),
+    };
+    let (failure, trace) = failed.swap_remove(0);
+    Ok(Diagnosis { name: named(&condition, &failure, &trace), steady: Some((failure, trace)) })
+}
+
+/// Messages that pass one at a time after all have acted do no harm: something else is needed.
+fn among_other_orders(
+    world: &mut dyn World,
+    setup: &Setup,
+    trace: &Trace,
+    failure: &Failure,
+) -> Result<Diagnosis, WorldError> {
+    let order = &trace.schedule;
+    if let Some(fault) = order.events.iter().find(|event| event.begins_fault()) {
+        let name = named(&Condition::Fault(fault.clone()), failure, trace);
+        return Ok(Diagnosis { name, steady: None });
+    }
+    if interrupts_an_action(order, &trace.interaction) {
+        let between = run(world, setup, &trace.interaction, Serial::along(order, &trace.interaction))?;
+        if let Some((failure, trace)) = fails(between) {
+            let name = named(&Condition::BetweenSteps, &failure, &trace);
+            return Ok(Diagnosis { name, steady: Some((failure, trace)) });
+        }
+    }
+    if !order.events.contains(&Event::Flush) {
+        return Ok(Diagnosis { name: named(&Condition::CertainOrder, failure, trace), steady: None });
+    }
+    Ok(Diagnosis { name: Condition::Together.to_string(), steady: None })
+}
+
+/// The interaction without what the failing check is not about; `None` if it is about all of it.
+fn concerned(interaction: &Interaction, failure: &Failure) -> Option<Interaction> {
+    let check = find(&failure.check)?;
+    let (about, others): (Vec<Action>, Vec<Action>) =
+        interaction.concurrent.iter().cloned().partition(|action| check.concerns(action));
+    (!about.is_empty() && !others.is_empty()).then(|| Interaction { concurrent: about, ..interaction.clone() })
+}
+
+fn named(condition: &Condition, failure: &Failure, trace: &Trace) -> String {
+    format!("{condition}: {}", Signature::of(failure, trace))
+}
+
+fn run(
+    world: &mut dyn World,
+    setup: &Setup,
+    interaction: &Interaction,
+    serial: Serial,
+) -> Result<Executed, WorldError> {
+    let mut strategy = Limit::new(serial, 1, MOST_EVENTS);
+    strategy.begin();
+    let executed = execute(world, setup, interaction, &mut strategy, Faults::none())?;
+    strategy.end(None);
+    Ok(executed)
+}
+
+fn fails(executed: Executed) -> Option<(Failure, Trace)> {
+    Failure::judged(&executed.judgement).map(|failure| (failure, executed.trace))
+}
+
+/// Whether a message arrives between two steps of one action.
+fn interrupts_an_action(order: &Schedule, interaction: &Interaction) -> bool {
+    // Of each client, whether something arrived since its last step.
+    let mut arrived = vec![false; interaction.clients()];
+    for event in &order.events {
+        match *event {
+            Event::Step { client, step } => {
+                let goes_on = step % interaction.concurrent[client.0].steps.len().max(1) != 0;
+                if goes_on && arrived[client.0] {
+                    return true;
+                }
+                arrived[client.0] = false;
+            }
+            Event::Flush | Event::Deliver { .. } => arrived.fill(true),
+            _ => {}
+        }
+    }
+    false
+}

@@ -1,0 +1,167 @@
+//! [`Signature`]: how a failure shows, without texts, places, clients or numbers: what two failures of one bug have in common.
+
+use std::fmt;
+
+use colobus_check::{Symptom, find};
+use colobus_compare::dom::{part, visible_text};
+use colobus_model::{DifferenceKind, Observation, Trace};
+
+use crate::Failure;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Signature {
+    /// Clients agree; one that opens the document later has something else.
+    LateJoiner,
+    /// Documents are equal, and what the editor shows differs.
+    ShownDifferently,
+    /// Documents are equal, and something beside the editor differs.
+    BesideTheDocument,
+    /// The same letters in another order.
+    OtherOrder,
+    /// Letters that one client has more often than another.
+    OtherLetters,
+    /// Equal texts, formatted differently.
+    Formatting,
+    /// Documents that differ and look the same.
+    Hidden,
+    /// Equal pages, drawn differently.
+    Drawn,
+    /// Clients agree: the kind of the worst difference that a check saw.
+    Agreed(DifferenceKind),
+}
+
+impl Signature {
+    pub fn of(failure: &Failure, trace: &Trace) -> Signature {
+        let has = |symptom| move |check| find(check).is_some_and(|check| check.symptom() == symptom);
+        if failure.checks().any(has(Symptom::ClientsDiffer)) {
+            return between_clients(trace);
+        }
+        let joins = |check| {
+            find(check).is_some_and(|check| check.needs_late_joiner() || check.symptom() == Symptom::LateJoinerDiffers)
+        };
+        if failure.checks().all(joins) { Signature::LateJoiner } else { Signature::Agreed(failure.difference.kind) }
+    }
+}
+
+fn between_clients(trace: &Trace) -> Signature {
+    let Some((first, others)) = trace.observations.split_first() else { return Signature::Drawn };
+    let has_state = first.state.is_some();
+    if let Some(other) = others.iter().find(|other| other.state != first.state) {
+        return by_text(first, other).unwrap_or(Signature::Hidden);
+    }
+    let Some(other) = others.iter().find(|other| other.dom != first.dom) else { return Signature::Drawn };
+    if !has_state {
+        return by_text(first, other).unwrap_or(Signature::Drawn);
+    }
+    let focused = |seen: &Observation| -> Option<Vec<String>> {
+        let lines = part(seen.dom.as_deref()?, trace.application.focus.as_deref()?)?;
+        Some(lines.into_iter().map(str::to_string).collect())
+    };
+    match (focused(first), focused(other)) {
+        (Some(one), Some(other)) if one == other => Signature::BesideTheDocument,
+        _ => Signature::ShownDifferently,
+    }
+}
+
+/// What two pages say; `None` if they are equal.
+fn by_text(one: &Observation, other: &Observation) -> Option<Signature> {
+    let (one, other) = (one.dom.as_deref()?, other.dom.as_deref()?);
+    if one == other {
+        return None;
+    }
+    let (one, other) = (visible_text(one), visible_text(other));
+    Some(match one == other {
+        true => Signature::Formatting,
+        false if letters(&one) == letters(&other) => Signature::OtherOrder,
+        false => Signature::OtherLetters,
+    })
+}
+
+fn letters(text: &str) -> Vec<char> {
+    let mut letters: Vec<char> = text.chars().collect();
+    letters.sort_unstable();
+    letters
+}
+
+impl fmt::Display for Signature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = match self {
+            Signature::LateJoiner => "a client that joins later has another document",
+            Signature::ShownDifferently => "the same document is shown differently",
+            Signature::BesideTheDocument => "the document is the same, something beside it differs",
+            Signature::OtherOrder => "the same letters in another order",
+            Signature::OtherLetters => "letters missing or doubled",
+            Signature::Formatting => "the same text with different formatting",
+            Signature::Hidden => "documents differ that look the same",
+            Signature::Drawn => "the same page looks different",
+            Signature::Agreed(DifferenceKind::Lost) => "text lost for all users",
+            Signature::Agreed(DifferenceKind::Doubled) => "text doubled for all users",
+            Signature::Agreed(DifferenceKind::Torn) => "a word torn apart for all users",
+            Signature::Agreed(DifferenceKind::Interleaved) => "words of two users mixed",
+            Signature::Agreed(DifferenceKind::View) => "a page that does not show its document",
+            Signature::Agreed(DifferenceKind::Invariant) => "an invariant is broken",
+            Signature::Agreed(DifferenceKind::Neutral) => "what should change nothing changes something",
+            Signature::Agreed(DifferenceKind::Caret) => "another user's caret is in the wrong place",
+            Signature::Agreed(DifferenceKind::Error) => "an error",
+            Signature::Agreed(DifferenceKind::Text) => "a user sees an answer before its question",
+            Signature::Agreed(kind) => return write!(f, "a difference in {kind}"),
+        };
+        f.write_str(words)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use colobus_model::{CheckId, Difference};
+    use serde_json::{Value, json};
+
+    /// What two clients with these documents and pages are told apart by.
+    fn between(seen: [(Option<Value>, &str); 2]) -> Signature {
+        let observation = |(state, dom): (Option<Value>, &str)| Observation {
+            dom: Some(dom.to_string()),
+            state,
+            ..Observation::default()
+        };
+        let trace: Trace = serde_json::from_value(json!({
+            "version": 1,
+            "application": {
+                "url": "http://127.0.0.1/", "launch": null, "reset": "reload", "hosts": [], "ready": null,
+                "focus": "#editor", "caret": "untouched", "ignore": [], "css": "", "freeze_animations": true,
+                "state": null, "viewport": {"width": 20, "height": 20},
+                "settle": {"quiet_ms": 0, "timers_ms": 0, "fixed_ms": null, "limit_ms": 0}
+            },
+            "interaction": { "prefix": [], "concurrent": [] },
+            "schedule": "", "judged_by": [], "observations": [], "known_errors": [], "outcome": "completed"
+        }))
+        .unwrap();
+        let trace = Trace { observations: seen.map(observation).to_vec(), ..trace };
+        Signature::of(&failure("convergence-dom", DifferenceKind::Text), &trace)
+    }
+
+    fn failure(check: &'static str, kind: DifferenceKind) -> Failure {
+        Failure::of(CheckId::new(check), Difference { kind, summary: String::new() })
+    }
+
+    #[test]
+    fn clients_are_told_apart_by_document_page_and_text() {
+        let page = |text: &str| format!("<div id=\"editor\">\n  \"{text}\"\n<aside>\n  \"users\"");
+        let (ab, ba, abc) = (page("ab"), page("ba"), page("abc"));
+        let bold = "<div id=\"editor\">\n  <b>\n    \"ab\"\n<aside>\n  \"users\"".to_string();
+        let beside = ab.replace("users", "marks");
+        let document = |name: &str| Some(json!(name));
+        for (one, other, signature) in [
+            ((document("x"), &ab), (document("y"), &ba), Signature::OtherOrder),
+            ((document("x"), &ab), (document("y"), &abc), Signature::OtherLetters),
+            ((document("x"), &ab), (document("y"), &bold), Signature::Formatting),
+            ((document("x"), &ab), (document("y"), &ab), Signature::Hidden),
+            ((document("x"), &ab), (document("x"), &bold), Signature::ShownDifferently),
+            ((document("x"), &ab), (document("x"), &beside), Signature::BesideTheDocument),
+            ((document("x"), &ab), (document("x"), &ab), Signature::Drawn),
+            ((None, &ab), (None, &ba), Signature::OtherOrder),
+            ((None, &ab), (None, &ab), Signature::Drawn),
+        ] {
+            assert_eq!(between([(one.0, one.1), (other.0, other.1)]), signature);
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Nothing found is not the same as nothing searched: every planned case is accounted for, and doubts are told.
+
+use std::fs;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use colobus_model::{Action, Case, Report, RunEvent, Step, Tally};
+use colobus_run::{RunConfig, RunError, check};
+use colobus_world::fake::{FakeBug, FakeFactory};
+use colobus_world::{World, WorldError, WorldFactory};
+
+use crate::fake_app::{action, actions, config, evaluate, press, typing};
+
+fn run(config: &RunConfig, factory: &dyn WorldFactory) -> Report {
+    check(config, factory, &mut |_| {}).unwrap()
+}
+
+fn adds_up(report: &Report) -> bool {
+    let sequences = report.unknown.iter().filter(|unknown| matches!(unknown.case, Case::Sequence { .. })).count();
+    let counts = &report.counts;
+    let listed = (sequences, report.unknown.len() - sequences);
+    counts.sequences.adds_up()
+        && counts.interactions.adds_up()
+        && listed == (counts.sequences.unknown, counts.interactions.unknown)
+}
+
+/// Actions that work, that never apply, that leave the page, that never settle, that throw.
+fn troubled() -> Vec<Action> {
+    let script = |script: &str| evaluate(script, script);
+    vec![typing("a"), typing("b"), press("F12"), script("leave"), script("fidget"), script("typo")]
+}
+
+#[test]
+fn judged_not_applicable_unknown_and_not_run_are_the_whole_plan() {
+    for naive in [false, true] {
+        let out = tempfile::tempdir().unwrap();
+        let report = run(&RunConfig { naive, ..config(out.path(), troubled(), 2) }, &FakeFactory::default());
+        assert!(adds_up(&report), "{:#?}", report.counts);
+    }
+    let out = tempfile::tempdir().unwrap();
+    let counts = run(&config(out.path(), troubled(), 2), &FakeFactory::default()).counts;
+    // Two of six actions can be followed by another one: 4 sequences of those two alone. After each of them two others do
+    // not apply and two others are unknown; below those four nothing is, in 24 sequences.
+    let expected = Tally { planned: 36, judged: 4, not_applicable: 16, unknown: 16, not_run: 0 };
+    assert_eq!(counts.sequences, expected);
+    let naive = run(&RunConfig { naive: true, ..config(out.path(), troubled(), 1) }, &FakeFactory::default()).counts;
+    assert_eq!(naive.interactions, Tally { planned: 15, judged: 1, not_applicable: 9, unknown: 5, not_run: 0 });
+}
+
+#[test]
+fn what_an_action_could_not_do_is_counted_and_doubted() {
+    let out = tempfile::tempdir().unwrap();
+    let report = run(&config(out.path(), troubled(), 1), &FakeFactory::default());
+    let gaps: Vec<_> =
+        report.not_applicable.iter().map(|gap| (gap.action.as_str(), gap.sequences, gap.threw)).collect();
+    assert_eq!(gaps, [("F12", 1, false), ("typo", 1, true)]);
+    assert_eq!(report.never_applied, ["F12", "leave", "fidget", "typo"]);
+    let doubts = report.doubts.join("\n");
+    for doubt in [
+        "the action `F12` could be performed nowhere: the fake page has nothing to press F12",
+        "the action `leave` could be performed nowhere",
+        "a script of the action `typo` threw: SyntaxError",
+        "of 6 planned sequences 2 are unknown (33.3 %, accepted are 5 %)",
+    ] {
+        assert!(doubts.contains(doubt), "{doubts}");
+    }
+    let clean = run(&config(out.path(), vec![typing("a"), typing("b")], 1), &FakeFactory::default());
+    assert_eq!(clean.doubts, Vec::<String>::new());
+}
+
+#[test]
+fn a_search_without_an_interaction_is_in_doubt() {
+    let out = tempfile::tempdir().unwrap();
+    // They write in different lines, as far as pixels tell.
+    let report = run(&config(out.path(), vec![typing("a"), press("Backspace")], 1), &FakeFactory::default());
+    assert_eq!(report.counts.interactions, Tally::default());
+    assert!(report.doubts[0].starts_with("nothing was judged: of 0 planned"), "{:?}", report.doubts);
+}
+
+/// Worlds of which the first few leave every page that they open.
+struct LeavesAtFirst {
+    worlds: FakeFactory,
+    opened: AtomicUsize,
+    faulty: usize,
+}
+
+impl LeavesAtFirst {
+    fn new(faulty: usize) -> LeavesAtFirst {
+        LeavesAtFirst { worlds: FakeFactory::default(), opened: AtomicUsize::new(0), faulty }
+    }
+}
+
+impl WorldFactory for LeavesAtFirst {
+    fn open(&self) -> Result<Box<dyn World>, WorldError> {
+        let number = self.opened.fetch_add(1, Ordering::SeqCst);
+        Ok(if number < self.faulty { self.worlds.open_interrupted() } else { self.worlds.open()? })
+    }
+
+    fn browser(&self) -> String {
+        self.worlds.browser()
+    }
+
+    fn fingerprint(&self) -> Result<String, WorldError> {
+        self.worlds.fingerprint()
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.worlds.notes()
+    }
+}
+
+#[test]
+fn what_is_unknown_is_tried_once_more_in_a_fresh_world() {
+    let out = tempfile::tempdir().unwrap();
+    let config = RunConfig { workers: 1, ..config(out.path(), actions(), 2) };
+    let once = LeavesAtFirst::new(1);
+    let report = run(&config, &once);
+    assert_eq!((report.counts.sequences.unknown, report.counts.interactions.unknown), (0, 0));
+    assert_eq!((once.opened.load(Ordering::SeqCst), report.counts.restarts), (2, 0), "nothing died");
+
+    let elsewhere = tempfile::tempdir().unwrap();
+    let twice = LeavesAtFirst::new(2);
+    let report = run(&RunConfig { out: elsewhere.path().into(), ..config }, &twice);
+    // The first sequence is the first to see what its four leaves begin with.
+    assert_eq!(report.counts.sequences.unknown, 16, "{:#?}", report.unknown);
+    assert!(report.unknown.iter().all(|unknown| unknown.reason == "the page went elsewhere"));
+}
+
+#[test]
+fn what_is_unknown_is_neither_cached_nor_final() {
+    let out = tempfile::tempdir().unwrap();
+    let config = RunConfig { workers: 1, ..config(out.path(), actions(), 2) };
+    let expected =
+        run(&RunConfig { out: tempfile::tempdir().unwrap().path().into(), ..config.clone() }, &FakeFactory::default());
+    assert!(run(&config, &LeavesAtFirst::new(2)).counts.sequences.unknown > 0);
+    let continued = run(&RunConfig { resume: true, ..config.clone() }, &FakeFactory::default());
+    assert_eq!(continued.counts, expected.counts, "--resume searches it again");
+    assert!(run(&config, &FakeFactory::default()).timing.phase1_reused, "now everything is known");
+
+    let naive = RunConfig { naive: true, ..config };
+    let unknown = run(&naive, &LeavesAtFirst::new(2));
+    assert_eq!(unknown.counts.interactions.unknown, 1);
+    let continued = run(&RunConfig { resume: true, ..naive.clone() }, &FakeFactory::default());
+    assert_eq!(continued.counts.interactions, Tally { planned: 30, judged: 30, ..Tally::default() });
+    let runs = fs::read_dir(out.path()).unwrap().flatten().filter(|entry| entry.path().join("journal.jsonl").is_file());
+    assert_eq!(runs.filter(|entry| !entry.path().is_symlink()).count(), 3, "the naive one was continued");
+}
+
+#[test]
+fn a_failure_that_never_comes_back_is_unknown_and_no_finding() {
+    let out = tempfile::tempdir().unwrap();
+    let config = RunConfig { workers: 1, ..config(out.path(), vec![typing("a"), typing("b")], 1) };
+    // The bug is gone with the first world; the second interaction would not show it.
+    let once = || FakeFactory::with_bugs(&[FakeBug::InsertOrderOnce]);
+    let mut told = Vec::new();
+    let report = check(&config, &once(), &mut |event| told.push(format!("{event:?}"))).unwrap();
+    assert_eq!((report.findings.len(), report.counts.failures), (0, 0));
+    assert_eq!(report.counts.interactions, Tally { planned: 1, unknown: 1, ..Tally::default() });
+    assert!(report.unknown[0].reason.starts_with("it failed once and came back 0 of 4 times: convergence"));
+    assert!(told.iter().any(|event| event.starts_with("Failed")), "it was seen");
+    let again = run(&RunConfig { resume: true, ..config }, &once());
+    assert_eq!(again.counts.interactions.unknown, 1, "--resume runs it again");
+}
+
+#[test]
+fn a_run_that_is_still_going_on_is_not_continued() {
+    let out = tempfile::tempdir().unwrap();
+    let config = config(out.path(), vec![typing("a"), typing("b")], 1);
+    let again = RunConfig { resume: true, ..config.clone() };
+    let mut refused = None;
+    check(&config, &FakeFactory::default(), &mut |event| {
+        if let RunEvent::Ready { .. } = event {
+            refused = Some(check(&again, &FakeFactory::default(), &mut |_| {}).unwrap_err());
+        }
+    })
+    .unwrap();
+    let error = refused.unwrap();
+    assert!(matches!(error, RunError::Locked { .. }) && error.to_string().contains("is still going on"), "{error}");
+}
+
+#[test]
+fn what_ends_a_run_ends_reduction_and_what_was_found_is_told() {
+    let out = tempfile::tempdir().unwrap();
+    let factory = FakeFactory::with_bugs(&[FakeBug::InsertOrder]);
+    let config = config(out.path(), actions(), 2);
+    let stop = config.stop.clone();
+    let report = check(&config, &factory, &mut |event| {
+        if let RunEvent::PhaseStarted { phase: colobus_model::Phase::Reduce, .. } = event {
+            stop.stop();
+        }
+    })
+    .unwrap();
+    let finding = &report.findings[0];
+    assert_eq!((finding.reduced, finding.attempts, finding.is_confirmed()), (false, 0, false));
+    assert!(finding.failures > 1 && out.path().join("last").join(&finding.trace).is_file());
+    let doubts = report.doubts.join("\n");
+    assert!(doubts.contains("neither reduced nor run again") && doubts.contains("interrupted"), "{doubts}");
+}
+
+#[test]
+fn a_report_is_told_after_every_finding() {
+    let out = tempfile::tempdir().unwrap();
+    let factory = FakeFactory::with_bugs(&[FakeBug::InsertOrder]);
+    let config = RunConfig { naive: true, ..config(out.path(), actions(), 2) };
+    let (mut known, mut seen) = (0, Vec::new());
+    let report = check(&config, &factory, &mut |event| match event {
+        RunEvent::Found(finding) => known = finding.id,
+        RunEvent::Interim { report, .. } => {
+            assert_eq!(report.findings.len(), known);
+            assert_eq!(report.stopped.as_deref(), Some("the run has not ended yet"));
+            assert!(adds_up(&report));
+            seen.push(known);
+        }
+        _ => {}
+    })
+    .unwrap();
+    assert!(report.findings.len() > 1);
+    assert_eq!(seen.last(), Some(&report.findings.len()));
+}
+
+#[test]
+fn an_application_that_dies_in_the_middle_leaves_a_report_in_doubt() {
+    let out = tempfile::tempdir().unwrap();
+    let leaves = action("gone", vec![Step::Evaluate("exit".into())]);
+    let config = RunConfig { naive: true, workers: 1, ..config(out.path(), vec![typing("a"), typing("b"), leaves], 1) };
+    let report = run(&config, &FakeFactory::default());
+    assert_eq!(report.counts.interactions, Tally { planned: 3, judged: 1, not_run: 2, ..Tally::default() });
+    assert_eq!(report.stopped.as_deref(), Some("the application exited"));
+    assert!(report.doubts.contains(&"the search ended after 1 of 3 interactions: the application exited".to_string()));
+}

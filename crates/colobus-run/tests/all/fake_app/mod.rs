@@ -1,0 +1,67 @@
+//! A configuration for the fake world.
+
+use std::path::Path;
+
+use colobus_model::{Action, Application, Aspect, Step};
+use colobus_run::{Judge, Orders, RunConfig, StopSignal};
+use serde_json::json;
+
+pub fn application() -> Application {
+    serde_json::from_value(json!({
+        "url": "http://127.0.0.1/", "launch": null, "reset": "fresh_document", "hosts": [], "ready": null, "focus": null,
+        "caret": "untouched", "ignore": [], "css": "", "freeze_animations": true, "state": null,
+        "viewport": {"width": 100, "height": 50},
+        "settle": {"quiet_ms": 0, "timers_ms": 0, "fixed_ms": null, "limit_ms": 0},
+    }))
+    .unwrap()
+}
+
+pub fn action(name: &str, steps: Vec<Step>) -> Action {
+    Action::new(name, steps)
+}
+
+pub fn typing(text: &str) -> Action {
+    action(text, vec![Step::Type(text.into())])
+}
+
+pub fn press(key: &str) -> Action {
+    action(key, vec![Step::Press(key.parse().unwrap())])
+}
+
+pub fn evaluate(name: &str, script: &str) -> Action {
+    action(name, vec![Step::Evaluate(script.into())])
+}
+
+pub fn actions() -> Vec<Action> {
+    vec![typing("a"), typing("b"), press("Enter"), press("Backspace")]
+}
+
+pub fn config(out: &Path, actions: Vec<Action>, depth: usize) -> RunConfig {
+    RunConfig {
+        title: "a fake".into(),
+        source: "colobus.toml".into(),
+        application: application(),
+        actions,
+        returning: Vec::new(),
+        depth,
+        clients: 2,
+        same: false,
+        rounds: 1,
+        reload: true,
+        prune: false,
+        naive: false,
+        judge: Judge { effect: Aspect::Pixels, equivalence: Aspect::Pixels, convergence: vec![Aspect::Pixels] },
+        orders: Orders::default(),
+        around: None,
+        workers: 2,
+        shard: None,
+        max_findings: None,
+        timeout: None,
+        seed: 1,
+        repeat: 4,
+        out: out.to_path_buf(),
+        resume: false,
+        tolerance: Default::default(),
+        stop: StopSignal::default(),
+    }
+}

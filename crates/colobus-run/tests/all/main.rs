@@ -1,0 +1,7 @@
+//! The run loop on the fake application.
+
+mod accounts;
+mod around;
+mod fake_app;
+mod faults;
+mod search;

@@ -1,0 +1,11 @@
+//! Strategies, orders and shrinking on small systems without a browser.
+
+mod added;
+mod counts;
+mod flaky;
+mod independence;
+mod laws;
+mod orders;
+mod random;
+mod shrinking;
+mod systems;

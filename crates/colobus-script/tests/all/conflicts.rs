@@ -1,0 +1,250 @@
+//! What the runtime logs: two events conflict exactly if they touch the same place and one of them writes it.
+
+use colobus_script::{Access, Kind, Log, Options, rewrite, runtime};
+use serde_json::{Value, json};
+
+use crate::support;
+
+/// Two events after a setup, and whether they conflict.
+struct Case {
+    setup: &'static str,
+    one: &'static str,
+    other: &'static str,
+    conflict: bool,
+}
+
+const fn yes(setup: &'static str, one: &'static str, other: &'static str) -> Case {
+    Case { setup, one, other, conflict: true }
+}
+
+const fn no(setup: &'static str, one: &'static str, other: &'static str) -> Case {
+    Case { setup, one, other, conflict: false }
+}
+
+/// What was logged for each case, as lists of accesses of the two events.
+fn run(page: Option<&str>, cases: &[Case]) -> Vec<[Vec<Access>; 2]> {
+    let inputs: Vec<Value> = cases
+        .iter()
+        .map(|case| {
+            let mut first_site = 0;
+            let mut rewritten = |name: &str, source: &str| {
+                let done = rewrite(source, Kind::Script, &Options { first_site })
+                    .unwrap_or_else(|why| panic!("{why}\n{source}"));
+                first_site += done.sites.len() as u32;
+                json!([name, done.code])
+            };
+            let events = [rewritten("setup", case.setup), rewritten("one", case.one), rewritten("other", case.other)];
+            json!({ "page": page, "events": events })
+        })
+        .collect();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cases.json");
+    std::fs::write(&file, json!({ "runtime": runtime(), "cases": inputs }).to_string()).unwrap();
+    let output = support::node(&support::folder("node"), ["events.js", file.to_str().unwrap()]);
+    let results: Vec<Log> = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|why| panic!("{why}\n{}\n{}", support::text(&output.stdout), support::text(&output.stderr)));
+    let accesses = |log: &Log, name: &str| {
+        let found = log.events.iter().find(|event| event.event.as_deref() == Some(name));
+        found.map(|event| event.accesses.clone()).unwrap_or_default()
+    };
+    results.iter().map(|log| [accesses(log, "one"), accesses(log, "other")]).collect()
+}
+
+fn conflicts([one, other]: &[Vec<Access>; 2]) -> Vec<String> {
+    let pairs = one.iter().flat_map(|access| other.iter().map(move |against| (access, against)));
+    let found = pairs.filter(|(access, against)| access.conflicts(against));
+    found.map(|(one, other)| format!("{:?} {} / {:?} {}", one.kind, one.place, other.kind, other.place)).collect()
+}
+
+fn check(page: Option<&str>, cases: &[Case]) {
+    let mut wrong = Vec::new();
+    for (case, logged) in cases.iter().zip(run(page, cases)) {
+        let found = conflicts(&logged);
+        if found.is_empty() == case.conflict {
+            wrong.push(format!(
+                "{} || {}: expected {}, found {found:#?}\n{logged:?}",
+                case.one, case.other, case.conflict
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+const OBJECT: &str =
+    "var o = { a: 1, b: 2, deep: { x: 1, y: { z: 2 } }, m() { return this.a } }, k = 'a'; function key(x) { return x }";
+const LIST: &str = "var list = [1, 2, 3], map = new Map([['a', 1], ['b', 2]]), set = new Set([1]);";
+const COUNTERS: &str =
+    "function counter() { let n = 0; return { up() { n++; }, get() { return n } } } var c = counter(), d = counter();
+    var made = []; for (let i = 0; i < 2; i++) { let v = 0; made.push({ set(x) { v = x }, get() { return v } }) }";
+const CLASSES: &str = "class A { #p = 1; static s = 1; get p() { return this.#p } set(x) { this.#p = x } m() {} } var a = new A(), b = new A();
+    function* walk() { let n = 0; while (true) yield n++ } var w = walk(), v = walk();";
+
+#[test]
+fn names() {
+    check(
+        None,
+        &[
+            yes("var x = 0, y = 0;", "x = 1", "y = x"),
+            no("var x = 0, y = 0;", "x = 1", "y = 2"),
+            no("var x = 0;", "x + 1", "x + 2"),
+            yes("", "try { late() } catch {}", "function late() {}"),
+            yes("", "typeof late", "var late = 1"),
+            yes("let late = 0", "late += 1; late", "late = 3"),
+            yes("", "window1 = 1", "globalThis.window1"),
+            yes(COUNTERS, "c.up()", "c.get()"),
+            no(COUNTERS, "c.up()", "d.get()"),
+            yes(COUNTERS, "made[0].set(1)", "made[0].get()"),
+            no(COUNTERS, "made[0].set(1)", "made[1].get()"),
+            no("var n = 0", "n++", "n += 2;"),
+            yes("var n = 0", "n++", "var m = n"),
+            no("", "var App = App || {}", "var App = App || {}"),
+            yes("var o = {}", "[o.a, x] = [1, 2]", "x"),
+            yes("var o = {}", "for (x of [1]) ;", "x"),
+        ],
+    );
+}
+
+#[test]
+fn properties() {
+    check(
+        None,
+        &[
+            yes(OBJECT, "o.a = 2", "o.a"),
+            no(OBJECT, "o.a = 2", "o.b"),
+            yes(OBJECT, "o[k] = 2", "o.a"),
+            yes(OBJECT, "o[key('a')] = 2", "o[key('a')]"),
+            no(OBJECT, "o[key('a')] = 2", "o[key('b')]"),
+            yes(OBJECT, "o.a = 2", "o.m()"),
+            yes(OBJECT, "delete o.a", "'a' in o"),
+            yes(OBJECT, "o.fresh", "o.fresh = 1"),
+            yes(OBJECT, "for (var i in o) ;", "o.fresh = 1"),
+            yes(OBJECT, "o?.deep.x", "o.deep.x = 3"),
+            yes(OBJECT, "o?.deep?.y.z", "o.deep.y.z = 3"),
+            no(OBJECT, "o?.deep.x", "o.deep.y.z = 3"),
+            yes(OBJECT, "var { deep: { x } } = o", "o.deep.x = 3"),
+            no(OBJECT, "var { deep: { x } } = o", "o.a = 3"),
+            yes(OBJECT, "(function ({ a }) { return a })(o)", "o.a = 3"),
+            yes(OBJECT, "var copy = { ...o }", "o.b = 3"),
+            no(OBJECT, "o.n = o.n || {}", "o.n = o.n || {}"),
+            yes(OBJECT, "with (o) a", "o.a = 3"),
+            yes(CLASSES, "a.p", "a.set(2)"),
+            no(CLASSES, "a.p", "b.set(2)"),
+            yes(CLASSES, "A.s", "A.s = 2"),
+            yes(CLASSES, "a.m()", "A.prototype.m = () => 3"),
+            yes(CLASSES, "w.next()", "w.next()"),
+            no(CLASSES, "w.next()", "v.next()"),
+        ],
+    );
+}
+
+#[test]
+fn functions_of_the_language() {
+    check(
+        None,
+        &[
+            yes(LIST, "list.push(4)", "list[0]"),
+            yes(LIST, "list.push(4)", "list.length"),
+            yes(LIST, "list.shift()", "list.map((x) => x)"),
+            no(LIST, "list.map((x) => x)", "list.slice()"),
+            yes(LIST, "list[3] = 1", "list.length"),
+            no(LIST, "list[0] = 1", "list.length"),
+            yes(LIST, "for (const x of list) ;", "list.pop()"),
+            yes(LIST, "Math.max(...list)", "list.pop()"),
+            yes(LIST, "map.set('a', 2)", "map.get('a')"),
+            no(LIST, "map.set('a', 2)", "map.get('b')"),
+            yes(LIST, "map.set('c', 2)", "map.size"),
+            yes(LIST, "map.delete('a')", "map.forEach(() => {})"),
+            no(LIST, "set.add(5)", "set.add(5)"),
+            yes(LIST, "set.add(5)", "set.has(5)"),
+            yes(LIST, "new Set(list)", "list.push(1)"),
+            yes(OBJECT, "JSON.stringify(o)", "o.deep.y.z = 1"),
+            yes(OBJECT, "Object.keys(o)", "o.fresh = 1"),
+            yes(OBJECT, "Object.assign(o, { c: 1 })", "o.c"),
+            no(OBJECT, "Object.assign(o, { c: 1 })", "o.a"),
+            yes(OBJECT, "Object.defineProperty(o, 'c', { value: 1 })", "o.c"),
+            yes(OBJECT, "o.hasOwnProperty('c')", "o.c = 1"),
+            yes(OBJECT, "Reflect.get(o, 'a')", "o.a = 1"),
+            yes(OBJECT, "Object.freeze(o)", "o.a"),
+            yes("var day = new Date(0)", "day.setTime(1)", "Object.freeze(day)"),
+        ],
+    );
+}
+
+const PAGE: &str =
+    "<!DOCTYPE html><body><div id='one' class='old'><p>text</p></div><form><input id='field' value='x'></form></body>";
+const ELEMENTS: &str = "var one = document.getElementById('one'), field = document.getElementById('field'), made = document.createElement('b');
+    made.id = 'late'; made.className = 'fresh';";
+
+#[test]
+fn document() {
+    check(
+        Some(PAGE),
+        &[
+            yes(ELEMENTS, "document.getElementById('late')", "document.body.appendChild(made)"),
+            no(ELEMENTS, "document.getElementById('never')", "one.appendChild(made)"),
+            yes(ELEMENTS, "document.querySelector('.fresh')", "one.append(made)"),
+            yes(ELEMENTS, "document.querySelectorAll('div > b')", "one.append(made)"),
+            no(ELEMENTS, "document.querySelector('.other')", "one.append(made)"),
+            yes(ELEMENTS, "document.querySelector('.shown')", "one.className = 'shown'"),
+            yes(ELEMENTS, "document.getElementsByTagName('i')", "one.innerHTML = '<i></i>'"),
+            yes(ELEMENTS, "one.firstChild", "one.innerHTML = ''"),
+            yes(ELEMENTS, "document.body.textContent", "one.firstChild.firstChild.data = 'other'"),
+            yes(ELEMENTS, "one.getAttribute('title')", "one.setAttribute('title', 'x')"),
+            yes(ELEMENTS, "one.getAttribute('title')", "one.title = 'x'"),
+            no(ELEMENTS, "one.getAttribute('title')", "one.setAttribute('lang', 'x')"),
+            yes(ELEMENTS, "field.value", "field.value = 'y'"),
+            no(ELEMENTS, "field.value", "field.checked = true"),
+            no(ELEMENTS, "one.classList.add('x')", "one.classList.add('y')"),
+            no(ELEMENTS, "one.classList.add('x')", "one.classList.add('x')"),
+            yes(ELEMENTS, "one.classList.add('x')", "one.classList.contains('x')"),
+            yes(ELEMENTS, "one.classList.remove('old')", "one.className"),
+            yes(ELEMENTS, "one.style.color = 'red'", "one.getAttribute('style')"),
+            yes(ELEMENTS, "one.dataset.x", "one.setAttribute('data-x', '1')"),
+            yes(ELEMENTS, "one.remove()", "document.getElementById('one')"),
+            yes(ELEMENTS, "one.offsetWidth; document.title = 'x'", "document.title"),
+        ],
+    );
+}
+
+#[test]
+fn handlers_storage_cookies_location() {
+    check(
+        Some(PAGE),
+        &[
+            yes(ELEMENTS, "one.addEventListener('click', () => {})", "one.click()"),
+            yes(ELEMENTS, "one.onclick = () => {}", "one.click()"),
+            yes(ELEMENTS, "document.addEventListener('click', () => {})", "one.click()"),
+            no(ELEMENTS, "one.addEventListener('click', () => {})", "field.click()"),
+            no(ELEMENTS, "one.addEventListener('keydown', () => {})", "one.click()"),
+            yes(ELEMENTS, "one.click()", "one.removeEventListener('click', null)"),
+            yes(
+                ELEMENTS,
+                "field.insertAdjacentHTML('afterend', '<u onclick=\"1\"></u>'); u = document.querySelector('u')",
+                "u.click()",
+            ),
+            yes("", "localStorage.setItem('a', 1)", "localStorage.getItem('a')"),
+            yes("", "localStorage.a = 1", "localStorage.getItem('a')"),
+            no("", "localStorage.setItem('a', 1)", "localStorage.getItem('b')"),
+            no("", "localStorage.setItem('a', 1)", "sessionStorage.getItem('a')"),
+            yes("", "localStorage.clear()", "localStorage.getItem('b')"),
+            yes("", "document.cookie = 'a=1'", "document.cookie"),
+            yes("", "location.hash = 'x'", "location.href"),
+            yes("", "history.pushState(null, '', '/x')", "location.pathname"),
+        ],
+    );
+}
+
+/// Figure 8.1 of the thesis: images that load append to a queue, clicks take from it.
+#[test]
+fn the_queue_of_the_slide_show() {
+    let setup = "var queue = [], shown = 0; function loaded(image) { queue.push(image) }
+        function next() { if (queue.length > shown) shown++; else setTimeout(next, 10) } function setTimeout() {}";
+    check(
+        None,
+        &[
+            yes(setup, "loaded('2.png')", "next()"),
+            yes(setup, "loaded('2.png')", "loaded('3.png')"),
+            no(setup, "typeof loaded", "queue.length"),
+        ],
+    );
+}

@@ -1,0 +1,9 @@
+//! Rewritten JavaScript, run beside the original in Node. `make test` installs its packages.
+
+mod bad_input;
+mod conflicts;
+mod fuzz;
+mod modules;
+mod suites;
+mod support;
+mod syntax;

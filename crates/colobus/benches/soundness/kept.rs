@@ -1,0 +1,47 @@
+//! [`Kept`]: results on disk, so that a run of hours can be interrupted.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use serde::{Deserialize, Serialize};
+
+use crate::search::Outcome;
+use crate::setting::Setting;
+
+#[derive(Serialize, Deserialize)]
+struct Line {
+    setting: Setting,
+    outcome: Outcome,
+}
+
+pub struct Kept {
+    lines: Vec<Line>,
+    file: File,
+}
+
+impl Kept {
+    pub fn open(afresh: bool) -> anyhow::Result<Kept> {
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("soundness.jsonl");
+        if afresh && path.exists() {
+            fs::remove_file(&path)?;
+        }
+        let text = if path.exists() { fs::read_to_string(&path)? } else { String::new() };
+        // A line that was not written to its end is run again.
+        let lines = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        let file = OpenOptions::new().create(true).append(true).open(&path);
+        Ok(Kept { lines, file: file.with_context(|| format!("cannot write {}", path.display()))? })
+    }
+
+    pub fn result(&self, setting: &Setting) -> Option<&Outcome> {
+        self.lines.iter().find(|line| line.setting == *setting).map(|line| &line.outcome)
+    }
+
+    pub fn add(&mut self, setting: &Setting, outcome: Outcome) -> anyhow::Result<()> {
+        let line = Line { setting: setting.clone(), outcome };
+        writeln!(self.file, "{}", serde_json::to_string(&line)?)?;
+        self.lines.push(line);
+        Ok(())
+    }
+}

@@ -1,0 +1,112 @@
+//! [`run`]: the built program on one setting, as a user would run it, and what came out of it.
+
+use std::fmt;
+use std::fs;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use anyhow::Context;
+use colobus_model::Report;
+use serde::{Deserialize, Serialize};
+
+use crate::server::{BusyLoops, Server, environment};
+use crate::setting::{Machine, Setting, StartedBy, Version, folder};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_colobus");
+
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Outcome {
+    pub exit_code: Option<i32>,
+    pub interactions: usize,
+    pub findings: usize,
+    /// Of the finding that came back least often: how often, and of how many.
+    pub came_back: Option<(usize, usize)>,
+    pub interaction_ms: f64,
+    pub seconds: f64,
+    pub right: bool,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verdict = if self.right { "right" } else { "WRONG" };
+        write!(f, "{verdict}: exit code {}, ", self.exit_code.map_or("none".to_string(), |code| code.to_string()))?;
+        write!(f, "{} findings in {} interactions", self.findings, self.interactions)?;
+        if let Some((times, of)) = self.came_back {
+            write!(f, ", came back {times} of {of}")?;
+        }
+        write!(f, ", {:.0} ms an interaction, {:.0} s", self.interaction_ms, self.seconds)
+    }
+}
+
+pub fn run(setting: &Setting) -> anyhow::Result<Outcome> {
+    let _busy = match setting.machine {
+        Machine::Busy => Some(BusyLoops::start()?),
+        Machine::Idle => None,
+    };
+    let running = match setting.started_by {
+        StartedBy::SomebodyElse => Some(Server::start(setting)?),
+        StartedBy::Colobus => None,
+    };
+    let out = tempfile::tempdir()?;
+    let configuration = out.path().join("colobus.toml");
+    fs::write(&configuration, configured(setting, running.as_ref())?)?;
+
+    let begin = Instant::now();
+    let output = Command::new(PROGRAM)
+        .args(["check", "--reporter=json", "--config"])
+        .arg(&configuration)
+        .arg(format!("--workers={}", setting.workers))
+        .arg("--out")
+        .arg(out.path().join("out"))
+        .envs(environment(setting))
+        .stdin(Stdio::null())
+        .output()
+        .with_context(|| format!("cannot start {PROGRAM}"))?;
+    let seconds = begin.elapsed().as_secs_f64();
+    let exit_code = output.status.code();
+    // A search that could not run is a wrong verdict, and the other settings are still worth trying.
+    let Ok(report) = serde_json::from_slice::<Report>(&output.stdout) else {
+        eprintln!("{}", String::from_utf8_lossy(&output.stderr));
+        return Ok(Outcome { exit_code, seconds, ..Outcome::default() });
+    };
+
+    let came_back = report.findings.iter().map(|finding| (finding.reproduced, finding.attempts)).min();
+    let right = match setting.version {
+        Version::Bug => exit_code == Some(1) && came_back.is_some_and(|(times, of)| times == of),
+        Version::Repaired => exit_code == Some(0),
+    };
+    Ok(Outcome {
+        exit_code,
+        interactions: report.counts.interactions.judged,
+        findings: report.findings.len(),
+        came_back,
+        interaction_ms: report.timing.interaction_ms_median,
+        seconds,
+        right,
+    })
+}
+
+/// The application's own configuration, at the server that runs already and with the wait that is tried.
+fn configured(setting: &Setting, running: Option<&Server>) -> anyhow::Result<String> {
+    let folder = folder().join(&setting.application);
+    let path = folder.join("colobus.toml");
+    let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut configuration: toml::Table = text.parse()?;
+    let app = configuration.get_mut("app").and_then(|app| app.as_table_mut()).context("there is no [app]")?;
+    match running {
+        Some(server) => {
+            app.remove("start");
+            let url = app.get("url").and_then(|url| url.as_str()).context("there is no url")?;
+            app.insert("url".into(), url.replace("{port}", &server.port.to_string()).into());
+        }
+        None => {
+            app.insert("directory".into(), folder.to_string_lossy().into_owned().into());
+        }
+    }
+    if let Some(fixed) = setting.wait.fixed_ms() {
+        let settle = configuration.entry("settle").or_insert_with(|| toml::Table::new().into());
+        let settle = settle.as_table_mut().context("[settle] is no table")?;
+        settle.insert("fixed_ms".into(), i64::try_from(fixed)?.into());
+    }
+    Ok(configuration.to_string())
+}

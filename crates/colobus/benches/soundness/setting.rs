@@ -1,0 +1,160 @@
+//! [`Setting`]: one search of the table, and which of them the words of the command line select.
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use serde::{Deserialize, Serialize};
+
+/// Forgets results of earlier runs.
+pub const AFRESH: &str = "afresh";
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setting {
+    pub application: String,
+    pub version: Version,
+    pub server: ServerTime,
+    pub started_by: StartedBy,
+    pub workers: u8,
+    /// Whether four busy loops run beside it.
+    pub machine: Machine,
+    pub wait: Wait,
+}
+
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal),+ }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+        pub enum $name { $($(#[$variant_doc])* $variant),+ }
+
+        impl $name {
+            const ALL: &[$name] = &[$($name::$variant),+];
+
+            pub fn word(self) -> &'static str {
+                match self { $($name::$variant => $word),+ }
+            }
+        }
+    };
+}
+
+words! {
+    Version { Bug = "bug", Repaired = "repaired" }
+}
+words! {
+    /// How long the server takes before it answers or tells the others.
+    ServerTime { AtOnce = "0ms", Short = "60ms", Noticeable = "300ms", Long = "2000ms", Jitter = "jitter" }
+}
+words! {
+    /// Whether Colobus may look at the server's processes.
+    StartedBy { Colobus = "started", SomebodyElse = "running" }
+}
+words! {
+    Machine { Idle = "idle", Busy = "busy" }
+}
+words! {
+    /// How the search waits: as Colobus does, or as people do.
+    Wait { Observed = "observed", HalfASecond = "fixed-500ms", TwoSeconds = "fixed-2s" }
+}
+
+impl ServerTime {
+    /// DELAY and JITTER of the server, in milliseconds.
+    pub fn delay_and_jitter(self) -> (u64, u64) {
+        match self {
+            ServerTime::AtOnce => (0, 0),
+            ServerTime::Short => (60, 0),
+            ServerTime::Noticeable => (300, 0),
+            ServerTime::Long => (2000, 0),
+            ServerTime::Jitter => (0, 300),
+        }
+    }
+}
+
+impl Wait {
+    /// The line of the configuration that makes a search wait so.
+    pub fn fixed_ms(self) -> Option<u64> {
+        match self {
+            Wait::Observed => None,
+            Wait::HalfASecond => Some(500),
+            Wait::TwoSeconds => Some(2000),
+        }
+    }
+}
+
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Setting { application, version, server, started_by, workers, machine, wait } = self;
+        write!(f, "{application}, {}, server {}, {}, ", version.word(), server.word(), started_by.word())?;
+        write!(f, "{workers} workers, {}, {}", machine.word(), wait.word())
+    }
+}
+
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/small")
+}
+
+fn applications() -> anyhow::Result<Vec<String>> {
+    let mut names = vec![];
+    for entry in fs::read_dir(folder())? {
+        let path = entry?.path();
+        if path.join("colobus.toml").exists() {
+            names.extend(path.file_name().map(|name| name.to_string_lossy().into_owned()));
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// Of every kind of word: those that were given, or else the default ones.
+pub fn selected(words: &[String]) -> anyhow::Result<Vec<Setting>> {
+    let mut unknown: Vec<&String> = words.iter().filter(|word| *word != AFRESH).collect();
+    let mut choose = |all: Vec<String>, default: Vec<String>| {
+        unknown.retain(|word| !all.contains(word));
+        let given: Vec<String> = all.into_iter().filter(|word| words.contains(word)).collect();
+        if given.is_empty() { default } else { given }
+    };
+    let applications = choose(applications()?, applications()?);
+    let versions = choose(texts(Version::ALL, Version::word), texts(Version::ALL, Version::word));
+    let servers = choose(texts(ServerTime::ALL, ServerTime::word), texts(ServerTime::ALL, ServerTime::word));
+    let started = choose(texts(StartedBy::ALL, StartedBy::word), texts(StartedBy::ALL, StartedBy::word));
+    let workers = choose(vec!["one-worker".into(), "two-workers".into()], vec!["two-workers".into()]);
+    let machines = choose(texts(Machine::ALL, Machine::word), vec![Machine::Idle.word().into()]);
+    let waits = choose(texts(Wait::ALL, Wait::word), vec![Wait::Observed.word().into()]);
+    if let Some(word) = unknown.first() {
+        bail!("`{word}` is neither an application in subjects/small nor a word for a setting");
+    }
+
+    let mut settings = vec![];
+    for wait in named(Wait::ALL, Wait::word, &waits) {
+        for machine in named(Machine::ALL, Machine::word, &machines) {
+            for workers in &workers {
+                for started_by in named(StartedBy::ALL, StartedBy::word, &started) {
+                    for server in named(ServerTime::ALL, ServerTime::word, &servers) {
+                        for application in &applications {
+                            for version in named(Version::ALL, Version::word, &versions) {
+                                settings.push(Setting {
+                                    application: application.clone(),
+                                    version,
+                                    server,
+                                    started_by,
+                                    workers: if workers == "one-worker" { 1 } else { 2 },
+                                    machine,
+                                    wait,
+                                });
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+    Ok(settings)
+}
+
+fn texts<T: Copy>(all: &[T], word: fn(T) -> &'static str) -> Vec<String> {
+    all.iter().map(|value| word(*value).to_string()).collect()
+}
+
+fn named<T: Copy>(all: &[T], word: fn(T) -> &'static str, chosen: &[String]) -> Vec<T> {
+    all.iter().copied().filter(|value| chosen.iter().any(|text| text == word(*value))).collect()
+}

@@ -1,0 +1,75 @@
+//! Whose commands are run. The trace of a finding says how its application is started, reset and reached, and may come from
+//! anybody: it is followed if the user's own `colobus.toml` says the same, or if it is the built-in editor.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use colobus_model::{Application, Launch, Reset};
+
+use crate::commands::is_demo;
+use crate::config::{ConfigError, Configuration};
+
+/// An error that shows what the application of a trace would do, unless the user has said the same or trusts it.
+pub fn ensure(application: &Application, config: &Path, trusted: bool) -> anyhow::Result<()> {
+    if trusted || is_demo(application) {
+        return Ok(());
+    }
+    let own = match Configuration::load(config) {
+        Ok(configuration) => Some(configuration.application),
+        Err(ConfigError::Missing(_)) => None,
+        Err(error) => return Err(error.into()),
+    };
+    if own.is_some_and(|own| is_same(&own, application)) {
+        return Ok(());
+    }
+    bail!(
+        "the finding names an application that {} does not have:\n{}\n  \
+         name your configuration with -c, or add --trust if you trust whoever made the finding with all of this",
+        config.display(),
+        described(application)
+    );
+}
+
+fn is_same(own: &Application, other: &Application) -> bool {
+    let reset = match (&own.reset, &other.reset) {
+        (Reset::Command { command, directory }, Reset::Command { command: other, directory: there }) => {
+            command == other && is_same_folder(directory, there)
+        }
+        (own, other) => own == other,
+    };
+    let launch = match (&own.launch, &other.launch) {
+        (Some(own), Some(other)) => {
+            is_same_folder(&own.directory, &other.directory)
+                && *own == Launch { directory: own.directory.clone(), ..other.clone() }
+        }
+        (own, other) => own.is_none() && other.is_none(),
+    };
+    reset && launch && own.hosts == other.hosts && own.url == other.url
+}
+
+fn is_same_folder(one: &Path, other: &Path) -> bool {
+    let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| PathBuf::from(path));
+    real(one) == real(other)
+}
+
+/// Everything that would be done outside of a page, a line each.
+fn described(application: &Application) -> String {
+    let mut lines = vec![format!("  page: {}", application.url)];
+    if let Some(Launch { command, directory, environment, .. }) = &application.launch {
+        let variables = environment.iter().map(|(name, value)| format!("{name}={value} ")).collect::<String>();
+        lines.push(format!("  start: {variables}{} (in {})", command.join(" "), directory.display()));
+    }
+    match &application.reset {
+        Reset::FreshDocument | Reset::Reload => {}
+        Reset::Evaluate(script) => lines.push(format!("  reset, in the page: {script}")),
+        Reset::Command { command, directory } => {
+            lines.push(format!("  reset: {} (in {})", command.join(" "), directory.display()));
+        }
+        Reset::Request { method, url, .. } => lines.push(format!("  reset: {method} {url}")),
+    }
+    if !application.hosts.is_empty() {
+        lines.push(format!("  hosts: {}", application.hosts.join(", ")));
+    }
+    lines.join("\n")
+}

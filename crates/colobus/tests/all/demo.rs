@@ -1,0 +1,294 @@
+//! The whole tool on the built-in editor, in a real browser: searches with each seeded bug alone find what
+//! `subjects/demo/expect.toml` says, and what is found is replayed.
+
+use std::fs;
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use colobus_demo::Bug;
+use colobus_model::{Finding, Report};
+use tempfile::TempDir;
+
+use crate::expectation::{Expectation, SeededBug, differences};
+
+/// How often a finding must come back here; `make reproduce` asks for more.
+const REPEATS: usize = 5;
+
+fn expectation() -> Expectation {
+    Expectation::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/demo/expect.toml"))
+}
+
+fn colobus(folder: &Path, arguments: &[String]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_colobus")).args(arguments).current_dir(folder).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Searches the editor; the results are below `colobus-out` in the folder.
+fn search(folder: &Path, arguments: Vec<String>) -> Report {
+    let fixed = ["demo", "--port=0", "--reporter=json"].map(String::from);
+    let output = colobus(folder, &[fixed.to_vec(), arguments].concat());
+    let report: Report = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|_| panic!("no report: {}{}", text(&output.stdout), text(&output.stderr)));
+    assert_eq!(report.counts.interactions.unknown, 0, "{:?}", report.unknown);
+    assert_eq!(output.status.code(), Some(i32::from(!report.findings.is_empty())));
+    for file in ["report.json", "report.html", "junit.xml"] {
+        assert!(folder.join("colobus-out/last").join(file).exists(), "{file}");
+    }
+    report
+}
+
+/// Searches the editor with one bug, with the actions alone that lead to it.
+fn search_bug(folder: &Path, bug: &SeededBug, further: &[&str]) -> Report {
+    let mut arguments = vec![format!("--bug={}", bug.name), format!("--depth={}", bug.depth)];
+    arguments.extend(further.iter().map(ToString::to_string));
+    arguments.extend(bug.flags.iter().cloned());
+    arguments.extend(bug.actions().iter().map(|name| format!("--action={name}")));
+    search(folder, arguments)
+}
+
+/// The bug is found with its actions alone, reduced to the shortest prefix, and comes back.
+fn check_bug(name: &str) {
+    let expectation = expectation();
+    let bug = expectation.bugs.iter().find(|bug| bug.name == name);
+    let bug = bug.unwrap_or_else(|| panic!("expect.toml has no bug {name}"));
+    let folder = TempDir::new().unwrap();
+    let report = search_bug(folder.path(), bug, &[&format!("--repeat={REPEATS}")]);
+    let finding = bug.among(&report).unwrap_or_else(|| panic!("not among the findings: {:#?}", report.findings));
+    let found = folder.path().join("colobus-out/last").join(finding.id.to_string());
+    expect_differences(bug, &found);
+    replay(&found, &report, finding);
+}
+
+fn expect_differences(bug: &SeededBug, found: &Path) {
+    assert_eq!(differences(&colobus_run::load(found).unwrap()), bug.differs);
+}
+
+/// The finding came back every time, and does so from its folder and from the line that the report prints.
+fn replay(found: &Path, report: &Report, finding: &Finding) {
+    assert_eq!((finding.reproduced, finding.attempts), (REPEATS, REPEATS), "{finding:#?}");
+    let folder = found.display().to_string();
+    let configuration = format!("--config={}", report.configuration);
+    for argument in [&folder, &finding.interaction().unwrap().line] {
+        let output = colobus(found, &["replay".into(), argument.clone(), configuration.clone()]);
+        let said = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{said}{}", text(&output.stderr));
+        assert_eq!(said.lines().last(), Some("reproduced"), "{said}");
+    }
+}
+
+#[test]
+fn every_seeded_bug_has_an_expectation() {
+    let Expectation { bugs, agreed, .. } = expectation();
+    let names = bugs.iter().map(|bug| &bug.name).chain(agreed.iter().map(|bug| &bug.name));
+    assert_eq!(names.collect::<Vec<_>>(), Bug::ALL.map(Bug::name));
+    assert_eq!(bugs.len(), 11, "each has a test below");
+}
+
+#[test]
+fn the_correct_editor_is_clean() {
+    let folder = TempDir::new().unwrap();
+    let actions =
+        ["type a", "write at the line start", "bold on the line before", "delete the line before", "indent", "Enter"];
+    let mut arguments = vec!["--correct".to_string(), "--depth=2".to_string()];
+    arguments.extend(actions.iter().map(|name| format!("--action={name}")));
+    let report = search(folder.path(), arguments);
+    assert_eq!(report.findings.len(), expectation().correct.findings, "{:#?}", report.findings);
+    assert_eq!((report.counts.sequences.judged, report.counts.source_states, report.counts.naive), (36, 7, 105));
+}
+
+#[test]
+fn lost_formatting_is_found() {
+    check_bug("lost-formatting");
+}
+
+#[test]
+fn insert_order_is_found() {
+    check_bug("insert-order");
+}
+
+#[test]
+fn lost_update_is_found() {
+    check_bug("lost-update");
+}
+
+#[test]
+fn stale_selection_is_found() {
+    check_bug("stale-selection");
+}
+
+#[test]
+fn indent_view_is_found() {
+    check_bug("indent-view");
+}
+
+#[test]
+fn ack_overtaken_is_found() {
+    check_bug("ack-overtaken");
+}
+
+#[test]
+fn between_steps_is_found() {
+    check_bug("between-steps");
+}
+
+#[test]
+fn reconnect_duplicate_is_found() {
+    check_bug("reconnect-duplicate");
+}
+
+#[test]
+fn retry_duplicate_is_found() {
+    check_bug("retry-duplicate");
+}
+
+#[test]
+fn tp2_peer_is_found() {
+    check_bug("tp2-peer");
+}
+
+#[test]
+fn the_correct_editor_is_clean_in_all_orders_near_the_natural_one_with_disturbances() {
+    let folder = TempDir::new().unwrap();
+    let arguments =
+        ["--correct", "--depth=1", "--bound=1", "--schedules=40", "--faults", "--action=type a", "--action=type b"];
+    let report = search(folder.path(), arguments.map(String::from).to_vec());
+    assert_eq!((report.findings.len(), report.counts.interactions.ran()), (0, 1), "{:#?}", report.findings);
+}
+
+/// Five separate runs for every bug: `make reproduce`. COLOBUS_BUG names one alone.
+#[test]
+#[ignore = "takes minutes"]
+fn every_seeded_bug_is_found_in_five_runs_and_comes_back_every_time() {
+    const RUNS: usize = 5;
+    let wanted = std::env::var("COLOBUS_BUG").ok();
+    let mut failed = Vec::new();
+    println!("| bug | asked with | found | came back |\n| --- | --- | --- | --- |");
+    for bug in expectation().bugs.iter().filter(|bug| wanted.as_ref().is_none_or(|name| bug.name == *name)) {
+        let (mut found, mut times, mut attempts) = (0, 0, 0);
+        for _ in 0..RUNS {
+            let folder = TempDir::new().unwrap();
+            // The first finding is enough: nothing else is wrong with the editor.
+            let report = search_bug(folder.path(), bug, &["--max-findings=1", "--repeat=10"]);
+            if let Some(finding) = report.findings.first() {
+                (found, times, attempts) = (found + 1, times + finding.reproduced, attempts + finding.attempts);
+            }
+        }
+        println!("| {} | {} | {found} of {RUNS} | {times} of {attempts} |", bug.name, bug.flags.join(" "));
+        if (found, times) != (RUNS, attempts) {
+            failed.push(bug.name.clone());
+        }
+    }
+    assert_eq!(failed, [] as [String; 0]);
+}
+
+/// Of equivalent orders one is enough, and a search of all orders comes to its end; two orders stand for "at the same time"
+/// and come first.
+#[test]
+fn all_orders_are_searched_to_their_end_and_repeat_themselves() {
+    let search = |further: &[&str]| {
+        let folder = TempDir::new().unwrap();
+        let common = ["--correct", "--depth=1", "--action=type a", "--action=type b"];
+        let report = search(folder.path(), common.iter().chain(further).map(ToString::to_string).collect());
+        assert_eq!((report.findings.len(), report.counts.interactions.ran()), (0, 1), "{:#?}", report.findings);
+        (report.counts.executions, report.notes)
+    };
+    // Both orders at the application, each with and without what the other client had seen: four classes, all twice.
+    assert_eq!(search(&["--strategy=dpor", "--twice"]), (2 * (2 + 4), vec![]));
+    assert_eq!(search(&["--strategy=exhaustive", "--schedules=10"]), (2 + 10, vec![]));
+}
+
+/// Everybody agrees in the end, but on the way C sees B's answer without A's text.
+#[test]
+fn late_edit_is_seen_on_the_way() {
+    let folder = TempDir::new().unwrap();
+    let line = "(type a || write at the line start[2] || type b) : C1 A1 A> B< B1 B> C< C< ~";
+    let replay = |configuration: &str| {
+        let output = colobus(
+            folder.path(),
+            &["replay".into(), line.into(), format!("--config={configuration}"), "--step".into()],
+        );
+        (output.status.code(), text(&output.stdout))
+    };
+    let (code, said) = replay("demo:late-edit");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("precedence fails (text): C sees “on”, which B wrote after seeing “a” of A"), "{said}");
+    assert!(said.contains("  8  C<  {\"type\":\"edit\""), "{said}");
+    let (code, said) = replay("demo:correct");
+    assert_eq!(code, Some(0), "{said}");
+}
+
+/// Searches the editor with `words.toml`, started with these bugs.
+fn search_words(bugs: &[&str], arguments: &[String]) -> Report {
+    let folder = TempDir::new().unwrap();
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let bugs: String = bugs.iter().map(|bug| format!(" --bug {bug}")).collect();
+    let start = format!("start = '{} serve-demo --end-with-parent --port {port}{bugs}'", env!("CARGO_BIN_EXE_colobus"));
+    let words =
+        include_str!("../../../../subjects/demo/words.toml").replace("127.0.0.1:8127", &format!("127.0.0.1:{port}"));
+    let line = |line: &str| match line.split_once(' ') {
+        Some(("start", _)) => start.clone(),
+        Some(("directory", _)) => "directory = '.'".to_string(),
+        _ => line.to_string(),
+    };
+    let words: Vec<String> = words.lines().map(line).collect();
+    fs::write(folder.path().join("colobus.toml"), words.join("\n")).unwrap();
+    let fixed = ["check", "--reporter=json", "--repeat=2"].map(String::from);
+    let output = colobus(folder.path(), &[&fixed[..], arguments].concat());
+    serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|_| panic!("no report: {}{}", text(&output.stdout), text(&output.stderr)))
+}
+
+#[test]
+fn results_that_all_agree_on_and_that_are_wrong_are_found() {
+    for bug in expectation().agreed {
+        let mut arguments = vec!["--naive".to_string(), format!("--depth={}", bug.depth)];
+        arguments.extend(bug.actions.iter().map(|name| format!("--action={name}")));
+        let report = search_words(&[&bug.name], &arguments);
+        let found: Vec<_> = report.findings.iter().map(|f| (f.check.as_str(), f.difference.kind)).collect();
+        assert!(found.contains(&(bug.check.as_str(), bug.kind)), "{}: {:#?}", bug.name, report.findings);
+        assert!(report.findings.iter().all(|f| f.reproduced == f.attempts), "{}: {:#?}", bug.name, report.findings);
+    }
+}
+
+#[test]
+fn words_in_the_correct_editor_stay_whole() {
+    let actions = ["write a word", "paste at the line start", "Backspace"];
+    let neutral = ["write a word then undo", "undo and redo", "resize and back"];
+    let mut arguments = ["--depth=1", "--rounds=2", "--naive"].map(String::from).to_vec();
+    arguments.extend(actions.iter().chain(&neutral).map(|name| format!("--action={name}")));
+    let report = search_words(&[], &arguments);
+    assert_eq!(report.findings, [], "nothing is wrong");
+    // Three pairs, and each of the three actions beside a word that is taken back; undo and redo, and a window that is
+    // resized, also alone.
+    assert_eq!((report.counts.interactions.unknown, report.counts.interactions.ran()), (0, 3 + 3 + 4 + 4));
+}
+
+/// Nothing but the address: what can be done is found out and written down, and a search of it finds nothing wrong.
+#[test]
+fn an_address_is_enough_to_begin_with() {
+    let folder = TempDir::new().unwrap();
+    let server = colobus_demo::DemoServer::start(colobus_demo::DemoOptions::default()).unwrap();
+    let output = colobus(
+        folder.path(),
+        &[
+            "check".into(),
+            server.url(),
+            "--depth=1".into(),
+            "--reporter=json".into(),
+            "--action=write a word".into(),
+            "--action=Enter".into(),
+            "--action=undo".into(),
+        ],
+    );
+    let report: Report = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|_| panic!("no report: {}{}", text(&output.stdout), text(&output.stderr)));
+    assert_eq!((report.findings.len(), report.counts.interactions.unknown), (0, 0), "{:#?}", report.findings);
+    let written = fs::read_to_string(folder.path().join("colobus.toml")).unwrap();
+    for part in ["?doc={doc}\"", "focus = \"#editor\"", ".remote-caret", "#status", "bold", "{token}"] {
+        assert!(written.contains(part), "{part} is missing:\n{written}");
+    }
+}

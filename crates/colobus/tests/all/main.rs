@@ -1,0 +1,21 @@
+//! The program as a user runs it, from refused configurations to whole searches. One test program, so that it is linked once
+//! and a test that waits for a browser leaves the processor to another one.
+
+mod bug_report;
+mod command_line;
+mod configuration;
+mod demo;
+mod exchanged;
+mod expectation;
+mod exported;
+mod faults;
+mod headed;
+mod layering;
+mod learn;
+mod ot_prove;
+mod performed;
+mod recorded;
+mod shop;
+mod stumble;
+mod subjects;
+mod traffic;
