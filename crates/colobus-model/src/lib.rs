@@ -37,8 +37,8 @@ pub use check_id::CheckId;
 pub use doubt::Tolerance;
 pub use event::{Direction, Event, PageEvent, PageEventKind, Resource};
 pub use finding::{
-    Critical, FailingInteraction, FailingSequence, FailingSession, Finding, MadeUpAnswer, RootCause, ScriptLine,
-    Searched,
+    Critical, FailingInteraction, FailingOrder, FailingSequence, FailingSession, Finding, MadeUpAnswer, RootCause,
+    ScriptLine, Searched,
 };
 pub use interaction::{ClientId, Interaction};
 pub use keyboard::{Chord, ChordError, Key, KeyName, Modifier, Modifiers, keyboard_rows};

@@ -15,6 +15,9 @@ pub struct Report {
     /// The recorded session in which mistakes were made, if that is what was searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recording: Option<String>,
+    /// How far the orders of one page's events were searched, if that is what was searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explored: Option<String>,
     /// The recording of several users around which orders were searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub around: Option<String>,
@@ -56,6 +59,18 @@ pub struct Report {
     pub doubts: Vec<String>,
     /// Things the user should know: hosts that were refused, browsers that had to be restarted, …
     pub notes: Vec<String>,
+}
+
+impl Report {
+    /// What the cases of the search are.
+    pub fn noun(&self) -> &'static str {
+        match (&self.recording, &self.explored, &self.exploration) {
+            (Some(_), _, _) => "mistake",
+            (None, Some(_), _) => "order",
+            (None, None, Some(_)) => "sequence",
+            (None, None, None) => "interaction",
+        }
+    }
 }
 
 /// How much of a page was explored.

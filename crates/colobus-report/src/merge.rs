@@ -72,6 +72,7 @@ fn merge_with_sources(reports: &[Report]) -> Result<(Report, Vec<Source>), Merge
         application: first.application.clone(),
         configuration: first.configuration.clone(),
         recording: None,
+        explored: None,
         around: first.around.clone(),
         browser: joined(all.iter().map(|report| report.browser.clone())).join(", "),
         seed: first.seed,

@@ -29,8 +29,8 @@ pub struct Terminal {
     configuration: String,
     progress: Option<Progress>,
     failures: usize,
-    /// What the search counts.
-    counts: &'static str,
+    /// What is counted.
+    noun: &'static str,
     /// What was told already: hundreds of interactions may fail, or be unknown, for the same reason.
     told: HashSet<String>,
 }
@@ -48,7 +48,7 @@ impl Terminal {
     /// The clock tells the time since any fixed moment; rates and times left come from it.
     pub fn with_clock(out: Box<dyn Write + Send>, look: Look, clock: Box<dyn Fn() -> Duration + Send>) -> Terminal {
         let (output, configuration, told) = (PathBuf::new(), String::new(), HashSet::new());
-        Terminal { out, look, clock, output, configuration, progress: None, failures: 0, counts: "interaction", told }
+        Terminal { out, look, clock, output, configuration, progress: None, failures: 0, noun: "interaction", told }
     }
 
     /// Writes whole lines, above the live line if there is one.
@@ -79,8 +79,9 @@ impl Terminal {
     fn started(&mut self, plan: &Plan) {
         let look = self.look;
         self.configuration.clone_from(&plan.configuration);
-        self.counts = match plan.search {
+        self.noun = match plan.search {
             PlannedSearch::Interactions { .. } => "interaction",
+            PlannedSearch::Orders { .. } => "order",
             PlannedSearch::Mistakes => "mistake",
             PlannedSearch::Events { .. } => "sequence",
         };
@@ -93,6 +94,11 @@ impl Terminal {
                     plan.seed,
                     amount(&plan.search)
                 )
+            }
+            PlannedSearch::Orders { bound, schedules } => {
+                let within = bound.map_or("any number of reversals".into(), |bound| counted(bound, "reversal"));
+                let most = schedules.map(|most| format!(", at most {}", counted(most, "order"))).unwrap_or_default();
+                format!("orders of one page's events within {within}{most}, seed {}", plan.seed)
             }
             PlannedSearch::Mistakes => format!("mistakes in a recorded session, {workers}"),
             PlannedSearch::Events { budget } => {
@@ -127,7 +133,7 @@ impl Terminal {
 
     fn phase_finished(&mut self, phase: Phase, took: Duration) {
         let done = self.progress.take().map_or(0, |progress| progress.done);
-        let what = live::what(phase, done, self.counts);
+        let what = live::what(phase, done, self.noun);
         let line = format!("{}: {what} in {}", live::name(phase), spoken(took));
         self.print(&self.look.faint(&line));
     }
@@ -192,7 +198,7 @@ impl Renderer for Terminal {
 /// How much there is to do, and what it would be without phase 1.
 fn amount(search: &PlannedSearch) -> String {
     match search {
-        PlannedSearch::Mistakes | PlannedSearch::Events { .. } => String::new(),
+        PlannedSearch::Mistakes | PlannedSearch::Orders { .. } | PlannedSearch::Events { .. } => String::new(),
         PlannedSearch::Interactions { sequences: 0, naive, .. } => {
             format!("{} without phase 1", counted(*naive, "interaction"))
         }

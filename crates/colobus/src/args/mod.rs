@@ -6,6 +6,7 @@ mod explore;
 mod judge;
 mod learn;
 mod percent;
+mod race;
 mod record;
 mod send;
 mod shard;
@@ -19,6 +20,7 @@ use crate::ot::OtArgs;
 pub use check::{CheckArgs, RunArgs, SearchArgs, ToleranceArgs};
 pub use explore::ExploreArgs;
 pub use learn::{LearnArgs, MockArgs, Values};
+pub use race::RaceArgs;
 pub use record::{ImportArgs, PlayArgs, RecordArgs, Speed, StumbleArgs, TO_ACTION};
 pub use send::{OpenArgs, Region, SendArgs};
 
@@ -47,6 +49,8 @@ pub enum Command {
     Record(RecordArgs),
     /// Make the mistakes of people in a recording, and see what the application does then
     Stumble(StumbleArgs),
+    /// Load one page with its events in other orders, and see what goes wrong
+    Race(RaceArgs),
     /// Put a recording, your words and a picture into one file for the developers
     Send(SendArgs),
     /// Open what somebody has put together with `send`
@@ -88,6 +92,7 @@ impl Command {
             Command::Check(args) => (&args.run.browser.log, args.run.out.join(LOG_FILE)),
             Command::Demo(args) => (&args.run.browser.log, args.run.out.join(LOG_FILE)),
             Command::Explore(args) => (&args.browser.log, args.out.join(LOG_FILE)),
+            Command::Race(args) => (&args.browser.log, args.out.join(LOG_FILE)),
             Command::Stumble(args) => (&args.browser.log, args.out.join(LOG_FILE)),
             Command::Replay(args) => (&args.browser.log, args.out.join(LOG_FILE)),
             Command::Record(args) => (&args.log, args.output.with_extension("log")),

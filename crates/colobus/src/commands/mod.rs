@@ -11,6 +11,7 @@ mod learn;
 mod list;
 mod merge;
 mod mock;
+mod race;
 mod record;
 mod replay;
 mod replay_recording;
@@ -43,6 +44,7 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Open(args) => send::open(&args),
         Command::Stumble(args) => stumble::run(&args),
         Command::Explore(args) => explore::run(&args),
+        Command::Race(args) => race::run(&args),
         Command::Learn(args) => learn::run(&args),
         Command::Mock(args) => mock::run(&args),
         Command::Init(args) => init::run(&args),

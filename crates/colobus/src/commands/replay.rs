@@ -11,7 +11,7 @@ use colobus_run::{Again, Judgement, Replay};
 use colobus_world::WorldFactory;
 
 use super::replay_recording::SESSION_FILE;
-use super::{demo, explore, finding, replay_recording};
+use super::{demo, explore, finding, race, replay_recording};
 use crate::args::ReplayArgs;
 use crate::config::Configuration;
 use crate::output::print;
@@ -36,6 +36,9 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
             "--connect replays recordings: a finding needs its messages held, and a browser that runs elsewhere cannot reach the \
              proxies on this machine's loopback"
         );
+    }
+    if let Some(found) = race::read_finding(&finding::path(&args.finding, &args.out))? {
+        return race::replay_finding(&found, args.times, &args.browser);
     }
     let trace = if is_line(&args.finding) {
         from_line(&args.finding, &args.config, args.around.as_deref())?
