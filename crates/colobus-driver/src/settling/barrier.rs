@@ -12,6 +12,7 @@ use colobus_model::Settle;
 use futures_util::future::{join_all, try_join_all};
 use serde_json::json;
 use tokio::time::{Instant, timeout, timeout_at};
+use tracing::debug;
 
 use super::limits::{
     ASK_AGAIN, LONG_SILENCE, LONGEST_PERIOD, QUIET, SHARE_OF_OPEN_REQUESTS, SHARE_OF_PERIODS, SHARE_OF_SILENCE,
@@ -103,12 +104,14 @@ impl Barrier {
         let reports = drain_all(clients).await?;
         let agreement = agreement(clients, &reports);
         if agreement == Agreement::Apart {
+            debug!(target: "settling", "again: a page and its proxy do not agree yet");
             // What is on its way to a page shows in its next report; what is on its way to a proxy shows there.
             let _ = timeout(ASK_AGAIN, moved(clients, &before)).await;
             return Ok(false);
         }
         let all_answered = self.pings.ping_twice(clients).await;
         if movements(clients) != before {
+            debug!(target: "settling", "again: something moved meanwhile");
             return Ok(false);
         }
         self.reactions().absorb(clients, &self.patience);
@@ -116,7 +119,10 @@ impl Barrier {
         let rest = self.server_rest(clients, &before, deadline).await;
         self.reactions().server_was_idle = rest == Rest::Idle;
         let silence = match rest {
-            Rest::Moved => return Ok(false),
+            Rest::Moved => {
+                debug!(target: "settling", "again: the server sent something before it came to rest");
+                return Ok(false);
+            }
             // The page may not have got all that its proxy forwarded, if that cannot be compared.
             Rest::Idle if blurred => QUIET,
             Rest::Idle => Duration::ZERO,
@@ -131,6 +137,7 @@ impl Barrier {
                 if blurred || !all_answered { silence.max(QUIET) } else { silence }
             }
         };
+        debug!(target: "settling", server = ?rest, blurred, all_answered, milliseconds = silence.as_millis(), "keeps a silence");
         Ok(self.is_silent(clients, &before, silence).await? && self.has_polled(pass, &reports).await?)
     }
 
@@ -140,6 +147,7 @@ impl Barrier {
         let revisions = revisions(pass.clients);
         let open = self.open_requests(pass.clients, pass.settle);
         let Some(oldest) = open.iter().map(|request| request.age).max() else { return false };
+        debug!(target: "settling", open = open.len(), oldest = ?oldest, "waits: requests are not answered");
         let long = share(pass.settle, SHARE_OF_OPEN_REQUESTS);
         if self.patience.is_learning(pass.clients.len()) && pass.begun.elapsed() >= long {
             // Only reading stays open for good: what changes something is answered.
@@ -264,6 +272,9 @@ impl Barrier {
         if let Some(next) = real {
             let until = (Instant::now() + next + ASK_AGAIN).min(pass.deadline);
             let _ = timeout_at(until, any_change(pass.clients, revisions)).await;
+        }
+        if !due.is_empty() {
+            debug!(target: "settling", clients = due.len(), "again: pages poll");
         }
         Ok(due.is_empty())
     }
