@@ -47,8 +47,8 @@ pub struct BrowserWorld {
     shared: Arc<Shared>,
     /// How many of the clients take part; the others are parked.
     active: usize,
-    /// How many were there when the present execution began; none before the first.
-    began_with: usize,
+    /// How many were there when somebody acted first; none before that.
+    acted_with: usize,
     held: bool,
     lanes: ConnectionNumbers,
     /// Clients in the order in which they acted while messages were held: so do their messages go.
@@ -73,7 +73,7 @@ impl BrowserWorld {
             barrier: Barrier::new(shared.server.clone(), shared.patience.clone()),
             shared,
             active: 0,
-            began_with: 0,
+            acted_with: 0,
             held: false,
             lanes: ConnectionNumbers::default(),
             acted: Vec::new(),
@@ -131,7 +131,7 @@ impl BrowserWorld {
 
     async fn begin_async(&mut self, count: usize) -> Result<Settled, WorldError> {
         self.barrier.restart(&self.clients);
-        self.shared.patience.executed(std::mem::replace(&mut self.began_with, count));
+        self.shared.patience.executed(std::mem::take(&mut self.acted_with));
         // The last interaction may have ended while messages were held or a client was offline.
         for client in &self.clients {
             client.proxy.restore();
@@ -254,6 +254,9 @@ impl World for BrowserWorld {
     }
 
     fn step(&mut self, client: ClientId, step: &Step) -> Result<StepOutcome, WorldError> {
+        if self.acted_with == 0 {
+            self.acted_with = self.active;
+        }
         if self.held && !self.acted.contains(&client.0) {
             self.acted.push(client.0);
         }
