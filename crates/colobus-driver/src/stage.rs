@@ -9,7 +9,7 @@ use colobus_record::{Reach, Recording};
 use serde_json::{Value, json};
 
 use crate::Interrupt;
-use crate::session::{PlayOptions, Played, Player, WindowOptions, Windows};
+use crate::session::{BrowserSource, PlayOptions, Played, Player, WindowOptions, Windows};
 use crate::settling::Pace;
 use crate::world::reset;
 use colobus_world::{Field, PageSnapshot, SessionRun, Stage, WorldError};
@@ -136,7 +136,7 @@ fn boxes(told: &Value) -> Vec<[f64; 4]> {
 
 fn open(options: &StageOptions, recording: &Recording) -> Result<Windows, WorldError> {
     let windows = Windows::open(WindowOptions {
-        browser: options.browser.clone(),
+        browser: BrowserSource::Launched(options.browser.clone()),
         headed: options.headed,
         clients: recording.clients(),
         viewport: Some(recording.viewport),
@@ -144,6 +144,7 @@ fn open(options: &StageOptions, recording: &Recording) -> Result<Windows, WorldE
         record: false,
         play: true,
         traffic: None,
+        explore: None,
     })?;
     windows.heed(&options.interrupt);
     Ok(windows)

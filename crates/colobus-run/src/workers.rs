@@ -78,9 +78,10 @@ impl<'a, W: ?Sized + Send> Workers<'a, W> {
         let (next, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
         let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {
-            for slot in &self.worlds[..self.worlds.len().min(jobs.len())] {
+            for (number, slot) in self.worlds[..self.worlds.len().min(jobs.len())].iter().enumerate() {
                 let (sender, work, next, enough) = (sender.clone(), &work, &next, &enough);
                 scope.spawn(move || {
+                    let _span = tracing::info_span!("worker", number).entered();
                     let mut world = slot.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
                     while !enough.load(Ordering::SeqCst) && !stop.is_set() {
                         let index = next.fetch_add(1, Ordering::SeqCst);

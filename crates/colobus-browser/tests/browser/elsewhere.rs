@@ -77,6 +77,7 @@ impl TargetListener for Free {
             hides: false,
             record: false,
             play: true,
+            explore: false,
             timers: std::time::Duration::from_millis(100),
             limits: PageLimits { request_ms: 150, chain: 10, frame_ms: 200 },
         });

@@ -16,11 +16,13 @@ mod targets;
 mod visit;
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use colobus_browser::{Browser, Evaluated};
 use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Reset, Step};
 use futures_util::future::{join_all, try_join_all};
 use tokio::runtime::Runtime;
+use tracing::{Instrument, debug, info, info_span};
 
 use crate::settling::{Barrier, Look, quiesce};
 use colobus_proxy::Direction;
@@ -111,7 +113,7 @@ impl BrowserWorld {
             }
             _ => {
                 if self.clients.len() == self.active {
-                    self.clients.push(self.wait(Client::open(&self.browser, &self.targets, &self.shared))?);
+                    self.clients.push(self.wait(self.open_client(self.active))?);
                 }
                 self.active += 1;
                 Place::Client(self.active - 1)
@@ -167,12 +169,26 @@ impl BrowserWorld {
             client.close().await;
         }
         let missing = count.saturating_sub(self.clients.len());
-        let open = || Client::open(&self.browser, &self.targets, &self.shared);
-        self.clients.extend(try_join_all((0..missing).map(|_| open())).await?);
+        let present = self.clients.len();
+        self.clients.extend(try_join_all((present..present + missing).map(|client| self.open_client(client))).await?);
         let surplus = self.clients[count..].iter().filter(|client| !client.is_parked());
         try_join_all(surplus.map(Client::blank)).await?;
         self.active = count;
         Ok(())
+    }
+
+    /// Waits until nothing moves in any client that takes part.
+    fn settle_clients(&self, look: Look) -> Result<Settled, WorldError> {
+        let (clients, since) = (&self.clients[..self.active], Instant::now());
+        let settled = self.wait(self.barrier.settle(clients, &self.shared.application.settle, look));
+        info!(target: "world", milliseconds = since.elapsed().as_millis(), outcome = ?settled, "settled");
+        settled
+    }
+
+    /// Opens a client, in whose span all that it does is logged.
+    async fn open_client(&self, client: usize) -> Result<Client, WorldError> {
+        let span = info_span!("client", id = %ClientId(client));
+        Client::open(&self.browser, &self.targets, &self.shared).instrument(span).await
     }
 
     async fn join_late(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
@@ -182,7 +198,7 @@ impl BrowserWorld {
         };
         let index = self.active;
         if self.clients.len() == index {
-            self.clients.push(Client::open(&self.browser, &self.targets, &self.shared).await?);
+            self.clients.push(self.open_client(index).await?);
         }
         self.clients[index].expect_fresh_document();
         self.visit(index..index + 1, &self.shared.url(&document)).await?;
@@ -231,14 +247,17 @@ impl BrowserWorld {
 
 impl World for BrowserWorld {
     fn begin(&mut self, clients: usize) -> Result<Settled, WorldError> {
-        let (runtime, interrupt) = (self.runtime.clone(), self.shared.interrupt.clone());
-        runtime.block_on(interrupt.or(self.begin_async(clients)))
+        let (runtime, interrupt, since) = (self.runtime.clone(), self.shared.interrupt.clone(), Instant::now());
+        let begun = runtime.block_on(interrupt.or(self.begin_async(clients)));
+        info!(target: "world", clients, document = ?self.document, milliseconds = since.elapsed().as_millis(), outcome = ?begun, "began");
+        begun
     }
 
     fn step(&mut self, client: ClientId, step: &Step) -> Result<StepOutcome, WorldError> {
         if self.held && !self.acted.contains(&client.0) {
             self.acted.push(client.0);
         }
+        debug!(target: "world", %client, %step, "steps");
         let client = self.client(client)?;
         let outcome = self.wait(async {
             let outcome = client.perform(step).await?;
@@ -270,12 +289,11 @@ impl World for BrowserWorld {
                 Ok(())
             })?;
         }
-        self.wait(self.barrier.settle(clients, &self.shared.application.settle, Look::Usual))
+        self.settle_clients(Look::Usual)
     }
 
     fn settle_thoroughly(&mut self) -> Result<Settled, WorldError> {
-        let clients = &self.clients[..self.active];
-        self.wait(self.barrier.settle(clients, &self.shared.application.settle, Look::Long))
+        self.settle_clients(Look::Long)
     }
 
     fn deliverable(&mut self) -> Result<Vec<Event>, WorldError> {
@@ -287,6 +305,7 @@ impl World for BrowserWorld {
     }
 
     fn happen(&mut self, event: &Event) -> Result<(), WorldError> {
+        debug!(target: "world", %event, "happens");
         let Some(id) = event.client() else { return Ok(()) };
         self.welcome(event)?;
         let (clients, client) = (&self.clients[..self.active], self.client(id)?);

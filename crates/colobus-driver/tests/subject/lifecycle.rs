@@ -33,6 +33,7 @@ fn application(script: &str, wait_for: WaitFor, timeout_ms: u64) -> Application 
         state: None,
         invariants: Vec::new(),
         remote_carets: None,
+        whole_words: false,
         viewport: Viewport { width: 100, height: 100 },
         settle: Settle { quiet_ms: Some(0), timers_ms: 100, fixed_ms: None, limit_ms: 1000, background: Vec::new() },
         tls: Tls::default(),

@@ -10,6 +10,8 @@ use colobus_model::foreign::is_deceptive;
 use colobus_model::*;
 use proptest::prelude::*;
 
+use crate::hostile::{shape, with_texts};
+
 /// How many texts [`trace`] has.
 const TEXTS: usize = 44;
 
@@ -39,6 +41,7 @@ fn trace(mut text: impl FnMut() -> String, reset: usize) -> Trace {
         freeze_animations: true,
         invariants: vec![Invariant { name: text(), js: text() }],
         remote_carets: None,
+        whole_words: false,
         state: Some(text()),
         viewport: Viewport { width: 640, height: 400 },
         settle: Settle { quiet_ms: Some(0), timers_ms: 50, fixed_ms: None, limit_ms: 5000, background: Vec::new() },

@@ -1,7 +1,6 @@
 //! Recordings of hostile pages in other formats: whatever a page wrote stays a value, and the terminal and the editor that
 //! show the file show what is in it.
 
-use crate::hostile::{shape, with_texts};
 use colobus_model::foreign::is_deceptive;
 use colobus_record::exchange::{Format, export};
 use colobus_record::{
@@ -10,6 +9,8 @@ use colobus_record::{
 };
 use proptest::prelude::*;
 use serde_json::Value;
+
+use crate::hostile::{shape, with_texts};
 
 /// How many texts [`recording`] has.
 const TEXTS: usize = 44;

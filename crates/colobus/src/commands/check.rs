@@ -9,6 +9,7 @@ use colobus_report::{Renderer, ReportError, Reporter, renderers, write_files};
 use colobus_run::{Around, RunConfig, StopSignal};
 
 use super::traffic;
+use crate::accepted::{self, Accepted};
 use crate::args::{BrowserArgs, CheckArgs, RunArgs};
 use crate::config::{Configuration, FILE_NAME};
 use crate::discover::discover;
@@ -63,13 +64,18 @@ pub fn check(
 
 fn search(config: &RunConfig, session: &Session, args: &RunArgs) -> anyhow::Result<Checked> {
     let mut telling = Telling::new(&args.reporter);
+    let accepted = Accepted::load(&accepted::file(&config.source))?;
     let result = colobus_run::check(config, &session.worlds(), &mut |mut event| {
+        if let RunEvent::Finished { report, .. } | RunEvent::Interim { report, .. } = &mut event {
+            accepted.mark(report);
+        }
         if let RunEvent::Finished { report, output } = &mut event {
             traffic::record(report, output, &session.browsers, &config.stop);
         }
         telling.event(&event);
     });
-    let report = result.map_err(|error| session.explain(error))?;
+    let mut report = result.map_err(|error| session.explain(error))?;
+    accepted.mark(&mut report);
     let folder = telling.folder()?;
     if config.stop.is_interrupted() && !report.has_confirmed_finding() {
         bail!("interrupted: the report covers what had run until then\n  `colobus check --resume` continues");

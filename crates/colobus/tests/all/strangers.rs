@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 
 use std::time::Duration;
 
-use colobus_driver::{WindowOptions, Windows};
+use colobus_driver::{BrowserSource, WindowOptions, Windows};
 use colobus_record::Viewport;
 use serde_json::{Value, json};
 use site::Site;
@@ -308,7 +308,7 @@ fn a_report_of_a_hostile_page_is_only_a_page() {
     assert_eq!(canary.asked(), Vec::<String>::new(), "the page under test does not reach another port");
 
     let windows = Windows::open(WindowOptions {
-        browser: None,
+        browser: BrowserSource::Launched(None),
         headed: false,
         clients: 1,
         viewport: Some(Viewport { width: 800, height: 600 }),
@@ -316,6 +316,7 @@ fn a_report_of_a_hostile_page_is_only_a_page() {
         record: false,
         play: true,
         traffic: None,
+        explore: None,
     })
     .unwrap();
     let run = fs::canonicalize(folder.join("colobus-out/last")).unwrap();
