@@ -31,6 +31,8 @@ impl WorldFactory for Attended<'_> {
             server: self.browsers.server(),
             concurrent: false,
             exit: None,
+            clients: 0,
+            restarts: 0,
         }))
     }
 
@@ -60,12 +62,20 @@ struct AttendedWorld {
     concurrent: bool,
     /// How the application exited since the document was opened, if it did.
     exit: Option<String>,
+    /// How many clients are on the document.
+    clients: usize,
+    /// How often the application had been started again when the document was opened.
+    restarts: usize,
 }
 
 impl AttendedWorld {
     /// The result of something that was done, if the application is still there. In the concurrent part its exit is an
     /// observation, and whatever follows is the same for everybody; before that nothing can be said.
     fn unless_gone<T>(&mut self, result: Result<T, WorldError>, afterwards: T) -> Result<T, WorldError> {
+        if self.exit.is_none() && self.subject.restarts() != self.restarts {
+            let another = "the application exited during another interaction, and was started again";
+            return Err(WorldError::Died(another.to_string()));
+        }
         if matches!(result, Err(WorldError::Stopped)) || !self.is_gone() {
             return result;
         }
@@ -101,11 +111,18 @@ fn said(exit: &str) -> String {
 
 impl World for AttendedWorld {
     fn begin(&mut self, clients: usize) -> Result<Settled, WorldError> {
-        (self.concurrent, self.exit) = (false, None);
+        if self.exit.take().is_some() {
+            // What was held when the application exited is not for its successor.
+            for client in 0..self.clients {
+                let _ = self.inner.happen(&Event::Cut { client: ClientId(client) });
+            }
+        }
+        (self.concurrent, self.clients) = (false, clients);
         let revived = self.subject.revive().map_err(|error| WorldError::CannotRun(error.to_string()))?;
         if let Some(watch) = revived {
             self.server.watch(watch);
         }
+        self.restarts = self.subject.restarts();
         let begun = self.inner.begin(clients);
         if self.is_gone() {
             // It may not have been this document's fault: another world is opened, and the application with it.

@@ -25,7 +25,7 @@ fn folder(fatal: &str, start: bool) -> (TempDir, u16) {
     let start = if start { format!("start = 'node server.js {port} {fatal} 3'\n") } else { String::new() };
     let script =
         |name: &str, script: &str| format!("[[action]]\nname = {name:?}\nsteps = [{{ evaluate = {script:?} }}]\n");
-    let actions = script("wave", "1") + &script("nod", "2") + &script("crash", "fetch('/crash').catch(() => {})");
+    let actions = script("wave", "1") + &script("nod", "2") + &script("crash", "void fetch('/crash').catch(() => {})");
     let configuration = format!("[app]\nurl = 'http://127.0.0.1:{port}/?doc={{doc}}'\n{start}{actions}");
     fs::write(folder.path().join("colobus.toml"), configuration).unwrap();
     fs::write(folder.path().join("server.js"), SERVER).unwrap();
