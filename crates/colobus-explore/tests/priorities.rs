@@ -80,7 +80,7 @@ fn without_feedback_all_are_alike_or_random_in_the_unit_interval() {
 fn what_was_not_done_in_a_state_comes_before_what_was() {
     let mut knowledge = knowledge();
     let states = priority("states").unwrap();
-    let mut of = |knowledge: &Knowledge, events: &[&str]| {
+    let of = |knowledge: &Knowledge, events: &[&str]| {
         let sequence = sequence(events);
         states.of(Waiting { sequence: &sequence, state: Some(0) }, knowledge, &mut Random::new(1))
     };

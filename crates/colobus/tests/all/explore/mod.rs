@@ -71,7 +71,7 @@ const FOLDERS: &[&str] =
 
 #[test]
 fn a_bug_behind_a_code_of_the_script_is_found_shrunk_and_replayed() {
-    let explored = explore(Twin::Bug, "shop.html", &[], &["--budget", "14", "--coverage"]);
+    let explored = explore(Twin::Bug, "shop.html", &[], &["--budget", "24", "--coverage"]);
     assert_eq!((explored.code, explored.report.findings.len()), (Some(1), 1), "{}", explored.told);
     let finding = &explored.report.findings[0];
     assert_eq!((finding.reproduced, finding.attempts), (3, 3), "{}", explored.told);
