@@ -9,6 +9,7 @@ function rootCause(cause, data) {
     { class: "cause-head" },
     element("p", { class: "cause-number" }, `Cause ${cause.id} of ${data.report.root_causes.length}, ${counted(cause.failures || cause.findings.length, data.report.recording ? "mistake" : "interaction")}`),
     element("h3", { id: `${id}-name`, tabindex: "-1" }, causeName(cause)),
+    cause.accepted === undefined ? null : element("p", { class: "aside" }, "Accepted: ", foreign(cause.accepted)),
     cause.case.interaction ? element("p", { class: "example" }, "For example ", concurrentNames(cause.case.interaction.concurrent)) : null,
     element("p", { class: "labels" }, element("span", { class: `label ${cause.kind}` }, `${cause.kind} differs`.replace("error differs", "new error").replace("lost differs", "input lost").replace("invariant differs", "invariant broken").replace("pixels differs", "pixels differ")), element("span", { class: "label" }, foreign(cause.check))),
   );

@@ -54,9 +54,10 @@ impl Report {
         format!("the action `{action}` could be performed nowhere{reason}")
     }
 
-    /// Whether something was found that came back.
+    /// Whether something was found that came back and whose cause is not accepted.
     pub fn has_confirmed_finding(&self) -> bool {
-        self.findings.iter().any(crate::Finding::is_confirmed)
+        let accepted = |id: usize| self.root_causes.iter().any(|cause| cause.id == id && cause.accepted.is_some());
+        self.findings.iter().any(|finding| finding.is_confirmed() && !accepted(finding.root_cause))
     }
 }
 

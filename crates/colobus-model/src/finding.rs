@@ -154,6 +154,9 @@ pub struct RootCause {
     pub case: Case,
     pub check: CheckId,
     pub kind: DifferenceKind,
+    /// Why users live with it for now, if they do: then a search does not fail because of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<String>,
     /// How many failing cases it explains.
     #[serde(default)]
     pub failures: usize,
@@ -174,6 +177,7 @@ impl RootCause {
                     case: finding.case(),
                     check: finding.check.clone(),
                     kind: finding.difference.kind,
+                    accepted: None,
                     failures: 0,
                     findings: Vec::new(),
                 });

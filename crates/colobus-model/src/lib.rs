@@ -45,7 +45,7 @@ pub use keyboard::{Chord, ChordError, Key, KeyName, Modifier, Modifiers, keyboar
 pub use message::{Message, MessageKind};
 pub use observation::{Caret, CaretPlace, Carets, ErrorKind, LateJoin, LateJoiner, Observation, PageError, Png};
 pub use port::PORT;
-pub use report::{ActionGap, Counts, Exploration, Report, Timing, UnknownCase};
+pub use report::{AcceptedCause, ActionGap, Counts, Exploration, PersonalPlace, Report, Timing, UnknownCase};
 pub use reproduction::{Reproduction, ReproductionError};
 pub use run_event::{Phase, Plan, PlannedSearch, RunEvent};
 pub use schedule::{Schedule, ScheduleError};

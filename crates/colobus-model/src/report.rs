@@ -34,6 +34,12 @@ pub struct Report {
     pub timing: Timing,
     pub findings: Vec<Finding>,
     pub root_causes: Vec<RootCause>,
+    /// Causes that were accepted and did not come back.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gone: Vec<AcceptedCause>,
+    /// Where clients differ even when users take turns: no race, and no finding.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub personal: Vec<PersonalPlace>,
     /// Cases of which nothing can be said.
     pub unknown: Vec<UnknownCase>,
     /// Actions that did not apply somewhere.
@@ -102,6 +108,27 @@ pub struct Timing {
 pub struct UnknownCase {
     pub case: Case,
     pub reason: String,
+}
+
+/// A cause that users know and live with for now.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AcceptedCause {
+    pub name: String,
+    /// For instance the number of an issue.
+    #[serde(default)]
+    pub why: String,
+}
+
+/// A place on the page that each user sees differently, by design as it seems.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct PersonalPlace {
+    /// A selector, or an area of the page.
+    pub place: String,
+    /// What `ignore` of the configuration has to list for it to be left out.
+    pub ignore: String,
+    /// How many cases differ there.
+    pub cases: usize,
 }
 
 /// An action that did not apply in some cases.

@@ -14,7 +14,7 @@ use colobus_model::{Finding, Phase, Plan, PlannedSearch, RunEvent};
 
 use crate::figures::{counted, grouped, spoken};
 use crate::printable::{case, failed_checks, printable};
-use crate::{Renderer, replay_command};
+use crate::{Output, Renderer, Reporter, replay_command};
 use live::Progress;
 pub use look::Look;
 
@@ -34,6 +34,10 @@ pub struct Terminal {
     /// What was told already: hundreds of interactions may fail, or be unknown, for the same reason.
     told: HashSet<String>,
 }
+
+/// Lines for people: progress, findings as they come, a closing table.
+pub(crate) const LIST: Reporter =
+    Reporter { name: "list", output: Output::ForPeople, renderer: |out, look| Box::new(Terminal::new(out, look)) };
 
 impl Terminal {
     pub fn new(out: Box<dyn Write + Send>, look: Look) -> Terminal {

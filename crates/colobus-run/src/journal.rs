@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use colobus_model::Finding;
+use colobus_model::{Finding, PersonalPlace};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -44,6 +44,9 @@ pub(crate) struct Ran {
     /// Of a failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<Cause>,
+    /// Where clients differ by design.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub personal: Vec<PersonalPlace>,
     /// Milliseconds of each of its executions.
     pub took_ms: Vec<f64>,
     #[serde(default)]

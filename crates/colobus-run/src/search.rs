@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use colobus_model::{Case, CheckId, Difference, FailedCheck, NotApplicable, Report, Searched};
+use colobus_model::{Case, CheckId, Difference, FailedCheck, NotApplicable, PersonalPlace, Report, Searched};
 use colobus_world::WorldError;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -235,6 +235,8 @@ pub struct Executed<E> {
     pub evidence: Option<E>,
     /// Of a failure; `None` if the run had to end before it was known.
     pub cause: Option<Cause>,
+    /// Where clients differ by design.
+    pub personal: Vec<PersonalPlace>,
     /// Milliseconds of each of its executions.
     pub took_ms: Vec<f64>,
     /// What the user should know of it.
@@ -246,7 +248,7 @@ pub struct Executed<E> {
 impl<E> Executed<E> {
     pub fn new(ending: Ending) -> Executed<E> {
         let (took_ms, notes, feedback) = (Vec::new(), Vec::new(), Value::Null);
-        Executed { ending, evidence: None, cause: None, took_ms, notes, feedback }
+        Executed { ending, evidence: None, cause: None, personal: Vec::new(), took_ms, notes, feedback }
     }
 
     pub fn failed(failure: Failure, evidence: E) -> Executed<E> {
@@ -264,16 +266,20 @@ pub struct Cause {
 
 /// Why a job failed.
 #[derive(Clone, Debug)]
-pub struct Diagnosed<E> {
-    pub cause: Cause,
-    /// A failure of the same job that comes back more surely than the one that was seen.
-    pub steady: Option<(Failure, E)>,
+pub enum Diagnosed<E> {
+    Failure {
+        cause: Cause,
+        /// A failure of the same job that comes back more surely than the one that was seen.
+        steady: Option<(Failure, E)>,
+    },
+    /// It did not: clients differ in these places by design.
+    Personal(Vec<PersonalPlace>),
 }
 
 impl<E> Diagnosed<E> {
     /// The failure stays as it was seen.
     pub fn as_seen(cause: Cause) -> Diagnosed<E> {
-        Diagnosed { cause, steady: None }
+        Diagnosed::Failure { cause, steady: None }
     }
 }
 

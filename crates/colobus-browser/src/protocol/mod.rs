@@ -11,6 +11,7 @@ pub mod fetch;
 pub mod input;
 pub mod inspector;
 pub mod log;
+mod log_line;
 pub mod network;
 pub mod page;
 pub mod profiler;

@@ -16,7 +16,7 @@ use colobus_world::{
     ExplorablePage, PageProblem, PageRun, ProblemKind, Script, ScriptName, ScriptRun, SeenProblem, Visit, WorldError,
 };
 
-use crate::session::{ExploreWindows, PlayOptions, Played, Player, Tab, WindowOptions, Windows};
+use crate::session::{BrowserSource, ExploreWindows, PlayOptions, Played, Player, Tab, WindowOptions, Windows};
 use crate::settling::Pace;
 use crate::world::reset;
 use offers::offers;
@@ -155,7 +155,7 @@ impl ExplorablePage for BrowserExplorer {
 fn open(options: &ExplorerOptions) -> Result<Windows, WorldError> {
     let answerer = options.server.clone().map(|server| server as Arc<dyn colobus_proxy::Answerer>);
     Windows::open(WindowOptions {
-        browser: options.browser.clone(),
+        browser: BrowserSource::Launched(options.browser.clone()),
         headed: options.headed,
         clients: 1,
         viewport: Some(options.viewport),

@@ -1,6 +1,7 @@
 //! Sessions of users: [`Windows`] is a browser as users have it, [`Tab`] one of its tabs. The [`Recorder`] turns what pages
 //! tell into a recording, the [`Player`] performs one with trusted input.
 
+mod browser_source;
 mod notice;
 mod open_tabs;
 mod player;
@@ -8,6 +9,7 @@ mod recorder;
 mod tab;
 mod windows;
 
+pub use browser_source::BrowserSource;
 pub(crate) use open_tabs::OpenTabs;
 pub use player::{PlayOptions, Played, Player};
 pub use recorder::Recorder;

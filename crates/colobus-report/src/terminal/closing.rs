@@ -22,6 +22,18 @@ pub(super) fn closing(report: &Report, output: &Path, look: &Look) -> String {
         lines.extend(root_cause(cause, report, output, look));
         lines.push(String::new());
     }
+    lines.extend(report.gone.iter().map(|cause| {
+        let (name, why) = (printable(&cause.name), printable(&cause.why));
+        format!("accepted, and did not come back: {name} ({why}): if it is repaired, take it from the list")
+    }));
+    if !report.personal.is_empty() {
+        lines.push("differs even when users take turns (no race, no finding):".to_string());
+        lines.extend(report.personal.iter().map(|found| {
+            let (place, ignore) = (printable(&found.place), look.command(&printable(&found.ignore)));
+            format!("   {place}  ({})  {ignore}", counted(found.cases, noun(report)))
+        }));
+        lines.push(String::new());
+    }
     if let Some(reason) = &report.stopped {
         lines.push(format!("{}: {}", look.doubt("not complete"), printable(reason)));
     }
@@ -78,7 +90,11 @@ fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) ->
     let findings: Vec<&Finding> = findings_of(cause, report).collect();
     let of_all = format!("cause {} of {}", cause.id, report.root_causes.len());
     let members = counted(cause.failures, noun(report));
-    let mut lines = vec![format!("{} ({members})", look.bad(&format!("{of_all}: {}", name(cause))))];
+    let head = format!("{of_all}: {}", name(cause));
+    let mut lines = vec![match &cause.accepted {
+        Some(why) => format!("{} ({members}, accepted: {})", look.doubt(&head), printable(why)),
+        None => format!("{} ({members})", look.bad(&head)),
+    }];
     let Some((shortest, others)) = findings.split_first() else { return lines };
     let listed = failed_checks(shortest);
     lines.extend(listed.iter().map(|failed| format!("   {failed}")));
@@ -115,6 +131,8 @@ fn verdict(report: &Report, look: &Look) -> String {
     let time = spoken_seconds(timing.phase1_s + timing.phase2_s + timing.reduce_s);
     if !report.findings.is_empty() {
         let causes = look.bad(&counted(report.root_causes.len(), "cause"));
+        let accepted = report.root_causes.iter().filter(|cause| cause.accepted.is_some()).count();
+        let causes = if accepted > 0 { format!("{causes} ({accepted} accepted)") } else { causes };
         return format!("{causes} in {} after {time}", counted(report.findings.len(), "finding"));
     }
     let judged = counted(report.counts.interactions.judged, noun(report));

@@ -1,5 +1,6 @@
 //! What each command does. A new command is a file here, its arguments in [`crate::args`] and a line below.
 
+mod accept;
 mod check;
 mod demo;
 mod explore;
@@ -33,6 +34,7 @@ use crate::ot;
 pub fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Check(args) => check::run(&args),
+        Command::Accept(args) => accept::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Import(args) => export::import(&args),

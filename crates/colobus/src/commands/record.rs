@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use colobus_driver::{Recorder, TrafficLog, WindowOptions, Windows};
+use colobus_driver::{BrowserSource, Recorder, TrafficLog, WindowOptions, Windows};
 use colobus_record::{Event, Origin, Recording, Viewport};
 use serde_json::Value;
 
@@ -27,7 +27,7 @@ pub fn run(args: &RecordArgs) -> anyhow::Result<ExitCode> {
     let stop = stop::on_interrupt_of("the recording is written")?;
     let traffic = args.har.as_ref().or(args.learn.as_ref()).map(|_| TrafficLog::default());
     let windows = Windows::open(WindowOptions {
-        browser: args.browser.clone(),
+        browser: BrowserSource::new(args.connect.clone(), args.browser.clone()),
         headed: true,
         clients: args.clients,
         viewport: None,

@@ -31,6 +31,12 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
             return replay_recording::run(&recording, &path, named, &args.play, &args.browser);
         }
     }
+    if args.play.connect.is_some() {
+        bail!(
+            "--connect replays recordings: a finding needs its messages held, and a browser that runs elsewhere cannot reach the \
+             proxies on this machine's loopback"
+        );
+    }
     let trace = if is_line(&args.finding) {
         from_line(&args.finding, &args.config, args.around.as_deref())?
     } else {
@@ -39,10 +45,11 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         trace
     };
     let stop = stop::on_interrupt()?;
-    let session = Session::start(&trace.application, &args.browser)?;
+    let session = Session::start(&trace.application, &args.browser, &stop)?;
     print(&introduction(&trace))?;
-    let stepping = Stepping::new(&session.browsers);
-    let factory: &dyn WorldFactory = if args.step { &stepping } else { &session.browsers };
+    let worlds = session.worlds();
+    let stepping = Stepping::new(&worlds);
+    let factory: &dyn WorldFactory = if args.step { &stepping } else { &worlds };
     let replay = colobus_run::replay(&trace, factory, args.times, &stop).map_err(|error| session.explain(error))?;
     print(&conclusion(&replay))?;
     if stop.is_set() {

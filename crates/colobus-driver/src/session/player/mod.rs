@@ -129,13 +129,13 @@ impl<'a> Player<'a> {
     /// Performs the line with this index, from zero. `Err` means that nothing can be performed any more.
     pub fn play(&mut self, index: usize) -> Result<Played, WorldError> {
         let windows = self.windows;
-        windows.wait(self.play_line(index))
+        windows.wait_or_stop(self.play_line(index))
     }
 
     /// The same; nothing if the page does not let it happen within the limit. The page is of no use then.
     pub fn play_within(&mut self, index: usize, limit: Duration) -> Result<Option<Played>, WorldError> {
         let windows = self.windows;
-        windows.wait(async { timeout(limit, self.play_line(index)).await }).ok().transpose()
+        windows.wait_or_stop(async { timeout(limit, self.play_line(index)).await.ok().transpose() })
     }
 
     async fn play_line(&mut self, index: usize) -> Result<Played, WorldError> {

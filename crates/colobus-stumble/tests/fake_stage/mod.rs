@@ -141,6 +141,6 @@ impl Stage for Shop {
     }
 
     fn browser(&self) -> String {
-        "a theatre".to_string()
+        "a fake stage".to_string()
     }
 }

@@ -1,17 +1,16 @@
 //! Findings in applications whose pages, messages and names are hostile: an exported test is the same program with other
 //! values.
 
-#[path = "../../colobus-record/tests/hostile/mod.rs"]
-mod hostile;
-
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use crate::hostile::{shape, with_texts};
 use colobus_export::EXPORTERS;
 use colobus_model::foreign::is_deceptive;
 use colobus_model::*;
-use hostile::{shape, with_texts};
 use proptest::prelude::*;
+
+use crate::hostile::{shape, with_texts};
 
 /// How many texts [`trace`] has.
 const TEXTS: usize = 44;
@@ -42,9 +41,10 @@ fn trace(mut text: impl FnMut() -> String, reset: usize) -> Trace {
         freeze_animations: true,
         invariants: vec![Invariant { name: text(), js: text() }],
         remote_carets: None,
+        whole_words: false,
         state: Some(text()),
         viewport: Viewport { width: 640, height: 400 },
-        settle: Settle { quiet_ms: Some(0), timers_ms: 50, fixed_ms: None, limit_ms: 5000, background: vec![] },
+        settle: Settle { quiet_ms: Some(0), timers_ms: 50, fixed_ms: None, limit_ms: 5000, background: Vec::new() },
         tls: Tls::default(),
         deterministic: Deterministic::default(),
     };

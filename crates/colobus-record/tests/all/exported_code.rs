@@ -1,17 +1,16 @@
 //! Recordings of hostile pages in other formats: whatever a page wrote stays a value, and the terminal and the editor that
 //! show the file show what is in it.
 
-mod hostile;
-
 use colobus_model::foreign::is_deceptive;
 use colobus_record::exchange::{Format, export};
 use colobus_record::{
     Button, DialogKind, Element, Entry, Event, Hints, Hop, Key, Line, Modifiers, Mouse, Path, PathStep, Point,
     Recording, Viewport, Who,
 };
-use hostile::{shape, with_texts};
 use proptest::prelude::*;
 use serde_json::Value;
+
+use crate::hostile::{shape, with_texts};
 
 /// How many texts [`recording`] has.
 const TEXTS: usize = 44;
