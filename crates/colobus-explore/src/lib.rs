@@ -29,7 +29,7 @@ pub use coverage::{Coverage, Intervals};
 pub use evidence::{EVIDENCE_FILE, Evidence, SESSION_FILE};
 pub use exploration::{Exploration, Job};
 pub use explore::{ExploreConfig, Explored, OpenPage, explore};
-pub use feedback::Feedback;
+pub use feedback::{Accesses, Feedback};
 pub use knowledge::Knowledge;
 pub use priority::{PRIORITIES, Priority, Waiting, priority};
 pub use problem::{Oracle, Problem, problems};

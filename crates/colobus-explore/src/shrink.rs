@@ -100,3 +100,71 @@ impl State {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use colobus_world::GivenAnswer;
+    use proptest::prelude::*;
+
+    fn step(number: usize, seed: u64) -> PageStep {
+        PageStep { label: number.to_string(), lines: Vec::new(), seed }
+    }
+
+    fn labels(steps: &[PageStep]) -> Vec<usize> {
+        steps.iter().map(|step| step.label.parse().unwrap()).collect()
+    }
+
+    /// Every step asks once; its answer is as observed with seed zero, or if the plan says so.
+    fn visit(run: &PageRun) -> Visit {
+        let answer = |step: &PageStep| GivenAnswer {
+            request: step.label.clone(),
+            number: 0,
+            status: 200,
+            content_type: None,
+            body: String::new(),
+            as_observed: step.seed == 0 || run.answers.usual.contains(&(step.label.clone(), 0)),
+        };
+        Visit { rested: true, answers: run.steps.iter().map(answer).collect(), ..Visit::default() }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_left_is_what_is_needed(
+            count in 1..9_usize,
+            needed in prop::collection::btree_set(0..9_usize, 0..4),
+            unusual in 0..9_usize,
+        ) {
+            let needed: Vec<usize> = needed.into_iter().filter(|number| *number < count).collect();
+            // One of the needed steps fails with a made-up answer only.
+            let unusual = needed.get(unusual).copied();
+            let mut runs = 0;
+            let mut fails = |run: &PageRun| {
+                runs += 1;
+                let (kept, seen) = (labels(&run.steps), visit(run));
+                let made_up = |number: usize| {
+                    seen.answers.iter().any(|answer| answer.request == number.to_string() && !answer.as_observed)
+                };
+                let all = needed.iter().all(|number| kept.contains(number)) && unusual.is_none_or(made_up);
+                Ok(all.then_some(seen))
+            };
+            let steps = (0..count).map(|number| step(number, 3)).collect();
+            let shrunk = shrink(steps, AnswerPlan::default(), &mut fails).unwrap().unwrap();
+            prop_assert_eq!(labels(&shrunk.steps), needed);
+            let left: Vec<usize> = shrunk
+                .visit
+                .answers
+                .iter()
+                .filter(|answer| !answer.as_observed)
+                .map(|answer| answer.request.parse().unwrap())
+                .collect();
+            prop_assert_eq!(left, unusual.into_iter().collect::<Vec<_>>());
+            prop_assert!(runs <= MOST_RUNS);
+        }
+    }
+
+    #[test]
+    fn what_does_not_fail_again_is_not_shrunk() {
+        assert!(shrink(vec![step(1, 0)], AnswerPlan::default(), &mut |_| Ok(None)).unwrap().is_none());
+    }
+}

@@ -174,7 +174,17 @@ fn what_was_typed_as_a_secret_is_nowhere_in_the_file() {
     let login = entries.iter().find(|entry| entry["request"]["method"] == "POST").expect("the form was sent");
     assert_eq!(login["request"]["postData"]["text"], r#"{"renamed":"[redacted]","who":"somebody"}"#);
     assert_eq!(login["response"]["content"]["text"], r#"{"renamed":"[redacted]","who":"somebody"}"#);
-    let text = fs::read_to_string(&har).unwrap();
+    // What is learned from the session has the login, and none of its secrets.
+    let learned = Command::new(env!("CARGO_BIN_EXE_colobus"))
+        .args(["learn", "session.har", "-o", "api"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert!(learned.status.success(), "{}", String::from_utf8_lossy(&learned.stderr));
+    let files = fs::read_dir(folder.path().join("api")).unwrap().flatten();
+    let api: String = files.map(|file| fs::read_to_string(file.path()).unwrap()).collect();
+    assert!(api.contains("POST login()"), "{api}");
+    let text = fs::read_to_string(&har).unwrap() + &api;
     for secret in [PASSWORD, "correct%20horse", "correct+horse", "horse\\/battery", "0123456789abcdef0123"] {
         assert!(!text.contains(secret), "{secret}");
     }

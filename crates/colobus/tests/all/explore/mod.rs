@@ -1,6 +1,7 @@
 //! `colobus explore` in a real browser: bugs that are seeded in small applications are found, shrunk and replayed, their
 //! repaired twins are clean, and a learned server shows what the database never does.
 
+mod compared;
 mod site;
 
 use std::fs;
@@ -70,7 +71,7 @@ const FOLDERS: &[&str] =
 
 #[test]
 fn a_bug_behind_a_code_of_the_script_is_found_shrunk_and_replayed() {
-    let explored = explore(Twin::Bug, "shop.html", &[], &["--budget", "14", "--coverage"]);
+    let explored = explore(Twin::Bug, "shop.html", &[], &["--budget", "24", "--coverage"]);
     assert_eq!((explored.code, explored.report.findings.len()), (Some(1), 1), "{}", explored.told);
     let finding = &explored.report.findings[0];
     assert_eq!((finding.reproduced, finding.attempts), (3, 3), "{}", explored.told);
