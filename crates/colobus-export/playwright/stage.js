@@ -57,10 +57,8 @@ class Stage {
 
   /** All messages are delivered, those of whoever acted first go first, until nothing moves. */
   async flow() {
-    for (const { gate } of this.#acted.splice(0)) {
-      gate.release(">");
-      await this.settled();
-    }
+    // They are under way together: an application that takes its time has all of them at once.
+    for (const { gate } of this.#acted.splice(0)) gate.release(">");
     for (const { gate } of this.#all) gate.open();
     await this.settled();
   }

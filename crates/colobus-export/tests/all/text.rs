@@ -150,3 +150,77 @@ fn a_passing_trace_and_hostile_names_are_no_trouble() {
     assert_eq!(exported.warnings.len(), 1, "{:?}", exported.warnings);
     assert!(!exported.text.contains("\nprocess.exit"), "{}", exported.text);
 }
+
+/// What the test asserts in the end, without what is the same for every finding.
+fn asserted(trace: &Trace) -> String {
+    let exported = export(trace, Runner::PlaywrightCore);
+    assert_eq!(exported.warnings, [] as [String; 0]);
+    let (_, end) = exported.text.split_once("await stage.flow();").unwrap();
+    end.split_once("await stage.close();").unwrap().0.to_string()
+}
+
+/// A trace in which everybody shows the same text.
+fn agreed(texts: [&str; 2], tokens: Vec<Token>) -> Trace {
+    let seen = |text: &str| Observation { text: Some(vec![text.to_string()]), ..shows("the same") };
+    Trace { observations: texts.map(seen).to_vec(), tokens, ..trace(vec![Step::Type("{token}".into())], "A1 B1 ~") }
+}
+
+fn word() -> Token {
+    let part = Part::Concurrent { step: 0 };
+    Token { word: token_word(ClientId(0), 0), client: ClientId(0), part, whole_alone: Some(true) }
+}
+
+#[test]
+fn a_lost_word_is_asserted_and_nothing_else_is() {
+    let said = asserted(&agreed(["b", "b"], vec![word()]));
+    assert!(said.contains("assert.deepEqual(counts, { \"bqd\": 1 });"), "{said}");
+    assert!(!said.contains("other.dom") && !said.contains("differingPixels"), "{said}");
+}
+
+#[test]
+fn a_newcomer_an_invariant_and_a_caret_are_asserted() {
+    let mut reload = agreed(["b", "b"], Vec::new());
+    let [one, other] = ["b", ""].map(|text| Observation { text: Some(vec![text.into()]), ..Observation::default() });
+    reload.late_joiner = Some(LateJoin { late_joiner: other, reference: one });
+    assert!(asserted(&reload).contains("assert.deepEqual(newcomers, theirs);"));
+
+    let mut invariant = agreed(["b", "b"], Vec::new());
+    invariant.application.invariants = vec![Invariant { name: "even".into(), js: "n % 2 === 0".into() }];
+    invariant.observations[0].broken_invariants = Some(vec!["even".into()]);
+    invariant.observations[1].broken_invariants = Some(Vec::new());
+    assert!(asserted(&invariant).contains("assert.deepEqual(await brokenInvariants(stage), []);"));
+    assert!(export(&invariant, Runner::Playwright).text.contains("n % 2 === 0"));
+
+    let mut caret = agreed(["b", "b"], Vec::new());
+    caret.application.remote_carets = Some(RemoteCarets::Selector(".caret".into()));
+    let at = |x| CaretPlace::Screen { x, top: 0.0, bottom: 9.0 };
+    let carets = [Carets { own: Some(at(1.0)), shown: vec![at(90.0)] }, Carets { own: Some(at(9.0)), shown: vec![] }];
+    for (seen, carets) in caret.observations.iter_mut().zip(carets) {
+        seen.carets = Some(Box::new(carets));
+    }
+    assert!(asserted(&caret).contains("assert.deepEqual(await misplacedCarets(stage), []);"));
+    assert!(export(&caret, Runner::Playwright).text.contains("remoteCarets: \".caret\""));
+}
+
+#[test]
+fn what_should_change_nothing_is_compared_with_a_run_without_it() {
+    let mut neutral = agreed(["b", "b"], Vec::new());
+    neutral.interaction.concurrent[0] =
+        Action { neutral: true, ..Action::new("there and back", vec![Step::Press("Tab".parse().unwrap())]) };
+    let without = Observation { text: Some(vec!["ab".into()]), ..shows("the same") };
+    neutral.baseline = vec![without.clone(), without];
+    let text = export(&neutral, Runner::PlaywrightCore).text;
+    let (before, after) = text.split_once("const expected = await (async () => {").unwrap();
+    assert!(before.ends_with("// The same without there and back, one user after the other.\n    "), "{before}");
+    let (baseline, _) = after.split_once("})();").unwrap();
+    assert!(baseline.contains("await B.type(\"b\");") && !baseline.contains("Tab"), "{baseline}");
+    assert!(asserted(&neutral).contains("assert.deepEqual(await documents(stage), expected);"));
+}
+
+#[test]
+fn pixels_are_asserted_only_if_nothing_else_differs() {
+    let mut both = trace(vec![Step::Type("a".to_string())], "A1 B1 ~");
+    both.judged_by = vec![Aspect::Dom, Aspect::State];
+    let said = export(&both, Runner::PlaywrightCore).text;
+    assert!(said.contains("other.dom, first.dom") && !said.contains("differingPixels(first, other), 0"), "{said}");
+}

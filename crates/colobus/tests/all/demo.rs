@@ -6,6 +6,7 @@ use std::fs;
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::sync::LazyLock;
 
 use colobus_demo::Bug;
 use colobus_model::{Finding, Report};
@@ -95,11 +96,20 @@ fn every_seeded_bug_has_an_expectation() {
     assert_eq!(bugs.len(), 11, "each has a test below");
 }
 
-/// What `colobus demo` shows: every bug is one cause, found with its own pair of actions, and all other pairs pass.
+/// A search as `colobus demo` does it, shared by the tests that look at its findings: the report, and the folder that it ran in.
+pub fn tour() -> &'static (TempDir, Report) {
+    static TOUR: LazyLock<(TempDir, Report)> = LazyLock::new(|| {
+        let folder = TempDir::new().unwrap();
+        let report = search(folder.path(), vec!["--repeat=2".to_string(), "--no-open".to_string()]);
+        (folder, report)
+    });
+    &TOUR
+}
+
+/// Every bug is one cause, found with its own pair of actions, and all other pairs pass.
 #[test]
 fn the_tour_shows_five_causes_and_most_interactions_pass() {
-    let folder = TempDir::new().unwrap();
-    let report = search(folder.path(), vec!["--repeat=2".to_string()]);
+    let (_, report) = tour();
     let found: BTreeSet<(String, String)> =
         report.root_causes.iter().map(|cause| (cause.case.to_string(), cause.name.clone())).collect();
     let expected = |bug: TourBug| (format!("({})", bug.concurrent.join(" || ")), bug.cause);

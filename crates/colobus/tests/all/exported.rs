@@ -13,6 +13,8 @@ use std::process::{Child, Command, Output, Stdio};
 use colobus_demo::{Bug, DemoOptions, DemoServer};
 use tempfile::TempDir;
 
+use crate::demo::tour;
+
 const CONFIGURATION: &str = "export default { use: { launchOptions: { executablePath: process.env.CHROMIUM } } };\n";
 
 /// A folder in which Playwright can be imported.
@@ -98,13 +100,33 @@ fn an_order_with_a_fault_fails_under_node_alone(bug: Bug, fault: &str) {
 }
 
 #[test]
-fn an_order_of_single_messages_with_a_lost_network_fails_under_node_alone() {
-    an_order_with_a_fault_fails_under_node_alone(Bug::ReconnectDuplicate, ".loseNetwork();");
-}
-
-#[test]
 fn an_order_of_single_messages_with_a_long_wait_fails_under_node_alone() {
     an_order_with_a_fault_fails_under_node_alone(Bug::RetryDuplicate, ".wait();");
+}
+
+/// One finding of each kind of the tour: an order, a view, a lost network, a word that is gone for everybody, and messages that
+/// meet. All of them fail on the editor with its bugs and pass on the correct one.
+#[test]
+fn every_kind_of_finding_is_a_test_that_fails_with_its_bug_and_passes_without() {
+    let (found, report) = tour();
+    let folder = folder();
+    let names: Vec<String> = report.findings.iter().map(|finding| format!("finding-{}.mjs", finding.id)).collect();
+    for (finding, name) in report.findings.iter().zip(&names) {
+        let output = folder.path().join(name).display().to_string();
+        let id = finding.id.to_string();
+        colobus(found.path(), &["export", &id, "--to=playwright-core", "-o", &output], 0);
+    }
+    let arguments: Vec<&str> =
+        ["--test", "--test-reporter=tap"].into_iter().chain(names.iter().map(String::as_str)).collect();
+    let ended = |bugs: BTreeSet<Bug>| {
+        let (_, said) = run(folder.path(), &arguments, bugs);
+        let count = |what: &str| said.lines().filter(|line| line.starts_with(what)).count();
+        ((count("ok "), count("not ok ")), said)
+    };
+    let (with_bugs, said) = ended(BTreeSet::from(Bug::TOUR));
+    assert_eq!(with_bugs, (0, 5), "{said}");
+    let (without, said) = ended(BTreeSet::new());
+    assert_eq!(without, (5, 0), "{said}");
 }
 
 /// The counter of `counter/`, served by Node until it is dropped.
