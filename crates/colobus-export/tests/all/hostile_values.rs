@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::hostile::{shape, with_texts};
 use colobus_export::EXPORTERS;
 use colobus_model::foreign::is_deceptive;
 use colobus_model::*;
