@@ -123,7 +123,11 @@ fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) ->
 
 /// What is counted: what a search runs.
 fn noun(report: &Report) -> &'static str {
-    if report.recording.is_some() { "mistake" } else { "interaction" }
+    match (&report.exploration, &report.recording) {
+        (Some(_), _) => "sequence",
+        (None, Some(_)) => "mistake",
+        (None, None) => "interaction",
+    }
 }
 
 fn verdict(report: &Report, look: &Look) -> String {
