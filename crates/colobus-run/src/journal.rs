@@ -21,7 +21,7 @@ pub(crate) enum Entry {
     /// What has to be known before the search is known.
     Prepared(Preparation),
     /// A job was run. Of several lines for one job the last counts.
-    Ran(Ran),
+    Ran(Box<Ran>),
     /// The failures of these jobs, which have one cause, are reduced to these findings.
     Reduced { failures: Vec<usize>, findings: Vec<Finding> },
     /// Last line: nothing is left to do.
@@ -87,7 +87,7 @@ impl Journal {
     /// are run again.
     pub fn ran(&self) -> BTreeMap<usize, Ran> {
         let ran = self.earlier.iter().filter_map(|entry| match entry {
-            Entry::Ran(ran) => Some((ran.job, ran.clone())),
+            Entry::Ran(ran) => Some((ran.job, (**ran).clone())),
             _ => None,
         });
         let mut last: BTreeMap<usize, Ran> = ran.collect();

@@ -177,7 +177,7 @@ impl Run {
             }
             let crate::Executed { ending, cause, personal, took_ms, notes, feedback, .. } = executed;
             let result = Ran { job, ending, cause, personal, took_ms, notes, feedback };
-            journal.write(&Entry::Ran(result.clone()))?;
+            journal.write(&Entry::Ran(Box::new(result.clone())))?;
             tell(search, &jobs[job], &result, emit);
             causes.extend(result.cause.iter().map(|cause| cause.name.clone()));
             ran.insert(job, result);

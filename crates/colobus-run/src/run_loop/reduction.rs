@@ -167,7 +167,7 @@ impl Run {
         for job in &draft.explained {
             let Some(ran) = progress.ran.get_mut(job) else { continue };
             *ran = Ran { ending: Ending::Unknown(reason.clone()), ..ran.clone() };
-            self.journal.write(&Entry::Ran(ran.clone()))?;
+            self.journal.write(&Entry::Ran(Box::new(ran.clone())))?;
             emit(RunEvent::Unknown { case: search.case(&jobs[*job]), reason: reason.clone() });
         }
         Ok(())

@@ -4,7 +4,7 @@ async function crumbs(folder) {
   let at = folder;
   while (at.parent) {
     at = folders.get(at.parent) ?? (await get(at.parent));
-    if (seen.has(at)) break;
+    if (seen.has(at) || way.length > 20) break;
     seen.add(at);
     way.unshift(at.name);
   }
