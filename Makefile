@@ -22,10 +22,17 @@ test: setup
 	@./scripts/install-packages crates/*/tests/packages subjects/firepad subjects/sharedb-quill
 	$(CARGO) test --workspace -- --test-threads=$(TEST_THREADS)
 
-# The tests that take minutes: ten thousand random programs, plain against rewritten, and sources that are nested deeply.
+# The tests that take minutes, by crate: ten thousand random programs, plain against rewritten, and sources that are nested
+# deeply; proofs for operations with any parameters; 100,000 hostile strings through every exporter; servers whose delays are
+# drawn at random up to five seconds; explored twins.
+LONG_TESTS = colobus-script colobus-ot-prove
 test-long: setup
 	@./scripts/install-packages crates/colobus-script/tests/packages
-	$(CARGO) test --package colobus-script -- --ignored --nocapture
+	$(CARGO) test $(addprefix --package ,$(LONG_TESTS)) --test all -- --ignored --nocapture
+	COLOBUS_HOSTILE_STRINGS=100000 $(CARGO) test --package colobus-record --package colobus-export --test all -- \
+		exported_code hostile_values
+	$(CARGO) test --package colobus-driver --test browser -- --ignored --nocapture foreign_servers
+	$(CARGO) test --package colobus --test all explore -- --ignored --test-threads=1
 
 # The applications in subjects/: `colobus check -c subjects/firepad` starts one and searches it.
 subjects: setup
@@ -55,6 +62,7 @@ bench: setup
 	$(CARGO) bench --package colobus-ot --package colobus-schedule --package colobus-script --package colobus-driver --package colobus \
 		--bench models --bench orders --bench rewrite --bench fidelity --bench check
 	$(CARGO) run --release --manifest-path crates/colobus-ot/benches/stateright/Cargo.toml
+	$(CARGO) test --package colobus --test all -- --ignored --nocapture exploring_beside_gremlins
 
 fmt:
 	$(CARGO) fmt --all

@@ -1,10 +1,11 @@
 // What a search ran, in words: a sequence, an interaction, or a session with a mistake.
 
 /** `type a, (bold ‖ type b)` */
-function caseText({ sequence, interaction, session }) {
+function caseText({ sequence, interaction, session, order }) {
   const listed = (names, separator) => names.map((name, index) => [index ? separator : "", foreign(name)]);
   if (sequence) return listed(sequence.actions, ", ");
   if (session) return foreign(session.mistake);
+  if (order) return foreign(order.second ? `${order.first} before ${order.second}` : order.first);
   return [interaction.prefix.map((name) => [foreign(name), ", "]), "(", listed(interaction.concurrent, " ‖ "), ")"];
 }
 

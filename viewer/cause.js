@@ -38,7 +38,7 @@ function concurrentNames(names) {
 }
 
 function findingBody(finding, evidence, commands, images) {
-  const { interaction, session } = finding.searched;
+  const { interaction, session, sequence, order } = finding.searched;
   const differing = evidence.comparisons.filter((c) => c.dom?.hunks.length || c.state?.hunks.length);
   return element(
     "div",
@@ -49,7 +49,7 @@ function findingBody(finding, evidence, commands, images) {
     reproductions(finding),
     evidence.problem ? element("p", { class: "notice" }, "The evidence cannot be shown: ", foreign(evidence.problem)) : null,
     placed(
-      element("div", { class: interaction?.passing ? "evidence both-orders" : "evidence" }, element("section", { class: "happening" }, element("h4", {}, "What happens"), ...(session ? [script(session)] : [orders(finding, evidence), scheduleLine(interaction)])), pictures(evidence, images)),
+      element("div", { class: interaction?.passing ? "evidence both-orders" : "evidence" }, element("section", { class: "happening" }, element("h4", {}, "What happens"), ...(order ? [reversal(order)] : session ? [script(session)] : sequence ? [eventSequence(sequence)] : [orders(finding, evidence), scheduleLine(interaction)])), pictures(evidence, images)),
       { "--lanes": (interaction?.concurrent.length ?? 1) + 1 },
     ),
     errors(evidence),

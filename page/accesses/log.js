@@ -72,7 +72,7 @@
   const touch = (place, how, at) => {
     let { entry } = place;
     if (place.event !== event) {
-      entry = place.entry = { place: place.name, read: undefined, write: undefined, add: undefined, initialise: undefined };
+      entry = place.entry = { place: place.name, first: how, read: undefined, write: undefined, add: undefined, initialise: undefined };
       place.event = event;
       event.accesses[event.accesses.length] = entry;
     }
@@ -193,13 +193,16 @@
 
   const flatten = ({ name, accesses }) => {
     const flat = [];
-    const kinds = ["read", "write", "add", "initialise"];
+    const usual = ["read", "write", "add", "initialise"];
+    // Reading what one has created oneself is another thing than reading it before.
+    const created = ["initialise", "read", "write", "add"];
     for (let at = 0; at < accesses.length; at++) {
+      const kinds = accesses[at].first === INITIALISE ? created : usual;
       for (let kind = 0; kind < kinds.length; kind++) {
         const { place, value } = accesses[at];
         const first = accesses[at][kinds[kind]];
         if (first === undefined) continue;
-        flat[flat.length] = { place, kind: kinds[kind], site: first, ...(kind > 0 && value !== undefined && { value }) };
+        flat[flat.length] = { place, kind: kinds[kind], site: first, ...(kinds[kind] !== "read" && value !== undefined && { value }) };
       }
     }
     return { event: name, accesses: flat };
@@ -208,6 +211,7 @@
   colobus.accesses = {
     begin(name) {
       close();
+      site = null;
       event = { name, accesses: [], changed: [] };
     },
     end() {

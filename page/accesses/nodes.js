@@ -140,11 +140,36 @@
 
   colobus.accesses.drain = (at = null) => note(takeRecords(observer), at);
   const anElement = Element.prototype;
+  const aText = CharacterData.prototype;
+  const previousElement = getter(Element.prototype, "previousElementSibling");
+  // The way to a node of the document from the nearest id above it; undefined if it is in no document.
+  const wayTo = (node) => {
+    let way = "";
+    for (let at = node; at !== null; at = parentNode(at)) {
+      if (at === document) return way;
+      if (!isElement(at)) continue;
+      const id = getAttribute(at, "id");
+      if (id && at !== node) return `#${id}${way}`;
+      let place = 1;
+      for (let before = previousElement(at); before !== null; before = previousElement(before)) place++;
+      way = `>${localName(at)}:${place}${way}`;
+    }
+    return undefined;
+  };
   colobus.accesses.describe = (object) => {
-    if (isKnown(proxies, object) || !isPrototypeOf(anElement, object)) return undefined;
+    if (object === globalThis) return "window";
+    if (object === document) return "document";
+    if (isKnown(proxies, object)) return undefined;
     try {
+      if (isPrototypeOf(aText, object)) {
+        const way = wayTo(parentNode(object) ?? object);
+        return way === undefined ? "text" : `text at ${way}`;
+      }
+      if (!isPrototypeOf(anElement, object)) return undefined;
       const id = getAttribute(object, "id");
-      return `<${localName(object)}${id ? `#${id}` : ""}>`;
+      if (id) return `<${localName(object)}#${id}>`;
+      const way = wayTo(object);
+      return `<${localName(object)}>${way === undefined ? "" : ` at ${way}`}`;
     } catch {
       // A prototype of elements, not an element.
       return undefined;

@@ -186,6 +186,7 @@
   };
 
   const MOST_ROUNDS = 500;
+  let aimed;
   colobus.held = {
     state,
     // The event with this name runs from now on, at this moment of the page's clock or later.
@@ -224,13 +225,24 @@
       }
       return report();
     },
-    // What the browser itself changed when the user acted: it counts as written.
-    acted() {
+    // Before the user acts on the element that a selector finds, or on the one with the focus.
+    aim(selector) {
       if (!colobus.nodes) return;
-      const focused = unlogged(() => document.activeElement);
-      if (!focused || focused === document.body) return;
-      colobus.nodes.touchNode(focused, "value", colobus.log.WRITE, null);
-      colobus.nodes.touchNode(focused, "checked", colobus.log.WRITE, null);
+      aimed = unlogged(() => {
+        const target = selector ? document.querySelector(selector) : document.activeElement;
+        return target && { target, value: target.value, checked: target.checked };
+      });
+    },
+    // What the browser itself read and changed when the user acted: whether the element is disabled, what it holds.
+    acted() {
+      if (!colobus.nodes || !aimed) return;
+      const { touchNode } = colobus.nodes;
+      const { READ, WRITE } = colobus.log;
+      const { target, value, checked } = aimed;
+      touchNode(target, "@disabled", READ, null);
+      const [newValue, newChecked] = unlogged(() => [target.value, target.checked]);
+      if (value !== newValue) touchNode(target, "value", WRITE, null);
+      if (checked !== newChecked) touchNode(target, "checked", WRITE, null);
     },
     log: () => colobus.accesses?.take() ?? null,
     // How a script with this address is executed.

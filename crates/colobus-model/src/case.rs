@@ -14,6 +14,8 @@ pub enum Case {
     Interaction { prefix: Vec<String>, concurrent: Vec<String> },
     /// A recorded session in which a user makes this mistake.
     Session { mistake: String },
+    /// The events of one page in another order than recorded: `first` comes before `second`, after so many reversals.
+    Order { first: String, second: String, reversals: usize },
 }
 
 impl Case {
@@ -31,7 +33,7 @@ impl Case {
     pub fn prefix_length(&self) -> usize {
         match self {
             Case::Interaction { prefix, .. } => prefix.len(),
-            Case::Sequence { .. } | Case::Session { .. } => 0,
+            Case::Sequence { .. } | Case::Session { .. } | Case::Order { .. } => 0,
         }
     }
 }
@@ -46,6 +48,8 @@ impl fmt::Display for Case {
                 write!(f, "({})", concurrent.join(" || "))
             }
             Case::Session { mistake } => f.write_str(mistake),
+            Case::Order { first, second, .. } if second.is_empty() => f.write_str(first),
+            Case::Order { first, second, .. } => write!(f, "{first} before {second}"),
         }
     }
 }

@@ -38,7 +38,8 @@ impl Report {
         if let Some(reason) = self.stopped.as_ref().filter(|_| !self.tolerance.partial) {
             let Tally { planned, .. } = counts.interactions;
             let ran = counts.interactions.ran();
-            doubts.push(format!("the search ended after {ran} of {planned} interactions: {reason}"));
+            let noun = if self.exploration.is_some() { "sequences" } else { "interactions" };
+            doubts.push(format!("the search ended after {ran} of {planned} {noun}: {reason}"));
         }
         let unreduced = self.findings.iter().filter(|finding| !finding.reduced).count();
         if unreduced > 0 {

@@ -49,6 +49,38 @@ fn yes() -> bool {
 pub enum Searched {
     Interaction(FailingInteraction),
     Session(FailingSession),
+    Sequence(FailingSequence),
+    Order(Box<FailingOrder>),
+}
+
+/// Two orders of the events of one page: one works, the other fails, and they differ in one pair.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FailingOrder {
+    /// The event that comes first where it works.
+    pub first: String,
+    /// The event that comes first where it fails.
+    pub second: String,
+    /// What both touch.
+    pub place: String,
+    /// Where in the sources each of them touches it.
+    pub first_at: String,
+    pub second_at: String,
+    /// The events in both orders, by their names.
+    pub working: Vec<String>,
+    pub failing: Vec<String>,
+    /// What the user does, by the names of the events.
+    pub steps: Vec<String>,
+    /// Lines of the document that only the working order leads to, and only the failing one.
+    pub gone: Vec<String>,
+    pub new: Vec<String>,
+    /// Exceptions that are not thrown any more, and new ones.
+    pub exceptions: (Vec<String>, Vec<String>),
+    /// Requests that are not sent any more, and new ones.
+    pub requests: (Vec<String>, Vec<String>),
+    /// How to make it happen by hand, or why that is not known.
+    pub by_hand: String,
+    /// Whether that was tried on the plain page and failed in the same way.
+    pub confirmed: bool,
 }
 
 /// The shortest interaction that fails, and in which order.
@@ -73,6 +105,35 @@ pub struct FailingSession {
     pub mistake: String,
     /// What the user does, line by line.
     pub script: Vec<ScriptLine>,
+}
+
+/// The shortest sequence of events after which a page fails.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FailingSequence {
+    /// What the user does, by the names of the events; nothing if the page fails when it is opened.
+    pub actions: Vec<String>,
+    /// What the page was answered in the server's place: the answers that nobody has observed first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<MadeUpAnswer>,
+}
+
+/// An answer in a server's place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MadeUpAnswer {
+    /// The request and the answer, as a line.
+    pub text: String,
+    /// Whether its values were observed, each for itself: the server may still never combine them in this way.
+    pub of_observed_values: bool,
+}
+
+impl MadeUpAnswer {
+    /// Why a reader has to know of it.
+    pub fn role(&self) -> &'static str {
+        match self.of_observed_values {
+            true => "answered in the server's place, with observed values",
+            false => "needs an answer that was not observed",
+        }
+    }
 }
 
 /// A line of a recorded session, as people say it.
@@ -176,6 +237,13 @@ impl Finding {
                 Case::Interaction { prefix: found.prefix.clone(), concurrent: found.concurrent.clone() }
             }
             Searched::Session(found) => Case::Session { mistake: found.mistake.clone() },
+            Searched::Sequence(found) => Case::Sequence { actions: found.actions.clone() },
+            Searched::Order(found) => Case::Order {
+                // The failing order has the second before the first.
+                first: found.second.clone(),
+                second: found.first.clone(),
+                reversals: 1,
+            },
         }
     }
 
@@ -183,7 +251,7 @@ impl Finding {
     pub fn interaction(&self) -> Option<&FailingInteraction> {
         match &self.searched {
             Searched::Interaction(found) => Some(found),
-            Searched::Session(_) => None,
+            Searched::Session(_) | Searched::Sequence(_) | Searched::Order(_) => None,
         }
     }
 

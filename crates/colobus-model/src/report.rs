@@ -15,9 +15,15 @@ pub struct Report {
     /// The recorded session in which mistakes were made, if that is what was searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recording: Option<String>,
+    /// How far the orders of one page's events were searched, if that is what was searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explored: Option<String>,
     /// The recording of several users around which orders were searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub around: Option<String>,
+    /// What exploring a page has come to know of it, if that is what was searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exploration: Option<Exploration>,
     pub browser: String,
     pub seed: u64,
     pub depth: usize,
@@ -53,6 +59,31 @@ pub struct Report {
     pub doubts: Vec<String>,
     /// Things the user should know: hosts that were refused, browsers that had to be restarted, …
     pub notes: Vec<String>,
+}
+
+impl Report {
+    /// What the cases of the search are.
+    pub fn noun(&self) -> &'static str {
+        match (&self.recording, &self.explored, &self.exploration) {
+            (Some(_), _, _) => "mistake",
+            (None, Some(_), _) => "order",
+            (None, None, Some(_)) => "sequence",
+            (None, None, None) => "interaction",
+        }
+    }
+}
+
+/// How much of a page was explored.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Exploration {
+    /// Sets of events that were possible at the same time.
+    pub states: usize,
+    pub transitions: usize,
+    /// Different events that were performed.
+    pub events: usize,
+    /// Lines of scripts that ran, and those that there are.
+    pub lines_covered: usize,
+    pub lines: usize,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -80,8 +80,17 @@ pub enum PlannedSearch {
         source_states: usize,
         naive: usize,
     },
+    /// Orders of the events of one page; how many there are shows while they are executed.
+    Orders {
+        /// The most reversals from the recorded order.
+        bound: Option<usize>,
+        /// The most orders.
+        schedules: Option<usize>,
+    },
     /// Mistakes in a recorded session; how many there are shows after it was performed once.
     Mistakes,
+    /// Sequences of events on one page: as many as the budget allows.
+    Events { budget: usize },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -36,6 +36,7 @@ const SCRIPT: &str = concat!(
     include_str!("../../../viewer/lanes.js"),
     include_str!("../../../viewer/orders.js"),
     include_str!("../../../viewer/script.js"),
+    include_str!("../../../viewer/reversal.js"),
     include_str!("../../../viewer/pictures.js"),
     include_str!("../../../viewer/lines.js"),
     include_str!("../../../viewer/cause.js"),

@@ -6,14 +6,18 @@ use std::path::Path;
 
 use colobus_model::{Finding, Report, RootCause, Tally, UnknownCase};
 
+use crate::at_end::AtEnd;
 use crate::figures::counted;
 use crate::files::JUNIT_XML;
 use crate::printable::{case, failed_checks, printable};
-use crate::replay_command;
 use crate::root_cause::{findings_of, name};
+use crate::{Output, Reporter, replay_command};
 
-/// `--reporter junit`: the file is written with every report; this says where it is.
-pub(crate) fn junit_notice(_report: &Report, folder: &Path) -> String {
+/// Where `junit.xml` is, at the end: the file is written with every report.
+pub(crate) const JUNIT: Reporter =
+    Reporter { name: "junit", output: Output::ForPeople, renderer: |out, _| Box::new(AtEnd::new(out, junit_notice)) };
+
+fn junit_notice(_report: &Report, folder: &Path) -> String {
     format!("junit: {}\n", printable(&folder.join(JUNIT_XML).to_string_lossy()))
 }
 

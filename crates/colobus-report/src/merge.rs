@@ -67,10 +67,12 @@ fn merge_with_sources(reports: &[Report]) -> Result<(Report, Vec<Source>), Merge
     // Every shard runs phase 1 as a whole.
     unknown.dedup_by(|one, other| one == other && matches!(one.case, Case::Sequence { .. }));
     let mut report = Report {
+        exploration: None,
         version: first.version,
         application: first.application.clone(),
         configuration: first.configuration.clone(),
         recording: None,
+        explored: None,
         around: first.around.clone(),
         browser: joined(all.iter().map(|report| report.browser.clone())).join(", "),
         seed: first.seed,

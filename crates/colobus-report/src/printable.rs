@@ -36,6 +36,7 @@ pub(crate) fn case(case: &Case) -> String {
             parts.join(", ")
         }
         Case::Session { mistake } => printable(mistake),
+        order @ Case::Order { .. } => printable(&order.to_string()),
     }
 }
 
@@ -45,6 +46,7 @@ pub(crate) fn title(case: &Case) -> String {
         Case::Sequence { actions } => listed(actions, ", "),
         Case::Interaction { concurrent, .. } => listed(concurrent, " || "),
         Case::Session { mistake } => printable(mistake),
+        order @ Case::Order { .. } => printable(&order.to_string()),
     }
 }
 

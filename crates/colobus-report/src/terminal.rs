@@ -14,7 +14,7 @@ use colobus_model::{Finding, Phase, Plan, PlannedSearch, RunEvent};
 
 use crate::figures::{counted, grouped, spoken};
 use crate::printable::{case, failed_checks, printable};
-use crate::{Renderer, replay_command};
+use crate::{Output, Renderer, Reporter, replay_command};
 use live::Progress;
 pub use look::Look;
 
@@ -29,11 +29,15 @@ pub struct Terminal {
     configuration: String,
     progress: Option<Progress>,
     failures: usize,
-    /// Whether what is counted are mistakes, not interactions.
-    searches_sessions: bool,
+    /// What is counted.
+    noun: &'static str,
     /// What was told already: hundreds of interactions may fail, or be unknown, for the same reason.
     told: HashSet<String>,
 }
+
+/// Lines for people: progress, findings as they come, a closing table.
+pub(crate) const LIST: Reporter =
+    Reporter { name: "list", output: Output::ForPeople, renderer: |out, look| Box::new(Terminal::new(out, look)) };
 
 impl Terminal {
     pub fn new(out: Box<dyn Write + Send>, look: Look) -> Terminal {
@@ -44,17 +48,7 @@ impl Terminal {
     /// The clock tells the time since any fixed moment; rates and times left come from it.
     pub fn with_clock(out: Box<dyn Write + Send>, look: Look, clock: Box<dyn Fn() -> Duration + Send>) -> Terminal {
         let (output, configuration, told) = (PathBuf::new(), String::new(), HashSet::new());
-        Terminal {
-            out,
-            look,
-            clock,
-            output,
-            configuration,
-            progress: None,
-            failures: 0,
-            searches_sessions: false,
-            told,
-        }
+        Terminal { out, look, clock, output, configuration, progress: None, failures: 0, noun: "interaction", told }
     }
 
     /// Writes whole lines, above the live line if there is one.
@@ -85,7 +79,12 @@ impl Terminal {
     fn started(&mut self, plan: &Plan) {
         let look = self.look;
         self.configuration.clone_from(&plan.configuration);
-        self.searches_sessions = plan.search == PlannedSearch::Mistakes;
+        self.noun = match plan.search {
+            PlannedSearch::Interactions { .. } => "interaction",
+            PlannedSearch::Orders { .. } => "order",
+            PlannedSearch::Mistakes => "mistake",
+            PlannedSearch::Events { .. } => "sequence",
+        };
         let workers = counted(plan.workers, "worker");
         let what = match &plan.search {
             PlannedSearch::Interactions { actions, depth, clients, .. } => {
@@ -96,7 +95,15 @@ impl Terminal {
                     amount(&plan.search)
                 )
             }
+            PlannedSearch::Orders { bound, schedules } => {
+                let within = bound.map_or("any number of reversals".into(), |bound| counted(bound, "reversal"));
+                let most = schedules.map(|most| format!(", at most {}", counted(most, "order"))).unwrap_or_default();
+                format!("orders of one page's events within {within}{most}, seed {}", plan.seed)
+            }
             PlannedSearch::Mistakes => format!("mistakes in a recorded session, {workers}"),
+            PlannedSearch::Events { budget } => {
+                format!("{} of events at most, {workers}, seed {}", counted(*budget, "sequence"), plan.seed)
+            }
         };
         self.print(&format!(
             "{}\n  {what}\n  results in {}",
@@ -126,7 +133,7 @@ impl Terminal {
 
     fn phase_finished(&mut self, phase: Phase, took: Duration) {
         let done = self.progress.take().map_or(0, |progress| progress.done);
-        let what = live::what(phase, done, self.searches_sessions);
+        let what = live::what(phase, done, self.noun);
         let line = format!("{}: {what} in {}", live::name(phase), spoken(took));
         self.print(&self.look.faint(&line));
     }
@@ -191,7 +198,7 @@ impl Renderer for Terminal {
 /// How much there is to do, and what it would be without phase 1.
 fn amount(search: &PlannedSearch) -> String {
     match search {
-        PlannedSearch::Mistakes => String::new(),
+        PlannedSearch::Mistakes | PlannedSearch::Orders { .. } | PlannedSearch::Events { .. } => String::new(),
         PlannedSearch::Interactions { sequences: 0, naive, .. } => {
             format!("{} without phase 1", counted(*naive, "interaction"))
         }

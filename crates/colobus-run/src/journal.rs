@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use colobus_model::{Finding, PersonalPlace};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::line_file::{LineFile, read_values};
 use crate::{Cause, Ending, RunError};
@@ -50,6 +51,8 @@ pub(crate) struct Ran {
     pub took_ms: Vec<f64>,
     #[serde(default)]
     pub notes: Vec<String>,
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub feedback: Value,
 }
 
 pub(crate) struct Journal {

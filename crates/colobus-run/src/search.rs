@@ -7,6 +7,7 @@ use std::path::Path;
 use colobus_model::{Case, CheckId, Difference, FailedCheck, NotApplicable, PersonalPlace, Report, Searched};
 use colobus_world::WorldError;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use colobus_check::Judgement;
 
@@ -131,6 +132,10 @@ pub trait Search: Sync {
         stop: &StopSignal,
     ) -> Result<Executed<Self::Evidence>, WorldError>;
 
+    /// What the execution of a job told beyond its ending ([`Executed::feedback`]), before its result is learned. Comes
+    /// from the journal after a resume.
+    fn hear(&mut self, _job: &Self::Job, _feedback: &Value) {}
+
     /// A result, in the order of jobs.
     fn learn(&mut self, job: &Self::Job, ending: &Ending);
 
@@ -236,11 +241,14 @@ pub struct Executed<E> {
     pub took_ms: Vec<f64>,
     /// What the user should know of it.
     pub notes: Vec<String>,
+    /// What the search itself wants to know of it; kept in the journal.
+    pub feedback: Value,
 }
 
 impl<E> Executed<E> {
     pub fn new(ending: Ending) -> Executed<E> {
-        Executed { ending, evidence: None, cause: None, personal: Vec::new(), took_ms: Vec::new(), notes: Vec::new() }
+        let (took_ms, notes, feedback) = (Vec::new(), Vec::new(), Value::Null);
+        Executed { ending, evidence: None, cause: None, personal: Vec::new(), took_ms, notes, feedback }
     }
 
     pub fn failed(failure: Failure, evidence: E) -> Executed<E> {

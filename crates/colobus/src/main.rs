@@ -8,6 +8,8 @@ mod config;
 mod crash;
 mod discover;
 mod encryption;
+mod explore;
+mod logging;
 mod mock;
 mod ot;
 mod output;
@@ -31,7 +33,12 @@ pub const COULD_NOT_RUN: u8 = 2;
 
 fn main() -> ExitCode {
     let cli = args::Cli::parse();
-    let result = crash::guard(|| commands::run(cli.command));
+    let result = crash::guard(|| {
+        if let Some((level, path)) = cli.command.log() {
+            logging::start(level, &path)?;
+        }
+        commands::run(cli.command)
+    });
     match result {
         Some(Ok(code)) => code,
         Some(Err(error)) => {

@@ -46,8 +46,13 @@ pub(super) struct Intercepted {
     /// The name of the main frame.
     main: String,
     stopped: Vec<StoppedRequest>,
+    /// Requests of page code that have stopped before the page said whether it fetches or uses an XMLHttpRequest.
+    unclear: Vec<StoppedRequest>,
     /// Sent by the page, and not stopped yet.
     on_the_way: HashSet<String>,
+    /// Those that the page fetches. Where requests stop, the browser does not tell them from others.
+    fetches: HashSet<String>,
+    sent: HashSet<String>,
 }
 
 impl Intercepted {
@@ -59,11 +64,14 @@ impl Intercepted {
         let error = paused.response_error_reason.clone();
         let answered = paused.response_status_code.is_some() || error.is_some();
         let status = paused.response_status_code.unwrap_or_default();
-        self.stopped.push(StoppedRequest {
+        let is_unclear = paused.resource_type == "XHR" && !self.sent.contains(&network_id);
+        let fetches = self.fetches.contains(&network_id);
+        let list = if is_unclear { &mut self.unclear } else { &mut self.stopped };
+        list.push(StoppedRequest {
             id: paused.request_id.clone(),
             network_id,
             in_main_frame: paused.frame_id == self.main,
-            resource_type: paused.resource_type.clone(),
+            resource_type: if fetches { "Fetch".to_string() } else { paused.resource_type.clone() },
             method: paused.request.method.clone(),
             url: paused.request.url.clone(),
             body: paused.request.post_data.clone().unwrap_or_default(),
@@ -71,8 +79,23 @@ impl Intercepted {
         });
     }
 
-    pub fn sent(&mut self, request: &str, url: &str) {
-        let has_stopped = self.stopped.iter().any(|stopped| stopped.network_id == request);
+    pub fn sent(&mut self, request: &str, url: &str, kind: Option<&str>) {
+        self.sent.insert(request.to_string());
+        if kind == Some("Fetch") {
+            self.fetches.insert(request.to_string());
+        }
+        let (clear, unclear) =
+            std::mem::take(&mut self.unclear).into_iter().partition(|it: &StoppedRequest| it.network_id == request);
+        self.unclear = unclear;
+        let clear: Vec<StoppedRequest> = clear;
+        let mut has_stopped = self.stopped.iter().any(|stopped| stopped.network_id == request);
+        for mut stopped in clear {
+            has_stopped = true;
+            if kind == Some("Fetch") {
+                stopped.resource_type = "Fetch".to_string();
+            }
+            self.stopped.push(stopped);
+        }
         if url.starts_with("http") && !has_stopped {
             self.on_the_way.insert(request.to_string());
         }
@@ -113,13 +136,16 @@ impl Page {
     pub async fn all_stopped(&self) {
         let none_on_the_way = |state: &mut super::page_events::State| {
             let intercepted = state.requests.intercepted.as_ref();
-            (state.ended || intercepted.is_none_or(|it| it.on_the_way.is_empty())).then_some(())
+            let all = intercepted.is_none_or(|it| it.on_the_way.is_empty() && it.unclear.is_empty());
+            (state.ended || all).then_some(())
         };
         if timeout(STOP_LIMIT, self.events.until(none_on_the_way)).await.is_err()
             && let Some(intercepted) = &mut self.events.state().requests.intercepted
         {
             // Answered from a cache, or by a service worker: it will not stop any more.
             intercepted.on_the_way.clear();
+            let unclear = std::mem::take(&mut intercepted.unclear);
+            intercepted.stopped.extend(unclear);
         }
     }
 

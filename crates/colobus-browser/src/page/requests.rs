@@ -183,7 +183,7 @@ impl PageEvents {
                 requests.streams |= sent.r#type.as_deref() == Some("EventSource");
                 requests.open.insert(sent.request_id.clone(), sent.request.url.clone());
                 if let Some(intercepted) = &mut requests.intercepted {
-                    intercepted.sent(&sent.request_id, &sent.request.url);
+                    intercepted.sent(&sent.request_id, &sent.request.url, sent.r#type.as_deref());
                 }
                 None
             }

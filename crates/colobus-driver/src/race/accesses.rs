@@ -1,10 +1,10 @@
 //! The log of a page's runtime as [`Access`]es of places whose names are the same in every execution. The runtime numbers objects and
 //! activations of functions as it meets them; here each is called by the event and the line in which it was first seen.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use colobus_race::digest;
-use colobus_race::model::{Access, AccessKind, Digest, EventName, Place};
+use colobus_race::model::{Access, AccessKind, Digest, EventName, Executed, Place};
 use colobus_script::{Access as Logged, AccessKind as LoggedKind, ObjectNote, Part};
 
 use super::rewriting::Sites;
@@ -33,8 +33,9 @@ impl AccessNames {
         for note in objects {
             let event = note.event.as_deref().unwrap_or("start");
             let at = note.site.and_then(|site| sites.get(site)).map(|site| format!(" @{site}")).unwrap_or_default();
-            // An element with an id is called by it, whoever touches it first.
-            let base = match note.kind.contains('#') {
+            // What has a place in the document is called by it, whoever touches it first.
+            let is_placed = note.kind.contains('#') || note.kind.contains(" at ");
+            let base = match is_placed || note.kind == "window" || note.kind == "document" {
                 true => note.kind.clone(),
                 false => format!("{}{at} of {event}", note.kind),
             };
@@ -154,6 +155,36 @@ impl AccessNames {
     }
 }
 
+/// Dispatch reads the handlers of everything on its way, also where nothing ever listens: that is left out. The browser
+/// moves the mouse of its own accord, at any time.
+pub fn drop_unheard(ran: &mut [Executed]) {
+    let listened: HashSet<Place> = ran
+        .iter()
+        .flat_map(|executed| &executed.accesses)
+        .filter(|access| access.writes() && matches!(access.place, Place::Handler { .. }))
+        .map(|access| access.place.clone())
+        .collect();
+    let is_heard = |access: &Access| !matches!(access.place, Place::Handler { .. }) || listened.contains(&access.place);
+    ran.iter_mut().for_each(|executed| executed.accesses.retain(is_heard));
+}
+
+/// The document without what rewriting put into its handlers.
+pub fn as_written(dom: &str) -> String {
+    if !dom.contains(RUNTIME) {
+        return dom.to_string();
+    }
+    let line = |line: &str| match MARKS.iter().find(|mark| line.contains(RUNTIME) && line.contains(**mark)) {
+        Some(mark) => line.split(mark).step_by(2).collect::<String>(),
+        None => line.to_string(),
+    };
+    dom.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// What rewritten code calls.
+const RUNTIME: &str = "__c$";
+/// Inserted text stands between two of these, as JSON writes them.
+const MARKS: [&str; 3] = ["\\f", "\\u000b", "\u{feff}"];
+
 fn part_text(part: &Part) -> String {
     match part {
         Part::Text(text) => text.clone(),
@@ -217,6 +248,13 @@ mod tests {
                 "Write variable  of of A:click 1",
             ]
         );
+    }
+
+    #[test]
+    fn handlers_are_shown_as_they_were_written() {
+        let rewritten = r#"<p onclick="\f__c$.b(__c$.G(\"go\",2),\fgo()\f)\f;">"#;
+        assert_eq!(as_written(rewritten), r#"<p onclick="go();">"#);
+        assert_eq!(as_written("a\nb"), "a\nb");
     }
 
     #[test]

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::json;
 use tokio::time::{Instant, timeout};
 
-use super::accesses::AccessNames;
+use super::accesses::{AccessNames, as_written, drop_unheard};
 use super::registry::{HeldAnswer, Registration, Registry, Release, Waiting};
 use super::requests::Asked;
 use super::rewriting::{Rewriter, file_of};
@@ -192,6 +192,7 @@ impl<'a> Run<'a> {
             Ok(aimed) => aimed,
             Err(problem) => return Ok(Err(problem)),
         };
+        self.page.ask("held.aim", &[json!(steps::element_of(&step))]).await?;
         let needs = match steps::element_of(&step) {
             Some(selector) => self.page.ask("held.makers", &[json!(selector)]).await?,
             None => json!([]),
@@ -349,12 +350,13 @@ impl<'a> Run<'a> {
         let by = self.left_for.as_ref().and(self.current.clone());
         let waiting = std::mem::take(&mut self.registry.waiting);
         self.not_run.extend(waiting.into_iter().map(|it| NotRun { event: it.event, disabled_by: by.clone() }));
+        drop_unheard(&mut self.ran);
         Ok(Execution {
             ran: std::mem::take(&mut self.ran),
             not_run: std::mem::take(&mut self.not_run),
             skipped: std::mem::take(&mut self.skipped),
             outcome: FinalState {
-                dom: dom.as_str().unwrap_or_default().to_string(),
+                dom: as_written(dom.as_str().unwrap_or_default()),
                 exceptions: thrown.map(|trouble| trouble.text.clone()).collect(),
                 requests: std::mem::take(&mut self.requests),
                 screenshot: None,

@@ -37,8 +37,8 @@ pub const MOST_ROUNDS: usize = 10;
 
 /// What is learned: how long the first executions are watched after each settling for reactions of a server.
 pub const LONG_SILENCE: Duration = Duration::from_secs(3);
-/// What is learned: how many executions with one client are watched so, and how many with several.
-pub const WATCHED_ALONE: usize = 1;
+/// What is learned: how many executions in which somebody acts are watched so, with one client and with several.
+pub const WATCHED_ALONE: usize = 3;
 pub const WATCHED_TOGETHER: usize = 2;
 /// What is learned: patience is at least this much longer than the latest reaction took.
 pub const LEAST_MARGIN: Duration = Duration::from_millis(20);

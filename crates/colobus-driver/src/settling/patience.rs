@@ -45,7 +45,7 @@ impl Patience {
         if clients <= 1 { learned.alone < WATCHED_ALONE } else { learned.together < WATCHED_TOGETHER }
     }
 
-    /// An execution with so many clients has ended.
+    /// An execution in which so many clients acted has ended; none did if a page was only looked at.
     pub fn executed(&self, clients: usize) {
         let mut learned = self.learned();
         match clients {
@@ -198,7 +198,11 @@ mod tests {
     #[test]
     fn the_first_executions_are_watched_by_the_number_of_their_clients() {
         let patience = Patience::default();
-        patience.executed(1);
+        for _ in 0..WATCHED_ALONE {
+            patience.executed(0);
+            assert!(patience.is_learning(1));
+            patience.executed(1);
+        }
         assert!(!patience.is_learning(1));
         assert!(patience.is_learning(2));
         patience.executed(2);

@@ -108,11 +108,13 @@ impl Facts {
     }
 }
 
-/// The sum after an addition depends on those before it, although additions commute: such values are left out.
+/// The sum after an addition depends on those before it, although additions commute: such values are left out. So is the
+/// order of accesses: a parser that takes a break leads to another one.
 fn touched(accesses: &[Access]) -> u64 {
-    accesses.iter().fold(0, |hash, access| {
+    let of = |access: &Access| {
         let place = digest::text(&access.place.to_string());
         let value = access.value.filter(|_| !matches!(access.kind, AccessKind::Add | AccessKind::Insert));
-        [place, access.kind as u64, value.unwrap_or_default()].into_iter().fold(hash, digest::push)
-    })
+        [place, access.kind as u64, value.unwrap_or_default()].into_iter().fold(0, digest::push)
+    };
+    accesses.iter().map(of).fold(0, u64::wrapping_add)
 }

@@ -114,7 +114,7 @@ struct Lines {
 pub(super) fn gather(folder: &Path, finding: &Finding, images: &mut Images) -> Evidence {
     let id = finding.id;
     let place = folder.join(id.to_string());
-    if let Searched::Session(_) = finding.searched {
+    if let Searched::Session(_) | Searched::Sequence(_) | Searched::Order(_) = finding.searched {
         return of_a_session(&place, id, images);
     }
     let trace = match fs::read_to_string(place.join("trace.json")) {
@@ -136,7 +136,7 @@ pub(super) fn gather(folder: &Path, finding: &Finding, images: &mut Images) -> E
     }
 }
 
-/// Of a session there is the last page with the mistake, and then without.
+/// Of a session there is the last page with the mistake, and then without; of an order that one, and then the one that works.
 fn of_a_session(place: &Path, id: usize, images: &mut Images) -> Evidence {
     let seen = [0, 1].map(|client| Observation { screenshot: screenshot(place, client), ..Observation::default() });
     Evidence { clients: clients(&seen, &[], id, images), comparisons: comparisons(&seen, &[]), ..Evidence::default() }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use colobus_model::{Finding, Report, RootCause};
+use colobus_model::{FailingOrder, Finding, Report, RootCause, Searched};
 
 use super::Look;
 use crate::figures::{counted, grouped, spoken_seconds};
@@ -10,6 +10,9 @@ use crate::files::REPORT_HTML;
 use crate::printable::{case, failed_checks, printable};
 use crate::root_cause::{findings_of, name};
 use crate::{replay_command, replay_line};
+
+/// Made-up answers of a finding that are shown; the report has all of them.
+const MOST_ANSWERS: usize = 3;
 
 pub(super) fn closing(report: &Report, output: &Path, look: &Look) -> String {
     let mut lines = vec![String::new()];
@@ -27,7 +30,7 @@ pub(super) fn closing(report: &Report, output: &Path, look: &Look) -> String {
         lines.push("differs even when users take turns (no race, no finding):".to_string());
         lines.extend(report.personal.iter().map(|found| {
             let (place, ignore) = (printable(&found.place), look.command(&printable(&found.ignore)));
-            format!("   {place}  ({})  {ignore}", counted(found.cases, noun(report)))
+            format!("   {place}  ({})  {ignore}", counted(found.cases, report.noun()))
         }));
         lines.push(String::new());
     }
@@ -35,6 +38,7 @@ pub(super) fn closing(report: &Report, output: &Path, look: &Look) -> String {
         lines.push(format!("{}: {}", look.doubt("not complete"), printable(reason)));
     }
     lines.extend(report.doubts.iter().map(|doubt| format!("{}: {}", look.doubt("in doubt"), printable(doubt))));
+    lines.extend(report.explored.iter().map(|explored| printable(explored)));
     lines.push(verdict(report, look));
     lines.push(format!("report: {}", printable(&output.join(REPORT_HTML).to_string_lossy())));
     lines.join("\n")
@@ -45,6 +49,7 @@ fn figures(report: &Report) -> Vec<(&'static str, String)> {
     let counts = &report.counts;
     let (sequences, interactions) = (&counts.sequences, &counts.interactions);
     let (explored, always) = (sequences.planned > 0, true);
+    let (exploration, explores) = (report.exploration.clone().unwrap_or_default(), report.exploration.is_some());
     [
         ("sequences", sequences.planned, explored),
         ("  judged", sequences.judged, explored),
@@ -54,13 +59,16 @@ fn figures(report: &Report) -> Vec<(&'static str, String)> {
         ("source states", counts.source_states, explored),
         ("equivalence classes", counts.equivalence_classes, explored),
         ("conflicts", counts.potential_conflicts, explored),
-        (if report.recording.is_some() { "mistakes" } else { "interactions" }, interactions.planned, always),
+        (plural(report), interactions.planned, always),
         ("  judged", interactions.judged, always),
         ("  not applicable", interactions.not_applicable, interactions.not_applicable > 0),
         ("  unknown", interactions.unknown, interactions.unknown > 0),
         ("  not run", interactions.not_run, interactions.not_run > 0),
         ("executions", counts.executions, counts.executions != interactions.ran()),
         ("browser restarts", counts.restarts, counts.restarts > 0),
+        ("states of the page", exploration.states, explores),
+        ("lines of scripts", exploration.lines, explores),
+        ("  that ran", exploration.lines_covered, explores),
         ("failures", counts.failures, always),
         ("findings", counts.findings, always),
         ("causes", counts.root_causes, always),
@@ -71,13 +79,22 @@ fn figures(report: &Report) -> Vec<(&'static str, String)> {
     .collect()
 }
 
+fn plural(report: &Report) -> &'static str {
+    match report.noun() {
+        "mistake" => "mistakes",
+        "order" => "orders",
+        "sequence" => "sequences",
+        _ => "interactions",
+    }
+}
+
 /// Findings of a cause that are listed; the report page has all.
 const MOST_LISTED: usize = 5;
 
 fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) -> Vec<String> {
     let findings: Vec<&Finding> = findings_of(cause, report).collect();
     let of_all = format!("cause {} of {}", cause.id, report.root_causes.len());
-    let members = counted(cause.failures, noun(report));
+    let members = counted(cause.failures, report.noun());
     let head = format!("{of_all}: {}", name(cause));
     let mut lines = vec![match &cause.accepted {
         Some(why) => format!("{} ({members}, accepted: {})", look.doubt(&head), printable(why)),
@@ -86,8 +103,15 @@ fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) ->
     let Some((shortest, others)) = findings.split_first() else { return lines };
     let listed = failed_checks(shortest);
     lines.extend(listed.iter().map(|failed| format!("   {failed}")));
+    if let Searched::Sequence(found) = &shortest.searched {
+        let answers = found.answers.iter().take(MOST_ANSWERS);
+        lines.extend(answers.map(|answer| format!("   {}: {}", answer.role(), printable(&answer.text))));
+    }
     let critical = shortest.interaction().and_then(|found| found.critical.as_ref());
     lines.extend(critical.map(|critical| format!("   {}", printable(&critical.to_string()))));
+    if let Searched::Order(order) = &shortest.searched {
+        lines.extend(pair(order).iter().map(|line| format!("   {}", printable(line))));
+    }
     let shown = &others[..others.len().min(MOST_LISTED)];
     let widest = std::iter::once(shortest).chain(shown).map(|finding| case(&finding.case()).chars().count()).max();
     let width = widest.unwrap_or(0).min(60);
@@ -105,9 +129,15 @@ fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) ->
     lines
 }
 
-/// What is counted: what a search runs.
-fn noun(report: &Report) -> &'static str {
-    if report.recording.is_some() { "mistake" } else { "interaction" }
+/// What two events of a page share, where, and how to turn them round by hand.
+fn pair(order: &FailingOrder) -> Vec<String> {
+    let by_hand = if order.confirmed { "Confirmed on the plain page with" } else { "Not confirmed on the plain page:" };
+    vec![
+        format!("Works if {} comes first ({}).", order.first, order.first_at),
+        format!("Fails if {} comes first ({}).", order.second, order.second_at),
+        format!("Both touch: {}.", order.place),
+        format!("{by_hand} {}.", order.by_hand),
+    ]
 }
 
 fn verdict(report: &Report, look: &Look) -> String {
@@ -119,7 +149,7 @@ fn verdict(report: &Report, look: &Look) -> String {
         let causes = if accepted > 0 { format!("{causes} ({accepted} accepted)") } else { causes };
         return format!("{causes} in {} after {time}", counted(report.findings.len(), "finding"));
     }
-    let judged = counted(report.counts.interactions.judged, noun(report));
+    let judged = counted(report.counts.interactions.judged, report.noun());
     let nothing = if report.doubts.is_empty() { look.good("nothing found") } else { look.doubt("nothing found") };
     let doubt = match report.counts.interactions.unknown {
         0 => String::new(),

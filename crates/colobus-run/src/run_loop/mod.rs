@@ -135,6 +135,7 @@ impl Run {
             progress.ran.extend(known.into_iter().filter_map(|job| earlier.remove_entry(&job)));
             self.run_batch(search, workers, jobs, &left, progress, emit)?;
             for (job, ran) in progress.ran.range(first..) {
+                search.hear(&jobs[*job], &ran.feedback);
                 search.learn(&jobs[*job], &ran.ending);
             }
         }
@@ -174,8 +175,8 @@ impl Run {
             if let Some(evidence) = &executed.evidence {
                 search.save(evidence, &failure_folder(folder, job))?;
             }
-            let crate::Executed { ending, cause, personal, took_ms, notes, .. } = executed;
-            let result = Ran { job, ending, cause, personal, took_ms, notes };
+            let crate::Executed { ending, cause, personal, took_ms, notes, feedback, .. } = executed;
+            let result = Ran { job, ending, cause, personal, took_ms, notes, feedback };
             journal.write(&Entry::Ran(result.clone()))?;
             tell(search, &jobs[job], &result, emit);
             causes.extend(result.cause.iter().map(|cause| cause.name.clone()));

@@ -2,9 +2,11 @@
 
 mod check;
 mod duration;
+mod explore;
 mod judge;
 mod learn;
 mod percent;
+mod race;
 mod record;
 mod send;
 mod shard;
@@ -13,9 +15,12 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::logging::{LOG_FILE, LogLevel};
 use crate::ot::OtArgs;
 pub use check::{CheckArgs, RunArgs, SearchArgs, ToleranceArgs};
+pub use explore::ExploreArgs;
 pub use learn::{LearnArgs, MockArgs, Values};
+pub use race::RaceArgs;
 pub use record::{ImportArgs, PlayArgs, RecordArgs, Speed, StumbleArgs, TO_ACTION};
 pub use send::{OpenArgs, Region, SendArgs};
 
@@ -44,10 +49,14 @@ pub enum Command {
     Record(RecordArgs),
     /// Make the mistakes of people in a recording, and see what the application does then
     Stumble(StumbleArgs),
+    /// Load one page with its events in other orders, and see what goes wrong
+    Race(RaceArgs),
     /// Put a recording, your words and a picture into one file for the developers
     Send(SendArgs),
     /// Open what somebody has put together with `send`
     Open(OpenArgs),
+    /// Explore a front end by what its code does, and see what goes wrong
+    Explore(ExploreArgs),
     /// Learn what a server offers from recorded traffic
     Learn(LearnArgs),
     /// Answer in the place of a server, as a description says
@@ -76,6 +85,43 @@ pub struct ConfigArgs {
     pub config: PathBuf,
 }
 
+impl Command {
+    /// How much is logged, and where: beside the results of commands that drive browsers.
+    pub fn log(&self) -> Option<(LogLevel, PathBuf)> {
+        let (args, path) = match self {
+            Command::Check(args) => (&args.run.browser.log, args.run.out.join(LOG_FILE)),
+            Command::Demo(args) => (&args.run.browser.log, args.run.out.join(LOG_FILE)),
+            Command::Explore(args) => (&args.browser.log, args.out.join(LOG_FILE)),
+            Command::Race(args) => (&args.browser.log, args.out.join(LOG_FILE)),
+            Command::Stumble(args) => (&args.browser.log, args.out.join(LOG_FILE)),
+            Command::Replay(args) => (&args.browser.log, args.out.join(LOG_FILE)),
+            Command::Record(args) => (&args.log, args.output.with_extension("log")),
+            Command::Send(args) => (&args.browser.log, args.output().with_extension("log")),
+            Command::Accept(_)
+            | Command::Export(_)
+            | Command::Import(_)
+            | Command::Open(_)
+            | Command::Learn(_)
+            | Command::Mock(_)
+            | Command::Init(_)
+            | Command::Schema
+            | Command::List(_)
+            | Command::ServeDemo(_)
+            | Command::Merge(_)
+            | Command::Ot(_) => return None,
+        };
+        Some((args.log?, path))
+    }
+}
+
+/// What is written down of the work of browsers and proxies.
+#[derive(Debug, Args)]
+pub struct LogArgs {
+    /// Write a log beside the results: what is said to the browsers, what the gates decide, how long settling takes
+    #[arg(long, value_name = "LEVEL")]
+    pub log: Option<LogLevel>,
+}
+
 /// Which browser is used, and how.
 #[derive(Debug, Args)]
 pub struct BrowserArgs {
@@ -85,6 +131,8 @@ pub struct BrowserArgs {
     /// The Chromium to use instead of the one that is found
     #[arg(long, value_name = "PATH")]
     pub browser: Option<PathBuf>,
+    #[command(flatten)]
+    pub log: LogArgs,
 }
 
 #[derive(Debug, Args)]

@@ -14,7 +14,7 @@ use super::check::check;
 use super::serve_demo::{TOUR, parse_bugs};
 use crate::args::DemoArgs;
 use crate::config::Configuration;
-use crate::verdict;
+use crate::{stop, verdict};
 
 const CONFIGURATION: &str = include_str!("../../../../subjects/demo/colobus.toml");
 const CONFIGURATION_OF_TOUR: &str = include_str!("../../../../subjects/demo/tour.toml");
@@ -25,7 +25,7 @@ pub fn run(args: &DemoArgs) -> anyhow::Result<ExitCode> {
         [] => vec![TOUR.to_string()],
         names => names.to_vec(),
     };
-    let checked = check(configuration(&bugs, args.port)?, &args.run, None)?;
+    let checked = check(configuration(&bugs, args.port)?, &args.run, None, stop::on_interrupt()?)?;
     if !args.no_open {
         open_page(&checked.folder.join("report.html"));
     }

@@ -3,6 +3,7 @@
 mod accept;
 mod check;
 mod demo;
+mod explore;
 mod export;
 mod finding;
 mod init;
@@ -10,6 +11,7 @@ mod learn;
 mod list;
 mod merge;
 mod mock;
+mod race;
 mod record;
 mod replay;
 mod replay_recording;
@@ -41,6 +43,8 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Send(args) => send::send(&args),
         Command::Open(args) => send::open(&args),
         Command::Stumble(args) => stumble::run(&args),
+        Command::Explore(args) => explore::run(&args),
+        Command::Race(args) => race::run(&args),
         Command::Learn(args) => learn::run(&args),
         Command::Mock(args) => mock::run(&args),
         Command::Init(args) => init::run(&args),

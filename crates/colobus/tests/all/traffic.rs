@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use colobus_demo::{DemoOptions, DemoServer};
 use colobus_driver::TrafficLog;
-use colobus_driver::{Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
+use colobus_driver::{BrowserSource, Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
 use colobus_record::{Reach, Recording};
 use serde_json::Value;
 
@@ -47,7 +47,7 @@ fn both_ways() -> BTreeSet<String> {
 fn perform(script: &Recording, folder: &Path) -> (Recording, PathBuf) {
     let traffic = TrafficLog::default();
     let windows = Windows::open(WindowOptions {
-        browser: None,
+        browser: BrowserSource::default(),
         headed: false,
         clients: script.clients(),
         viewport: Some(script.viewport),
@@ -55,6 +55,7 @@ fn perform(script: &Recording, folder: &Path) -> (Recording, PathBuf) {
         record: true,
         play: true,
         traffic: Some(traffic.clone()),
+        explore: None,
     })
     .unwrap();
     let recorder = Recorder::start(&windows);
@@ -173,7 +174,17 @@ fn what_was_typed_as_a_secret_is_nowhere_in_the_file() {
     let login = entries.iter().find(|entry| entry["request"]["method"] == "POST").expect("the form was sent");
     assert_eq!(login["request"]["postData"]["text"], r#"{"renamed":"[redacted]","who":"somebody"}"#);
     assert_eq!(login["response"]["content"]["text"], r#"{"renamed":"[redacted]","who":"somebody"}"#);
-    let text = fs::read_to_string(&har).unwrap();
+    // What is learned from the session has the login, and none of its secrets.
+    let learned = Command::new(env!("CARGO_BIN_EXE_colobus"))
+        .args(["learn", "session.har", "-o", "api"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert!(learned.status.success(), "{}", String::from_utf8_lossy(&learned.stderr));
+    let files = fs::read_dir(folder.path().join("api")).unwrap().flatten();
+    let api: String = files.map(|file| fs::read_to_string(file.path()).unwrap()).collect();
+    assert!(api.contains("POST login()"), "{api}");
+    let text = fs::read_to_string(&har).unwrap() + &api;
     for secret in [PASSWORD, "correct%20horse", "correct+horse", "horse\\/battery", "0123456789abcdef0123"] {
         assert!(!text.contains(secret), "{secret}");
     }

@@ -34,7 +34,7 @@ use super::Comparison;
 /// }
 /// assert_eq!(Judge::default().with(Box::new(Clock)).filters().count(), 6);
 /// ```
-pub trait Filter {
+pub trait Filter: Send + Sync {
     fn name(&self) -> &str;
 
     fn effect(&self) -> Effect;

@@ -26,7 +26,7 @@ pub fn write_evidence(report: &Report, folder: &Path) {
         for (name, picture) in ["A", "B", "C"].iter().zip(pictures) {
             fs::write(place.join(format!("client-{name}.png")), picture).expect("a screenshot");
         }
-        fs::write(place.join("trace.json"), trace(finding, observations).to_json()).expect("a trace");
+        fs::write(place.join("trace.json"), trace(finding, observations).to_json().expect("JSON")).expect("a trace");
     }
 }
 

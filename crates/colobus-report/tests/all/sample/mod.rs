@@ -53,7 +53,9 @@ pub fn finding(
 pub fn failing(finding: &mut Finding) -> &mut FailingInteraction {
     match &mut finding.searched {
         Searched::Interaction(found) => found,
-        Searched::Session(_) => panic!("the sample has interactions only"),
+        Searched::Session(_) | Searched::Sequence(_) | Searched::Order(_) => {
+            panic!("the sample has interactions only")
+        }
     }
 }
 

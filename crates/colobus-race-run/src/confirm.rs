@@ -1,0 +1,54 @@
+//! Whether delays alone lead to the same harm on the plain page: its own clock, its own code, answers and steps that come
+//! later than recorded. What is confirmed so, a person can repeat.
+
+use colobus_race::conflicts::Relation;
+use colobus_race::conflicts::commute::RULES;
+use colobus_race::happens_before::Delays;
+use colobus_race::model::{EventName, Execution};
+use colobus_race::recorded::RecordedPage;
+use colobus_race::verdict::{Differences, Harm};
+use colobus_world::{RacePage, WorldError};
+
+/// How far apart two events are kept that were turned round, in milliseconds: more than a loaded machine confuses.
+const MARGIN: u64 = 400;
+/// Nobody waits longer for a confirmation.
+const LONGEST: i64 = 20_000;
+
+/// What a confirmation says.
+pub struct Confirmed {
+    pub by_hand: String,
+    pub confirmed: bool,
+}
+
+/// Runs the page with delays that lead to the order of `failing`, if there are any.
+pub fn confirm(
+    page: &mut dyn RacePage,
+    recorded: &RecordedPage,
+    failing: &Execution,
+    left_out: &[EventName],
+    harms: &[Harm],
+) -> Result<Confirmed, WorldError> {
+    let forced = |why: String| Confirmed { by_hand: format!("order forced: {why}"), confirmed: false };
+    let before = Relation::of(failing, failing.planned().len(), &RULES).pairs();
+    let delays = match Delays::towards(failing, &before, &recorded.execution, MARGIN) {
+        Ok(delays) => delays,
+        Err(why) => return Ok(forced(why.to_string())),
+    };
+    if delays.0.iter().map(|delay| delay.by.abs()).sum::<i64>() > LONGEST {
+        return Ok(forced(format!("{delays} would take too long to try")));
+    }
+    let usual = page.run_delayed(recorded, &Delays::default(), left_out);
+    let delayed = page.run_delayed(recorded, &delays, left_out);
+    let (usual, delayed) = match (usual, delayed) {
+        (Ok(usual), Ok(delayed)) => (usual, delayed),
+        (Err(WorldError::Interrupted(why)), _) | (_, Err(WorldError::Interrupted(why))) => {
+            return Ok(forced(format!("with {delays} the page could not be used: {why}")));
+        }
+        (Err(error), _) | (_, Err(error)) => return Err(error),
+    };
+    let seen = Differences::between(&usual, &delayed).harms();
+    Ok(match harms.iter().any(|harm| seen.contains(harm)) {
+        true => Confirmed { by_hand: delays.to_string(), confirmed: true },
+        false => forced(format!("{delays} did not lead to it on the plain page")),
+    })
+}

@@ -1,0 +1,86 @@
+//! What reports say of differences, reversals and orders.
+
+use colobus_race::conflicts::Cause;
+use colobus_race::explore::Reversal;
+use colobus_race::verdict::{Differences, Harm};
+
+/// More lines of a document than these are not shown.
+const MOST_LINES: usize = 40;
+const LONGEST_LINE: usize = 160;
+
+/// What an order changes, in one line.
+pub fn summary(differences: &Differences) -> String {
+    let mut parts = Vec::new();
+    let (gone, new) = &differences.lines;
+    match (gone.first(), new.first()) {
+        (Some(gone), Some(new)) => parts.push(format!("the page shows {} instead of {}", line(new), line(gone))),
+        (Some(gone), None) => parts.push(format!("the page does not show {}", line(gone))),
+        (None, Some(new)) => parts.push(format!("the page shows {} in addition", line(new))),
+        (None, None) if differences.screenshot => parts.push("the page looks different".to_string()),
+        (None, None) => {}
+    }
+    let (gone, new) = &differences.exceptions;
+    parts.extend(new.first().map(|text| format!("an exception is thrown: {}", shortened(text))));
+    parts.extend(gone.first().map(|text| format!("an exception is not thrown any more: {}", shortened(text))));
+    let (gone, new) = &differences.requests;
+    let request =
+        |request: &colobus_race::model::Request| format!("{} {}", request.method, shortened(&request.address));
+    parts.extend(new.first().map(|sent| format!("{} is sent in addition", request(sent))));
+    parts.extend(gone.first().map(|sent| format!("{} is not sent", request(sent))));
+    if parts.is_empty() { "values of variables differ".to_string() } else { parts.join("; ") }
+}
+
+fn line(text: &str) -> String {
+    shortened(text.trim())
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_LINE) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_string(),
+    }
+}
+
+/// Lines for a report: not too many, and none too long.
+pub fn bounded(lines: &[String]) -> Vec<String> {
+    lines.iter().take(MOST_LINES).map(|text| shortened(text)).collect()
+}
+
+/// How a harm is called as a check.
+pub fn check(harm: Harm) -> &'static str {
+    match harm {
+        Harm::Page => "race-page",
+        Harm::Exceptions => "race-exception",
+        Harm::Requests => "race-request",
+        Harm::Assertion => "race-assertion",
+    }
+}
+
+/// What both events touch.
+pub fn shared(reversal: &Reversal) -> String {
+    match &reversal.cause {
+        Cause::Place(shared) => shared.place.to_string(),
+        Cause::Cancels { by } => format!("{by} cancels the other"),
+        Cause::Opaque { reason } if reason.is_empty() => "not known".to_string(),
+        Cause::Opaque { reason } => format!("not known: {reason}"),
+    }
+}
+
+/// Where in the sources each of the two touches it.
+pub fn positions(reversal: &Reversal) -> (String, String) {
+    let position = |site: &Option<colobus_race::model::Site>, event: &colobus_race::model::EventName| {
+        site.as_ref().map_or_else(|| event.to_string(), ToString::to_string)
+    };
+    match &reversal.cause {
+        Cause::Place(shared) => {
+            (position(&shared.first.site, &reversal.first), position(&shared.second.site, &reversal.second))
+        }
+        _ => (reversal.first.to_string(), reversal.second.to_string()),
+    }
+}
+
+pub fn list(names: Vec<String>) -> String {
+    let more = names.len().saturating_sub(5);
+    let shown = names.into_iter().take(5).collect::<Vec<_>>().join(", ");
+    if more > 0 { format!("{shown} and {more} more") } else { shown }
+}

@@ -1,0 +1,51 @@
+//! The arguments of `colobus race`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use colobus_report::Reporter;
+
+use super::duration::parse_duration;
+use super::{BrowserArgs, ToleranceArgs, at_least};
+
+#[derive(Debug, Args)]
+pub struct RaceArgs {
+    /// The page. Left out if a configuration or a session says it
+    #[arg(value_name = "URL", required_unless_present_any = ["config", "session"])]
+    pub url: Option<String>,
+    /// What the user does: a recording. Without one, Colobus clicks and types by itself, chosen by the seed
+    #[arg(long, value_name = "FILE")]
+    pub session: Option<PathBuf>,
+    /// A configuration whose [app] is started, reset and opened
+    #[arg(short, long, value_name = "PATH")]
+    pub config: Option<PathBuf>,
+    /// Execute orders within N reversals of the recorded one; 0 for any number
+    #[arg(long, value_name = "N", default_value = "2")]
+    pub bound: usize,
+    /// Execute at most N orders
+    #[arg(long, value_name = "N", value_parser = at_least::<1>)]
+    pub schedules: Option<usize>,
+    /// Decides random numbers of the page, and what is clicked if there is no session
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub seed: u64,
+    /// How often every finding is run again
+    #[arg(long, value_name = "N", default_value = "10")]
+    pub repeat: usize,
+    /// The folder for results
+    #[arg(long, value_name = "DIR", default_value = "colobus-out")]
+    pub out: PathBuf,
+    /// Stop after this time, such as 90s, 5m or 1h30m; what is not reduced by then is reported as it was seen
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub timeout: Option<Duration>,
+    /// Continue the newest run, if it was interrupted
+    #[arg(long)]
+    pub resume: bool,
+    #[command(flatten)]
+    pub tolerance: ToleranceArgs,
+    /// How to tell what happens: list, json, junit, github
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "list")]
+    pub reporter: Vec<Reporter>,
+    #[command(flatten)]
+    pub browser: BrowserArgs,
+}

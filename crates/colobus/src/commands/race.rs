@@ -1,0 +1,156 @@
+//! `colobus race`: executes one page with its events in other orders, and reports what goes wrong then.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::bail;
+use colobus_driver::subject::Subject;
+use colobus_driver::{RaceBrowser, RaceOptions};
+use colobus_model::{Application, Viewport};
+use colobus_race::recorded::UserStep;
+use colobus_race_run::{RaceConfig, RaceEvidence, race, replay};
+use colobus_record::{Event, Recording, steps::steps};
+use colobus_run::RunOptions;
+use colobus_world::RacePage;
+
+use super::check::Telling;
+use super::replay_recording::read;
+use crate::args::{BrowserArgs, RaceArgs};
+use crate::config::Configuration;
+use crate::output::{print, tell};
+use crate::{FOUND_SOMETHING, stop, verdict};
+
+const VIEWPORT: Viewport = Viewport { width: 1280, height: 720 };
+
+/// What is searched: an address, the size of its window, and what the user does.
+struct Searched {
+    url: String,
+    viewport: Viewport,
+    steps: Option<Vec<UserStep>>,
+}
+
+pub fn run(args: &RaceArgs) -> anyhow::Result<ExitCode> {
+    let configuration = args.config.as_deref().map(Configuration::load).transpose()?;
+    let application = configuration.map(|configuration| Subject::place(&configuration.application)).transpose()?;
+    let searched = searched(args, application.as_ref())?;
+    let subject = application.as_ref().map(Subject::start).transpose()?;
+    let options = RaceOptions {
+        url: searched.url.clone(),
+        viewport: searched.viewport,
+        seed: args.seed,
+        steps: searched.steps,
+        browser: args.browser.browser.clone(),
+        headed: args.browser.headed,
+    };
+    let stop = stop::on_interrupt()?;
+    let config = RaceConfig {
+        name: searched.url,
+        key: format!("{options:?}"),
+        seed: args.seed,
+        bound: Some(args.bound).filter(|bound| *bound > 0),
+        schedules: args.schedules,
+        options: RunOptions {
+            max_findings: None,
+            timeout: args.timeout,
+            repeat: args.repeat,
+            out: args.out.clone(),
+            resume: args.resume,
+            tolerance: args.tolerance.into(),
+            stop: stop.clone(),
+        },
+    };
+    let open = || Ok(Box::new(RaceBrowser::open(options.clone())?) as Box<dyn RacePage>);
+    let mut telling = Telling::new(&args.reporter);
+    let searched = race(&config, &open, &mut |event| telling.event(&event));
+    let exited = || subject.as_ref().and_then(|subject| subject.ensure_running().err());
+    let report = searched.map_err(|error| exited().map_or_else(|| error.into(), anyhow::Error::from))?;
+    telling.folder()?;
+    if stop.is_interrupted() && !report.has_confirmed_finding() {
+        bail!("interrupted: the report covers what had run until then\n  `colobus race --resume` continues");
+    }
+    verdict::exit_code(&report)
+}
+
+fn searched(args: &RaceArgs, application: Option<&Application>) -> anyhow::Result<Searched> {
+    let recording = match &args.session {
+        None => None,
+        Some(path) => match read(path)? {
+            Some(recording) => Some(recording),
+            None => bail!("{} is no recording: `colobus record URL -o FILE` makes one", path.display()),
+        },
+    };
+    let recorded = recording.as_ref().and_then(|recording| {
+        recording.lines.iter().find_map(|line| match &line.event {
+            Event::Open(url) => Some(url.clone()),
+            _ => None,
+        })
+    });
+    let configured = application.map(|application| application.url.replace("{doc}", "race"));
+    let Some(url) = args.url.clone().or(configured).or(recorded) else {
+        bail!("no address to open: give a URL, or a session that opens one");
+    };
+    if !url.starts_with("http://") && !url.starts_with("https://") {
+        bail!("{url} is no address of a page: it begins with http:// or https://");
+    }
+    let viewport = match (&recording, application) {
+        (Some(recording), _) => Viewport { width: recording.viewport.width, height: recording.viewport.height },
+        (None, Some(application)) => application.viewport,
+        (None, None) => VIEWPORT,
+    };
+    Ok(Searched { url, viewport, steps: recording.as_ref().map(user_steps) })
+}
+
+/// What the first user of a recording does, each at its time since the page was opened.
+fn user_steps(recording: &Recording) -> Vec<UserStep> {
+    let opened = recording.lines.iter().position(|line| matches!(line.event, Event::Open(_))).unwrap_or_default();
+    let moment = |line: usize| recording.lines[..line].iter().skip(opened + 1).map(|line| line.after_ms).sum::<u64>();
+    let mut all = Vec::new();
+    for entry in steps(recording).into_iter().filter(|entry| entry.client == 0) {
+        if let Some(loss) = entry.loss.filter(|loss| loss.matters) {
+            tell(&format!("note: line {} of the session is left out: {}", entry.line, loss.why));
+        }
+        all.extend(entry.step.map(|step| UserStep::new(step, moment(entry.line))));
+    }
+    all
+}
+
+/// The finding in this folder or file; nothing if it is something else.
+pub fn read_finding(path: &Path) -> anyhow::Result<Option<RaceEvidence>> {
+    let file = if path.is_dir() { path.join("race.json") } else { path.to_path_buf() };
+    if file.file_name().is_none_or(|name| name != "race.json") || !file.is_file() {
+        return Ok(None);
+    }
+    colobus_race_run::load(&file).map(Some).map_err(anyhow::Error::msg)
+}
+
+/// Runs both orders of a finding so many times, and says how often they differ as they did.
+pub fn replay_finding(finding: &RaceEvidence, times: usize, browser: &BrowserArgs) -> anyhow::Result<ExitCode> {
+    let stop = stop::on_interrupt()?;
+    let mut page = RaceBrowser::open(RaceOptions {
+        url: finding.recorded.url.clone(),
+        viewport: finding.recorded.viewport,
+        seed: finding.recorded.seed,
+        steps: None,
+        browser: browser.browser.clone(),
+        headed: browser.headed,
+    })?;
+    let order = |names: &[colobus_race::model::EventName]| {
+        names.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n    ")
+    };
+    print(&format!(
+        "{}\n  works:\n    {}\n  fails:\n    {}\n",
+        finding.recorded.url,
+        order(&finding.working),
+        order(&finding.failing)
+    ))?;
+    let (mut failed, mut ran) = (0, 0);
+    while ran < times && !stop.is_set() {
+        let replayed = replay(&mut page, finding)?;
+        ran += 1;
+        failed += usize::from(replayed.failed);
+        let what = if replayed.summary.is_empty() { "both orders end the same way" } else { &replayed.summary };
+        print(&format!("  {ran}: {what}\n"))?;
+    }
+    print(&format!("failed {failed} of {ran} times\n"))?;
+    Ok(if failed > 0 { ExitCode::from(FOUND_SOMETHING) } else { ExitCode::SUCCESS })
+}
