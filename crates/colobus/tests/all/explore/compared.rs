@@ -57,7 +57,9 @@ fn function(told: &Value) -> FunctionRun {
 #[test]
 #[ignore = "a comparison that takes minutes: `make bench` prints it"]
 fn exploring_beside_gremlins() {
-    println!("| page | server | sequences | time | lines: explore | lines: gremlins.js | of | bugs: explore | bugs: gremlins.js |");
+    println!(
+        "| page | server | sequences | time | lines: explore | lines: gremlins.js | of | bugs: explore | bugs: gremlins.js |"
+    );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     for (page, paths, budget) in [
         ("shop.html", &[][..], "40"),
