@@ -24,7 +24,7 @@ const MOST_EVENTS: usize = 200;
 /// Why an interaction fails.
 pub(crate) enum Diagnosis {
     /// The name of the cause and, if it fails in an order of single messages, the failure in that order.
-    Cause { name: String, steady: Option<(Failure, Trace)> },
+    Cause { name: String, steady: Option<Box<(Failure, Trace)>> },
     /// It does not: clients differ in these places even when users take turns.
     Personal(Vec<PersonalPlace>),
 }
@@ -64,7 +64,7 @@ pub(crate) fn diagnose(
         _ => return among_other_orders(world, setup, trace, failure),
     };
     let (failure, trace) = failed.swap_remove(0);
-    Ok(Diagnosis::Cause { name: named(&condition, &failure, &trace), steady: Some((failure, trace)) })
+    Ok(Diagnosis::Cause { name: named(&condition, &failure, &trace), steady: Some(Box::new((failure, trace))) })
 }
 
 /// Whether the clients differ in the same way when users take turns.
@@ -93,7 +93,7 @@ fn among_other_orders(
         let between = run(world, setup, &trace.interaction, Serial::along(order, &trace.interaction))?;
         if let Some((failure, trace)) = fails(between) {
             let name = named(&Condition::BetweenSteps, &failure, &trace);
-            return Ok(Diagnosis::Cause { name, steady: Some((failure, trace)) });
+            return Ok(Diagnosis::Cause { name, steady: Some(Box::new((failure, trace))) });
         }
     }
     if !order.events.contains(&Event::Flush) {

@@ -178,7 +178,7 @@ impl Search for PairSearch<'_> {
         let Interaction { prefix, concurrent, .. } = &candidate.interaction;
         // A client more weighs less than an action of the prefix.
         let cause = Cause { name, size: prefix.len() * 100 + concurrent.len() };
-        Ok(Diagnosed::Failure { cause, steady })
+        Ok(Diagnosed::Failure { cause, steady: steady.map(|steady| *steady) })
     }
 
     /// The same actions at the same time, after a part of the prefix. What should change nothing is wrong whatever it was tried

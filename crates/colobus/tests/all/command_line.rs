@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use colobus_model::{Report, Tally};
+use colobus_model::{Case, CheckId, DifferenceKind, Report, RootCause, Tally};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -366,4 +366,37 @@ fn only_what_several_users_did_can_be_searched_around() {
         assert_eq!(output.status.code(), Some(2));
         assert!(text(&output.stderr).contains("cannot be used with"), "{flag}: {}", text(&output.stderr));
     }
+}
+
+#[test]
+fn a_cause_of_the_newest_run_is_accepted_by_its_name() {
+    let folder = folder();
+    assert!(refusal(folder.path(), &["accept", "1", "--why", "#1"]).contains("colobus check"));
+    let cause = |id: usize, name: &str| RootCause {
+        id,
+        name: name.to_string(),
+        case: Case::Interaction { prefix: Vec::new(), concurrent: vec!["a".into(), "b".into()] },
+        check: CheckId::new("convergence-dom"),
+        kind: DifferenceKind::Text,
+        accepted: None,
+        failures: 1,
+        findings: vec![id],
+    };
+    let root_causes = vec![cause(1, "after a reload: an error"), cause(2, "in every order of messages: an error")];
+    let report = Report { configuration: "app/colobus.toml".into(), root_causes, ..Report::default() };
+    fs::create_dir_all(folder.path().join("colobus-out/last")).unwrap();
+    fs::write(folder.path().join("colobus-out/last/report.json"), serde_json::to_string(&report).unwrap()).unwrap();
+    fs::create_dir(folder.path().join("app")).unwrap();
+    with_actions(&folder.path().join("app"), 2);
+
+    assert!(refusal(folder.path(), &["accept", "3", "--why", "#1"]).contains("has no cause 3"));
+    for (number, why) in [("2", "#123"), ("2", "#124"), ("1", "known")] {
+        let output = colobus(folder.path(), &["accept", number, "--why", why]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    let written = fs::read_to_string(folder.path().join("app/colobus-accepted.toml")).unwrap();
+    let causes = written.split_once("[[cause]]").unwrap().1;
+    let expected = "\nname = \"after a reload: an error\"\nwhy = \"known\"\n\n[[cause]]\n\
+                    name = \"in every order of messages: an error\"\nwhy = \"#124\"\n";
+    assert_eq!(causes, expected);
 }

@@ -165,7 +165,7 @@ fn an_order_of_requests_and_answers_fails_under_node_alone() {
     let configuration = format!("--config={}", counter().display());
     let search = ["--depth=1", "--schedules=16", "--repeat=1", "--max-findings=1"];
     colobus(folder.path(), &[&["check", &configuration], &search[..]].concat(), 1);
-    colobus(folder.path(), &["export", "1", "--to=playwright-core", "-o", "requests.mjs"], 0);
+    colobus(folder.path(), &["export", "1", "--to=playwright-core", "-o", "requests.mjs", &configuration], 0);
     let exported = fs::read_to_string(folder.path().join("requests.mjs")).unwrap();
     assert!(exported.contains("POST /add") && exported.contains("GET /newer"), "{exported}");
     for (flaw, passes) in [(&["stale"][..], false), (&[], true)] {
