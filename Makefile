@@ -26,6 +26,7 @@ test: setup
 test-long: setup
 	@./scripts/install-packages crates/colobus-script/tests/packages
 	$(CARGO) test --package colobus-script -- --ignored --nocapture
+	$(CARGO) test --package colobus-driver --test race -- --ignored
 
 # The applications in subjects/: `colobus check -c subjects/firepad` starts one and searches it.
 subjects: setup

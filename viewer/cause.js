@@ -7,7 +7,7 @@ function rootCause(cause, data) {
   const head = element(
     "header",
     { class: "cause-head" },
-    element("p", { class: "cause-number" }, `Cause ${cause.id} of ${data.report.root_causes.length}, ${counted(cause.failures || cause.findings.length, data.report.recording ? "mistake" : "interaction")}`),
+    element("p", { class: "cause-number" }, `Cause ${cause.id} of ${data.report.root_causes.length}, ${counted(cause.failures || cause.findings.length, nounOf(data.report))}`),
     element("h3", { id: `${id}-name`, tabindex: "-1" }, causeName(cause)),
     cause.case.interaction ? element("p", { class: "example" }, "For example ", concurrentNames(cause.case.interaction.concurrent)) : null,
     element("p", { class: "labels" }, element("span", { class: `label ${cause.kind}` }, `${cause.kind} differs`.replace("error differs", "new error").replace("lost differs", "input lost").replace("invariant differs", "invariant broken").replace("pixels differs", "pixels differ")), element("span", { class: "label" }, foreign(cause.check))),

@@ -14,6 +14,7 @@ mod layering;
 mod learn;
 mod ot_prove;
 mod performed;
+mod race;
 mod recorded;
 mod shop;
 mod stumble;
