@@ -1,6 +1,6 @@
 //! The key events that a [`Chord`] consists of, and the strokes by which a text is typed.
 
-use colobus_model::{Chord, Key, KeyName, Modifiers};
+use colobus_model::{Chord, KeyName, Modifiers};
 
 use crate::page::KeyStroke;
 use crate::protocol::input::KeyEventKind;
@@ -12,30 +12,17 @@ pub fn events(chord: &Chord) -> Vec<KeyStroke> {
     let modifiers: Vec<_> = chord.held().held().collect();
     for modifier in &modifiers {
         held = held.with(*modifier);
-        events.push(event(&modifier.key().key(), KeyEventKind::RawKeyDown, held, None));
+        events.push(KeyStroke::new(&modifier.key().key(), KeyEventKind::RawKeyDown, held, None));
     }
     let (key, text) = (chord.key(), chord.text());
     let down = if text.is_some() { KeyEventKind::KeyDown } else { KeyEventKind::RawKeyDown };
-    events.push(event(&key, down, held, text));
-    events.push(event(&key, KeyEventKind::KeyUp, held, None));
+    events.push(KeyStroke::new(&key, down, held, text));
+    events.push(KeyStroke::new(&key, KeyEventKind::KeyUp, held, None));
     for (index, modifier) in modifiers.iter().enumerate().rev() {
         let still_held = modifiers[..index].iter().fold(Modifiers::default(), |held, modifier| held.with(*modifier));
-        events.push(event(&modifier.key().key(), KeyEventKind::KeyUp, still_held, None));
+        events.push(KeyStroke::new(&modifier.key().key(), KeyEventKind::KeyUp, still_held, None));
     }
     events
-}
-
-fn event(key: &Key, kind: KeyEventKind, held: Modifiers, text: Option<String>) -> KeyStroke {
-    KeyStroke {
-        kind,
-        key: key.key.clone(),
-        code: key.code.clone(),
-        virtual_code: key.virtual_code,
-        text,
-        location: key.location(),
-        modifiers: held.bits(),
-        repeats: false,
-    }
 }
 
 /// A part of a text to type.

@@ -52,7 +52,7 @@ pub fn changed_lines(before: &str, after: &str) -> LineSet {
 
 /// A document as text, one thing a line. Objects are printed with sorted keys: their order carries no meaning.
 pub fn document_lines(document: &Value) -> String {
-    serde_json::to_string_pretty(&sorted(document)).unwrap_or_default()
+    format!("{:#}", sorted(document))
 }
 
 fn sorted(value: &Value) -> Value {

@@ -42,7 +42,7 @@ class Client {
     return this.#act(async () => {
       const { x, y } = await this.#place(target);
       await this.page.mouse.click(x, y);
-      await this.#park();
+      await this.#blank();
     });
   }
 
@@ -50,7 +50,7 @@ class Client {
     return this.#act(async () => {
       const { x, y } = await this.#place(target);
       await this.page.mouse.dblclick(x, y);
-      await this.#park();
+      await this.#blank();
     });
   }
 
@@ -61,7 +61,7 @@ class Client {
       await this.page.mouse.down();
       await this.page.mouse.move(end.x, end.y, { steps: 5 });
       await this.page.mouse.up();
-      await this.#park();
+      await this.#blank();
     });
   }
 
@@ -188,7 +188,7 @@ class Client {
   }
 
   /** A mouse that rests on something would make a difference between clients. */
-  #park() {
+  #blank() {
     return this.page.mouse.move(-10, -10);
   }
 

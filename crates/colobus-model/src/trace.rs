@@ -69,9 +69,8 @@ pub enum TraceError {
 }
 
 impl Trace {
-    pub fn to_json(&self) -> String {
-        // Plain data with string keys: serialisation has nothing to fail on.
-        serde_json::to_string_pretty(self).unwrap_or_default()
+    pub fn to_json(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string_pretty(self)
     }
 
     pub fn from_json(text: &str) -> Result<Trace, TraceError> {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use tokio::sync::Notify;
+use tracing::debug;
 
 use super::lane::{Lane, NextWrite, QueuedMessage, Release};
 use super::proxy_state::{ProxyState, Role, State};
@@ -27,7 +28,9 @@ impl ConnectionGuard {
     }
 
     fn enter(proxy_state: &Arc<ProxyState>, url: &str, role: Role) -> ConnectionGuard {
+        let is_socket = matches!(role, Role::Socket { .. });
         let id = proxy_state.record(|state| state.open(url, role));
+        debug!(target: "gate", connection = id.0, is_socket, url = without_query(url), "opened");
         let proxy_state = proxy_state.clone();
         ConnectionGuard { proxy_state, id }
     }
@@ -57,7 +60,13 @@ impl ConnectionGuard {
 impl Drop for ConnectionGuard {
     fn drop(&mut self) {
         self.proxy_state.record(|state| state.close(self.id));
+        debug!(target: "gate", connection = self.id.0, "closed");
     }
+}
+
+/// An address as the log may show it: queries carry tokens.
+fn without_query(url: &str) -> &str {
+    url.split(['?', '#']).next().unwrap_or(url)
 }
 
 /// One direction of one connection, seen from its pump. Valid while the guard is kept; later it does nothing.
@@ -77,14 +86,17 @@ impl LaneHandle {
 
     /// A message begins to arrive: its position, and whether it may pass at once.
     pub fn arrive(&self) -> (u64, bool) {
-        self.proxy_state.quietly(|state| {
+        let (position, passes) = self.proxy_state.quietly(|state| {
             let held = state.is_held(self.direction);
             self.lane(state).map_or((0, true), |lane| lane.arrive(held))
-        })
+        });
+        debug!(target: "gate", connection = self.id.0, direction = ?self.direction, position, passes, "arrives");
+        (position, passes)
     }
 
     pub fn enqueue(&self, position: u64, kind: MessageKind, bytes: Vec<u8>, complete: bool, preview: String) {
-        self.proxy_state.record(|state| {
+        let bytes_held = bytes.len();
+        let id = self.proxy_state.record(|state| {
             let message = QueuedMessage {
                 id: state.next_message(),
                 position,
@@ -98,13 +110,17 @@ impl LaneHandle {
                     false => Release::Free,
                 },
             };
+            let id = message.id;
             if self.direction == Direction::ToClient {
                 state.note_arrival(self.id, kind, message.preview.clone());
             }
             if let Some(lane) = self.lane(state) {
                 lane.enqueue(message);
             }
+            id
         });
+        let (connection, direction) = (self.id.0, self.direction);
+        debug!(target: "gate", connection, ?direction, message = id.0, ?kind, bytes = bytes_held, "held");
     }
 
     pub fn next_due(&self) -> Option<NextWrite> {
@@ -113,6 +129,7 @@ impl LaneHandle {
 
     /// A whole message is on its way to the receiver. `preview` is how it begins if it was not held before.
     pub fn forwarded(&self, kind: MessageKind, preview: Option<String>) {
+        debug!(target: "gate", connection = self.id.0, direction = ?self.direction, ?kind, "forwarded");
         self.proxy_state.record(|state| {
             match (self.direction, preview) {
                 (Direction::ToServer, _) => state.note_departure(self.id, kind),

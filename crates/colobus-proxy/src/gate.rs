@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 use tokio::time::timeout;
+use tracing::debug;
 
 use super::Proxy;
 use super::error::ReleaseError;
@@ -20,6 +21,7 @@ impl Proxy {
         self.proxy_state().adjust(|state| {
             for direction in directions {
                 state.set_held(direction, true);
+                debug!(target: "gate", ?direction, "holds from now on");
             }
         });
     }
@@ -31,7 +33,9 @@ impl Proxy {
 
     /// Forwards one held message, which must be the first of its queue; returns when it is written.
     pub async fn release(&self, id: MessageId) -> Result<(), ReleaseError> {
-        let went = self.proxy_state().adjust(|state| state.release(id))?;
+        let released = self.proxy_state().adjust(|state| state.release(id));
+        debug!(target: "gate", message = id.0, refused = ?released.as_ref().err(), "released");
+        let went = released?;
         went.await.map_err(|_| ReleaseError::ConnectionClosed(id))
     }
 
@@ -46,6 +50,7 @@ impl Proxy {
         }
         // What arrived in the meantime goes, and with it the gate opens: nothing can slip in between.
         let rest = self.proxy_state().adjust(|state| state.open_gate(&directions));
+        debug!(target: "gate", ?directions, with = rest.len(), "opens");
         for went in rest {
             let _ = went.await;
         }
@@ -73,6 +78,7 @@ impl Proxy {
         // Sockets without an answer in time are still in `open`.
         let _ = timeout(limit, all_answered).await;
         outcome.silent = open;
+        debug!(target: "gate", answered = outcome.answered.len(), silent = outcome.silent.len(), "pinged the servers");
         outcome
     }
 }

@@ -44,6 +44,7 @@ use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
+use tracing::{Instrument, debug};
 
 pub use allow::AllowList;
 pub use answer::{Answer, Answerer};
@@ -93,7 +94,7 @@ impl Proxy {
             cuts: watch::Sender::new(0),
             may_talk: watch::Sender::new(true),
         });
-        let accepting = tokio::spawn(listen::accept(listener, context.clone())).abort_handle();
+        let accepting = tokio::spawn(listen::accept(listener, context.clone()).in_current_span()).abort_handle();
         Ok(Proxy { address, context, accepting })
     }
 
@@ -152,6 +153,7 @@ impl Proxy {
     /// On return nothing is forwarded any more.
     pub async fn cut(&self) {
         self.proxy_state().adjust(|state| state.offline = true);
+        debug!(target: "gate", "takes the client offline");
         self.context.cuts.send_modify(|cuts| *cuts += 1);
         self.proxy_state().until(|state| state.open_wires == 0).await;
     }
@@ -159,6 +161,7 @@ impl Proxy {
     /// Ends [`cut`](Proxy::cut): new connections are served again.
     pub fn restore(&self) {
         self.proxy_state().adjust(|state| state.offline = false);
+        debug!(target: "gate", "serves the client again");
     }
 
     /// While it may not talk, a page is loaded with all that belongs to it, but what it asks for by itself waits: fetched

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
+use tracing::Instrument;
 
 use super::context::Context;
 use super::process::Membership;
@@ -20,7 +21,7 @@ pub(super) async fn accept(listener: TcpListener, context: Arc<Context>) {
         tokio::select! {
             accepted = listener.accept() => match accepted {
                 Ok((stream, peer)) => {
-                    connections.spawn(carry(stream, peer, context.clone()));
+                    connections.spawn(carry(stream, peer, context.clone()).in_current_span());
                 }
                 // The system is out of descriptors or memory: nothing tells when it is better, but failing at full
                 // speed would make it worse.

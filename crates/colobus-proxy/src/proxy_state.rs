@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use tokio::sync::watch;
+use tracing::debug;
 
 use super::lane::{Lane, QueuedMessage};
 use super::view::{
@@ -125,6 +126,7 @@ impl State {
     }
 
     pub fn trouble(&mut self, url: &str, what: String) {
+        debug!(target: "gate", what, "trouble");
         if self.troubles.len() < MOST_TROUBLES {
             let url = url.to_owned();
             self.troubles.push(Trouble { url, what });
@@ -139,6 +141,7 @@ impl State {
 
     pub fn refuse(&mut self, authority: String) {
         self.counts.refused += 1;
+        debug!(target: "gate", authority, "refused: not among the hosts");
         let room = self.refused.len() < MOST_REFUSED_HOSTS;
         if let Some(times) = self.refused.get_mut(&authority) {
             *times += 1;

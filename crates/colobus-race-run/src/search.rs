@@ -190,7 +190,7 @@ impl RaceSearch {
             Ending::Failed(_) => self.evidence(plan.key, picture),
             _ => None,
         };
-        Ok(Executed { ending, evidence, cause: None, took_ms, notes })
+        Ok(Executed { evidence, took_ms, notes, ..Executed::new(ending) })
     }
 
     /// Writes an execution for a run that continues this one. If that fails, that run executes it again.

@@ -16,6 +16,8 @@ pub enum ReportError {
     Read { path: PathBuf, source: io::Error },
     #[error("{} is no report: {reason}; run the check again with this version of colobus", .path.display())]
     Malformed { path: PathBuf, reason: String },
+    #[error("the report of {} cannot be written as JSON: {source}; please report this, the journal there has all findings", .folder.display())]
+    Serialize { folder: PathBuf, source: serde_json::Error },
 }
 
 impl ReportError {

@@ -19,7 +19,7 @@ pub(crate) const JUNIT_XML: &str = "junit.xml";
 pub fn write_files(report: &Report, folder: &Path) -> Result<(), ReportError> {
     fs::create_dir_all(folder).map_err(|error| ReportError::writing(folder, error))?;
     // The data first: if the disk fills up, the most important file is there.
-    write_atomically(&folder.join(REPORT_JSON), report_json(report, folder).as_bytes())?;
+    write_atomically(&folder.join(REPORT_JSON), report_json(report, folder)?.as_bytes())?;
     write_atomically(&folder.join(JUNIT_XML), junit_xml(report, folder).as_bytes())?;
     write_atomically(&folder.join(REPORT_HTML), html_page(report, folder).as_bytes())
 }

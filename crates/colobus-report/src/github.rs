@@ -4,12 +4,17 @@ use std::path::Path;
 
 use colobus_model::Report;
 
+use crate::at_end::AtEnd;
 use crate::figures::counted;
 use crate::printable::{case, printable};
-use crate::replay_command;
 use crate::root_cause::{findings_of, name};
+use crate::{Output, Reporter, replay_command};
 
-pub(crate) fn annotations(report: &Report, output: &Path) -> String {
+/// Annotations that GitHub's workflows show beside the job.
+pub(crate) const GITHUB: Reporter =
+    Reporter { name: "github", output: Output::ForPeople, renderer: |out, _| Box::new(AtEnd::new(out, annotations)) };
+
+fn annotations(report: &Report, output: &Path) -> String {
     let mut text = String::new();
     for cause in &report.root_causes {
         let Some(finding) = findings_of(cause, report).next() else { continue };
@@ -23,7 +28,8 @@ pub(crate) fn annotations(report: &Report, output: &Path) -> String {
             finding.attempts,
             replay_command(output, finding.id, &report.configuration),
         );
-        text.push_str(&command("error", &title, &message));
+        let level = if cause.accepted.is_some() { "notice" } else { "error" };
+        text.push_str(&command(level, &title, &message));
     }
     if let Some(reason) = &report.stopped {
         text.push_str(&command("warning", "Colobus: the search is not complete", &printable(reason)));

@@ -4,9 +4,22 @@ use std::path::Path;
 
 use colobus_model::Report;
 
-pub(crate) fn report_json(report: &Report, _folder: &Path) -> String {
-    // Plain data with string keys: serialisation has nothing to fail on.
-    let mut text = serde_json::to_string_pretty(report).unwrap_or_default();
-    text.push('\n');
-    text
+use crate::at_end::AtEnd;
+use crate::{Output, ReportError, Reporter};
+
+/// The report as JSON on standard output, at the end.
+pub(crate) const JSON: Reporter = Reporter {
+    name: "json",
+    output: Output::ForPrograms,
+    renderer: |out, _| {
+        Box::new(AtEnd::new(out, |report, folder| {
+            report_json(report, folder).unwrap_or_else(|error| format!("error: {error}\n"))
+        }))
+    },
+};
+
+pub(crate) fn report_json(report: &Report, folder: &Path) -> Result<String, ReportError> {
+    let text = serde_json::to_string_pretty(report);
+    let text = text.map_err(|source| ReportError::Serialize { folder: folder.to_path_buf(), source })?;
+    Ok(text + "\n")
 }

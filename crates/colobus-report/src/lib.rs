@@ -24,6 +24,6 @@ pub use files::{read_report, write_atomically, write_files};
 pub use html::html_page;
 pub use junit::junit_xml;
 pub use merge::{MergeError, Merged, merge, merge_folders};
-pub use renderer::{Renderer, Reporter, UnknownReporter, renderers};
+pub use renderer::{Output, REPORTERS, Renderer, Reporter, UnknownReporter, renderers};
 pub use reproduce::{replay_command, replay_line};
 pub use terminal::{Look, Terminal};

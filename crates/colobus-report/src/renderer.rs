@@ -1,5 +1,5 @@
-//! [`Renderer`]: something that shows a run while it goes on. [`Reporter`]: the list of all of them, as `--reporter`
-//! names them. A new one is a file and a line here.
+//! [`Renderer`]: something that shows a run while it goes on. [`Reporter`]: a way to show one, as `--reporter` names it;
+//! [`REPORTERS`] lists them all. A new one is a file and a line here.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -7,79 +7,100 @@ use std::str::FromStr;
 
 use colobus_model::RunEvent;
 
-use crate::at_end::AtEnd;
-use crate::github::annotations;
-use crate::json::report_json;
-use crate::junit::junit_notice;
-use crate::{Look, Terminal};
+use crate::{Look, github, json, junit, terminal};
 
-/// Consumes the events of a run. Rendering never fails a run: whoever reads the output may go away at any time.
+/// Every reporter, in the order in which they speak.
+pub const REPORTERS: &[Reporter] = &[terminal::LIST, json::JSON, junit::JUNIT, github::GITHUB];
+
+/// Consumes the events of a run. Rendering never fails a run: the reader of the output may go away at any time.
 pub trait Renderer {
     fn event(&mut self, event: &RunEvent);
 }
 
+/// A way to show a run, by its name.
+///
+/// ```
+/// use colobus_model::RunEvent;
+/// use colobus_report::{Output, Renderer, Reporter};
+///
+/// /// Rings when a run is over.
+/// struct Bell(Box<dyn std::io::Write + Send>);
+///
+/// impl Renderer for Bell {
+///     fn event(&mut self, event: &RunEvent) {
+///         if let RunEvent::Finished { .. } = event {
+///             let _ = self.0.write_all(b"\x07");
+///         }
+///     }
+/// }
+///
+/// const BELL: Reporter = Reporter { name: "bell", output: Output::ForPeople, renderer: |out, _| Box::new(Bell(out)) };
+/// assert_eq!(BELL.to_string(), "bell");
+/// ```
+#[derive(Clone, Copy)]
+pub struct Reporter {
+    pub name: &'static str,
+    pub output: Output,
+    /// Makes what shows a run on the given output.
+    pub renderer: fn(Box<dyn Write + Send>, Look) -> Box<dyn Renderer + Send>,
+}
+
+/// Who reads what a reporter writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reporter {
-    /// Lines for people: progress, findings as they come, a closing table.
-    List,
-    /// The report as JSON on standard output, at the end.
-    Json,
-    /// Where `junit.xml` is, at the end.
-    Junit,
-    /// Annotations that GitHub's workflows show beside the job.
-    Github,
+pub enum Output {
+    ForPeople,
+    /// A program: standard output is its alone, and people read standard error.
+    ForPrograms,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no reporter: choose from list, json, junit, github")]
+#[error("`{0}` is no reporter: choose from {names}", names = names())]
 pub struct UnknownReporter(String);
+
+fn names() -> String {
+    REPORTERS.iter().map(|reporter| reporter.name).collect::<Vec<_>>().join(", ")
+}
 
 impl fmt::Display for Reporter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Reporter::List => "list",
-            Reporter::Json => "json",
-            Reporter::Junit => "junit",
-            Reporter::Github => "github",
-        })
+        f.write_str(self.name)
     }
 }
+
+impl fmt::Debug for Reporter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// Names tell them apart.
+impl PartialEq for Reporter {
+    fn eq(&self, other: &Reporter) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Reporter {}
 
 impl FromStr for Reporter {
     type Err = UnknownReporter;
 
     fn from_str(word: &str) -> Result<Reporter, UnknownReporter> {
-        Reporter::ALL
-            .into_iter()
-            .find(|reporter| reporter.to_string() == word)
-            .ok_or_else(|| UnknownReporter(word.to_string()))
+        let found = REPORTERS.iter().find(|reporter| reporter.name == word);
+        found.copied().ok_or_else(|| UnknownReporter(word.to_string()))
     }
 }
 
-impl Reporter {
-    pub const ALL: [Reporter; 4] = [Reporter::List, Reporter::Json, Reporter::Junit, Reporter::Github];
-
-    /// What shows a run in this way, on `out`.
-    pub fn renderer(self, out: Box<dyn Write + Send>, look: Look) -> Box<dyn Renderer + Send> {
-        match self {
-            Reporter::List => Box::new(Terminal::new(out, look)),
-            Reporter::Json => Box::new(AtEnd::new(out, report_json)),
-            Reporter::Junit => Box::new(AtEnd::new(out, junit_notice)),
-            Reporter::Github => Box::new(AtEnd::new(out, annotations)),
-        }
-    }
-}
-
-/// The renderers of a command line, each once. Standard output is the JSON's alone if that is asked for: people then read
-/// standard error.
+/// The renderers of a command line, each once.
 pub fn renderers(reporters: &[Reporter]) -> Vec<Box<dyn Renderer + Send>> {
-    let stdout_is_data = reporters.contains(&Reporter::Json);
+    let stdout_is_data = reporters.iter().any(|reporter| reporter.output == Output::ForPrograms);
     let is_terminal = if stdout_is_data { io::stderr().is_terminal() } else { io::stdout().is_terminal() };
-    let out = |reporter: Reporter| -> Box<dyn Write + Send> {
-        if stdout_is_data && reporter != Reporter::Json { Box::new(io::stderr()) } else { Box::new(io::stdout()) }
+    let out = |reporter: &Reporter| -> Box<dyn Write + Send> {
+        let to_stdout = !stdout_is_data || reporter.output == Output::ForPrograms;
+        if to_stdout { Box::new(io::stdout()) } else { Box::new(io::stderr()) }
     };
-    let wanted = Reporter::ALL.into_iter().filter(|reporter| reporters.contains(reporter));
-    wanted.map(|reporter| reporter.renderer(out(reporter), Look::detect(is_terminal))).collect()
+    let wanted = REPORTERS.iter().filter(|reporter| reporters.contains(reporter));
+    wanted.map(|reporter| (reporter.renderer)(out(reporter), Look::detect(is_terminal))).collect()
 }
 
 #[cfg(test)]
@@ -88,11 +109,11 @@ mod tests {
 
     #[test]
     fn every_reporter_is_found_by_its_name() {
-        for reporter in Reporter::ALL {
-            assert_eq!(reporter.to_string().parse(), Ok(reporter));
+        for reporter in REPORTERS {
+            assert_eq!(reporter.to_string().parse(), Ok(*reporter));
         }
         let error = "lsit".parse::<Reporter>().unwrap_err().to_string();
         assert_eq!(error, "`lsit` is no reporter: choose from list, json, junit, github");
-        assert_eq!(renderers(&[Reporter::List, Reporter::Github, Reporter::List]).len(), 2);
+        assert_eq!(renderers(&[terminal::LIST, github::GITHUB, terminal::LIST]).len(), 2);
     }
 }

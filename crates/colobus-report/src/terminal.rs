@@ -14,7 +14,7 @@ use colobus_model::{Finding, Phase, Plan, PlannedSearch, RunEvent};
 
 use crate::figures::{counted, grouped, spoken};
 use crate::printable::{case, failed_checks, printable};
-use crate::{Renderer, replay_command};
+use crate::{Output, Renderer, Reporter, replay_command};
 use live::Progress;
 pub use look::Look;
 
@@ -29,11 +29,15 @@ pub struct Terminal {
     configuration: String,
     progress: Option<Progress>,
     failures: usize,
-    /// What is counted.
-    noun: &'static str,
+    /// What the search counts.
+    counts: &'static str,
     /// What was told already: hundreds of interactions may fail, or be unknown, for the same reason.
     told: HashSet<String>,
 }
+
+/// Lines for people: progress, findings as they come, a closing table.
+pub(crate) const LIST: Reporter =
+    Reporter { name: "list", output: Output::ForPeople, renderer: |out, look| Box::new(Terminal::new(out, look)) };
 
 impl Terminal {
     pub fn new(out: Box<dyn Write + Send>, look: Look) -> Terminal {
@@ -44,7 +48,7 @@ impl Terminal {
     /// The clock tells the time since any fixed moment; rates and times left come from it.
     pub fn with_clock(out: Box<dyn Write + Send>, look: Look, clock: Box<dyn Fn() -> Duration + Send>) -> Terminal {
         let (output, configuration, told) = (PathBuf::new(), String::new(), HashSet::new());
-        Terminal { out, look, clock, output, configuration, progress: None, failures: 0, noun: "interaction", told }
+        Terminal { out, look, clock, output, configuration, progress: None, failures: 0, counts: "interaction", told }
     }
 
     /// Writes whole lines, above the live line if there is one.
@@ -75,10 +79,11 @@ impl Terminal {
     fn started(&mut self, plan: &Plan) {
         let look = self.look;
         self.configuration.clone_from(&plan.configuration);
-        self.noun = match plan.search {
+        self.counts = match plan.search {
             PlannedSearch::Interactions { .. } => "interaction",
-            PlannedSearch::Orders { .. } => "order",
             PlannedSearch::Mistakes => "mistake",
+            PlannedSearch::Events { .. } => "sequence",
+            PlannedSearch::Orders { .. } => "order",
         };
         let workers = counted(plan.workers, "worker");
         let what = match &plan.search {
@@ -96,6 +101,9 @@ impl Terminal {
                 format!("orders of one page's events within {within}{most}, seed {}", plan.seed)
             }
             PlannedSearch::Mistakes => format!("mistakes in a recorded session, {workers}"),
+            PlannedSearch::Events { budget } => {
+                format!("{} of events at most, {workers}, seed {}", counted(*budget, "sequence"), plan.seed)
+            }
         };
         self.print(&format!(
             "{}\n  {what}\n  results in {}",
@@ -125,7 +133,7 @@ impl Terminal {
 
     fn phase_finished(&mut self, phase: Phase, took: Duration) {
         let done = self.progress.take().map_or(0, |progress| progress.done);
-        let what = live::what(phase, done, self.noun);
+        let what = live::what(phase, done, self.counts);
         let line = format!("{}: {what} in {}", live::name(phase), spoken(took));
         self.print(&self.look.faint(&line));
     }
@@ -190,7 +198,7 @@ impl Renderer for Terminal {
 /// How much there is to do, and what it would be without phase 1.
 fn amount(search: &PlannedSearch) -> String {
     match search {
-        PlannedSearch::Mistakes | PlannedSearch::Orders { .. } => String::new(),
+        PlannedSearch::Mistakes | PlannedSearch::Events { .. } | PlannedSearch::Orders { .. } => String::new(),
         PlannedSearch::Interactions { sequences: 0, naive, .. } => {
             format!("{} without phase 1", counted(*naive, "interaction"))
         }

@@ -70,7 +70,9 @@ pub(crate) fn save_trace(folder: &Path, trace: &Trace) -> Result<(), RunError> {
         }
     }
     let path = folder.join(TRACE_FILE);
-    fs::write(&path, trace.to_json()).map_err(RunError::write(&path))
+    let text = trace.to_json();
+    let text = text.map_err(|source| RunError::Serialize { what: format!("the trace {}", path.display()), source })?;
+    fs::write(&path, text).map_err(RunError::write(&path))
 }
 
 /// Reads a trace with its screenshots, from its folder or its file.

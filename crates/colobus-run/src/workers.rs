@@ -78,9 +78,10 @@ impl<'a, W: ?Sized + Send> Workers<'a, W> {
         let (next, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
         let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {
-            for slot in &self.worlds[..self.worlds.len().min(jobs.len())] {
+            for (number, slot) in self.worlds[..self.worlds.len().min(jobs.len())].iter().enumerate() {
                 let (sender, work, next, enough) = (sender.clone(), &work, &next, &enough);
                 scope.spawn(move || {
+                    let _span = tracing::info_span!("worker", number).entered();
                     let mut world = slot.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
                     while !enough.load(Ordering::SeqCst) && !stop.is_set() {
                         let index = next.fetch_add(1, Ordering::SeqCst);
@@ -115,11 +116,11 @@ impl<'a, W: ?Sized + Send> Workers<'a, W> {
     ) -> Result<Done<R>, RunError> {
         let (mut died, mut deaths, mut is_retry) = (String::new(), 0, false);
         while deaths < ATTEMPTS {
-            let world = match slot {
-                Some(world) => world,
-                None => slot.insert((self.open)()?),
+            let ran = match slot {
+                Some(world) => (work.run)(world.as_mut(), job),
+                None => (self.open)().and_then(|world| (work.run)(slot.insert(world).as_mut(), job)),
             };
-            let done = match (work.run)(world.as_mut(), job) {
+            let done = match ran {
                 Ok(result) if is_retry || (work.doubt)(&result).is_none() => return Ok(Done::Result(result)),
                 Ok(result) => Done::Result(result),
                 Err(WorldError::Stopped) => return Ok(Done::Stopped),

@@ -30,6 +30,8 @@ pub enum BugReportError {
     Malformed(String),
     #[error("the file has version {0}, and this colobus reads version {VERSION}: install a newer one")]
     Version(u32),
+    #[error("the report cannot be written as JSON: {0}; please report this")]
+    Unwritable(serde_json::Error),
 }
 
 /// As it is written.
@@ -44,7 +46,7 @@ struct Written {
 }
 
 impl BugReport {
-    pub fn to_json(&self) -> String {
+    pub fn to_json(&self) -> Result<String, BugReportError> {
         let written = Written {
             colobus_bug_report: VERSION,
             note: self.note.clone(),
@@ -52,10 +54,7 @@ impl BugReport {
             recording: self.recording.clone(),
             picture: self.picture.as_ref().map(|bytes| STANDARD.encode(bytes)),
         };
-        // Plain data with string keys: serialisation has nothing to fail on.
-        let mut text = serde_json::to_string_pretty(&written).unwrap_or_default();
-        text.push('\n');
-        text
+        Ok(serde_json::to_string_pretty(&written).map_err(BugReportError::Unwritable)? + "\n")
     }
 
     pub fn from_json(text: &[u8]) -> Result<BugReport, BugReportError> {

@@ -9,14 +9,9 @@ use colobus_world::PageSnapshot;
 use crate::keyboard::neighbour;
 use crate::{Kind, Mistake, Task};
 
-/// What people get wrong in this session. `dawdle_ms` is how long somebody waits who comes too late.
-pub fn mistakes(
-    recording: &Recording,
-    tree: &Task,
-    snapshots: &[Option<PageSnapshot>],
-    dawdle_ms: u64,
-) -> Vec<Mistake> {
-    let planner = Planner { recording, snapshots, dawdle_ms };
+/// What people get wrong in this session. `delay_ms` is how long a user waits who comes too late.
+pub fn mistakes(recording: &Recording, tree: &Task, snapshots: &[Option<PageSnapshot>], delay_ms: u64) -> Vec<Mistake> {
+    let planner = Planner { recording, snapshots, delay_ms };
     let all = tree.rules().into_iter().flat_map(|rule| planner.in_rule(rule, tree));
     let mut seen = HashSet::new();
     all.filter(|mistake| {
@@ -30,7 +25,7 @@ pub fn mistakes(
 struct Planner<'a> {
     recording: &'a Recording,
     snapshots: &'a [Option<PageSnapshot>],
-    dawdle_ms: u64,
+    delay_ms: u64,
 }
 
 impl Planner<'_> {
@@ -64,7 +59,7 @@ impl Planner<'_> {
             }
             if let Some(first) = work.first() {
                 add(Kind::Hurry { lines: first.lines.clone(), timing: Timing::Earliest }, &first.name);
-                add(Kind::Delay { line: first.lines.start, ms: self.dawdle_ms }, &first.name);
+                add(Kind::Delay { line: first.lines.start, ms: self.delay_ms }, &first.name);
             }
             let arrival = rule.lines.start;
             if matches!(self.recording.lines[arrival].event, Event::Arrive(_)) {

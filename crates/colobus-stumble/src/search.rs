@@ -15,7 +15,7 @@ use colobus_world::{SessionRun, Stage, WorldError};
 
 use crate::oracle::signature;
 use crate::shrink::shrink;
-use crate::stumble::Rehearsed;
+use crate::stumble::DryRuns;
 use crate::{Mistake, Oracle, Problem, Script, judge, words};
 
 /// Client A's picture is the last page with the mistake, B's the last page without it.
@@ -29,7 +29,7 @@ pub(crate) struct MistakeSearch<'a> {
     /// Where it is performed.
     origin: String,
     pub browser: String,
-    pub rehearsed: Rehearsed,
+    pub dry_runs: DryRuns,
     /// Not made yet.
     pub left: VecDeque<Mistake>,
     /// Beginnings of sessions whose last line could not be performed, each with the mistake that led there.
@@ -59,18 +59,18 @@ impl<'a> MistakeSearch<'a> {
         name: String,
         origin: String,
         browser: String,
-        mut rehearsed: Rehearsed,
+        mut dry_runs: DryRuns,
     ) -> MistakeSearch<'a> {
-        let left = std::mem::take(&mut rehearsed.mistakes).into();
-        MistakeSearch { recording, name, origin, browser, rehearsed, left, dead_ends: Vec::new() }
+        let left = std::mem::take(&mut dry_runs.mistakes).into();
+        MistakeSearch { recording, name, origin, browser, dry_runs, left, dead_ends: Vec::new() }
     }
 
     fn problems(&self, mistake: &Mistake, script: &Script, run: &SessionRun) -> Vec<Problem> {
-        judge(&self.rehearsed.baseline, mistake, script, run)
+        judge(&self.dry_runs.baseline, mistake, script, run)
     }
 
     fn evidence(&self, mistake: &Mistake, script: Script, screenshot: Option<Png>) -> SessionEvidence {
-        SessionEvidence { mistake: mistake.to_string(), script, screenshot, usual: self.rehearsed.usual.clone() }
+        SessionEvidence { mistake: mistake.to_string(), script, screenshot, usual: self.dry_runs.usual.clone() }
     }
 }
 
@@ -248,8 +248,8 @@ impl Search for MistakeSearch<'_> {
             recording: Some(self.name.clone()),
             browser: self.browser.clone(),
             clients: 1,
-            actions: self.rehearsed.tree.to_string().lines().map(str::to_string).collect(),
-            counts: Counts { executions: self.rehearsed.times, ..Counts::default() },
+            actions: self.dry_runs.tree.to_string().lines().map(str::to_string).collect(),
+            counts: Counts { executions: self.dry_runs.times, ..Counts::default() },
             ..Report::default()
         }
     }

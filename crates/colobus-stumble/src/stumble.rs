@@ -10,7 +10,7 @@ use crate::search::MistakeSearch;
 use crate::{Baseline, Mistake, Task, mistakes};
 
 /// How often the session is performed without a mistake: noise that does not come every time is noise as well.
-const REHEARSALS: usize = 2;
+const DRY_RUNS: usize = 2;
 
 pub struct StumbleConfig<'a> {
     pub recording: &'a Recording,
@@ -37,7 +37,7 @@ pub enum StumbleError {
 pub type OpenStage<'a> = dyn Fn() -> Result<Box<dyn Stage>, WorldError> + Sync + 'a;
 
 /// The session without a mistake, and what can go wrong in it.
-pub(crate) struct Rehearsed {
+pub(crate) struct DryRuns {
     pub baseline: Baseline,
     pub usual: Option<Png>,
     pub tree: Task,
@@ -67,21 +67,21 @@ pub fn stumble(
     };
     let mut run = Run::start(config.options.clone(), &key, plan, emit)?;
     emit(RunEvent::Ready { browser: browser.clone(), took: begun.elapsed() });
-    let rehearsed = run.prepare(|_| Ok((rehearse(config, &workers, stop), false)), emit)??;
-    emit(RunEvent::Note(format!("{} mistakes can be made in the session", rehearsed.mistakes.len())));
+    let dry_runs = run.prepare(|_| Ok((run_dry(config, &workers, stop), false)), emit)??;
+    emit(RunEvent::Note(format!("{} mistakes can be made in the session", dry_runs.mistakes.len())));
     let mut search =
-        MistakeSearch::new(config.recording, config.name.clone(), config.origin.clone(), browser, rehearsed);
+        MistakeSearch::new(config.recording, config.name.clone(), config.origin.clone(), browser, dry_runs);
     Ok(run.search(&mut search, &workers, &Vec::new, emit)?)
 }
 
-fn rehearse(
+fn run_dry(
     config: &StumbleConfig<'_>,
     workers: &Workers<dyn Stage>,
     stop: &StopSignal,
-) -> Result<Rehearsed, StumbleError> {
+) -> Result<DryRuns, StumbleError> {
     let recording = config.recording;
     let mut runs: Vec<SessionRun> = Vec::new();
-    for _ in 0..REHEARSALS {
+    for _ in 0..DRY_RUNS {
         let run = workers.once(stop, |stage| stage.dry_run(recording))?;
         if let Some(why) = run.stopped {
             return Err(StumbleError::Unplayable { line: run.snapshots.len() + 1, why });
@@ -92,5 +92,5 @@ fn rehearse(
     let tree = Task::infer(recording, &baseline.snapshots);
     let mistakes = mistakes(recording, &tree, &baseline.snapshots, config.delay_ms);
     let usual = runs.into_iter().next().and_then(|first| first.screenshot);
-    Ok(Rehearsed { baseline, usual, tree, mistakes, times: REHEARSALS })
+    Ok(DryRuns { baseline, usual, tree, mistakes, times: DRY_RUNS })
 }

@@ -1,14 +1,14 @@
 //! From a recording to findings, without a browser: what a session is made of, what is tried, and what is made of it.
 
-mod theatre;
+mod fake_stage;
 
 use colobus_model::{FailingSession, Finding, Phase, Report, RunEvent, Searched, Tally};
 use colobus_record::Recording;
 use colobus_run::RunOptions;
 use colobus_stumble::{Script, StumbleConfig, StumbleError, Task, mistakes, similarity, stumble};
 use colobus_world::Stage;
+use fake_stage::{Shop, recording};
 use proptest::prelude::*;
-use theatre::{Shop, recording};
 
 fn snapshots() -> Vec<Option<colobus_world::PageSnapshot>> {
     Shop::default().perform(&recording()).unwrap().snapshots
@@ -42,7 +42,7 @@ fn search_in(
 fn session(finding: &Finding) -> &FailingSession {
     match &finding.searched {
         Searched::Session(session) => session,
-        Searched::Interaction(_) | Searched::Order(_) => panic!("only sessions are searched"),
+        Searched::Interaction(_) | Searched::Sequence(_) | Searched::Order(_) => panic!("only sessions are searched"),
     }
 }
 
@@ -114,7 +114,7 @@ fn a_sound_shop_survives_all_of_them() {
             "too early: click “Next”: click “Name”: it is not in the page",
         ]
     );
-    assert_eq!(report.counts.executions, 27, "with two rehearsals");
+    assert_eq!(report.counts.executions, 27, "with two dry runs");
     assert_eq!(report.doubts, Vec::<String>::new());
 }
 
@@ -174,7 +174,7 @@ fn a_search_that_was_interrupted_goes_on_where_it_was() {
     };
     assert_eq!(mistakes(&continued), mistakes(&expected));
     assert_eq!(continued.counts, expected.counts);
-    // Two rehearsals and the fifteen mistakes that were left come before what reduction needs.
+    // Two dry runs and the fifteen mistakes that were left come before what reduction needs.
     assert!(shop.sessions() - before >= 17);
 }
 

@@ -1,12 +1,15 @@
 //! The command line of Colobus: arguments and `colobus.toml` become a run, its events and its report become output.
 //! Everything below this crate gets resolved values and returns typed errors; only here they become text and exit codes.
 
+mod accepted;
 mod args;
 mod commands;
 mod config;
 mod crash;
 mod discover;
 mod encryption;
+mod explore;
+mod logging;
 mod mock;
 mod ot;
 mod output;
@@ -30,7 +33,12 @@ pub const COULD_NOT_RUN: u8 = 2;
 
 fn main() -> ExitCode {
     let cli = args::Cli::parse();
-    let result = crash::guard(|| commands::run(cli.command));
+    let result = crash::guard(|| {
+        if let Some((level, path)) = cli.command.log() {
+            logging::start(level, &path)?;
+        }
+        commands::run(cli.command)
+    });
     match result {
         Some(Ok(code)) => code,
         Some(Err(error)) => {

@@ -137,9 +137,9 @@ impl World for SteppingWorld {
     }
 }
 
-/// A step as a configuration writes it, on one line.
+/// A step as JSON, on one line.
 fn described(step: &Step) -> String {
-    serde_json::to_string(step).unwrap_or_default()
+    serde_json::to_string(step).unwrap_or_else(|error| format!("{step} ({error})"))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Keyboard, input methods and the clipboard, as trusted events.
 
-use colobus_model::Chord;
+use colobus_model::{Chord, Key, Modifiers};
 use colobus_world::WorldError;
 use serde_json::{Value, json};
 
@@ -26,6 +26,22 @@ pub struct KeyStroke {
     pub modifiers: u32,
     /// Whether it is down already and repeats.
     pub repeats: bool,
+}
+
+impl KeyStroke {
+    /// An event of this key while these modifiers are held.
+    pub fn new(key: &Key, kind: KeyEventKind, held: Modifiers, text: Option<String>) -> KeyStroke {
+        KeyStroke {
+            kind,
+            key: key.key.clone(),
+            code: key.code.clone(),
+            virtual_code: key.virtual_code,
+            text,
+            location: key.location(),
+            modifiers: held.bits(),
+            repeats: false,
+        }
+    }
 }
 
 impl KeyStroke {

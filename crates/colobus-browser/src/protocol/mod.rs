@@ -11,10 +11,13 @@ pub mod fetch;
 pub mod input;
 pub mod inspector;
 pub mod log;
+mod log_line;
 pub mod network;
 pub mod page;
+pub mod profiler;
 pub mod runtime;
 mod session;
+pub mod sources;
 pub mod storage;
 pub mod target;
 #[cfg(test)]

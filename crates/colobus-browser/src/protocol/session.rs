@@ -8,15 +8,16 @@ use std::future::Future;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot};
+use tracing::Span;
 
-use super::{Command, Event, ProtocolError, read};
+use super::{Command, Event, ProtocolError, log_line, read};
 use crate::transport::{Messages, Transport};
 
 /// How long a command may take unless its caller says otherwise. Generous: it is there to end hangs, not slowness.
@@ -44,12 +45,23 @@ struct Connection {
 struct Waiting {
     ended: bool,
     replies: HashMap<u64, Waiter>,
-    sinks: HashMap<String, Arc<dyn EventSink>>,
+    sinks: HashMap<String, Listening>,
+}
+
+/// Who hears the events of a session, and where they are logged.
+#[derive(Clone)]
+struct Listening {
+    sink: Arc<dyn EventSink>,
+    span: Span,
 }
 
 /// A caller that waits for an answer of a session: the text of the result, or why the command was refused.
 struct Waiter {
     session: Option<Arc<str>>,
+    /// What it asked, when, and where that is logged.
+    method: &'static str,
+    since: Instant,
+    span: Span,
     answer: oneshot::Sender<Result<String, String>>,
 }
 
@@ -58,6 +70,8 @@ struct Waiter {
 pub struct Session {
     connection: Arc<Connection>,
     id: Option<Arc<str>>,
+    /// What it does is logged here: that of the client for which it was made.
+    span: Span,
 }
 
 /// The answer to a command, still on its way.
@@ -103,23 +117,24 @@ impl Session {
                 connection.end();
             }
         });
-        Session { connection, id: None }
+        Session { connection, id: None, span: Span::current() }
     }
 
     /// Events of the browser as a whole go to `sink`.
     pub fn listen(&self, sink: Arc<dyn EventSink>) {
-        self.connection.waiting().sinks.insert(String::new(), sink);
+        self.connection.waiting().sinks.insert(String::new(), Listening { sink, span: self.span.clone() });
     }
 
     /// The session with this id, whose events go to `sink`.
     pub fn attach(&self, id: &str, sink: Arc<dyn EventSink>) -> Session {
-        self.connection.waiting().sinks.insert(id.to_string(), sink);
-        self.sibling(id)
+        let session = self.sibling(id);
+        self.connection.waiting().sinks.insert(id.to_string(), Listening { sink, span: session.span.clone() });
+        session
     }
 
     /// The session with this id, without its events.
     pub fn sibling(&self, id: &str) -> Session {
-        Session { connection: self.connection.clone(), id: Some(id.into()) }
+        Session { connection: self.connection.clone(), id: Some(id.into()), span: Span::current() }
     }
 
     /// The session with this id has ended: commands that it has not answered yet stay without an answer.
@@ -146,17 +161,30 @@ impl Session {
     pub fn send<C: Command>(&self, command: C) -> Reply<C::Reply> {
         let id = self.connection.next_id.fetch_add(1, Ordering::Relaxed);
         let (sender, receiver) = oneshot::channel();
-        let mut message = json!({ "id": id, "method": C::METHOD, "params": parameters(&command) });
+        let reply = Reply { method: C::METHOD, answer: receiver, result: PhantomData };
+        let parameters = match parameters(&command) {
+            Ok(parameters) => parameters,
+            Err(error) => {
+                // The caller has the other end.
+                let _ = sender.send(Err(format!("its parameters have no JSON form: {error}")));
+                return reply;
+            }
+        };
+        let mut message = json!({ "id": id, "method": C::METHOD, "params": parameters });
         if let Some(session) = &self.id {
             message["sessionId"] = json!(&**session);
         }
+        if log_line::is_on() {
+            log_line::sent(&self.span, self.id(), id, C::METHOD, &message["params"]);
+        }
         let mut waiting = self.connection.waiting();
         if !waiting.ended {
-            waiting.replies.insert(id, Waiter { session: self.id.clone(), answer: sender });
+            let (method, since, span) = (C::METHOD, Instant::now(), self.span.clone());
+            waiting.replies.insert(id, Waiter { session: self.id.clone(), method, since, span, answer: sender });
             // A transport that has ended drops its reader as well, which completes all replies.
             let _ = self.connection.outgoing.send(message.to_string());
         }
-        Reply { method: C::METHOD, answer: receiver, result: PhantomData }
+        reply
     }
 
     /// Sends a command and waits for its answer.
@@ -166,13 +194,12 @@ impl Session {
 }
 
 /// The parameters as JSON, without those that are left out.
-fn parameters(command: &impl Command) -> Value {
-    // Commands are plain structures of texts and numbers, which always have a JSON form.
-    let mut parameters = serde_json::to_value(command).unwrap_or_default();
+fn parameters(command: &impl Command) -> serde_json::Result<Value> {
+    let mut parameters = serde_json::to_value(command)?;
     if let Value::Object(fields) = &mut parameters {
         fields.retain(|_, value| !value.is_null());
     }
-    parameters
+    Ok(parameters)
 }
 
 impl<T: DeserializeOwned> Reply<T> {
@@ -203,7 +230,7 @@ impl Connection {
         waiting.replies.clear();
         let sinks = std::mem::take(&mut waiting.sinks);
         drop(waiting);
-        for sink in sinks.into_values() {
+        for Listening { sink, .. } in sinks.into_values() {
             sink.ended();
         }
     }
@@ -213,16 +240,26 @@ impl Connection {
         if let Some(id) = message.id {
             let waiter = self.waiting().replies.remove(&id);
             if let Some(waiter) = waiter {
-                // A caller that timed out or dropped its reply waits no longer.
-                let _ = waiter.answer.send(match message.error {
+                let answer = match message.error {
                     Some(refusal) => Err(refusal.message),
                     None => Ok(message.result.map_or("{}", RawValue::get).to_string()),
-                });
+                };
+                if log_line::is_on() {
+                    let told = answer.as_deref().map_err(String::as_str);
+                    log_line::answered(&waiter.span, id, waiter.method, waiter.since.elapsed(), told);
+                }
+                // A caller that timed out or dropped its reply waits no longer.
+                let _ = waiter.answer.send(answer);
             }
         } else if let Some(method) = message.method {
-            let sink = self.waiting().sinks.get(message.session.as_deref().unwrap_or_default()).cloned();
-            let Some(sink) = sink else { return };
-            match Event::parse(&method, message.params.map_or("{}", RawValue::get)) {
+            let session = message.session.as_deref().unwrap_or_default();
+            let listening = self.waiting().sinks.get(session).cloned();
+            let Some(Listening { sink, span }) = listening else { return };
+            let parameters = message.params.map_or("{}", RawValue::get);
+            if log_line::is_on() {
+                log_line::heard(&span, session, &method, parameters);
+            }
+            match Event::parse(&method, parameters) {
                 Ok(Some(event)) => sink.event(&event),
                 Ok(None) => {}
                 Err(error) => sink.malformed(error),

@@ -4,24 +4,26 @@
 //! after that is known if we started it ([`Server`]); otherwise a silence decides, as long as [`Patience`] says. Pages that
 //! poll have to have polled twice.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use colobus_model::{ClientId, Settle};
+use colobus_model::Settle;
 use futures_util::future::{join_all, try_join_all};
 use serde_json::json;
 use tokio::time::{Instant, timeout, timeout_at};
+use tracing::debug;
 
 use super::limits::{
-    ASK_AGAIN, LONG_SILENCE, LONGEST_PERIOD, PONG_LIMIT, QUIET, RESTLESSNESS, SHARE_OF_OPEN_REQUESTS, SHARE_OF_PERIODS,
-    SHARE_OF_SILENCE,
+    ASK_AGAIN, LONG_SILENCE, LONGEST_PERIOD, QUIET, SHARE_OF_OPEN_REQUESTS, SHARE_OF_PERIODS, SHARE_OF_SILENCE,
 };
 use super::movement::{Movement, any_change, moved, movements, revisions};
 use super::page_activity::{Agreement, Drain, PageActivity, compare, drain, has_secrets};
 use super::patience::Patience;
+use super::pings::Pings;
 use super::polls::Following;
 use super::reactions::{Reactions, is_background};
+use super::restlessness::restlessness;
 use super::server::{Rest, Server};
 use crate::world::Client;
 use colobus_browser::scripts;
@@ -33,8 +35,7 @@ pub struct Barrier {
     server: Server,
     patience: Arc<Patience>,
     reactions: Mutex<Reactions>,
-    /// Servers that do not answer pings; waiting for them once is enough.
-    silent: Mutex<BTreeSet<String>>,
+    pings: Pings,
 }
 
 /// How carefully silence is kept.
@@ -72,6 +73,7 @@ impl Barrier {
         if look != Look::Long {
             self.expect_nothing_late(clients)?;
         }
+        self.reactions().in_vain.clear();
         join_all(clients.iter().map(|client| client.proxy.open(Direction::BOTH))).await;
         if let Some(fixed) = settle.fixed_ms {
             tokio::time::sleep(Duration::from_millis(fixed)).await;
@@ -102,12 +104,14 @@ impl Barrier {
         let reports = drain_all(clients).await?;
         let agreement = agreement(clients, &reports);
         if agreement == Agreement::Apart {
+            debug!(target: "settling", "again: a page and its proxy do not agree yet");
             // What is on its way to a page shows in its next report; what is on its way to a proxy shows there.
             let _ = timeout(ASK_AGAIN, moved(clients, &before)).await;
             return Ok(false);
         }
-        let all_answered = self.ping_twice(clients).await;
+        let all_answered = self.pings.ping_twice(clients).await;
         if movements(clients) != before {
+            debug!(target: "settling", "again: something moved meanwhile");
             return Ok(false);
         }
         self.reactions().absorb(clients, &self.patience);
@@ -115,7 +119,10 @@ impl Barrier {
         let rest = self.server_rest(clients, &before, deadline).await;
         self.reactions().server_was_idle = rest == Rest::Idle;
         let silence = match rest {
-            Rest::Moved => return Ok(false),
+            Rest::Moved => {
+                debug!(target: "settling", "again: the server sent something before it came to rest");
+                return Ok(false);
+            }
             // The page may not have got all that its proxy forwarded, if that cannot be compared.
             Rest::Idle if blurred => QUIET,
             Rest::Idle => Duration::ZERO,
@@ -130,6 +137,7 @@ impl Barrier {
                 if blurred || !all_answered { silence.max(QUIET) } else { silence }
             }
         };
+        debug!(target: "settling", server = ?rest, blurred, all_answered, milliseconds = silence.as_millis(), "keeps a silence");
         Ok(self.is_silent(clients, &before, silence).await? && self.has_polled(pass, &reports).await?)
     }
 
@@ -139,6 +147,7 @@ impl Barrier {
         let revisions = revisions(pass.clients);
         let open = self.open_requests(pass.clients, pass.settle);
         let Some(oldest) = open.iter().map(|request| request.age).max() else { return false };
+        debug!(target: "settling", open = open.len(), oldest = ?oldest, "waits: requests are not answered");
         let long = share(pass.settle, SHARE_OF_OPEN_REQUESTS);
         if self.patience.is_learning(pass.clients.len()) && pass.begun.elapsed() >= long {
             // Only reading stays open for good: what changes something is answered.
@@ -158,12 +167,24 @@ impl Barrier {
     fn open_requests(&self, clients: &[Client], settle: &Settle) -> Vec<RequestInfo> {
         let open = |client: &Client| {
             let at_gate: BTreeSet<ConnectionId> = client.proxy.held().into_iter().map(|held| held.connection).collect();
-            let requests = client.proxy.in_flight().into_iter();
-            requests.filter(move |request| !at_gate.contains(&request.id)).collect::<Vec<_>>()
+            let port = client.proxy.address().port();
+            let mut requests = client.proxy.in_flight();
+            let in_vain = &self.reactions().in_vain;
+            requests.retain(|request| !at_gate.contains(&request.id) && !in_vain.contains(&(port, request.id)));
+            requests
         };
         let mut open: Vec<RequestInfo> = clients.iter().flat_map(open).collect();
         open.retain(|request| !request.streams && !is_background(request, &settle.background, &self.patience));
         open
+    }
+
+    /// What is open now is not waited for again while messages are held: the server may need one of those to answer it.
+    fn give_up_waiting(&self, clients: &[Client], settle: &Settle) {
+        for client in clients {
+            let port = client.proxy.address().port();
+            let open = self.open_requests(std::slice::from_ref(client), settle);
+            self.reactions().in_vain.extend(open.into_iter().map(|request| (port, request.id)));
+        }
     }
 
     /// Whether this client waits for an answer.
@@ -252,6 +273,9 @@ impl Barrier {
             let until = (Instant::now() + next + ASK_AGAIN).min(pass.deadline);
             let _ = timeout_at(until, any_change(pass.clients, revisions)).await;
         }
+        if !due.is_empty() {
+            debug!(target: "settling", clients = due.len(), "again: pages poll");
+        }
         Ok(due.is_empty())
     }
 
@@ -276,9 +300,12 @@ impl Barrier {
                 Rest::Moved => continue,
                 Rest::Unknown => {}
             }
-            let all_answered = self.ping_twice(clients).await;
+            let all_answered = self.pings.ping_twice(clients).await;
             self.reactions().absorb(clients, &self.patience);
             if self.awaits_answers(&Pass { clients, settle, look: Look::Usual, begun, deadline }).await {
+                if Instant::now() >= begun + first.page.limit() {
+                    self.give_up_waiting(clients, settle);
+                }
                 continue;
             }
             let has_streams = clients.iter().any(|client| !client.proxy.in_flight().is_empty());
@@ -319,37 +346,6 @@ impl Barrier {
         self.server.rest(|| moved(clients, before), deadline).await
     }
 
-    /// True if every server answered both times.
-    async fn ping_twice(&self, clients: &[Client]) -> bool {
-        let mut all_answered = true;
-        for _ in 0..2 {
-            let answers = join_all(clients.iter().map(|client| self.ping(client))).await;
-            all_answered &= answers.into_iter().all(|answered| answered);
-        }
-        all_answered
-    }
-
-    /// True if every server of this client answered.
-    async fn ping(&self, client: &Client) -> bool {
-        let hosts: BTreeMap<ConnectionId, String> =
-            client.proxy.sockets().into_iter().map(|socket| (socket.id, host(&socket.url).to_string())).collect();
-        if hosts.is_empty() {
-            return true;
-        }
-        let hopeless = hosts.values().all(|host| self.silent().contains(host));
-        let outcome = client.proxy.ping_servers(if hopeless { QUIET } else { PONG_LIMIT }).await;
-        let mut silent = self.silent();
-        for host in outcome.answered.iter().filter_map(|id| hosts.get(id)) {
-            silent.remove(host);
-        }
-        silent.extend(outcome.silent.iter().filter_map(|id| hosts.get(id).cloned()));
-        outcome.silent.is_empty()
-    }
-
-    fn silent(&self) -> MutexGuard<'_, BTreeSet<String>> {
-        self.silent.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn reactions(&self) -> MutexGuard<'_, Reactions> {
         self.reactions.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -378,32 +374,4 @@ async fn let_time_pass(client: &Client, time: Duration) -> Result<(), WorldError
         let _: Vec<serde_json::Value> = tab.workers.ask_all(&question, client.page.limit() / 4).await;
     }
     Ok(())
-}
-
-/// What moves, for people.
-async fn restlessness(clients: &[Client], settle: &Settle) -> String {
-    let before = movements(clients);
-    let _ = timeout(RESTLESSNESS, std::future::pending::<()>()).await;
-    let after = movements(clients);
-    let mut moving: Vec<String> = before
-        .iter()
-        .zip(&after)
-        .enumerate()
-        .filter(|(_, (before, after))| before != after)
-        .map(|(client, (before, after))| {
-            format!("client {} {} in a quarter of a second", ClientId(client), after.since(before))
-        })
-        .collect();
-    let open = clients.iter().flat_map(|client| client.proxy.in_flight()).filter(|request| !request.streams);
-    moving.extend(open.map(|request| {
-        let (method, url, age) = (request.method, request.url, request.age.as_millis());
-        format!("{method} {url} is not answered for {age} ms (a long poll belongs to `settle.background`)")
-    }));
-    let what = if moving.is_empty() { "a page keeps itself busy".to_string() } else { moving.join("; ") };
-    format!("not settled after {} ms: {what}", settle.limit_ms)
-}
-
-fn host(url: &str) -> &str {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    rest.split(['/', '?', '#']).next().unwrap_or(rest)
 }

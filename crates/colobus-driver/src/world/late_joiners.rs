@@ -1,4 +1,4 @@
-//! [`Guests`]: clients and tabs that open the document while others act. They do nothing; what they show in the end is
+//! [`LateJoiners`]: clients and tabs that open the document while others act. They do nothing; what they show in the end is
 //! compared with what the others show.
 
 use std::collections::BTreeSet;

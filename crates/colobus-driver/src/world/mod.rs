@@ -16,11 +16,13 @@ mod targets;
 mod visit;
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use colobus_browser::{Browser, Evaluated};
 use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Reset, Step};
 use futures_util::future::{join_all, try_join_all};
 use tokio::runtime::Runtime;
+use tracing::{Instrument, debug, info, info_span};
 
 use crate::settling::{Barrier, Look, quiesce};
 use colobus_proxy::Direction;
@@ -59,11 +61,11 @@ pub struct BrowserWorld {
 
 impl BrowserWorld {
     fn open(runtime: Arc<Runtime>, shared: Arc<Shared>) -> Result<BrowserWorld, WorldError> {
-        let (browser, targets) = runtime.block_on(async {
+        let (browser, targets) = runtime.block_on(shared.interrupt.or(async {
             let browser = Browser::launch(&shared.browser, &shared.launch).await?;
             let targets = HeldTargets::watch(&browser, shared.notes.clone()).await?;
             Ok::<_, WorldError>((browser, targets))
-        })?;
+        }))?;
         Ok(BrowserWorld {
             clients: Vec::new(),
             targets,
@@ -85,9 +87,9 @@ impl BrowserWorld {
         &self.browser.version
     }
 
-    /// Waits for an asynchronous part; only the public, blocking face does so.
-    fn wait<T>(&self, part: impl Future<Output = T>) -> T {
-        self.runtime.block_on(part)
+    /// Waits for an asynchronous part, unless the run is stopped; only the public, blocking face does so.
+    fn wait<T>(&self, part: impl Future<Output = Result<T, WorldError>>) -> Result<T, WorldError> {
+        self.runtime.block_on(self.shared.interrupt.or(part))
     }
 
     fn client(&self, client: ClientId) -> Result<&Client, WorldError> {
@@ -103,16 +105,15 @@ impl BrowserWorld {
     /// Opens a client or a tab for the late joiner of this event.
     fn welcome(&mut self, event: &Event) -> Result<(), WorldError> {
         let Some(name) = late_joiner_name(event) else { return Ok(()) };
-        let runtime = self.runtime.clone();
         let place = match *event {
             Event::Tab { client: ClientId(of) } => {
-                let tab = runtime.block_on(self.client(ClientId(of))?.open_tab(&self.shared))?;
+                let tab = self.wait(self.client(ClientId(of))?.open_tab(&self.shared))?;
                 self.clients[of].tabs.push(tab);
                 Place::Tab { of, number: self.clients[of].tabs.len() - 1 }
             }
             _ => {
                 if self.clients.len() == self.active {
-                    self.clients.push(runtime.block_on(Client::open(&self.browser, &self.targets, &self.shared))?);
+                    self.clients.push(self.wait(self.open_client(self.active))?);
                 }
                 self.active += 1;
                 Place::Client(self.active - 1)
@@ -168,12 +169,26 @@ impl BrowserWorld {
             client.close().await;
         }
         let missing = count.saturating_sub(self.clients.len());
-        let open = || Client::open(&self.browser, &self.targets, &self.shared);
-        self.clients.extend(try_join_all((0..missing).map(|_| open())).await?);
+        let present = self.clients.len();
+        self.clients.extend(try_join_all((present..present + missing).map(|client| self.open_client(client))).await?);
         let surplus = self.clients[count..].iter().filter(|client| !client.is_parked());
         try_join_all(surplus.map(Client::blank)).await?;
         self.active = count;
         Ok(())
+    }
+
+    /// Waits until nothing moves in any client that takes part.
+    fn settle_clients(&self, look: Look) -> Result<Settled, WorldError> {
+        let (clients, since) = (&self.clients[..self.active], Instant::now());
+        let settled = self.wait(self.barrier.settle(clients, &self.shared.application.settle, look));
+        info!(target: "world", milliseconds = since.elapsed().as_millis(), outcome = ?settled, "settled");
+        settled
+    }
+
+    /// Opens a client, in whose span all that it does is logged.
+    async fn open_client(&self, client: usize) -> Result<Client, WorldError> {
+        let span = info_span!("client", id = %ClientId(client));
+        Client::open(&self.browser, &self.targets, &self.shared).instrument(span).await
     }
 
     async fn join_late(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
@@ -183,7 +198,7 @@ impl BrowserWorld {
         };
         let index = self.active;
         if self.clients.len() == index {
-            self.clients.push(Client::open(&self.browser, &self.targets, &self.shared).await?);
+            self.clients.push(self.open_client(index).await?);
         }
         self.clients[index].expect_fresh_document();
         self.visit(index..index + 1, &self.shared.url(&document)).await?;
@@ -232,14 +247,17 @@ impl BrowserWorld {
 
 impl World for BrowserWorld {
     fn begin(&mut self, clients: usize) -> Result<Settled, WorldError> {
-        let runtime = self.runtime.clone();
-        runtime.block_on(self.begin_async(clients))
+        let (runtime, interrupt, since) = (self.runtime.clone(), self.shared.interrupt.clone(), Instant::now());
+        let begun = runtime.block_on(interrupt.or(self.begin_async(clients)));
+        info!(target: "world", clients, document = ?self.document, milliseconds = since.elapsed().as_millis(), outcome = ?begun, "began");
+        begun
     }
 
     fn step(&mut self, client: ClientId, step: &Step) -> Result<StepOutcome, WorldError> {
         if self.held && !self.acted.contains(&client.0) {
             self.acted.push(client.0);
         }
+        debug!(target: "world", %client, %step, "steps");
         let client = self.client(client)?;
         let outcome = self.wait(async {
             let outcome = client.perform(step).await?;
@@ -266,14 +284,16 @@ impl World for BrowserWorld {
         let acted = std::mem::take(&mut self.acted);
         let clients = &self.clients[..self.active];
         for client in acted.iter().filter_map(|index| clients.get(*index)) {
-            self.wait(client.proxy.open([Direction::ToServer]));
+            self.wait(async {
+                client.proxy.open([Direction::ToServer]).await;
+                Ok(())
+            })?;
         }
-        self.wait(self.barrier.settle(clients, &self.shared.application.settle, Look::Usual))
+        self.settle_clients(Look::Usual)
     }
 
     fn settle_thoroughly(&mut self) -> Result<Settled, WorldError> {
-        let clients = &self.clients[..self.active];
-        self.wait(self.barrier.settle(clients, &self.shared.application.settle, Look::Long))
+        self.settle_clients(Look::Long)
     }
 
     fn deliverable(&mut self) -> Result<Vec<Event>, WorldError> {
@@ -285,6 +305,7 @@ impl World for BrowserWorld {
     }
 
     fn happen(&mut self, event: &Event) -> Result<(), WorldError> {
+        debug!(target: "world", %event, "happens");
         let Some(id) = event.client() else { return Ok(()) };
         self.welcome(event)?;
         let (clients, client) = (&self.clients[..self.active], self.client(id)?);
@@ -330,8 +351,8 @@ impl World for BrowserWorld {
     }
 
     fn late_joiner(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
-        let runtime = self.runtime.clone();
-        runtime.block_on(self.join_late(wanted))
+        let (runtime, interrupt) = (self.runtime.clone(), self.shared.interrupt.clone());
+        runtime.block_on(interrupt.or(self.join_late(wanted)))
     }
 
     fn survey(&mut self, client: ClientId) -> Result<Survey, WorldError> {

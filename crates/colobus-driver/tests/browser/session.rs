@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use colobus_driver::{Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
+use colobus_driver::{BrowserSource, Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
 use colobus_record::{Reach, Recording};
 use serde_json::Value;
 
@@ -40,7 +40,7 @@ enum Role {
 
 fn session(recording: &Recording, model: &str, role: Role) -> Session {
     let windows = Windows::open(WindowOptions {
-        browser: None,
+        browser: BrowserSource::default(),
         headed: false,
         clients: recording.clients(),
         viewport: Some(recording.viewport),
@@ -48,6 +48,7 @@ fn session(recording: &Recording, model: &str, role: Role) -> Session {
         record: matches!(role, Role::Record),
         play: true,
         traffic: None,
+        explore: None,
     })
     .unwrap();
     let recorder = Recorder::start(&windows);

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
 
 /// All spellings that differ from each other.
 pub(super) fn all(value: &str) -> Vec<Vec<u8>> {
-    let json = serde_json::to_string(value).unwrap_or_default();
+    let json = serde_json::Value::from(value).to_string();
     let json = json.trim_matches('"').to_owned();
     let component = percent(value, false);
     let spellings = [

@@ -1,24 +1,42 @@
-//! [`Step::Click`]: a click on an element or at a point. What it does to the text, only the application knows.
+//! [`Step::Click`] and [`Step::DoubleClick`]: clicks on an element or at a point. What one does to the text, only the
+//! application knows; two quickly after one another select a word.
 
 use super::{Kind, Step, Target, TextEffect};
 
-pub struct Click<'a>(pub &'a Target);
+pub enum Clicks<'a> {
+    Once(&'a Target),
+    Twice(&'a Target),
+}
 
-impl Kind for Click<'_> {
+impl Clicks<'_> {
+    fn target(&self) -> &Target {
+        match self {
+            Clicks::Once(target) | Clicks::Twice(target) => target,
+        }
+    }
+}
+
+impl Kind for Clicks<'_> {
     fn key(&self) -> &'static str {
-        "click"
+        match self {
+            Clicks::Once(_) => "click",
+            Clicks::Twice(_) => "double_click",
+        }
     }
 
     fn toml_value(&self) -> String {
-        self.0.toml_value()
+        self.target().toml_value()
     }
 
     fn label(&self) -> String {
-        format!("click {}", self.0.label())
+        format!("{} {}", self.key().replace('_', " "), self.target().label())
     }
 
     fn effect(&self) -> TextEffect {
-        TextEffect::Unknown
+        match self {
+            Clicks::Once(_) => TextEffect::Unknown,
+            Clicks::Twice(_) => TextEffect::Selects,
+        }
     }
 
     fn inserted_text(&self) -> Option<&str> {
@@ -30,6 +48,6 @@ impl Kind for Click<'_> {
     }
 
     fn targets(&self) -> Vec<&Target> {
-        vec![self.0]
+        vec![self.target()]
     }
 }

@@ -2,7 +2,6 @@
 //! a configuration, its label, what it does to the text. Configurations and recordings produce steps; worlds perform them.
 
 mod click;
-mod double_click;
 mod drag;
 mod effect;
 mod evaluate;
@@ -22,6 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::foreign::string_literal;
 use crate::{Chord, TOKEN, Viewport};
 
+use click::Clicks;
 pub use effect::TextEffect;
 pub use select::SelectTarget;
 pub use target::{Inside, Point, Target};
@@ -75,8 +75,8 @@ impl Step {
         match self {
             Step::Press(chord) => Box::new(press::Press(*chord)),
             Step::Type(text) => Box::new(typing::Typing(text)),
-            Step::Click(target) => Box::new(click::Click(target)),
-            Step::DoubleClick(target) => Box::new(double_click::DoubleClick(target)),
+            Step::Click(target) => Box::new(Clicks::Once(target)),
+            Step::DoubleClick(target) => Box::new(Clicks::Twice(target)),
             Step::Drag { from, to } => Box::new(drag::Drag { from, to }),
             Step::Paste(text) => Box::new(paste::Paste(text)),
             Step::Select(what) => Box::new(select::Select(*what)),

@@ -153,7 +153,7 @@ fn one_of_the_two_shortest_sequences_with_a_deduction_above_the_income() {
 fn a_search_from_the_other_path_ends_at_the_limit() {
     let tax = tax();
     let seed = tax.summary("e2", "!enabled and income < 0");
-    let found = tax.search(Some(&[seed]), Limits { iterations: 40, ways: 4 });
+    let found = tax.search(Some(&[seed]), Limits { iterations: 12, ways: 4 });
     assert_eq!(found.outcome, Outcome::Limit);
     assert_eq!(found.statistics.replays, 0);
 }

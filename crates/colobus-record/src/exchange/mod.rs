@@ -84,10 +84,7 @@ pub fn import(text: &str) -> Result<Imported, ImportError> {
 }
 
 fn pretty(json: &Value) -> String {
-    // Plain data with string keys: serialisation has nothing to fail on.
-    let mut text = serde_json::to_string_pretty(json).unwrap_or_default();
-    text.push('\n');
-    text
+    format!("{json:#}\n")
 }
 
 /// Collects what a format cannot say.

@@ -108,12 +108,12 @@ pub(super) fn name(phase: Phase) -> &'static str {
     }
 }
 
-pub(super) fn what(phase: Phase, count: usize, noun: &'static str) -> String {
+pub(super) fn what(phase: Phase, count: usize, counts: &'static str) -> String {
     counted(
         count,
         match phase {
             Phase::Explore => "sequence",
-            Phase::Search => noun,
+            Phase::Search => counts,
             Phase::Reduce => "failure",
         },
     )

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use colobus_model::{
-    Case, CheckId, Critical, Difference, DifferenceKind, FailedCheck, Phase, Plan, PlannedSearch, Report, RunEvent,
-    Schedule,
+    AcceptedCause, Case, CheckId, Critical, Difference, DifferenceKind, FailedCheck, PersonalPlace, Phase, Plan,
+    PlannedSearch, Report, RunEvent, Schedule,
 };
 use colobus_report::{Look, Renderer, Reporter, Terminal};
 
@@ -225,6 +225,31 @@ report: colobus-out/last/report.html
 }
 
 #[test]
+fn what_differs_when_users_take_turns_is_listed_with_the_line_that_leaves_it_out() {
+    let mut quiet = quiet_report();
+    let (place, ignore) = (".you".to_string(), "ignore = [\".you\"]".to_string());
+    quiet.personal = vec![PersonalPlace { place, ignore, cases: 12 }];
+    let text = rendered(Look::PLAIN, &[finished(quiet.clone())]);
+    let listed =
+        "differs even when users take turns (no race, no finding):\n   .you  (12 interactions)  ignore = [\".you\"]\n";
+    assert!(text.contains(listed) && text.contains("nothing found"), "{text}");
+    assert!(colobus_report::junit_xml(&quiet, "out".as_ref()).contains("take turns: .you: ignore"), "it is in the XML");
+}
+
+#[test]
+fn accepted_causes_are_marked_and_those_that_are_gone_are_told() {
+    let mut report = report();
+    report.root_causes[1].accepted = Some("#123".to_string());
+    report.gone = vec![AcceptedCause { name: "an old one".to_string(), why: "#7".to_string() }];
+    let text = rendered(Look::PLAIN, &[finished(report.clone())]);
+    assert!(text.contains("word left (1 interaction, accepted: #123)\n"), "{text}");
+    assert!(text.contains("accepted, and did not come back: an old one (#7)"), "{text}");
+    assert!(text.contains("3 causes (1 accepted) in 4 findings"), "{text}");
+    let xml = colobus_report::junit_xml(&report, "out".as_ref());
+    assert!(xml.contains("failures=\"2\"") && xml.contains("<skipped message=\"accepted: #123\"/>"), "{xml}");
+}
+
+#[test]
 fn nothing_found_is_told_with_its_doubts() {
     let ending = |report: Report| {
         let text = rendered(Look::PLAIN, &[finished(report)]);
@@ -285,11 +310,14 @@ fn nothing_from_a_page_reaches_the_terminal_as_control() {
     assert!(text.contains("👩‍👩‍👧"));
 }
 
+fn reporter(name: &str) -> Reporter {
+    name.parse().expect("a reporter of this name")
+}
+
 #[test]
 fn the_other_reporters_speak_at_the_end_only() {
     let paper = Paper::default();
-    let mut renderers =
-        [Reporter::Github, Reporter::Junit].map(|reporter| reporter.renderer(Box::new(paper.clone()), Look::PLAIN));
+    let mut renderers = ["github", "junit"].map(|name| (reporter(name).renderer)(Box::new(paper.clone()), Look::PLAIN));
     let mut report = report();
     report.stopped = Some("the time was up".to_string());
     for event in [started(), failed(&[]), finished(report)] {
@@ -312,7 +340,7 @@ fn the_other_reporters_speak_at_the_end_only() {
 #[test]
 fn json_on_standard_output_is_the_report() {
     let paper = Paper::default();
-    let mut renderer = Reporter::Json.renderer(Box::new(paper.clone()), Look::PLAIN);
+    let mut renderer = (reporter("json").renderer)(Box::new(paper.clone()), Look::PLAIN);
     renderer.event(&started());
     assert_eq!(paper.text(), "");
     renderer.event(&finished(hostile_report()));

@@ -3,7 +3,7 @@
 use colobus_model::{ClientId, Event};
 use colobus_schedule::orders::with_fault;
 
-/// What disturbs an execution. Each fault of a plan happens once, at a moment that the strategy chooses; a lost
+/// Faults of an execution. Each fault of a plan happens once, at a moment that the strategy chooses; a lost
 /// network comes back before the end. Flushes, which only a written schedule has, are counted here as well.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Faults {

@@ -26,7 +26,7 @@ const USUAL_EVENTS: usize = 12;
 pub(super) struct InteractionRun<'a> {
     world: &'a mut dyn World,
     setup: &'a Setup,
-    /// The same without a newcomer: opening the page once more costs a third of an execution, once is enough.
+    /// The same without a late joiner: opening the page once more costs a third of an execution, once is enough.
     unvisited: Setup,
     interaction: &'a Interaction,
     /// Whether each order is run twice.
@@ -88,7 +88,7 @@ impl<'a> InteractionRun<'a> {
         Ok(false)
     }
 
-    /// Orders of single messages around one, the natural one if it is empty; with disturbances in it, if they are asked for.
+    /// Orders of single messages around one, the natural one if it is empty; with faults in it, if they are asked for.
     fn run_further(&mut self, mut undisturbed: Vec<Event>, further: Orders, seed: u64) -> Result<(), WorldError> {
         let plans = if further.faults { Faults::plans(self.interaction.clients()) } else { vec![Faults::none()] };
         // Every plan gets its share, so that the last is not left without any.

@@ -81,7 +81,7 @@ fn what_cannot_be_done_as_it_was_recorded_is_no_pass() {
 }
 
 #[test]
-fn disturbances_are_tried_in_the_recorded_order() {
+fn faults_are_tried_in_the_recorded_order() {
     let out = tempfile::tempdir().unwrap();
     let mut config = recorded(out.path(), two(), "A1 B1 A2", None);
     config.orders.faults = true;

@@ -53,7 +53,7 @@ pub struct RunArgs {
     /// Run every order twice, and tell where the application does not repeat itself
     #[arg(long)]
     pub twice: bool,
-    /// Disturb them, too: a client offline and back, a reload, a long wait, a second tab, a late joiner
+    /// Add faults to them: a client offline and back, a reload, a long wait, a second tab, a late joiner
     #[arg(long)]
     pub faults: bool,
     /// Run part I of N of the search; `colobus merge` joins the results

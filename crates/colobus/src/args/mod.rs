@@ -2,6 +2,7 @@
 
 mod check;
 mod duration;
+mod explore;
 mod judge;
 mod learn;
 mod percent;
@@ -14,8 +15,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::logging::{LOG_FILE, LogLevel};
 use crate::ot::OtArgs;
 pub use check::{CheckArgs, RunArgs, SearchArgs, ToleranceArgs};
+pub use explore::ExploreArgs;
 pub use learn::{LearnArgs, MockArgs, Values};
 pub use race::RaceArgs;
 pub use record::{ImportArgs, PlayArgs, RecordArgs, Speed, StumbleArgs, TO_ACTION};
@@ -34,6 +37,8 @@ pub struct Cli {
 pub enum Command {
     /// Search an application for concurrent actions after which its users disagree
     Check(CheckArgs),
+    /// Live with a cause of the newest run for now: searches fail on others only
+    Accept(AcceptArgs),
     /// Run a finding, or a recording, again
     Replay(ReplayArgs),
     /// Write a finding as a test that runs without Colobus, or a recording for another tool
@@ -50,6 +55,8 @@ pub enum Command {
     Send(SendArgs),
     /// Open what somebody has put together with `send`
     Open(OpenArgs),
+    /// Explore a front end by what its code does, and see what goes wrong
+    Explore(ExploreArgs),
     /// Learn what a server offers from recorded traffic
     Learn(LearnArgs),
     /// Answer in the place of a server, as a description says
@@ -78,6 +85,43 @@ pub struct ConfigArgs {
     pub config: PathBuf,
 }
 
+impl Command {
+    /// How much is logged, and where: beside the results of commands that drive browsers.
+    pub fn log(&self) -> Option<(LogLevel, PathBuf)> {
+        let (args, path) = match self {
+            Command::Check(args) => (&args.run.browser.log, args.run.out.join(LOG_FILE)),
+            Command::Demo(args) => (&args.run.browser.log, args.run.out.join(LOG_FILE)),
+            Command::Explore(args) => (&args.browser.log, args.out.join(LOG_FILE)),
+            Command::Race(args) => (&args.browser.log, args.out.join(LOG_FILE)),
+            Command::Stumble(args) => (&args.browser.log, args.out.join(LOG_FILE)),
+            Command::Replay(args) => (&args.browser.log, args.out.join(LOG_FILE)),
+            Command::Record(args) => (&args.log, args.output.with_extension("log")),
+            Command::Send(args) => (&args.browser.log, args.output().with_extension("log")),
+            Command::Accept(_)
+            | Command::Export(_)
+            | Command::Import(_)
+            | Command::Open(_)
+            | Command::Learn(_)
+            | Command::Mock(_)
+            | Command::Init(_)
+            | Command::Schema
+            | Command::List(_)
+            | Command::ServeDemo(_)
+            | Command::Merge(_)
+            | Command::Ot(_) => return None,
+        };
+        Some((args.log?, path))
+    }
+}
+
+/// What is written down of the work of browsers and proxies.
+#[derive(Debug, Args)]
+pub struct LogArgs {
+    /// Write a log beside the results: what is said to the browsers, what the gates decide, how long settling takes
+    #[arg(long, value_name = "LEVEL")]
+    pub log: Option<LogLevel>,
+}
+
 /// Which browser is used, and how.
 #[derive(Debug, Args)]
 pub struct BrowserArgs {
@@ -87,6 +131,8 @@ pub struct BrowserArgs {
     /// The Chromium to use instead of the one that is found
     #[arg(long, value_name = "PATH")]
     pub browser: Option<PathBuf>,
+    #[command(flatten)]
+    pub log: LogArgs,
 }
 
 #[derive(Debug, Args)]
@@ -117,6 +163,19 @@ pub struct ReplayArgs {
     pub play: PlayArgs,
     #[command(flatten)]
     pub browser: BrowserArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct AcceptArgs {
+    /// The number of the cause in the report of the newest run
+    #[arg(value_name = "CAUSE")]
+    pub cause: usize,
+    /// Why, for instance the number of an issue
+    #[arg(long, value_name = "TEXT")]
+    pub why: String,
+    /// The folder of all runs
+    #[arg(long, value_name = "DIR", default_value = "colobus-out")]
+    pub out: PathBuf,
 }
 
 #[derive(Debug, Args)]
@@ -170,7 +229,7 @@ pub struct ListArgs {
 
 #[derive(Debug, Args)]
 pub struct DemoArgs {
-    /// Seed this bug only; may be given several times. All bugs if it is left out
+    /// Seed this bug only; may be given several times, and `all` seeds nine together. Left out: five of different kinds
     #[arg(long = "bug", value_name = "NAME", conflicts_with = "correct")]
     pub bugs: Vec<String>,
     /// Seed no bug: nothing should be found
@@ -191,7 +250,7 @@ pub struct ServeDemoArgs {
     /// The port to listen on; 0 takes any that is free
     #[arg(long, value_name = "PORT", default_value = "8080")]
     pub port: u16,
-    /// Seed this bug; may be given several times. `all` seeds every one
+    /// Seed this bug; may be given several times. `all` seeds nine together, `tour` five of different kinds
     #[arg(long = "bug", value_name = "NAME")]
     pub bugs: Vec<String>,
     /// End when the process that started this one does, even if it was killed

@@ -11,7 +11,7 @@ use colobus_record::exchange::Format;
 use colobus_report::Reporter;
 
 use super::duration::parse_duration;
-use super::{BrowserArgs, ToleranceArgs, at_least};
+use super::{BrowserArgs, LogArgs, ToleranceArgs, at_least};
 
 #[derive(Debug, Args)]
 pub struct RecordArgs {
@@ -37,9 +37,17 @@ pub struct RecordArgs {
     /// Also write the network traffic, without cookies, credentials and secret fields, as a HAR file
     #[arg(long, value_name = "FILE")]
     pub har: Option<PathBuf>,
+    /// Also learn what the server offers, and write it into this folder as `colobus learn` does
+    #[arg(long, value_name = "DIR")]
+    pub learn: Option<PathBuf>,
     /// The Chromium to use instead of the one that is found
     #[arg(long, value_name = "PATH")]
     pub browser: Option<PathBuf>,
+    /// A browser that is running already: the address that it prints when it is started with --remote-debugging-port
+    #[arg(long, value_name = "ws://…", conflicts_with_all = ["browser", "har"])]
+    pub connect: Option<String>,
+    #[command(flatten)]
+    pub log: LogArgs,
 }
 
 #[derive(Debug, Args)]
@@ -126,6 +134,10 @@ pub struct PlayArgs {
     /// Of a recording: record the replay anew, with the elements as they are now
     #[arg(long, value_name = "FILE")]
     pub update: Option<PathBuf>,
+    /// Of a recording: replay it in a browser that is running already, at the address that it prints when it is started with
+    /// --remote-debugging-port
+    #[arg(long, value_name = "ws://…", conflicts_with = "browser")]
+    pub connect: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -41,6 +41,13 @@ pub struct SendArgs {
     pub browser: BrowserArgs,
 }
 
+impl SendArgs {
+    /// The file to write.
+    pub fn output(&self) -> PathBuf {
+        self.output.clone().unwrap_or_else(|| self.recording.with_extension("bugreport"))
+    }
+}
+
 #[derive(Debug, Args)]
 pub struct OpenArgs {
     /// What somebody has sent

@@ -11,7 +11,7 @@ use colobus_run::{Again, Judgement, Replay};
 use colobus_world::WorldFactory;
 
 use super::replay_recording::SESSION_FILE;
-use super::{demo, finding, race, replay_recording};
+use super::{demo, explore, finding, race, replay_recording};
 use crate::args::ReplayArgs;
 use crate::config::Configuration;
 use crate::output::print;
@@ -21,6 +21,10 @@ use crate::stepping::Stepping;
 use crate::{FOUND_SOMETHING, place, stop, trust};
 
 pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
+    if let Some(evidence) = explore::evidence(&finding::path(&args.finding, &args.out))? {
+        let named = place::named(&args.play.place.at, &args.config)?;
+        return explore::replay(evidence, &named, args.times, &args.browser);
+    }
     for path in [PathBuf::from(&args.finding), finding::path(&args.finding, &args.out).join(SESSION_FILE)] {
         if let Some(recording) = replay_recording::read(&path)? {
             let named = place::named(&args.play.place.at, &args.config)?;
@@ -30,6 +34,12 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     if let Some(found) = race::read_finding(&finding::path(&args.finding, &args.out))? {
         return race::replay_finding(&found, args.times, &args.browser);
     }
+    if args.play.connect.is_some() {
+        bail!(
+            "--connect replays recordings: a finding needs its messages held, and a browser that runs elsewhere cannot reach the \
+             proxies on this machine's loopback"
+        );
+    }
     let trace = if is_line(&args.finding) {
         from_line(&args.finding, &args.config, args.around.as_deref())?
     } else {
@@ -38,10 +48,11 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         trace
     };
     let stop = stop::on_interrupt()?;
-    let session = Session::start(&trace.application, &args.browser)?;
+    let session = Session::start(&trace.application, &args.browser, &stop)?;
     print(&introduction(&trace))?;
-    let stepping = Stepping::new(&session.browsers);
-    let factory: &dyn WorldFactory = if args.step { &stepping } else { &session.browsers };
+    let worlds = session.worlds();
+    let stepping = Stepping::new(&worlds);
+    let factory: &dyn WorldFactory = if args.step { &stepping } else { &worlds };
     let replay = colobus_run::replay(&trace, factory, args.times, &stop).map_err(|error| session.explain(error))?;
     print(&conclusion(&replay))?;
     if stop.is_set() {

@@ -7,13 +7,13 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
-use colobus_driver::{Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
+use colobus_driver::{BrowserSource, Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
 use colobus_record::{Origin, Reach, Recording, is_recording, variables, without_secrets};
 
 use super::record::write;
 use crate::args::{BrowserArgs, PlayArgs, Speed};
 use crate::output::print;
-use crate::{FOUND_SOMETHING, place, stop};
+use crate::{FOUND_SOMETHING, logging, place, stop};
 
 /// The recording in the folder of a finding, if a mistake in a session is what was found.
 pub const SESSION_FILE: &str = "session.rec";
@@ -43,7 +43,9 @@ pub fn secrets(recording: &Recording) -> anyhow::Result<Vec<(String, String)>> {
             names.join(", ")
         );
     }
-    Ok(known.into_iter().filter_map(|(name, value)| Some((name, value.ok()?))).collect())
+    let known: Vec<_> = known.into_iter().filter_map(|(name, value)| Some((name, value.ok()?))).collect();
+    logging::hide(&known);
+    Ok(known)
 }
 
 /// Performs the recording at the origins that the user named.
@@ -58,7 +60,7 @@ pub fn run(
     let secrets = secrets(recording)?;
     let stop = stop::on_interrupt()?;
     let windows = Windows::open(WindowOptions {
-        browser: browser.browser.clone(),
+        browser: BrowserSource::new(args.connect.clone(), browser.browser.clone()),
         headed: browser.headed,
         clients: recording.clients(),
         viewport: Some(recording.viewport),
@@ -66,6 +68,7 @@ pub fn run(
         record: args.update.is_some(),
         play: true,
         traffic: None,
+        explore: None,
     })?;
     let recorder = args.update.as_ref().map(|_| Recorder::start(&windows));
     let mut player = Player::new(

@@ -34,12 +34,12 @@ pub fn send(args: &SendArgs) -> anyhow::Result<ExitCode> {
         picture,
         versions: Versions { colobus: env!("CARGO_PKG_VERSION").to_string(), browser, system: format!("{OS} {ARCH}") },
     };
-    let text = report.to_json().into_bytes();
+    let text = report.to_json()?.into_bytes();
     let bytes = match &args.to {
         Some(key) => encrypt(&text, key)?,
         None => text,
     };
-    let output = args.output.clone().unwrap_or_else(|| args.recording.with_extension("bugreport"));
+    let output = args.output();
     fs::write(&output, bytes).with_context(|| format!("cannot write {}", output.display()))?;
     let readers = if args.to.is_some() { "only the owner of the key can read it" } else { "anybody can read it" };
     print(&format!("wrote {}; {readers}, and sending it is up to you\n", output.display()))?;

@@ -44,7 +44,7 @@ fn colobus(folder: &Path, arguments: &[&str], code: i32) {
 /// Finds the bug with two actions alone.
 fn find(folder: &Path, bug: Bug, further: &[&str]) {
     let bug = format!("--bug={bug}");
-    let search = ["--depth=1", "--repeat=1", "--max-findings=1", "--action=type a", "--action=type b"];
+    let search = ["--depth=1", "--repeat=1", "--workers=1", "--max-findings=1", "--action=type a", "--action=type b"];
     let arguments = [&["demo", "--port=0", "--no-open", &bug], &search[..], further].concat();
     colobus(folder, &arguments, 1);
 }
@@ -87,16 +87,24 @@ fn a_simultaneous_edit_fails_under_playwright() {
     fails_with_the_bug_alone(folder.path(), &playwright, Bug::InsertOrder, "toEqual");
 }
 
+/// A finding with an order of single messages and a fault, exported for Node's own test runner.
+fn an_order_with_a_fault_fails_under_node_alone(bug: Bug, fault: &str) {
+    let folder = folder();
+    find(folder.path(), bug, &["--schedules=20", "--faults"]);
+    colobus(folder.path(), &["export", "1", "--to=playwright-core", "-o", "order.mjs"], 0);
+    let exported = fs::read_to_string(folder.path().join("order.mjs")).unwrap();
+    assert!(exported.contains(".send();") && exported.contains(fault), "{exported}");
+    fails_with_the_bug_alone(folder.path(), &["--test", "order.mjs"], bug, "AssertionError");
+}
+
 #[test]
-fn an_order_of_single_messages_and_disturbances_fail_under_node_alone() {
-    for (bug, fault) in [(Bug::ReconnectDuplicate, ".loseNetwork();"), (Bug::RetryDuplicate, ".wait();")] {
-        let folder = folder();
-        find(folder.path(), bug, &["--schedules=20", "--faults"]);
-        colobus(folder.path(), &["export", "1", "--to=playwright-core", "-o", "order.mjs"], 0);
-        let exported = fs::read_to_string(folder.path().join("order.mjs")).unwrap();
-        assert!(exported.contains(".send();") && exported.contains(fault), "{exported}");
-        fails_with_the_bug_alone(folder.path(), &["--test", "order.mjs"], bug, "AssertionError");
-    }
+fn an_order_of_single_messages_with_a_lost_network_fails_under_node_alone() {
+    an_order_with_a_fault_fails_under_node_alone(Bug::ReconnectDuplicate, ".loseNetwork();");
+}
+
+#[test]
+fn an_order_of_single_messages_with_a_long_wait_fails_under_node_alone() {
+    an_order_with_a_fault_fails_under_node_alone(Bug::RetryDuplicate, ".wait();");
 }
 
 /// The counter of `counter/`, served by Node until it is dropped.

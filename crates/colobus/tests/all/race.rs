@@ -1,5 +1,7 @@
 //! `colobus race` on a page whose function comes with a late script, on its repaired twin, and with input that it refuses.
 
+// The tests of the driver use all of it.
+#[allow(dead_code)]
 #[path = "../../../colobus-driver/tests/race/server.rs"]
 mod server;
 

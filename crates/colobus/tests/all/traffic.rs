@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use colobus_demo::{DemoOptions, DemoServer};
 use colobus_driver::TrafficLog;
-use colobus_driver::{Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
+use colobus_driver::{BrowserSource, Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
 use colobus_record::{Reach, Recording};
 use serde_json::Value;
 
@@ -47,7 +47,7 @@ fn both_ways() -> BTreeSet<String> {
 fn perform(script: &Recording, folder: &Path) -> (Recording, PathBuf) {
     let traffic = TrafficLog::default();
     let windows = Windows::open(WindowOptions {
-        browser: None,
+        browser: BrowserSource::default(),
         headed: false,
         clients: script.clients(),
         viewport: Some(script.viewport),
@@ -55,6 +55,7 @@ fn perform(script: &Recording, folder: &Path) -> (Recording, PathBuf) {
         record: true,
         play: true,
         traffic: Some(traffic.clone()),
+        explore: None,
     })
     .unwrap();
     let recorder = Recorder::start(&windows);

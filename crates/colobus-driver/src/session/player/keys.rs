@@ -85,14 +85,5 @@ fn stroke(key: &Key, held: Modifiers, down: Option<bool>) -> KeyStroke {
         (Some(_), Some(_)) => KeyEventKind::KeyDown,
         (Some(_), None) => KeyEventKind::RawKeyDown,
     };
-    KeyStroke {
-        kind,
-        key: key.key.clone(),
-        code: key.code.clone(),
-        virtual_code: key.virtual_code,
-        text,
-        location: key.location(),
-        modifiers: held.bits(),
-        repeats: down == Some(true),
-    }
+    KeyStroke { repeats: down == Some(true), ..KeyStroke::new(key, kind, held, text) }
 }

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::PathBuf;
+
+use colobus_process::{open_sockets, threads};
 
 pub struct Tree {
     pub processes: BTreeSet<u32>,
@@ -25,7 +28,7 @@ impl Tree {
                 continue;
             }
             // A process that has just ended has no threads.
-            for thread in numbered(&PathBuf::from(format!("/proc/{process}/task"))) {
+            for thread in threads(process) {
                 tree.threads.push(Thread { id: thread, process });
                 let children = format!("/proc/{process}/task/{thread}/children");
                 let children = fs::read_to_string(&children)
@@ -45,29 +48,16 @@ impl Tree {
     pub fn sockets(&self) -> Result<BTreeSet<u64>, String> {
         let mut sockets = BTreeSet::new();
         for process in &self.processes {
-            let files = match fs::read_dir(format!("/proc/{process}/fd")) {
-                Ok(files) => files,
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
+            match open_sockets(*process) {
+                Ok(open) => sockets.extend(open),
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
                 Err(error) => return Err(format!("its connections cannot be listed: {error}")),
-            };
-            // A file may be closed while it is looked at.
-            sockets.extend(files.flatten().filter_map(|file| socket(&fs::read_link(file.path()).ok()?)));
+            }
         }
         Ok(sockets)
     }
 }
 
-/// The number in `socket:[1234]`.
-fn socket(target: &std::path::Path) -> Option<u64> {
-    target.to_str()?.strip_prefix("socket:[")?.strip_suffix(']')?.parse().ok()
-}
-
 fn thread_exists(process: u32, thread: u32) -> bool {
     PathBuf::from(format!("/proc/{process}/task/{thread}")).exists()
-}
-
-/// The entries of a folder that are numbers.
-fn numbered(folder: &PathBuf) -> Vec<u32> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
 }

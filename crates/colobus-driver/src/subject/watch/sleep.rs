@@ -5,6 +5,7 @@ use std::io::ErrorKind;
 use std::os::unix::fs::FileExt;
 use std::time::Duration;
 
+use colobus_process::Status;
 use rustix::time::{ClockId, clock_gettime};
 
 use super::processes::Thread;
@@ -149,8 +150,7 @@ impl Thread {
     /// The state of the scheduler: a letter.
     fn state(&self) -> Result<Option<char>, String> {
         let Some(text) = self.read("stat")? else { return Ok(None) };
-        // The name of the program stands before it in parentheses, and may contain anything.
-        Ok(text.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next()))
+        Ok(Status::parse(&text).map(|status| status.state))
     }
 
     /// Nothing if the thread is no more.

@@ -26,7 +26,7 @@ pub fn write_evidence(report: &Report, folder: &Path) {
         for (name, picture) in ["A", "B", "C"].iter().zip(pictures) {
             fs::write(place.join(format!("client-{name}.png")), picture).expect("a screenshot");
         }
-        fs::write(place.join("trace.json"), trace(finding, observations).to_json()).expect("a trace");
+        fs::write(place.join("trace.json"), trace(finding, observations).to_json().expect("JSON")).expect("a trace");
     }
 }
 
@@ -121,6 +121,7 @@ fn application() -> Application {
         freeze_animations: true,
         invariants: vec![],
         remote_carets: None,
+        whole_words: false,
         state: None,
         viewport: Viewport { width: 640, height: 400 },
         settle: Settle { quiet_ms: Some(0), timers_ms: 50, fixed_ms: None, limit_ms: 5000, background: Vec::new() },

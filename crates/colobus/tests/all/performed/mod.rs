@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use colobus_driver::{Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
+use colobus_driver::{BrowserSource, Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
 use colobus_record::{Reach, Recording};
 
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -11,7 +11,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// What the recorder has heard in the end.
 pub fn record(script: &Recording, headed: bool) -> Recording {
     let windows = Windows::open(WindowOptions {
-        browser: None,
+        browser: BrowserSource::default(),
         headed,
         clients: script.clients(),
         viewport: Some(script.viewport),
@@ -19,6 +19,7 @@ pub fn record(script: &Recording, headed: bool) -> Recording {
         record: true,
         play: true,
         traffic: None,
+        explore: None,
     })
     .unwrap();
     let recorder = Recorder::start(&windows);
