@@ -33,6 +33,7 @@ test-long: setup
 		exported_code hostile_values
 	$(CARGO) test --package colobus-driver --test browser -- --ignored --nocapture foreign_servers
 	$(CARGO) test --package colobus --test all explore -- --ignored --test-threads=1
+	$(CARGO) test --package colobus-driver --test race -- --ignored
 
 # The applications in subjects/: `colobus check -c subjects/firepad` starts one and searches it.
 subjects: setup

@@ -7,7 +7,7 @@ function rootCause(cause, data) {
   const head = element(
     "header",
     { class: "cause-head" },
-    element("p", { class: "cause-number" }, `Cause ${cause.id} of ${data.report.root_causes.length}, ${counted(cause.failures || cause.findings.length, data.report.recording ? "mistake" : "interaction")}`),
+    element("p", { class: "cause-number" }, `Cause ${cause.id} of ${data.report.root_causes.length}, ${counted(cause.failures || cause.findings.length, nounOf(data.report))}`),
     element("h3", { id: `${id}-name`, tabindex: "-1" }, causeName(cause)),
     cause.accepted === undefined ? null : element("p", { class: "aside" }, "Accepted: ", foreign(cause.accepted)),
     cause.case.interaction ? element("p", { class: "example" }, "For example ", concurrentNames(cause.case.interaction.concurrent)) : null,

@@ -10,6 +10,7 @@ function reversal(order) {
     { class: "reversal" },
     element("p", {}, "Works if ", element("code", {}, foreign(first)), " comes first (", foreign(first_at), "). Fails if ", element("code", {}, foreign(second)), " comes first (", foreign(second_at), "). Both touch: ", foreign(place), "."),
     element("p", { class: confirmed ? "good" : "doubt" }, confirmed ? "Confirmed on the plain page with " : "Not confirmed on the plain page: ", foreign(by_hand), "."),
+    element("p", { class: "aside" }, "Picture A shows the page after the order that fails, B after the one that works."),
     steps.length ? [element("h5", {}, "What the user does"), element("ol", { class: "script" }, steps.map((step) => element("li", {}, foreign(step))))] : null,
     element("h5", {}, "The order that fails"),
     events(failing),

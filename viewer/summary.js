@@ -34,6 +34,9 @@ function doubts({ doubts }) {
   return element("div", { class: "notice" }, element("strong", {}, "In doubt:"), element("ul", {}, doubts.map((doubt) => element("li", {}, foreign(doubt)))));
 }
 
+/** What the cases of a search are. */
+const nounOf = ({ recording, exploration, explored }) => (exploration ? "sequence" : recording ? "mistake" : explored ? "order" : "interaction");
+
 const ran = (tally) => tally.judged + tally.not_applicable + tally.unknown;
 
 /** What became of everything that was planned, and where actions did not apply. */
@@ -62,7 +65,8 @@ function lead(report) {
   return `${scope}, were run, and no check failed.${unknown}`;
 }
 
-function tiles({ counts, timing, root_causes }) {
+function tiles(report) {
+  const { counts, timing, root_causes } = report;
   const total = timing.phase1_s + timing.phase2_s + timing.reduce_s;
   const saved = counts.potential_conflicts > 0 && counts.naive > 0 ? counts.naive / counts.potential_conflicts : 0;
   const list = [
@@ -70,7 +74,7 @@ function tiles({ counts, timing, root_causes }) {
     ["Findings", grouped(counts.findings), ""],
     ["Judged", grouped(counts.interactions.judged), ""],
     ["Time", spoken(total), ""],
-    ["Per interaction", `${Math.round(timing.interaction_ms_median)} ms`, ""],
+    [`Per ${nounOf(report)}`, `${Math.round(timing.interaction_ms_median)} ms`, ""],
     saved > 1 && counts.sequences.planned > 0 ? ["Fewer than naive", `${saved.toFixed(1)} ×`, ""] : null,
     counts.interactions.unknown ? ["Unknown", grouped(counts.interactions.unknown), "doubt"] : null,
   ];
@@ -80,14 +84,14 @@ function tiles({ counts, timing, root_causes }) {
 }
 
 /** Every stage of the search as a bar. Bars are logarithmic: a search starts with thousands and ends with a handful. */
-function funnel({ counts }) {
+function funnel({ counts, explored: orders }) {
   const explored = counts.sequences.planned > 0;
   const stages = [
     explored && ["Sequences", counts.sequences.judged, "of full length, run by one client"],
     explored && ["Source states", counts.source_states, "in which actions were tried"],
     explored && ["Classes", counts.equivalence_classes, "of states that look the same"],
     explored && ["Conflicts", counts.potential_conflicts, "of actions that touch the same place"],
-    ["Interactions", ran(counts.interactions), "run by all clients at once"],
+    orders ? ["Orders", ran(counts.interactions), "of the page's events executed"] : ["Interactions", ran(counts.interactions), "run by all clients at once"],
     ["Failures", counts.failures, "that a check reported"],
     ["Findings", counts.findings, "that came back"],
     ["Causes", counts.root_causes, "same condition, same kind of difference"],

@@ -32,6 +32,7 @@ pub(crate) struct RaceSearch {
     baseline: Execution,
     judge: Judge,
     folder: PathBuf,
+    stop: StopSignal,
     handed_out: usize,
     tried_recording: bool,
     state: Arc<Mutex<State>>,
@@ -88,6 +89,7 @@ impl RaceSearch {
             baseline,
             judge: Judge::default(),
             folder,
+            stop: config.options.stop.clone(),
             handed_out: 0,
             tried_recording: false,
             state: Arc::new(Mutex::new(state)),
@@ -106,6 +108,11 @@ impl RaceSearch {
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A reduction of many steps takes long: it ends with the run.
+    fn go_on(&self) -> Result<(), WorldError> {
+        if self.stop.is_set() { Err(WorldError::Stopped) } else { Ok(()) }
     }
 
     fn execution_file(&self, key: PlanKey) -> PathBuf {
@@ -224,6 +231,7 @@ impl RaceSearch {
         let Some(mut shrinker) = Shrinker::new(&self.baseline, explored) else { return Ok(None) };
         let Some(reversal) = explored.plan.reversals.last() else { return Ok(None) };
         while let Some(candidate) = shrinker.candidate() {
+            self.go_on()?;
             let working = page.run(&self.recorded, &candidate.working)?;
             let failing = page.run(&self.recorded, &candidate.failing)?;
             // Without a step the page may ask for something else: then it is another pair that nobody turned round.
@@ -386,6 +394,7 @@ impl Search for RaceSearch {
         evidence.pictures.1 = page.picture();
         let mut last = None;
         let reproduced = repeat.count(|| {
+            self.go_on()?;
             let failing = page.run(&self.recorded, &evidence.failing)?;
             let differences = Differences::between(&working.outcome, &failing.outcome);
             let comes_back = differences.harms().iter().any(|harm| evidence.harms.contains(harm));

@@ -146,6 +146,9 @@ impl<'a> Run<'a> {
             }
             self.take_requests().await?;
             self.servers_answered().await?;
+            if let Some(problem) = self.notes.iter().next().filter(|_| self.registry.waiting.is_empty()) {
+                return Err(WorldError::CannotRun(problem.clone()));
+            }
         }
         Ok(())
     }

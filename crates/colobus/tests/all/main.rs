@@ -19,6 +19,7 @@ mod learn;
 mod log;
 mod ot_prove;
 mod performed;
+mod race;
 mod recorded;
 mod shop;
 mod strangers;
