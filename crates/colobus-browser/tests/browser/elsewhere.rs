@@ -1,6 +1,7 @@
 //! A browser that somebody else started, driven through its WebSocket.
 
 use std::io::{BufRead, BufReader};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 
@@ -9,6 +10,7 @@ use colobus_browser::{
     AttachedToTarget, Browser, FreePolicy, Page, Policy, ProtocolError, TargetInfo, TargetListener, Targets,
     find_browser,
 };
+use rustix::process::{Pid, Signal, kill_process_group};
 use serde_json::json;
 use tokio::sync::mpsc;
 
@@ -33,6 +35,8 @@ impl Elsewhere {
         if rustix::process::geteuid().is_root() {
             command.arg("--no-sandbox");
         }
+        // The program may be a script that starts another one: they end together.
+        command.process_group(0);
         let mut child = command.arg("about:blank").stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
         let lines = BufReader::new(child.stderr.take().unwrap()).lines();
         let said = lines
@@ -45,7 +49,7 @@ impl Elsewhere {
 impl Drop for Elsewhere {
     fn drop(&mut self) {
         // Nothing to do if it is gone already.
-        let _ = self.child.kill();
+        let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
         let _ = self.child.wait();
     }
 }

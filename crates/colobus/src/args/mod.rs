@@ -45,7 +45,7 @@ pub enum Command {
     Stumble(StumbleArgs),
     /// Put a recording, your words and a picture into one file for the developers
     Send(SendArgs),
-    /// Open what somebody has put together with `send`
+    /// Open a file that a user has made with `send`
     Open(OpenArgs),
     /// Learn what a server offers from recorded traffic
     Learn(LearnArgs),
