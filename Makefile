@@ -12,22 +12,27 @@ setup:
 build: setup
 	$(CARGO) build --workspace
 
-# Every action against every other, so that the first report is there soon; `colobus demo` goes deeper. Exit code 1 means
-# that the seeded bugs were found: what a demo is for.
+# One action of each of five kinds of bugs against every other. Exit code 1 means that the seeded bugs were found: what a demo is
+# for. `colobus demo --bug all` seeds nine others at once.
 demo: setup
 	$(CARGO) build --quiet --package colobus
-	@$(CARGO) run --quiet --package colobus -- demo --depth=1 || [ $$? -eq 1 ]
+	@$(CARGO) run --quiet --package colobus -- demo || [ $$? -eq 1 ]
 
 test: setup
 	@./scripts/install-packages crates/*/tests/packages subjects/firepad subjects/sharedb-quill
 	$(CARGO) test --workspace -- --test-threads=$(TEST_THREADS)
 
 # The tests that take minutes, by crate: ten thousand random programs, plain against rewritten, and sources that are nested
-# deeply; proofs for operations with any parameters.
+# deeply; proofs for operations with any parameters; 100,000 hostile strings through every exporter; servers whose delays are
+# drawn at random up to five seconds; explored twins.
 LONG_TESTS = colobus-script colobus-ot-prove
 test-long: setup
 	@./scripts/install-packages crates/colobus-script/tests/packages
 	$(CARGO) test $(addprefix --package ,$(LONG_TESTS)) --test all -- --ignored --nocapture
+	COLOBUS_HOSTILE_STRINGS=100000 $(CARGO) test --package colobus-record --package colobus-export --test all -- \
+		exported_code hostile_values
+	$(CARGO) test --package colobus-driver --test browser -- --ignored --nocapture foreign_servers
+	$(CARGO) test --package colobus --test all explore -- --ignored --test-threads=1
 
 # The applications in subjects/: `colobus check -c subjects/firepad` starts one and searches it.
 subjects: setup

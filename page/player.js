@@ -127,8 +127,11 @@
 
   const setValue = (value) => {
     last.focus();
-    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
-    set.call(last, value);
+    // The setter of its own kind: pages replace those of single elements.
+    const kinds = [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement];
+    const kind = kinds.find((kind) => last instanceof kind);
+    if (kind) Object.getOwnPropertyDescriptor(kind.prototype, "value").set.call(last, value);
+    else last.textContent = value;
     last.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
     last.dispatchEvent(new Event("change", { bubbles: true }));
   };

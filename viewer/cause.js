@@ -9,6 +9,7 @@ function rootCause(cause, data) {
     { class: "cause-head" },
     element("p", { class: "cause-number" }, `Cause ${cause.id} of ${data.report.root_causes.length}, ${counted(cause.failures || cause.findings.length, data.report.recording ? "mistake" : "interaction")}`),
     element("h3", { id: `${id}-name`, tabindex: "-1" }, causeName(cause)),
+    cause.accepted === undefined ? null : element("p", { class: "aside" }, "Accepted: ", foreign(cause.accepted)),
     cause.case.interaction ? element("p", { class: "example" }, "For example ", concurrentNames(cause.case.interaction.concurrent)) : null,
     element("p", { class: "labels" }, element("span", { class: `label ${cause.kind}` }, `${cause.kind} differs`.replace("error differs", "new error").replace("lost differs", "input lost").replace("invariant differs", "invariant broken").replace("pixels differs", "pixels differ")), element("span", { class: "label" }, foreign(cause.check))),
   );
@@ -37,7 +38,7 @@ function concurrentNames(names) {
 }
 
 function findingBody(finding, evidence, commands, images) {
-  const { interaction, session } = finding.searched;
+  const { interaction, session, sequence } = finding.searched;
   const differing = evidence.comparisons.filter((c) => c.dom?.hunks.length || c.state?.hunks.length);
   return element(
     "div",
@@ -48,7 +49,7 @@ function findingBody(finding, evidence, commands, images) {
     reproductions(finding),
     evidence.problem ? element("p", { class: "notice" }, "The evidence cannot be shown: ", foreign(evidence.problem)) : null,
     placed(
-      element("div", { class: interaction?.passing ? "evidence both-orders" : "evidence" }, element("section", { class: "happening" }, element("h4", {}, "What happens"), ...(session ? [script(session)] : [orders(finding, evidence), scheduleLine(interaction)])), pictures(evidence, images)),
+      element("div", { class: interaction?.passing ? "evidence both-orders" : "evidence" }, element("section", { class: "happening" }, element("h4", {}, "What happens"), ...(session ? [script(session)] : sequence ? [eventSequence(sequence)] : [orders(finding, evidence), scheduleLine(interaction)])), pictures(evidence, images)),
       { "--lanes": (interaction?.concurrent.length ?? 1) + 1 },
     ),
     errors(evidence),

@@ -33,6 +33,14 @@ function nothingFound(report) {
   );
 }
 
+/** No race and no finding: what a page shows each user for themselves, with what leaves it out. */
+function personalPlaces({ report }) {
+  const places = report.personal ?? [];
+  if (!places.length) return null;
+  const row = ({ place, ignore, cases }) => element("li", {}, foreign(place), ` (${counted(cases, "interaction")}) `, element("code", {}, visible(ignore)));
+  return element("section", { class: "panel", id: "personal", "aria-labelledby": "personal-title" }, element("h2", { id: "personal-title" }, "Differs even when users take turns"), element("p", {}, "No race, and no finding. If a place is meant to differ, this line of colobus.toml leaves it out:"), element("ul", {}, places.map(row)));
+}
+
 function unknownCases({ report }) {
   if (!report.unknown.length) return null;
   const reasons = new Map();
@@ -63,7 +71,7 @@ function start() {
   const links = contents(data);
   document.getElementById("contents").append(...links.filter(Boolean));
   document.body.classList.toggle("without-contents", !links.length);
-  document.getElementById("main").append(summary(data), causes(data), ...[unknownCases(data)].filter(Boolean));
+  document.getElementById("main").append(summary(data), causes(data), ...[personalPlaces(data), unknownCases(data)].filter(Boolean));
   document.getElementById("foot").append(
     element("p", {}, "Written by Colobus. ", data.report.root_causes.length > 1 ? [element("kbd", {}, "j"), " and ", element("kbd", {}, "k"), " go to the next and the previous cause."] : null),
   );

@@ -37,7 +37,7 @@ function doubts({ doubts }) {
 const ran = (tally) => tally.judged + tally.not_applicable + tally.unknown;
 
 /** What became of everything that was planned, and where actions did not apply. */
-function accounts({ counts, not_applicable, recording }) {
+function accounts({ counts, not_applicable, recording, exploration }) {
   const row = (name, tally) => element("tr", {}, element("th", { scope: "row" }, name), ["planned", "judged", "not_applicable", "unknown", "not_run"].map((key) => element("td", {}, grouped(tally[key]))));
   const heads = ["", "Planned", "Judged", "Not applicable", "Unknown", "Not run"].map((head) => element("th", { scope: "col" }, head));
   const gap = ({ action, sequences, interactions, reason }) => element("li", {}, foreign(action), `: ${counted(sequences + interactions, "case")}: `, foreign(reason));
@@ -45,14 +45,15 @@ function accounts({ counts, not_applicable, recording }) {
     "section",
     { class: "panel wide", "aria-labelledby": "accounts" },
     element("h2", { id: "accounts" }, "What became of the plan"),
-    element("table", { class: "accounts" }, element("thead", {}, element("tr", {}, heads)), element("tbody", {}, counts.sequences.planned ? row("Sequences", counts.sequences) : null, row(recording ? "Mistakes" : "Interactions", counts.interactions))),
+    element("table", { class: "accounts" }, element("thead", {}, element("tr", {}, heads)), element("tbody", {}, counts.sequences.planned ? row("Sequences", counts.sequences) : null, row(exploration ? "Sequences" : recording ? "Mistakes" : "Interactions", counts.interactions))),
     not_applicable.length ? element("details", {}, element("summary", {}, `${counted(not_applicable.length, "action")} did not apply everywhere`), element("ul", {}, not_applicable.map(gap))) : null,
   );
 }
 
 function lead(report) {
-  const { counts } = report;
+  const { counts, exploration } = report;
   const count = ran(counts.interactions);
+  if (exploration) return `${counted(count, "sequence")} of events were run on a page with ${counted(exploration.states, "state")}; ${grouped(exploration.lines_covered)} of ${counted(exploration.lines, "line")} of its scripts ran. ${counts.failures ? `In ${grouped(counts.failures)} of the sequences something went wrong.` : "Nothing went wrong."}`;
   if (report.recording) return `${counted(count, "mistake")} made in a recorded session. ${counts.failures ? `After ${grouped(counts.failures)} of them the application did something wrong.` : "The application put up with all of them."}`;
   const scope = `${counted(count, "interaction")} of ${counted(report.clients, "client")}, built from ${counted(report.actions.length, "action")} up to depth ${report.depth}`;
   if (report.root_causes.length) return `${scope}, were run. In ${grouped(counts.failures)} of them the application failed.`;

@@ -89,7 +89,7 @@ impl Browser {
             "run it by hand with --headless --dump-dom about:blank to see why"
         };
         let failed = |error: ProtocolError| {
-            WorldError::CannotRun(format!("{} was started, but does not answer ({error}); {advice}", path.display()))
+            WorldError::Died(format!("{} was started, but does not answer ({error}); {advice}", path.display()))
         };
         Browser::greet(Session::connect(transport), true, Some(process)).await.map_err(failed)
     }

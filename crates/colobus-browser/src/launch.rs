@@ -94,6 +94,11 @@ pub enum LaunchError {
     Profile(io::Error),
 }
 
+/// Whether browsers are started without the sandbox that keeps pages from the machine: Chromium refuses to use it as root.
+pub fn runs_without_sandbox() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
 /// The browser to use: the one asked for, or the first that PATH has.
 pub fn find_browser(asked_for: Option<&Path>, headed: bool) -> Result<PathBuf, LaunchError> {
     if let Some(path) = asked_for {
@@ -146,7 +151,7 @@ impl Process {
         if !options.headed {
             command.arg("--headless");
         }
-        if rustix::process::geteuid().is_root() {
+        if runs_without_sandbox() {
             command.arg("--no-sandbox");
         }
         let mut child = command

@@ -16,7 +16,7 @@ pub mod transport;
 
 pub use browser::{Browser, BrowserContext, TargetListener, Targets};
 pub use keyboard::{Stroke, strokes};
-pub use launch::{LaunchError, LaunchOptions, Process, find_browser};
+pub use launch::{LaunchError, LaunchOptions, Process, find_browser, runs_without_sandbox};
 pub use page::{
     DialogAnswer, DialogOpening, Evaluated, Frame, FramePath, KeyStroke, LOAD_LIMIT, MouseAction, Notice, Page,
     PageListener, Place, SharedWorkers, StoppedRequest, StoppedResponse, Trouble, TroubleKind, WebWorkers, truthy,

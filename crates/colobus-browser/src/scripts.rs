@@ -52,6 +52,7 @@ const TO_PLAY: [&str; 3] = [
     include_str!("../../../page/player.js"),
     include_str!("../../../page/glance.js"),
 ];
+const TO_EXPLORE: [&str; 2] = [include_str!("../../../page/listeners.js"), include_str!("../../../page/offers.js")];
 /// In pages whose events are released one by one.
 const IN_RACED_PAGES: [&str; 7] = [
     include_str!("../../../page/native.js"),
@@ -104,6 +105,8 @@ pub struct FreePageOptions<'a> {
     pub hides: bool,
     pub record: bool,
     pub play: bool,
+    /// Whether the page says what a user can do in it.
+    pub explore: bool,
     /// How soon a callback has to be due to be waited for.
     pub timers: Duration,
     pub limits: PageLimits,
@@ -111,7 +114,7 @@ pub struct FreePageOptions<'a> {
 
 /// The script of free pages: what the recorder and the player need.
 pub fn in_free_page(options: &FreePageOptions) -> String {
-    let FreePageOptions { redact, hides, record, play, timers, limits } = *options;
+    let FreePageOptions { redact, hides, record, play, explore, timers, limits } = *options;
     let timers = u64::try_from(timers.as_millis()).unwrap_or(u64::MAX);
     let settings = json!({
         "binding": RECORDER_BINDING, "redact": redact, "hides": hides, "timersMs": timers, "limits": limits.to_json(),
@@ -122,6 +125,9 @@ pub fn in_free_page(options: &FreePageOptions) -> String {
     }
     if play {
         parts.extend(TO_PLAY);
+    }
+    if explore {
+        parts.extend(TO_EXPLORE);
     }
     script(&settings, &parts)
 }

@@ -28,7 +28,7 @@ impl Check for RemoteCaret {
     }
 
     fn symptom(&self) -> Symptom {
-        Symptom::OnlyInColobus
+        Symptom::CaretMisplaced
     }
 
     fn evidence(&self, _trace: &Trace) -> Evidence {

@@ -76,6 +76,11 @@ pub trait Check: Sync {
     /// Whether it was asked for, and whether the trace has what it needs.
     fn applies(&self, trace: &Trace) -> bool;
 
+    /// The words that it demands.
+    fn words(&self, _trace: &Trace) -> Vec<DemandedWord> {
+        Vec::new()
+    }
+
     /// Only called with completed traces to which it applies.
     fn judge(&self, trace: &Trace) -> Verdict;
 }
@@ -89,8 +94,29 @@ pub enum Symptom {
     LateJoinerDiffers,
     /// A page raises an error.
     NewError,
+    /// A word that was typed is not there as often as it must be ([`Check::words`]).
+    WordsMiscounted,
+    /// A client that opens the document afterwards has another one.
+    NewcomerDiffers,
+    /// What should change nothing changes something.
+    NeutralChanges,
+    /// A page does not show the words of its document.
+    ViewDiffers,
+    /// Another user's caret is shown where it is not.
+    CaretMisplaced,
+    /// JavaScript of the user is not true.
+    InvariantBroken,
+    /// A third client sees an answer without its question, on the way.
+    AnswerTooEarly,
     /// It takes the check to see it.
     OnlyInColobus,
+}
+
+/// A word that must be there once; if it is not needed, at most once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DemandedWord {
+    pub word: String,
+    pub needed: bool,
 }
 
 /// What an execution has to collect beside what every client shows in the end.

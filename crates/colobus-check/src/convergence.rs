@@ -3,7 +3,7 @@
 use colobus_compare::{Changed, CompareError, changed, dom};
 use colobus_model::{Aspect, CheckId, ClientId, Difference, DifferenceKind, Observation, Trace, Verdict};
 
-use crate::{Check, Evidence, Symptom};
+use crate::{Check, Evidence, Symptom, TextContent};
 
 /// All clients are equal in terms of one aspect.
 pub struct Convergence {
@@ -122,10 +122,24 @@ fn describe(
             format!("{a} shows “{one}” where {b} shows “{other}”")
         }
         (DifferenceKind::Markup, _) => format!("{a} and {b} show the same text with different formatting"),
-        (DifferenceKind::State, _) => format!("{a} and {b} hold different documents"),
+        (DifferenceKind::State, _) => {
+            format!("{a} and {b} hold different documents{}", texts_of_documents(first, other))
+        }
         _ => format!("{a} and {b} have equal DOMs and look different"),
     };
     Difference { kind, summary: place.map_or(summary.clone(), |place| format!("{summary} ({place})")) }
+}
+
+/// What the documents say where they say different things.
+fn texts_of_documents(one: &Observation, other: &Observation) -> String {
+    let text = |seen| TextContent::in_document(seen).map(|document| document.passages().join("\n"));
+    match (text(one), text(other)) {
+        (Some(one), Some(other)) if one != other => {
+            let (one, other) = differing_part(&one, &other);
+            format!(": “{one}” and “{other}”")
+        }
+        _ => String::new(),
+    }
 }
 
 /// The texts without what they share at both ends, with a few characters of context from the same line, cut to a

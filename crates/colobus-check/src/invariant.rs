@@ -25,7 +25,7 @@ impl Check for Invariants {
     }
 
     fn symptom(&self) -> Symptom {
-        Symptom::OnlyInColobus
+        Symptom::InvariantBroken
     }
 
     fn evidence(&self, _trace: &Trace) -> Evidence {

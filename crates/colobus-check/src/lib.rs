@@ -19,8 +19,10 @@ mod view;
 
 use colobus_model::{CheckId, Trace};
 
-pub use check::{Check, Evidence, Symptom};
+pub use check::{Check, DemandedWord, Evidence, Symptom};
 pub use judgement::{Judgement, judge, judge_by};
+pub use neutral::may_reorder;
+pub use precedence::{EarlyAnswer, early_answer};
 pub use text_content::TextContent;
 
 /// All checks. A new one is a file and a line here.

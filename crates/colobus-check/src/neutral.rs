@@ -29,7 +29,7 @@ impl Check for Neutral {
     }
 
     fn symptom(&self) -> Symptom {
-        Symptom::OnlyInColobus
+        Symptom::NeutralChanges
     }
 
     fn evidence(&self, trace: &Trace) -> Evidence {
@@ -68,7 +68,7 @@ impl Check for Neutral {
 
 /// Text that is taken back and brought back may come to stand on the other side of what others typed at the same place
 /// meanwhile.
-fn may_reorder(trace: &Trace) -> bool {
+pub fn may_reorder(trace: &Trace) -> bool {
     let takes_back = |action: &Action| action.steps.iter().any(|step| step.effect() == TextEffect::Undoes);
     let concurrent = &trace.interaction.concurrent;
     concurrent.len() > 1 && concurrent.iter().any(|action| action.neutral && takes_back(action))

@@ -37,7 +37,7 @@ impl Check for Precedence {
     }
 
     fn symptom(&self) -> Symptom {
-        Symptom::OnlyInColobus
+        Symptom::AnswerTooEarly
     }
 
     fn evidence(&self, trace: &Trace) -> Evidence {
@@ -50,23 +50,53 @@ impl Check for Precedence {
 
     fn judge(&self, trace: &Trace) -> Verdict {
         let insertions = insertions(trace);
-        for answer in &insertions {
-            let Some(seen) = last_snapshot(trace, answer.client, answer.position) else { continue };
-            let questions = insertions.iter().filter(|other| other.client != answer.client);
-            for question in questions.filter(|question| question.is_whole_in(trace, seen)) {
-                let third = |snapshot: &&Snapshot| ![answer.client, question.client].contains(&snapshot.client);
-                let torn =
-                    |snapshot: &&Snapshot| answer.begins_in(trace, snapshot) && !question.is_whole_in(trace, snapshot);
-                if let Some(snapshot) = trace.snapshots.iter().filter(third).find(torn) {
-                    return Verdict::Fail(Difference {
-                        kind: DifferenceKind::Text,
-                        summary: told(answer, question, snapshot),
-                    });
-                }
+        match violation(trace, &insertions) {
+            Some((answer, question, snapshot)) => {
+                Verdict::Fail(Difference { kind: DifferenceKind::Text, summary: told(answer, question, snapshot) })
+            }
+            None => Verdict::Pass,
+        }
+    }
+}
+
+/// What a client sees too early.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EarlyAnswer {
+    /// After so many events.
+    pub after: usize,
+    pub client: ClientId,
+    pub question: String,
+    pub answer: String,
+}
+
+/// The first answer that a client sees without its question.
+pub fn early_answer(trace: &Trace) -> Option<EarlyAnswer> {
+    let insertions = insertions(trace);
+    violation(trace, &insertions).map(|(answer, question, snapshot)| EarlyAnswer {
+        after: snapshot.after,
+        client: snapshot.client,
+        question: question.text.clone(),
+        answer: answer.text.clone(),
+    })
+}
+
+fn violation<'a>(
+    trace: &'a Trace,
+    insertions: &'a [Insertion],
+) -> Option<(&'a Insertion, &'a Insertion, &'a Snapshot)> {
+    for answer in insertions {
+        let Some(seen) = last_snapshot(trace, answer.client, answer.position) else { continue };
+        let questions = insertions.iter().filter(|other| other.client != answer.client);
+        for question in questions.filter(|question| question.is_whole_in(trace, seen)) {
+            let third = |snapshot: &&Snapshot| ![answer.client, question.client].contains(&snapshot.client);
+            let torn =
+                |snapshot: &&Snapshot| answer.begins_in(trace, snapshot) && !question.is_whole_in(trace, snapshot);
+            if let Some(snapshot) = trace.snapshots.iter().filter(third).find(torn) {
+                return Some((answer, question, snapshot));
             }
         }
-        Verdict::Pass
     }
+    None
 }
 
 fn told(answer: &Insertion, question: &Insertion, snapshot: &Snapshot) -> String {

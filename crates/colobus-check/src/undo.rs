@@ -4,7 +4,7 @@
 use colobus_model::{Action, CheckId, ClientId, DifferenceKind, Part, TextEffect, Token, Trace, Verdict};
 
 use crate::conservation::demand;
-use crate::{Check, Evidence, Symptom};
+use crate::{Check, DemandedWord, Evidence, Symptom};
 
 /// What others typed meanwhile outlives an undo.
 pub struct Undo;
@@ -27,7 +27,7 @@ impl Check for Undo {
     }
 
     fn symptom(&self) -> Symptom {
-        Symptom::OnlyInColobus
+        Symptom::WordsMiscounted
     }
 
     fn evidence(&self, trace: &Trace) -> Evidence {
@@ -39,19 +39,28 @@ impl Check for Undo {
     }
 
     fn judge(&self, trace: &Trace) -> Verdict {
-        let concurrent = &trace.interaction.concurrent;
-        // A user who undoes something else than an edit of the same action may well mean the prefix.
-        let harmless = |author: ClientId| {
-            concurrent.iter().enumerate().all(|(index, action)| ClientId(index) == author || only_takes_back(action))
-        };
-        let demanded = |token: &&Token| {
-            matches!(token.part, Part::Concurrent { .. })
-                && token.whole_alone != Some(false)
-                && !takes_back(&concurrent[token.client.0])
-                && harmless(token.client)
-        };
-        demand(trace, &trace.tokens.iter().filter(demanded).collect::<Vec<_>>())
+        demand(trace, &demanded(trace))
     }
+
+    fn words(&self, trace: &Trace) -> Vec<DemandedWord> {
+        demanded(trace).iter().map(|token| DemandedWord { word: token.word.clone(), needed: true }).collect()
+    }
+}
+
+/// What others than those who undo typed.
+fn demanded(trace: &Trace) -> Vec<&Token> {
+    let concurrent = &trace.interaction.concurrent;
+    // A user who undoes something else than an edit of the same action may well mean the prefix.
+    let harmless = |author: ClientId| {
+        concurrent.iter().enumerate().all(|(index, action)| ClientId(index) == author || only_takes_back(action))
+    };
+    let demanded = |token: &&Token| {
+        matches!(token.part, Part::Concurrent { .. })
+            && token.whole_alone != Some(false)
+            && !takes_back(&concurrent[token.client.0])
+            && harmless(token.client)
+    };
+    trace.tokens.iter().filter(demanded).collect()
 }
 
 fn takes_back(action: &Action) -> bool {

@@ -25,7 +25,7 @@ impl Check for ModelAndView {
     }
 
     fn symptom(&self) -> Symptom {
-        Symptom::OnlyInColobus
+        Symptom::ViewDiffers
     }
 
     fn evidence(&self, trace: &Trace) -> Evidence {

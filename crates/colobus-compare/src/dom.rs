@@ -31,7 +31,7 @@ fn texts(dom: &str) -> impl Iterator<Item = String> {
 }
 
 /// What a user reads in a field: `<textarea id="note" value="milk">` says `milk`.
-fn value_of_field(line: &str) -> Option<String> {
+pub(crate) fn value_of_field(line: &str) -> Option<String> {
     let is_field = ["<input ", "<textarea ", "<select "].iter().any(|tag| line.starts_with(tag));
     let mut rest = line.split_once(' ').filter(|_| is_field)?.1;
     // An attribute may contain anything as a JSON string, also what looks like another attribute.

@@ -5,6 +5,7 @@
 pub mod dom;
 pub mod lines;
 pub mod pixels;
+pub mod places;
 
 use std::sync::Arc;
 

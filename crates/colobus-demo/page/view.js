@@ -55,16 +55,23 @@ export class View {
   #redraw(drawn, before, line, own) {
     if (!sameAttributes(before.block, line.block)) {
       paintBlock(drawn.element, line.block);
+      drawn.stale = own && before.block.indent !== line.block.indent ? before.block : undefined;
       if (!(own && this.#flaws.has('indent-view'))) drawn.block = line.block;
     }
     if (!own && startsDifferently(before, line)) {
       // What a line begins with decides how it is laid out: it is built anew.
-      const element = build(line.runs, drawn.block);
+      const element = build(line.runs, this.#isStale(drawn, line) ? drawn.stale : drawn.block);
       drawn.element.replaceWith(element);
       drawn.element = element;
     } else if (!sameRuns(before, line)) {
       drawn.element.replaceChildren(...content(line.runs));
     }
+  }
+
+  /** The seeded bug `first-letter-view`: a line with its first letter is drawn as it was before the user's own indent. */
+  #isStale(drawn, { runs }) {
+    const isFirstLetter = runs.length === 1 && runs[0].text.length === 1 && Object.keys(runs[0].attributes ?? {}).length === 0;
+    return this.#flaws.has('first-letter-view') && drawn.stale !== undefined && isFirstLetter;
   }
 }
 

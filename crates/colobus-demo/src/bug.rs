@@ -24,10 +24,15 @@ pub enum Bug {
     UndoOthers,
     ForgottenRedo,
     StaleCaret,
+    FormatOverwritten,
+    PasteOrder,
+    FirstLetterView,
+    MissedLine,
+    PasteInList,
 }
 
 impl Bug {
-    pub const ALL: [Bug; 18] = [
+    pub const ALL: [Bug; 23] = [
         Bug::LostFormatting,
         Bug::InsertOrder,
         Bug::LostUpdate,
@@ -46,7 +51,16 @@ impl Bug {
         Bug::UndoOthers,
         Bug::ForgottenRedo,
         Bug::StaleCaret,
+        Bug::FormatOverwritten,
+        Bug::PasteOrder,
+        Bug::FirstLetterView,
+        Bug::MissedLine,
+        Bug::PasteInList,
     ];
+
+    /// One bug of each kind, none of which hides another: each needs a pair of actions of its own, and all others work.
+    pub const TOUR: [Bug; 5] =
+        [Bug::FormatOverwritten, Bug::PasteOrder, Bug::FirstLetterView, Bug::MissedLine, Bug::PasteInList];
 
     /// Those that make sense in one server: `tp2-peer` takes away the order that most of the others get wrong, and those
     /// after it leave everybody with the same document in the end.
@@ -74,6 +88,11 @@ impl Bug {
             Bug::UndoOthers => "undo-others",
             Bug::ForgottenRedo => "forgotten-redo",
             Bug::StaleCaret => "stale-caret",
+            Bug::FormatOverwritten => "format-overwritten",
+            Bug::PasteOrder => "paste-order",
+            Bug::FirstLetterView => "first-letter-view",
+            Bug::MissedLine => "missed-line",
+            Bug::PasteInList => "paste-in-list",
         }
     }
 
@@ -106,6 +125,19 @@ impl Bug {
             Bug::UndoOthers => "undo takes back the last edit of anybody",
             Bug::ForgottenRedo => "an edit of another user takes away what could be done again",
             Bug::StaleCaret => "another user's caret is not moved along by one's own edits",
+            Bug::FormatOverwritten => {
+                "of two changes to the format of a line that reach the server together, one is overwritten"
+            }
+            Bug::PasteOrder => {
+                "text that is pasted where another user types stands in a different order for each of them"
+            }
+            Bug::FirstLetterView => "the first letter of a line hides the indent that another user just gave it",
+            Bug::MissedLine => {
+                "who pastes, loses the network and comes back does not get the lines that others began meanwhile"
+            }
+            Bug::PasteInList => {
+                "the server removes text that is pasted into a line while another user makes it a list item"
+            }
         }
     }
 }

@@ -143,6 +143,28 @@ impl Delta {
         normal.trimmed()
     }
 
+    /// All text that it inserts.
+    pub(crate) fn inserted(&self) -> String {
+        let inserts = self.components.iter().filter_map(|component| match component {
+            Component::Insert { insert, .. } => Some(insert.as_str()),
+            Component::Retain { .. } | Component::Delete { .. } => None,
+        });
+        inserts.collect()
+    }
+
+    /// Whether it changes formats and no text.
+    pub(crate) fn only_formats(&self) -> bool {
+        self.components.iter().all(|component| matches!(component, Component::Retain { .. }))
+    }
+
+    /// Whether it gives this format to anything, or takes it away.
+    pub(crate) fn formats(&self, key: Key) -> bool {
+        self.components.iter().any(|component| match component {
+            Component::Retain { attributes, .. } => attributes.contains_key(&key),
+            Component::Insert { .. } | Component::Delete { .. } => false,
+        })
+    }
+
     /// A document: text only, no formatting taken away, a newline at the end.
     pub(crate) fn is_document(&self) -> bool {
         let text_only = self.components.iter().all(|component| {

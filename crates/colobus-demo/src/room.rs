@@ -20,6 +20,8 @@ pub(crate) struct Conduct {
     pub(crate) storage: Storage,
     /// The seeded bug `lost-update`.
     pub(crate) edits_a_copy: bool,
+    /// The seeded bug `format-overwritten`.
+    pub(crate) formats_a_copy: bool,
     pub(crate) mending: Option<Mending>,
     /// The seeded bug `stale-load`.
     pub(crate) serves_old_copies: bool,
@@ -92,26 +94,35 @@ impl Room {
     }
 
     pub(crate) fn edit(&self, client: ClientId, proposal: Proposal) {
-        if self.conduct.edits_a_copy {
+        let Conduct { rules, storage, edits_a_copy, formats_a_copy, .. } = self.conduct;
+        let mut state;
+        if edits_a_copy || formats_a_copy && proposal.op.only_formats() {
             let mut copy = self.lock().text.clone();
-            let outcome = copy.accept(client, proposal, self.conduct.rules);
-            self.conduct.storage.save_document();
-            let mut state = self.lock();
-            state.text = copy;
-            state.publish(client, outcome);
+            let revision = copy.revision();
+            let outcome = copy.accept(client, proposal.clone(), rules);
+            storage.save_document();
+            state = self.lock();
+            let meanwhile = state.text.since(revision).unwrap_or_default();
+            if edits_a_copy || !meanwhile.is_empty() && meanwhile.iter().all(|edit| edit.op.only_formats()) {
+                state.text = copy;
+                state.publish(client, outcome);
+                return;
+            }
         } else {
-            self.conduct.storage.save_edit();
-            let mut state = self.lock();
-            let merged = state.text.since(proposal.revision).is_some_and(|unseen| !unseen.is_empty());
-            if merged && self.conduct.serves_old_copies {
-                state.before_merge = Some(state.text.content().clone());
-            }
-            let outcome = state.text.accept(client, proposal, self.conduct.rules);
-            let accepted = outcome.as_ref().ok().cloned().flatten();
-            state.publish(client, outcome);
-            if let (true, Some(mending), Some(edit)) = (merged, self.conduct.mending, accepted) {
-                state.mend(mending, &edit, self.conduct.rules);
-            }
+            storage.save_edit();
+            state = self.lock();
+        }
+        let unseen = state.text.since(proposal.revision).unwrap_or_default().to_vec();
+        if !unseen.is_empty() && self.conduct.serves_old_copies {
+            state.before_merge = Some(state.text.content().clone());
+        }
+        let outcome = state.text.accept(client, proposal, rules);
+        let accepted = outcome.as_ref().ok().cloned().flatten();
+        state.publish(client, outcome);
+        if let (false, Some(mending), Some(edit)) = (unseen.is_empty(), self.conduct.mending, accepted)
+            && let Some(op) = mending.after(&edit, &unseen)
+        {
+            state.mend(op, rules);
         }
     }
 
@@ -165,8 +176,7 @@ impl State {
     }
 
     /// The server adds an edit of its own behind a merged one.
-    fn mend(&mut self, mending: Mending, edit: &Edit, rules: Rules) {
-        let Some(op) = mending.of(&edit.op) else { return };
+    fn mend(&mut self, op: Delta, rules: Rules) {
         let revision = self.text.revision();
         let proposal = Proposal { seq: revision as u64, revision, op, clock: None };
         let outcome = self.text.accept(NOBODY, proposal, rules);

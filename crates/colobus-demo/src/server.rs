@@ -129,10 +129,11 @@ fn conduct(options: &DemoOptions) -> Conduct {
         },
         storage: Storage::new(options.storage_latency),
         edits_a_copy: has(Bug::LostUpdate),
+        formats_a_copy: has(Bug::FormatOverwritten),
         mending: match (has(Bug::LostMerge), has(Bug::DoubledMerge)) {
             (true, _) => Some(Mending::Remove),
             (false, true) => Some(Mending::Repeat),
-            (false, false) => None,
+            (false, false) => has(Bug::PasteInList).then_some(Mending::RemoveFromList),
         },
         serves_old_copies: has(Bug::StaleLoad),
     }

@@ -1,8 +1,12 @@
 //! Worlds and stages on real browsers: application, browser and proxies put together. [`BrowserFactory`] makes worlds for
-//! searches of interactions (`world`), [`BrowserStage`] performs recorded sessions, [`Windows`] is a browser in which
-//! sessions are recorded ([`Recorder`]) and performed ([`Player`]). [`RaceBrowser`] releases the events of one page one by one (`race`). `settling` knows when nothing moves any more;
+//! searches of interactions (`world`), [`BrowserStage`] performs recorded sessions, [`BrowserExplorer`] shows a page to explore
+//! (`explorer`), [`Windows`] is a browser in which sessions are recorded ([`Recorder`]) and performed ([`Player`]).
+//! [`RaceBrowser`] releases the events of one page one by one (`race`). `settling` knows when nothing moves any more;
 //! [`subject`] is the running application.
 
+mod attended;
+mod explorer;
+mod interrupt;
 mod race;
 mod session;
 mod settling;
@@ -11,8 +15,12 @@ pub mod subject;
 mod traffic;
 mod world;
 
+pub use attended::Attended;
+pub use colobus_proxy::{Answer, Answerer};
+pub use explorer::{BrowserExplorer, ExplorerOptions, ServerStandIn};
+pub use interrupt::Interrupt;
 pub use race::{RaceBrowser, RaceOptions};
-pub use session::{BrowserSource, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
+pub use session::{BrowserSource, ExploreWindows, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
 pub use settling::Pace;
 pub use stage::{BrowserStage, StageOptions};
 pub use traffic::TrafficLog;

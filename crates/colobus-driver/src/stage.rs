@@ -8,6 +8,7 @@ use colobus_model::{Invariant, Reset};
 use colobus_record::{Reach, Recording};
 use serde_json::{Value, json};
 
+use crate::Interrupt;
 use crate::session::{BrowserSource, PlayOptions, Played, Player, WindowOptions, Windows};
 use crate::settling::Pace;
 use crate::world::reset;
@@ -39,6 +40,8 @@ pub struct StageOptions {
     pub invariants: Vec<Invariant>,
     /// Selectors of parts of the last page to look for.
     pub areas: Vec<String>,
+    /// Ends whatever is waited for.
+    pub interrupt: Interrupt,
     /// How the application forgets what was done before.
     pub reset: Option<Reset>,
 }
@@ -83,7 +86,11 @@ impl BrowserStage {
                 run.snapshots.push(None);
                 continue;
             }
-            if !windows.settle(REST) {
+            let settled = windows.settle(REST);
+            if self.options.interrupt.is_raised() {
+                return Err(WorldError::Stopped);
+            }
+            if !settled {
                 run.rested = false;
                 run.stopped = Some("the page does not come to rest".to_string());
                 break;
@@ -128,7 +135,7 @@ fn boxes(told: &Value) -> Vec<[f64; 4]> {
 }
 
 fn open(options: &StageOptions, recording: &Recording) -> Result<Windows, WorldError> {
-    Windows::open(WindowOptions {
+    let windows = Windows::open(WindowOptions {
         browser: BrowserSource::Launched(options.browser.clone()),
         headed: options.headed,
         clients: recording.clients(),
@@ -137,7 +144,10 @@ fn open(options: &StageOptions, recording: &Recording) -> Result<Windows, WorldE
         record: false,
         play: true,
         traffic: None,
-    })
+        explore: None,
+    })?;
+    windows.heed(&options.interrupt);
+    Ok(windows)
 }
 
 impl Stage for BrowserStage {

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use colobus_har::{Capture, ClientTraffic, Redaction, har};
 use colobus_model::{Application, ClientId};
-use colobus_proxy::{AllowList, Collector, ProcessTree, Proxy, ProxyError, ProxyOptions, RunAuthority, Tap};
+use colobus_proxy::{AllowList, Answerer, Collector, ProcessTree, Proxy, ProxyError, ProxyOptions, RunAuthority, Tap};
 use colobus_world::WorldError;
 
 /// Bytes of one body or message: scripts of applications stay below.
@@ -63,23 +63,37 @@ pub(crate) fn of_client(
     Ok(ProxyOptions { allow, tls, owner: browser.map(ProcessTree::of), tap, ..ProxyOptions::default() })
 }
 
-/// The proxies of windows in which traffic is recorded; without a log there are none.
+/// The proxies of windows in which traffic is recorded or answered; without a log and an answerer there are none.
 pub(crate) struct WindowProxies {
     log: Option<TrafficLog>,
+    answerer: Option<Arc<dyn Answerer>>,
     authority: Option<Arc<RunAuthority>>,
     browser: Option<u32>,
     proxies: Mutex<Vec<Proxy>>,
 }
 
 impl WindowProxies {
-    pub fn new(log: Option<TrafficLog>, authority: Option<Arc<RunAuthority>>, browser: Option<u32>) -> WindowProxies {
-        WindowProxies { log, authority, browser, proxies: Mutex::default() }
+    pub fn new(
+        log: Option<TrafficLog>,
+        answerer: Option<Arc<dyn Answerer>>,
+        authority: Option<Arc<RunAuthority>>,
+        browser: Option<u32>,
+    ) -> WindowProxies {
+        WindowProxies { log, answerer, authority, browser, proxies: Mutex::default() }
     }
 
     /// The address of the proxy of one more client.
     pub async fn next(&self) -> Result<Option<SocketAddr>, WorldError> {
-        let (Some(log), Some(authority)) = (&self.log, &self.authority) else { return Ok(None) };
-        let proxy = Proxy::start(of_window(authority.clone(), self.browser, log.tap())).await;
+        let Some(authority) = &self.authority else { return Ok(None) };
+        // Without a log nobody has to tell the clients apart.
+        let known = self.proxies.lock().unwrap_or_else(PoisonError::into_inner).first().map(Proxy::address);
+        if let (None, Some(address)) = (&self.log, known) {
+            return Ok(Some(address));
+        }
+        let tap = self.log.as_ref().map(TrafficLog::tap);
+        let options =
+            ProxyOptions { answerer: self.answerer.clone(), ..of_window(authority.clone(), self.browser, tap) };
+        let proxy = Proxy::start(options).await;
         let proxy = proxy.map_err(|error| WorldError::CannotRun(error.to_string()))?;
         let address = proxy.address();
         self.proxies.lock().unwrap_or_else(PoisonError::into_inner).push(proxy);
@@ -88,7 +102,7 @@ impl WindowProxies {
 }
 
 /// The proxy of a window that a person uses: it goes everywhere and holds nothing.
-fn of_window(tls: Arc<RunAuthority>, browser: Option<u32>, tap: Arc<dyn Tap>) -> ProxyOptions {
+fn of_window(tls: Arc<RunAuthority>, browser: Option<u32>, tap: Option<Arc<dyn Tap>>) -> ProxyOptions {
     let (allow, owner) = (AllowList::everywhere(), browser.map(ProcessTree::of));
-    ProxyOptions { allow, owner, tls: Some(tls), tap: Some(tap), ..ProxyOptions::default() }
+    ProxyOptions { allow, owner, tls: Some(tls), tap, ..ProxyOptions::default() }
 }

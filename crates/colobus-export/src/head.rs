@@ -1,37 +1,28 @@
 //! What stands above the test: where it comes from, how it is run, and what it has to know of the application.
 
-use colobus_check::{Judgement, Symptom, find, judge};
-use colobus_model::{Application, Aspect, CaretAccess, CheckId, Launch, Reset, Settle, Trace, UrlParts, WaitFor};
+use colobus_check::{Judgement, judge};
+use colobus_model::{Application, Aspect, CaretAccess, Launch, RemoteCarets, Reset, Settle, Trace, UrlParts, WaitFor};
 use serde_json::{Value, json};
 
+use crate::assertions::Demands;
 use crate::{Runner, literal};
 
 /// How long nothing may move beyond what the application asks for: nobody can see when its server is done.
 const QUIET_MS: u64 = 60;
 
 /// What the whole test has to do without.
-pub fn warnings(trace: &Trace) -> Vec<String> {
+pub fn warnings(trace: &Trace, demands: &Demands) -> Vec<String> {
     let mut warnings = Vec::new();
     if trace.application.deterministic.clock {
         let what = "dates and timers came from a clock that repeats itself; here they are the browser's own";
         warnings.push(what.to_string());
     }
-    match judge(trace) {
-        failed @ Judgement::Fail { .. } if failed.failed().any(|(check, _)| is_asserted(check)) => {}
-        Judgement::Fail { check, .. } => warnings.push(format!(
-            "the check {check} is not part of this test, which compares what the clients show and looks for errors"
-        )),
-        _ => warnings.push("the trace shows no failure: this test passes where Colobus passes".to_string()),
+    let left_out = demands.left_out();
+    warnings.extend(left_out.iter().map(|check| format!("the check {check} is not part of this test")));
+    if !matches!(judge(trace), Judgement::Fail { .. }) {
+        warnings.push("the trace shows no failure: this test passes where Colobus passes".to_string());
     }
     warnings
-}
-
-/// Whether a failure of this check fails the test, which compares clients and late joiners and looks for errors.
-fn is_asserted(check: &CheckId) -> bool {
-    find(check).is_some_and(|check| match check.symptom() {
-        Symptom::ClientsDiffer | Symptom::LateJoinerDiffers | Symptom::NewError => true,
-        Symptom::OnlyInColobus => false,
-    })
 }
 
 pub fn comment(trace: &Trace, runner: Runner, warnings: &[String]) -> String {
@@ -99,7 +90,7 @@ pub fn imports(trace: &Trace, runner: Runner) -> String {
 }
 
 /// A constant that the rest of the file reads.
-pub fn application(trace: &Trace) -> String {
+pub fn application(trace: &Trace, demands: &Demands) -> String {
     let application = &trace.application;
     let Settle { quiet_ms, timers_ms, fixed_ms, limit_ms, background: _ } = &application.settle;
     let mut fields =
@@ -133,8 +124,19 @@ pub fn application(trace: &Trace) -> String {
     fields.extend(fixed_ms.map(|fixed| format!("fixedMs: {fixed}")));
     fields.push(format!("quietMs: {}", QUIET_MS + quiet_ms.unwrap_or_default().max(*timers_ms)));
     fields.push(format!("limitMs: {limit_ms}"));
-    let judged = Aspect::ALL.map(|aspect| format!("{aspect}: {}", trace.judged_by.contains(&aspect)));
+    let aspects = demands.aspects();
+    let judged = Aspect::ALL.map(|aspect| format!("{aspect}: {}", aspects.contains(&aspect)));
     fields.push(format!("judgedBy: {{ {} }}", judged.join(", ")));
+    if demands.beyond_comparing() {
+        fields.push(format!("invariants: {}", literal::value(&json!(application.invariants))));
+        fields.extend(application.remote_carets.iter().map(|carets| {
+            let carets = match carets {
+                RemoteCarets::Selector(selector) => json!(selector),
+                RemoteCarets::Script(script) => json!({ "own": script.own, "shown": script.shown }),
+            };
+            format!("remoteCarets: {}", literal::value(&carets))
+        }));
+    }
     fields.push(format!("knownErrors: {}", literal::value(&json!(trace.known_errors))));
     let lines: String = fields.iter().map(|field| format!("  {field},\n")).collect();
     format!("const application = {{\n{lines}}};\n")

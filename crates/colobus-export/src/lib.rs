@@ -3,6 +3,7 @@
 //! release messages follows below and is the same for every finding. `literal` writes values as JavaScript, `head` the
 //! comment and the description of the application, `story` the test itself, `in_page` what runs inside the pages.
 
+mod assertions;
 mod head;
 mod in_page;
 mod literal;
@@ -10,9 +11,12 @@ mod story;
 
 use colobus_model::{Application, Trace};
 
+use assertions::Demands;
+
 const STAGE: &str = include_str!("../playwright/stage.js");
 const CLIENT: &str = include_str!("../playwright/client.js");
 const GATE: &str = include_str!("../playwright/gate.js");
+const VERDICT: &str = include_str!("../playwright/verdict.js");
 
 /// What runs the exported test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,13 +92,15 @@ pub struct Exported {
 /// Writes the trace as a test for this runner.
 pub fn export(trace: &Trace, runner: Runner) -> Exported {
     let trace = &Trace { application: settled_down(&trace.application), ..trace.clone() };
-    let story = story::story(trace, runner);
-    let mut warnings = head::warnings(trace);
+    let demands = Demands::of(trace, runner);
+    let story = story::story(trace, runner, &demands);
+    let mut warnings = head::warnings(trace, &demands);
     warnings.extend(story.warnings);
+    let verdict = if demands.beyond_comparing() { VERDICT } else { "" };
     let parts = [
         head::comment(trace, runner, &warnings),
         head::imports(trace, runner),
-        head::application(trace),
+        head::application(trace, &demands),
         story.text,
         "// What it takes to hold and release messages, the same for every finding. ".to_string()
             + &"-".repeat(42)
@@ -102,8 +108,10 @@ pub fn export(trace: &Trace, runner: Runner) -> Exported {
         STAGE.to_string(),
         CLIENT.to_string(),
         GATE.to_string(),
-        in_page::function(trace),
+        verdict.to_string(),
+        in_page::function(trace, &demands),
     ];
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     Exported { text: parts.join("\n"), warnings }
 }
 

@@ -1,11 +1,13 @@
 //! The test itself: the prefix, the concurrent part event by event, and what must be true in the end.
 
+use colobus_check::EarlyAnswer;
 use colobus_model::{
     Action, Aspect, CaretAccess, ClientId, Direction, Event, Inside, MessageKind, Part, Step, Target, TokenFiller,
     Trace,
 };
 use serde_json::json;
 
+use crate::assertions::Demands;
 use crate::{Runner, literal};
 
 pub struct Story {
@@ -20,12 +22,15 @@ const MARGIN: usize = 44;
 /// How much of a message a comment shows.
 const MOST_SHOWN: usize = 80;
 
-pub fn story(trace: &Trace, runner: Runner) -> Story {
+pub fn story(trace: &Trace, runner: Runner, demands: &Demands) -> Story {
     let mut lines = Vec::new();
+    if demands.needs_baseline() {
+        baseline(trace, &mut lines);
+    }
     let mut words = TokenFiller::default();
     opening(trace, &mut words, &mut lines);
-    let warnings = concurrent_part(trace, &mut words, &mut lines);
-    closing(trace, runner, &mut lines);
+    let warnings = concurrent_part(trace, demands, &mut words, &mut lines);
+    closing(trace, demands, &mut lines);
     let title = literal::string(&trace.interaction.to_string().replace('\n', " "));
     let text = match runner {
         Runner::Playwright => {
@@ -41,6 +46,30 @@ pub fn story(trace: &Trace, runner: Runner) -> Story {
         }
     };
     Story { text, warnings }
+}
+
+/// What everybody has if those whose actions should change nothing do nothing; the others act one after the other.
+fn baseline(trace: &Trace, lines: &mut Vec<String>) {
+    let neutral = |action: &&Action| action.neutral;
+    let names: Vec<&str> =
+        trace.interaction.concurrent.iter().filter(neutral).map(|action| action.name.as_str()).collect();
+    lines.push(format!("// The same without {}, one user after the other.", literal::comment(&names.join(" and "))));
+    lines.push("const expected = await (async () => {".to_string());
+    let (mut inside, mut words) = (Vec::new(), TokenFiller::default());
+    opening(trace, &mut words, &mut inside);
+    for _ in 0..trace.interaction.rounds {
+        for (client, action) in trace.interaction.concurrent.iter().enumerate().filter(|(_, action)| !action.neutral) {
+            for (step, performed) in action.steps.iter().enumerate() {
+                let filled = words.fill(ClientId(client), performed, Part::Prefix);
+                inside.push(commented(&call(ClientId(client), &filled), &step_of(action, step)));
+            }
+        }
+    }
+    inside.push("const seen = await documents(stage);".to_string());
+    inside.push("await stage.close();".to_string());
+    inside.push("return seen;".to_string());
+    lines.extend(inside.iter().map(|line| if line.is_empty() { String::new() } else { format!("  {line}") }));
+    lines.extend(["})();".to_string(), String::new()]);
 }
 
 fn opening(trace: &Trace, words: &mut TokenFiller, lines: &mut Vec<String>) {
@@ -68,10 +97,12 @@ fn opening(trace: &Trace, words: &mut TokenFiller, lines: &mut Vec<String>) {
     }
 }
 
-fn concurrent_part(trace: &Trace, words: &mut TokenFiller, lines: &mut Vec<String>) -> Vec<String> {
+fn concurrent_part(trace: &Trace, demands: &Demands, words: &mut TokenFiller, lines: &mut Vec<String>) -> Vec<String> {
     let mut warnings = Vec::new();
+    let early = demands.early_answer();
     lines.extend([String::new(), "// From here on every message waits for its turn.".to_string()]);
     lines.push("await stage.hold();".to_string());
+    lines.extend(early.iter().map(|early| format!("const before = await textOf({}.page);", early.client)));
     let events = &trace.schedule.events;
     for (at, event) in events.iter().enumerate() {
         let message = trace.messages.get(&at);
@@ -127,6 +158,13 @@ fn concurrent_part(trace: &Trace, words: &mut TokenFiller, lines: &mut Vec<Strin
                 }
             }
         }
+        if let Some(EarlyAnswer { client, question, answer, .. }) = early.as_ref().filter(|early| early.after == at + 1)
+        {
+            let texts = format!("{{ question: {}, answer: {} }}", literal::string(question), literal::string(answer));
+            let asked = format!("answeredTooEarly(before, await textOf({client}.page), {texts})");
+            lines.push(format!("// {client} must not see an answer without its question."));
+            lines.push(demands.equal(&asked, "false"));
+        }
     }
     if events.last() != Some(&Event::Flush) {
         lines.push(commented("await stage.flow();", "whatever is left arrives"));
@@ -134,33 +172,31 @@ fn concurrent_part(trace: &Trace, words: &mut TokenFiller, lines: &mut Vec<Strin
     warnings
 }
 
-fn closing(trace: &Trace, runner: Runner, lines: &mut Vec<String>) {
-    let equal = |actual: &str, expected: &str| match runner {
-        Runner::Playwright => format!("expect({actual}).toEqual({expected});"),
-        Runner::PlaywrightCore => format!("assert.deepEqual({actual}, {expected});"),
-    };
-    lines.extend([String::new(), "// Now everybody must show the same, and no page may have complained.".to_string()]);
-    lines.push("const [first, ...others] = await stage.look();".to_string());
-    lines.push("for (const other of others) {".to_string());
-    // What reads best comes first.
-    for aspect in [Aspect::State, Aspect::Dom, Aspect::Pixels] {
-        if trace.judged_by.contains(&aspect) {
-            lines.push(
-                "  ".to_string()
-                    + &match aspect {
-                        Aspect::State => equal("other.state", "first.state"),
-                        Aspect::Dom => equal("other.dom", "first.dom"),
-                        Aspect::Pixels => equal("await stage.differingPixels(first, other)", "0"),
-                    },
-            );
-        }
+fn closing(trace: &Trace, demands: &Demands, lines: &mut Vec<String>) {
+    lines.push(String::new());
+    let aspects = demands.aspects();
+    if !aspects.is_empty() {
+        lines.push("// Now everybody must show the same.".to_string());
+        lines.push("const [first, ...others] = await stage.look();".to_string());
+        lines.push("for (const other of others) {".to_string());
+        lines.extend(aspects.iter().map(|aspect| {
+            "  ".to_string()
+                + &match aspect {
+                    Aspect::State => demands.equal("other.state", "first.state"),
+                    Aspect::Dom => demands.equal("other.dom", "first.dom"),
+                    Aspect::Pixels => demands.equal("await stage.differingPixels(first, other)", "0"),
+                }
+        }));
+        lines.push("}".to_string());
     }
-    lines.push("}".to_string());
+    lines.extend(demands.lines());
     if trace.schedule.events.iter().any(|event| matches!(event, Event::Join { .. } | Event::Tab { .. })) {
+        lines.push("// Who came later has the document of the others.".to_string());
         lines.push("const [document, ...lateJoiners] = await stage.lookAtDocuments();".to_string());
-        lines.push(format!("for (const lateJoiner of lateJoiners) {}", equal("lateJoiner", "document")));
+        lines.push(format!("for (const lateJoiner of lateJoiners) {}", demands.equal("lateJoiner", "document")));
     }
-    lines.push(equal("stage.newErrors()", "[]"));
+    lines.push("// And no page may have complained.".to_string());
+    lines.push(demands.equal("stage.newErrors()", "[]"));
     lines.push("await stage.close();".to_string());
 }
 

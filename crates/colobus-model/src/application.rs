@@ -41,6 +41,9 @@ pub struct Application {
     /// How to see where the carets of others are shown, if that is checked.
     #[serde(default)]
     pub remote_carets: Option<RemoteCarets>,
+    /// Whether the letters of a typed word must stay together.
+    #[serde(default)]
+    pub whole_words: bool,
     #[serde(default)]
     pub tls: Tls,
     #[serde(default)]

@@ -38,7 +38,8 @@ impl Report {
         if let Some(reason) = self.stopped.as_ref().filter(|_| !self.tolerance.partial) {
             let Tally { planned, .. } = counts.interactions;
             let ran = counts.interactions.ran();
-            doubts.push(format!("the search ended after {ran} of {planned} interactions: {reason}"));
+            let noun = if self.exploration.is_some() { "sequences" } else { "interactions" };
+            doubts.push(format!("the search ended after {ran} of {planned} {noun}: {reason}"));
         }
         let unreduced = self.findings.iter().filter(|finding| !finding.reduced).count();
         if unreduced > 0 {
@@ -53,9 +54,10 @@ impl Report {
         format!("the action `{action}` could be performed nowhere{reason}")
     }
 
-    /// Whether something was found that came back.
+    /// Whether something was found that came back and whose cause is not accepted.
     pub fn has_confirmed_finding(&self) -> bool {
-        self.findings.iter().any(crate::Finding::is_confirmed)
+        let accepted = |id: usize| self.root_causes.iter().any(|cause| cause.id == id && cause.accepted.is_some());
+        self.findings.iter().any(|finding| finding.is_confirmed() && !accepted(finding.root_cause))
     }
 }
 

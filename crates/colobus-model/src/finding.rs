@@ -49,6 +49,7 @@ fn yes() -> bool {
 pub enum Searched {
     Interaction(FailingInteraction),
     Session(FailingSession),
+    Sequence(FailingSequence),
 }
 
 /// The shortest interaction that fails, and in which order.
@@ -73,6 +74,35 @@ pub struct FailingSession {
     pub mistake: String,
     /// What the user does, line by line.
     pub script: Vec<ScriptLine>,
+}
+
+/// The shortest sequence of events after which a page fails.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FailingSequence {
+    /// What the user does, by the names of the events; nothing if the page fails when it is opened.
+    pub actions: Vec<String>,
+    /// What the page was answered in the server's place: the answers that nobody has observed first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<MadeUpAnswer>,
+}
+
+/// An answer in a server's place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MadeUpAnswer {
+    /// The request and the answer, as a line.
+    pub text: String,
+    /// Whether its values were observed, each for itself: the server may still never combine them in this way.
+    pub of_observed_values: bool,
+}
+
+impl MadeUpAnswer {
+    /// Why a reader has to know of it.
+    pub fn role(&self) -> &'static str {
+        match self.of_observed_values {
+            true => "answered in the server's place, with observed values",
+            false => "needs an answer that was not observed",
+        }
+    }
 }
 
 /// A line of a recorded session, as people say it.
@@ -124,6 +154,9 @@ pub struct RootCause {
     pub case: Case,
     pub check: CheckId,
     pub kind: DifferenceKind,
+    /// Why users live with it for now, if they do: then a search does not fail because of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<String>,
     /// How many failing cases it explains.
     #[serde(default)]
     pub failures: usize,
@@ -144,6 +177,7 @@ impl RootCause {
                     case: finding.case(),
                     check: finding.check.clone(),
                     kind: finding.difference.kind,
+                    accepted: None,
                     failures: 0,
                     findings: Vec::new(),
                 });
@@ -172,6 +206,7 @@ impl Finding {
                 Case::Interaction { prefix: found.prefix.clone(), concurrent: found.concurrent.clone() }
             }
             Searched::Session(found) => Case::Session { mistake: found.mistake.clone() },
+            Searched::Sequence(found) => Case::Sequence { actions: found.actions.clone() },
         }
     }
 
@@ -179,7 +214,7 @@ impl Finding {
     pub fn interaction(&self) -> Option<&FailingInteraction> {
         match &self.searched {
             Searched::Interaction(found) => Some(found),
-            Searched::Session(_) => None,
+            Searched::Session(_) | Searched::Sequence(_) => None,
         }
     }
 

@@ -37,13 +37,16 @@ pub use case::{Case, NotApplicable, Tally};
 pub use check_id::CheckId;
 pub use doubt::Tolerance;
 pub use event::{Direction, Event, PageEvent, PageEventKind, Resource};
-pub use finding::{Critical, FailingInteraction, FailingSession, Finding, RootCause, ScriptLine, Searched};
+pub use finding::{
+    Critical, FailingInteraction, FailingSequence, FailingSession, Finding, MadeUpAnswer, RootCause, ScriptLine,
+    Searched,
+};
 pub use interaction::{ClientId, Interaction};
 pub use keyboard::{Chord, ChordError, Key, KeyName, Modifier, Modifiers, keyboard_rows};
 pub use message::{Message, MessageKind};
 pub use observation::{Caret, CaretPlace, Carets, ErrorKind, LateJoin, LateJoiner, Observation, PageError, Png};
 pub use port::PORT;
-pub use report::{ActionGap, Counts, Report, Timing, UnknownCase};
+pub use report::{AcceptedCause, ActionGap, Counts, Exploration, PersonalPlace, Report, Timing, UnknownCase};
 pub use reproduction::{Reproduction, ReproductionError};
 pub use run_event::{Phase, Plan, PlannedSearch, RunEvent};
 pub use schedule::{Schedule, ScheduleError};

@@ -18,6 +18,9 @@ pub struct Report {
     /// The recording of several users around which orders were searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub around: Option<String>,
+    /// What exploring a page has come to know of it, if that is what was searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exploration: Option<Exploration>,
     pub browser: String,
     pub seed: u64,
     pub depth: usize,
@@ -31,6 +34,12 @@ pub struct Report {
     pub timing: Timing,
     pub findings: Vec<Finding>,
     pub root_causes: Vec<RootCause>,
+    /// Causes that were accepted and did not come back.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gone: Vec<AcceptedCause>,
+    /// Where clients differ even when users take turns: no race, and no finding.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub personal: Vec<PersonalPlace>,
     /// Cases of which nothing can be said.
     pub unknown: Vec<UnknownCase>,
     /// Actions that did not apply somewhere.
@@ -47,6 +56,19 @@ pub struct Report {
     pub doubts: Vec<String>,
     /// Things the user should know: hosts that were refused, browsers that had to be restarted, …
     pub notes: Vec<String>,
+}
+
+/// How much of a page was explored.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Exploration {
+    /// Sets of events that were possible at the same time.
+    pub states: usize,
+    pub transitions: usize,
+    /// Different events that were performed.
+    pub events: usize,
+    /// Lines of scripts that ran, and those that there are.
+    pub lines_covered: usize,
+    pub lines: usize,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,6 +108,27 @@ pub struct Timing {
 pub struct UnknownCase {
     pub case: Case,
     pub reason: String,
+}
+
+/// A cause that users know and live with for now.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AcceptedCause {
+    pub name: String,
+    /// For instance the number of an issue.
+    #[serde(default)]
+    pub why: String,
+}
+
+/// A place on the page that each user sees differently, by design as it seems.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct PersonalPlace {
+    /// A selector, or an area of the page.
+    pub place: String,
+    /// What `ignore` of the configuration has to list for it to be left out.
+    pub ignore: String,
+    /// How many cases differ there.
+    pub cases: usize,
 }
 
 /// An action that did not apply in some cases.

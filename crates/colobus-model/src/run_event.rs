@@ -82,6 +82,8 @@ pub enum PlannedSearch {
     },
     /// Mistakes in a recorded session; how many there are shows after it was performed once.
     Mistakes,
+    /// Sequences of events on one page: as many as the budget allows.
+    Events { budget: usize },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,9 +1,11 @@
 //! [`Element`]: which element something was done to. Its path leads from the document through frames and shadow roots;
 //! its hints tell it from others when the path does not lead there any more.
 
+use serde::{Deserialize, Serialize};
+
 use crate::Point;
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Element {
     /// At least one; the first is in the document of the tab.
     pub hops: Vec<Hop>,
@@ -11,13 +13,14 @@ pub struct Element {
 }
 
 /// A path inside one document or shadow root, and how that was entered.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hop {
     pub entry: Entry,
     pub path: Path,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Entry {
     /// The document of the tab.
     Tab,
@@ -28,13 +31,13 @@ pub enum Entry {
 }
 
 /// A path in the part of XPath that needs no evaluator: steps down, with positions and attributes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Path {
     /// At least one.
     pub steps: Vec<PathStep>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PathStep {
     /// `//`: at any depth below the step before.
     pub deep: bool,
@@ -46,7 +49,7 @@ pub struct PathStep {
 }
 
 /// What people would say of the element.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Hints {
     pub role: Option<String>,
     /// The accessible name.

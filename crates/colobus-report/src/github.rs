@@ -28,7 +28,8 @@ fn annotations(report: &Report, output: &Path) -> String {
             finding.attempts,
             replay_command(output, finding.id, &report.configuration),
         );
-        text.push_str(&command("error", &title, &message));
+        let level = if cause.accepted.is_some() { "notice" } else { "error" };
+        text.push_str(&command(level, &title, &message));
     }
     if let Some(reason) = &report.stopped {
         text.push_str(&command("warning", "Colobus: the search is not complete", &printable(reason)));

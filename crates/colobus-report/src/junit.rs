@@ -25,16 +25,17 @@ fn junit_notice(_report: &Report, folder: &Path) -> String {
 pub fn junit_xml(report: &Report, folder: &Path) -> String {
     let timing = &report.timing;
     let time = seconds(timing.phase1_s + timing.phase2_s + timing.reduce_s);
-    let (failures, unknown) = (report.root_causes.len(), report.unknown.len());
+    let accepted = report.root_causes.iter().filter(|cause| cause.accepted.is_some()).count();
+    let (failures, unknown) = (report.root_causes.len() - accepted, report.unknown.len());
     let totals = format!(
         r#"tests="{}" failures="{failures}" errors="{}" time="{time}""#,
-        failures + unknown + 1,
+        failures + accepted + unknown + 1,
         unknown + usize::from(is_in_doubt(report)),
     );
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     // Writing to a string cannot fail.
     let _ = writeln!(xml, r#"<testsuites name="colobus" {totals}>"#);
-    let _ = writeln!(xml, r#"  <testsuite name="{}" {totals} skipped="0">"#, attribute(&report.application));
+    let _ = writeln!(xml, r#"  <testsuite name="{}" {totals} skipped="{accepted}">"#, attribute(&report.application));
     properties(&mut xml, report);
     search_case(&mut xml, report, &time);
     for cause in &report.root_causes {
@@ -43,7 +44,7 @@ pub fn junit_xml(report: &Report, folder: &Path) -> String {
     for unknown in &report.unknown {
         unknown_case(&mut xml, unknown);
     }
-    if !report.notes.is_empty() {
+    if !report.notes.is_empty() || !report.personal.is_empty() {
         let _ = writeln!(xml, "    <system-out>{}</system-out>", escaped(&remarks(report)));
     }
     xml.push_str("  </testsuite>\n</testsuites>\n");
@@ -127,6 +128,16 @@ fn cause_case(xml: &mut String, cause: &RootCause, report: &Report, folder: &Pat
     }
     let (check, name) = (attribute(cause.check.as_str()), escaped(&name(cause)));
     let kind = cause.kind;
+    if let Some(why) = &cause.accepted {
+        let _ = writeln!(
+            xml,
+            r#"    <testcase classname="colobus.{check}" name="{name} ({kind})" time="0">
+      <skipped message="accepted: {}"/>
+    </testcase>"#,
+            attribute(why),
+        );
+        return;
+    }
     let _ = writeln!(
         xml,
         r#"    <testcase classname="colobus.{check}" name="{name} ({kind})" time="0">
@@ -139,6 +150,10 @@ fn cause_case(xml: &mut String, cause: &RootCause, report: &Report, folder: &Pat
 
 fn remarks(report: &Report) -> String {
     let mut text = String::new();
+    for found in &report.personal {
+        let (place, ignore) = (printable(&found.place), printable(&found.ignore));
+        let _ = writeln!(text, "differs even when users take turns: {place}: {ignore}");
+    }
     for note in &report.notes {
         let _ = writeln!(text, "note: {}", printable(note));
     }

@@ -9,7 +9,7 @@ mod folders;
 
 use colobus_model::{Case, Report, RootCause};
 
-use counts::{merged_counts, merged_gaps, merged_timing, never_applied};
+use counts::{merged_counts, merged_gaps, merged_places, merged_timing, never_applied};
 use findings::{Source, joined_findings};
 pub use folders::{Merged, merge_folders};
 
@@ -67,6 +67,7 @@ fn merge_with_sources(reports: &[Report]) -> Result<(Report, Vec<Source>), Merge
     // Every shard runs phase 1 as a whole.
     unknown.dedup_by(|one, other| one == other && matches!(one.case, Case::Sequence { .. }));
     let mut report = Report {
+        exploration: None,
         version: first.version,
         application: first.application.clone(),
         configuration: first.configuration.clone(),
@@ -83,6 +84,8 @@ fn merge_with_sources(reports: &[Report]) -> Result<(Report, Vec<Source>), Merge
         timing: merged_timing(&all),
         findings,
         root_causes,
+        gone: Vec::new(),
+        personal: merged_places(&all),
         unknown,
         not_applicable: merged_gaps(&all),
         never_applied: never_applied(&all),

@@ -29,8 +29,8 @@ pub struct Terminal {
     configuration: String,
     progress: Option<Progress>,
     failures: usize,
-    /// Whether what is counted are mistakes, not interactions.
-    searches_sessions: bool,
+    /// What the search counts.
+    counts: &'static str,
     /// What was told already: hundreds of interactions may fail, or be unknown, for the same reason.
     told: HashSet<String>,
 }
@@ -48,17 +48,7 @@ impl Terminal {
     /// The clock tells the time since any fixed moment; rates and times left come from it.
     pub fn with_clock(out: Box<dyn Write + Send>, look: Look, clock: Box<dyn Fn() -> Duration + Send>) -> Terminal {
         let (output, configuration, told) = (PathBuf::new(), String::new(), HashSet::new());
-        Terminal {
-            out,
-            look,
-            clock,
-            output,
-            configuration,
-            progress: None,
-            failures: 0,
-            searches_sessions: false,
-            told,
-        }
+        Terminal { out, look, clock, output, configuration, progress: None, failures: 0, counts: "interaction", told }
     }
 
     /// Writes whole lines, above the live line if there is one.
@@ -89,7 +79,11 @@ impl Terminal {
     fn started(&mut self, plan: &Plan) {
         let look = self.look;
         self.configuration.clone_from(&plan.configuration);
-        self.searches_sessions = plan.search == PlannedSearch::Mistakes;
+        self.counts = match plan.search {
+            PlannedSearch::Interactions { .. } => "interaction",
+            PlannedSearch::Mistakes => "mistake",
+            PlannedSearch::Events { .. } => "sequence",
+        };
         let workers = counted(plan.workers, "worker");
         let what = match &plan.search {
             PlannedSearch::Interactions { actions, depth, clients, .. } => {
@@ -101,6 +95,9 @@ impl Terminal {
                 )
             }
             PlannedSearch::Mistakes => format!("mistakes in a recorded session, {workers}"),
+            PlannedSearch::Events { budget } => {
+                format!("{} of events at most, {workers}, seed {}", counted(*budget, "sequence"), plan.seed)
+            }
         };
         self.print(&format!(
             "{}\n  {what}\n  results in {}",
@@ -130,7 +127,7 @@ impl Terminal {
 
     fn phase_finished(&mut self, phase: Phase, took: Duration) {
         let done = self.progress.take().map_or(0, |progress| progress.done);
-        let what = live::what(phase, done, self.searches_sessions);
+        let what = live::what(phase, done, self.counts);
         let line = format!("{}: {what} in {}", live::name(phase), spoken(took));
         self.print(&self.look.faint(&line));
     }
@@ -195,7 +192,7 @@ impl Renderer for Terminal {
 /// How much there is to do, and what it would be without phase 1.
 fn amount(search: &PlannedSearch) -> String {
     match search {
-        PlannedSearch::Mistakes => String::new(),
+        PlannedSearch::Mistakes | PlannedSearch::Events { .. } => String::new(),
         PlannedSearch::Interactions { sequences: 0, naive, .. } => {
             format!("{} without phase 1", counted(*naive, "interaction"))
         }

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use colobus_model::Finding;
+use colobus_model::{Finding, PersonalPlace};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::line_file::{LineFile, read_values};
 use crate::{Cause, Ending, RunError};
@@ -43,10 +44,15 @@ pub(crate) struct Ran {
     /// Of a failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<Cause>,
+    /// Where clients differ by design.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub personal: Vec<PersonalPlace>,
     /// Milliseconds of each of its executions.
     pub took_ms: Vec<f64>,
     #[serde(default)]
     pub notes: Vec<String>,
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub feedback: Value,
 }
 
 pub(crate) struct Journal {

@@ -4,9 +4,10 @@
 
 use std::path::Path;
 
-use colobus_model::{Case, CheckId, Difference, FailedCheck, NotApplicable, Report, Searched};
+use colobus_model::{Case, CheckId, Difference, FailedCheck, NotApplicable, PersonalPlace, Report, Searched};
 use colobus_world::WorldError;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use colobus_check::Judgement;
 
@@ -131,6 +132,10 @@ pub trait Search: Sync {
         stop: &StopSignal,
     ) -> Result<Executed<Self::Evidence>, WorldError>;
 
+    /// What the execution of a job told beyond its ending ([`Executed::feedback`]), before its result is learned. Comes
+    /// from the journal after a resume.
+    fn hear(&mut self, _job: &Self::Job, _feedback: &Value) {}
+
     /// A result, in the order of jobs.
     fn learn(&mut self, job: &Self::Job, ending: &Ending);
 
@@ -230,15 +235,20 @@ pub struct Executed<E> {
     pub evidence: Option<E>,
     /// Of a failure; `None` if the run had to end before it was known.
     pub cause: Option<Cause>,
+    /// Where clients differ by design.
+    pub personal: Vec<PersonalPlace>,
     /// Milliseconds of each of its executions.
     pub took_ms: Vec<f64>,
     /// What the user should know of it.
     pub notes: Vec<String>,
+    /// What the search itself wants to know of it; kept in the journal.
+    pub feedback: Value,
 }
 
 impl<E> Executed<E> {
     pub fn new(ending: Ending) -> Executed<E> {
-        Executed { ending, evidence: None, cause: None, took_ms: Vec::new(), notes: Vec::new() }
+        let (took_ms, notes, feedback) = (Vec::new(), Vec::new(), Value::Null);
+        Executed { ending, evidence: None, cause: None, personal: Vec::new(), took_ms, notes, feedback }
     }
 
     pub fn failed(failure: Failure, evidence: E) -> Executed<E> {
@@ -256,16 +266,20 @@ pub struct Cause {
 
 /// Why a job failed.
 #[derive(Clone, Debug)]
-pub struct Diagnosed<E> {
-    pub cause: Cause,
-    /// A failure of the same job that comes back more surely than the one that was seen.
-    pub steady: Option<(Failure, E)>,
+pub enum Diagnosed<E> {
+    Failure {
+        cause: Cause,
+        /// A failure of the same job that comes back more surely than the one that was seen.
+        steady: Option<(Failure, E)>,
+    },
+    /// It did not: clients differ in these places by design.
+    Personal(Vec<PersonalPlace>),
 }
 
 impl<E> Diagnosed<E> {
     /// The failure stays as it was seen.
     pub fn as_seen(cause: Cause) -> Diagnosed<E> {
-        Diagnosed { cause, steady: None }
+        Diagnosed::Failure { cause, steady: None }
     }
 }
 

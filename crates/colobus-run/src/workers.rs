@@ -116,11 +116,11 @@ impl<'a, W: ?Sized + Send> Workers<'a, W> {
     ) -> Result<Done<R>, RunError> {
         let (mut died, mut deaths, mut is_retry) = (String::new(), 0, false);
         while deaths < ATTEMPTS {
-            let world = match slot {
-                Some(world) => world,
-                None => slot.insert((self.open)()?),
+            let ran = match slot {
+                Some(world) => (work.run)(world.as_mut(), job),
+                None => (self.open)().and_then(|world| (work.run)(slot.insert(world).as_mut(), job)),
             };
-            let done = match (work.run)(world.as_mut(), job) {
+            let done = match ran {
                 Ok(result) if is_retry || (work.doubt)(&result).is_none() => return Ok(Done::Result(result)),
                 Ok(result) => Done::Result(result),
                 Err(WorldError::Stopped) => return Ok(Done::Stopped),

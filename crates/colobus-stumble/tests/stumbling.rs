@@ -42,7 +42,7 @@ fn search_in(
 fn session(finding: &Finding) -> &FailingSession {
     match &finding.searched {
         Searched::Session(session) => session,
-        Searched::Interaction(_) => panic!("only sessions are searched"),
+        Searched::Interaction(_) | Searched::Sequence(_) => panic!("only sessions are searched"),
     }
 }
 

@@ -1,6 +1,8 @@
 //! The seams between searches and what executes them. A [`World`] is one document and the clients on it; a [`Stage`] performs
-//! recorded sessions; a [`RacePage`] executes the events of one page in any order. `colobus-driver` implements all three with real browsers, [`fake`] implements `World` in memory.
+//! recorded sessions; a [`RacePage`] executes the events of one page in any order; an [`ExplorablePage`] is a front end to
+//! explore. `colobus-driver` implements all of them with real browsers, [`fake`] implements `World` in memory.
 
+mod explorable;
 pub mod fake;
 mod problem;
 mod race_page;
@@ -8,6 +10,10 @@ mod stage;
 mod survey;
 mod world;
 
+pub use explorable::{
+    AnswerPlan, ExplorablePage, FunctionRun, GivenAnswer, Offer, OfferKind, PageRun, PageStep, RangeRun, Script,
+    ScriptName, ScriptRun, SeenProblem, Visit,
+};
 pub use problem::{PageProblem, ProblemKind};
 pub use race_page::RacePage;
 pub use stage::{Field, PageSnapshot, SessionRun, Stage};

@@ -1,12 +1,14 @@
 //! The command line of Colobus: arguments and `colobus.toml` become a run, its events and its report become output.
 //! Everything below this crate gets resolved values and returns typed errors; only here they become text and exit codes.
 
+mod accepted;
 mod args;
 mod commands;
 mod config;
 mod crash;
 mod discover;
 mod encryption;
+mod explore;
 mod logging;
 mod mock;
 mod ot;

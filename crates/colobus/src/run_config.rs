@@ -74,7 +74,7 @@ pub fn run_config(
         // What users did together is searched as it is: nobody has to find out whether it conflicts.
         naive: scope.naive || around.is_some(),
         judge,
-        orders: orders(flags, around.is_some()),
+        orders: orders(&configuration.search, flags, around.is_some()),
         around,
         workers: scope.workers,
         shard: flags.shard,
@@ -93,9 +93,10 @@ pub fn run_config(
 
 /// A bound, a search of all orders, faults alone or a recorded order ask for orders as well: as many as there are, or a
 /// handful. The natural order is one.
-fn orders(flags: &RunArgs, around: bool) -> Orders {
+fn orders(file: &Search, flags: &RunArgs, around: bool) -> Orders {
     let is_complete = matches!(flags.strategy, OrderChoice::Dpor | OrderChoice::Exhaustive);
-    let limit = match (flags.schedules, flags.bound, flags.faults) {
+    let faults = flags.faults || file.faults;
+    let limit = match (flags.schedules.or(file.schedules), flags.bound, faults) {
         (Some(limit), _, _) => limit,
         (None, Some(_), _) => usize::MAX,
         (None, None, _) if is_complete => usize::MAX,
@@ -103,7 +104,7 @@ fn orders(flags: &RunArgs, around: bool) -> Orders {
         (None, None, faults) if faults || around => DEFAULT_SCHEDULES,
         (None, None, _) => 0,
     };
-    Orders { limit, bound: flags.bound, faults: flags.faults, twice: flags.twice, choice: flags.strategy }
+    Orders { limit, bound: flags.bound, faults, twice: flags.twice, choice: flags.strategy }
 }
 
 /// What can only be seen once flags and file are together.

@@ -1,32 +1,45 @@
 //! [`Session`]: the application under test and the browsers for it, started; both end when it is dropped.
 
 use std::process;
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use colobus_driver::subject::Subject;
-use colobus_driver::{BrowserFactory, BrowserOptions};
+use colobus_driver::{Attended, BrowserFactory, BrowserOptions, Interrupt};
 use colobus_model::Application;
-use colobus_run::RunError;
+use colobus_run::{RunError, StopSignal};
 
 use crate::args::BrowserArgs;
 
 pub struct Session {
     // Browsers go before the application: pages would complain about a server that is gone.
     pub browsers: BrowserFactory,
-    subject: Subject,
+    subject: Arc<Subject>,
 }
 
 impl Session {
-    pub fn start(application: &Application, args: &BrowserArgs) -> anyhow::Result<Session> {
-        let options = BrowserOptions { browser: args.browser.clone(), headed: args.headed, run_token: unique_token() };
+    /// Both end whatever they wait for as soon as the run is stopped.
+    pub fn start(application: &Application, args: &BrowserArgs, stop: &StopSignal) -> anyhow::Result<Session> {
+        let interrupt = raised_by(stop);
+        let options = BrowserOptions {
+            browser: args.browser.clone(),
+            headed: args.headed,
+            interrupt: interrupt.clone(),
+            run_token: unique_token(),
+        };
         let application = Subject::place(application)?;
         // First, because an application may take a minute to start, and a missing browser is known at once.
         let browsers = BrowserFactory::new(application.clone(), options)?;
-        let subject = Subject::start(&application)?;
+        let subject = Subject::start_unless(&application, &interrupt)?;
         if let Some(watch) = subject.watch() {
             browsers.watch(watch);
         }
-        Ok(Session { browsers, subject })
+        Ok(Session { browsers, subject: Arc::new(subject) })
+    }
+
+    /// Worlds for a search, in which an application that exits is started again.
+    pub fn worlds(&self) -> Attended<'_> {
+        Attended::new(&self.browsers, self.subject.clone())
     }
 
     /// Why a run failed. An application that has ended explains whatever the browsers complained about.
@@ -36,6 +49,14 @@ impl Session {
             Ok(()) => error.into(),
         }
     }
+}
+
+/// What browsers heed when the run is stopped.
+pub fn raised_by(stop: &StopSignal) -> Interrupt {
+    let interrupt = Interrupt::default();
+    let raised = interrupt.clone();
+    stop.on_set(move || raised.raise());
+    interrupt
 }
 
 /// Documents of different runs must not meet, also if the application keeps them.

@@ -1,8 +1,9 @@
 //! [`Page`]: one tab of a browser, whatever its [`Policy`]. `page_events` keeps what the browser says of it by itself
-//! (with `documents`, `frame`, `requests`, `troubles`, `dialog`); `evaluate`, `load`, `pointer`, `typing`, `caret`,
+//! (with `documents`, `frame`, `requests`, `troubles`, `dialog`); `evaluate`, `load`, `pointer`, `typing`, `caret`, `coverage`,
 //! `picture`, `fingerprint` are what can be done in it. `web_workers` are the workers that its scripts start.
 
 mod caret;
+mod coverage;
 mod dialog;
 mod documents;
 mod evaluate;

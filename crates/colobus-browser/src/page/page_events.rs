@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use serde_json::Value;
 use tokio::sync::watch;
 
+use super::coverage::ParsedScripts;
 use super::dialog::{DialogAnswer, DialogOpening};
 use super::documents::Documents;
 use super::frame::Frames;
@@ -80,6 +81,7 @@ pub(super) struct State {
     pub dialogs_closed: usize,
     pub concurrent: bool,
     pub troubles: Vec<Trouble>,
+    pub scripts: ParsedScripts,
 }
 
 impl PageEvents {
@@ -101,6 +103,7 @@ impl PageEvents {
             dialogs_closed: 0,
             concurrent: false,
             troubles: Vec::new(),
+            scripts: ParsedScripts::default(),
         };
         PageEvents {
             policy,
@@ -197,6 +200,7 @@ impl EventSink for PageEvents {
                 self.state().frames.context_destroyed(destroyed.execution_context_id);
             }
             Event::RequestPaused(paused) => self.paused(paused),
+            Event::ScriptParsed(parsed) => self.script_parsed(parsed),
             Event::RequestWillBeSent(_)
             | Event::ResponseReceived(_)
             | Event::DataReceived(_)

@@ -1,6 +1,6 @@
 //! [`Event`]: what a browser says by itself. Events that are not listed here are not read at all.
 
-use super::{ProtocolError, debugger, fetch, input, inspector, log, network, page, read, runtime, target};
+use super::{ProtocolError, debugger, fetch, input, inspector, log, network, page, read, runtime, sources, target};
 
 macro_rules! events {
     ($($method:literal => $name:ident($params:ty),)*) => {
@@ -25,6 +25,7 @@ macro_rules! events {
 
 events! {
     "Debugger.paused" => Paused(debugger::Paused),
+    "Debugger.scriptParsed" => ScriptParsed(sources::ScriptParsed),
     "Fetch.requestPaused" => RequestPaused(fetch::RequestPaused),
     "Input.dragIntercepted" => DragIntercepted(input::DragIntercepted),
     "Inspector.targetCrashed" => TargetCrashed(inspector::TargetCrashed),

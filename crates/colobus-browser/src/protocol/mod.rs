@@ -14,8 +14,10 @@ pub mod log;
 mod log_line;
 pub mod network;
 pub mod page;
+pub mod profiler;
 pub mod runtime;
 mod session;
+pub mod sources;
 pub mod storage;
 pub mod target;
 #[cfg(test)]

@@ -10,7 +10,6 @@ use colobus_browser::{
     AttachedToTarget, Browser, FreePolicy, Page, Policy, ProtocolError, TargetInfo, TargetListener, Targets,
     find_browser,
 };
-use rustix::process::{Pid, Signal, kill_process_group};
 use serde_json::json;
 use tokio::sync::mpsc;
 
@@ -29,15 +28,23 @@ struct Elsewhere {
 impl Elsewhere {
     fn start() -> Elsewhere {
         let profile = tempfile::tempdir().unwrap();
-        let mut command = Command::new(find_browser(None, false).unwrap());
+        // Ends with this test even if that is killed: then the shell reads the end of its input.
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", r#""$0" "$@" </dev/null & read -r _; kill -s KILL -- "-$$""#]);
+        command.arg(find_browser(None, false).unwrap());
         command.args(["--headless", "--remote-debugging-port=0", "--no-first-run", "--disable-gpu"]);
         command.arg(format!("--user-data-dir={}", profile.path().display()));
         if rustix::process::geteuid().is_root() {
             command.arg("--no-sandbox");
         }
-        // The program may be a script that starts another one: they end together.
-        command.process_group(0);
-        let mut child = command.arg("about:blank").stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+        let mut child = command
+            .arg("about:blank")
+            .stdin(Stdio::piped())
+            .stderr(Stdio::piped())
+            .stdout(Stdio::null())
+            .process_group(0)
+            .spawn()
+            .unwrap();
         let lines = BufReader::new(child.stderr.take().unwrap()).lines();
         let said = lines
             .map_while(Result::ok)
@@ -48,8 +55,8 @@ impl Elsewhere {
 
 impl Drop for Elsewhere {
     fn drop(&mut self) {
-        // Nothing to do if it is gone already.
-        let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+        // What is found on PATH may be a script that waits for the browser: killing it alone would leave the browser behind.
+        drop(self.child.stdin.take());
         let _ = self.child.wait();
     }
 }
@@ -70,6 +77,7 @@ impl TargetListener for Free {
             hides: false,
             record: false,
             play: true,
+            explore: false,
             timers: std::time::Duration::from_millis(100),
             limits: PageLimits { request_ms: 150, chain: 10, frame_ms: 200 },
         });

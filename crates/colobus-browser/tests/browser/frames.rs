@@ -57,6 +57,7 @@ async fn page(browser: &Browser, url: &str) -> Page {
         state: None,
         invariants: Vec::new(),
         remote_carets: None,
+        whole_words: false,
         viewport: VIEWPORT,
         settle: Settle { quiet_ms: Some(0), timers_ms: 100, fixed_ms: None, limit_ms: 10_000, background: Vec::new() },
         tls: Tls::default(),

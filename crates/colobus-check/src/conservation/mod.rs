@@ -2,13 +2,15 @@
 //! it; and never twice. Clients that agree on a lost word fail as well.
 
 mod deletion_rules;
+mod refusal;
 mod token_state;
 
 use colobus_model::{CheckId, ClientId, Difference, DifferenceKind, TextEffect, Token, Trace, Verdict};
 
-use crate::{Check, Evidence, Symptom, TextContent};
+use crate::{Check, DemandedWord, Evidence, Symptom, TextContent};
 use deletion_rules::may_vanish;
-use token_state::token_state;
+use refusal::was_refused;
+use token_state::{Fate, token_state};
 
 /// Every word that was typed with `{token}` is there exactly once.
 pub struct Conservation;
@@ -31,7 +33,7 @@ impl Check for Conservation {
     }
 
     fn symptom(&self) -> Symptom {
-        Symptom::OnlyInColobus
+        Symptom::WordsMiscounted
     }
 
     fn evidence(&self, trace: &Trace) -> Evidence {
@@ -43,13 +45,24 @@ impl Check for Conservation {
     }
 
     fn judge(&self, trace: &Trace) -> Verdict {
-        let (excused, demanded): (Vec<&Token>, Vec<&Token>) =
-            trace.tokens.iter().partition(|token| may_vanish(trace, token));
+        let (excused, demanded) = excused_and_demanded(trace);
         match demand(trace, &demanded) {
             Verdict::Pass => at_most_once(trace, &excused),
             verdict => verdict,
         }
     }
+
+    fn words(&self, trace: &Trace) -> Vec<DemandedWord> {
+        let (excused, demanded) = excused_and_demanded(trace);
+        let word = |needed| move |token: &Token| DemandedWord { word: token.word.clone(), needed };
+        let at_most_once = excused.into_iter().filter(|token| token.whole_alone == Some(true)).map(word(false));
+        demanded.into_iter().map(word(true)).chain(at_most_once).collect()
+    }
+}
+
+fn excused_and_demanded(trace: &Trace) -> (Vec<&Token>, Vec<&Token>) {
+    let may_vanish = |token: &&Token| may_vanish(trace, token) || was_refused(trace, token);
+    trace.tokens.iter().partition(may_vanish)
 }
 
 /// Every client must have each of these tokens exactly once.
@@ -60,7 +73,9 @@ pub fn demand(trace: &Trace, demanded: &[&Token]) -> Verdict {
             return Verdict::Unknown("the text of a client was not observed".into());
         };
         for token in demanded {
-            if let Some(token_state) = token_state(&writing, &token.word, &words) {
+            let taste = |state: &Fate| matches!(state.kind, DifferenceKind::Torn | DifferenceKind::Interleaved);
+            let counts = |state: &Fate| trace.application.whole_words || !taste(state);
+            if let Some(token_state) = token_state(&writing, &token.word, &words).filter(counts) {
                 return Verdict::Fail(describe(ClientId(index), token, token_state));
             }
         }
@@ -89,7 +104,7 @@ fn at_most_once(trace: &Trace, excused: &[&Token]) -> Verdict {
     Verdict::Pass
 }
 
-fn describe(seen_by: ClientId, token: &Token, token_state: token_state::Fate) -> Difference {
+fn describe(seen_by: ClientId, token: &Token, token_state: Fate) -> Difference {
     let Token { word, client: author, .. } = token;
     let summary = format!("{author} typed “{word}”, and in {seen_by}'s document {}", token_state.what);
     Difference { kind: token_state.kind, summary }

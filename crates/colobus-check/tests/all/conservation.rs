@@ -71,11 +71,50 @@ fn what_is_typed_beside_each_other_stays() {
         ("bqdmzfdxg", None),
         ("bqddxg", Some(Lost)),
         ("bqdmzfdxgdxg", Some(Doubled)),
-        ("bqddmxzgf", Some(Interleaved)),
-        ("bqmzfddxg", Some(Torn)),
+        ("bqddmxzgf", None),
+        ("bqmzfddxg", None),
     ] {
         assert_eq!(says(typing(), "A1 B1 ~", known, text), kind, "{text}");
     }
+    // Whether words stay in one piece is a matter of taste: only where it is asked for.
+    for (text, kind) in [("bqddmxzgf", Interleaved), ("bqmzfddxg", Torn)] {
+        let tokens = vec![
+            token(A, 0, Part::Prefix, known),
+            token(A, 1, Part::Concurrent { step: 0 }, known),
+            token(B, 0, Part::Concurrent { step: 0 }, known),
+        ];
+        let mut strict = trace(typing(), "A1 B1 ~", tokens, text);
+        strict.application.whole_words = true;
+        let Judgement::Fail { difference, .. } = judge(&strict) else { panic!("{text}") };
+        assert_eq!(difference.kind, kind);
+    }
+}
+
+/// Both book the same seat; B is refused with 409.
+#[test]
+fn a_word_that_was_refused_is_lost_only_if_nobody_was_told() {
+    let judged = |status: u16, told: &[&str]| {
+        let tokens = vec![
+            token(A, 1, Part::Concurrent { step: 0 }, Some(true)),
+            token(B, 0, Part::Concurrent { step: 0 }, Some(true)),
+        ];
+        let mut trace = trace(typing(), "A1 B1 ~", tokens, "seat 1: mzf");
+        trace.observations[1].errors = vec![PageError {
+            kind: ErrorKind::Refused(status),
+            text: format!("status of {status}"),
+            place: None,
+            during_concurrent: true,
+        }];
+        trace.observations[1].text.as_mut().unwrap().extend(told.iter().map(|text| text.to_string()));
+        match judge(&trace) {
+            Judgement::Fail { difference, .. } => Some(difference.kind),
+            _ => None,
+        }
+    };
+    assert_eq!(judged(409, &["Sorry, this seat is taken."]), None);
+    assert_eq!(judged(409, &[]), Some(DifferenceKind::Lost), "nobody was told");
+    assert_eq!(judged(409, &["seat 1: mzf"]), Some(DifferenceKind::Lost), "everybody reads that");
+    assert_eq!(judged(500, &["Sorry."]), Some(DifferenceKind::Lost), "a server that fails refuses nothing");
 }
 
 #[test]

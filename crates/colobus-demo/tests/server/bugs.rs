@@ -88,3 +88,47 @@ fn tp2_peer_passes_edits_on_as_they_are() {
     assert_eq!(op_of_the_second(&[Bug::Tp2Peer]), (json!([{ "insert": "b" }]), json!({ "2": 0 })));
     assert_eq!(op_of_the_second(&[]).0, json!([{ "retain": 1 }, { "insert": "b" }]));
 }
+
+/// The document after these two edits of two users reached the server, at once or one after the other.
+fn after_both(bugs: &[Bug], latency: Duration, edits: [Value; 2], at_once: bool) -> Value {
+    let server = server_with(bugs, latency);
+    let (mut ada, mut ben) = (User::join(&server, "both"), User::join(&server, "both"));
+    let [first, second] = edits;
+    ada.edit(1, 0, first);
+    if !at_once {
+        ada.until_pong();
+    }
+    ben.edit(1, 0, second);
+    ada.until_pong();
+    ben.until_pong();
+    document(&server, "both")
+}
+
+#[test]
+fn format_overwritten_loses_one_of_two_formats_that_arrive_together_and_no_text() {
+    let format = |key: &str| json!([{ "retain": 1, "attributes": { key: true } }]);
+    let both = [format("list"), format("heading")];
+    let right = json!([{ "insert": "\n", "attributes": { "heading": true, "list": true } }]);
+    let bugs = &[Bug::FormatOverwritten];
+    assert_ne!(after_both(bugs, SLOW, both.clone(), true), right);
+    assert_eq!(after_both(bugs, Duration::ZERO, both.clone(), false), right, "they arrive apart");
+    assert_eq!(after_both(&[], SLOW, both, true), right);
+    let text = json!([{ "insert": "\n" }]);
+    let split = after_both(bugs, SLOW, [format("list"), text], true);
+    let lines: usize =
+        split.as_array().unwrap().iter().map(|part| part["insert"].as_str().unwrap().matches('\n').count()).sum();
+    assert_eq!(lines, 2, "text is not overwritten");
+}
+
+#[test]
+fn paste_in_list_removes_what_is_pasted_into_a_line_that_becomes_an_item() {
+    let (paste, list) = (json!([{ "insert": "abc" }]), json!([{ "retain": 1, "attributes": { "list": true } }]));
+    let item = json!({ "insert": "\n", "attributes": { "list": true } });
+    let bugs = &[Bug::PasteInList];
+    for edits in [[paste.clone(), list.clone()], [list.clone(), paste.clone()]] {
+        assert_eq!(after_both(bugs, Duration::ZERO, edits.clone(), false), json!([item]));
+        assert_eq!(after_both(&[], Duration::ZERO, edits, false), json!([{ "insert": "abc" }, item]));
+    }
+    let typed = json!([{ "insert": "a" }]);
+    assert_eq!(after_both(bugs, Duration::ZERO, [typed, list], false), json!([{ "insert": "a" }, item]));
+}

@@ -13,5 +13,6 @@ pub use browser_source::BrowserSource;
 pub(crate) use open_tabs::OpenTabs;
 pub use player::{PlayOptions, Played, Player};
 pub use recorder::Recorder;
+pub(crate) use recorder::element;
 pub(crate) use tab::Tab;
-pub use windows::{WindowOptions, Windows};
+pub use windows::{ExploreWindows, WindowOptions, Windows};

@@ -182,6 +182,7 @@ fn policy(options: &WindowOptions) -> FreePolicy {
         hides: options.traffic.is_some(),
         record: options.record,
         play: options.play,
+        explore: options.explore.is_some(),
         timers: TIMERS_IN_SESSIONS,
         limits: IN_PAGES,
     });

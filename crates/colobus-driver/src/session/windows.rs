@@ -2,7 +2,7 @@
 //! proxies unless traffic is recorded.
 //! The recorder listens to its tabs, the player acts in them.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use colobus_browser::{Browser, scripts};
@@ -17,10 +17,11 @@ use super::browser_source::BrowserSource;
 use super::notice::TabNotice;
 use super::open_tabs::{FreeTargets, OpenTabs};
 use super::tab::Tab;
+use crate::Interrupt;
 use crate::settling::settle_sessions;
 use crate::stage::snapshot;
 use crate::traffic::{TrafficLog, WindowProxies};
-use colobus_proxy::RunAuthority;
+use colobus_proxy::{Answerer, RunAuthority};
 use colobus_world::{PageSnapshot, WorldError};
 
 /// How long a new tab may take to appear.
@@ -39,16 +40,27 @@ pub struct WindowOptions {
     pub play: bool,
     /// Gets the traffic of all windows, which then goes through proxies that let everything pass.
     pub traffic: Option<TrafficLog>,
+    /// Pages say what a user can do in them.
+    pub explore: Option<ExploreWindows>,
+}
+
+/// What exploring asks of windows.
+#[derive(Clone, Debug)]
+pub struct ExploreWindows {
+    /// Answers in the server's place; all other traffic goes its way.
+    pub answerer: Option<Arc<dyn Answerer>>,
 }
 
 pub struct Windows {
     // Dropped in this order: the browser ends before the runtime that talks to it.
     browser: Arc<Browser>,
-    pub(super) tabs: Arc<OpenTabs>,
+    pub(crate) tabs: Arc<OpenTabs>,
     notices: Mutex<Option<mpsc::UnboundedReceiver<TabNotice>>>,
     /// Name and version, as the browser says itself.
     pub version: String,
     pub(super) runtime: Arc<Runtime>,
+    /// Ends what is waited for, if somebody may want that.
+    interrupt: OnceLock<Interrupt>,
 }
 
 impl Windows {
@@ -58,13 +70,15 @@ impl Windows {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
         let runtime = Arc::new(runtime.map_err(|error| cannot(&error))?);
         let opening = async {
-            let authority = options.traffic.as_ref().map(|_| RunAuthority::new().map(Arc::new)).transpose();
+            let answerer = options.explore.as_ref().and_then(|explore| explore.answerer.clone());
+            let needs_proxies = options.traffic.is_some() || answerer.is_some();
+            let authority = needs_proxies.then(|| RunAuthority::new().map(Arc::new)).transpose();
             let authority = authority.map_err(|error| cannot(&error))?;
             let trusted = authority.as_ref().map(|authority| authority.spki_hash().to_string());
             let browser = Arc::new(options.browser.open(options.headed, trusted).await?);
             let is_ours = matches!(options.browser, BrowserSource::Launched(_));
             let (sender, receiver) = mpsc::unbounded_channel();
-            let proxies = WindowProxies::new(options.traffic.clone(), authority, browser.process_id());
+            let proxies = WindowProxies::new(options.traffic.clone(), answerer, authority, browser.process_id());
             let tabs = Arc::new(OpenTabs::new(options, proxies, sender));
             let clients = tabs.clients();
             let first = browser.pages().await?;
@@ -80,7 +94,7 @@ impl Windows {
         };
         let (browser, tabs, receiver) = runtime.block_on(opening)?;
         let version = browser.version.clone();
-        Ok(Windows { browser, tabs, notices: Mutex::new(Some(receiver)), version, runtime })
+        Ok(Windows { browser, tabs, notices: Mutex::new(Some(receiver)), version, runtime, interrupt: OnceLock::new() })
     }
 
     /// Fresh windows in the same browser: nothing is left of what was done in the old ones.
@@ -97,6 +111,22 @@ impl Windows {
         self.runtime.block_on(part)
     }
 
+    /// From now on lines and settling end when this is raised.
+    pub(crate) fn heed(&self, interrupt: &Interrupt) {
+        let _ = self.interrupt.set(interrupt.clone());
+    }
+
+    /// Waits, unless somebody wants the end.
+    pub(super) fn wait_or_stop<T, E: From<WorldError>>(
+        &self,
+        part: impl Future<Output = Result<T, E>>,
+    ) -> Result<T, E> {
+        match self.interrupt.get() {
+            Some(interrupt) => self.wait(interrupt.or(part)),
+            None => self.wait(part),
+        }
+    }
+
     /// Returns when all tabs are closed or the browser is gone, or after this time: true if so.
     pub fn ended_within(&self, limit: Duration) -> bool {
         let ended = |tabs: &OpenTabs| {
@@ -108,7 +138,8 @@ impl Windows {
 
     /// Waits until nothing moves in any tab.
     pub fn settle(&self, limit: Duration) -> bool {
-        self.wait(settle_sessions(&self.tabs, limit))
+        let settled = async { Ok::<_, WorldError>(settle_sessions(&self.tabs, limit).await) };
+        self.wait_or_stop(settled).unwrap_or(false)
     }
 
     /// What went wrong in any page since the last call.

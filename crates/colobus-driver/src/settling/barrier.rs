@@ -4,25 +4,26 @@
 //! after that is known if we started it ([`Server`]); otherwise a silence decides, as long as [`Patience`] says. Pages that
 //! poll have to have polled twice.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use colobus_model::{ClientId, Settle};
+use colobus_model::Settle;
 use futures_util::future::{join_all, try_join_all};
 use serde_json::json;
 use tokio::time::{Instant, timeout, timeout_at};
 use tracing::debug;
 
 use super::limits::{
-    ASK_AGAIN, LONG_SILENCE, LONGEST_PERIOD, PONG_LIMIT, QUIET, RESTLESSNESS, SHARE_OF_OPEN_REQUESTS, SHARE_OF_PERIODS,
-    SHARE_OF_SILENCE,
+    ASK_AGAIN, LONG_SILENCE, LONGEST_PERIOD, QUIET, SHARE_OF_OPEN_REQUESTS, SHARE_OF_PERIODS, SHARE_OF_SILENCE,
 };
-use super::movement::{Movement, any_change, moved, movements};
+use super::movement::{Movement, any_change, moved, movements, revisions};
 use super::page_activity::{Agreement, Drain, PageActivity, compare, drain, has_secrets};
 use super::patience::Patience;
+use super::pings::Pings;
 use super::polls::Following;
 use super::reactions::{Reactions, is_background};
+use super::restlessness::restlessness;
 use super::server::{Rest, Server};
 use crate::world::Client;
 use colobus_browser::scripts;
@@ -34,8 +35,7 @@ pub struct Barrier {
     server: Server,
     patience: Arc<Patience>,
     reactions: Mutex<Reactions>,
-    /// Servers that do not answer pings; waiting for them once is enough.
-    silent: Mutex<BTreeSet<String>>,
+    pings: Pings,
 }
 
 /// How carefully silence is kept.
@@ -73,6 +73,7 @@ impl Barrier {
         if look != Look::Long {
             self.expect_nothing_late(clients)?;
         }
+        self.reactions().in_vain.clear();
         join_all(clients.iter().map(|client| client.proxy.open(Direction::BOTH))).await;
         if let Some(fixed) = settle.fixed_ms {
             tokio::time::sleep(Duration::from_millis(fixed)).await;
@@ -108,7 +109,7 @@ impl Barrier {
             let _ = timeout(ASK_AGAIN, moved(clients, &before)).await;
             return Ok(false);
         }
-        let all_answered = self.ping_twice(clients).await;
+        let all_answered = self.pings.ping_twice(clients).await;
         if movements(clients) != before {
             debug!(target: "settling", "again: something moved meanwhile");
             return Ok(false);
@@ -126,7 +127,7 @@ impl Barrier {
             Rest::Idle if blurred => QUIET,
             Rest::Idle => Duration::ZERO,
             Rest::Unknown => {
-                if self.awaits_answers(pass, &before).await {
+                if self.awaits_answers(pass).await {
                     return Ok(false);
                 }
                 let silence = self.silence(clients, settle, look);
@@ -141,7 +142,9 @@ impl Barrier {
     }
 
     /// Waits for requests that are not answered yet; whether there were any.
-    async fn awaits_answers(&self, pass: &Pass<'_>, before: &[Movement]) -> bool {
+    async fn awaits_answers(&self, pass: &Pass<'_>) -> bool {
+        // An answer that is held moves no count.
+        let revisions = revisions(pass.clients);
         let open = self.open_requests(pass.clients, pass.settle);
         let Some(oldest) = open.iter().map(|request| request.age).max() else { return false };
         debug!(target: "settling", open = open.len(), oldest = ?oldest, "waits: requests are not answered");
@@ -156,7 +159,7 @@ impl Barrier {
             }
         }
         let until = (Instant::now() + long.saturating_sub(oldest).max(ASK_AGAIN)).min(pass.deadline);
-        let _ = timeout_at(until, moved(pass.clients, before)).await;
+        let _ = timeout_at(until, any_change(pass.clients, revisions)).await;
         true
     }
 
@@ -164,12 +167,24 @@ impl Barrier {
     fn open_requests(&self, clients: &[Client], settle: &Settle) -> Vec<RequestInfo> {
         let open = |client: &Client| {
             let at_gate: BTreeSet<ConnectionId> = client.proxy.held().into_iter().map(|held| held.connection).collect();
-            let requests = client.proxy.in_flight().into_iter();
-            requests.filter(move |request| !at_gate.contains(&request.id)).collect::<Vec<_>>()
+            let port = client.proxy.address().port();
+            let mut requests = client.proxy.in_flight();
+            let in_vain = &self.reactions().in_vain;
+            requests.retain(|request| !at_gate.contains(&request.id) && !in_vain.contains(&(port, request.id)));
+            requests
         };
         let mut open: Vec<RequestInfo> = clients.iter().flat_map(open).collect();
         open.retain(|request| !request.streams && !is_background(request, &settle.background, &self.patience));
         open
+    }
+
+    /// What is open now is not waited for again while messages are held: the server may need one of those to answer it.
+    fn give_up_waiting(&self, clients: &[Client], settle: &Settle) {
+        for client in clients {
+            let port = client.proxy.address().port();
+            let open = self.open_requests(std::slice::from_ref(client), settle);
+            self.reactions().in_vain.extend(open.into_iter().map(|request| (port, request.id)));
+        }
     }
 
     /// Whether this client waits for an answer.
@@ -206,15 +221,8 @@ impl Barrier {
 
     /// Whether nothing but background comes for so long. What did come must have been processed.
     async fn is_silent(&self, clients: &[Client], before: &[Movement], long: Duration) -> Result<bool, WorldError> {
-        let until = Instant::now() + long;
-        while Instant::now() < until {
-            let revisions: Vec<u64> = clients.iter().map(|client| client.proxy.counts().revision).collect();
-            if self.reactions().absorb(clients, &self.patience) {
-                return Ok(false);
-            }
-            if timeout_at(until, any_change(clients, revisions)).await.is_err() {
-                break;
-            }
+        if !self.nothing_comes(clients, long).await {
+            return Ok(false);
         }
         if movements(clients) == before {
             return Ok(true);
@@ -222,6 +230,21 @@ impl Barrier {
         let reports = drain_all(clients).await?;
         let stirred = self.reactions().absorb(clients, &self.patience);
         Ok(!stirred && agreement(clients, &reports) != Agreement::Apart)
+    }
+
+    /// Whether nothing but background comes for so long.
+    async fn nothing_comes(&self, clients: &[Client], long: Duration) -> bool {
+        let until = Instant::now() + long;
+        while Instant::now() < until {
+            let revisions = revisions(clients);
+            if self.reactions().absorb(clients, &self.patience) {
+                return false;
+            }
+            if timeout_at(until, any_change(clients, revisions)).await.is_err() {
+                break;
+            }
+        }
+        true
     }
 
     /// Whether every page that polls has polled since the last change; if not, waits for the next poll.
@@ -241,7 +264,7 @@ impl Barrier {
                 due.extend(next.map(|next| (client, own_clock, next)));
             }
         }
-        let revisions: Vec<u64> = pass.clients.iter().map(|client| client.proxy.counts().revision).collect();
+        let revisions = revisions(pass.clients);
         let real = due.iter().filter(|(_, own_clock, _)| !own_clock).map(|(_, _, next)| *next).min();
         for (client, _, next) in due.iter().filter(|(_, own_clock, _)| *own_clock) {
             let_time_pass(client, *next).await?;
@@ -277,14 +300,17 @@ impl Barrier {
                 Rest::Moved => continue,
                 Rest::Unknown => {}
             }
-            let all_answered = self.ping_twice(clients).await;
+            let all_answered = self.pings.ping_twice(clients).await;
             self.reactions().absorb(clients, &self.patience);
-            if self.awaits_answers(&Pass { clients, settle, look: Look::Usual, begun, deadline }, &before).await {
+            if self.awaits_answers(&Pass { clients, settle, look: Look::Usual, begun, deadline }).await {
+                if Instant::now() >= begun + first.page.limit() {
+                    self.give_up_waiting(clients, settle);
+                }
                 continue;
             }
             let has_streams = clients.iter().any(|client| !client.proxy.in_flight().is_empty());
             let silence = if !all_answered || has_streams { silence.max(QUIET) } else { silence };
-            if silence.is_zero() || timeout(silence, moved(clients, &before)).await.is_err() {
+            if self.nothing_comes(clients, silence).await {
                 self.reactions().absorb(clients, &self.patience);
                 let mut reactions = self.reactions();
                 reactions.log.settled(now.into_std());
@@ -320,37 +346,6 @@ impl Barrier {
         self.server.rest(|| moved(clients, before), deadline).await
     }
 
-    /// True if every server answered both times.
-    async fn ping_twice(&self, clients: &[Client]) -> bool {
-        let mut all_answered = true;
-        for _ in 0..2 {
-            let answers = join_all(clients.iter().map(|client| self.ping(client))).await;
-            all_answered &= answers.into_iter().all(|answered| answered);
-        }
-        all_answered
-    }
-
-    /// True if every server of this client answered.
-    async fn ping(&self, client: &Client) -> bool {
-        let hosts: BTreeMap<ConnectionId, String> =
-            client.proxy.sockets().into_iter().map(|socket| (socket.id, host(&socket.url).to_string())).collect();
-        if hosts.is_empty() {
-            return true;
-        }
-        let hopeless = hosts.values().all(|host| self.silent().contains(host));
-        let outcome = client.proxy.ping_servers(if hopeless { QUIET } else { PONG_LIMIT }).await;
-        let mut silent = self.silent();
-        for host in outcome.answered.iter().filter_map(|id| hosts.get(id)) {
-            silent.remove(host);
-        }
-        silent.extend(outcome.silent.iter().filter_map(|id| hosts.get(id).cloned()));
-        outcome.silent.is_empty()
-    }
-
-    fn silent(&self) -> MutexGuard<'_, BTreeSet<String>> {
-        self.silent.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn reactions(&self) -> MutexGuard<'_, Reactions> {
         self.reactions.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -379,32 +374,4 @@ async fn let_time_pass(client: &Client, time: Duration) -> Result<(), WorldError
         let _: Vec<serde_json::Value> = tab.workers.ask_all(&question, client.page.limit() / 4).await;
     }
     Ok(())
-}
-
-/// What moves, for people.
-async fn restlessness(clients: &[Client], settle: &Settle) -> String {
-    let before = movements(clients);
-    let _ = timeout(RESTLESSNESS, std::future::pending::<()>()).await;
-    let after = movements(clients);
-    let mut moving: Vec<String> = before
-        .iter()
-        .zip(&after)
-        .enumerate()
-        .filter(|(_, (before, after))| before != after)
-        .map(|(client, (before, after))| {
-            format!("client {} {} in a quarter of a second", ClientId(client), after.since(before))
-        })
-        .collect();
-    let open = clients.iter().flat_map(|client| client.proxy.in_flight()).filter(|request| !request.streams);
-    moving.extend(open.map(|request| {
-        let (method, url, age) = (request.method, request.url, request.age.as_millis());
-        format!("{method} {url} is not answered for {age} ms (a long poll belongs to `settle.background`)")
-    }));
-    let what = if moving.is_empty() { "a page keeps itself busy".to_string() } else { moving.join("; ") };
-    format!("not settled after {} ms: {what}", settle.limit_ms)
-}
-
-fn host(url: &str) -> &str {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    rest.split(['/', '?', '#']).next().unwrap_or(rest)
 }

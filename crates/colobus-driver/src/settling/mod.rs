@@ -4,8 +4,9 @@
 //! Three words, for pages with and without a proxy:
 //! - what *moves*: the counts of messages, requests and posts that pages, web workers and proxies keep
 //!   (`page_activity` compares both sides);
-//! - what is *expected*: callbacks that are due, requests without an answer, sockets that open, pongs of servers;
-//! - what is *background*: long polls, streams, callbacks that set themselves again and again. It is not waited for.
+//! - what is *expected*: callbacks that are due, requests without an answer, sockets that open, pongs of servers, polls, and what
+//!   a server that we did not start may still do (`patience`, learned from `moments` and `reactions`);
+//! - what is *background*: long polls, streams, heartbeats, callbacks that set themselves again and again. It is not waited for.
 //!
 //! Settled means: nothing expected is missing, and nothing has moved while that was found out. [`Barrier`] says so of all
 //! clients of a world, [`quiesce`] of one client after an event while the others wait, [`settle_sessions`] of free pages.
@@ -17,9 +18,11 @@ mod moments;
 mod movement;
 mod page_activity;
 mod patience;
+mod pings;
 mod polls;
 mod quiesce;
 mod reactions;
+mod restlessness;
 mod server;
 mod sessions;
 mod shape;

@@ -38,12 +38,17 @@ pub fn movements(clients: &[Client]) -> Vec<Movement> {
 /// Returns when any count is no longer what it was.
 pub async fn moved(clients: &[Client], before: &[Movement]) {
     loop {
-        let revisions: Vec<u64> = clients.iter().map(|client| client.proxy.counts().revision).collect();
+        let revisions = revisions(clients);
         if clients.is_empty() || movements(clients) != before {
             return;
         }
         any_change(clients, revisions).await;
     }
+}
+
+/// Grow with everything that happens at the proxies, also when it is held.
+pub fn revisions(clients: &[Client]) -> Vec<u64> {
+    clients.iter().map(|client| client.proxy.counts().revision).collect()
 }
 
 /// Returns when something happened at any proxy since these revisions.

@@ -1,9 +1,10 @@
 //! [`Reactions`]: what the server did on its own in the present document, as the proxies saw it. Kept by the barrier; what is
 //! learned from it goes to [`Patience`].
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::moments::{Meaning, MomentLog};
+use super::moments::{Line, Meaning, MomentLog};
 use super::patience::Patience;
 use super::polls::PollWatch;
 use super::shape;
@@ -18,6 +19,8 @@ pub struct Reactions {
     pub late: Option<Duration>,
     /// Whether the server itself said that nothing more was coming, when everything settled last.
     pub server_was_idle: bool,
+    /// Requests that were waited for in vain while messages were held.
+    pub in_vain: BTreeSet<Line>,
 }
 
 impl Reactions {

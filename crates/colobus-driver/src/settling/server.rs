@@ -2,7 +2,7 @@
 //! whenever pages and proxies are at rest: a pong comes from a server's socket library and says nothing about what its
 //! handlers still compute.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -14,7 +14,7 @@ use crate::subject::{ServerState, ServerWatch};
 
 /// The application's processes, once they are known.
 #[derive(Clone, Default)]
-pub struct Server(Arc<OnceLock<ServerWatch>>);
+pub struct Server(Arc<Mutex<Option<Arc<ServerWatch>>>>);
 
 /// How waiting for the server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,14 +28,18 @@ pub enum Rest {
 }
 
 impl Server {
-    /// From now on these processes are asked. Only the first call counts.
+    /// From now on these processes are asked.
     pub fn watch(&self, watch: ServerWatch) {
-        let _ = self.0.set(watch);
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(watch));
+    }
+
+    fn watched(&self) -> Option<Arc<ServerWatch>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Waits until the server has nothing left to do, or something `moved`.
     pub async fn rest<M: Future<Output = ()>>(&self, moved: impl Fn() -> M, deadline: Instant) -> Rest {
-        let Some(watch) = self.0.get() else { return Rest::Unknown };
+        let Some(watch) = self.watched() else { return Rest::Unknown };
         // What takes longer than half of the time that is left is not waited for: there must be time to settle afterwards.
         let horizon = deadline.saturating_duration_since(Instant::now()) / 2;
         let (mut last, mut wake_ups) = (None, 0);

@@ -1,5 +1,6 @@
 //! [`Subject`]: the running application under test. Started, waited for, and stopped with all its processes on drop.
 
+mod guard;
 mod output;
 mod request;
 mod watch;
@@ -9,7 +10,8 @@ use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,6 +19,8 @@ use colobus_model::{Application, Launch, WaitFor};
 use rustix::process::{Pid, Signal, kill_process_group};
 use tempfile::TempDir;
 
+use crate::Interrupt;
+use guard::Guard;
 use output::Output;
 pub use output::last_lines;
 pub use request::{Request, RequestError};
@@ -49,15 +53,34 @@ pub enum SubjectError {
          on, or does it need a longer timeout? Its last output:\n{output}"
     )]
     NeverReady { awaited: String, limit_ms: u64, output: String },
+    #[error(
+        "the application exits whenever a page of it is opened ({status}): `{command}`. Its last output:\n{output}"
+    )]
+    KeepsExiting { command: String, status: String, output: String },
+    #[error(
+        "nothing answers at {address} any more: the application, which was not started by Colobus, has ended. Start it \
+         again, or let Colobus start it (`start` in [app])"
+    )]
+    Gone { address: String },
+    #[error("the run was stopped before the application was ready")]
+    Stopped,
     #[error("no free port could be had for the application: {0}")]
     NoPort(io::Error),
     #[error("`{awaited}` cannot be waited for: {problem}")]
     BadAddress { awaited: String, problem: RequestError },
 }
 
+/// How often in a row the application may exit before anything can be done with it.
+const DEATHS: usize = 3;
+
 /// The application; nothing to do if it was running before we came.
 pub struct Subject {
-    started: Option<Started>,
+    application: Application,
+    interrupt: Interrupt,
+    started: Mutex<Option<Started>>,
+    /// How often it exited since a page of it could be opened.
+    deaths: AtomicUsize,
+    restarts: AtomicUsize,
 }
 
 struct Started {
@@ -65,6 +88,7 @@ struct Started {
     child: Mutex<Child>,
     group: Option<Pid>,
     output: Output,
+    _guard: Guard,
     /// Holds what Node processes load, for those that are started later.
     _scripts: Option<TempDir>,
 }
@@ -82,7 +106,88 @@ impl Subject {
 
     /// Starts the application, if that is our task, and returns when it can be used.
     pub fn start(application: &Application) -> Result<Subject, SubjectError> {
-        let Some(launch) = &application.launch else { return Ok(Subject { started: None }) };
+        Subject::start_unless(application, &Interrupt::default())
+    }
+
+    /// The same, unless the run is stopped before it can be used.
+    pub fn start_unless(application: &Application, interrupt: &Interrupt) -> Result<Subject, SubjectError> {
+        let started = application.launch.as_ref().map(|launch| Started::ready(launch, interrupt)).transpose()?;
+        Ok(Subject {
+            application: application.clone(),
+            interrupt: interrupt.clone(),
+            started: Mutex::new(started),
+            deaths: AtomicUsize::new(0),
+            restarts: AtomicUsize::new(0),
+        })
+    }
+
+    fn started(&self) -> MutexGuard<'_, Option<Started>> {
+        self.started.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How it exited, if it did.
+    pub fn exit(&self) -> Option<String> {
+        self.started().as_ref().and_then(Started::exit)
+    }
+
+    /// Starts the application again if it has exited; then these are its processes. An error if it does nothing but exit.
+    pub fn revive(&self) -> Result<Option<ServerWatch>, SubjectError> {
+        let mut started = self.started();
+        let (Some(old), Some(launch)) = (started.as_ref(), &self.application.launch) else { return Ok(None) };
+        let Some(status) = old.exit() else { return Ok(None) };
+        if self.deaths.fetch_add(1, Ordering::SeqCst) + 1 >= DEATHS {
+            old.output.wait_for_end();
+            let (command, output) = (old.command.clone(), old.output.last_lines());
+            return Err(SubjectError::KeepsExiting { command, status, output });
+        }
+        self.restarts.fetch_add(1, Ordering::SeqCst);
+        // What is left of it goes first: it may hold the port.
+        *started = None;
+        let again = started.insert(Started::ready(launch, &self.interrupt)?);
+        Ok(Some(again.watch()))
+    }
+
+    /// A page of the application could be opened.
+    pub fn works(&self) {
+        self.deaths.store(0, Ordering::SeqCst);
+    }
+
+    /// How often it was started again.
+    pub fn restarts(&self) -> usize {
+        self.restarts.load(Ordering::SeqCst)
+    }
+
+    /// An error if the application is not ours to start, and nothing answers at its address.
+    pub fn ensure_reachable(&self) -> Result<(), SubjectError> {
+        let url = &self.application.url;
+        let request = Request { method: "GET".into(), url: url.clone(), body: String::new() };
+        let Ok((address, _)) = request.place() else { return Ok(()) };
+        let addresses = request::addresses(&address);
+        if self.application.launch.is_some() || addresses.is_empty() || addresses.iter().any(connects) {
+            return Ok(());
+        }
+        Err(SubjectError::Gone { address })
+    }
+
+    /// An error if the application has ended.
+    pub fn ensure_running(&self) -> Result<(), SubjectError> {
+        self.started().as_ref().map_or(Ok(()), Started::ensure_running)
+    }
+
+    /// Tells whether the application has anything left to do, if we started it.
+    pub fn watch(&self) -> Option<ServerWatch> {
+        self.started().as_ref().map(Started::watch)
+    }
+
+    /// What the application has written last.
+    pub fn last_output(&self) -> String {
+        self.started().as_ref().map(|started| started.output.last_lines()).unwrap_or_default()
+    }
+}
+
+impl Started {
+    /// Starts it, and returns when it can be used.
+    fn ready(launch: &Launch, interrupt: &Interrupt) -> Result<Started, SubjectError> {
         let awaited = Awaited::new(&launch.wait_for)?;
         if awaited.is_listening() {
             return Err(SubjectError::PortTaken { port: awaited.port });
@@ -92,7 +197,10 @@ impl Subject {
         loop {
             started.ensure_running()?;
             if awaited.is_ready() {
-                return Ok(Subject { started: Some(started) });
+                return Ok(started);
+            }
+            if interrupt.is_raised() {
+                return Err(SubjectError::Stopped);
             }
             if Instant::now() >= deadline {
                 let (limit_ms, output) = (launch.timeout_ms, started.output.last_lines());
@@ -102,24 +210,6 @@ impl Subject {
         }
     }
 
-    /// An error if the application has ended.
-    pub fn ensure_running(&self) -> Result<(), SubjectError> {
-        self.started.as_ref().map_or(Ok(()), Started::ensure_running)
-    }
-
-    /// Tells whether the application has anything left to do, if we started it.
-    pub fn watch(&self) -> Option<ServerWatch> {
-        let child = self.started.as_ref()?.child.lock().unwrap_or_else(PoisonError::into_inner).id();
-        Some(ServerWatch::new(child))
-    }
-
-    /// What the application has written last.
-    pub fn last_output(&self) -> String {
-        self.started.as_ref().map(|started| started.output.last_lines()).unwrap_or_default()
-    }
-}
-
-impl Started {
     fn spawn(launch: &Launch) -> Result<Started, SubjectError> {
         let (program, arguments) = launch.command.split_first().ok_or(SubjectError::NoCommand)?;
         let command = launch.command.join(" ");
@@ -129,6 +219,7 @@ impl Started {
             source,
         };
         let scripts = node_scripts().ok();
+        let mut guard = Guard::start().map_err(failed)?;
         let mut child = Command::new(program)
             .args(arguments)
             .current_dir(&launch.directory)
@@ -145,7 +236,18 @@ impl Started {
         output.follow(child.stdout.take());
         output.follow(child.stderr.take());
         let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-        Ok(Started { command, child: Mutex::new(child), group, output, _scripts: scripts })
+        let guarded = group.map_or(Ok(()), |group| guard.watch(group));
+        let started = Started {
+            command: command.clone(),
+            child: Mutex::new(child),
+            group,
+            output,
+            _guard: guard,
+            _scripts: scripts,
+        };
+        // What cannot be guarded is ended by being dropped.
+        guarded.map_err(failed)?;
+        Ok(started)
     }
 
     fn ensure_running(&self) -> Result<(), SubjectError> {
@@ -157,6 +259,10 @@ impl Started {
                 Err(SubjectError::Exited { command, status, output })
             }
         }
+    }
+
+    fn watch(&self) -> ServerWatch {
+        ServerWatch::new(self.child.lock().unwrap_or_else(PoisonError::into_inner).id())
     }
 
     fn exit(&self) -> Option<String> {

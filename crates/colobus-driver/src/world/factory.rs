@@ -9,12 +9,16 @@ use tokio::runtime::Runtime;
 
 use super::BrowserWorld;
 use super::notes::Notes;
+use crate::Interrupt;
 use crate::TrafficLog;
 use crate::settling::{Patience, Server};
 use crate::subject::ServerWatch;
 use colobus_browser::{LaunchOptions, find_browser};
 use colobus_proxy::{RunAuthority, Tap};
 use colobus_world::{World, WorldError, WorldFactory};
+
+const WITHOUT_SANDBOX: &str =
+    "the browsers ran without their sandbox, which Chromium cannot use as root; run Colobus as another user";
 
 /// What does not depend on the application.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +27,8 @@ pub struct BrowserOptions {
     pub browser: Option<PathBuf>,
     /// Whether to show its windows.
     pub headed: bool,
+    /// Ends whatever a world waits for.
+    pub interrupt: Interrupt,
     /// Begins the names of all documents of this run, so that runs do not meet in one.
     pub run_token: String,
 }
@@ -43,6 +49,8 @@ pub struct Shared {
     /// Opens TLS at the proxies, unless the application wants it closed.
     pub authority: Option<Arc<RunAuthority>>,
     pub notes: Arc<Notes>,
+    /// Ends whatever a world waits for.
+    pub interrupt: Interrupt,
     /// Asked when settling, if we started the application.
     pub server: Server,
     /// What settling has learned of the application.
@@ -77,6 +85,7 @@ impl BrowserFactory {
             launch: LaunchOptions { headed: options.headed, trusted, whole_network: false },
             authority,
             notes: Arc::default(),
+            interrupt: options.interrupt,
             server: Server::default(),
             patience: Arc::default(),
             traffic: Mutex::default(),
@@ -84,9 +93,18 @@ impl BrowserFactory {
             documents: AtomicU64::new(0),
             worked: AtomicBool::new(false),
         });
-        let first = BrowserWorld::open(runtime.clone(), shared.clone())?;
+        let opened = persistently(|| BrowserWorld::open(runtime.clone(), shared.clone()));
+        // Whatever dies each time cannot be run.
+        let first = opened.map_err(|error| match error {
+            WorldError::Died(problem) => WorldError::CannotRun(problem),
+            other => other,
+        })?;
         let version = first.version().to_string();
         Ok(BrowserFactory { spare: Mutex::new(Some(first)), version, shared, runtime })
+    }
+
+    pub(crate) fn server(&self) -> Server {
+        self.shared.server.clone()
     }
 
     /// Settling asks these processes from now on: those of the application, if we started it.
@@ -123,15 +141,34 @@ impl WorldFactory for BrowserFactory {
     }
 
     fn fingerprint(&self) -> Result<String, WorldError> {
-        let mut world = self.world()?;
-        let fingerprint = world.fingerprint()?;
+        let (world, fingerprint) = persistently(|| {
+            let mut world = self.world()?;
+            let fingerprint = world.fingerprint()?;
+            Ok((world, fingerprint))
+        })?;
         *self.spare.lock().unwrap_or_else(PoisonError::into_inner) = Some(world);
         Ok(format!("{}\n{fingerprint}", self.version))
     }
 
     fn notes(&self) -> Vec<String> {
-        self.shared.notes.all().into_iter().chain(self.shared.patience.notes()).collect()
+        let unprotected = colobus_browser::runs_without_sandbox().then(|| WITHOUT_SANDBOX.to_string());
+        unprotected.into_iter().chain(self.shared.notes.all()).chain(self.shared.patience.notes()).collect()
     }
+}
+
+/// How often a browser may die before the first interaction.
+const ATTEMPTS: usize = 3;
+
+/// Does it again if a browser dies on the way.
+fn persistently<T>(work: impl Fn() -> Result<T, WorldError>) -> Result<T, WorldError> {
+    let mut result = work();
+    for _ in 1..ATTEMPTS {
+        if !matches!(result, Err(WorldError::Died(_))) {
+            break;
+        }
+        result = work();
+    }
+    result
 }
 
 impl Shared {

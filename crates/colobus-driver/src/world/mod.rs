@@ -61,11 +61,11 @@ pub struct BrowserWorld {
 
 impl BrowserWorld {
     fn open(runtime: Arc<Runtime>, shared: Arc<Shared>) -> Result<BrowserWorld, WorldError> {
-        let (browser, targets) = runtime.block_on(async {
+        let (browser, targets) = runtime.block_on(shared.interrupt.or(async {
             let browser = Browser::launch(&shared.browser, &shared.launch).await?;
             let targets = HeldTargets::watch(&browser, shared.notes.clone()).await?;
             Ok::<_, WorldError>((browser, targets))
-        })?;
+        }))?;
         Ok(BrowserWorld {
             clients: Vec::new(),
             targets,
@@ -87,9 +87,9 @@ impl BrowserWorld {
         &self.browser.version
     }
 
-    /// Waits for an asynchronous part; only the public, blocking face does so.
-    fn wait<T>(&self, part: impl Future<Output = T>) -> T {
-        self.runtime.block_on(part)
+    /// Waits for an asynchronous part, unless the run is stopped; only the public, blocking face does so.
+    fn wait<T>(&self, part: impl Future<Output = Result<T, WorldError>>) -> Result<T, WorldError> {
+        self.runtime.block_on(self.shared.interrupt.or(part))
     }
 
     fn client(&self, client: ClientId) -> Result<&Client, WorldError> {
@@ -105,16 +105,15 @@ impl BrowserWorld {
     /// Opens a client or a tab for the late joiner of this event.
     fn welcome(&mut self, event: &Event) -> Result<(), WorldError> {
         let Some(name) = late_joiner_name(event) else { return Ok(()) };
-        let runtime = self.runtime.clone();
         let place = match *event {
             Event::Tab { client: ClientId(of) } => {
-                let tab = runtime.block_on(self.client(ClientId(of))?.open_tab(&self.shared))?;
+                let tab = self.wait(self.client(ClientId(of))?.open_tab(&self.shared))?;
                 self.clients[of].tabs.push(tab);
                 Place::Tab { of, number: self.clients[of].tabs.len() - 1 }
             }
             _ => {
                 if self.clients.len() == self.active {
-                    self.clients.push(runtime.block_on(self.open_client(self.active))?);
+                    self.clients.push(self.wait(self.open_client(self.active))?);
                 }
                 self.active += 1;
                 Place::Client(self.active - 1)
@@ -248,8 +247,8 @@ impl BrowserWorld {
 
 impl World for BrowserWorld {
     fn begin(&mut self, clients: usize) -> Result<Settled, WorldError> {
-        let (runtime, since) = (self.runtime.clone(), Instant::now());
-        let begun = runtime.block_on(self.begin_async(clients));
+        let (runtime, interrupt, since) = (self.runtime.clone(), self.shared.interrupt.clone(), Instant::now());
+        let begun = runtime.block_on(interrupt.or(self.begin_async(clients)));
         info!(target: "world", clients, document = ?self.document, milliseconds = since.elapsed().as_millis(), outcome = ?begun, "began");
         begun
     }
@@ -285,7 +284,10 @@ impl World for BrowserWorld {
         let acted = std::mem::take(&mut self.acted);
         let clients = &self.clients[..self.active];
         for client in acted.iter().filter_map(|index| clients.get(*index)) {
-            self.wait(client.proxy.open([Direction::ToServer]));
+            self.wait(async {
+                client.proxy.open([Direction::ToServer]).await;
+                Ok(())
+            })?;
         }
         self.settle_clients(Look::Usual)
     }
@@ -349,8 +351,8 @@ impl World for BrowserWorld {
     }
 
     fn late_joiner(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
-        let runtime = self.runtime.clone();
-        runtime.block_on(self.join_late(wanted))
+        let (runtime, interrupt) = (self.runtime.clone(), self.shared.interrupt.clone());
+        runtime.block_on(interrupt.or(self.join_late(wanted)))
     }
 
     fn survey(&mut self, client: ClientId) -> Result<Survey, WorldError> {

@@ -36,7 +36,7 @@ async fn run(command: &[String], directory: &Path) -> Result<(), WorldError> {
     let Some((program, arguments)) = command.split_first() else {
         return Err(failed("it is empty".to_string()));
     };
-    let output = Command::new(program).args(arguments).current_dir(directory).output().await;
+    let output = Command::new(program).args(arguments).current_dir(directory).kill_on_drop(true).output().await;
     let output = output.map_err(|error| failed(error.to_string()))?;
     if output.status.success() {
         return Ok(());

@@ -12,6 +12,9 @@ use colobus_world::WorldError;
 
 pub(super) const BLANK: &str = "about:blank";
 
+/// How an answer begins that the proxy gives itself.
+const OF_THE_PROXY: &str = "colobus: ";
+
 impl Client {
     /// Shows the document, ready and focused, to the client with this number.
     pub async fn visit(&self, client: ClientId, url: &str) -> Result<(), WorldError> {
@@ -34,13 +37,22 @@ impl Client {
         }
         let status = self.page.ask("documentStatus", &[]).await?.as_u64().unwrap_or(0);
         if status >= 400 {
-            let message = format!("{url} answered with status {status}");
-            return Err(WorldError::Interrupted(message));
+            return Err(WorldError::Interrupted(self.refusal(url, status).await?));
         }
         self.until_ready(deadline).await?;
         self.focus_once_there().await?;
         self.page.end_loading();
         Ok(())
+    }
+
+    /// Why a document is none: what the proxy says if nothing answered, else the status of the answer.
+    async fn refusal(&self, url: &str, status: u64) -> Result<String, WorldError> {
+        let text = self.page.value_in(None, "document.body?.textContent.slice(0, 500) ?? ''").await?;
+        let said = text.as_str().and_then(|text| text.strip_prefix(OF_THE_PROXY)).map(str::trim_end);
+        Ok(match said {
+            Some(why) => format!("{url} cannot be opened: {why}"),
+            None => format!("{url} answered with status {status}"),
+        })
     }
 
     /// Leaves the document that it is on.

@@ -3,7 +3,7 @@
 
 use std::process::Command;
 
-use colobus_model::{Application, Deterministic};
+use colobus_model::{Application, Deterministic, Settle};
 use colobus_world::{Settled, World};
 
 use crate::server::Server;
@@ -12,10 +12,12 @@ use crate::stage::{A, Acting, application, run, world};
 const DONE: &str = "25 checks done";
 
 fn observed(server: &Server, deterministic: Deterministic) -> Box<dyn World> {
+    let plain = application(server.url("/selftest?doc={doc}"));
     let mut world = world(Application {
+        settle: Settle { background: vec!["/wait*".to_string()], ..plain.settle.clone() },
         state: Some("shown.textContent".to_string()),
         deterministic,
-        ..application(server.url("/selftest?doc={doc}"))
+        ..plain
     });
     world.start(1);
     world

@@ -48,6 +48,7 @@ fn session(recording: &Recording, model: &str, role: Role) -> Session {
         record: matches!(role, Role::Record),
         play: true,
         traffic: None,
+        explore: None,
     })
     .unwrap();
     let recorder = Recorder::start(&windows);

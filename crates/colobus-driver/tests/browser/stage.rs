@@ -28,6 +28,7 @@ pub fn application(url: String) -> Application {
         state: None,
         invariants: Vec::new(),
         remote_carets: None,
+        whole_words: false,
         viewport: Viewport { width: 640, height: 400 },
         settle: Settle { quiet_ms: Some(0), timers_ms: 100, fixed_ms: None, limit_ms: 10_000, background: Vec::new() },
         tls: Tls::default(),

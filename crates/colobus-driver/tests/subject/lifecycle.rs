@@ -1,8 +1,11 @@
 //! The running application: started, waited for, stopped, and explained when it fails.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
 use colobus_driver::subject::{Subject, SubjectError};
 use colobus_model::{Application, CaretAccess, Deterministic, Launch, Reset, Settle, Tls, Viewport, WaitFor};
@@ -30,6 +33,7 @@ fn application(script: &str, wait_for: WaitFor, timeout_ms: u64) -> Application 
         state: None,
         invariants: Vec::new(),
         remote_carets: None,
+        whole_words: false,
         viewport: Viewport { width: 100, height: 100 },
         settle: Settle { quiet_ms: Some(0), timers_ms: 100, fixed_ms: None, limit_ms: 1000, background: Vec::new() },
         tls: Tls::default(),
@@ -119,4 +123,54 @@ fn an_application_that_asks_for_a_port_gets_a_free_one() {
     assert_eq!(launch.command, ["sh", "-c", &format!("serve {port}")]);
     let url = format!("http://127.0.0.1:{port}/empty");
     assert_eq!(placed.reset, Reset::Request { method: "POST".into(), url, body: "".into() });
+}
+
+#[test]
+fn an_application_ends_with_the_tool_even_if_that_is_killed() {
+    let this = std::env::current_exe().unwrap();
+    let mut tool = Command::new(this)
+        .args(["--exact", "lifecycle::the_tool_that_is_killed", "--ignored", "--nocapture"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let output = BufReader::new(tool.stdout.take().unwrap());
+    let group = output.lines().map_while(Result::ok).find_map(|line| line.strip_prefix("group ").map(str::to_string));
+    let group = group.expect("the tool says which application it has started");
+    assert!(members(&group) > 1, "the application and what it has started");
+    tool.kill().unwrap();
+    tool.wait().unwrap();
+    while members(&group) > 0 {
+        std::thread::yield_now();
+    }
+}
+
+/// Not a test of its own: what [`an_application_ends_with_the_tool_even_if_that_is_killed`] kills.
+#[test]
+#[ignore = "only makes sense inside another test"]
+fn the_tool_that_is_killed() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    drop(listener);
+    // One that does not end when it is asked to, and a child that knows nothing of it.
+    let server = format!(
+        "trap '' TERM; sleep 600 & echo pid $$; perl -MIO::Socket::INET -e '$SIG{{TERM}} = \"IGNORE\"; \
+         $s = IO::Socket::INET->new(Listen => 5, LocalAddr => \"127.0.0.1\", LocalPort => {port}, ReuseAddr => 1); \
+         while (1) {{ $c = $s->accept }}'"
+    );
+    let subject = Subject::start(&application(&server, WaitFor::Port(port), 20_000)).unwrap();
+    let output = subject.last_output();
+    println!("\ngroup {}", output.lines().find_map(|line| line.strip_prefix("pid ")).unwrap());
+    let _ = std::io::stdin().read_to_string(&mut String::new());
+}
+
+/// How many processes of this group are running.
+fn members(group: &str) -> usize {
+    let is_member = |entry: &fs::DirEntry| {
+        let stat = fs::read_to_string(entry.path().join("stat")).ok()?;
+        let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
+        let (state, _, of) = (fields.next()?, fields.next()?, fields.next()?);
+        (state != "Z" && of == group).then_some(())
+    };
+    fs::read_dir("/proc").unwrap().flatten().filter(|entry| is_member(entry).is_some()).count()
 }

@@ -40,9 +40,10 @@ fn trace(mut text: impl FnMut() -> String, reset: usize) -> Trace {
         freeze_animations: true,
         invariants: vec![Invariant { name: text(), js: text() }],
         remote_carets: None,
+        whole_words: false,
         state: Some(text()),
         viewport: Viewport { width: 640, height: 400 },
-        settle: Settle { quiet_ms: Some(0), timers_ms: 50, fixed_ms: None, limit_ms: 5000, background: vec![] },
+        settle: Settle { quiet_ms: Some(0), timers_ms: 50, fixed_ms: None, limit_ms: 5000, background: Vec::new() },
         tls: Tls::default(),
         deterministic: Deterministic::default(),
     };

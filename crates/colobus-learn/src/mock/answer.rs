@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::{Reply, schema_file};
+use super::{Options, Reply, schema_file};
 use crate::language::{Alternative, Datatype, Match};
 use crate::random::Random;
 use crate::request::Request;
-use crate::schema::{Generator, Preference, Schemas, valid};
+use crate::schema::{Generator, Schemas, valid};
 
 /// An answer of this type. The description was checked: a schema that has no instance does not get here.
 pub(super) fn make_up(
@@ -15,7 +15,7 @@ pub(super) fn make_up(
     datatype: &Datatype,
     schemas: &Schemas,
     random: &mut Random,
-    preference: Preference,
+    options: &Options,
 ) -> Reply {
     match random.pick(&datatype.0) {
         None | Some(Alternative::Void) => Reply::empty(if status == 200 { 204 } else { status }),
@@ -25,7 +25,8 @@ pub(super) fn make_up(
             text_reply(status, content_type, text)
         }
         Some(Alternative::Json(file)) => {
-            let mut generator = Generator::new(Random::new(random.number()), preference);
+            let mut generator =
+                Generator::new(Random::new(random.number()), options.preference).with_constants(&options.constants);
             let instance = schemas.node(file).and_then(|node| generator.instance(node).ok()).unwrap_or(Value::Null);
             let body = instance.to_string().into_bytes();
             let content_type = content_type.or_else(|| Some("application/json".to_string()));

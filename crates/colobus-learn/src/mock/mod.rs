@@ -28,11 +28,20 @@ pub struct Options {
     /// What was created, changed and deleted shows in later answers.
     pub stateful: bool,
     pub preference: Preference,
+    /// What clients compare with: texts and numbers are taken from these more often, unless only seen values are wanted.
+    pub constants: Vec<String>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { seed: 0, errors: 0, latency: (0, 0), stateful: false, preference: Preference::Mixed }
+        Options {
+            seed: 0,
+            errors: 0,
+            latency: (0, 0),
+            stateful: false,
+            preference: Preference::Mixed,
+            constants: Vec::new(),
+        }
     }
 }
 
@@ -147,7 +156,7 @@ impl Mock {
             Some(answer) => (answer.status, answer.content_type.clone(), &answer.datatype),
             None => (200, None, &found.operation.response),
         };
-        let mut reply = make_up(status, content_type, datatype, &self.schemas, random, self.options.preference);
+        let mut reply = make_up(status, content_type, datatype, &self.schemas, random, &self.options);
         answer::repeat_parameters(&mut reply, request, found, datatype, &self.schemas);
         reply
     }
@@ -170,7 +179,7 @@ impl Mock {
     fn describe(&self, found: &Match<'_>, status: u16, random: &mut Random) -> Reply {
         match found.operation.extensions.answers.iter().find(|answer| answer.status == status) {
             Some(Answer { content_type, datatype, .. }) => {
-                make_up(status, content_type.clone(), datatype, &self.schemas, random, self.options.preference)
+                make_up(status, content_type.clone(), datatype, &self.schemas, random, &self.options)
             }
             None => Reply::json(status, &json!({ "error": format!("status {status} of the mock") })),
         }

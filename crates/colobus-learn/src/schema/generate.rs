@@ -25,6 +25,8 @@ pub enum Preference {
 pub struct Generator {
     random: Random,
     preference: Preference,
+    /// What clients compare with.
+    constants: Vec<String>,
 }
 
 /// A schema for which no instance was found.
@@ -48,7 +50,13 @@ const WORDS: [&str; 16] = [
 
 impl Generator {
     pub fn new(random: Random, preference: Preference) -> Generator {
-        Generator { random, preference }
+        Generator { random, preference, constants: Vec::new() }
+    }
+
+    /// Takes texts and numbers from these more often.
+    pub fn with_constants(mut self, constants: &[String]) -> Generator {
+        self.constants = constants.to_vec();
+        self
     }
 
     /// An instance of the schema.
@@ -146,6 +154,12 @@ impl Generator {
         }
     }
 
+    /// The constants that clients compare with, if those are preferred now.
+    fn constant_share(&mut self) -> std::slice::Iter<'_, String> {
+        let wanted = !self.constants.is_empty() && self.preference != Preference::Seen && self.random.percent(35);
+        if wanted { self.constants.iter() } else { [].iter() }
+    }
+
     /// A value from the samples, if those are preferred now.
     fn seen(&mut self, node: Node<'_>, kind: &str) -> Option<Value> {
         let wanted = match self.preference {
@@ -176,6 +190,15 @@ impl Generator {
         let least = limit("minimum").or(limit("exclusiveMinimum").map(|bound| bound + 1.0));
         let most = limit("maximum").or(limit("exclusiveMaximum").map(|bound| bound - 1.0));
         let fits = |number: f64| least.is_none_or(|least| number >= least) && most.is_none_or(|most| number <= most);
+        let compared: Vec<Value> = self
+            .constant_share()
+            .filter_map(|text| serde_json::from_str::<Value>(text).ok())
+            .filter(|value| if integer { value.is_i64() } else { value.is_number() })
+            .filter(|value| value.as_f64().is_some_and(fits))
+            .collect();
+        if let Some(value) = self.random.pick(&compared) {
+            return value.clone();
+        }
         if self.at_boundary() {
             let all = if integer { boundary::integers() } else { boundary::numbers() };
             let fitting: Vec<Value> = all.into_iter().filter(|value| value.as_f64().is_some_and(fits)).collect();
@@ -205,9 +228,12 @@ impl Generator {
         let limit = |name| node.keyword(name).and_then(Value::as_u64).and_then(|number| usize::try_from(number).ok());
         let (least, most) = (limit("minLength").unwrap_or(0), limit("maxLength").unwrap_or(usize::MAX));
         let format = node.keyword("format").and_then(Value::as_str).and_then(Format::named);
+        let compared: Vec<String> = self.constant_share().cloned().collect();
+        let compared = self.random.pick(&compared).cloned();
         let boundary = self.at_boundary();
         let text = match format {
             Some(format) => return format.make_up(&mut self.random),
+            None if compared.is_some() => compared.unwrap_or_default(),
             None if boundary => self.random.pick(&boundary::texts()).cloned().unwrap_or_default(),
             None => self.word(),
         };

@@ -63,7 +63,8 @@ fn said(event: &Event) -> Option<Value> {
     let target = |on: &Element| Some(format!("xpath={}", xpath(plain(on)?)));
     let at = |mouse: &Mouse| mouse.button == crate::Button::Left && mouse.held.is_none();
     Some(match event {
-        Event::Open(url) => command("open", url, ""),
+        // Any other address means one below the project's own.
+        Event::Open(url) if url.contains("://") => command("open", url, ""),
         Event::Click(mouse, 1) if at(mouse) => command("clickAt", &target(&mouse.on)?, &mouse.at.to_string()),
         Event::DoubleClick(mouse) if at(mouse) => command("doubleClickAt", &target(&mouse.on)?, &mouse.at.to_string()),
         Event::Type { on, key: pressed, held }

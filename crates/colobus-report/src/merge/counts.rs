@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use colobus_model::{ActionGap, Counts, Report, Tally, Timing};
+use colobus_model::{ActionGap, Counts, PersonalPlace, Report, Tally, Timing};
 
 /// Counts of findings and root causes are left at zero: only the joined findings tell them.
 pub(super) fn merged_counts(reports: &[&Report]) -> Counts {
@@ -78,4 +78,14 @@ fn weighted_median(reports: &[&Report]) -> f64 {
         }
     }
     0.0
+}
+
+/// Every place once, with the cases of all shards.
+pub(super) fn merged_places(reports: &[&Report]) -> Vec<PersonalPlace> {
+    let mut places: BTreeMap<String, PersonalPlace> = BTreeMap::new();
+    for found in reports.iter().flat_map(|report| &report.personal) {
+        let known = places.entry(found.place.clone()).or_insert_with(|| PersonalPlace { cases: 0, ..found.clone() });
+        known.cases += found.cases;
+    }
+    places.into_values().collect()
 }

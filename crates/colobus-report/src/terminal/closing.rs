@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use colobus_model::{Finding, Report, RootCause};
+use colobus_model::{Finding, Report, RootCause, Searched};
 
 use super::Look;
 use crate::figures::{counted, grouped, spoken_seconds};
@@ -11,12 +11,27 @@ use crate::printable::{case, failed_checks, printable};
 use crate::root_cause::{findings_of, name};
 use crate::{replay_command, replay_line};
 
+/// Made-up answers of a finding that are shown; the report has all of them.
+const MOST_ANSWERS: usize = 3;
+
 pub(super) fn closing(report: &Report, output: &Path, look: &Look) -> String {
     let mut lines = vec![String::new()];
     lines.extend(figures(report).iter().map(|(name, figure)| format!("  {name:<20} {figure:>9}")));
     lines.push(String::new());
     for cause in &report.root_causes {
         lines.extend(root_cause(cause, report, output, look));
+        lines.push(String::new());
+    }
+    lines.extend(report.gone.iter().map(|cause| {
+        let (name, why) = (printable(&cause.name), printable(&cause.why));
+        format!("accepted, and did not come back: {name} ({why}): if it is repaired, take it from the list")
+    }));
+    if !report.personal.is_empty() {
+        lines.push("differs even when users take turns (no race, no finding):".to_string());
+        lines.extend(report.personal.iter().map(|found| {
+            let (place, ignore) = (printable(&found.place), look.command(&printable(&found.ignore)));
+            format!("   {place}  ({})  {ignore}", counted(found.cases, noun(report)))
+        }));
         lines.push(String::new());
     }
     if let Some(reason) = &report.stopped {
@@ -33,6 +48,12 @@ fn figures(report: &Report) -> Vec<(&'static str, String)> {
     let counts = &report.counts;
     let (sequences, interactions) = (&counts.sequences, &counts.interactions);
     let (explored, always) = (sequences.planned > 0, true);
+    let (exploration, explores) = (report.exploration.clone().unwrap_or_default(), report.exploration.is_some());
+    let cases = match noun(report) {
+        "sequence" => "sequences",
+        "mistake" => "mistakes",
+        _ => "interactions",
+    };
     [
         ("sequences", sequences.planned, explored),
         ("  judged", sequences.judged, explored),
@@ -42,13 +63,16 @@ fn figures(report: &Report) -> Vec<(&'static str, String)> {
         ("source states", counts.source_states, explored),
         ("equivalence classes", counts.equivalence_classes, explored),
         ("conflicts", counts.potential_conflicts, explored),
-        (if report.recording.is_some() { "mistakes" } else { "interactions" }, interactions.planned, always),
+        (cases, interactions.planned, always),
         ("  judged", interactions.judged, always),
         ("  not applicable", interactions.not_applicable, interactions.not_applicable > 0),
         ("  unknown", interactions.unknown, interactions.unknown > 0),
         ("  not run", interactions.not_run, interactions.not_run > 0),
         ("executions", counts.executions, counts.executions != interactions.ran()),
         ("browser restarts", counts.restarts, counts.restarts > 0),
+        ("states of the page", exploration.states, explores),
+        ("lines of scripts", exploration.lines, explores),
+        ("  that ran", exploration.lines_covered, explores),
         ("failures", counts.failures, always),
         ("findings", counts.findings, always),
         ("causes", counts.root_causes, always),
@@ -66,10 +90,18 @@ fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) ->
     let findings: Vec<&Finding> = findings_of(cause, report).collect();
     let of_all = format!("cause {} of {}", cause.id, report.root_causes.len());
     let members = counted(cause.failures, noun(report));
-    let mut lines = vec![format!("{} ({members})", look.bad(&format!("{of_all}: {}", name(cause))))];
+    let head = format!("{of_all}: {}", name(cause));
+    let mut lines = vec![match &cause.accepted {
+        Some(why) => format!("{} ({members}, accepted: {})", look.doubt(&head), printable(why)),
+        None => format!("{} ({members})", look.bad(&head)),
+    }];
     let Some((shortest, others)) = findings.split_first() else { return lines };
     let listed = failed_checks(shortest);
     lines.extend(listed.iter().map(|failed| format!("   {failed}")));
+    if let Searched::Sequence(found) = &shortest.searched {
+        let answers = found.answers.iter().take(MOST_ANSWERS);
+        lines.extend(answers.map(|answer| format!("   {}: {}", answer.role(), printable(&answer.text))));
+    }
     let critical = shortest.interaction().and_then(|found| found.critical.as_ref());
     lines.extend(critical.map(|critical| format!("   {}", printable(&critical.to_string()))));
     let shown = &others[..others.len().min(MOST_LISTED)];
@@ -99,6 +131,8 @@ fn verdict(report: &Report, look: &Look) -> String {
     let time = spoken_seconds(timing.phase1_s + timing.phase2_s + timing.reduce_s);
     if !report.findings.is_empty() {
         let causes = look.bad(&counted(report.root_causes.len(), "cause"));
+        let accepted = report.root_causes.iter().filter(|cause| cause.accepted.is_some()).count();
+        let causes = if accepted > 0 { format!("{causes} ({accepted} accepted)") } else { causes };
         return format!("{causes} in {} after {time}", counted(report.findings.len(), "finding"));
     }
     let judged = counted(report.counts.interactions.judged, noun(report));

@@ -108,13 +108,12 @@ pub(super) fn name(phase: Phase) -> &'static str {
     }
 }
 
-pub(super) fn what(phase: Phase, count: usize, searches_sessions: bool) -> String {
+pub(super) fn what(phase: Phase, count: usize, counts: &'static str) -> String {
     counted(
         count,
         match phase {
             Phase::Explore => "sequence",
-            Phase::Search if searches_sessions => "mistake",
-            Phase::Search => "interaction",
+            Phase::Search => counts,
             Phase::Reduce => "failure",
         },
     )

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use colobus_model::{
-    Case, CheckId, Critical, Difference, DifferenceKind, FailedCheck, Phase, Plan, PlannedSearch, Report, RunEvent,
-    Schedule,
+    AcceptedCause, Case, CheckId, Critical, Difference, DifferenceKind, FailedCheck, PersonalPlace, Phase, Plan,
+    PlannedSearch, Report, RunEvent, Schedule,
 };
 use colobus_report::{Look, Renderer, Reporter, Terminal};
 
@@ -222,6 +222,31 @@ cause 3 of 3: error of indent and undo (1 interaction)
 report: colobus-out/last/report.html
 "
     );
+}
+
+#[test]
+fn what_differs_when_users_take_turns_is_listed_with_the_line_that_leaves_it_out() {
+    let mut quiet = quiet_report();
+    let (place, ignore) = (".you".to_string(), "ignore = [\".you\"]".to_string());
+    quiet.personal = vec![PersonalPlace { place, ignore, cases: 12 }];
+    let text = rendered(Look::PLAIN, &[finished(quiet.clone())]);
+    let listed =
+        "differs even when users take turns (no race, no finding):\n   .you  (12 interactions)  ignore = [\".you\"]\n";
+    assert!(text.contains(listed) && text.contains("nothing found"), "{text}");
+    assert!(colobus_report::junit_xml(&quiet, "out".as_ref()).contains("take turns: .you: ignore"), "it is in the XML");
+}
+
+#[test]
+fn accepted_causes_are_marked_and_those_that_are_gone_are_told() {
+    let mut report = report();
+    report.root_causes[1].accepted = Some("#123".to_string());
+    report.gone = vec![AcceptedCause { name: "an old one".to_string(), why: "#7".to_string() }];
+    let text = rendered(Look::PLAIN, &[finished(report.clone())]);
+    assert!(text.contains("word left (1 interaction, accepted: #123)\n"), "{text}");
+    assert!(text.contains("accepted, and did not come back: an old one (#7)"), "{text}");
+    assert!(text.contains("3 causes (1 accepted) in 4 findings"), "{text}");
+    let xml = colobus_report::junit_xml(&report, "out".as_ref());
+    assert!(xml.contains("failures=\"2\"") && xml.contains("<skipped message=\"accepted: #123\"/>"), "{xml}");
 }
 
 #[test]

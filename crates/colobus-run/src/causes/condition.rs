@@ -8,6 +8,8 @@ use colobus_model::Event;
 pub(crate) enum Condition {
     /// A client that acts alone.
     OneUser,
+    /// Users who take turns.
+    InTurn,
     /// Messages that pass one at a time, whoever's come first.
     EveryOrder,
     /// The same, but only if the messages of one of the clients come first.
@@ -26,6 +28,7 @@ impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Condition::OneUser => "even with one user alone",
+            Condition::InTurn => "even when users take turns",
             Condition::EveryOrder => "in every order of messages",
             Condition::OneOrder => "if one user's messages come first",
             Condition::Fault(Event::Cut { .. }) => "after a lost connection",

@@ -3,25 +3,30 @@
 //! one at a time ([`Serial`]) do not. Asked by the search for every failure, before anything is reduced.
 
 mod condition;
+mod personal;
 mod signature;
 
 use colobus_check::find;
-use colobus_model::{Action, Event, Interaction, Schedule, Trace};
+use colobus_model::{Action, Event, Interaction, PersonalPlace, Schedule, Trace};
+use colobus_schedule::orders::one_after_the_other;
 use colobus_schedule::{Limit, Serial, Strategy};
 use colobus_world::{World, WorldError};
 
 use crate::Failure;
-use crate::execute::{Executed, Faults, Setup, execute};
+use crate::execute::{Executed, Faults, Setup, execute, follow};
 use condition::Condition;
+use personal::personal_places;
 use signature::Signature;
 
 /// An application that never stops sending is let go after this many events.
 const MOST_EVENTS: usize = 200;
 
-/// Why an interaction fails, and, if that is an order of single messages, the failure in that order.
-pub(crate) struct Diagnosis {
-    pub name: String,
-    pub steady: Option<(Failure, Trace)>,
+/// Why an interaction fails.
+pub(crate) enum Diagnosis {
+    /// The name of the cause and, if it fails in an order of single messages, the failure in that order.
+    Cause { name: String, steady: Option<(Failure, Trace)> },
+    /// It does not: clients differ in these places even when users take turns.
+    Personal(Vec<PersonalPlace>),
 }
 
 /// Runs the failing interaction again, once or twice, with messages that pass one at a time, and says why it fails.
@@ -41,9 +46,12 @@ pub(crate) fn diagnose(
             .same_failure(&failure.check, failure.difference.kind)
             .is_some()
     {
-        return Ok(Diagnosis { name: named(&Condition::OneUser, failure, trace), steady: None });
+        return Ok(Diagnosis::Cause { name: named(&Condition::OneUser, failure, trace), steady: None });
     }
     let alone = interaction.clients() == 1;
+    if !alone && let Some(places) = personal_places(world, setup, trace, failure)? {
+        return Ok(Diagnosis::Personal(places));
+    }
     let mut failed = Vec::new();
     for reversed in if alone { &[false][..] } else { &[false, true] } {
         failed.extend(fails(run(world, setup, interaction, Serial::ahead(interaction, *reversed))?));
@@ -51,11 +59,22 @@ pub(crate) fn diagnose(
     let condition = match (failed.len(), alone) {
         (1, true) => Condition::OneUser,
         (1, false) => Condition::OneOrder,
+        (2, _) if fails_in_turn(world, setup, &failed[0])? => Condition::InTurn,
         (2, _) => Condition::EveryOrder,
         _ => return among_other_orders(world, setup, trace, failure),
     };
     let (failure, trace) = failed.swap_remove(0);
-    Ok(Diagnosis { name: named(&condition, &failure, &trace), steady: Some((failure, trace)) })
+    Ok(Diagnosis::Cause { name: named(&condition, &failure, &trace), steady: Some((failure, trace)) })
+}
+
+/// Whether the clients differ in the same way when users take turns.
+fn fails_in_turn(
+    world: &mut dyn World,
+    setup: &Setup,
+    (failure, trace): &(Failure, Trace),
+) -> Result<bool, WorldError> {
+    let in_turn = fails(in_turn(world, setup, &trace.interaction)?);
+    Ok(in_turn.is_some_and(|(other, seen)| Signature::of(&other, &seen) == Signature::of(failure, trace)))
 }
 
 /// Messages that pass one at a time after all have acted do no harm: something else is needed.
@@ -68,19 +87,19 @@ fn among_other_orders(
     let order = &trace.schedule;
     if let Some(fault) = order.events.iter().find(|event| event.begins_fault()) {
         let name = named(&Condition::Fault(fault.clone()), failure, trace);
-        return Ok(Diagnosis { name, steady: None });
+        return Ok(Diagnosis::Cause { name, steady: None });
     }
     if interrupts_an_action(order, &trace.interaction) {
         let between = run(world, setup, &trace.interaction, Serial::along(order, &trace.interaction))?;
         if let Some((failure, trace)) = fails(between) {
             let name = named(&Condition::BetweenSteps, &failure, &trace);
-            return Ok(Diagnosis { name, steady: Some((failure, trace)) });
+            return Ok(Diagnosis::Cause { name, steady: Some((failure, trace)) });
         }
     }
     if !order.events.contains(&Event::Flush) {
-        return Ok(Diagnosis { name: named(&Condition::CertainOrder, failure, trace), steady: None });
+        return Ok(Diagnosis::Cause { name: named(&Condition::CertainOrder, failure, trace), steady: None });
     }
-    Ok(Diagnosis { name: Condition::Together.to_string(), steady: None })
+    Ok(Diagnosis::Cause { name: Condition::Together.to_string(), steady: None })
 }
 
 /// The interaction without what the failing check is not about; `None` if it is about all of it.
@@ -106,6 +125,11 @@ fn run(
     let executed = execute(world, setup, interaction, &mut strategy, Faults::none())?;
     strategy.end(None);
     Ok(executed)
+}
+
+/// The control run: the same actions, each user after everything has arrived that the others did.
+fn in_turn(world: &mut dyn World, setup: &Setup, interaction: &Interaction) -> Result<Executed, WorldError> {
+    follow(world, setup, interaction, &one_after_the_other(interaction, false))
 }
 
 fn fails(executed: Executed) -> Option<(Failure, Trace)> {

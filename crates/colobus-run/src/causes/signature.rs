@@ -47,29 +47,31 @@ fn between_clients(trace: &Trace) -> Signature {
     let Some((first, others)) = trace.observations.split_first() else { return Signature::Drawn };
     let has_state = first.state.is_some();
     if let Some(other) = others.iter().find(|other| other.state != first.state) {
-        return by_text(first, other).unwrap_or(Signature::Hidden);
+        return by_text(trace, first, other).unwrap_or(Signature::Hidden);
     }
     let Some(other) = others.iter().find(|other| other.dom != first.dom) else { return Signature::Drawn };
     if !has_state {
-        return by_text(first, other).unwrap_or(Signature::Drawn);
+        return by_text(trace, first, other).unwrap_or(Signature::Drawn);
     }
-    let focused = |seen: &Observation| -> Option<Vec<String>> {
-        let lines = part(seen.dom.as_deref()?, trace.application.focus.as_deref()?)?;
-        Some(lines.into_iter().map(str::to_string).collect())
-    };
-    match (focused(first), focused(other)) {
+    match (edited(trace, first), edited(trace, other)) {
         (Some(one), Some(other)) if one == other => Signature::BesideTheDocument,
         _ => Signature::ShownDifferently,
     }
 }
 
-/// What two pages say; `None` if they are equal.
-fn by_text(one: &Observation, other: &Observation) -> Option<Signature> {
-    let (one, other) = (one.dom.as_deref()?, other.dom.as_deref()?);
+/// The element that users write in, if it can be found in what the page shows.
+fn edited(trace: &Trace, seen: &Observation) -> Option<String> {
+    part(seen.dom.as_deref()?, trace.application.focus.as_deref()?).map(|lines| lines.join("\n"))
+}
+
+/// What two pages say, where users write if that is known; `None` if they are equal.
+fn by_text(trace: &Trace, one: &Observation, other: &Observation) -> Option<Signature> {
+    let (pages, parts) = (one.dom.clone().zip(other.dom.clone())?, edited(trace, one).zip(edited(trace, other)));
+    let (one, other) = parts.filter(|(one, other)| one != other).unwrap_or(pages);
     if one == other {
         return None;
     }
-    let (one, other) = (visible_text(one), visible_text(other));
+    let (one, other) = (visible_text(&one), visible_text(&other));
     Some(match one == other {
         true => Signature::Formatting,
         false if letters(&one) == letters(&other) => Signature::OtherOrder,

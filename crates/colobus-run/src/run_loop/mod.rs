@@ -18,7 +18,7 @@ use crate::journal::{Entry, Journal, Preparation, Ran, can_continue, runs};
 use crate::lock::Lock;
 use crate::output::{create_run_folder, point_last_at};
 use crate::workers::{Done, Work, Workers};
-use crate::{Ending, RunError, Search, StopSignal};
+use crate::{Diagnosed, Ending, RunError, Search, StopSignal};
 pub use options::RunOptions;
 use progress::Progress;
 use reduction::Release;
@@ -135,6 +135,7 @@ impl Run {
             progress.ran.extend(known.into_iter().filter_map(|job| earlier.remove_entry(&job)));
             self.run_batch(search, workers, jobs, &left, progress, emit)?;
             for (job, ran) in progress.ran.range(first..) {
+                search.hear(&jobs[*job], &ran.feedback);
                 search.learn(&jobs[*job], &ran.ending);
             }
         }
@@ -174,8 +175,8 @@ impl Run {
             if let Some(evidence) = &executed.evidence {
                 search.save(evidence, &failure_folder(folder, job))?;
             }
-            let crate::Executed { ending, cause, took_ms, notes, .. } = executed;
-            let result = Ran { job, ending, cause, took_ms, notes };
+            let crate::Executed { ending, cause, personal, took_ms, notes, feedback, .. } = executed;
+            let result = Ran { job, ending, cause, personal, took_ms, notes, feedback };
             journal.write(&Entry::Ran(result.clone()))?;
             tell(search, &jobs[job], &result, emit);
             causes.extend(result.cause.iter().map(|cause| cause.name.clone()));
@@ -213,10 +214,17 @@ fn diagnosed<S: Search>(
         Err(WorldError::Stopped) => return Ok(executed),
         Err(error) => return Err(error),
     };
-    if let Some((failure, evidence)) = found.steady {
-        (executed.ending, executed.evidence) = (Ending::Failed(failure), Some(evidence));
+    match found {
+        Diagnosed::Failure { cause, steady } => {
+            executed.cause = Some(cause);
+            if let Some((failure, evidence)) = steady {
+                (executed.ending, executed.evidence) = (Ending::Failed(failure), Some(evidence));
+            }
+        }
+        Diagnosed::Personal(places) => {
+            (executed.ending, executed.evidence, executed.personal) = (Ending::Passed, None, places);
+        }
     }
-    executed.cause = Some(found.cause);
     Ok(executed)
 }
 

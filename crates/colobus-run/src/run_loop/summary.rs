@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use colobus_model::{
-    ActionGap, Counts, Finding, NotApplicable, Report, RootCause, RunEvent, Tally, Timing, UnknownCase,
+    ActionGap, Counts, Finding, NotApplicable, PersonalPlace, Report, RootCause, RunEvent, Tally, Timing, UnknownCase,
 };
 
 use super::progress::Progress;
@@ -76,6 +76,7 @@ impl Run {
             },
             findings,
             root_causes,
+            personal: personal(ran().flat_map(|ran| &ran.personal)),
             not_applicable: gaps.list(),
             ..of_search
         };
@@ -90,6 +91,19 @@ pub(super) fn is_complete(report: &Report) -> bool {
     let counts = &report.counts;
     let reduced = report.findings.iter().all(|finding| finding.reduced);
     report.stopped.is_none() && reduced && complete(&counts.sequences) && complete(&counts.interactions)
+}
+
+/// Every place once, with the number of its cases.
+fn personal<'a>(seen: impl Iterator<Item = &'a PersonalPlace>) -> Vec<PersonalPlace> {
+    let mut places: Vec<PersonalPlace> = Vec::new();
+    for found in seen {
+        match places.iter_mut().find(|known| known.place == found.place) {
+            Some(known) => known.cases += found.cases,
+            None => places.push(found.clone()),
+        }
+    }
+    places.sort();
+    places
 }
 
 fn tally(planned: usize, progress: &Progress) -> Tally {

@@ -227,3 +227,37 @@ fn an_application_that_dies_in_the_middle_leaves_a_report_in_doubt() {
     assert_eq!(report.stopped.as_deref(), Some("the application exited"));
     assert!(report.doubts.contains(&"the search ended after 1 of 3 interactions: the application exited".to_string()));
 }
+
+/// A browser that dies while it is opened, this many times.
+struct DiesAtFirst {
+    inner: FakeFactory,
+    deaths: AtomicUsize,
+}
+
+impl WorldFactory for DiesAtFirst {
+    fn open(&self) -> Result<Box<dyn World>, WorldError> {
+        let left = self.deaths.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+        if left.is_ok() { Err(WorldError::Died("killed".into())) } else { self.inner.open() }
+    }
+
+    fn browser(&self) -> String {
+        self.inner.browser()
+    }
+
+    fn fingerprint(&self) -> Result<String, WorldError> {
+        self.inner.fingerprint()
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.inner.notes()
+    }
+}
+
+#[test]
+fn a_browser_that_dies_before_the_first_interaction_is_replaced() {
+    let out = tempfile::tempdir().unwrap();
+    let factory = DiesAtFirst { inner: FakeFactory::default(), deaths: AtomicUsize::new(2) };
+    let report = run(&config(out.path(), vec![typing("a"), typing("b")], 1), &factory);
+    assert_eq!((report.counts.restarts, report.counts.sequences.unknown, report.stopped.clone()), (2, 0, None));
+    assert_eq!(report.doubts, Vec::<String>::new());
+}

@@ -1,6 +1,8 @@
 //! Whole searches in a fake world, with exact counts.
 
-use colobus_model::{Action, Aspect, Critical, DifferenceKind, PlannedSearch, RootCause, RunEvent, Step};
+use colobus_model::{
+    Action, Aspect, Critical, DifferenceKind, PersonalPlace, PlannedSearch, Report, RootCause, RunEvent, Step, Tally,
+};
 use colobus_run::{Judgement, check, plan};
 use colobus_world::fake::{FakeBug, FakeFactory};
 
@@ -119,7 +121,7 @@ fn a_cause_says_what_it_takes() {
         let names: Vec<String> = causes(&[bug], change).into_iter().map(|(name, _)| name).collect();
         names.join(", ")
     };
-    let late = "in every order of messages: a client that joins later has another document";
+    let late = "even when users take turns: a client that joins later has another document";
     assert_eq!(name(FakeBug::CutsForLateJoiners, |_| {}), late);
     let certain = name(FakeBug::InsertOrderBetweenAcknowledgements, |config| {
         (config.actions, config.depth, config.orders.limit) = (vec![typing("ab"), typing("c")], 1, 64);
@@ -130,6 +132,33 @@ fn a_cause_says_what_it_takes() {
         (config.orders.limit, config.orders.faults) = (80, true);
     });
     assert_eq!(retried, "after a long wait: letters missing or doubled");
+}
+
+#[test]
+fn what_differs_when_users_take_turns_is_no_race() {
+    let searched = |bugs: &[FakeBug]| {
+        let out = tempfile::tempdir().unwrap();
+        let mut config = config(out.path(), vec![typing("a"), typing("b"), typing("c")], 1);
+        config.judge.convergence = vec![Aspect::Dom];
+        config.application.focus = Some("p".into());
+        check(&config, &FakeFactory::with_bugs(bugs), &mut |_| {}).unwrap()
+    };
+    let names = |report: &Report| report.root_causes.iter().map(|cause| cause.name.clone()).collect::<Vec<_>>();
+    let greets = searched(&[FakeBug::GreetsItsUser]);
+    let you = PersonalPlace { place: "aside.you".into(), ignore: "ignore = [\"aside.you\"]".into(), cases: 3 };
+    assert_eq!((names(&greets), &greets.personal, greets.counts.failures), (vec![], &vec![you], 0));
+    assert_eq!(greets.counts.interactions, Tally { planned: 3, judged: 3, ..Tally::default() });
+    // It hides nothing: neither what fails in every order, nor a race.
+    let also = |bug| names(&searched(&[FakeBug::GreetsItsUser, bug]));
+    let order = "in every order of messages: the same letters in another order";
+    assert_eq!(also(FakeBug::InsertOrder), [order]);
+    assert_eq!(also(FakeBug::LosesWhatMeets).len(), 1);
+    // What belongs to everybody stays a finding.
+    let cut = searched(&[FakeBug::CutsForOthers]);
+    assert_eq!(
+        (names(&cut), cut.personal),
+        (vec!["even when users take turns: letters missing or doubled".into()], vec![])
+    );
 }
 
 #[test]

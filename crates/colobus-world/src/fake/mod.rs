@@ -29,6 +29,10 @@ pub enum FakeBug {
     DropsUnseenInserts,
     /// Of edits of two clients that are under way at the same time, the application does not pass one on.
     LosesWhatMeets,
+    /// Every page says whose it is: no bug.
+    GreetsItsUser,
+    /// All but the first client miss the last character of the text, whatever happens.
+    CutsForOthers,
     /// Whoever opens the document later does not get its last character.
     CutsForLateJoiners,
     /// Whoever comes while others act does not get the last edit that reached the application before.

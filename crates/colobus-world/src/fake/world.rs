@@ -232,9 +232,14 @@ fn error(text: &str, during_concurrent: bool) -> PageError {
     PageError { kind: ErrorKind::Uncaught, text: text.to_string(), place: None, during_concurrent }
 }
 
-fn observed(slot: &ClientSlot, wanted: ObserveOptions) -> Result<Observation, WorldError> {
-    let text = slot.replica.text();
-    let lines = text.split('\n').map(|line| format!("<p>\n  {}\n", json!(line)));
+fn observed(slot: &ClientSlot, wanted: ObserveOptions, bugs: &[FakeBug]) -> Result<Observation, WorldError> {
+    let mut text = slot.replica.text();
+    if bugs.contains(&FakeBug::CutsForOthers) && slot.client != ClientId(0) {
+        text.pop();
+    }
+    let greeting = format!("<aside class=\"you\">\n  {}\n", json!(format!("You are {}", slot.client)));
+    let greeting = bugs.contains(&FakeBug::GreetsItsUser).then_some(greeting);
+    let lines = text.split('\n').map(|line| format!("<p>\n  {}\n", json!(line))).chain(greeting);
     let screenshot = wanted.pixels.then(|| draw(&text).encode()).transpose();
     Ok(Observation {
         screenshot: screenshot.map_err(|error| WorldError::CannotRun(error.to_string()))?,
@@ -344,12 +349,12 @@ impl World for FakeWorld {
     }
 
     fn observe(&mut self, client: ClientId, wanted: ObserveOptions) -> Result<Observation, WorldError> {
-        observed(&self.slots[client.0], wanted)
+        observed(&self.slots[client.0], wanted, &self.bugs)
     }
 
     fn late_joiners(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError> {
         let late_joiner = |(name, slot): (&String, &ClientSlot)| {
-            Ok(LateJoiner { name: name.clone(), observation: observed(slot, wanted)? })
+            Ok(LateJoiner { name: name.clone(), observation: observed(slot, wanted, &self.bugs)? })
         };
         self.late_joiners.iter().zip(&self.slots[self.clients..]).map(late_joiner).collect()
     }

@@ -23,7 +23,7 @@ fn introduction(page: &mut String, machine: &Machine, results: &[Measured]) -> a
     writeln!(
         page,
         "`make evaluation` measures everything on this page again and writes it. It searches Firepad 1.4.0 (CodeMirror 5.18.2,\n\
-         Firebase client 3.3.0, firebase-server 1.1.0; `subjects/firepad`) with the action sets of the paper.\n\n\
+         Firebase client 3.3.0, firebase-server 1.1.0; `subjects/firepad`) with the action sets of the paper; it does not list its 15 actions, and the 15 here are ours.\n\n\
          Measured on {}: {} cores ({}), {} GB of memory, {browser}, Node {}, colobus {}, two workers; load average {} before\n\
          and {} after. The paper's figures are those of its authors, on their machine and with their browser.\n",
         machine.date,
@@ -42,8 +42,8 @@ fn beside_the_paper(page: &mut String, results: &[Measured]) -> anyhow::Result<(
     page.push_str(
         "## Natural order\n\nEvery conflict once, with messages in the order in which they come. In each cell: the paper, then \
          Colobus.\nInconsistencies are counted before reduction, as in the paper.\n\n\
-         What the paper found has one cause: a selection that arrives between two steps of the other user's action stays on \
-         the\nscreen. Here users act without pauses, and nothing comes between their steps unless an order is chosen so that \
+         By the judgement of a reader, not by a count, what the paper found has one cause: a selection that arrives between \
+         two steps of\nthe other user's action stays on the screen. Here users act without pauses, and nothing comes between their steps unless an order is chosen so that \
          it does. The\nnext table does that.\n\n\
          | actions | sequences | source states | equivalence classes | potential conflicts | without phase 1 | \
          inconsistencies | phase 1 | phase 2 |\n| --- | --: | --: | --: | --: | --: | --: | --: | --: |\n",

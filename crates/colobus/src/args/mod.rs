@@ -2,6 +2,7 @@
 
 mod check;
 mod duration;
+mod explore;
 mod judge;
 mod learn;
 mod percent;
@@ -16,6 +17,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::logging::{LOG_FILE, LogLevel};
 use crate::ot::OtArgs;
 pub use check::{CheckArgs, RunArgs, SearchArgs, ToleranceArgs};
+pub use explore::ExploreArgs;
 pub use learn::{LearnArgs, MockArgs, Values};
 pub use record::{ImportArgs, PlayArgs, RecordArgs, Speed, StumbleArgs, TO_ACTION};
 pub use send::{OpenArgs, Region, SendArgs};
@@ -33,6 +35,8 @@ pub struct Cli {
 pub enum Command {
     /// Search an application for concurrent actions after which its users disagree
     Check(CheckArgs),
+    /// Live with a cause of the newest run for now: searches fail on others only
+    Accept(AcceptArgs),
     /// Run a finding, or a recording, again
     Replay(ReplayArgs),
     /// Write a finding as a test that runs without Colobus, or a recording for another tool
@@ -47,6 +51,8 @@ pub enum Command {
     Send(SendArgs),
     /// Open a file that a user has made with `send`
     Open(OpenArgs),
+    /// Explore a front end by what its code does, and see what goes wrong
+    Explore(ExploreArgs),
     /// Learn what a server offers from recorded traffic
     Learn(LearnArgs),
     /// Answer in the place of a server, as a description says
@@ -81,11 +87,13 @@ impl Command {
         let (args, path) = match self {
             Command::Check(args) => (&args.run.browser.log, args.run.out.join(LOG_FILE)),
             Command::Demo(args) => (&args.run.browser.log, args.run.out.join(LOG_FILE)),
+            Command::Explore(args) => (&args.browser.log, args.out.join(LOG_FILE)),
             Command::Stumble(args) => (&args.browser.log, args.out.join(LOG_FILE)),
             Command::Replay(args) => (&args.browser.log, args.out.join(LOG_FILE)),
             Command::Record(args) => (&args.log, args.output.with_extension("log")),
             Command::Send(args) => (&args.browser.log, args.output().with_extension("log")),
-            Command::Export(_)
+            Command::Accept(_)
+            | Command::Export(_)
             | Command::Import(_)
             | Command::Open(_)
             | Command::Learn(_)
@@ -153,6 +161,19 @@ pub struct ReplayArgs {
 }
 
 #[derive(Debug, Args)]
+pub struct AcceptArgs {
+    /// The number of the cause in the report of the newest run
+    #[arg(value_name = "CAUSE")]
+    pub cause: usize,
+    /// Why, for instance the number of an issue
+    #[arg(long, value_name = "TEXT")]
+    pub why: String,
+    /// The folder of all runs
+    #[arg(long, value_name = "DIR", default_value = "colobus-out")]
+    pub out: PathBuf,
+}
+
+#[derive(Debug, Args)]
 pub struct ExportArgs {
     /// A recording, or a finding: its folder, its trace.json, or its number in the newest run below colobus-out
     #[arg(value_name = "FINDING")]
@@ -203,7 +224,7 @@ pub struct ListArgs {
 
 #[derive(Debug, Args)]
 pub struct DemoArgs {
-    /// Seed this bug only; may be given several times. All bugs if it is left out
+    /// Seed this bug only; may be given several times, and `all` seeds nine together. Left out: five of different kinds
     #[arg(long = "bug", value_name = "NAME", conflicts_with = "correct")]
     pub bugs: Vec<String>,
     /// Seed no bug: nothing should be found
@@ -224,7 +245,7 @@ pub struct ServeDemoArgs {
     /// The port to listen on; 0 takes any that is free
     #[arg(long, value_name = "PORT", default_value = "8080")]
     pub port: u16,
-    /// Seed this bug; may be given several times. `all` seeds every one
+    /// Seed this bug; may be given several times. `all` seeds nine together, `tour` five of different kinds
     #[arg(long = "bug", value_name = "NAME")]
     pub bugs: Vec<String>,
     /// End when the process that started this one does, even if it was killed

@@ -37,6 +37,9 @@ pub struct RecordArgs {
     /// Also write the network traffic, without cookies, credentials and secret fields, as a HAR file
     #[arg(long, value_name = "FILE")]
     pub har: Option<PathBuf>,
+    /// Also learn what the server offers, and write it into this folder as `colobus learn` does
+    #[arg(long, value_name = "DIR")]
+    pub learn: Option<PathBuf>,
     /// The Chromium to use instead of the one that is found
     #[arg(long, value_name = "PATH")]
     pub browser: Option<PathBuf>,

@@ -6,9 +6,10 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use colobus_model::{Report, RunEvent};
 use colobus_report::{Renderer, ReportError, Reporter, renderers, write_files};
-use colobus_run::{Around, RunConfig};
+use colobus_run::{Around, RunConfig, StopSignal};
 
 use super::traffic;
+use crate::accepted::{self, Accepted};
 use crate::args::{BrowserArgs, CheckArgs, RunArgs};
 use crate::config::{Configuration, FILE_NAME};
 use crate::discover::discover;
@@ -25,43 +26,56 @@ pub struct Checked {
 }
 
 pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
+    let stop = stop::on_interrupt()?;
     if let Some(url) = &args.url {
-        discover_into(&args.config.config, url, &args.run.browser)?;
+        // The time that the user gives is for all of it.
+        args.run.timeout.into_iter().for_each(|time| stop.limit(time));
+        discover_into(&args.config.config, url, &args.run.browser, &stop)?;
     }
     let mut configuration = Configuration::load(&args.config.config)?;
     let around = args.around.as_ref().map(|path| around(&mut configuration, path)).transpose()?;
-    verdict::exit_code(&check(configuration, &args.run, around)?.report)
+    verdict::exit_code(&check(configuration, &args.run, around, stop)?.report)
 }
 
 /// Finds out what can be done at `url` and writes it as a configuration, unless there is one.
-fn discover_into(path: &Path, url: &str, browser: &BrowserArgs) -> anyhow::Result<()> {
+fn discover_into(path: &Path, url: &str, browser: &BrowserArgs, stop: &StopSignal) -> anyhow::Result<()> {
     let path = if path.is_dir() { path.join(FILE_NAME) } else { path.to_path_buf() };
     let shown = path.display();
     if path.exists() {
         bail!("{shown} is there already\n  `colobus check` searches it; `-c PATH` writes another one for {url}");
     }
-    let text = discover(url, browser, &mut tell)?;
+    let text = discover(url, browser, stop, &mut tell)?;
     std::fs::write(&path, text).with_context(|| format!("cannot write {shown}"))?;
     tell(&format!("wrote {shown}: edit it to your liking; `colobus check` uses it from now on\n"));
     Ok(())
 }
 
 /// Searches what `configuration` describes, or only the orders near one.
-pub fn check(configuration: Configuration, args: &RunArgs, around: Option<Around>) -> anyhow::Result<Checked> {
-    let config = run_config(configuration, args, around, stop::on_interrupt()?)?;
-    let session = Session::start(&config.application, &args.browser)?;
+pub fn check(
+    configuration: Configuration,
+    args: &RunArgs,
+    around: Option<Around>,
+    stop: StopSignal,
+) -> anyhow::Result<Checked> {
+    let config = run_config(configuration, args, around, stop)?;
+    let session = Session::start(&config.application, &args.browser, &config.stop)?;
     search(&config, &session, args)
 }
 
 fn search(config: &RunConfig, session: &Session, args: &RunArgs) -> anyhow::Result<Checked> {
     let mut telling = Telling::new(&args.reporter);
-    let result = colobus_run::check(config, &session.browsers, &mut |mut event| {
+    let accepted = Accepted::load(&accepted::file(&config.source))?;
+    let result = colobus_run::check(config, &session.worlds(), &mut |mut event| {
+        if let RunEvent::Finished { report, .. } | RunEvent::Interim { report, .. } = &mut event {
+            accepted.mark(report);
+        }
         if let RunEvent::Finished { report, output } = &mut event {
             traffic::record(report, output, &session.browsers, &config.stop);
         }
         telling.event(&event);
     });
-    let report = result.map_err(|error| session.explain(error))?;
+    let mut report = result.map_err(|error| session.explain(error))?;
+    accepted.mark(&mut report);
     let folder = telling.folder()?;
     if config.stop.is_interrupted() && !report.has_confirmed_finding() {
         bail!("interrupted: the report covers what had run until then\n  `colobus check --resume` continues");

@@ -11,20 +11,21 @@ use anyhow::Context;
 use colobus_model::{Application, Launch, Reset, WaitFor};
 
 use super::check::check;
-use super::serve_demo::parse_bugs;
+use super::serve_demo::{TOUR, parse_bugs};
 use crate::args::DemoArgs;
 use crate::config::Configuration;
-use crate::verdict;
+use crate::{stop, verdict};
 
 const CONFIGURATION: &str = include_str!("../../../../subjects/demo/colobus.toml");
+const CONFIGURATION_OF_TOUR: &str = include_str!("../../../../subjects/demo/tour.toml");
 
 pub fn run(args: &DemoArgs) -> anyhow::Result<ExitCode> {
     let bugs = match &args.bugs[..] {
         _ if args.correct => Vec::new(),
-        [] => vec!["all".to_string()],
+        [] => vec![TOUR.to_string()],
         names => names.to_vec(),
     };
-    let checked = check(configuration(&bugs, args.port)?, &args.run, None)?;
+    let checked = check(configuration(&bugs, args.port)?, &args.run, None, stop::on_interrupt()?)?;
     if !args.no_open {
         open_page(&checked.folder.join("report.html"));
     }
@@ -45,7 +46,8 @@ pub fn named(source: &Path) -> Option<anyhow::Result<Configuration>> {
 /// The configuration of the demo, started as a process of its own, so that replays find it in their trace as well.
 fn configuration(bugs: &[String], port: u16) -> anyhow::Result<Configuration> {
     let name = if bugs.is_empty() { CORRECT.to_string() } else { bugs.join("+") };
-    let mut configuration = Configuration::parse(CONFIGURATION, &format!("{NAMED}{name}"), Path::new("."))?;
+    let text = if bugs == [TOUR] { CONFIGURATION_OF_TOUR } else { CONFIGURATION };
+    let mut configuration = Configuration::parse(text, &format!("{NAMED}{name}"), Path::new("."))?;
     let bugs = parse_bugs(bugs)?;
     let program = env::current_exe().context("cannot find the program to serve the demo with")?;
     let port = free_port(port)?;

@@ -24,9 +24,25 @@ pub fn run(args: &LearnArgs) -> anyhow::Result<ExitCode> {
 fn learn(args: &LearnArgs) -> anyhow::Result<ExitCode> {
     let mut exchanges = Vec::new();
     for path in &args.captures {
-        exchanges.extend(read_capture(path)?);
+        let content = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        exchanges.extend(read_capture(&content, &path.display().to_string())?);
     }
-    let learned = if args.plain { plain::learn(&exchanges)? } else { robust::learn(&exchanges) };
+    learn_into(&exchanges, args.plain, &args.output)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The exchanges of a HAR file.
+pub fn read_capture(content: &[u8], name: &str) -> anyhow::Result<Vec<Exchange>> {
+    let capture = har::read(content).with_context(|| format!("cannot learn from {name}"))?;
+    for note in &capture.notes {
+        tell(&format!("{name}: {note}"));
+    }
+    Ok(capture.exchanges)
+}
+
+/// Writes what the exchanges tell of their server.
+pub fn learn_into(exchanges: &[Exchange], is_plain: bool, folder: &Path) -> anyhow::Result<()> {
+    let learned = if is_plain { plain::learn(exchanges)? } else { robust::learn(exchanges) };
     if learned.description.operations.is_empty() && learned.description.channels.is_empty() {
         bail!(
             "nothing was learned from {} exchanges: {}\n  record requests that the page's scripts send, with their answers",
@@ -34,18 +50,8 @@ fn learn(args: &LearnArgs) -> anyhow::Result<ExitCode> {
             if learned.notes.is_empty() { "the capture is empty".to_string() } else { learned.notes.join("; ") }
         );
     }
-    write(&args.output, &learned)?;
-    report(args, exchanges.len(), &learned)?;
-    Ok(ExitCode::SUCCESS)
-}
-
-fn read_capture(path: &Path) -> anyhow::Result<Vec<Exchange>> {
-    let content = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let capture = har::read(&content).with_context(|| format!("cannot learn from {}", path.display()))?;
-    for note in &capture.notes {
-        tell(&format!("{}: {note}", path.display()));
-    }
-    Ok(capture.exchanges)
+    write(folder, &learned)?;
+    report(folder, exchanges.len(), &learned)
 }
 
 fn write(folder: &Path, learned: &Learned) -> anyhow::Result<()> {
@@ -61,9 +67,9 @@ fn write(folder: &Path, learned: &Learned) -> anyhow::Result<()> {
     store("openapi.yaml", openapi::to_yaml(&learned.description, &learned.schemas, "Learned from traffic"))
 }
 
-fn report(args: &LearnArgs, exchanges: usize, learned: &Learned) -> anyhow::Result<()> {
+fn report(folder: &Path, exchanges: usize, learned: &Learned) -> anyhow::Result<()> {
     let operations = &learned.description.operations;
-    let folder = args.output.display();
+    let folder = folder.display();
     print(&format!(
         "{} operations and {} channels from {exchanges} exchanges: {folder}/api.ail, {} schemas, {folder}/openapi.yaml\n",
         operations.len(),

@@ -4,7 +4,7 @@ mod estimate;
 
 use std::process::ExitCode;
 
-use colobus_model::{Action, Step};
+use colobus_model::{Action, Application, Settle, Step};
 use colobus_pairs::SearchSize;
 use serde::Serialize;
 
@@ -29,6 +29,8 @@ struct Listing<'a> {
     #[serde(flatten)]
     size: SearchSize,
     estimate: Estimate,
+    /// How it is known that nothing is coming any more.
+    settling: String,
 }
 
 pub fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
@@ -49,6 +51,7 @@ pub fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
         workers: scope.workers,
         estimate: Estimate::of(&size, &scope, &configuration.application.settle),
         size,
+        settling: settling(&configuration.application),
     };
     let text = if args.json { serde_json::to_string_pretty(&listing)? } else { listing.for_people() };
     print(&format!("{text}\n"))?;
@@ -87,6 +90,7 @@ impl Listing<'_> {
         for (number, (_, meaning)) in numbers.iter().zip(&rows) {
             lines.push(format!("  {number:>width$}  {meaning}"));
         }
+        lines.push(format!("\n{}", self.settling));
         lines.push(format!("\n{}", self.estimate));
         lines.join("\n")
     }
@@ -100,6 +104,32 @@ impl Listing<'_> {
             "interactions, all of them run".to_string()
         }
     }
+}
+
+/// How settling goes, as far as the configuration says; what is learned is in the notes of a report.
+fn settling(application: &Application) -> String {
+    let Settle { quiet_ms, fixed_ms, limit_ms, background, .. } = &application.settle;
+    let mut text = match (fixed_ms, quiet_ms) {
+        (Some(fixed), _) => format!("settled: {fixed} ms after every action (fixed_ms)"),
+        (None, Some(0)) => {
+            "settled: as soon as nothing moves; the server answers everything at once (quiet_ms = 0)".to_string()
+        }
+        (None, Some(quiet)) => format!("settled: when nothing has moved for {quiet} ms (quiet_ms)"),
+        (None, None) if application.launch.is_some() => {
+            "settled: when the application that is started has nothing left to do".to_string()
+        }
+        (None, None) => {
+            "settled: when nothing has come for longer than the server ever took, which the first executions learn"
+                .to_string()
+        }
+    };
+    if fixed_ms.is_none() {
+        text.push_str(&format!("; within {limit_ms} ms"));
+    }
+    if !background.is_empty() {
+        text.push_str(&format!("; not waited for: {}", background.join(", ")));
+    }
+    text
 }
 
 /// Names and steps, in columns.

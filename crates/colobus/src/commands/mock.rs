@@ -25,6 +25,7 @@ pub fn run(args: &MockArgs) -> anyhow::Result<ExitCode> {
             Values::Random => Preference::Random,
             Values::Boundary => Preference::Boundary,
         },
+        constants: Vec::new(),
     };
     let operations = description.operations.len();
     let mock = Mock::new(description, schemas, options)

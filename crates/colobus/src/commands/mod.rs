@@ -1,7 +1,9 @@
 //! What each command does. A new command is a file here, its arguments in [`crate::args`] and a line below.
 
+mod accept;
 mod check;
 mod demo;
+mod explore;
 mod export;
 mod finding;
 mod init;
@@ -32,6 +34,7 @@ use crate::ot;
 pub fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Check(args) => check::run(&args),
+        Command::Accept(args) => accept::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Import(args) => export::import(&args),
@@ -39,6 +42,7 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Send(args) => send::send(&args),
         Command::Open(args) => send::open(&args),
         Command::Stumble(args) => stumble::run(&args),
+        Command::Explore(args) => explore::run(&args),
         Command::Learn(args) => learn::run(&args),
         Command::Mock(args) => mock::run(&args),
         Command::Init(args) => init::run(&args),

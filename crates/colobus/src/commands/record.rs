@@ -9,6 +9,7 @@ use colobus_driver::{BrowserSource, Recorder, TrafficLog, WindowOptions, Windows
 use colobus_record::{Event, Origin, Recording, Viewport};
 use serde_json::Value;
 
+use super::learn::{learn_into, read_capture};
 use crate::args::RecordArgs;
 use crate::output::{print, tell};
 use crate::recorded;
@@ -24,7 +25,7 @@ pub fn run(args: &RecordArgs) -> anyhow::Result<ExitCode> {
     }
     let destination = destination(args)?;
     let stop = stop::on_interrupt_of("the recording is written")?;
-    let traffic = args.har.as_ref().map(|_| TrafficLog::default());
+    let traffic = args.har.as_ref().or(args.learn.as_ref()).map(|_| TrafficLog::default());
     let windows = Windows::open(WindowOptions {
         browser: BrowserSource::new(args.connect.clone(), args.browser.clone()),
         headed: true,
@@ -34,6 +35,7 @@ pub fn run(args: &RecordArgs) -> anyhow::Result<ExitCode> {
         record: true,
         play: false,
         traffic: traffic.clone(),
+        explore: None,
     })?;
     let recorder = Recorder::start(&windows);
     windows.visit(&args.url)?;
@@ -49,12 +51,19 @@ pub fn run(args: &RecordArgs) -> anyhow::Result<ExitCode> {
     if let Some(origin) = recording.address().and_then(Origin::of) {
         print(&format!("colobus replay {shown} --at {origin}\n"))?;
     }
-    if let (Some(path), Some(traffic)) = (&args.har, traffic) {
+    if let Some(traffic) = traffic {
         let redaction = recorder.redaction();
         // What is still under way is told when the browser ends.
         drop(windows);
-        fs::write(path, traffic.take_har(&redaction)).with_context(|| format!("cannot write {}", path.display()))?;
-        print(&format!("traffic in {}\n", path.display()))?;
+        let har = traffic.take_har(&redaction);
+        if let Some(path) = &args.har {
+            fs::write(path, &har).with_context(|| format!("cannot write {}", path.display()))?;
+            print(&format!("traffic in {}\n", path.display()))?;
+        }
+        // Learned from what is left without secrets, so that none of them gets into a description.
+        if let Some(folder) = &args.learn {
+            learn_into(&read_capture(har.as_bytes(), "the session")?, false, folder)?;
+        }
     }
     if let (Some(destination), Some(name)) = (destination, &args.as_action) {
         let written = recorded::action(&recording, name)?;

@@ -11,7 +11,7 @@ use colobus_run::{Again, Judgement, Replay};
 use colobus_world::WorldFactory;
 
 use super::replay_recording::SESSION_FILE;
-use super::{demo, finding, replay_recording};
+use super::{demo, explore, finding, replay_recording};
 use crate::args::ReplayArgs;
 use crate::config::Configuration;
 use crate::output::print;
@@ -21,6 +21,10 @@ use crate::stepping::Stepping;
 use crate::{FOUND_SOMETHING, place, stop, trust};
 
 pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
+    if let Some(evidence) = explore::evidence(&finding::path(&args.finding, &args.out))? {
+        let named = place::named(&args.play.place.at, &args.config)?;
+        return explore::replay(evidence, &named, args.times, &args.browser);
+    }
     for path in [PathBuf::from(&args.finding), finding::path(&args.finding, &args.out).join(SESSION_FILE)] {
         if let Some(recording) = replay_recording::read(&path)? {
             let named = place::named(&args.play.place.at, &args.config)?;
@@ -41,10 +45,11 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         trace
     };
     let stop = stop::on_interrupt()?;
-    let session = Session::start(&trace.application, &args.browser)?;
+    let session = Session::start(&trace.application, &args.browser, &stop)?;
     print(&introduction(&trace))?;
-    let stepping = Stepping::new(&session.browsers);
-    let factory: &dyn WorldFactory = if args.step { &stepping } else { &session.browsers };
+    let worlds = session.worlds();
+    let stepping = Stepping::new(&worlds);
+    let factory: &dyn WorldFactory = if args.step { &stepping } else { &worlds };
     let replay = colobus_run::replay(&trace, factory, args.times, &stop).map_err(|error| session.explain(error))?;
     print(&conclusion(&replay))?;
     if stop.is_set() {

@@ -68,6 +68,7 @@ pub fn run(
         record: args.update.is_some(),
         play: true,
         traffic: None,
+        explore: None,
     })?;
     let recorder = args.update.as_ref().map(|_| Recorder::start(&windows));
     let mut player = Player::new(

@@ -21,6 +21,9 @@ pub fn run(args: &ServeDemoArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// How the bugs of the tour are called together.
+pub const TOUR: &str = "tour";
+
 /// A search that is killed cannot stop what it started; a server left behind would keep its port from the next search.
 fn end_with_parent() {
     #[cfg(target_os = "linux")]
@@ -31,12 +34,14 @@ fn end_with_parent() {
     }
 }
 
-/// The bugs with these names; `all` is every one.
+/// The bugs with these names; `all` is every one that goes with the others, `tour` one of each kind.
 pub fn parse_bugs(names: &[String]) -> anyhow::Result<BTreeSet<Bug>> {
     let mut bugs = BTreeSet::new();
     for name in names {
         if name == "all" {
             bugs.extend(Bug::combined());
+        } else if name == TOUR {
+            bugs.extend(Bug::TOUR);
         } else {
             bugs.insert(name.parse::<Bug>()?);
         }

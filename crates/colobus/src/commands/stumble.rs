@@ -15,6 +15,7 @@ use super::check::Telling;
 use super::replay_recording::{read, secrets};
 use crate::args::StumbleArgs;
 use crate::config::Configuration;
+use crate::session::raised_by;
 use crate::{place, stop, verdict};
 
 pub fn run(args: &StumbleArgs) -> anyhow::Result<ExitCode> {
@@ -29,18 +30,20 @@ pub fn run(args: &StumbleArgs) -> anyhow::Result<ExitCode> {
         _ => args.place.at.clone(),
     };
     let recording = place::performed(&recording, &args.recording, &named)?;
-    let subject = application.as_ref().map(Subject::start).transpose()?;
+    let stop = stop::on_interrupt()?;
+    let interrupt = raised_by(&stop);
+    let subject = application.as_ref().map(|application| Subject::start_unless(application, &interrupt)).transpose()?;
     let options = StageOptions {
         browser: args.browser.browser.clone(),
         headed: args.browser.headed,
         secrets: secrets(&recording)?,
         files: args.recording.parent().map(Path::to_path_buf).unwrap_or_default(),
+        interrupt,
         reach: Reach::Only(named.clone()),
         invariants: application.as_ref().map(|application| application.invariants.clone()).unwrap_or_default(),
         reset: application.as_ref().map(|application| application.reset.clone()),
         ..StageOptions::default()
     };
-    let stop = stop::on_interrupt()?;
     let config = StumbleConfig {
         recording: &recording,
         name: shown.to_string(),

@@ -273,6 +273,11 @@ pub struct Search {
     pub rounds: usize,
     /// Whether phase 1 leaves out what comes after a state that is like one before it in pixels, DOM, state and caret.
     pub prune: bool,
+    /// In how many further orders of its messages every interaction is run, nearest reversals first.
+    #[schemars(range(min = 1))]
+    pub schedules: Option<usize>,
+    /// Whether these orders are disturbed, too: a client offline and back, a reload, a long wait, a second tab, a late joiner.
+    pub faults: bool,
 }
 
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -286,6 +291,9 @@ pub struct Checks {
     /// Where the carets of others are shown, if they must be where their owners have them: a CSS selector, or JavaScript
     /// for positions in the document.
     pub caret: Option<RemoteCarets>,
+    /// Whether the letters of a word that a user types must stay together. Editors that order single letters put what two
+    /// users type at one place beside, and sometimes into each other.
+    pub whole_words: bool,
 }
 
 impl Default for Caret {
@@ -315,13 +323,13 @@ impl Default for Judge {
 
 impl Default for Search {
     fn default() -> Search {
-        Search { depth: 2, clients: 2, same: false, rounds: 1, set: None, prune: false }
+        Search { depth: 2, clients: 2, same: false, rounds: 1, set: None, prune: false, schedules: None, faults: false }
     }
 }
 
 impl Default for Checks {
     fn default() -> Checks {
-        Checks { reload: true, neutral: Vec::new(), caret: None }
+        Checks { reload: true, neutral: Vec::new(), caret: None, whole_words: false }
     }
 }
 

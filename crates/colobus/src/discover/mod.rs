@@ -11,6 +11,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use colobus_model::{Aspect, ClientId};
+use colobus_run::StopSignal;
 use colobus_world::{Survey, WorldFactory};
 
 use crate::args::BrowserArgs;
@@ -20,8 +21,14 @@ use describe::Description;
 use trial::{Document, Tried, effects, look, menus, neutral};
 
 /// The text of a configuration for the page at `url`; `tell` hears what is going on.
-pub fn discover(url: &str, browser: &BrowserArgs, tell: &mut dyn FnMut(&str)) -> anyhow::Result<String> {
-    let survey = first_look(url, browser)?;
+pub fn discover(
+    url: &str,
+    browser: &BrowserArgs,
+    stop: &StopSignal,
+    tell: &mut dyn FnMut(&str),
+) -> anyhow::Result<String> {
+    let open = &Open { browser, stop };
+    let survey = first_look(url, open)?;
     let editable = propose::main_editable(&survey);
     match editable {
         Some(editable) => tell(&format!("text is written in {} ({})", editable.selector, editable.kind)),
@@ -33,17 +40,17 @@ pub fn discover(url: &str, browser: &BrowserArgs, tell: &mut dyn FnMut(&str)) ->
         None => tell("nothing on the page can be written in: its buttons are what users have"),
     }
     let mut description = Description::of(url, &survey);
-    let document = find_document(url, &survey, browser, tell)?;
+    let document = find_document(url, &survey, open, tell)?;
     description.url = document.url;
     description.reload = document.kept_by_nobody;
     description.ignore = document.restless.clone();
-    let tried = try_out(&description, &survey, browser, tell)?;
+    let tried = try_out(&description, &survey, open, tell)?;
     description.ignore.extend(tried.personal.iter().filter(|selector| !document.restless.contains(selector)).cloned());
     description.judge = if tried.moves_everything() { Aspect::Dom } else { Aspect::Pixels };
     if description.judge == Aspect::Dom {
         tell("most actions move most of the page: judging on the DOM instead of pixels");
     }
-    let session = session(&description.without_actions(), browser)?;
+    let session = open.session(&description.without_actions())?;
     description.neutral = neutral(session.browsers.open()?.as_mut(), &tried)?;
     (description.actions, description.without_effect) = (tried.useful(), tried.useless());
     if description.actions.is_empty() {
@@ -58,10 +65,10 @@ pub fn discover(url: &str, browser: &BrowserArgs, tell: &mut dyn FnMut(&str)) ->
 fn try_out(
     description: &Description,
     survey: &Survey,
-    browser: &BrowserArgs,
+    open: &Open<'_>,
     tell: &mut dyn FnMut(&str),
 ) -> anyhow::Result<Tried> {
-    let session = session(&description.without_actions(), browser)?;
+    let session = open.session(&description.without_actions())?;
     let mut world = session.browsers.open()?;
     let menus = menus(world.as_mut(), survey)?;
     let proposed = propose::actions(survey, &menus);
@@ -70,27 +77,22 @@ fn try_out(
 }
 
 /// What the page offers, and where it goes by itself.
-fn first_look(url: &str, browser: &BrowserArgs) -> anyhow::Result<Survey> {
-    let session = session(&Description::of(url, &Survey::default()).without_actions(), browser)?;
+fn first_look(url: &str, open: &Open<'_>) -> anyhow::Result<Survey> {
+    let session = open.session(&Description::of(url, &Survey::default()).without_actions())?;
     let mut world = session.browsers.open()?;
     world.begin(1)?;
     Ok(world.survey(ClientId(0))?)
 }
 
 /// The first address at which documents are shared by those who name them, and empty for those who name a new one.
-fn find_document(
-    url: &str,
-    survey: &Survey,
-    browser: &BrowserArgs,
-    tell: &mut dyn FnMut(&str),
-) -> anyhow::Result<Document> {
+fn find_document(url: &str, survey: &Survey, open: &Open<'_>, tell: &mut dyn FnMut(&str)) -> anyhow::Result<Document> {
     let mut candidates = address::candidates(url, &survey.address);
     // Last of all: perhaps the application keeps nothing, and a reload is enough.
     if !url.contains("{doc}") {
         candidates.push(url.to_string());
     }
     for candidate in candidates {
-        let session = session(&Description::of(&candidate, survey).without_actions(), browser)?;
+        let session = open.session(&Description::of(&candidate, survey).without_actions())?;
         let mut world = session.browsers.open()?;
         if let Some(document) = look(world.as_mut(), &candidate, survey)? {
             tell(&format!("a fresh document is at {}", document.url));
@@ -103,7 +105,15 @@ fn find_document(
     )
 }
 
-fn session(configuration: &str, browser: &BrowserArgs) -> anyhow::Result<Session> {
-    let configuration = Configuration::parse(configuration, "the discovered configuration", Path::new("."))?;
-    Session::start(&configuration.application, browser)
+/// How browsers are opened, until the user wants the end.
+struct Open<'a> {
+    browser: &'a BrowserArgs,
+    stop: &'a StopSignal,
+}
+
+impl Open<'_> {
+    fn session(&self, configuration: &str) -> anyhow::Result<Session> {
+        let configuration = Configuration::parse(configuration, "the discovered configuration", Path::new("."))?;
+        Session::start(&configuration.application, self.browser, self.stop)
+    }
 }

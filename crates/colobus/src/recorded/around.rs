@@ -25,7 +25,7 @@ pub fn around(configuration: &mut Configuration, path: &Path) -> anyhow::Result<
     let (width, height) = (recording.viewport.width, recording.viewport.height);
     configuration.application.viewport = Viewport { width, height };
     configuration.search =
-        Search { depth: 1, clients: told.actions.len(), same: false, rounds: 1, prune: false, set: None };
+        Search { depth: 1, clients: told.actions.len(), same: false, rounds: 1, ..Search::default() };
     configuration.actions = told.actions;
     Ok(Around { source, order: told.order })
 }

@@ -9,6 +9,7 @@ use std::process::{Command, Output};
 use tempfile::TempDir;
 
 use crate::shop::Shop;
+use crate::strangers::site::Site;
 
 const RECORDING: &str = include_str!("shop/order.rec");
 const RUN: &str = include_str!("exchanged/run.mjs");
@@ -77,4 +78,26 @@ fn each_tool_places_the_order() {
     colobus(folder, &["import", "order.side", "-o", "again.rec"]);
     colobus(folder, &["replay", "again.rec", "--at", &shop.url("")]);
     assert_eq!(shop.placed(), 4, "and what Selenium IDE says");
+}
+
+#[test]
+fn a_choice_in_a_list_is_imported_and_made() {
+    const PAGE: &str = "<!doctype html><select id=colour onchange=\"fetch('/told?' + this.value)\">\
+        <option>red<option>blue</select><textarea id=note onchange=\"fetch('/told?' + this.value)\"></textarea>";
+    let site = Site::open(&[("/", PAGE)], "");
+    let folder = TempDir::new().unwrap();
+    let change = |selector: &str, value: &str| {
+        format!(r#"{{ "type": "change", "selectors": [["{selector}"]], "value": "{value}" }}"#)
+    };
+    let steps = format!(
+        r#"{{ "title": "t", "steps": [{{ "type": "navigate", "url": "{}/" }}, {}, {}] }}"#,
+        site.origin(),
+        change("#colour", "blue"),
+        change("#note", "well")
+    );
+    fs::write(folder.path().join("chosen.json"), steps).unwrap();
+    colobus(folder.path(), &["import", "chosen.json", "-o", "chosen.rec"]);
+    colobus(folder.path(), &["replay", "chosen.rec", "--at", &site.origin()]);
+    let told: Vec<String> = site.asked().into_iter().filter(|path| path.starts_with("/told")).collect();
+    assert_eq!(told, ["/told?blue", "/told?well"]);
 }

@@ -55,6 +55,7 @@ fn perform(script: &Recording, folder: &Path) -> (Recording, PathBuf) {
         record: true,
         play: true,
         traffic: Some(traffic.clone()),
+        explore: None,
     })
     .unwrap();
     let recorder = Recorder::start(&windows);

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use colobus_browser::DialogAnswer;
 use colobus_record::{Event, Line, Modifiers, Mouse, Point, Reach, Recording, Timing, Who, unfold};
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
 use super::tab::Tab;
 use super::windows::Windows;
@@ -128,6 +128,17 @@ impl<'a> Player<'a> {
 
     /// Performs the line with this index, from zero. `Err` means that nothing can be performed any more.
     pub fn play(&mut self, index: usize) -> Result<Played, WorldError> {
+        let windows = self.windows;
+        windows.wait_or_stop(self.play_line(index))
+    }
+
+    /// The same; nothing if the page does not let it happen within the limit. The page is of no use then.
+    pub fn play_within(&mut self, index: usize, limit: Duration) -> Result<Option<Played>, WorldError> {
+        let windows = self.windows;
+        windows.wait_or_stop(async { timeout(limit, self.play_line(index)).await.ok().transpose() })
+    }
+
+    async fn play_line(&mut self, index: usize) -> Result<Played, WorldError> {
         let recording = self.recording;
         let Some(line) = recording.lines.get(index) else {
             return Ok(Played::Impossible("the recording has no such line".to_string()));
@@ -135,14 +146,13 @@ impl<'a> Player<'a> {
         self.given_up.clear();
         self.hurries = line.is_hurried();
         self.index = index;
-        let windows = self.windows;
-        let outcome = windows.wait(async {
+        let outcome = async {
             self.wait_before(line).await;
             let done = self.perform_line(index, line).await;
             self.let_through(index, done.is_err()).await?;
             done
-        });
-        Ok(match outcome {
+        };
+        Ok(match outcome.await {
             Err(Stop::World(error)) => return Err(error),
             Err(Stop::Impossible(problem)) => Played::Impossible(problem),
             Ok(()) if self.given_up.is_empty() => Played::Done,

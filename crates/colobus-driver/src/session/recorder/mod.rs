@@ -19,7 +19,7 @@ use super::windows::Windows;
 use colobus_world::WorldError;
 use frames::FramePaths;
 use history::{History, Went};
-pub(super) use page_messages::element;
+pub(crate) use page_messages::element;
 
 /// How long what was told may take to be written down.
 const HEARD_LIMIT: Duration = Duration::from_secs(10);

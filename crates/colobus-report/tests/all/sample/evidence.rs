@@ -121,6 +121,7 @@ fn application() -> Application {
         freeze_animations: true,
         invariants: vec![],
         remote_carets: None,
+        whole_words: false,
         state: None,
         viewport: Viewport { width: 640, height: 400 },
         settle: Settle { quiet_ms: Some(0), timers_ms: 50, fixed_ms: None, limit_ms: 5000, background: Vec::new() },

@@ -53,7 +53,7 @@ pub fn finding(
 pub fn failing(finding: &mut Finding) -> &mut FailingInteraction {
     match &mut finding.searched {
         Searched::Interaction(found) => found,
-        Searched::Session(_) => panic!("the sample has interactions only"),
+        Searched::Session(_) | Searched::Sequence(_) => panic!("the sample has interactions only"),
     }
 }
 

@@ -71,6 +71,7 @@ impl Resolver<'_> {
             },
             invariants,
             remote_carets,
+            whole_words: false,
             tls: app.tls,
             deterministic: Deterministic {
                 random: deterministic.random,

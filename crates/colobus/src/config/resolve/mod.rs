@@ -7,7 +7,7 @@ mod sets;
 
 use std::path::Path;
 
-use colobus_model::Aspect;
+use colobus_model::{Application, Aspect};
 
 use super::Configuration;
 use super::file::{File, Judge};
@@ -27,6 +27,7 @@ pub fn resolve(file: File, name: &str, folder: &Path, source: &Source<'_>) -> Re
     match application {
         Some(application) if resolver.problems.is_empty() => {
             let (judge, search, checks) = (file.judge, file.search, file.checks);
+            let application = Application { whole_words: checks.whole_words, ..application };
             Ok(Configuration { source: name.to_string(), title, application, actions, judge, search, checks, sets })
         }
         _ => Err(resolver.problems),

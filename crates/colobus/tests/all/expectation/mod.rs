@@ -15,6 +15,18 @@ pub struct Expectation {
     #[serde(rename = "bug")]
     pub bugs: Vec<SeededBug>,
     pub agreed: Vec<AgreedBug>,
+    pub tour: Vec<TourBug>,
+}
+
+/// A bug of the tour, which is searched with all five at once.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TourBug {
+    pub name: String,
+    /// The one pair of actions that shows it.
+    pub concurrent: Vec<String>,
+    /// The name of its cause.
+    pub cause: String,
 }
 
 /// A bug with which all clients agree on a wrong result.

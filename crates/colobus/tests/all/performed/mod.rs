@@ -19,6 +19,7 @@ pub fn record(script: &Recording, headed: bool) -> Recording {
         record: true,
         play: true,
         traffic: None,
+        explore: None,
     })
     .unwrap();
     let recorder = Recorder::start(&windows);

@@ -1,12 +1,16 @@
 //! Files from strangers are only files: a recording, a finding and a bug report that try to get at the secrets, the files, the
 //! commands and the terminal of the user who opens them.
 
-mod site;
+pub mod site;
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use std::time::Duration;
+
+use colobus_driver::{BrowserSource, WindowOptions, Windows};
+use colobus_record::Viewport;
 use serde_json::{Value, json};
 use site::Site;
 use tempfile::TempDir;
@@ -277,4 +281,58 @@ fn no_part_of_what_is_sent_has_a_secret() {
     };
     // A picture that is the same whatever the secret shows nothing of it.
     assert_eq!(picture_with("aaaa-bbbb-cccc"), picture_with("wxyz-WXYZ-@@@@"));
+}
+
+/// Says its own markup wherever a report could show it, and asks the canary from there.
+const HOSTILE: &str = "<!doctype html><title></script><script>pwned = 1</script></title><body id='\"><img src=PEER/id>'>\
+    <textarea autofocus></textarea><p>&lt;/script&gt;&lt;img src=PEER/text onerror=\"globalThis.pwned = 1\"&gt;</p>\
+    <script>const payload = '</scr' + 'ipt><img src=PEER/said onerror=\"globalThis.pwned = 1\">{{constructor.constructor(`fetch(\\'PEER\\')`)()}}';\
+    const field = document.querySelector('textarea'); field.setAttribute('aria-label', payload);\
+    field.oninput = () => { const p = document.createElement('p'); p.textContent = payload + field.value + Math.random(); \
+    p.setAttribute('onclick', 'pwned = 1'); document.body.append(p); console.error(payload); \
+    setTimeout(() => { throw new Error(payload); }); };</script>";
+
+#[test]
+fn a_report_of_a_hostile_page_is_only_a_page() {
+    let canary = Site::open(&[], "");
+    let hostile = Site::open(&[("/", HOSTILE)], &canary.origin());
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let payload = format!("</script><img src={}/name onerror='pwned = 1'>", canary.origin());
+    let action =
+        |text: &str| format!("[[action]]\nname = {:?}\nsteps = [{{ type = {text:?} }}]\n", format!("{payload}{text}"));
+    let configuration = format!("[app]\ntitle = {payload:?}\nurl = \"{}/?doc={{doc}}\"\n", hostile.origin());
+    fs::write(folder.join("colobus.toml"), configuration + &action("a") + &action("b")).unwrap();
+    let checked = colobus(folder, &["check", "--naive", "--depth=1", "--repeat=1", "--workers=1", "--judge=dom"]);
+    assert_eq!(checked.status.code(), Some(1), "{}", text(&checked));
+    assert_eq!(canary.asked(), Vec::<String>::new(), "the page under test does not reach another port");
+
+    let windows = Windows::open(WindowOptions {
+        browser: BrowserSource::Launched(None),
+        headed: false,
+        clients: 1,
+        viewport: Some(Viewport { width: 800, height: 600 }),
+        redact: Vec::new(),
+        record: false,
+        play: true,
+        traffic: None,
+        explore: None,
+    })
+    .unwrap();
+    let run = fs::canonicalize(folder.join("colobus-out/last")).unwrap();
+    for file in ["report.html", "1/traffic.har", "1/client-A.png", "report.json", "junit.xml"] {
+        windows.visit(&format!("file://{}", run.join(file).display())).unwrap();
+        let open_everything =
+            "document.querySelectorAll('button, summary, [role=tab], a').forEach((part) => part.click())";
+        windows.evaluate_all(open_everything).unwrap();
+        assert!(windows.settle(Duration::from_secs(20)));
+        let (_, pwned) = windows.evaluate_all("globalThis.pwned ?? null").unwrap().remove(0);
+        assert_eq!(pwned, Value::Null, "{file} runs no script of the page");
+        let (_, shown) = windows
+            .evaluate_all("document.documentElement.textContent.length > 0 || document.images.length > 0")
+            .unwrap()
+            .remove(0);
+        assert_eq!(shown, Value::Bool(true), "{file} is shown");
+    }
+    assert_eq!(canary.asked(), Vec::<String>::new(), "no request leaves");
 }

@@ -1,0 +1,202 @@
+//! [`Attended`]: worlds of an application that is looked after. One that we started and that exits is started again before the
+//! next interaction; an interaction during whose concurrent part it exits shows that as an error of every client, so that it is
+//! judged like any other. Made for searches by the command line.
+
+use std::sync::Arc;
+
+use colobus_model::{Caret, ClientId, ErrorKind, Event, LateJoin, LateJoiner, Message, Observation, PageError, Step};
+use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, World, WorldError, WorldFactory};
+
+use crate::BrowserFactory;
+use crate::settling::Server;
+use crate::subject::Subject;
+
+/// Makes attended worlds on these browsers.
+pub struct Attended<'a> {
+    browsers: &'a BrowserFactory,
+    subject: Arc<Subject>,
+}
+
+impl<'a> Attended<'a> {
+    pub fn new(browsers: &'a BrowserFactory, subject: Arc<Subject>) -> Attended<'a> {
+        Attended { browsers, subject }
+    }
+}
+
+impl WorldFactory for Attended<'_> {
+    fn open(&self) -> Result<Box<dyn World>, WorldError> {
+        Ok(Box::new(AttendedWorld {
+            inner: self.browsers.open()?,
+            subject: self.subject.clone(),
+            server: self.browsers.server(),
+            concurrent: false,
+            exit: None,
+        }))
+    }
+
+    fn browser(&self) -> String {
+        self.browsers.browser()
+    }
+
+    fn fingerprint(&self) -> Result<String, WorldError> {
+        self.browsers.fingerprint()
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let restarts = match self.subject.restarts() {
+            0 => None,
+            1 => Some("the application exited once during the search, and was started again".to_string()),
+            times => Some(format!("the application exited {times} times during the search, and was started again")),
+        };
+        self.browsers.notes().into_iter().chain(restarts).collect()
+    }
+}
+
+struct AttendedWorld {
+    inner: Box<dyn World>,
+    subject: Arc<Subject>,
+    server: Server,
+    /// Whether the concurrent part has begun.
+    concurrent: bool,
+    /// How the application exited since the document was opened, if it did.
+    exit: Option<String>,
+}
+
+impl AttendedWorld {
+    /// The result of something that was done, if the application is still there. In the concurrent part its exit is an
+    /// observation, and whatever follows is the same for everybody; before that nothing can be said.
+    fn unless_gone<T>(&mut self, result: Result<T, WorldError>, afterwards: T) -> Result<T, WorldError> {
+        if matches!(result, Err(WorldError::Stopped)) || !self.is_gone() {
+            return result;
+        }
+        match (&self.exit, self.concurrent) {
+            (Some(exit), false) => Err(WorldError::Interrupted(said(exit))),
+            _ => Ok(result.unwrap_or(afterwards)),
+        }
+    }
+
+    fn is_gone(&mut self) -> bool {
+        self.exit = self.exit.take().or_else(|| self.subject.exit());
+        self.exit.is_some()
+    }
+
+    /// The observation, with the exit as an error.
+    fn witnessed(&self, mut observation: Observation) -> Observation {
+        if let Some(exit) = &self.exit {
+            let text = said(exit);
+            observation.errors.push(PageError {
+                kind: ErrorKind::Uncaught,
+                text,
+                place: None,
+                during_concurrent: true,
+            });
+        }
+        observation
+    }
+}
+
+fn said(exit: &str) -> String {
+    format!("the application exits ({exit})")
+}
+
+impl World for AttendedWorld {
+    fn begin(&mut self, clients: usize) -> Result<Settled, WorldError> {
+        (self.concurrent, self.exit) = (false, None);
+        let revived = self.subject.revive().map_err(|error| WorldError::CannotRun(error.to_string()))?;
+        if let Some(watch) = revived {
+            self.server.watch(watch);
+        }
+        let begun = self.inner.begin(clients);
+        if self.is_gone() {
+            // It may not have been this document's fault: another world is opened, and the application with it.
+            let exit = self.exit.take().unwrap_or_default();
+            return Err(WorldError::Died(format!("{} while its page is opened", said(&exit))));
+        }
+        if matches!(begun, Err(WorldError::Interrupted(_))) {
+            self.subject.ensure_reachable().map_err(|error| WorldError::CannotRun(error.to_string()))?;
+        }
+        if begun.is_ok() {
+            self.subject.works();
+        }
+        begun
+    }
+
+    fn step(&mut self, client: ClientId, step: &Step) -> Result<StepOutcome, WorldError> {
+        if self.exit.is_some() {
+            return Ok(StepOutcome::Done);
+        }
+        let outcome = self.inner.step(client, step);
+        self.unless_gone(outcome, StepOutcome::Done)
+    }
+
+    fn hold(&mut self) -> Result<(), WorldError> {
+        self.concurrent = true;
+        self.inner.hold()
+    }
+
+    fn settle(&mut self) -> Result<Settled, WorldError> {
+        if self.exit.is_some() {
+            return Ok(Settled::Quiet);
+        }
+        let settled = self.inner.settle();
+        let settled = self.unless_gone(settled, Settled::Quiet)?;
+        Ok(if self.exit.is_some() { Settled::Quiet } else { settled })
+    }
+
+    fn settle_thoroughly(&mut self) -> Result<Settled, WorldError> {
+        if self.exit.is_some() {
+            return Ok(Settled::Quiet);
+        }
+        let settled = self.inner.settle_thoroughly();
+        let settled = self.unless_gone(settled, Settled::Quiet)?;
+        Ok(if self.exit.is_some() { Settled::Quiet } else { settled })
+    }
+
+    fn deliverable(&mut self) -> Result<Vec<Event>, WorldError> {
+        if self.exit.is_some() { Ok(Vec::new()) } else { self.inner.deliverable() }
+    }
+
+    fn waiting_message(&mut self, event: &Event) -> Option<Message> {
+        self.inner.waiting_message(event)
+    }
+
+    fn happen(&mut self, event: &Event) -> Result<(), WorldError> {
+        if self.exit.is_some() {
+            return Ok(());
+        }
+        let happened = self.inner.happen(event);
+        self.unless_gone(happened, ())
+    }
+
+    fn caret(&mut self, client: ClientId) -> Result<Option<Caret>, WorldError> {
+        self.inner.caret(client)
+    }
+
+    fn place_caret(&mut self, client: ClientId, caret: &Caret) -> Result<(), WorldError> {
+        self.inner.place_caret(client, caret)
+    }
+
+    fn observe(&mut self, client: ClientId, wanted: ObserveOptions) -> Result<Observation, WorldError> {
+        let seen = self.inner.observe(client, wanted);
+        let seen = self.unless_gone(seen, Observation::default())?;
+        Ok(self.witnessed(seen))
+    }
+
+    fn late_joiners(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError> {
+        if self.exit.is_some() { Ok(Vec::new()) } else { self.inner.late_joiners(wanted) }
+    }
+
+    fn late_joiner(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
+        if self.exit.is_some() { Ok(None) } else { self.inner.late_joiner(wanted) }
+    }
+
+    fn survey(&mut self, client: ClientId) -> Result<Survey, WorldError> {
+        self.inner.survey(client)
+    }
+
+    fn observe_all(&mut self, clients: usize, wanted: ObserveOptions) -> Result<Vec<Observation>, WorldError> {
+        let seen = self.inner.observe_all(clients, wanted);
+        let seen = self.unless_gone(seen, vec![Observation::default(); clients])?;
+        Ok(seen.into_iter().map(|observation| self.witnessed(observation)).collect())
+    }
+}

@@ -1,0 +1,227 @@
+//! [`BrowserExplorer`]: a page to explore, in a real browser. Every run gets fresh windows; events are performed by the
+//! [`Player`] with trusted input; the browser counts what runs, and the page says what can be done next.
+
+mod offers;
+mod server;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use colobus_browser::{Trouble, TroubleKind, scripts};
+use colobus_model::Reset;
+use colobus_record::{Event, Line, Origin, Reach, Recording, Viewport, Who};
+use colobus_world::{
+    ExplorablePage, PageProblem, PageRun, ProblemKind, Script, ScriptName, ScriptRun, SeenProblem, Visit, WorldError,
+};
+
+use crate::session::{BrowserSource, ExploreWindows, PlayOptions, Played, Player, Tab, WindowOptions, Windows};
+use crate::settling::Pace;
+use crate::world::reset;
+use offers::offers;
+pub use server::ServerStandIn;
+
+/// How long a page may take to come to rest, and an event to be performed: one that takes longer hangs.
+const REST: Duration = Duration::from_secs(5);
+/// How long an element may take to appear in a page that has come to rest.
+const PATIENCE: Duration = Duration::from_millis(800);
+/// Longer problems are cut.
+const LONGEST_PROBLEM: usize = 300;
+/// The tab that is explored; pop-ups are not.
+const TAB: Who = Who { client: 0, tab: 1 };
+
+#[derive(Clone, Debug)]
+pub struct ExplorerOptions {
+    /// The browser to use instead of the first one on PATH.
+    pub browser: Option<PathBuf>,
+    pub headed: bool,
+    pub url: String,
+    pub viewport: Viewport,
+    /// How the application forgets what was done before.
+    pub reset: Option<Reset>,
+    /// Answers in the server's place.
+    pub server: Option<Arc<dyn ServerStandIn>>,
+}
+
+pub struct BrowserExplorer {
+    options: ExplorerOptions,
+    /// Nothing after a page that hangs: its browser is not used again.
+    windows: Option<Windows>,
+    version: String,
+    sources: BTreeMap<ScriptName, Script>,
+}
+
+impl BrowserExplorer {
+    pub fn open(options: ExplorerOptions) -> Result<BrowserExplorer, WorldError> {
+        let windows = open(&options)?;
+        Ok(BrowserExplorer {
+            version: windows.version.clone(),
+            windows: Some(windows),
+            options,
+            sources: BTreeMap::new(),
+        })
+    }
+
+    fn fresh_windows(&mut self) -> Result<Windows, WorldError> {
+        match self.windows.take().map(|windows| windows.renew().map(|()| windows)) {
+            Some(Ok(windows)) => Ok(windows),
+            _ => open(&self.options),
+        }
+    }
+
+    /// Sources of all scripts of which something ran. Those that the page has lost meanwhile are left out.
+    fn scripts(&mut self, windows: &Windows, tab: &Tab, runs: &[ScriptRun]) -> Vec<Script> {
+        let mut found: BTreeMap<&ScriptName, Script> = BTreeMap::new();
+        for ScriptRun { script, .. } in runs {
+            if !self.sources.contains_key(script)
+                && let Ok(Some(read)) = windows.wait(tab.page.script(script))
+            {
+                self.sources.insert(script.clone(), read);
+            }
+            if let Some(known) = self.sources.get(script) {
+                found.insert(script, known.clone());
+            }
+        }
+        found.into_values().collect()
+    }
+
+    fn answers(&self) -> usize {
+        self.options.server.as_ref().map_or(0, |server| server.given().len())
+    }
+}
+
+impl ExplorablePage for BrowserExplorer {
+    fn run(&mut self, run: &PageRun) -> Result<Visit, WorldError> {
+        let windows = self.fresh_windows()?;
+        if let Some(way) = &self.options.reset {
+            windows.wait(reset(way))?;
+        }
+        if let Some(server) = &self.options.server {
+            server.begin(&run.answers);
+        }
+        let tab = windows.wait(windows.tabs.tab(TAB, REST))?;
+        windows.wait(tab.page.begin_coverage())?;
+        let recording = recording(&self.options, run);
+        let mut player = Player::new(&windows, &recording, play_options(&self.options));
+        let mut visit = Visit { rested: true, ..Visit::default() };
+        // Each step with its lines in the recording; the first line opens the page.
+        let mut line = 1;
+        let mut is_open = perform(&mut player, &windows, 0..1, &mut visit)?;
+        visit.answered_last = self.answers() > 0;
+        for (index, step) in run.steps.iter().enumerate() {
+            if !is_open {
+                break;
+            }
+            if index == run.prefix {
+                visit.before = windows.wait(tab.page.take_coverage())?;
+            }
+            let answers = self.answers();
+            if let Some(server) = &self.options.server {
+                server.step(step.seed);
+            }
+            is_open = perform(&mut player, &windows, line..line + step.lines.len(), &mut visit)?;
+            line += step.lines.len();
+            visit.performed += usize::from(is_open);
+            visit.answered_last = self.answers() > answers;
+        }
+        visit.answers = self.options.server.as_ref().map(|server| server.given()).unwrap_or_default();
+        visit.problems = tab.page.take_troubles().into_iter().filter_map(problem).collect();
+        if !visit.rested {
+            // A page that hangs answers nothing any more.
+            return Ok(visit);
+        }
+        visit.after = windows.wait(tab.page.take_coverage())?;
+        let both: Vec<ScriptRun> = visit.before.iter().chain(&visit.after).cloned().collect();
+        visit.scripts = self.scripts(&windows, &tab, &both);
+        if Origin::of(&tab.page.url()) == Origin::of(&self.options.url) {
+            // A page that is leaving offers nothing yet.
+            let told = windows.wait(tab.page.value_in(None, &scripts::call("offers", &[])));
+            visit.offers = told.map(|told| offers(&told)).unwrap_or_default();
+        }
+        if !visit.problems.is_empty() {
+            visit.screenshot = windows.screenshot().ok().flatten();
+        }
+        drop(player);
+        self.windows = Some(windows);
+        Ok(visit)
+    }
+
+    fn browser(&self) -> String {
+        self.version.clone()
+    }
+}
+
+fn open(options: &ExplorerOptions) -> Result<Windows, WorldError> {
+    let answerer = options.server.clone().map(|server| server as Arc<dyn colobus_proxy::Answerer>);
+    Windows::open(WindowOptions {
+        browser: BrowserSource::Launched(options.browser.clone()),
+        headed: options.headed,
+        clients: 1,
+        viewport: Some(options.viewport),
+        redact: Vec::new(),
+        record: false,
+        play: true,
+        traffic: None,
+        explore: Some(ExploreWindows { answerer }),
+    })
+}
+
+/// Nothing is done outside of the application.
+fn play_options(options: &ExplorerOptions) -> PlayOptions {
+    PlayOptions {
+        pace: Pace::None,
+        strict: false,
+        patience: PATIENCE,
+        secrets: Vec::new(),
+        files: PathBuf::new(),
+        reach: Reach::Only(Origin::of(&options.url).into_iter().collect()),
+    }
+}
+
+fn recording(options: &ExplorerOptions, run: &PageRun) -> Recording {
+    let open = Line::new(TAB, Event::Open(options.url.clone()), 0);
+    let lines = std::iter::once(open).chain(run.steps.iter().flat_map(|step| step.lines.iter().cloned()));
+    Recording { viewport: options.viewport, lines: lines.collect() }
+}
+
+/// Performs lines, and waits until the page has come to rest. False if it cannot go on; the visit says why.
+fn perform(
+    player: &mut Player<'_>,
+    windows: &Windows,
+    lines: std::ops::Range<usize>,
+    visit: &mut Visit,
+) -> Result<bool, WorldError> {
+    for index in lines {
+        match player.play_within(index, REST)? {
+            Some(Played::Done | Played::Relaxed(_)) => {}
+            Some(Played::Impossible(why)) => {
+                visit.stopped = Some(why);
+                return Ok(false);
+            }
+            None => {
+                visit.rested = false;
+                visit.stopped = Some(format!("it does not answer within {} s", REST.as_secs()));
+                return Ok(false);
+            }
+        }
+    }
+    if !windows.settle(REST) {
+        visit.rested = false;
+        visit.stopped = Some(format!("it does not come to rest within {} s", REST.as_secs()));
+        return Ok(false);
+    }
+    Ok(true)
+}
+
+/// What the browser logs by itself is told as a failed request, if it counts at all.
+fn problem(trouble: Trouble) -> Option<SeenProblem> {
+    let kind = match trouble.kind {
+        TroubleKind::Uncaught => ProblemKind::Uncaught,
+        TroubleKind::Console => ProblemKind::Console,
+        TroubleKind::FailedRequest => ProblemKind::FailedRequest,
+        TroubleKind::Logged | TroubleKind::Refused(_) => return None,
+    };
+    let text = trouble.text.lines().next().unwrap_or_default().chars().take(LONGEST_PROBLEM).collect();
+    Some(SeenProblem { problem: PageProblem { kind, text }, place: trouble.place })
+}

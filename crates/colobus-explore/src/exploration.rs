@@ -1,0 +1,141 @@
+//! [`Exploration`]: sequences that grow by feedback. Gives the most promising ones, takes in what they told, and extends each
+//! by every event that is possible after it. Knows neither browsers nor the run loop.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use colobus_learn::Random;
+use colobus_world::Script;
+
+use crate::priority::Waiting;
+use crate::ui_model::StateId;
+use crate::{Feedback, Knowledge, Priority, Sequence, Values, candidates};
+
+/// More sequences are not kept: a budget never gets that far.
+const MOST_WAITING: usize = 20_000;
+/// Other answers that are tried where a stand-in answers for the server.
+const OTHER_ANSWERS: u64 = 6;
+
+/// How often it was done, in a state and after an event there, and how long it is.
+type Tie = ((usize, usize), usize);
+
+/// A sequence to perform.
+#[derive(Clone, Debug)]
+pub struct Job {
+    pub sequence: Sequence,
+    /// The state in which its last action is performed.
+    pub state: Option<StateId>,
+    /// Problems that were reported of sequences that it continues, by signature.
+    pub known: BTreeSet<String>,
+}
+
+pub struct Exploration {
+    pub knowledge: Knowledge,
+    values: Values,
+    priority: &'static dyn Priority,
+    random: Random,
+    /// In the order in which they were found.
+    waiting: Vec<Job>,
+    budget: usize,
+    /// How many were given out, and how many told what they saw.
+    given: usize,
+    heard: usize,
+}
+
+impl Exploration {
+    pub fn new(priority: &'static dyn Priority, seed: u64, budget: usize) -> Exploration {
+        let opened = Job { sequence: Sequence::opened(0), state: None, known: BTreeSet::new() };
+        Exploration {
+            knowledge: Knowledge::default(),
+            values: Values::new(seed),
+            priority,
+            random: Random::named(seed, b"priority"),
+            waiting: vec![opened],
+            budget,
+            given: 0,
+            heard: 0,
+        }
+    }
+
+    /// The next sequences, the most promising first; none when the budget is used up or everything was done.
+    pub fn next(&mut self, most: usize) -> Vec<Job> {
+        let count = most.min(self.budget - self.given).min(self.waiting.len());
+        let mut jobs = Vec::with_capacity(count);
+        for _ in 0..count {
+            let Some(best) = self.best() else { break };
+            let job = self.waiting.remove(best);
+            self.knowledge.attempt(job.state, &job.sequence);
+            jobs.push(job);
+        }
+        self.given += jobs.len();
+        jobs
+    }
+
+    /// How many more there are, as far as the budget goes.
+    pub fn left(&self) -> usize {
+        self.waiting.len().min(self.budget - self.given)
+    }
+
+    fn best(&mut self) -> Option<usize> {
+        let Exploration { waiting, knowledge, priority, random, .. } = self;
+        let mut best: Option<(usize, f64, Tie)> = None;
+        for (index, job) in waiting.iter().enumerate() {
+            let value = priority.of(Waiting { sequence: &job.sequence, state: job.state }, knowledge, random);
+            // What was done less often, is shorter, and older.
+            let tie = (knowledge.tried(job.state, &job.sequence), job.sequence.moves.len());
+            let is_better = best.is_none_or(|(_, most, least)| value > most || value == most && tie < least);
+            if is_better {
+                best = Some((index, value, tie));
+            }
+        }
+        best.map(|(index, ..)| index)
+    }
+
+    /// A script that the page has: its constants go into fields from now on.
+    pub fn read(&mut self, script: &Script) {
+        self.values.read(script);
+    }
+
+    /// Constants of all scripts.
+    pub fn constants(&self) -> Vec<String> {
+        self.values.constants()
+    }
+
+    /// What came of a sequence: it is extended by what is possible now.
+    pub fn hear(&mut self, job: &Job, told: &Feedback) {
+        self.heard += 1;
+        let mut known = job.known.clone();
+        known.extend(told.reported.clone());
+        if told.answered {
+            self.vary_answers(job, &known);
+        }
+        let Some(state) = self.knowledge.learn(self.heard, &job.sequence, job.state, told) else { return };
+        let actions = candidates(&told.offers, &mut self.values, &told.covered);
+        for action in actions {
+            let sequence = job.sequence.then(Arc::new(action), 0);
+            self.push(Job { sequence, state: Some(state), known: known.clone() });
+        }
+    }
+
+    /// The same with other answers to its last event.
+    fn vary_answers(&mut self, job: &Job, known: &BTreeSet<String>) {
+        let seed = job.sequence.moves.last().map_or(job.sequence.opening, |last| last.seed);
+        if seed != 0 {
+            return;
+        }
+        for seed in 1..=OTHER_ANSWERS {
+            let mut sequence = job.sequence.clone();
+            match sequence.moves.last_mut() {
+                Some(last) => last.seed = seed,
+                None => sequence.opening = seed,
+            }
+            self.push(Job { sequence, state: job.state, known: known.clone() });
+        }
+    }
+
+    fn push(&mut self, job: Job) {
+        if self.waiting.len() < MOST_WAITING {
+            self.waiting.push(job);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! [`explore`]: opens the page once to see that it works, and hands the exploration to the run loop: one finding for each
+//! thing that goes wrong, with the shortest sequence that still does it.
+
+use std::path::PathBuf;
+
+use colobus_model::{Plan, PlannedSearch, Report, RunEvent};
+use colobus_record::{Origin, Viewport};
+use colobus_run::{Run, RunError, RunOptions, Workers, key_of};
+use colobus_world::{ExplorablePage, PageRun, WorldError};
+
+use crate::report::scripts::Scripts;
+use crate::search::EventSearch;
+use crate::{Exploration, Knowledge, Priority};
+
+pub struct ExploreConfig<'a> {
+    pub url: String,
+    pub viewport: Viewport,
+    pub priority: &'static dyn Priority,
+    pub seed: u64,
+    /// How many sequences are run at most.
+    pub budget: usize,
+    pub workers: usize,
+    /// The description of the server that is answered for, as its key: another one is another search.
+    pub server: String,
+    /// Gets the constants that the page's scripts compare with, before anything is explored.
+    pub constants: &'a (dyn Fn(Vec<String>) + Sync),
+    pub options: RunOptions,
+}
+
+/// Opens a page for a worker.
+pub type OpenPage<'a> = dyn Fn() -> Result<Box<dyn ExplorablePage>, WorldError> + Sync + 'a;
+
+/// What was found, and what is known of the page.
+pub struct Explored {
+    pub report: Report,
+    pub knowledge: Knowledge,
+    pub scripts: Scripts,
+    /// The folder of the run.
+    pub folder: PathBuf,
+}
+
+/// Explores a page. Every result is on disk before it is told.
+pub fn explore(
+    config: &ExploreConfig<'_>,
+    open: &OpenPage<'_>,
+    emit: &mut dyn FnMut(RunEvent),
+) -> Result<Explored, RunError> {
+    let begun = std::time::Instant::now();
+    let workers = Workers::new(open, config.workers);
+    let stop = &config.options.stop;
+    let browser = workers.once(stop, |page| Ok(page.browser()))?;
+    let version = env!("CARGO_PKG_VERSION");
+    let priority = config.priority.name();
+    let key =
+        key_of(&("explore", version, &browser, &config.url, priority, config.seed, config.budget, &config.server))?;
+    let origin = Origin::of(&config.url).map(|origin| origin.to_string()).unwrap_or_default();
+    let plan = Plan {
+        application: config.url.clone(),
+        configuration: origin.clone(),
+        workers: config.workers,
+        seed: config.seed,
+        search: PlannedSearch::Events { budget: config.budget },
+    };
+    let mut run = Run::start(config.options.clone(), &key, plan, emit)?;
+    emit(RunEvent::Ready { browser: browser.clone(), took: begun.elapsed() });
+    let folder = run.folder().to_path_buf();
+    let scripts = Scripts::in_run(&folder);
+    let mut exploration = Exploration::new(config.priority, config.seed, config.budget);
+    run.prepare(
+        |_| {
+            let visit = workers.once(stop, |page| page.run(&PageRun::default()))?;
+            if let Some(why) = visit.stopped.filter(|_| visit.rested) {
+                return Err(WorldError::CannotRun(format!("{} cannot be opened: {why}", config.url)).into());
+            }
+            scripts.keep(&visit.scripts);
+            visit.scripts.iter().for_each(|script| exploration.read(script));
+            Ok(((), false))
+        },
+        emit,
+    )?;
+    (config.constants)(exploration.constants());
+    let mut search = EventSearch {
+        exploration,
+        url: config.url.clone(),
+        origin,
+        viewport: config.viewport,
+        browser,
+        seed: config.seed,
+        scripts: &scripts,
+    };
+    let report = run.search(&mut search, &workers, &Vec::new, emit)?;
+    let knowledge = search.exploration.knowledge;
+    Ok(Explored { report, knowledge, scripts, folder })
+}

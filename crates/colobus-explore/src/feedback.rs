@@ -1,0 +1,63 @@
+//! [`Feedback`]: what an execution tells the search, as the journal keeps it. Made of a [`Visit`].
+
+use std::collections::BTreeSet;
+
+use colobus_world::{Offer, Visit};
+use serde::{Deserialize, Serialize};
+
+use crate::Coverage;
+use crate::coverage::executed;
+
+/// What is learned from one sequence.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Feedback {
+    /// Whether all of it was performed.
+    pub complete: bool,
+    /// What a user can do in the end.
+    #[serde(default)]
+    pub offers: Vec<Offer>,
+    /// What all of it executed.
+    #[serde(default)]
+    pub covered: Coverage,
+    /// What the last event executed, and the functions that it entered.
+    #[serde(default)]
+    pub by_last: Coverage,
+    #[serde(default)]
+    pub entered: Coverage,
+    /// Whether the last event, or the opening, got answers in the server's place.
+    #[serde(default)]
+    pub answered: bool,
+    /// What the last event read and wrote, if that was observed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accesses: Option<Accesses>,
+    /// The problem that was reported of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reported: Option<String>,
+}
+
+/// Names of properties.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Accesses {
+    pub reads: BTreeSet<String>,
+    pub writes: BTreeSet<String>,
+}
+
+impl Feedback {
+    /// What a visit tells; `answered_before` answers were given to what leads to the last event.
+    pub fn of(visit: &Visit, complete: bool, reported: Option<String>) -> Feedback {
+        let (before, _) = executed(&visit.before);
+        let (by_last, entered) = executed(&visit.after);
+        let mut covered = before;
+        covered.add_all(&by_last);
+        Feedback {
+            complete,
+            offers: visit.offers.clone(),
+            covered,
+            by_last,
+            entered,
+            answered: visit.answered_last,
+            accesses: visit.accesses.clone().map(|(reads, writes)| Accesses { reads, writes }),
+            reported,
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! [`Sequence`]: the page is opened, then actions follow, each with the seed of the answers that it gets.
+
+use std::sync::Arc;
+
+use colobus_world::{AnswerPlan, PageRun, PageStep};
+
+use crate::Action;
+
+/// An action, and which answers the server's stand-in gives to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Move {
+    pub action: Arc<Action>,
+    pub seed: u64,
+}
+
+impl Move {
+    pub fn name(&self) -> String {
+        match self.seed {
+            0 => self.action.label.clone(),
+            seed => format!("{} with answers {seed}", self.action.label),
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sequence {
+    /// Which answers the page gets when it is opened.
+    pub opening: u64,
+    pub moves: Vec<Move>,
+}
+
+impl Sequence {
+    pub fn opened(opening: u64) -> Sequence {
+        Sequence { opening, moves: Vec::new() }
+    }
+
+    /// The same with one action more.
+    pub fn then(&self, action: Arc<Action>, seed: u64) -> Sequence {
+        let mut longer = self.clone();
+        longer.moves.push(Move { action, seed });
+        longer
+    }
+
+    /// The event before the last one; nothing if that is the opening.
+    pub fn event_before_last(&self) -> &str {
+        self.moves.iter().rev().nth(1).map_or("", |before| before.action.event.as_str())
+    }
+
+    pub fn steps(&self) -> Vec<PageStep> {
+        self.moves.iter().flat_map(|step| step.action.steps(step.seed)).collect()
+    }
+
+    /// What a page has to do: all but the last event only lead to the place where that happens.
+    pub fn run(&self) -> PageRun {
+        let steps = self.steps();
+        let prefix = steps.len().saturating_sub(1);
+        PageRun { steps, prefix, answers: AnswerPlan { opening: self.opening, ..AnswerPlan::default() } }
+    }
+
+    /// What is done, as reports name it: each step, the opening first.
+    pub fn names(&self) -> Vec<String> {
+        let opened = match self.opening {
+            0 => "open".to_string(),
+            seed => format!("open with answers {seed}"),
+        };
+        std::iter::once(opened).chain(self.moves.iter().map(Move::name)).collect()
+    }
+}

@@ -1,0 +1,149 @@
+//! What an exported test asserts: exactly what the checks that failed demand, so that it fails on the application with the bug
+//! and passes once that is repaired.
+
+use std::collections::BTreeSet;
+
+use colobus_check::{Check, EarlyAnswer, Symptom, find, judge, may_reorder};
+use colobus_model::{Aspect, CheckId, Trace};
+use serde_json::json;
+
+use crate::{Runner, literal};
+
+/// The checks that failed in a trace.
+pub struct Demands<'a> {
+    trace: &'a Trace,
+    failed: Vec<&'static dyn Check>,
+    runner: Runner,
+}
+
+impl<'a> Demands<'a> {
+    pub fn of(trace: &'a Trace, runner: Runner) -> Demands<'a> {
+        let judgement = judge(trace);
+        let failed = judgement.failed().filter_map(|(check, _)| find(check)).collect();
+        Demands { trace, failed, runner }
+    }
+
+    fn has(&self, symptom: Symptom) -> bool {
+        self.failed.iter().any(|check| check.symptom() == symptom)
+    }
+
+    /// Whether the functions of `verdict.js` are needed.
+    pub fn beyond_comparing(&self) -> bool {
+        use Symptom::{ClientsDiffer, LateJoinerDiffers, NewError, OnlyInColobus};
+        let plain = [ClientsDiffer, LateJoinerDiffers, NewError, OnlyInColobus];
+        self.failed.iter().any(|check| !plain.contains(&check.symptom()))
+    }
+
+    /// Whether the carets of others are looked at on the screen.
+    pub fn looks_at_carets(&self) -> bool {
+        self.has(Symptom::CaretMisplaced)
+    }
+
+    /// Whether the same is run once more without the neutral actions.
+    pub fn needs_baseline(&self) -> bool {
+        self.has(Symptom::NeutralChanges)
+    }
+
+    /// What a third user sees too early.
+    pub fn early_answer(&self) -> Option<EarlyAnswer> {
+        self.has(Symptom::AnswerTooEarly).then(|| colobus_check::early_answer(self.trace)).flatten()
+    }
+
+    /// Checks that failed and that the test does not ask.
+    pub fn left_out(&self) -> Vec<CheckId> {
+        let only_here = |check: &&&dyn Check| check.symptom() == Symptom::OnlyInColobus;
+        self.failed.iter().filter(only_here).map(|check| check.id()).collect()
+    }
+
+    /// Which aspects of clients are compared: those that differ. Pixels, which depend on the machine, only if nothing else does;
+    /// everything if nothing failed.
+    pub fn aspects(&self) -> Vec<Aspect> {
+        let differs = |aspect: &Aspect| {
+            let id = format!("convergence-{aspect}");
+            self.failed.is_empty() || self.failed.iter().any(|check| check.id().as_str() == id)
+        };
+        let asked = [Aspect::State, Aspect::Dom, Aspect::Pixels].into_iter();
+        let mut aspects: Vec<Aspect> =
+            asked.filter(|aspect| self.trace.judged_by.contains(aspect)).filter(differs).collect();
+        if aspects.len() > 1 {
+            aspects.retain(|aspect| *aspect != Aspect::Pixels);
+        }
+        aspects
+    }
+
+    /// `assert.deepEqual(actual, expected)`, as the runner says it.
+    pub fn equal(&self, actual: &str, expected: &str) -> String {
+        match self.runner {
+            Runner::Playwright => format!("expect({actual}).toEqual({expected});"),
+            Runner::PlaywrightCore => format!("assert.deepEqual({actual}, {expected});"),
+        }
+    }
+
+    /// What must be true in the end, beyond clients that are equal.
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        lines.extend(self.words());
+        if self.has(Symptom::NewcomerDiffers) {
+            lines.push("// Somebody who opens the document now gets what the others have.".to_string());
+            lines.push("const [theirs, newcomers] = await lookAfterwards(stage);".to_string());
+            lines.push(self.equal("newcomers", "theirs"));
+        }
+        if self.needs_baseline() {
+            lines.push("// What should change nothing has changed nothing.".to_string());
+            let (with, without) = ("await documents(stage)", "expected");
+            let reordered = may_reorder(self.trace);
+            lines.push(match reordered {
+                true => self.equal(&format!("letters({with})"), &format!("letters({without})")),
+                false => self.equal(with, without),
+            });
+        }
+        if self.has(Symptom::ViewDiffers) {
+            let words = self.all_words();
+            lines.push("// Every page shows what its document says.".to_string());
+            let (shown, written) =
+                (format!("await shownCounts(stage, {words})"), format!("await wordCounts(stage, {words})"));
+            lines.push(self.equal(&shown, &written));
+        }
+        if self.has(Symptom::CaretMisplaced) {
+            lines.push("// The carets of others are where their owners have them.".to_string());
+            lines.push(self.equal("await misplacedCarets(stage)", "[]"));
+        }
+        if self.has(Symptom::InvariantBroken) {
+            lines.push("// What is always true is true.".to_string());
+            lines.push(self.equal("await brokenInvariants(stage)", "[]"));
+        }
+        lines
+    }
+
+    /// What was typed is there, as often as it must be.
+    fn words(&self) -> Vec<String> {
+        let demanded: Vec<_> = self.failed.iter().flat_map(|check| check.words(self.trace)).collect();
+        let listed = |needed: bool| -> BTreeSet<&str> {
+            demanded.iter().filter(|word| word.needed == needed).map(|word| word.word.as_str()).collect()
+        };
+        let mut lines = Vec::new();
+        let (once, at_most_once) = (listed(true), listed(false));
+        if !once.is_empty() {
+            let words = literal::value(&json!(once));
+            let expected = once.iter().map(|word| format!("{}: 1", literal::string(word)));
+            let expected = format!("{{ {} }}", expected.collect::<Vec<_>>().join(", "));
+            lines.push("// What users typed is there, once, for everybody.".to_string());
+            lines.push(format!("for (const counts of await wordCounts(stage, {words})) {{"));
+            lines.push(format!("  {}", self.equal("counts", &expected)));
+            lines.push("}".to_string());
+        }
+        if !at_most_once.is_empty() {
+            let words = literal::value(&json!(at_most_once));
+            lines.push("// What may be gone is at least not there twice.".to_string());
+            lines.push(format!("for (const counts of await wordCounts(stage, {words})) {{"));
+            lines.push(format!("  {}", self.equal("Object.values(counts).filter((count) => count > 1)", "[]")));
+            lines.push("}".to_string());
+        }
+        lines
+    }
+
+    fn all_words(&self) -> String {
+        let words: Vec<&str> = self.trace.tokens.iter().map(|token| token.word.as_str()).collect();
+        literal::value(&json!(words))
+    }
+}

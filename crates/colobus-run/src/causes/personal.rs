@@ -1,0 +1,104 @@
+//! What a page shows each user for themselves, by design: their own name, their messages on the other side. Clients that
+//! differ in such places differ there when users take turns, too.
+
+use std::collections::BTreeSet;
+
+use colobus_check::{Symptom, find};
+use colobus_compare::dom::part;
+use colobus_compare::pixels::changed_between;
+use colobus_compare::places::{DomPlace, differing_places};
+use colobus_model::{Observation, PersonalPlace, Rectangle, Trace};
+use colobus_world::{World, WorldError};
+
+use super::in_turn;
+use crate::Failure;
+use crate::execute::Setup;
+
+/// Where the clients of a failing execution differ, if they differ in all of these places when users take turns, and in
+/// nothing that belongs to all of them: the document, a text that users edit, the value of a field.
+pub(super) fn personal_places(
+    world: &mut dyn World,
+    setup: &Setup,
+    trace: &Trace,
+    failure: &Failure,
+) -> Result<Option<Vec<PersonalPlace>>, WorldError> {
+    let compares_clients = |check| find(check).is_some_and(|check| check.symptom() == Symptom::ClientsDiffer);
+    if !failure.checks().all(compares_clients) {
+        return Ok(None);
+    }
+    let Some(seen) = Differences::of(trace).filter(Differences::may_be_personal) else { return Ok(None) };
+    let control = in_turn(world, setup, &trace.interaction)?;
+    let expected = Failure::judged(&control.judgement).and_then(|_| Differences::of(&control.trace));
+    Ok(expected.filter(|expected| seen.is_within(expected)).map(|_| seen.places()))
+}
+
+/// Where the clients of an execution differ.
+struct Differences {
+    elements: BTreeSet<DomPlace>,
+    /// Where equal pages are drawn differently.
+    area: Option<Rectangle>,
+    shared: bool,
+}
+
+impl Differences {
+    /// `None` if the pages were not observed.
+    fn of(trace: &Trace) -> Option<Differences> {
+        let (first, others) = trace.observations.split_first()?;
+        let mut all = Differences { elements: BTreeSet::new(), area: None, shared: false };
+        for other in others {
+            let elements = differing_places(first.dom.as_deref()?, other.dom.as_deref()?);
+            if elements.is_empty() {
+                all.area = all.area.or(area(first, other, &trace.ignored_rectangles()));
+            }
+            all.elements.extend(elements);
+            all.shared |= first.state != other.state || edited_text(trace, first) != edited_text(trace, other);
+        }
+        Some(all)
+    }
+
+    /// Documents and edited texts are everybody's.
+    fn may_be_personal(&self) -> bool {
+        !self.shared && !self.elements.iter().any(|place| place.text && place.editable)
+    }
+
+    fn is_within(&self, control: &Differences) -> bool {
+        let area = match (self.area, control.area) {
+            (None, _) => true,
+            (Some(_), None) => false,
+            (Some(seen), Some(control)) => contains(control, seen),
+        };
+        area && self.elements.is_subset(&control.elements)
+    }
+
+    fn places(&self) -> Vec<PersonalPlace> {
+        let selectors: BTreeSet<&str> = self.elements.iter().map(|place| place.selector.as_str()).collect();
+        let element = |selector: &str| PersonalPlace {
+            place: selector.to_string(),
+            ignore: format!("ignore = [\"{selector}\"]"),
+            cases: 1,
+        };
+        let area = self.area.map(|Rectangle { x, y, width, height }| PersonalPlace {
+            place: format!("{width}x{height} at ({x}, {y})"),
+            ignore: format!("ignore = [{{ x = {x}, y = {y}, width = {width}, height = {height} }}]"),
+            cases: 1,
+        });
+        selectors.into_iter().map(element).chain(area).collect()
+    }
+}
+
+/// What stands in the element that users write in.
+fn edited_text(trace: &Trace, seen: &Observation) -> Option<String> {
+    let lines = part(seen.dom.as_deref()?, trace.application.focus.as_deref()?)?;
+    Some(colobus_compare::dom::visible_text(&lines.join("\n")))
+}
+
+fn area(one: &Observation, other: &Observation, ignored: &[Rectangle]) -> Option<Rectangle> {
+    changed_between(one.screenshot.as_ref()?, other.screenshot.as_ref()?, ignored).ok()?.bounds()
+}
+
+fn contains(outer: Rectangle, inner: Rectangle) -> bool {
+    outer.x <= inner.x
+        && outer.y <= inner.y
+        && inner.x + inner.width <= outer.x + outer.width
+        && inner.y + inner.height <= outer.y + outer.height
+}

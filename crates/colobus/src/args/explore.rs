@@ -1,0 +1,69 @@
+//! Arguments of `colobus explore`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use colobus_explore::PRIORITIES;
+use colobus_report::Reporter;
+
+use super::duration::parse_duration;
+use super::{BrowserArgs, ToleranceArgs, at_least};
+
+#[derive(Debug, Args)]
+pub struct ExploreArgs {
+    /// The page to explore
+    #[arg(value_name = "URL")]
+    pub url: String,
+    /// Answer in the server's place as this description says, which `colobus learn` wrote; what it does not describe
+    /// goes to the server
+    #[arg(long, value_name = "FILE.ail")]
+    pub server: Option<PathBuf>,
+    /// How many sequences of events to run
+    #[arg(long, value_name = "N", default_value = "300", value_parser = at_least::<1>)]
+    pub budget: usize,
+    /// Write which code ran, by file and line, as HTML and for lcov
+    #[arg(long)]
+    pub coverage: bool,
+    /// Which sequences come first
+    #[arg(long, value_name = "NAME", default_value = PRIORITIES[0].name(), value_parser = priorities())]
+    pub priority: String,
+    /// Where randomness comes from; the report shows it
+    #[arg(long, value_name = "N", default_value = "0")]
+    pub seed: u64,
+    /// How many browsers run side by side. With a real server they share it, unless `--server` answers in its place
+    #[arg(long, value_name = "N", default_value = "1", value_parser = at_least::<1>)]
+    pub workers: usize,
+    /// A configuration that says how the application is started and reset: a file, or a folder with a colobus.toml
+    #[arg(short, long, value_name = "PATH")]
+    pub config: Option<PathBuf>,
+    /// Stop after so many root causes
+    #[arg(long, value_name = "N", value_parser = at_least::<1>)]
+    pub max_findings: Option<usize>,
+    /// How often to run each finding again
+    #[arg(long, value_name = "N", default_value = "3", value_parser = at_least::<1>)]
+    pub repeat: usize,
+    /// The folder of all runs
+    #[arg(long, value_name = "DIR", default_value = "colobus-out")]
+    pub out: PathBuf,
+    /// Stop after this time, such as 90s, 5m or 1h30m; what is not reduced by then is reported as it was seen
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub timeout: Option<Duration>,
+    /// Continue the newest run, if it was interrupted
+    #[arg(long)]
+    pub resume: bool,
+    #[command(flatten)]
+    pub tolerance: ToleranceArgs,
+    /// How to tell what happens: list, json, junit, github
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "list")]
+    pub reporter: Vec<Reporter>,
+    #[command(flatten)]
+    pub browser: BrowserArgs,
+}
+
+/// Priorities that need nothing but what a browser tells by itself.
+fn priorities() -> PossibleValuesParser {
+    let offered = PRIORITIES.iter().filter(|priority| !priority.needs_accesses());
+    PossibleValuesParser::new(offered.map(|priority| PossibleValue::new(priority.name()).help(priority.describe())))
+}

@@ -1,0 +1,161 @@
+//! `colobus explore`: explores a front end by feedback, and reports what it gets wrong; the replay of its findings.
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use colobus_driver::subject::Subject;
+use colobus_driver::{BrowserExplorer, ExplorerOptions, ServerStandIn};
+use colobus_explore::{EVIDENCE_FILE, Evidence, ExploreConfig, Explored, Problem, explore, priority, problems, report};
+use colobus_model::Reset;
+use colobus_record::{Origin, Viewport};
+use colobus_run::RunOptions;
+use colobus_world::{ExplorablePage, WorldError};
+
+use super::check::Telling;
+use super::learn::read_description;
+use crate::args::{BrowserArgs, ExploreArgs};
+use crate::config::Configuration;
+use crate::explore::{LearnedServer, LearnedServers};
+use crate::output::print;
+use crate::{FOUND_SOMETHING, place, stop, verdict};
+
+const VIEWPORT: Viewport = Viewport { width: 1280, height: 800 };
+
+pub fn run(args: &ExploreArgs) -> anyhow::Result<ExitCode> {
+    args.url.parse::<Origin>()?;
+    let Some(priority) = priority(&args.priority) else { bail!("there is no priority `{}`", args.priority) };
+    let servers = args.server.as_deref().map(|path| learned(path, args.seed)).transpose()?;
+    let configuration = args.config.as_deref().map(Configuration::load).transpose()?;
+    let application = configuration.map(|configuration| Subject::place(&configuration.application)).transpose()?;
+    let subject = application.as_ref().map(Subject::start).transpose()?;
+    let reset = application.as_ref().map(|application| application.reset.clone());
+    let stop = stop::on_interrupt()?;
+    let config = ExploreConfig {
+        url: args.url.clone(),
+        viewport: VIEWPORT,
+        priority,
+        seed: args.seed,
+        budget: args.budget,
+        workers: args.workers,
+        server: args.server.as_ref().map(|path| path.display().to_string()).unwrap_or_default(),
+        constants: &|constants| servers.iter().for_each(|servers| servers.prefer(constants.clone())),
+        options: RunOptions {
+            max_findings: args.max_findings,
+            timeout: args.timeout,
+            repeat: args.repeat,
+            out: args.out.clone(),
+            resume: args.resume,
+            tolerance: args.tolerance.into(),
+            stop: stop.clone(),
+        },
+    };
+    let open = || {
+        let server = servers.as_ref().map(LearnedServers::open).transpose();
+        let server = server.map_err(|error| WorldError::CannotRun(format!("{error:#}")))?;
+        open_page(&args.url, VIEWPORT, &args.browser, reset.clone(), server)
+    };
+    let mut telling = Telling::new(&args.reporter);
+    let explored = explore(&config, &open, &mut |event| telling.event(&event));
+    let exited = || subject.as_ref().and_then(|subject| subject.ensure_running().err());
+    let explored = explored.map_err(|error| exited().map_or_else(|| error.into(), anyhow::Error::from))?;
+    telling.folder()?;
+    write(&explored, args)?;
+    if stop.is_interrupted() && !explored.report.has_confirmed_finding() {
+        bail!("interrupted: the report covers what had run until then\n  `colobus explore --resume` continues");
+    }
+    verdict::exit_code(&explored.report)
+}
+
+fn learned(path: &Path, seed: u64) -> anyhow::Result<LearnedServers> {
+    let (description, schemas) = read_description(path)?;
+    Ok(LearnedServers::new(description, schemas, seed))
+}
+
+fn open_page(
+    url: &str,
+    viewport: Viewport,
+    browser: &BrowserArgs,
+    reset: Option<Reset>,
+    server: Option<Arc<LearnedServer>>,
+) -> Result<Box<dyn ExplorablePage>, WorldError> {
+    let page = BrowserExplorer::open(ExplorerOptions {
+        browser: browser.browser.clone(),
+        headed: browser.headed,
+        url: url.to_string(),
+        viewport,
+        reset,
+        server: server.map(|server| server as Arc<dyn ServerStandIn>),
+    })?;
+    Ok(Box::new(page))
+}
+
+/// What is known of the page, beside the report.
+fn write(explored: &Explored, args: &ExploreArgs) -> anyhow::Result<()> {
+    let mut files = report::ui_model(&explored.knowledge, &explored.scripts, &args.url);
+    if args.coverage {
+        files.extend(report::coverage(&explored.knowledge, &explored.scripts));
+    }
+    for (name, content) in files {
+        let path = explored.folder.join(name);
+        let folder = path.parent().unwrap_or(&explored.folder);
+        fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        fs::write(&path, content).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    let folder = explored.folder.display();
+    print(&format!("states of the page: {folder}/ui-model.svg\n"))?;
+    if args.coverage {
+        print(&format!("what ran: {folder}/coverage/index.html and lcov.info\n"))?;
+    }
+    Ok(())
+}
+
+/// The evidence in the folder of a finding, if exploring found it.
+pub fn evidence(folder: &Path) -> anyhow::Result<Option<Evidence>> {
+    match folder.join(EVIDENCE_FILE).is_file() {
+        true => Ok(Some(Evidence::load(folder)?)),
+        false => Ok(None),
+    }
+}
+
+/// Runs a finding again at the origins that the user named, with the answers that it got.
+pub fn replay(
+    mut evidence: Evidence,
+    named: &[Origin],
+    times: usize,
+    browser: &BrowserArgs,
+) -> anyhow::Result<ExitCode> {
+    let performed = place::performed(&evidence.recording(), Path::new(EVIDENCE_FILE), named)?;
+    evidence.url = performed.address().unwrap_or_default().to_string();
+    let server = if evidence.answers.fixed.is_empty() { None } else { Some(LearnedServer::repeating()?) };
+    let mut page = open_page(&evidence.url, evidence.viewport, browser, None, server)?;
+    print(&format!("{}\n", evidence.names().join("\n")))?;
+    for answer in &evidence.made_up {
+        print(&format!("{}: {}\n", answer.role(), answer.text))?;
+    }
+    print(&format!("recorded: {}\n", evidence.problem))?;
+    let mut reproduced = 0;
+    for run in 1..=times {
+        let visit = page.run(&evidence.run())?;
+        let found = problems(&visit);
+        let again = found.iter().find(|problem| evidence.shows(problem));
+        reproduced += usize::from(again.is_some());
+        let said = match (again, &visit.stopped) {
+            (Some(problem), _) => problem.to_string(),
+            (None, Some(why)) => format!("cannot be performed: {why}"),
+            (None, None) if found.is_empty() => "nothing is wrong".to_string(),
+            (None, None) => {
+                format!("something else: {}", found.iter().map(Problem::to_string).collect::<Vec<_>>().join("; "))
+            }
+        };
+        print(&format!("run {run}: {said}\n"))?;
+    }
+    print(&match (reproduced, times) {
+        (0, _) => "not reproduced\n".to_string(),
+        (1, 1) => "reproduced\n".to_string(),
+        _ => format!("reproduced {reproduced} of {times} times\n"),
+    })?;
+    Ok(if reproduced > 0 { ExitCode::from(FOUND_SOMETHING) } else { ExitCode::SUCCESS })
+}

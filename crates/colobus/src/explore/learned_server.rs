@@ -1,0 +1,123 @@
+//! [`LearnedServer`]: a [`StandIn`] as the proxy of a browser asks it. [`LearnedServers`]: those of all workers.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::Context;
+use colobus_driver::{Answer, Answerer, ServerStandIn};
+use colobus_explore::StandIn;
+use colobus_har::{Header, Request};
+use colobus_learn::{Body, Description, Schemas};
+use colobus_world::{AnswerPlan, GivenAnswer};
+
+pub struct LearnedServer(StandIn);
+
+impl LearnedServer {
+    pub fn new(description: &Description, schemas: &Schemas, seed: u64) -> anyhow::Result<Arc<LearnedServer>> {
+        let stand_in = StandIn::new(description.clone(), schemas.clone(), seed);
+        Ok(Arc::new(LearnedServer(stand_in.context("the server cannot be answered for as its description says")?)))
+    }
+
+    /// Answers what plans say, and nothing else.
+    pub fn repeating() -> anyhow::Result<Arc<LearnedServer>> {
+        LearnedServer::new(&Description::default(), &Schemas::default(), 0)
+    }
+}
+
+impl fmt::Debug for LearnedServer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("LearnedServer")
+    }
+}
+
+impl Answerer for LearnedServer {
+    /// What has a body is looked at when that is here.
+    fn wants(&self, request: &Request) -> bool {
+        request.method != "GET" && request.method != "HEAD" || self.0.may_answer(&learned(request))
+    }
+
+    fn answer(&self, request: &Request) -> Option<Answer> {
+        let mut headers = sharing(request);
+        if let Some(wanted) = header(request, "access-control-request-method") {
+            let asked = Request { method: wanted.to_string(), ..request.clone() };
+            let knows = self.0.may_answer(&learned(&asked));
+            return knows.then(|| Answer { status: 204, headers, body: Vec::new() });
+        }
+        let given = self.0.answer(&learned(request))?;
+        headers.extend(given.content_type.map(|content_type| Header::new("Content-Type", &content_type)));
+        Some(Answer { status: given.status, headers, body: given.body.into_bytes() })
+    }
+}
+
+impl ServerStandIn for LearnedServer {
+    fn begin(&self, plan: &AnswerPlan) {
+        self.0.begin(plan);
+    }
+
+    fn step(&self, seed: u64) {
+        self.0.step(seed);
+    }
+
+    fn given(&self) -> Vec<GivenAnswer> {
+        self.0.given()
+    }
+}
+
+fn header<'a>(request: &'a Request, name: &str) -> Option<&'a str> {
+    let found = request.headers.iter().find(|header| header.name.eq_ignore_ascii_case(name));
+    found.map(|header| header.value.as_str())
+}
+
+/// The page may read the answer, wherever it comes from.
+fn sharing(request: &Request) -> Vec<Header> {
+    let Some(origin) = header(request, "origin") else { return Vec::new() };
+    let mut headers = vec![
+        Header::new("Access-Control-Allow-Origin", origin),
+        Header::new("Access-Control-Allow-Credentials", "true"),
+    ];
+    for (name, asked) in [
+        ("Access-Control-Allow-Methods", "access-control-request-method"),
+        ("Access-Control-Allow-Headers", "access-control-request-headers"),
+    ] {
+        headers.extend(header(request, asked).map(|value| Header::new(name, value)));
+    }
+    headers
+}
+
+fn learned(request: &Request) -> colobus_learn::Request {
+    let headers: Vec<(String, String)> =
+        request.headers.iter().map(|header| (header.name.clone(), header.value.clone())).collect();
+    let content_type = header(request, "content-type").unwrap_or_default();
+    let body = Body::new(content_type, request.body.content.clone());
+    let body = Some(&body).filter(|body| !body.content.is_empty());
+    colobus_learn::Request::new(&request.method, &request.url, &headers, body)
+}
+
+/// A server for each worker, which know the same constants.
+pub struct LearnedServers {
+    description: Description,
+    schemas: Schemas,
+    seed: u64,
+    known: Mutex<(Vec<Arc<LearnedServer>>, Vec<String>)>,
+}
+
+impl LearnedServers {
+    pub fn new(description: Description, schemas: Schemas, seed: u64) -> LearnedServers {
+        LearnedServers { description, schemas, seed, known: Mutex::default() }
+    }
+
+    pub fn open(&self) -> anyhow::Result<Arc<LearnedServer>> {
+        let server = LearnedServer::new(&self.description, &self.schemas, self.seed)?;
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        server.0.prefer(known.1.clone());
+        known.0.push(server.clone());
+        Ok(server)
+    }
+
+    /// What the page's scripts compare with: answers contain it more often from now on.
+    pub fn prefer(&self, constants: Vec<String>) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.0.iter().for_each(|server| server.0.prefer(constants.clone()));
+        known.1 = constants;
+    }
+}

@@ -1,0 +1,132 @@
+//! `colobus explore` in a real browser: bugs that are seeded in small applications are found, shrunk and replayed, their
+//! repaired twins are clean, and a learned server shows what the database never does.
+
+mod site;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use colobus_model::{FailingSequence, Finding, Report, Searched};
+use site::{Site, Twin, capture};
+
+fn colobus(arguments: &[&str], folder: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_colobus")).args(arguments).current_dir(folder).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+struct Explored {
+    url: String,
+    folder: tempfile::TempDir,
+    code: Option<i32>,
+    told: String,
+    report: Report,
+}
+
+impl Explored {
+    fn run(&self, name: &str) -> PathBuf {
+        self.folder.path().join("colobus-out/last").join(name)
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.run(name)).unwrap()
+    }
+
+    fn sequence(&self, finding: &Finding) -> FailingSequence {
+        match &finding.searched {
+            Searched::Sequence(found) => found.clone(),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// Learns the server of these paths if there are any, and explores the page.
+fn explore(twin: Twin, page: &str, paths: &[&str], more: &[&str]) -> Explored {
+    let (site, folder) = (Site::start(twin), tempfile::tempdir().unwrap());
+    let url = format!("{}/{page}", site.url);
+    let mut arguments = vec!["explore", &url];
+    if !paths.is_empty() {
+        fs::write(folder.path().join("app.har"), capture(&site.url, paths).to_string()).unwrap();
+        let learned = colobus(&["learn", "app.har", "-o", "api"], folder.path());
+        assert_eq!(learned.status.code(), Some(0), "{}", text(&learned.stderr));
+        arguments.extend(["--server", "api/api.ail"]);
+    }
+    arguments.extend(more);
+    let output = colobus(&arguments, folder.path());
+    let told = text(&output.stdout) + &text(&output.stderr);
+    let report = fs::read_to_string(folder.path().join("colobus-out/last/report.json"));
+    let report = report.unwrap_or_else(|error| panic!("{error}: {told}"));
+    let report = serde_json::from_str(&report).unwrap();
+    Explored { url: site.url, folder, code: output.status.code(), told, report }
+}
+
+const APPLICATIONS: &[&str] =
+    &["/api/applications", "/api/applications/a17", "/api/applications/b23", "/api/applications/c31"];
+const FOLDERS: &[&str] =
+    &["/api/folders/root", "/api/folders/l1_t", "/api/folders/l1_p", "/api/folders/l2_l", "/api/folders/l2_r"];
+
+#[test]
+fn a_bug_behind_a_code_of_the_script_is_found_shrunk_and_replayed() {
+    let explored = explore(Twin::Bug, "shop.html", &[], &["--budget", "14", "--coverage"]);
+    assert_eq!((explored.code, explored.report.findings.len()), (Some(1), 1), "{}", explored.told);
+    let finding = &explored.report.findings[0];
+    assert_eq!((finding.reproduced, finding.attempts), (3, 3), "{}", explored.told);
+    let actions = explored.sequence(finding).actions;
+    assert_eq!(&actions[1..], ["enter \"open sesame\" in “Code”", "click “Enter”", "click “Pay”"], "{}", explored.told);
+    assert!(finding.difference.summary.contains("Reduce of empty array"), "{}", finding.difference.summary);
+
+    let again = colobus(&["replay", "1", "--times", "2", "--at", &explored.url], explored.folder.path());
+    assert_eq!(again.status.code(), Some(1), "{}", text(&again.stderr));
+    assert!(text(&again.stdout).ends_with("reproduced 2 of 2 times\n"), "{}", text(&again.stdout));
+
+    let lcov = explored.read("coverage/lcov.info");
+    assert!(lcov.contains("/total.js\nDA:1,1\nDA:2,1\n"), "{lcov}");
+    let page = explored.read("coverage/index.html");
+    assert!(page.contains("open sesame&quot; in"), "the sequence that ran a piece of code is named");
+    assert!(explored.read("ui-model.txt").contains("= click"));
+    assert!(explored.run("1/session.rec").is_file(), "the sequence is also a recording");
+}
+
+#[test]
+fn a_learned_server_shows_what_the_database_never_does() {
+    let explored = explore(Twin::Bug, "resume.html", APPLICATIONS, &["--budget", "24", "--max-findings", "1"]);
+    assert_eq!(explored.code, Some(1), "{}", explored.told);
+    let finding = &explored.report.findings[0];
+    assert!(finding.difference.summary.contains("reading 'author'"), "{}", finding.difference.summary);
+    assert!(finding.difference.summary.contains("/latest.js:3"), "{}", finding.difference.summary);
+    assert_eq!((finding.reproduced, finding.attempts), (3, 3), "{}", explored.told);
+    let found = explored.sequence(finding);
+    assert_eq!(found.actions.len(), 2, "{found:?}");
+    let unobserved: Vec<_> = found.answers.iter().filter(|answer| !answer.of_observed_values).collect();
+    assert_eq!(unobserved.len(), 1, "{found:?}");
+    assert!(unobserved[0].text.contains("\"comments\":[]"), "{found:?}");
+    assert!(
+        explored.told.contains("needs an answer that was not observed: GET /api/applications/"),
+        "{}",
+        explored.told
+    );
+
+    let again = colobus(&["replay", "1", "--at", &explored.url], explored.folder.path());
+    assert_eq!(again.status.code(), Some(1), "{}{}", text(&again.stdout), text(&again.stderr));
+}
+
+#[test]
+#[ignore = "long: the twins are explored with the whole budget"]
+fn repaired_twins_are_clean() {
+    for (page, paths) in [("shop.html", &[][..]), ("resume.html", APPLICATIONS), ("files.html", FOLDERS)] {
+        let explored = explore(Twin::Fixed, page, paths, &["--budget", "60"]);
+        assert_eq!((explored.code, explored.report.findings.len()), (Some(0), 0), "{page}: {}", explored.told);
+    }
+}
+
+#[test]
+#[ignore = "long: pages that hang take their time"]
+fn a_loop_of_folders_that_never_ends_is_found() {
+    let explored = explore(Twin::Bug, "files.html", FOLDERS, &["--budget", "30", "--max-findings", "1"]);
+    assert_eq!(explored.code, Some(1), "{}", explored.told);
+    let finding = &explored.report.findings[0];
+    assert_eq!((finding.check.as_str(), finding.reproduced), ("hang", 3), "{}", explored.told);
+}

@@ -1,0 +1,10 @@
+async function crumbs(folder) {
+  const way = [folder.name];
+  let at = folder;
+  while (at.parent) {
+    at = folders.get(at.parent) ?? (await get(at.parent));
+    way.unshift(at.name);
+    if (way.length > 1000) way.pop();
+  }
+  return way;
+}
