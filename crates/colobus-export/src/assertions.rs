@@ -83,7 +83,7 @@ impl<'a> Demands<'a> {
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         lines.extend(self.words());
-        if self.has(Symptom::LateJoinerDiffers) {
+        if self.has(Symptom::ReopenedDiffers) {
             lines.push("// Somebody who opens the document now gets what the others have.".to_string());
             lines.push("const [theirs, lateJoiners] = await lookAfterwards(stage);".to_string());
             lines.push(self.equal("lateJoiners", "theirs"));
