@@ -97,7 +97,7 @@ pub enum Symptom {
     /// A word that was typed is not there as often as it must be ([`Check::words`]).
     WordsMiscounted,
     /// A client that opens the document afterwards has another one.
-    NewcomerDiffers,
+    ReopenedDiffers,
     /// What should change nothing changes something.
     NeutralChanges,
     /// A page does not show the words of its document.

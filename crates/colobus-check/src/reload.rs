@@ -25,7 +25,7 @@ impl Check for Reload {
     }
 
     fn symptom(&self) -> Symptom {
-        Symptom::NewcomerDiffers
+        Symptom::ReopenedDiffers
     }
 
     fn needs_late_joiner(&self) -> bool {

@@ -45,12 +45,12 @@ async function shownCounts(stage, words) {
 
 /** The document of the first user, and that of somebody who opens it now. */
 async function lookAfterwards(stage) {
-  const newcomer = new Client(stage, "a late joiner", users(stage).length);
-  await newcomer.open(stage.browser);
+  const lateJoiner = new Client(stage, "a late joiner", users(stage).length);
+  await lateJoiner.open(stage.browser);
   await stage.settled();
-  await newcomer.drained();
-  const documents = await Promise.all([users(stage)[0].page, newcomer.page].map(documentOf));
-  await newcomer.page.context().close();
+  await lateJoiner.drained();
+  const documents = await Promise.all([users(stage)[0].page, lateJoiner.page].map(documentOf));
+  await lateJoiner.page.context().close();
   return documents;
 }
 

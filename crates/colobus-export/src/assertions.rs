@@ -83,10 +83,10 @@ impl<'a> Demands<'a> {
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         lines.extend(self.words());
-        if self.has(Symptom::NewcomerDiffers) {
+        if self.has(Symptom::ReopenedDiffers) {
             lines.push("// Somebody who opens the document now gets what the others have.".to_string());
-            lines.push("const [theirs, newcomers] = await lookAfterwards(stage);".to_string());
-            lines.push(self.equal("newcomers", "theirs"));
+            lines.push("const [theirs, lateJoiners] = await lookAfterwards(stage);".to_string());
+            lines.push(self.equal("lateJoiners", "theirs"));
         }
         if self.needs_baseline() {
             lines.push("// What should change nothing has changed nothing.".to_string());

@@ -1,7 +1,7 @@
 //! What stands above the test: where it comes from, how it is run, and what it has to know of the application.
 
 use colobus_check::{Judgement, judge};
-use colobus_model::{Application, Aspect, CaretAccess, Launch, RemoteCarets, Reset, Settle, Trace, WaitFor};
+use colobus_model::{Application, Aspect, CaretAccess, Launch, RemoteCarets, Reset, Settle, Trace, UrlParts, WaitFor};
 use serde_json::{Value, json};
 
 use crate::assertions::Demands;
@@ -149,10 +149,8 @@ fn plain(value: Value) -> String {
 }
 
 fn url(url: &str) -> String {
-    let (scheme, rest) = url.split_once("://").unwrap_or(("http", url));
-    let path_from = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    let (host, path) = rest.split_at(path_from);
-    let (origin, path) = (literal::string(&format!("{scheme}://{host}")), literal::string(path));
+    let (origin, path) = UrlParts::of(url).map_or((url, ""), |parts| (parts.origin(), parts.rest));
+    let (origin, path) = (literal::string(origin), literal::string(path));
     format!("(process.env.BASE_URL ?? {origin}) + {path}")
 }
 

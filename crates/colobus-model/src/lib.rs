@@ -25,6 +25,7 @@ mod style;
 mod token;
 mod token_filler;
 mod trace;
+mod url_parts;
 mod verdict;
 
 pub use action::Action;
@@ -54,4 +55,5 @@ pub use step::{Inside, Point, SelectTarget, Step, Target, TextEffect, toml_strin
 pub use token::{Part, TOKEN, Token, token_word};
 pub use token_filler::TokenFiller;
 pub use trace::{Outcome, TRACE_VERSION, Trace, TraceError};
+pub use url_parts::UrlParts;
 pub use verdict::{Aspect, Difference, DifferenceKind, FailedCheck, Verdict};

@@ -3,6 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use colobus_model::UrlParts;
+
 use super::authority::{Authority, Host};
 use super::error::ProxyError;
 use super::process::{Membership, Tree};
@@ -52,9 +54,8 @@ impl AllowList {
     /// Adds host and port of a URL.
     pub fn allow_url(mut self, url: &str) -> Result<Self, ProxyError> {
         let bad = || ProxyError::BadHostPattern { pattern: url.to_owned() };
-        let (scheme, rest) = url.split_once("://").ok_or_else(bad)?;
+        let UrlParts { scheme, authority, .. } = UrlParts::of(url).ok_or_else(bad)?;
         let default = if matches!(scheme.to_ascii_lowercase().as_str(), "https" | "wss") { 443 } else { 80 };
-        let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
         let authority = Authority::parse(authority, Some(default)).ok_or_else(bad)?;
         self.places.insert(Place { hosts: Hosts::of(authority.host), ports: Ports::One(authority.port) });
         Ok(self)

@@ -120,7 +120,7 @@ impl LaneHandle {
             id
         });
         let (connection, direction) = (self.id.0, self.direction);
-        debug!(target: "gate", connection, ?direction, message = id.0, ?kind, bytes = bytes_held, "held");
+        debug!(target: "gate", connection, ?direction, number = id.0, ?kind, bytes = bytes_held, "held");
     }
 
     pub fn next_due(&self) -> Option<NextWrite> {

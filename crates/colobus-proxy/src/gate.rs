@@ -34,7 +34,7 @@ impl Proxy {
     /// Forwards one held message, which must be the first of its queue; returns when it is written.
     pub async fn release(&self, id: MessageId) -> Result<(), ReleaseError> {
         let released = self.proxy_state().adjust(|state| state.release(id));
-        debug!(target: "gate", message = id.0, refused = ?released.as_ref().err(), "released");
+        debug!(target: "gate", number = id.0, refused = ?released.as_ref().err(), "released");
         let went = released?;
         went.await.map_err(|_| ReleaseError::ConnectionClosed(id))
     }

@@ -4,6 +4,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use colobus_model::UrlParts;
+
 use crate::{Event, Recording};
 
 /// Where a page comes from, as browsers compare it.
@@ -48,13 +50,12 @@ impl Origin {
     /// The origin of an `http` or `https` address. Nothing for any other, and for those that browsers read in another way
     /// than they look: with a user name, a backslash or a host that is no plain name.
     pub fn of(url: &str) -> Option<Origin> {
-        let (scheme, rest) = url.split_once("://")?;
+        let UrlParts { scheme, authority, .. } = UrlParts::of(url)?;
         let secure = match scheme.to_ascii_lowercase().as_str() {
             "http" => false,
             "https" => true,
             _ => return None,
         };
-        let (authority, _) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
         let (host, port) = match authority.rsplit_once(':').filter(|(_, port)| !port.contains(']')) {
             Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => (host, port.parse().ok()?),
             Some(_) => return None,
@@ -159,9 +160,7 @@ impl Recording {
 
 /// The same path at another origin.
 fn relocated(url: &str, origin: &Origin) -> String {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    let path = &rest[rest.find(['/', '?', '#']).unwrap_or(rest.len())..];
-    format!("{origin}{path}")
+    format!("{origin}{}", UrlParts::of(url).map_or("", |parts| parts.rest))
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ pub fn print(text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// Says something beside the results, on standard error. If nobody listens, there is nobody to tell that either.
+/// Says something beside the results, on standard error. A reader that is gone is no error.
 pub fn tell(line: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", shown(line));
 }

@@ -10,7 +10,7 @@ use colobus_run::{Around, Judge, OrderChoice, Orders, RunConfig, StopSignal};
 use crate::args::{RunArgs, SearchArgs};
 use crate::config::{Configuration, Search};
 
-/// Further browsers than this only help on machines with much memory: more are for whoever asks for them.
+/// Further browsers than this only help on machines with much memory: a user may ask for more.
 const DEFAULT_WORKERS: usize = 2;
 
 /// Orders per interaction if faults are asked for, or what is near to a recorded order, and nothing says how many.

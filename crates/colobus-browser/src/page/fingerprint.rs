@@ -1,5 +1,6 @@
 //! A digest of what the application serves to a page.
 
+use colobus_model::UrlParts;
 use colobus_world::WorldError;
 use futures_util::future::join_all;
 use sha1::{Digest, Sha1};
@@ -16,7 +17,8 @@ impl Page {
         let tree = self.call(GetResourceTree {}).await?.frame_tree;
         let mut resources = Vec::new();
         collect(&tree, &mut resources);
-        let place = origin(&tree.frame.url);
+        let url = tree.frame.url.as_str();
+        let place = UrlParts::of(url).map_or(url, |parts| parts.origin());
         let contents = resources.iter().map(|(frame_id, url)| self.session.call(GetResourceContent { frame_id, url }));
         let mut parts: Vec<String> = Vec::new();
         for (content, (_, url)) in join_all(contents).await.into_iter().zip(&resources) {
@@ -29,12 +31,6 @@ impl Page {
         let digest = Sha1::digest(parts.join("\n").as_bytes());
         Ok(digest.iter().map(|byte| format!("{byte:02x}")).collect())
     }
-}
-
-/// `http://127.0.0.1:8080`
-fn origin(url: &str) -> &str {
-    let host = url.find("://").map_or(0, |scheme| scheme + 3);
-    &url[..url[host..].find('/').map_or(url.len(), |slash| host + slash)]
 }
 
 fn collect<'a>(tree: &'a FrameResources, resources: &mut Vec<(&'a str, &'a str)>) {

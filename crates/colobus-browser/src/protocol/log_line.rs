@@ -25,13 +25,13 @@ pub fn sent(span: &Span, session: &str, id: u64, method: &str, parameters: &impl
 }
 
 pub fn answered(span: &Span, id: u64, method: &str, took: Duration, answer: Result<&str, &str>) {
-    let milliseconds = took.as_secs_f64() * 1000.0;
+    let milliseconds = format!("{:.1}", took.as_secs_f64() * 1000.0);
     span.in_scope(|| match answer {
         Ok(result) => {
-            debug!(target: "protocol", id, method, milliseconds, bytes = result.len(), "answered");
+            debug!(target: "protocol", id, method, %milliseconds, bytes = result.len(), "answered");
             trace!(target: "protocol", id, body = body(method, result), "answered");
         }
-        Err(problem) => debug!(target: "protocol", id, method, milliseconds, problem = cut(problem), "refused"),
+        Err(problem) => debug!(target: "protocol", id, method, %milliseconds, problem = cut(problem), "refused"),
     });
 }
 

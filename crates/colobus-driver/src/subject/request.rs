@@ -1,5 +1,7 @@
 //! [`Request`]: the little HTTP that is needed to see whether an application is there, or to tell it to start afresh.
 
+use colobus_model::UrlParts;
+
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
 use std::time::Duration;
@@ -42,13 +44,12 @@ impl Request {
     /// `host:port` and the port alone.
     pub fn place(&self) -> Result<(String, u16), RequestError> {
         let not_http = || RequestError::NotHttp { url: self.url.clone() };
-        let (scheme, rest) = self.url.split_once("://").ok_or_else(not_http)?;
+        let UrlParts { scheme, authority, .. } = UrlParts::of(&self.url).ok_or_else(not_http)?;
         let usual = match scheme {
             "http" => 80,
             "https" => 443,
             _ => return Err(not_http()),
         };
-        let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
         if authority.is_empty() {
             return Err(not_http());
         }
@@ -77,9 +78,7 @@ impl Request {
         let mut stream = connect(address)?;
         stream.set_read_timeout(Some(LIMIT))?;
         stream.set_write_timeout(Some(LIMIT))?;
-        let rest = self.url.split_once("://").map_or("", |(_, rest)| rest);
-        let path = rest.find(['/', '?']).map_or("/", |start| &rest[start..]);
-        let path = path.split('#').next().unwrap_or(path);
+        let path = UrlParts::of(&self.url).map_or("", |parts| parts.path_and_query());
         let slash = if path.starts_with('/') { "" } else { "/" };
         write!(
             stream,

@@ -2,6 +2,7 @@
 //! comes to a fresh document starts without any of it, as a user with a new browser does.
 
 use colobus_browser::{Evaluated, LOAD_LIMIT, scripts};
+use colobus_model::UrlParts;
 use serde_json::Value;
 use tokio::time::Instant;
 
@@ -30,8 +31,8 @@ impl Client {
             self.page.begin_loading();
             self.page.navigate_until(BLANK, Instant::now() + LOAD_LIMIT).await?;
         }
-        let Some(origin) = origin(url) else { return Ok(()) };
-        self.page.empty_origin(origin).await
+        let Some(parts) = UrlParts::of(url) else { return Ok(()) };
+        self.page.empty_origin(parts.origin()).await
     }
 
     /// What cannot be asked may keep anything.
@@ -45,24 +46,5 @@ impl Client {
 
     async fn has_cookies(&self) -> bool {
         self.context.has_cookies().await.unwrap_or(true)
-    }
-}
-
-fn origin(url: &str) -> Option<&str> {
-    let host = url.find("://")? + 3;
-    let end = url[host..].find(['/', '?', '#']).map_or(url.len(), |path| host + path);
-    Some(&url[..end])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::origin;
-
-    #[test]
-    fn an_origin_ends_where_the_path_begins() {
-        assert_eq!(origin("http://127.0.0.1:80/a/b?c#d"), Some("http://127.0.0.1:80"));
-        assert_eq!(origin("https://example.test?doc=x"), Some("https://example.test"));
-        assert_eq!(origin("http://localhost:8080"), Some("http://localhost:8080"));
-        assert_eq!(origin("about:blank"), None);
     }
 }

@@ -1,5 +1,7 @@
 //! The head of a request, as the client sent it and as the server gets it.
 
+use colobus_model::UrlParts;
+
 use super::super::authority::Authority;
 use super::super::split::body::Framing;
 use super::LONGEST_HEAD;
@@ -76,11 +78,10 @@ fn target(method: &str, text: &str) -> Result<Target, HeadError> {
     if text.starts_with('/') || text == "*" {
         return Ok(Target::Origin(text.to_owned()));
     }
-    let (scheme, rest) = text.split_once("://").ok_or_else(bad)?;
+    let UrlParts { scheme, authority, rest: path, .. } = UrlParts::of(text).ok_or_else(bad)?;
     if !scheme.eq_ignore_ascii_case("http") && !scheme.eq_ignore_ascii_case("ws") {
         return Err(bad());
     }
-    let (authority, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
     let authority = Authority::parse(authority, Some(80)).ok_or_else(bad)?;
     let path = if path.starts_with('/') { path.to_owned() } else { format!("/{path}") };
     Ok(Target::Absolute(authority, path))

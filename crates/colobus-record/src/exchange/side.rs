@@ -1,5 +1,6 @@
 //! Projects of Selenium IDE. A command that begins with `//` is a comment there: it holds what the format cannot say.
 
+use colobus_model::UrlParts;
 use serde_json::{Value, json};
 
 use super::selector::{plain, read_css, read_xpath, xpath};
@@ -88,9 +89,7 @@ fn said(event: &Event) -> Option<Value> {
 
 /// The scheme and the host of an address.
 fn origin(url: &str) -> &str {
-    let start = url.find("://").map_or(0, |place| place + 3);
-    let end = url[start..].find(['/', '?', '#']).map_or(url.len(), |place| start + place);
-    &url[..end]
+    UrlParts::of(url).map_or(url, |parts| parts.origin())
 }
 
 pub fn read(project: &Value, tests: &[Value]) -> Imported {

@@ -53,7 +53,7 @@ pub enum Command {
     Race(RaceArgs),
     /// Put a recording, your words and a picture into one file for the developers
     Send(SendArgs),
-    /// Open what somebody has put together with `send`
+    /// Open a file that a user has made with `send`
     Open(OpenArgs),
     /// Explore a front end by what its code does, and see what goes wrong
     Explore(ExploreArgs),

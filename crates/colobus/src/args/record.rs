@@ -61,7 +61,7 @@ pub struct StumbleArgs {
     pub config: Option<PathBuf>,
     #[command(flatten)]
     pub place: PlaceArgs,
-    /// How long somebody waits who comes too late
+    /// How long a user waits who comes too late
     #[arg(long, value_name = "TIME", default_value = "3s", value_parser = parse_duration)]
     pub delay: Duration,
     /// How often to perform each finding again

@@ -50,7 +50,7 @@ impl SendArgs {
 
 #[derive(Debug, Args)]
 pub struct OpenArgs {
-    /// What somebody has sent
+    /// The file that a user has sent
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// The file with your secret key, as age-keygen writes it

@@ -1,5 +1,5 @@
 //! `colobus send`: puts a session, the user's words and a picture of the last page into one file. `colobus open`: takes them
-//! out again. Nothing leaves the machine: whoever wants to send the file does that themselves.
+//! out again. Nothing leaves the machine: the user sends the file.
 
 use std::env::consts::{ARCH, OS};
 use std::fs;

@@ -1,5 +1,7 @@
 //! URLs and host names of a configuration: enough of their syntax to tell a mistake before anything is started.
 
+use colobus_model::UrlParts;
+
 /// The parts of an `http` or `https` URL that a configuration needs.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Address<'a> {
@@ -22,15 +24,14 @@ pub fn parse_url(text: &str) -> Result<Address<'_>, String> {
         let shown = if c == ' ' { "a space".to_string() } else { format!("{c:?}") };
         return Err(format!("a URL cannot contain {shown}"));
     }
-    let (secure, rest) = match text.split_once("://") {
-        Some((scheme, rest)) if scheme.eq_ignore_ascii_case("http") => (false, rest),
-        Some((scheme, rest)) if scheme.eq_ignore_ascii_case("https") => (true, rest),
-        Some((scheme, _)) => {
-            return Err(format!("a URL must begin with http:// or https://, not with {scheme}://"));
-        }
-        None => return Err("a URL must begin with http:// or https://".to_string()),
+    let Some(UrlParts { scheme, authority, .. }) = UrlParts::of(text) else {
+        return Err("a URL must begin with http:// or https://".to_string());
     };
-    let authority = &rest[..rest.find(['/', '?', '#']).unwrap_or(rest.len())];
+    let secure = match scheme.to_ascii_lowercase().as_str() {
+        "http" => false,
+        "https" => true,
+        _ => return Err(format!("a URL must begin with http:// or https://, not with {scheme}://")),
+    };
     if authority.contains('@') {
         return Err("user names and passwords in the URL are not supported".to_string());
     }

@@ -1,4 +1,4 @@
-//! An action at the end of somebody's `colobus.toml`. What stands in the file stays as it is, byte for byte.
+//! An action at the end of a user's `colobus.toml`. What stands in the file stays as it is, byte for byte.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};

@@ -3,12 +3,13 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use colobus_browser::find_browser;
 use colobus_record::Recording;
-use rustix::process::{Pid, Signal, geteuid, kill_process};
+use rustix::process::{Pid, Signal, geteuid, kill_process, kill_process_group};
 use tempfile::TempDir;
 
 use crate::shop::Shop;
@@ -31,6 +32,8 @@ impl Running {
         if geteuid().is_root() {
             command.arg("--no-sandbox");
         }
+        // The program may be a script that starts another one: they end together.
+        command.process_group(0);
         let mut child = command.arg("data:,mine").stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
         let lines = BufReader::new(child.stderr.take().unwrap()).lines();
         let said = lines
@@ -44,10 +47,22 @@ impl Running {
         let host = self.address.trim_start_matches("ws://").split('/').next().unwrap();
         let mut stream = TcpStream::connect(host).unwrap();
         write!(stream, "GET /json/list HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        let (_, list) = answer.split_once("\r\n\r\n").unwrap();
-        let list: Vec<serde_json::Value> = serde_json::from_str(list).unwrap();
+        // The browser keeps the connection open, so that the end of the answer has to be counted.
+        let mut answer = BufReader::new(stream);
+        let mut size = 0;
+        loop {
+            let mut line = String::new();
+            answer.read_line(&mut line).unwrap();
+            if let Some((_, length)) = line.to_lowercase().split_once("content-length:") {
+                size = length.trim().parse().unwrap();
+            }
+            if line.trim().is_empty() {
+                break;
+            }
+        }
+        let mut list = vec![0; size];
+        answer.read_exact(&mut list).unwrap();
+        let list: Vec<serde_json::Value> = serde_json::from_slice(&list).unwrap();
         list.iter()
             .filter(|page| page["type"] == "page")
             .map(|page| page["url"].as_str().unwrap().to_string())
@@ -58,7 +73,7 @@ impl Running {
 impl Drop for Running {
     fn drop(&mut self) {
         // Nothing to do if it is gone already.
-        let _ = self.child.kill();
+        let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
         let _ = self.child.wait();
     }
 }
@@ -74,7 +89,7 @@ fn a_running_browser_replays_and_records_and_keeps_its_own_pages() {
     let (shop, browser, folder) = (Shop::open(), Running::start(), TempDir::new().unwrap());
     fs::write(folder.path().join("order.rec"), RECORDING.replace("ORIGIN", &shop.url("sound"))).unwrap();
     let connect = format!("--connect={}", browser.address);
-    let replayed = colobus(folder.path(), &["replay", "order.rec", &connect]).output().unwrap();
+    let replayed = colobus(folder.path(), &["replay", "order.rec", "--at", &shop.url(""), &connect]).output().unwrap();
     let said = String::from_utf8_lossy(&replayed.stdout);
     assert!(said.contains("8 of 8 lines replayed"), "{said}{}", String::from_utf8_lossy(&replayed.stderr));
     assert_eq!(shop.placed(), 1);
@@ -98,7 +113,10 @@ fn findings_and_wrong_addresses_are_refused_with_a_reason() {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("order.rec"), RECORDING.replace("ORIGIN", "http://127.0.0.1:9")).unwrap();
     for (arguments, why) in [
-        (&["replay", "order.rec", "--connect=ws://127.0.0.1:1/x"][..], "no browser could be reached"),
+        (
+            &["replay", "order.rec", "--at=http://127.0.0.1:9", "--connect=ws://127.0.0.1:1/x"][..],
+            "no browser could be reached",
+        ),
         (&["replay", "(type a || type b) : A1 B1 ~", "--connect=ws://127.0.0.1:1/x"], "--connect replays recordings"),
         (&["record", "http://127.0.0.1:9", "--connect=http://x"], "is not the address of a browser"),
         (&["record", "http://127.0.0.1:9", "--connect=ws://x", "--har=x.har"], "cannot be used with"),

@@ -36,7 +36,7 @@ fn a_log_shows_the_protocol_the_gate_and_settling_by_worker_and_client() {
         "gate: opened connection=",
         "gate: holds from now on",
         "gate: held connection=",
-        "gate: released message=",
+        "gate: released number=",
         "world: steps client=A",
         "world: settled milliseconds=",
     ] {
@@ -55,7 +55,7 @@ fn a_log_has_no_secrets() {
         editor.url()
     );
     fs::write(folder.path().join("note.rec"), recording).unwrap();
-    let replayed = colobus(folder.path(), &["replay", "note.rec", "--log=trace"]);
+    let replayed = colobus(folder.path(), &["replay", "note.rec", "--at", &editor.url(), "--log=trace"]);
     let said = String::from_utf8_lossy(&replayed.stdout);
     assert!(said.contains("of 3 lines replayed"), "{said}{}", String::from_utf8_lossy(&replayed.stderr));
     let log = fs::read_to_string(folder.path().join("colobus-out/colobus.log")).unwrap();
