@@ -37,6 +37,10 @@ impl Reactions {
             let meaning = meaning(&moment, &client.application.settle.background, patience);
             let long = patience.needed() / 4;
             let Some(lag) = self.log.enter(moment.at, (port, moment.connection), meaning, long) else { continue };
+            // A user who says how long the server may take is believed: there is nothing to learn.
+            if client.application.settle.quiet_ms.is_some() {
+                continue;
+            }
             patience.saw(&lag);
             if lag.late {
                 self.late = self.late.max(Some(lag.silence));

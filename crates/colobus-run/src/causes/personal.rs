@@ -8,11 +8,11 @@ use colobus_compare::dom::part;
 use colobus_compare::pixels::changed_between;
 use colobus_compare::places::{DomPlace, differing_places};
 use colobus_model::{Observation, PersonalPlace, Rectangle, Trace};
+use colobus_schedule::orders::step_by_step;
 use colobus_world::{World, WorldError};
 
-use super::in_turn;
 use crate::Failure;
-use crate::execute::Setup;
+use crate::execute::{Setup, follow};
 
 /// Where the clients of a failing execution differ, if they differ in all of these places when users take turns, and in
 /// nothing that belongs to all of them: the document, a text that users edit, the value of a field.
@@ -27,7 +27,9 @@ pub(super) fn personal_places(
         return Ok(None);
     }
     let Some(seen) = Differences::of(trace).filter(Differences::may_be_personal) else { return Ok(None) };
-    let control = in_turn(world, setup, &trace.interaction)?;
+    // A user who takes turns does not press the next key before the last one has arrived everywhere: what is left behind by
+    // messages that are still under way is no one's own.
+    let control = follow(world, setup, &trace.interaction, &step_by_step(&trace.interaction))?;
     let expected = Failure::judged(&control.judgement).and_then(|_| Differences::of(&control.trace));
     Ok(expected.filter(|expected| seen.is_within(expected)).map(|_| seen.places()))
 }

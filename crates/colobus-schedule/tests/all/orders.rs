@@ -1,7 +1,7 @@
 //! The orders that stand for "at the same time".
 
 use colobus_model::{Action, ClientId, Event, Interaction, Schedule, ScheduleError, Step};
-use colobus_schedule::orders::{concurrent_orders, orders_around};
+use colobus_schedule::orders::{concurrent_orders, one_after_the_other, orders_around, step_by_step};
 use proptest::prelude::*;
 
 fn action(steps: usize) -> Action {
@@ -37,6 +37,13 @@ fn rounds_follow_each_other_after_everybody_has_seen_everything() {
     for order in concurrent_orders(&twice) {
         assert_eq!(order.validate(&twice), Ok(()));
     }
+}
+
+#[test]
+fn users_take_turns_by_actions_or_by_steps() {
+    assert_eq!(one_after_the_other(&interaction(&[2, 1]), false).to_string(), "A1 A2 ~ B1 ~");
+    assert_eq!(one_after_the_other(&interaction(&[2, 1]), true).to_string(), "B1 ~ A1 A2 ~");
+    assert_eq!(step_by_step(&interaction(&[2, 1])).to_string(), "A1 ~ A2 ~ B1 ~");
 }
 
 #[test]
