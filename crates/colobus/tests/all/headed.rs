@@ -91,8 +91,13 @@ fn windows_on_a_display_are_recorded_and_replayed() {
     assert_eq!(typed, 2, "{recording}");
 
     let colobus = Path::new(env!("CARGO_BIN_EXE_colobus"));
-    let replayed = in_display(&display, colobus).arg("replay").arg(&path).arg("--headed").output().unwrap();
-    let said = String::from_utf8_lossy(&replayed.stdout);
+    let replayed = in_display(&display, colobus)
+        .arg("replay")
+        .arg(&path)
+        .args(["--headed", "--at", &editor.url()])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&[replayed.stdout, replayed.stderr].concat()).into_owned();
     assert!(replayed.status.success() && said.contains("4 of 4 lines replayed"), "{said}");
 
     // A person ends a recording in the terminal, or by closing the window.
