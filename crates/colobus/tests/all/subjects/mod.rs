@@ -119,6 +119,7 @@ fn firepad_needs_no_configuration() {
 
 /// A toolbar that follows the caret.
 #[test]
+#[ignore = "takes minutes: make test-subjects"]
 fn sharedb_and_quill_need_no_configuration() {
     let (written, report) = first_run("sharedb-quill", &["Enter", "write a word", "header: 1 on the line before"]);
     assert_eq!(ignored(&written), [".ql-toolbar"]);
