@@ -63,7 +63,6 @@ bench: setup
 	$(CARGO) bench --package colobus-ot --package colobus-schedule --package colobus-script --package colobus-driver --package colobus \
 		--bench models --bench orders --bench rewrite --bench fidelity --bench check
 	$(CARGO) run --release --manifest-path crates/colobus-ot/benches/stateright/Cargo.toml
-	$(CARGO) test --package colobus --test all -- --ignored --nocapture exploring_beside_gremlins
 
 fmt:
 	$(CARGO) fmt --all

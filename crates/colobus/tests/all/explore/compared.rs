@@ -55,7 +55,7 @@ fn function(told: &Value) -> FunctionRun {
 }
 
 #[test]
-#[ignore = "a comparison that takes minutes: `make bench` prints it"]
+#[ignore = "a comparison that takes minutes; whether the other tool really acts is not checked yet"]
 fn exploring_beside_gremlins() {
     println!(
         "| page | server | sequences | time | lines: explore | lines: gremlins.js | of | bugs: explore | bugs: gremlins.js |"
