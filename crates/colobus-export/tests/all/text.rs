@@ -178,11 +178,11 @@ fn a_lost_word_is_asserted_and_nothing_else_is() {
 }
 
 #[test]
-fn a_newcomer_an_invariant_and_a_caret_are_asserted() {
+fn a_late_joiner_an_invariant_and_a_caret_are_asserted() {
     let mut reload = agreed(["b", "b"], Vec::new());
     let [one, other] = ["b", ""].map(|text| Observation { text: Some(vec![text.into()]), ..Observation::default() });
     reload.late_joiner = Some(LateJoin { late_joiner: other, reference: one });
-    assert!(asserted(&reload).contains("assert.deepEqual(newcomers, theirs);"));
+    assert!(asserted(&reload).contains("assert.deepEqual(lateJoiners, theirs);"));
 
     let mut invariant = agreed(["b", "b"], Vec::new());
     invariant.application.invariants = vec![Invariant { name: "even".into(), js: "n % 2 === 0".into() }];
