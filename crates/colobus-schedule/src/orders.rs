@@ -64,11 +64,10 @@ pub fn one_after_the_other(interaction: &Interaction, reversed: bool) -> Schedul
     Schedule { events: turns.concat() }
 }
 
-/// Each client acts after the one before it, and every step after everything has arrived that the step before it caused.
-pub fn step_by_step(interaction: &Interaction) -> Schedule {
-    let steps = |client: ClientId| (0..interaction.step_count(client)).map(move |step| Event::Step { client, step });
-    let clients = (0..interaction.clients()).map(ClientId);
-    Schedule { events: clients.flat_map(steps).flat_map(|step| [step, Event::Flush]).collect() }
+/// The same, and every step comes after everything has arrived that the step before it caused.
+pub fn step_by_step(interaction: &Interaction, reversed: bool) -> Schedule {
+    let turns = one_after_the_other(interaction, reversed).events.into_iter();
+    Schedule { events: turns.filter(|event| *event != Event::Flush).flat_map(|step| [step, Event::Flush]).collect() }
 }
 
 /// The order with the fault at each of its places. First the places behind a message that the client has just sent, whose

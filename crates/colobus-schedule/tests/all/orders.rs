@@ -43,7 +43,8 @@ fn rounds_follow_each_other_after_everybody_has_seen_everything() {
 fn users_take_turns_by_actions_or_by_steps() {
     assert_eq!(one_after_the_other(&interaction(&[2, 1]), false).to_string(), "A1 A2 ~ B1 ~");
     assert_eq!(one_after_the_other(&interaction(&[2, 1]), true).to_string(), "B1 ~ A1 A2 ~");
-    assert_eq!(step_by_step(&interaction(&[2, 1])).to_string(), "A1 ~ A2 ~ B1 ~");
+    assert_eq!(step_by_step(&interaction(&[2, 1]), false).to_string(), "A1 ~ A2 ~ B1 ~");
+    assert_eq!(step_by_step(&interaction(&[2, 1]), true).to_string(), "B1 ~ A1 ~ A2 ~");
 }
 
 #[test]
