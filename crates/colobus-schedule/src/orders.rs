@@ -64,10 +64,20 @@ pub fn one_after_the_other(interaction: &Interaction, reversed: bool) -> Schedul
     Schedule { events: turns.concat() }
 }
 
-/// The same, and every step comes after everything has arrived that the step before it caused.
-pub fn step_by_step(interaction: &Interaction, reversed: bool) -> Schedule {
-    let turns = one_after_the_other(interaction, reversed).events.into_iter();
-    Schedule { events: turns.filter(|event| *event != Event::Flush).flat_map(|step| [step, Event::Flush]).collect() }
+/// Users who take their time: each acts half a minute after everything has arrived that the one before did, and takes every
+/// step after everything has arrived that the last one caused.
+pub fn at_leisure(interaction: &Interaction, reversed: bool) -> Schedule {
+    let everybody = || (0..interaction.clients()).map(ClientId);
+    let turn = |client: ClientId| {
+        let waits = everybody().map(|client| Event::Wait { client }).chain([Event::Flush]);
+        let steps = (0..interaction.step_count(client)).map(move |step| Event::Step { client, step });
+        waits.chain(steps.flat_map(|step| [step, Event::Flush])).collect::<Vec<Event>>()
+    };
+    let mut turns: Vec<Vec<Event>> = everybody().map(turn).collect();
+    if reversed {
+        turns.reverse();
+    }
+    Schedule { events: turns.concat() }
 }
 
 /// The order with the fault at each of its places. First the places behind a message that the client has just sent, whose

@@ -8,7 +8,7 @@ use colobus_compare::dom::part;
 use colobus_compare::pixels::changed_between;
 use colobus_compare::places::{DomPlace, differing_places};
 use colobus_model::{Observation, PersonalPlace, Rectangle, Trace};
-use colobus_schedule::orders::step_by_step;
+use colobus_schedule::orders::at_leisure;
 use colobus_world::{World, WorldError};
 
 use crate::Failure;
@@ -27,10 +27,10 @@ pub(super) fn personal_places(
         return Ok(None);
     }
     let Some(seen) = Differences::of(trace).filter(Differences::may_be_personal) else { return Ok(None) };
-    // A user who takes turns does not press the next key before the last one has arrived everywhere, and what is shown to each
-    // user by design does not depend on who comes first.
+    // Users who take turns wait until everything has arrived, and a while longer; and what is shown to each of them by design
+    // does not depend on who comes first.
     for reversed in [false, true] {
-        let control = follow(world, setup, &trace.interaction, &step_by_step(&trace.interaction, reversed))?;
+        let control = follow(world, setup, &trace.interaction, &at_leisure(&trace.interaction, reversed))?;
         let expected = Failure::judged(&control.judgement).and_then(|_| Differences::of(&control.trace));
         if !expected.is_some_and(|expected| seen.is_within(&expected)) {
             return Ok(None);

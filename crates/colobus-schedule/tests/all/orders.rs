@@ -1,7 +1,7 @@
 //! The orders that stand for "at the same time".
 
 use colobus_model::{Action, ClientId, Event, Interaction, Schedule, ScheduleError, Step};
-use colobus_schedule::orders::{concurrent_orders, one_after_the_other, orders_around, step_by_step};
+use colobus_schedule::orders::{at_leisure, concurrent_orders, one_after_the_other, orders_around};
 use proptest::prelude::*;
 
 fn action(steps: usize) -> Action {
@@ -40,11 +40,11 @@ fn rounds_follow_each_other_after_everybody_has_seen_everything() {
 }
 
 #[test]
-fn users_take_turns_by_actions_or_by_steps() {
+fn users_take_turns_at_once_or_at_leisure() {
     assert_eq!(one_after_the_other(&interaction(&[2, 1]), false).to_string(), "A1 A2 ~ B1 ~");
     assert_eq!(one_after_the_other(&interaction(&[2, 1]), true).to_string(), "B1 ~ A1 A2 ~");
-    assert_eq!(step_by_step(&interaction(&[2, 1]), false).to_string(), "A1 ~ A2 ~ B1 ~");
-    assert_eq!(step_by_step(&interaction(&[2, 1]), true).to_string(), "B1 ~ A1 ~ A2 ~");
+    assert_eq!(at_leisure(&interaction(&[2, 1]), false).to_string(), "A... B... ~ A1 ~ A2 ~ A... B... ~ B1 ~");
+    assert_eq!(at_leisure(&interaction(&[2, 1]), true).to_string(), "A... B... ~ B1 ~ A... B... ~ A1 ~ A2 ~");
 }
 
 #[test]
