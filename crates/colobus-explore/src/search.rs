@@ -101,7 +101,7 @@ impl Search for EventSearch<'_> {
         Ok(executed)
     }
 
-    fn hear(&mut self, job: &Job, feedback: &Value) {
+    fn learn(&mut self, job: &Job, _: &Ending, feedback: &Value) {
         let Ok(told) = serde_json::from_value::<Feedback>(feedback.clone()) else { return };
         for (name, _) in told.covered.scripts() {
             if let Some(script) = self.scripts.get(name) {
@@ -110,8 +110,6 @@ impl Search for EventSearch<'_> {
         }
         self.exploration.hear(job, &told);
     }
-
-    fn learn(&mut self, _: &Job, _: &Ending) {}
 
     fn diagnose(
         &self,

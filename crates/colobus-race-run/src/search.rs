@@ -13,6 +13,7 @@ use colobus_race::recorded::RecordedPage;
 use colobus_race::verdict::{Differences, Harm, Judge, Judgement, Outcome, Shrinker, Shrunk};
 use colobus_run::{Cause, Diagnosed, Ending, Executed, Failure, Reduced, Repeat, RunError, Search, StopSignal};
 use colobus_world::{RacePage, WorldError};
+use serde_json::Value;
 
 use crate::confirm::{Confirmed, confirm};
 use crate::evidence::{self, RaceEvidence};
@@ -339,7 +340,7 @@ impl Search for RaceSearch {
     }
 
     /// Results that an earlier run had are told again; others were told when they came.
-    fn learn(&mut self, job: &Job, ending: &Ending) {
+    fn learn(&mut self, job: &Job, ending: &Ending, _: &Value) {
         let Job::Order(plan) = job else { return };
         let execution = match ending {
             Ending::Unknown(reason) => Err(reason.clone()),

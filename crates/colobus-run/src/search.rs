@@ -26,6 +26,7 @@ use crate::{RunError, StopSignal};
 ///     Cause, Diagnosed, Ending, Executed, Failure, Reduced, Repeat, Run, RunError, RunOptions, Search, StopSignal, Workers,
 /// };
 /// use colobus_world::WorldError;
+/// use serde_json::Value;
 ///
 /// /// Which numbers below four a machine takes for odd.
 /// struct Odd {
@@ -54,7 +55,7 @@ use crate::{RunError, StopSignal};
 ///         let difference = Difference { kind: DifferenceKind::State, summary: "it is wrong".into() };
 ///         Ok(Executed::failed(Failure::of(CheckId::new("odd"), difference), *number))
 ///     }
-///     fn learn(&mut self, _: &u32, _: &Ending) {}
+///     fn learn(&mut self, _: &u32, _: &Ending, _: &Value) {}
 ///     fn diagnose(&self, _: &mut fn(u32) -> bool, number: &u32, _: &u32, failure: &Failure) -> Result<Diagnosed<u32>, WorldError> {
 ///         Ok(Diagnosed::as_seen(Cause { name: failure.check.to_string(), size: *number as usize }))
 ///     }
@@ -132,12 +133,9 @@ pub trait Search: Sync {
         stop: &StopSignal,
     ) -> Result<Executed<Self::Evidence>, WorldError>;
 
-    /// What the execution of a job told beyond its ending ([`Executed::feedback`]), before its result is learned. Comes
-    /// from the journal after a resume.
-    fn hear(&mut self, _job: &Self::Job, _feedback: &Value) {}
-
-    /// A result, in the order of jobs.
-    fn learn(&mut self, job: &Self::Job, ending: &Ending);
+    /// A result, in the order of jobs: how the job ended, and what else its execution told ([`Executed::feedback`]). Comes from the
+    /// journal after a resume.
+    fn learn(&mut self, job: &Self::Job, ending: &Ending, feedback: &Value);
 
     /// Why a job failed, right after it did. It may run it again in other ways, and replace what was seen by something that
     /// comes back more surely.

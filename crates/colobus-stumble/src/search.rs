@@ -12,6 +12,7 @@ use colobus_model::{
 use colobus_record::Recording;
 use colobus_run::{Cause, Diagnosed, Ending, Executed, Failure, Reduced, Repeat, RunError, Search, StopSignal};
 use colobus_world::{SessionRun, Stage, WorldError};
+use serde_json::Value;
 
 use crate::oracle::signature;
 use crate::shrink::shrink;
@@ -139,7 +140,7 @@ impl Search for MistakeSearch<'_> {
     }
 
     /// Remembers how far a session came, unless it stopped where it is still the one that was recorded.
-    fn learn(&mut self, attempt: &Attempt, ending: &Ending) {
+    fn learn(&mut self, attempt: &Attempt, ending: &Ending, _: &Value) {
         let Ending::NotApplicable(NotApplicable { step: Some(step), .. }) = ending else { return };
         let lines = &attempt.script.recording.lines;
         let beginning = &lines[..lines.len().min(step + 1)];

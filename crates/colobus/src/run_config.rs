@@ -79,12 +79,12 @@ pub fn run_config(
         workers: scope.workers,
         shard: flags.shard,
         max_findings: flags.max_findings,
-        timeout: flags.timeout,
+        timeout: flags.results.timeout,
         seed: flags.seed,
         repeat: flags.repeat,
-        out: flags.out.clone(),
-        resume: flags.resume,
-        tolerance: flags.tolerance.into(),
+        out: flags.results.out.clone(),
+        resume: flags.results.resume,
+        tolerance: flags.results.tolerance.into(),
         stop,
     };
     refuse_impossible(&config)?;

@@ -4,8 +4,17 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use colobus_model::Report;
+use colobus_run::StopSignal;
 
 use crate::FOUND_SOMETHING;
+
+/// An error if the user ended the search before anything was found.
+pub fn not_interrupted(report: &Report, stop: &StopSignal, command: &str) -> anyhow::Result<()> {
+    if stop.is_interrupted() && !report.has_confirmed_finding() {
+        bail!("interrupted: the report covers what had run until then\n  `colobus {command} --resume` continues");
+    }
+    Ok(())
+}
 
 pub fn exit_code(report: &Report) -> anyhow::Result<ExitCode> {
     if report.has_confirmed_finding() {

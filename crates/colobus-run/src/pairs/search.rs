@@ -11,6 +11,7 @@ use colobus_model::{
 };
 use colobus_pairs::{ActionTree, EffectMap, combinations};
 use colobus_world::{World, WorldError};
+use serde_json::Value;
 
 use super::candidates::{Candidate, beside_returning, candidates};
 use super::interaction_run::InteractionRun;
@@ -157,7 +158,7 @@ impl Search for PairSearch<'_> {
         run.result()
     }
 
-    fn learn(&mut self, candidate: &Candidate, ending: &Ending) {
+    fn learn(&mut self, candidate: &Candidate, ending: &Ending, _: &Value) {
         if matches!(ending, Ending::Passed | Ending::Failed(_)) {
             let Interaction { prefix, concurrent, .. } = &candidate.interaction;
             self.applied.extend(prefix.iter().chain(concurrent).map(|action| action.name.clone()));

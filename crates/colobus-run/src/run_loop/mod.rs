@@ -135,8 +135,7 @@ impl Run {
             progress.ran.extend(known.into_iter().filter_map(|job| earlier.remove_entry(&job)));
             self.run_batch(search, workers, jobs, &left, progress, emit)?;
             for (job, ran) in progress.ran.range(first..) {
-                search.hear(&jobs[*job], &ran.feedback);
-                search.learn(&jobs[*job], &ran.ending);
+                search.learn(&jobs[*job], &ran.ending, &ran.feedback);
             }
         }
         Ok(())

@@ -1,18 +1,13 @@
 //! The arguments of `colobus check`, in groups that other commands share.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
-use colobus_model::Tolerance;
-use colobus_report::Reporter;
 use colobus_run::{OrderChoice, Shard};
 
-use super::duration::parse_duration;
 use super::judge::JudgeChoice;
-use super::percent::parse_percent;
 use super::shard::parse_shard;
-use super::{BrowserArgs, ConfigArgs, at_least};
+use super::{BrowserArgs, ConfigArgs, ResultArgs, at_least};
 
 #[derive(Debug, Args)]
 pub struct CheckArgs {
@@ -62,45 +57,16 @@ pub struct RunArgs {
     /// Stop after so many root causes
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     pub max_findings: Option<usize>,
-    /// Stop after this time, such as 90s, 5m or 1h30m; what is not reduced by then is reported as it was seen
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
-    pub timeout: Option<Duration>,
     /// Where randomness comes from; the report shows it
     #[arg(long, value_name = "NUMBER", default_value = "0")]
     pub seed: u64,
     /// How often every finding is run again
     #[arg(long, value_name = "N", default_value = "10")]
     pub repeat: usize,
-    /// The folder of all runs
-    #[arg(long, value_name = "DIR", default_value = "colobus-out")]
-    pub out: PathBuf,
-    /// Continue the newest run, if it was interrupted
-    #[arg(long)]
-    pub resume: bool,
     #[command(flatten)]
-    pub tolerance: ToleranceArgs,
-    /// How to tell what happens: list, json, junit, github
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "list")]
-    pub reporter: Vec<Reporter>,
+    pub results: ResultArgs,
     #[command(flatten)]
     pub browser: BrowserArgs,
-}
-
-/// When a search without a finding ends with 0 all the same.
-#[derive(Clone, Copy, Debug, Args)]
-pub struct ToleranceArgs {
-    /// Accept this share of interactions of which nothing can be said, such as 20%
-    #[arg(long, value_name = "SHARE", default_value = "5%", value_parser = parse_percent)]
-    pub allow_unknown: f64,
-    /// Accept a search that ended before everything was run, for instance by --timeout
-    #[arg(long)]
-    pub allow_partial: bool,
-}
-
-impl From<ToleranceArgs> for Tolerance {
-    fn from(args: ToleranceArgs) -> Tolerance {
-        Tolerance { unknown: args.allow_unknown, partial: args.allow_partial }
-    }
 }
 
 /// How far a search goes. What is left out comes from the configuration.

@@ -1,15 +1,12 @@
 //! Arguments of `colobus explore`.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use colobus_explore::PRIORITIES;
-use colobus_report::Reporter;
 
-use super::duration::parse_duration;
-use super::{BrowserArgs, ToleranceArgs, at_least};
+use super::{BrowserArgs, ResultArgs, at_least};
 
 #[derive(Debug, Args)]
 pub struct ExploreArgs {
@@ -44,20 +41,8 @@ pub struct ExploreArgs {
     /// How often to run each finding again
     #[arg(long, value_name = "N", default_value = "3", value_parser = at_least::<1>)]
     pub repeat: usize,
-    /// The folder of all runs
-    #[arg(long, value_name = "DIR", default_value = "colobus-out")]
-    pub out: PathBuf,
-    /// Stop after this time, such as 90s, 5m or 1h30m; what is not reduced by then is reported as it was seen
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
-    pub timeout: Option<Duration>,
-    /// Continue the newest run, if it was interrupted
-    #[arg(long)]
-    pub resume: bool,
     #[command(flatten)]
-    pub tolerance: ToleranceArgs,
-    /// How to tell what happens: list, json, junit, github
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "list")]
-    pub reporter: Vec<Reporter>,
+    pub results: ResultArgs,
     #[command(flatten)]
     pub browser: BrowserArgs,
 }

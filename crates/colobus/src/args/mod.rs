@@ -8,6 +8,7 @@ mod learn;
 mod percent;
 mod race;
 mod record;
+mod results;
 mod send;
 mod shard;
 
@@ -17,11 +18,12 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::logging::{LOG_FILE, LogLevel};
 use crate::ot::OtArgs;
-pub use check::{CheckArgs, RunArgs, SearchArgs, ToleranceArgs};
+pub use check::{CheckArgs, RunArgs, SearchArgs};
 pub use explore::ExploreArgs;
 pub use learn::{LearnArgs, MockArgs, Values};
 pub use race::RaceArgs;
 pub use record::{ImportArgs, PlayArgs, RecordArgs, Speed, StumbleArgs, TO_ACTION};
+pub use results::ResultArgs;
 pub use send::{OpenArgs, Region, SendArgs};
 
 /// Finds what users can do together to make a collaborative web application go wrong.
@@ -89,11 +91,11 @@ impl Command {
     /// How much is logged, and where: beside the results of commands that drive browsers.
     pub fn log(&self) -> Option<(LogLevel, PathBuf)> {
         let (args, path) = match self {
-            Command::Check(args) => (&args.run.browser.log, args.run.out.join(LOG_FILE)),
-            Command::Demo(args) => (&args.run.browser.log, args.run.out.join(LOG_FILE)),
-            Command::Explore(args) => (&args.browser.log, args.out.join(LOG_FILE)),
-            Command::Race(args) => (&args.browser.log, args.out.join(LOG_FILE)),
-            Command::Stumble(args) => (&args.browser.log, args.out.join(LOG_FILE)),
+            Command::Check(args) => (&args.run.browser.log, args.run.results.out.join(LOG_FILE)),
+            Command::Demo(args) => (&args.run.browser.log, args.run.results.out.join(LOG_FILE)),
+            Command::Explore(args) => (&args.browser.log, args.results.out.join(LOG_FILE)),
+            Command::Race(args) => (&args.browser.log, args.results.out.join(LOG_FILE)),
+            Command::Stumble(args) => (&args.browser.log, args.results.out.join(LOG_FILE)),
             Command::Replay(args) => (&args.browser.log, args.out.join(LOG_FILE)),
             Command::Record(args) => (&args.log, args.output.with_extension("log")),
             Command::Send(args) => (&args.browser.log, args.output().with_extension("log")),

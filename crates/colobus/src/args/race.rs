@@ -1,13 +1,10 @@
 //! The arguments of `colobus race`.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
-use colobus_report::Reporter;
 
-use super::duration::parse_duration;
-use super::{BrowserArgs, ToleranceArgs, at_least};
+use super::{BrowserArgs, ResultArgs, at_least};
 
 #[derive(Debug, Args)]
 pub struct RaceArgs {
@@ -32,20 +29,8 @@ pub struct RaceArgs {
     /// How often every finding is run again
     #[arg(long, value_name = "N", default_value = "10")]
     pub repeat: usize,
-    /// The folder for results
-    #[arg(long, value_name = "DIR", default_value = "colobus-out")]
-    pub out: PathBuf,
-    /// Stop after this time, such as 90s, 5m or 1h30m; what is not reduced by then is reported as it was seen
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
-    pub timeout: Option<Duration>,
-    /// Continue the newest run, if it was interrupted
-    #[arg(long)]
-    pub resume: bool,
     #[command(flatten)]
-    pub tolerance: ToleranceArgs,
-    /// How to tell what happens: list, json, junit, github
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "list")]
-    pub reporter: Vec<Reporter>,
+    pub results: ResultArgs,
     #[command(flatten)]
     pub browser: BrowserArgs,
 }

@@ -29,7 +29,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let stop = stop::on_interrupt()?;
     if let Some(url) = &args.url {
         // The time that the user gives is for all of it.
-        args.run.timeout.into_iter().for_each(|time| stop.limit(time));
+        args.run.results.timeout.into_iter().for_each(|time| stop.limit(time));
         discover_into(&args.config.config, url, &args.run.browser, &stop)?;
     }
     let mut configuration = Configuration::load(&args.config.config)?;
@@ -63,7 +63,7 @@ pub fn check(
 }
 
 fn search(config: &RunConfig, session: &Session, args: &RunArgs) -> anyhow::Result<Checked> {
-    let mut telling = Telling::new(&args.reporter);
+    let mut telling = Telling::new(&args.results.reporter);
     let accepted = Accepted::load(&accepted::file(&config.source))?;
     let result = colobus_run::check(config, &session.worlds(), &mut |mut event| {
         if let RunEvent::Finished { report, .. } | RunEvent::Interim { report, .. } = &mut event {
@@ -77,9 +77,7 @@ fn search(config: &RunConfig, session: &Session, args: &RunArgs) -> anyhow::Resu
     let mut report = result.map_err(|error| session.explain(error))?;
     accepted.mark(&mut report);
     let folder = telling.folder()?;
-    if config.stop.is_interrupted() && !report.has_confirmed_finding() {
-        bail!("interrupted: the report covers what had run until then\n  `colobus check --resume` continues");
-    }
+    verdict::not_interrupted(&report, &config.stop, "check")?;
     Ok(Checked { report, folder })
 }
 

@@ -42,30 +42,20 @@ pub fn run(args: &ExploreArgs) -> anyhow::Result<ExitCode> {
         workers: args.workers,
         server: args.server.as_ref().map(|path| path.display().to_string()).unwrap_or_default(),
         constants: &|constants| servers.iter().for_each(|servers| servers.prefer(constants.clone())),
-        options: RunOptions {
-            max_findings: args.max_findings,
-            timeout: args.timeout,
-            repeat: args.repeat,
-            out: args.out.clone(),
-            resume: args.resume,
-            tolerance: args.tolerance.into(),
-            stop: stop.clone(),
-        },
+        options: RunOptions { max_findings: args.max_findings, ..args.results.options(args.repeat, &stop) },
     };
     let open = || {
         let server = servers.as_ref().map(LearnedServers::open).transpose();
         let server = server.map_err(|error| WorldError::CannotRun(format!("{error:#}")))?;
         open_page(&args.url, VIEWPORT, &args.browser, reset.clone(), server)
     };
-    let mut telling = Telling::new(&args.reporter);
+    let mut telling = Telling::new(&args.results.reporter);
     let explored = explore(&config, &open, &mut |event| telling.event(&event));
     let exited = || subject.as_ref().and_then(|subject| subject.ensure_running().err());
     let explored = explored.map_err(|error| exited().map_or_else(|| error.into(), anyhow::Error::from))?;
     telling.folder()?;
     write(&explored, args)?;
-    if stop.is_interrupted() && !explored.report.has_confirmed_finding() {
-        bail!("interrupted: the report covers what had run until then\n  `colobus explore --resume` continues");
-    }
+    verdict::not_interrupted(&explored.report, &stop, "explore")?;
     verdict::exit_code(&explored.report)
 }
 

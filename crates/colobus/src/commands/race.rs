@@ -10,7 +10,6 @@ use colobus_model::{Application, Viewport};
 use colobus_race::recorded::UserStep;
 use colobus_race_run::{RaceConfig, RaceEvidence, race, replay};
 use colobus_record::{Event, Recording, steps::steps};
-use colobus_run::RunOptions;
 use colobus_world::RacePage;
 
 use super::check::Telling;
@@ -49,25 +48,15 @@ pub fn run(args: &RaceArgs) -> anyhow::Result<ExitCode> {
         seed: args.seed,
         bound: Some(args.bound).filter(|bound| *bound > 0),
         schedules: args.schedules,
-        options: RunOptions {
-            max_findings: None,
-            timeout: args.timeout,
-            repeat: args.repeat,
-            out: args.out.clone(),
-            resume: args.resume,
-            tolerance: args.tolerance.into(),
-            stop: stop.clone(),
-        },
+        options: args.results.options(args.repeat, &stop),
     };
     let open = || Ok(Box::new(RaceBrowser::open(options.clone())?) as Box<dyn RacePage>);
-    let mut telling = Telling::new(&args.reporter);
+    let mut telling = Telling::new(&args.results.reporter);
     let searched = race(&config, &open, &mut |event| telling.event(&event));
     let exited = || subject.as_ref().and_then(|subject| subject.ensure_running().err());
     let report = searched.map_err(|error| exited().map_or_else(|| error.into(), anyhow::Error::from))?;
     telling.folder()?;
-    if stop.is_interrupted() && !report.has_confirmed_finding() {
-        bail!("interrupted: the report covers what had run until then\n  `colobus race --resume` continues");
-    }
+    verdict::not_interrupted(&report, &stop, "race")?;
     verdict::exit_code(&report)
 }
 

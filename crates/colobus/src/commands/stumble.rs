@@ -7,7 +7,6 @@ use anyhow::bail;
 use colobus_driver::subject::Subject;
 use colobus_driver::{BrowserStage, StageOptions};
 use colobus_record::Reach;
-use colobus_run::RunOptions;
 use colobus_stumble::{StumbleConfig, stumble};
 use colobus_world::Stage;
 
@@ -49,18 +48,10 @@ pub fn run(args: &StumbleArgs) -> anyhow::Result<ExitCode> {
         name: shown.to_string(),
         origin: named.first().map(ToString::to_string).unwrap_or_default(),
         delay_ms: u64::try_from(args.delay.as_millis()).unwrap_or(u64::MAX),
-        options: RunOptions {
-            max_findings: None,
-            timeout: args.timeout,
-            repeat: args.repeat,
-            out: args.out.clone(),
-            resume: args.resume,
-            tolerance: args.tolerance.into(),
-            stop: stop.clone(),
-        },
+        options: args.results.options(args.repeat, &stop),
     };
     let open = || Ok(Box::new(BrowserStage::open(options.clone(), &recording)?) as Box<dyn Stage>);
-    let mut telling = Telling::new(&args.reporter);
+    let mut telling = Telling::new(&args.results.reporter);
     let searched = stumble(&config, &open, &mut |event| telling.event(&event));
     let exited = || subject.as_ref().and_then(|subject| subject.ensure_running().err());
     let report = searched.map_err(|error| exited().map_or_else(|| error.into(), anyhow::Error::from))?;
@@ -68,8 +59,6 @@ pub fn run(args: &StumbleArgs) -> anyhow::Result<ExitCode> {
     if let Some(exited) = exited().filter(|_| !report.has_confirmed_finding()) {
         return Err(exited.into());
     }
-    if stop.is_interrupted() && !report.has_confirmed_finding() {
-        bail!("interrupted: the report covers what had run until then\n  `colobus stumble --resume` continues");
-    }
+    verdict::not_interrupted(&report, &stop, "stumble")?;
     verdict::exit_code(&report)
 }

@@ -1,0 +1,62 @@
+//! [`ResultArgs`]: when a search ends and where its results go, of every command that searches.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use colobus_model::Tolerance;
+use colobus_report::Reporter;
+use colobus_run::{RunOptions, StopSignal};
+
+use super::duration::parse_duration;
+use super::percent::parse_percent;
+
+#[derive(Debug, Args)]
+pub struct ResultArgs {
+    /// The folder of all runs
+    #[arg(long, value_name = "DIR", default_value = "colobus-out")]
+    pub out: PathBuf,
+    /// Stop after this time, such as 90s, 5m or 1h30m; what is not reduced by then is reported as it was seen
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub timeout: Option<Duration>,
+    /// Continue the newest run, if it was interrupted
+    #[arg(long)]
+    pub resume: bool,
+    #[command(flatten)]
+    pub tolerance: ToleranceArgs,
+    /// How to tell what happens: list, json, junit, github
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "list")]
+    pub reporter: Vec<Reporter>,
+}
+
+impl ResultArgs {
+    /// What the run loop is told.
+    pub fn options(&self, repeat: usize, stop: &StopSignal) -> RunOptions {
+        RunOptions {
+            max_findings: None,
+            timeout: self.timeout,
+            repeat,
+            out: self.out.clone(),
+            resume: self.resume,
+            tolerance: self.tolerance.into(),
+            stop: stop.clone(),
+        }
+    }
+}
+
+/// When a search without a finding ends with 0 all the same.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct ToleranceArgs {
+    /// Accept this share of interactions of which nothing can be said, such as 20%
+    #[arg(long, value_name = "SHARE", default_value = "5%", value_parser = parse_percent)]
+    pub allow_unknown: f64,
+    /// Accept a search that ended before everything was run, for instance by --timeout
+    #[arg(long)]
+    pub allow_partial: bool,
+}
+
+impl From<ToleranceArgs> for Tolerance {
+    fn from(args: ToleranceArgs) -> Tolerance {
+        Tolerance { unknown: args.allow_unknown, partial: args.allow_partial }
+    }
+}
