@@ -31,6 +31,8 @@ pub struct BrowserOptions {
     pub interrupt: Interrupt,
     /// Begins the names of all documents of this run, so that runs do not meet in one.
     pub run_token: String,
+    /// What settling knows of the application already.
+    pub patience: Arc<Patience>,
 }
 
 pub struct BrowserFactory {
@@ -87,7 +89,7 @@ impl BrowserFactory {
             notes: Arc::default(),
             interrupt: options.interrupt,
             server: Server::default(),
-            patience: Arc::default(),
+            patience: options.patience,
             traffic: Mutex::default(),
             run_token: options.run_token,
             documents: AtomicU64::new(0),
