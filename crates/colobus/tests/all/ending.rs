@@ -72,7 +72,8 @@ fn site() -> u16 {
     port
 }
 
-fn folder() -> TempDir {
+/// An application that works until somebody acts.
+pub fn folder() -> TempDir {
     let folder = TempDir::new().unwrap();
     let configuration = format!(
         "[app]\nurl = \"http://127.0.0.1:{}/?doc={{doc}}\"\n[settle]\nlimit_ms = 3_600_000\n\
@@ -96,7 +97,7 @@ fn check(folder: &TempDir, arguments: &[&str]) -> Child {
 }
 
 /// Waits until the search has begun.
-fn begun(child: &mut Child) {
+pub fn begun(child: &mut Child) {
     let mut output = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
     while !line.contains("ready after") {
