@@ -2,6 +2,7 @@
 //! sequence of actions with one client; what conflicts there is run by all of them, as jobs of the run loop.
 
 mod candidates;
+mod exercised;
 mod interaction_run;
 mod phase1;
 mod phase1_store;
@@ -53,7 +54,7 @@ pub fn check(
     let open = || factory.open();
     let workers: Workers<dyn World> = Workers::new(&open, usable_workers(config));
     emit(RunEvent::Ready { browser: factory.browser(), took: begun.elapsed() });
-    let mut search = run.prepare(|emit| PairSearch::prepare(config, &executor, &workers, emit), emit)?;
+    let mut search = run.prepare(|emit| PairSearch::prepare(config, &executor, factory, &workers, emit), emit)?;
     run.search(&mut search, &workers, &|| factory.notes(), emit)
 }
 

@@ -10,10 +10,11 @@ use colobus_model::{
     Action, ActionGap, Case, Counts, Interaction, Phase, Report, RunEvent, Searched, Trace, UnknownCase,
 };
 use colobus_pairs::{ActionTree, EffectMap, combinations};
-use colobus_world::{World, WorldError};
+use colobus_world::{World, WorldError, WorldFactory};
 use serde_json::Value;
 
 use super::candidates::{Candidate, beside_returning, candidates};
+use super::exercised::ExerciseCounts;
 use super::interaction_run::InteractionRun;
 use super::phase1::{Explorer, PhaseOne};
 use super::phase1_store::Phase1Store;
@@ -39,6 +40,8 @@ pub(crate) struct PairSearch<'a> {
     unknown: Vec<UnknownCase>,
     /// Names of the actions that were performed.
     applied: BTreeSet<String>,
+    exercised: ExerciseCounts,
+    worlds: &'a dyn WorldFactory,
 }
 
 impl<'a> PairSearch<'a> {
@@ -46,6 +49,7 @@ impl<'a> PairSearch<'a> {
     pub fn prepare(
         config: &'a RunConfig,
         executor: &Executor,
+        worlds: &'a dyn WorldFactory,
         workers: &Workers<dyn World>,
         emit: &mut dyn FnMut(RunEvent),
     ) -> Result<(PairSearch<'a>, bool), RunError> {
@@ -69,6 +73,8 @@ impl<'a> PairSearch<'a> {
             gaps: Vec::new(),
             unknown: Vec::new(),
             applied: BTreeSet::new(),
+            exercised: ExerciseCounts::default(),
+            worlds,
         };
         let tree = ActionTree { actions: config.actions.len(), depth: config.depth };
         if config.naive {
@@ -114,6 +120,7 @@ impl<'a> PairSearch<'a> {
         self.gaps = seen.gaps();
         self.unknown = seen.unknown(&config.actions);
         self.applied.extend(seen.applied(&config.actions));
+        self.exercised = ExerciseCounts::of_phase_one(seen, &config.actions);
         let conflicts = conflicts.into_iter().map(|conflict| (conflict.prefix, conflict.actions));
         let beside = beside_returning(config, effect_map.representatives());
         self.candidates = candidates(config, conflicts.chain(beside).collect());
@@ -158,7 +165,8 @@ impl Search for PairSearch<'_> {
         run.result()
     }
 
-    fn learn(&mut self, candidate: &Candidate, ending: &Ending, _: &Value) {
+    fn learn(&mut self, candidate: &Candidate, ending: &Ending, feedback: &Value) {
+        self.exercised.add(feedback);
         if matches!(ending, Ending::Passed | Ending::Failed(_)) {
             let Interaction { prefix, concurrent, .. } = &candidate.interaction;
             self.applied.extend(prefix.iter().chain(concurrent).map(|action| action.name.clone()));
@@ -231,7 +239,8 @@ impl Search for PairSearch<'_> {
 
     fn report(&self) -> Report {
         let config = self.config;
-        let names = || config.actions.iter().chain(&config.returning).map(|action| action.name.clone());
+        let actions = || config.actions.iter().chain(&config.returning);
+        let names = || actions().map(|action| action.name.clone());
         Report {
             application: config.title.clone(),
             configuration: config.source.clone(),
@@ -245,6 +254,8 @@ impl Search for PairSearch<'_> {
             counts: self.counts.clone(),
             unknown: self.unknown.clone(),
             not_applicable: self.gaps.clone(),
+            exercised: Some(self.exercised.report(actions(), &config.application)),
+            script_errors: self.worlds.script_errors(),
             never_applied: names().filter(|name| !self.applied.contains(name)).collect(),
             ..Report::default()
         }

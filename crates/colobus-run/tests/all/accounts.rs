@@ -106,6 +106,10 @@ impl WorldFactory for LeavesAtFirst {
     fn notes(&self) -> Vec<String> {
         self.worlds.notes()
     }
+
+    fn script_errors(&self) -> Vec<String> {
+        self.worlds.script_errors()
+    }
 }
 
 #[test]
@@ -250,6 +254,10 @@ impl WorldFactory for DiesAtFirst {
 
     fn notes(&self) -> Vec<String> {
         self.inner.notes()
+    }
+
+    fn script_errors(&self) -> Vec<String> {
+        self.inner.script_errors()
     }
 }
 

@@ -114,6 +114,10 @@ impl WorldFactory for StopsThen {
     fn notes(&self) -> Vec<String> {
         self.0.notes()
     }
+
+    fn script_errors(&self) -> Vec<String> {
+        self.0.script_errors()
+    }
 }
 
 #[test]

@@ -7,11 +7,12 @@ mod slot;
 mod text;
 mod world;
 
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex};
 
 use crate::{World, WorldError, WorldFactory};
-use world::FakeWorld;
+use world::{FakeWorld, Properties};
 
 /// What is wrong with the application.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +42,10 @@ pub enum FakeBug {
     AppliesRetriesAgain,
     /// A client that is told of a deletion while it has edits of its own throws.
     ErrorOnRemoteDelete,
+    /// The application keeps every edit to itself: only its author is told that it arrived.
+    TellsNobody,
+    /// The configuration's script for the document throws as soon as there is a text.
+    StateThrows,
 }
 
 /// Makes fake worlds and counts what happens to them.
@@ -49,8 +54,11 @@ pub struct FakeFactory {
     pub bugs: Vec<FakeBug>,
     /// Steps that worlds may still perform before one of them dies, once.
     pub dies_after: Option<usize>,
+    /// `[[sometimes]]` properties by name: they hold while the text of a client contains this.
+    pub sometimes: Vec<(&'static str, &'static str)>,
     steps: Arc<AtomicUsize>,
     begins: Arc<Mutex<Vec<usize>>>,
+    script_errors: Arc<Mutex<BTreeSet<String>>>,
 }
 
 impl FakeFactory {
@@ -60,8 +68,12 @@ impl FakeFactory {
 
     /// A world that goes elsewhere as soon as a document is opened.
     pub fn open_interrupted(&self) -> Box<dyn World> {
-        let counters = (self.steps.clone(), self.begins.clone());
-        Box::new(FakeWorld::new(self.bugs.clone(), None, counters).leaving())
+        Box::new(self.world(None).leaving())
+    }
+
+    fn world(&self, dies_after: Option<usize>) -> FakeWorld {
+        let properties = Properties { sometimes: self.sometimes.clone(), script_errors: self.script_errors.clone() };
+        FakeWorld::new(self.bugs.clone(), dies_after, (self.steps.clone(), self.begins.clone()), properties)
     }
 
     /// How many documents were opened with this many clients.
@@ -73,8 +85,7 @@ impl FakeFactory {
 
 impl WorldFactory for FakeFactory {
     fn open(&self) -> Result<Box<dyn World>, WorldError> {
-        let counters = (self.steps.clone(), self.begins.clone());
-        Ok(Box::new(FakeWorld::new(self.bugs.clone(), self.dies_after, counters)))
+        Ok(Box::new(self.world(self.dies_after)))
     }
 
     fn browser(&self) -> String {
@@ -87,5 +98,9 @@ impl WorldFactory for FakeFactory {
 
     fn notes(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    fn script_errors(&self) -> Vec<String> {
+        self.script_errors.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).iter().cloned().collect()
     }
 }
