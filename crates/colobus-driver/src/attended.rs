@@ -4,7 +4,9 @@
 
 use std::sync::Arc;
 
-use colobus_model::{Caret, ClientId, ErrorKind, Event, LateJoin, LateJoiner, Message, Observation, PageError, Step};
+use colobus_model::{
+    Caret, ClientId, ErrorKind, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, PageError, Step,
+};
 use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, World, WorldError, WorldFactory};
 
 use crate::BrowserFactory;
@@ -51,6 +53,14 @@ impl WorldFactory for Attended<'_> {
             times => Some(format!("the application exited {times} times during the search, and was started again")),
         };
         self.browsers.notes().into_iter().chain(restarts).collect()
+    }
+
+    fn learned(&self) -> LearnedSettling {
+        self.browsers.learned()
+    }
+
+    fn recall(&self, earlier: LearnedSettling) {
+        self.browsers.recall(earlier);
     }
 }
 

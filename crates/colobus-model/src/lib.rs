@@ -12,6 +12,7 @@ mod finding;
 pub mod foreign;
 mod interaction;
 mod keyboard;
+mod learned_settling;
 mod message;
 mod observation;
 mod port;
@@ -43,6 +44,7 @@ pub use finding::{
 };
 pub use interaction::{ClientId, Interaction};
 pub use keyboard::{Chord, ChordError, Key, KeyName, Modifier, Modifiers, keyboard_rows};
+pub use learned_settling::LearnedSettling;
 pub use message::{Message, MessageKind};
 pub use observation::{Caret, CaretPlace, Carets, ErrorKind, LateJoin, LateJoiner, Observation, PageError, Png};
 pub use port::PORT;

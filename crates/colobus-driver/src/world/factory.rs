@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use colobus_model::{Application, Tls};
+use colobus_model::{Application, LearnedSettling, Tls};
 use tokio::runtime::Runtime;
 
 use super::BrowserWorld;
@@ -153,6 +153,14 @@ impl WorldFactory for BrowserFactory {
     fn notes(&self) -> Vec<String> {
         let unprotected = colobus_browser::runs_without_sandbox().then(|| WITHOUT_SANDBOX.to_string());
         unprotected.into_iter().chain(self.shared.notes.all()).chain(self.shared.patience.notes()).collect()
+    }
+
+    fn learned(&self) -> LearnedSettling {
+        self.shared.patience.to_keep()
+    }
+
+    fn recall(&self, earlier: LearnedSettling) {
+        self.shared.patience.recall(earlier);
     }
 }
 

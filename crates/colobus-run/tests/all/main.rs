@@ -4,4 +4,5 @@ mod accounts;
 mod around;
 mod fake_app;
 mod faults;
+mod lateness;
 mod search;

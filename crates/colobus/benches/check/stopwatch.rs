@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Step};
+use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, Step};
 use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, World, WorldError, WorldFactory};
 
 /// The seconds of one interaction, by what was done.
@@ -78,6 +78,14 @@ impl WorldFactory for Stopwatch<'_> {
 
     fn notes(&self) -> Vec<String> {
         self.worlds.notes()
+    }
+
+    fn learned(&self) -> LearnedSettling {
+        self.worlds.learned()
+    }
+
+    fn recall(&self, earlier: LearnedSettling) {
+        self.worlds.recall(earlier);
     }
 }
 
