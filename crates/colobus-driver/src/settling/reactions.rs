@@ -37,7 +37,9 @@ impl Reactions {
         for (port, client, moment) in moments {
             let meaning = meaning(&moment, &client.application.settle.background, patience);
             let long = patience.needed() / 4;
-            let Some(lag) = self.log.enter(moment.at, (port, moment.connection), meaning, long) else { continue };
+            let Some(mut lag) = self.log.enter(moment.at, (port, moment.connection), meaning, long) else { continue };
+            // A server that was asked is believed: what comes now, it does by itself.
+            lag.late &= !self.server_was_idle;
             // A user who says how long the server may take is believed: there is nothing to learn.
             if client.application.settle.quiet_ms.is_some() {
                 continue;

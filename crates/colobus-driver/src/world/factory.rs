@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use colobus_model::{Application, Tls};
+use colobus_model::{Application, LearnedSettling, Tls};
 use tokio::runtime::Runtime;
 
 use super::BrowserWorld;
@@ -162,6 +162,14 @@ impl WorldFactory for BrowserFactory {
 
     fn script_errors(&self) -> Vec<String> {
         self.shared.script_errors.all()
+    }
+
+    fn learned(&self) -> LearnedSettling {
+        self.shared.patience.to_keep()
+    }
+
+    fn recall(&self, earlier: LearnedSettling) {
+        self.shared.patience.recall(earlier);
     }
 }
 

@@ -128,7 +128,8 @@ pub(crate) fn execute(
     };
     let execution = Execution::default();
     let meter = Meter::default();
-    let mut executed = Executed { trace, judgement: Judgement::Pass, execution, followed: None, abandoned: false, meter };
+    let mut executed =
+        Executed { trace, judgement: Judgement::Pass, execution, followed: None, abandoned: false, meter };
     let performed = baseline(world, &setup.stop, &mut executed.trace)
         .and_then(|()| perform(world, &mut executed, setup, strategy, faults));
     match performed {
@@ -232,7 +233,7 @@ fn perform(
             Some(settled)
         }
         Judgement::Pass => match looks {
-            Some(looks) => looks.audit(&setup.application, || world.settle_thoroughly())?,
+            Some(looks) => looks.audit(&setup.application.settle, || world.settle_thoroughly())?,
             None => None,
         },
         Judgement::Unknown(_) | Judgement::NotApplicable(_) => None,
