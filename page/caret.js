@@ -173,7 +173,7 @@
   ];
 
   const find = (kind, selector) => {
-    const start = (selector && document.querySelector(selector)) || colobus.input.focused();
+    const start = (selector && colobus.locators.find(selector).elements[0]) || colobus.input.focused();
     for (const [name, access, locate] of kinds) {
       // Every editor that hides its own object from us still is editable DOM.
       if (kind !== "auto" && kind !== name && name !== "contenteditable") continue;

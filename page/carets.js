@@ -31,9 +31,10 @@
   };
 
   colobus.carets = (selector, focus) => ({
-    own: own((focus && document.querySelector(focus)) || document.activeElement),
-    shown: [...document.querySelectorAll(selector)]
-      .filter((element) => element.getClientRects().length > 0)
+    own: own((focus && colobus.locators.find(focus).elements[0]) || document.activeElement),
+    shown: colobus.locators
+      .find(selector)
+      .elements.filter((element) => element.getClientRects().length > 0)
       .map((element) => stroke(element.getBoundingClientRect())),
   });
 })(globalThis[Symbol.for("colobus")]);

@@ -14,12 +14,12 @@
     return box.right > 0 && box.bottom > 0 && box.left < innerWidth && box.top < innerHeight;
   };
 
-  const only = (selector) => document.querySelectorAll(selector).length === 1;
   const quoted = (value) => JSON.stringify(value);
 
   // A selector that means this element, the most telling one first: id, name-like attributes, classes, place.
   const selectorOf = (element) => {
     const tag = element.localName;
+    const only = (selector) => element.ownerDocument.querySelectorAll(selector).length === 1;
     if (element.id && !GENERATED.test(element.id) && only(`#${CSS.escape(element.id)}`)) return `#${CSS.escape(element.id)}`;
     for (const name of ["data-testid", "data-command", "name", "aria-label", "title", "placeholder", "value"]) {
       const value = element.getAttribute(name);
@@ -30,7 +30,7 @@
     const all = classes.map((name) => `.${CSS.escape(name)}`).join("");
     if (all && only(`${tag}${all}`)) return `${tag}${all}`;
     const parent = element.parentElement;
-    if (!parent || element === document.body) return tag;
+    if (!parent || element === element.ownerDocument.body) return tag;
     const same = [...parent.children].filter((other) => other.localName === tag);
     const place = same.length > 1 ? `:nth-of-type(${same.indexOf(element) + 1})` : "";
     return `${selectorOf(parent)} > ${tag}${place}`;
@@ -51,11 +51,15 @@
   };
 
   const editables = () => {
-    const found = [...document.querySelectorAll("[contenteditable], textarea, input")].filter(isEditable).map(editableOf);
+    const found = colobus.locators
+      .documents(selectorOf)
+      .flatMap(({ root, way }) =>
+        [...root.querySelectorAll("[contenteditable], textarea, input")].filter(isEditable).map((element) => ({ ...editableOf(element), way })),
+      );
     const shown = found.filter(({ element }, index) => visible(element) && found.findIndex((other) => other.element === element) === index);
-    return shown.slice(0, MOST).map(({ element, kind }) => {
+    return shown.slice(0, MOST).map(({ element, kind, way }) => {
       const box = element.getBoundingClientRect();
-      return { selector: selectorOf(element), kind, area: Math.round(box.width * box.height) };
+      return { selector: way + selectorOf(element), kind, area: Math.round(box.width * box.height) };
     });
   };
 

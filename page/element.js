@@ -1,6 +1,7 @@
 // element: what is said of an element so that it can be found again (describe), and finding it again (find). Roots are
 // documents and shadow roots; closed shadow roots are known because they are made here.
 ((colobus) => {
+  const { role, label, textOf } = colobus.names;
   const closedRoots = new WeakMap();
   const attach = Element.prototype.attachShadow;
   colobus.wrapNative(Element.prototype, "attachShadow", {
@@ -11,41 +12,6 @@
     },
   });
   const shadowOf = (element) => element.shadowRoot ?? closedRoots.get(element) ?? null;
-
-  // Words ---------------------------------------------------------------------------------------------------------------
-  const ROLES = { a: "link", button: "button", select: "combobox", textarea: "textbox", img: "img", nav: "navigation", li: "listitem", ul: "list", ol: "list", option: "option", summary: "button", table: "table", td: "cell", tr: "row", form: "form", h1: "heading", h2: "heading", h3: "heading", iframe: "iframe" };
-  const INPUT_ROLES = { button: "button", submit: "button", reset: "button", image: "button", checkbox: "checkbox", radio: "radio", range: "slider", number: "spinbutton", search: "searchbox" };
-  const NAMED_BY_CONTENT = new Set(["button", "link", "option", "heading", "listitem", "cell", "tab", "menuitem", "checkbox", "radio", "switch"]);
-  const LONGEST = 80;
-
-  const role = (element) => {
-    const given = element.getAttribute("role");
-    if (given) return given.trim().split(/\s+/)[0];
-    if (element.localName === "input") return INPUT_ROLES[element.type] ?? "textbox";
-    if (element.localName === "a" && !element.hasAttribute("href")) return null;
-    return element.isContentEditable ? "textbox" : (ROLES[element.localName] ?? null);
-  };
-
-  const squeeze = (text) => text.replace(/\s+/g, " ").trim();
-  const short = (text) => [...text].slice(0, LONGEST).join("");
-  // Long texts are no name, and what is edited or secret must not be written down.
-  const textOf = (element) => {
-    if (element.isContentEditable || /^(html|body|textarea|select|input|iframe)$/.test(element.localName)) return "";
-    if (colobus.secrets && element.querySelector(colobus.secrets.selector)) return "";
-    const text = element.textContent ?? "";
-    return text.length > 20 * LONGEST ? "" : short(squeeze(text));
-  };
-
-  const label = (element) => {
-    const root = element.getRootNode();
-    const referred = (element.getAttribute("aria-labelledby") ?? "").split(/\s+/).filter(Boolean);
-    const texts = referred.map((id) => root.getElementById?.(id)).filter(Boolean).map(textOf);
-    const byContent = NAMED_BY_CONTENT.has(role(element)) ? textOf(element) : "";
-    const button = element.localName === "input" && /^(submit|button|reset)$/.test(element.type) ? element.value : "";
-    const labels = [...(element.labels ?? [])].map(textOf);
-    const candidates = [texts.join(" "), element.getAttribute("aria-label"), labels.join(" "), button, element.getAttribute("alt"), byContent, element.getAttribute("title"), element.getAttribute("placeholder")];
-    return short(squeeze(candidates.find((text) => text && squeeze(text)) ?? ""));
-  };
 
   // Describing ----------------------------------------------------------------------------------------------------------
   const step = (element, isTarget) => {

@@ -23,8 +23,8 @@
 
   const inside = ({ x, y }) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
 
-  const under = ({ x, y }) => {
-    let found = document.elementFromPoint(x, y);
+  const under = (root, { x, y }) => {
+    let found = root.elementFromPoint(x, y);
     while (found?.shadowRoot) {
       const deeper = found.shadowRoot.elementFromPoint(x, y);
       if (!deeper || deeper === found) break;
@@ -38,29 +38,79 @@
     return false;
   };
 
-  // The middle of the first visible element that matches, or the place {x, y} in it: {x, y} in the page, or {problem}.
-  const locate = (selector, at = null) => {
-    const all = [...document.querySelectorAll(selector)];
-    if (all.length === 0) return { problem: `no element matches \`${selector}\`` };
-    const element = all.find(visible);
-    if (!element) return { problem: `no element that matches \`${selector}\` is visible` };
-    let point = place(element, at);
-    if (!inside(point)) {
+  // Where the content of a frame begins in the document around it.
+  const contentCorner = (frame) => {
+    const { left, top } = frame.getBoundingClientRect();
+    const { paddingLeft, paddingTop } = getComputedStyle(frame);
+    return { x: left + frame.clientLeft + parseFloat(paddingLeft), y: top + frame.clientTop + parseFloat(paddingTop) };
+  };
+
+  // The frames between this document and an element, innermost first.
+  const framesAround = (element) => {
+    const frames = [];
+    let view = element.ownerDocument.defaultView;
+    while (view && view !== globalThis && view.frameElement) {
+      frames.push(view.frameElement);
+      view = view.frameElement.ownerDocument.defaultView;
+    }
+    return frames;
+  };
+
+  // What lies over a place in an element, if it is not the element: looked for in every document on the way to it.
+  const cover = (element, local) => {
+    let inner = element;
+    let point = local;
+    for (const frame of [...framesAround(element), null]) {
+      const hit = under(inner.ownerDocument, point);
+      if (!hit || !(contains(inner, hit) || inner.control === hit || contains(hit, inner))) {
+        return hit ? describe(hit) : "nothing that can be clicked";
+      }
+      if (!frame) break;
+      const corner = contentCorner(frame);
+      point = { x: point.x + corner.x, y: point.y + corner.y };
+      inner = frame;
+    }
+    return null;
+  };
+
+  // A place in the document of an element as a place in this document.
+  const here = (element, { x, y }) =>
+    framesAround(element)
+      .map(contentCorner)
+      .reduce((sum, corner) => ({ x: sum.x + corner.x, y: sum.y + corner.y }), { x, y });
+
+  // The first visible element of a CSS selector; the only visible one of what users see.
+  const pick = (locator) => {
+    const { elements, strict } = colobus.locators.find(locator);
+    if (elements.length === 0) return { problem: `no element matches \`${locator}\`` };
+    const shown = elements.filter(visible);
+    if (shown.length === 0) return { problem: `no element that matches \`${locator}\` is visible` };
+    if (strict && shown.length > 1) {
+      const some = shown.slice(0, 5).map(describe).join(", ");
+      return { problem: `\`${locator}\` matches ${shown.length} elements: ${some}${shown.length > 5 ? ", …" : ""}` };
+    }
+    return { element: shown[0] };
+  };
+
+  // The middle of the element that a locator means, or the place {x, y} in it: {x, y} in the page, or {problem}.
+  const locate = (locator, at = null) => {
+    const { element, problem } = pick(locator);
+    if (problem) return { problem };
+    let local = place(element, at);
+    if (!inside(here(element, local))) {
       element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-      point = place(element, at);
+      local = place(element, at);
     }
-    if (!inside(point)) return { problem: `\`${selector}\` cannot be scrolled into view` };
-    const hit = under(point);
-    if (!hit || !(contains(element, hit) || element.control === hit || contains(hit, element))) {
-      return { problem: `\`${selector}\` is covered by ${hit ? describe(hit) : "nothing that can be clicked"}` };
-    }
-    return point;
+    const point = here(element, local);
+    if (!inside(point)) return { problem: `\`${locator}\` cannot be scrolled into view` };
+    const covered = cover(element, local);
+    return covered ? { problem: `\`${locator}\` is covered by ${covered}` } : point;
   };
 
   // Resolves with nothing once a visible element matches, or with {problem} after the limit.
-  const appears = (selector, limitMs) =>
+  const appears = (locator, limitMs) =>
     new Promise((resolve) => {
-      const there = () => [...document.querySelectorAll(selector)].some(visible);
+      const there = () => colobus.locators.find(locator).elements.some(visible);
       const end = (answer) => {
         clearTimeout(timer);
         resolve(answer);
@@ -68,7 +118,7 @@
       };
       let over = false;
       const timer = setTimeout(
-        () => end({ problem: `no visible element matched \`${selector}\` within ${limitMs} ms` }),
+        () => end({ problem: `no visible element matched \`${locator}\` within ${limitMs} ms` }),
         limitMs,
       );
       const look = () => {
@@ -97,14 +147,14 @@
   };
 
   // Puts the focus on the first element that matches, or on what is editable inside it.
-  const focus = (selector) => {
-    const found = document.querySelector(selector);
-    if (!found) return { problem: `nothing to focus: no element matches \`${selector}\`` };
+  const focus = (locator) => {
+    const [found] = colobus.locators.find(locator).elements;
+    if (!found) return { problem: `nothing to focus: no element matches \`${locator}\`` };
     const editable = "input, textarea, [contenteditable]:not([contenteditable=false]), [tabindex]";
     const holds = () => contains(found, focused());
     if (!holds()) found.focus({ preventScroll: true });
     if (!holds()) found.querySelector(editable)?.focus({ preventScroll: true });
-    return holds() ? {} : { problem: `\`${selector}\` cannot get the focus` };
+    return holds() ? {} : { problem: `\`${locator}\` cannot get the focus` };
   };
 
   // Offers text to the page as a paste; true if the page did not take it and the browser has to insert it.
@@ -116,12 +166,7 @@
   };
 
   // Where the content of a frame element begins.
-  const frameCorner = (selector) => {
-    const element = document.querySelector(selector);
-    const { left, top } = element.getBoundingClientRect();
-    const { paddingLeft, paddingTop } = getComputedStyle(element);
-    return { x: left + element.clientLeft + parseFloat(paddingLeft), y: top + element.clientTop + parseFloat(paddingTop) };
-  };
+  const frameCorner = (selector) => contentCorner(document.querySelector(selector));
 
   // Whether the page has begun to drag something since the last question, and did not forbid it.
   let begun = null;

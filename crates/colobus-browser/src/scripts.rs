@@ -10,7 +10,7 @@ use crate::policy::RECORDER_BINDING;
 
 const BEFORE_SETTINGS: &str = include_str!("../../../page/open.js");
 const SETTINGS: &str = include_str!("../../../page/settings.js");
-const AFTER_SETTINGS: [&str; 17] = [
+const AFTER_SETTINGS: [&str; 19] = [
     include_str!("../../../page/document-status.js"),
     include_str!("../../../page/kept.js"),
     include_str!("../../../page/native.js"),
@@ -22,6 +22,8 @@ const AFTER_SETTINGS: [&str; 17] = [
     include_str!("../../../page/settle.js"),
     include_str!("../../../page/appearance.js"),
     include_str!("../../../page/neutral-look.js"),
+    include_str!("../../../page/names.js"),
+    include_str!("../../../page/locators.js"),
     include_str!("../../../page/input.js"),
     include_str!("../../../page/caret.js"),
     include_str!("../../../page/carets.js"),
@@ -40,9 +42,10 @@ const IN_WORKERS: [&str; 6] = [
 ];
 
 /// In every free page.
-const IN_FREE_PAGES: [&str; 4] = [
+const IN_FREE_PAGES: [&str; 5] = [
     include_str!("../../../page/native.js"),
     include_str!("../../../page/wrap-native.js"),
+    include_str!("../../../page/names.js"),
     include_str!("../../../page/element.js"),
     include_str!("../../../page/canonical-dom.js"),
 ];
@@ -54,19 +57,23 @@ const TO_PLAY: [&str; 3] = [
 ];
 const TO_EXPLORE: [&str; 2] = [include_str!("../../../page/listeners.js"), include_str!("../../../page/offers.js")];
 /// In pages whose events are released one by one.
-const IN_RACED_PAGES: [&str; 7] = [
+const IN_RACED_PAGES: [&str; 9] = [
     include_str!("../../../page/native.js"),
     include_str!("../../../page/wrap-native.js"),
     include_str!("../../../page/clock.js"),
+    include_str!("../../../page/names.js"),
+    include_str!("../../../page/locators.js"),
     include_str!("../../../page/input.js"),
     include_str!("../../../page/canonical-dom.js"),
     include_str!("../../../page/race/held-events.js"),
     include_str!("../../../page/race/chance.js"),
 ];
 /// In pages on which a finding is confirmed: they run as their users have them.
-const IN_PLAIN_PAGES: [&str; 4] = [
+const IN_PLAIN_PAGES: [&str; 6] = [
     include_str!("../../../page/native.js"),
     include_str!("../../../page/wrap-native.js"),
+    include_str!("../../../page/names.js"),
+    include_str!("../../../page/locators.js"),
     include_str!("../../../page/input.js"),
     include_str!("../../../page/canonical-dom.js"),
 ];

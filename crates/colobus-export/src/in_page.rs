@@ -9,6 +9,8 @@ const NATIVE: &str = include_str!("../../../page/native.js");
 const DISGUISE: &str = include_str!("../../../page/wrap-native.js");
 const RANDOM: &str = include_str!("../../../page/random.js");
 const APPEARANCE: &str = include_str!("../../../page/appearance.js");
+const NAMES: &str = include_str!("../../../page/names.js");
+const LOCATORS: &str = include_str!("../../../page/locators.js");
 const INPUT: &str = include_str!("../../../page/input.js");
 const CARET: &str = include_str!("../../../page/caret.js");
 const CANONICAL_DOM: &str = include_str!("../../../page/canonical-dom.js");
@@ -21,7 +23,7 @@ pub fn function(trace: &Trace, demands: &Demands) -> String {
     if trace.application.deterministic.random {
         parts.push(RANDOM);
     }
-    parts.extend([APPEARANCE, INPUT]);
+    parts.extend([APPEARANCE, NAMES, LOCATORS, INPUT]);
     if matches!(trace.application.caret, CaretAccess::BuiltIn(_)) {
         parts.push(CARET);
     }

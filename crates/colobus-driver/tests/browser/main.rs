@@ -7,6 +7,7 @@ mod dom;
 mod editors;
 mod fields;
 mod foreign_servers;
+mod locators;
 mod order;
 mod other_ports;
 mod own;

@@ -6,6 +6,7 @@
 mod address;
 mod command;
 mod file;
+mod locator;
 mod nearest;
 mod neutral;
 mod problem;

@@ -16,7 +16,7 @@ use sha1::{Digest, Sha1};
 use frames::read_frame;
 use rooms::{Rooms, TEXT};
 
-const PAGES: [(&str, &str); 14] = [
+const PAGES: [(&str, &str); 15] = [
     ("/widgets", include_str!("../pages/widgets.html")),
     ("/widgets-frame", include_str!("../pages/widgets-frame.html")),
     ("/widgets-next", include_str!("../pages/widgets-next.html")),
@@ -24,6 +24,7 @@ const PAGES: [(&str, &str); 14] = [
     ("/editors", include_str!("../pages/editors.html")),
     ("/shared", include_str!("../pages/shared.html")),
     ("/fields", include_str!("../pages/fields.html")),
+    ("/locators", include_str!("../pages/locators.html")),
     ("/dom", include_str!("../pages/dom.html")),
     ("/problem", include_str!("../pages/problem.html")),
     ("/traffic", include_str!("../pages/traffic.html")),

@@ -67,7 +67,7 @@ impl Resolver<'_> {
                 self.target(&inside("drag.to"), to, viewport);
             }
             Step::Evaluate(script) => self.not_blank(&inside("evaluate"), Some(script)),
-            Step::WaitFor(selector) => self.selector(&inside("wait_for"), selector),
+            Step::WaitFor(selector) => self.locator(&inside("wait_for"), selector),
             Step::Resize(size) if size.width == 0 || size.height == 0 => {
                 self.wrong(&inside("resize"), "a window of this size shows nothing", "both sides are at least 1");
             }
@@ -83,8 +83,8 @@ impl Resolver<'_> {
 
     fn target(&mut self, path: &str, target: &Target, viewport: Viewport) {
         match target {
-            Target::Selector(selector) => self.selector(path, selector),
-            Target::Inside(place) => self.selector(&format!("{path}.on"), &place.on),
+            Target::Selector(locator) => self.locator(path, locator),
+            Target::Inside(place) => self.locator(&format!("{path}.on"), &place.on),
             Target::Point(point) if point.x >= viewport.width || point.y >= viewport.height => {
                 let size = format!("the viewport is {} x {}", viewport.width, viewport.height);
                 self.wrong(path, "this point lies outside the page", size);

@@ -37,7 +37,7 @@ impl Resolver<'_> {
             self.not_blank(&format!("sometimes.{index}.js"), Some(&property.js));
         }
         match &remote_carets {
-            Some(RemoteCarets::Selector(selector)) => self.selector("checks.caret", selector),
+            Some(RemoteCarets::Selector(selector)) => self.locator("checks.caret", selector),
             Some(RemoteCarets::Script(script)) => {
                 self.not_blank("checks.caret.own", Some(&script.own));
                 self.not_blank("checks.caret.shown", Some(&script.shown));
@@ -92,7 +92,7 @@ impl Resolver<'_> {
             self.not_blank(path, text.as_deref());
         }
         if let Some(focus) = &app.focus {
-            self.selector("app.focus", focus);
+            self.locator("app.focus", focus);
         }
         if let file::Caret::Script(script) = &app.caret {
             self.not_blank("app.caret.read", Some(&script.read));

@@ -11,8 +11,9 @@ use colobus_model::{Application, Aspect};
 
 use super::Configuration;
 use super::file::{File, Judge};
+use super::locator::check_locator;
 use super::problem::Problem;
-use super::selector::check_selector;
+use super::selector::{SelectorError, check_selector};
 use super::source::Source;
 
 /// The configuration that `file` means; `name` is what names it, `folder` where it lies.
@@ -58,7 +59,16 @@ impl Resolver<'_> {
     }
 
     fn selector(&mut self, path: &str, selector: &str) {
-        if let Err(error) = check_selector(selector) {
+        self.means_elements(path, check_selector(selector));
+    }
+
+    /// A selector, or what else finds an element.
+    fn locator(&mut self, path: &str, locator: &str) {
+        self.means_elements(path, check_locator(locator));
+    }
+
+    fn means_elements(&mut self, path: &str, checked: Result<(), SelectorError>) {
+        if let Err(error) = checked {
             let span = self.source.span_inside(path, error.offset);
             self.problems.push(Problem::new(span, "this is no CSS selector").label(error.message));
         }
