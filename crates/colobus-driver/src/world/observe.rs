@@ -55,7 +55,9 @@ impl Client {
             match self.page.holds(&property.js).await? {
                 Ok(()) => held.push(property.name.clone()),
                 Err(None) => {}
-                Err(Some(message)) => self.script_errors.add(format!("`{}` of [[sometimes]]: {message}", property.name)),
+                Err(Some(message)) => {
+                    self.script_errors.add(format!("`{}` of [[sometimes]]: {message}", property.name))
+                }
             }
         }
         Ok(held)

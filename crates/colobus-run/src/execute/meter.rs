@@ -137,9 +137,9 @@ impl Meter {
         let end = self.concurrent.len();
         first < then
             && !self.receives(later, first, then)
-            && [earlier, later].into_iter().all(|client| {
-                self.first_sent(client).is_some() && self.receives(client, then, end)
-            })
+            && [earlier, later]
+                .into_iter()
+                .all(|client| self.first_sent(client).is_some() && self.receives(client, then, end))
     }
 }
 

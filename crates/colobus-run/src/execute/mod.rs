@@ -128,7 +128,8 @@ pub(crate) fn execute(
     };
     let execution = Execution::default();
     let meter = Meter::default();
-    let mut executed = Executed { trace, judgement: Judgement::Pass, execution, followed: None, abandoned: false, meter };
+    let mut executed =
+        Executed { trace, judgement: Judgement::Pass, execution, followed: None, abandoned: false, meter };
     let performed = baseline(world, &setup.stop, &mut executed.trace)
         .and_then(|()| perform(world, &mut executed, setup, strategy, faults));
     match performed {

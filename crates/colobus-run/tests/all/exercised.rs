@@ -21,8 +21,7 @@ fn expected(name: &str, changed: Option<usize>, figures: [usize; 4]) -> (String,
     (name.to_string(), changed, figures)
 }
 
-const NEVER_CROSSED: &str =
-    "in no interaction did messages of two users cross: either the actions send nothing, or they send it past the proxy";
+const NEVER_CROSSED: &str = "in no interaction did messages of two users cross: either the actions send nothing, or they send it past the proxy";
 
 #[test]
 fn every_action_is_counted_by_what_it_did() {
@@ -50,7 +49,8 @@ fn every_action_is_counted_by_what_it_did() {
 #[test]
 fn phase_one_tells_what_changed_the_page() {
     let out = tempfile::tempdir().unwrap();
-    let report = run(&config(out.path(), vec![typing("a"), typing("b"), press("Backspace")], 2), &FakeFactory::default());
+    let report =
+        run(&config(out.path(), vec![typing("a"), typing("b"), press("Backspace")], 2), &FakeFactory::default());
     let changed: Vec<_> = figures(&report).into_iter().map(|(name, changed, _)| (name, changed.unwrap())).collect();
     // Four states; Backspace changes two of them: the text `a` and the text `b`.
     assert_eq!(changed, [("a".into(), 4), ("b".into(), 4), ("Backspace".into(), 2)]);

@@ -66,10 +66,13 @@ fn folder() -> TempDir {
     write("order.json", r#"{"title": "t", "steps": [{"type": "navigate", "url": "http://127.0.0.1/"}]}"#);
     write("old.ail", "URL http://h\nGET a() : *\n");
     write("new.ail", "URL http://h\nGET b() : *\n");
-    write("app.har", r#"{"log": {"entries": [{"startedDateTime": "2026-01-01T00:00:00Z", "time": 1,
+    write(
+        "app.har",
+        r#"{"log": {"entries": [{"startedDateTime": "2026-01-01T00:00:00Z", "time": 1,
         "request": {"method": "GET", "url": "http://h/a", "httpVersion": "HTTP/1.1", "headers": [], "queryString": []},
         "response": {"status": 200, "statusText": "OK", "httpVersion": "HTTP/1.1", "headers": [],
-            "content": {"size": 2, "mimeType": "application/json", "text": "{}"}}}]}}"#);
+            "content": {"size": 2, "mimeType": "application/json", "text": "{}"}}}]}}"#,
+    );
     let sent = colobus_send::BugReport {
         note: "it went wrong".into(),
         recording: fs::read_to_string(tests.join("all/shop/order.rec")).unwrap(),

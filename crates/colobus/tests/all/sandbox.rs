@@ -24,7 +24,9 @@ fn fact(process: u32, name: &str) -> Option<String> {
 }
 
 fn command_line(process: u32) -> String {
-    fs::read(format!("/proc/{process}/cmdline")).map(|line| String::from_utf8_lossy(&line).replace('\0', " ")).unwrap_or_default()
+    fs::read(format!("/proc/{process}/cmdline"))
+        .map(|line| String::from_utf8_lossy(&line).replace('\0', " "))
+        .unwrap_or_default()
 }
 
 #[test]
