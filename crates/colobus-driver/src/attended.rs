@@ -4,7 +4,9 @@
 
 use std::sync::Arc;
 
-use colobus_model::{Caret, ClientId, ErrorKind, Event, LateJoin, LateJoiner, Message, Observation, PageError, Step};
+use colobus_model::{
+    Caret, ClientId, ErrorKind, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, PageError, Step,
+};
 use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Traffic, World, WorldError, WorldFactory};
 
 use crate::BrowserFactory;
@@ -55,6 +57,14 @@ impl WorldFactory for Attended<'_> {
 
     fn script_errors(&self) -> Vec<String> {
         self.browsers.script_errors()
+    }
+
+    fn learned(&self) -> LearnedSettling {
+        self.browsers.learned()
+    }
+
+    fn recall(&self, earlier: LearnedSettling) {
+        self.browsers.recall(earlier);
     }
 }
 

@@ -18,6 +18,9 @@ pub struct Observation {
     /// blocks is not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<Vec<String>>,
+    /// The text that can be seen in the places that `ignore` names: what a page tells its own user. Never compared.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aside: Vec<String>,
     /// The application's own document.
     pub state: Option<Value>,
     /// The names of the invariants that do not hold; `None` if nobody looked.

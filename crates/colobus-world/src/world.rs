@@ -2,7 +2,9 @@
 //! All methods block; an implementation may be asynchronous internally. No method has a default: a wrapper that forgets one
 //! would answer in the place of the world inside.
 
-use colobus_model::{Aspect, Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Step};
+use colobus_model::{
+    Aspect, Caret, ClientId, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, Step,
+};
 
 use crate::Survey;
 
@@ -22,6 +24,12 @@ pub trait WorldFactory: Sync {
 
     /// Scripts of the configuration that threw so far, other than those of actions: which, and what.
     fn script_errors(&self) -> Vec<String>;
+
+    /// What all worlds so far have learned of the application while they waited for it.
+    fn learned(&self) -> LearnedSettling;
+
+    /// Adds what an earlier run has learned.
+    fn recall(&self, earlier: LearnedSettling);
 }
 
 /// One document and the clients on it.

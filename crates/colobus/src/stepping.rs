@@ -3,7 +3,7 @@
 
 use std::io::{self, BufRead, IsTerminal};
 
-use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Step};
+use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, Step};
 use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Traffic, World, WorldError, WorldFactory};
 
 use crate::output::print;
@@ -51,6 +51,14 @@ impl WorldFactory for Stepping<'_> {
 
     fn script_errors(&self) -> Vec<String> {
         self.inner.script_errors()
+    }
+
+    fn learned(&self) -> LearnedSettling {
+        self.inner.learned()
+    }
+
+    fn recall(&self, earlier: LearnedSettling) {
+        self.inner.recall(earlier);
     }
 }
 

@@ -9,15 +9,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use colobus_browser::{Trouble, TroubleKind, scripts};
+use colobus_browser::{Trouble, scripts};
 use colobus_model::Reset;
 use colobus_record::{Event, Line, Origin, Reach, Recording, Viewport, Who};
-use colobus_world::{
-    ExplorablePage, PageProblem, PageRun, ProblemKind, Script, ScriptName, ScriptRun, SeenProblem, Visit, WorldError,
-};
+use colobus_world::{ExplorablePage, PageRun, Script, ScriptName, ScriptRun, SeenProblem, Visit, WorldError};
 
 use crate::Interrupt;
-use crate::session::{BrowserSource, ExploreWindows, PlayOptions, Played, Player, Tab, WindowOptions, Windows};
+use crate::session::{
+    BrowserSource, ExploreWindows, PlayOptions, Played, Player, Tab, WindowOptions, Windows, problem,
+};
 use crate::settling::Pace;
 use crate::world::reset;
 use offers::offers;
@@ -27,8 +27,6 @@ pub use server::ServerStandIn;
 const REST: Duration = Duration::from_secs(5);
 /// How long an element may take to appear in a page that has come to rest.
 const PATIENCE: Duration = Duration::from_millis(800);
-/// Longer problems are cut.
-const LONGEST_PROBLEM: usize = 300;
 /// The tab that is explored; pop-ups are not.
 const TAB: Who = Who { client: 0, tab: 1 };
 
@@ -129,7 +127,7 @@ impl ExplorablePage for BrowserExplorer {
             visit.answered_last = self.answers() > answers;
         }
         visit.answers = self.options.server.as_ref().map(|server| server.given()).unwrap_or_default();
-        visit.problems = tab.page.take_troubles().into_iter().filter_map(problem).collect();
+        visit.problems = tab.page.take_troubles().iter().filter_map(seen_problem).collect();
         if !visit.rested {
             // A page that hangs answers nothing any more.
             return Ok(visit);
@@ -223,14 +221,6 @@ fn perform(
     Ok(true)
 }
 
-/// What the browser logs by itself is told as a failed request, if it counts at all.
-fn problem(trouble: Trouble) -> Option<SeenProblem> {
-    let kind = match trouble.kind {
-        TroubleKind::Uncaught => ProblemKind::Uncaught,
-        TroubleKind::Console => ProblemKind::Console,
-        TroubleKind::FailedRequest => ProblemKind::FailedRequest,
-        TroubleKind::Logged | TroubleKind::Refused(_) => return None,
-    };
-    let text = trouble.text.lines().next().unwrap_or_default().chars().take(LONGEST_PROBLEM).collect();
-    Some(SeenProblem { problem: PageProblem { kind, text }, place: trouble.place })
+fn seen_problem(trouble: &Trouble) -> Option<SeenProblem> {
+    Some(SeenProblem { problem: problem(trouble)?, place: trouble.place.clone() })
 }

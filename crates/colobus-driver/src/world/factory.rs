@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use colobus_model::{Application, Tls};
+use colobus_model::{Application, LearnedSettling, Tls};
 use tokio::runtime::Runtime;
 
 use super::BrowserWorld;
@@ -31,6 +31,8 @@ pub struct BrowserOptions {
     pub interrupt: Interrupt,
     /// Begins the names of all documents of this run, so that runs do not meet in one.
     pub run_token: String,
+    /// What settling knows of the application already.
+    pub patience: Arc<Patience>,
 }
 
 pub struct BrowserFactory {
@@ -90,7 +92,7 @@ impl BrowserFactory {
             script_errors: Arc::default(),
             interrupt: options.interrupt,
             server: Server::default(),
-            patience: Arc::default(),
+            patience: options.patience,
             traffic: Mutex::default(),
             run_token: options.run_token,
             documents: AtomicU64::new(0),
@@ -160,6 +162,14 @@ impl WorldFactory for BrowserFactory {
 
     fn script_errors(&self) -> Vec<String> {
         self.shared.script_errors.all()
+    }
+
+    fn learned(&self) -> LearnedSettling {
+        self.shared.patience.to_keep()
+    }
+
+    fn recall(&self, earlier: LearnedSettling) {
+        self.shared.patience.recall(earlier);
     }
 }
 

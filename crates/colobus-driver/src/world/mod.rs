@@ -172,6 +172,7 @@ impl BrowserWorld {
         let present = self.clients.len();
         self.clients.extend(try_join_all((present..present + missing).map(|client| self.open_client(client))).await?);
         let surplus = self.clients[count..].iter().filter(|client| !client.is_parked());
+        self.barrier.expect_leaving();
         try_join_all(surplus.map(Client::blank)).await?;
         self.active = count;
         Ok(())
@@ -205,6 +206,7 @@ impl BrowserWorld {
         let present = &self.clients[..=index];
         let settled = self.barrier.settle(present, &self.shared.application.settle, Look::Usual).await?;
         let both = tokio::try_join!(present[index].observe(wanted), present[0].observe(wanted))?;
+        self.barrier.expect_leaving();
         present[index].blank().await?;
         let (late_joiner, reference) = both;
         Ok((settled == Settled::Quiet).then_some(LateJoin { late_joiner, reference }))

@@ -15,13 +15,16 @@ impl Client {
         let screenshot = async { if wanted.pixels { self.picture().await.map(Some) } else { Ok(None) } };
         let dom = async { if wanted.dom { frame.dom(&ignored).await.map(Some) } else { Ok(None) } };
         let text = async { if wanted.text { frame.text(&ignored).await.map(Some) } else { Ok(None) } };
+        let aside = async {
+            if wanted.text && !ignored.is_empty() { frame.text_aside(&ignored).await } else { Ok(Vec::new()) }
+        };
         let state = async {
             match &application.state {
                 Some(source) if wanted.state => self.state(source).await.map(Some),
                 _ => Ok(None),
             }
         };
-        let (screenshot, dom, text, state) = tokio::try_join!(screenshot, dom, text, state)?;
+        let (screenshot, dom, text, aside, state) = tokio::try_join!(screenshot, dom, text, aside, state)?;
         let broken_invariants = match application.invariants.as_slice() {
             [] => None,
             invariants => Some(page.broken_invariants(invariants).await?),
@@ -35,7 +38,7 @@ impl Client {
             Some(elsewhere) => Err(elsewhere),
             None => {
                 let errors = page.troubles().into_iter().filter_map(page_error).collect();
-                Ok(Observation { screenshot, dom, text, state, broken_invariants, sometimes, carets, errors })
+                Ok(Observation { screenshot, dom, text, aside, state, broken_invariants, sometimes, carets, errors })
             }
         }
     }

@@ -233,7 +233,7 @@ fn perform(
             Some(settled)
         }
         Judgement::Pass => match looks {
-            Some(looks) => looks.audit(&setup.application, || world.settle_thoroughly())?,
+            Some(looks) => looks.audit(&setup.application.settle, || world.settle_thoroughly())?,
             None => None,
         },
         Judgement::Unknown(_) | Judgement::NotApplicable(_) => None,

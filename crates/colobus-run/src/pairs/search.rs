@@ -16,11 +16,13 @@ use serde_json::Value;
 use super::candidates::{Candidate, beside_returning, candidates};
 use super::exercised::ExerciseCounts;
 use super::interaction_run::InteractionRun;
+use super::passes::{Ended, Passes};
 use super::phase1::{Explorer, PhaseOne};
 use super::phase1_store::Phase1Store;
 use super::solo_outcomes::SoloOutcomes;
 use crate::causes::{Diagnosis, diagnose};
 use crate::execute::{LongLooks, Setup};
+use crate::learned::{LearnedFile, save_learned};
 use crate::output::{TRACE_FILE, load_trace, save_trace};
 use crate::reduce::{as_it_is, as_seen, reduce};
 use crate::search_key::{Executor, phase1_key};
@@ -29,6 +31,10 @@ use crate::{Cause, Diagnosed, Ending, Executed, Failure, Reduced, Repeat, RunCon
 
 pub(crate) struct PairSearch<'a> {
     config: &'a RunConfig,
+    /// Knows what its worlds have learned of the application, and which scripts threw.
+    factory: &'a dyn WorldFactory,
+    learned: LearnedFile,
+    passes: Passes,
     browser: String,
     setup: Setup,
     long_looks: Arc<LongLooks>,
@@ -41,15 +47,14 @@ pub(crate) struct PairSearch<'a> {
     /// Names of the actions that were performed.
     applied: BTreeSet<String>,
     exercised: ExerciseCounts,
-    worlds: &'a dyn WorldFactory,
 }
 
 impl<'a> PairSearch<'a> {
     /// Runs phase 1, unless it is left out. Also says whether it came from an earlier run.
     pub fn prepare(
         config: &'a RunConfig,
+        (factory, folder): (&'a dyn WorldFactory, &Path),
         executor: &Executor,
-        worlds: &'a dyn WorldFactory,
         workers: &Workers<dyn World>,
         emit: &mut dyn FnMut(RunEvent),
     ) -> Result<(PairSearch<'a>, bool), RunError> {
@@ -65,6 +70,9 @@ impl<'a> PairSearch<'a> {
         let counts = Counts { naive: config.size().naive, ..Counts::default() };
         let mut search = PairSearch {
             config,
+            factory,
+            learned: LearnedFile::recall(folder, factory),
+            passes: Passes::default(),
             browser: executor.browser().to_string(),
             setup,
             long_looks: Arc::default(),
@@ -74,7 +82,6 @@ impl<'a> PairSearch<'a> {
             unknown: Vec::new(),
             applied: BTreeSet::new(),
             exercised: ExerciseCounts::default(),
-            worlds,
         };
         let tree = ActionTree { actions: config.actions.len(), depth: config.depth };
         if config.naive {
@@ -155,6 +162,9 @@ impl Search for PairSearch<'_> {
         stop: &StopSignal,
     ) -> Result<Executed<Trace>, WorldError> {
         let config = self.config;
+        let (before, audits) = (self.factory.learned(), self.long_looks.audits());
+        self.passes.begin(candidate.index);
+        self.long_looks.know(&before);
         let setup = Setup { long_looks: Some(self.long_looks.clone()), ..self.setup.clone() };
         let mut run = InteractionRun::new(world, &setup, &candidate.interaction, config.orders.twice, stop);
         let seed = config.seed.rotate_left(32) ^ candidate.index as u64;
@@ -162,7 +172,16 @@ impl Search for PairSearch<'_> {
             Some(around) => run.run_around(&around.order, config.orders, seed)?,
             None => run.run(config.orders, seed)?,
         }
-        run.result()
+        let result = run.result()?;
+        let (passed, audited) = (result.ending == Ending::Passed, self.long_looks.audits() > audits);
+        let after = self.factory.learned();
+        self.passes.end(candidate.index, &Ended { passed, audited, before: &before, after: &after });
+        self.learned.keep(after);
+        Ok(result)
+    }
+
+    fn is_doubted(&self, candidate: &Candidate) -> bool {
+        self.passes.is_doubted(candidate.index, &self.factory.learned())
     }
 
     fn learn(&mut self, candidate: &Candidate, ending: &Ending, feedback: &Value) {
@@ -230,7 +249,9 @@ impl Search for PairSearch<'_> {
     }
 
     fn save(&self, trace: &Trace, folder: &Path) -> Result<(), RunError> {
-        save_trace(folder, trace)
+        save_trace(folder, trace)?;
+        save_learned(folder, &self.factory.learned());
+        Ok(())
     }
 
     fn restore(&self, _: &Candidate, folder: &Path) -> Result<Trace, RunError> {
@@ -255,7 +276,7 @@ impl Search for PairSearch<'_> {
             unknown: self.unknown.clone(),
             not_applicable: self.gaps.clone(),
             exercised: Some(self.exercised.report(actions(), &config.application)),
-            script_errors: self.worlds.script_errors(),
+            script_errors: self.factory.script_errors(),
             never_applied: names().filter(|name| !self.applied.contains(name)).collect(),
             ..Report::default()
         }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use colobus_model::{Action, Case, Report, RunEvent, Step, Tally};
+use colobus_model::{Action, Case, LearnedSettling, Report, RunEvent, Step, Tally};
 use colobus_run::{RunConfig, RunError, check};
 use colobus_world::fake::{FakeBug, FakeFactory};
 use colobus_world::{World, WorldError, WorldFactory};
@@ -109,6 +109,14 @@ impl WorldFactory for LeavesAtFirst {
 
     fn script_errors(&self) -> Vec<String> {
         self.worlds.script_errors()
+    }
+
+    fn learned(&self) -> LearnedSettling {
+        self.worlds.learned()
+    }
+
+    fn recall(&self, earlier: LearnedSettling) {
+        self.worlds.recall(earlier);
     }
 }
 
@@ -258,6 +266,14 @@ impl WorldFactory for DiesAtFirst {
 
     fn script_errors(&self) -> Vec<String> {
         self.inner.script_errors()
+    }
+
+    fn learned(&self) -> LearnedSettling {
+        self.inner.learned()
+    }
+
+    fn recall(&self, earlier: LearnedSettling) {
+        self.inner.recall(earlier);
     }
 }
 

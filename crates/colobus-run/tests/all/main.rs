@@ -5,4 +5,5 @@ mod around;
 mod exercised;
 mod fake_app;
 mod faults;
+mod lateness;
 mod search;

@@ -10,6 +10,9 @@ mod world;
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use colobus_model::LearnedSettling;
 
 use crate::{World, WorldError, WorldFactory};
 use world::{FakeWorld, Properties};
@@ -21,6 +24,8 @@ pub enum FakeBug {
     InsertOrder,
     /// The same, but only in the first document with two clients that a factory opens.
     InsertOrderOnce,
+    /// The same, but shown so late that it is seen only once a reaction has come late ([`FakeFactory::late_after`]).
+    InsertOrderShownLate,
     /// The same, but only once the text has a second line.
     InsertOrderBelowFirstLine,
     /// The same, but only if the others' text reaches A when it knows of one of its own edits that it has arrived, and
@@ -54,11 +59,14 @@ pub struct FakeFactory {
     pub bugs: Vec<FakeBug>,
     /// Steps that worlds may still perform before one of them dies, once.
     pub dies_after: Option<usize>,
+    /// How many documents with two clients are opened before a reaction is seen that came late, once.
+    pub late_after: Option<usize>,
     /// `[[sometimes]]` properties by name: they hold while the text of a client contains this.
     pub sometimes: Vec<(&'static str, &'static str)>,
     steps: Arc<AtomicUsize>,
     begins: Arc<Mutex<Vec<usize>>>,
     script_errors: Arc<Mutex<BTreeSet<String>>>,
+    recalled: Mutex<LearnedSettling>,
 }
 
 impl FakeFactory {
@@ -85,7 +93,7 @@ impl FakeFactory {
 
 impl WorldFactory for FakeFactory {
     fn open(&self) -> Result<Box<dyn World>, WorldError> {
-        Ok(Box::new(self.world(self.dies_after)))
+        Ok(Box::new(self.world(self.dies_after).late_after(self.late_after)))
     }
 
     fn browser(&self) -> String {
@@ -102,5 +110,19 @@ impl WorldFactory for FakeFactory {
 
     fn script_errors(&self) -> Vec<String> {
         self.script_errors.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).iter().cloned().collect()
+    }
+
+    fn learned(&self) -> LearnedSettling {
+        let late = self.late_after.is_some_and(|after| self.begins(2) > after);
+        let recalled = self.recalled.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
+        let mut learned = LearnedSettling { late: usize::from(late), ..recalled };
+        if late {
+            learned.lags.insert("told".into(), Duration::from_millis(500));
+        }
+        learned
+    }
+
+    fn recall(&self, earlier: LearnedSettling) {
+        self.recalled.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).add(earlier);
     }
 }

@@ -54,6 +54,9 @@ pub(super) struct FakeWorld {
     interrupted: bool,
     /// Whether this is the first document with several clients of all.
     first: bool,
+    /// How many documents with two clients are opened before a reaction comes late, and whether one did.
+    late_after: Option<usize>,
+    patient: bool,
 }
 
 impl FakeWorld {
@@ -79,12 +82,18 @@ impl FakeWorld {
             restless: false,
             interrupted: false,
             first: false,
+            late_after: None,
+            patient: false,
         }
     }
 
     /// The same, but every page leaves at once.
     pub fn leaving(self) -> FakeWorld {
         FakeWorld { interrupted: true, ..self }
+    }
+
+    pub fn late_after(self, late_after: Option<usize>) -> FakeWorld {
+        FakeWorld { late_after, ..self }
     }
 
     fn has(&self, bug: FakeBug) -> bool {
@@ -123,6 +132,7 @@ impl FakeWorld {
         let reversed = self.bugs.iter().any(|bug| match bug {
             FakeBug::InsertOrder => index > 0,
             FakeBug::InsertOrderOnce => index > 0 && self.first,
+            FakeBug::InsertOrderShownLate => index > 0 && self.patient,
             FakeBug::InsertOrderBelowFirstLine => index > 0 && lines > 0,
             FakeBug::InsertOrderBetweenAcknowledgements => index == 0 && between,
             _ => false,
@@ -279,6 +289,7 @@ fn observed(
         screenshot: screenshot.map_err(|error| WorldError::CannotRun(error.to_string()))?,
         dom: wanted.dom.then(|| lines.collect()),
         text: wanted.text.then(|| text.split('\n').map(str::to_string).collect()),
+        aside: Vec::new(),
         state: wanted.state.then(|| json!(text)),
         broken_invariants: None,
         sometimes,
@@ -295,6 +306,8 @@ impl World for FakeWorld {
         let mut begins = self.begins.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         self.first = clients > 1 && !begins.iter().any(|before| *before > 1);
         begins.push(clients);
+        let together = begins.iter().filter(|count| **count == 2).count();
+        self.patient = self.late_after.is_some_and(|after| together > after);
         drop(begins);
         self.slots = (0..clients).map(|client| ClientSlot::new(ClientId(client), 0, client)).collect();
         self.clients = clients;

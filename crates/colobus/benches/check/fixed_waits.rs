@@ -5,7 +5,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use colobus_driver::BrowserFactory;
-use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Step};
+use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, Step};
 use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Traffic, World, WorldError, WorldFactory};
 
 const AFTER_AN_ACTION: Duration = Duration::from_millis(500);
@@ -33,6 +33,14 @@ impl WorldFactory for FixedWaits {
 
     fn script_errors(&self) -> Vec<String> {
         self.0.script_errors()
+    }
+
+    fn learned(&self) -> LearnedSettling {
+        self.0.learned()
+    }
+
+    fn recall(&self, earlier: LearnedSettling) {
+        self.0.recall(earlier);
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Step};
+use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, Step};
 use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Traffic, World, WorldError, WorldFactory};
 
 /// The seconds of one interaction, by what was done.
@@ -82,6 +82,14 @@ impl WorldFactory for Stopwatch<'_> {
 
     fn script_errors(&self) -> Vec<String> {
         self.worlds.script_errors()
+    }
+
+    fn learned(&self) -> LearnedSettling {
+        self.worlds.learned()
+    }
+
+    fn recall(&self, earlier: LearnedSettling) {
+        self.worlds.recall(earlier);
     }
 }
 
