@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Browser tests are busy on every core already.
 TEST_THREADS ?= 2
 
-.PHONY: setup build demo test test-long subjects test-subjects evaluation soundness reproduce bench fmt fmt-check clippy
+.PHONY: setup build demo test test-long subjects test-subjects evaluation soundness torture reproduce bench fmt fmt-check clippy
 
 setup:
 	@./scripts/setup
@@ -53,6 +53,11 @@ evaluation: setup
 # selects applications and settings.
 soundness: setup
 	$(CARGO) bench --package colobus --bench soundness -- $(PARTS)
+
+# Kills of the tool, of browsers and of the application, pages that misbehave, mutated inputs, the memory of an hour, a busy
+# machine (about three hours; it goes on where it was interrupted). PARTS="tool browser=20" selects parts and amounts.
+torture: setup
+	$(CARGO) bench --package colobus --bench torture -- $(PARTS)
 
 # Searches the built-in editor five times for each of its bugs, and prints how often each was found and came back.
 reproduce: setup

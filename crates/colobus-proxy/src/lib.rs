@@ -18,6 +18,8 @@ mod context;
 mod dial;
 mod error;
 mod exchange;
+#[cfg(test)]
+mod fuzzed;
 mod gate;
 mod http;
 mod lane;

@@ -3,6 +3,7 @@
 mod arbitrary;
 mod diff;
 mod figures;
+mod fuzzed;
 mod har;
 mod language;
 mod mock;

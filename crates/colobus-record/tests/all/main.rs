@@ -3,6 +3,7 @@
 mod exchange;
 mod exported_code;
 mod format;
+mod fuzzed;
 mod hostile;
 mod relaxing;
 mod sample;

@@ -6,6 +6,8 @@
 mod address;
 mod command;
 mod file;
+#[cfg(test)]
+mod fuzzed;
 mod locator;
 mod nearest;
 mod neutral;

@@ -1,0 +1,85 @@
+//! [`Family`]: the processes below one, by what they are, and whether they end.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::process::Command;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use colobus_process::{Status, processes};
+
+/// How long processes may take to end with the one that they belong to.
+const GRACE: Duration = Duration::from_secs(20);
+const LOOK: Duration = Duration::from_millis(50);
+
+/// What a process of a search is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Browser,
+    Renderer,
+    Gpu,
+    Network,
+    Application,
+}
+
+/// A process by its number and the moment of its start: numbers are given again.
+pub type Id = (u32, u64);
+
+/// The living processes below this one, and itself.
+pub fn family(ancestor: u32) -> Vec<Id> {
+    let is_member = |process: &u32| {
+        let parent = |process: u32| Status::of(process).map(|status| status.parent).filter(|parent| *parent > 1);
+        std::iter::successors(Some(*process), |process| parent(*process)).any(|process| process == ancestor)
+    };
+    processes().into_iter().filter(is_member).filter_map(|process| Some((process, started(process)?))).collect()
+}
+
+fn started(process: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    status.rsplit_once(')')?.1.split_whitespace().nth(19)?.parse().ok()
+}
+
+fn is_alive((process, start): Id) -> bool {
+    started(process) == Some(start) && Status::of(process).is_some_and(|status| status.state != 'Z')
+}
+
+/// Those of the family that are of this kind.
+pub fn of_kind(family: &[Id], kind: Kind) -> Vec<Id> {
+    let is = |(process, _): &&Id| {
+        let line = fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default();
+        let line = String::from_utf8_lossy(&line).replace('\0', " ");
+        match kind {
+            Kind::Browser => line.contains("--remote-debugging") && !line.contains("--type="),
+            Kind::Renderer => line.contains("--type=renderer"),
+            Kind::Gpu => line.contains("--type=gpu-process"),
+            Kind::Network => line.contains("network.mojom.NetworkService"),
+            Kind::Application => line.starts_with("node ") && line.contains("server.mjs"),
+        }
+    };
+    family.iter().filter(is).copied().collect()
+}
+
+pub fn kill((process, _): Id) {
+    // A process that has ended meanwhile needs no signal.
+    let _ = Command::new("kill").args(["-KILL", &process.to_string()]).stderr(std::process::Stdio::null()).status();
+}
+
+/// How many of these do not end by themselves. They are ended then.
+pub fn remaining(family: &BTreeSet<Id>) -> usize {
+    let begun = Instant::now();
+    loop {
+        let alive: Vec<Id> = family.iter().filter(|id| is_alive(**id)).copied().collect();
+        if alive.is_empty() || begun.elapsed() > GRACE {
+            alive.iter().for_each(|id| kill(*id));
+            return alive.len();
+        }
+        sleep(LOOK);
+    }
+}
+
+/// Bytes in memory of this process.
+pub fn resident(process: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok()).unwrap_or_default() * 1024
+}

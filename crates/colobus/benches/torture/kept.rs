@@ -1,0 +1,64 @@
+//! [`Kept`]: results on disk, so that a run of hours can be interrupted.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use serde::{Deserialize, Serialize};
+
+use crate::outcome::Outcome;
+use crate::part::Part;
+
+#[derive(Serialize, Deserialize)]
+struct Line {
+    part: Part,
+    outcome: Outcome,
+}
+
+pub struct Kept {
+    lines: Vec<Line>,
+    path: PathBuf,
+    file: File,
+}
+
+fn append(path: &PathBuf) -> anyhow::Result<File> {
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    file.with_context(|| format!("cannot write {}", path.display()))
+}
+
+impl Kept {
+    pub fn open() -> anyhow::Result<Kept> {
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("torture.jsonl");
+        let text = if path.exists() { fs::read_to_string(&path)? } else { String::new() };
+        // A line that was not written to its end is run again.
+        let lines = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        Ok(Kept { lines, file: append(&path)?, path })
+    }
+
+    pub fn forget(&mut self, parts: &[(Part, usize)]) -> anyhow::Result<()> {
+        self.lines.retain(|line| !parts.iter().any(|(part, _)| *part == line.part));
+        fs::remove_file(&self.path)?;
+        self.file = append(&self.path)?;
+        for line in &self.lines {
+            writeln!(self.file, "{}", serde_json::to_string(line)?)?;
+        }
+        Ok(())
+    }
+
+    pub fn trials(&self, part: Part) -> Vec<&Outcome> {
+        self.lines.iter().filter(|line| line.part == part).map(|line| &line.outcome).collect()
+    }
+
+    /// How much of a part is done.
+    pub fn amount(&self, part: Part) -> usize {
+        self.trials(part).iter().map(|outcome| outcome.amount).sum()
+    }
+
+    pub fn add(&mut self, part: Part, outcome: Outcome) -> anyhow::Result<()> {
+        let line = Line { part, outcome };
+        writeln!(self.file, "{}", serde_json::to_string(&line)?)?;
+        self.lines.push(line);
+        Ok(())
+    }
+}

@@ -1,0 +1,110 @@
+//! [`trial`]: a search of the shared counter, which has one known flaw, during which a process is killed at a moment that the number of
+//! the trial decides. In the end it has to have judged everything and found the flaw, and nothing else.
+
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use anyhow::ensure;
+
+use crate::family::{self, Kind};
+use crate::outcome::Outcome;
+use crate::part::Part;
+use crate::search::{Running, Search};
+
+/// Three interactions, one cause.
+const ARGUMENTS: &[&str] = &["--naive", "--depth=2", "--schedules=4", "--workers=2", "--repeat=2"];
+const INTERACTIONS: usize = 3;
+const CAUSE: &str = "in a certain order of messages: letters missing or doubled";
+
+/// How long the search takes when nobody is killed; it is made sure that it finds what it should.
+fn undisturbed() -> anyhow::Result<Duration> {
+    static TOOK: OnceLock<Duration> = OnceLock::new();
+    if let Some(took) = TOOK.get() {
+        return Ok(*took);
+    }
+    let search = Search::of_counter("stale", ARGUMENTS)?;
+    let mut running = search.start(&[])?;
+    let ended = running.end()?;
+    let took = running.begun.elapsed();
+    let outcome = judged(&search, Outcome::default());
+    ensure!(ended.is_some() && outcome.is_right(), "without any kill: {outcome}\n{}", search.said());
+    Ok(*TOOK.get_or_init(|| took))
+}
+
+pub fn trial(part: Part, number: usize) -> anyhow::Result<Outcome> {
+    let whole = undisturbed()?;
+    // A search that ends before its moment comes is tried again with an earlier one.
+    for attempt in 0..8 {
+        let moment = whole.mul_f64(share(part, number, attempt) / f64::from(1 + attempt));
+        let search = Search::of_counter("stale", ARGUMENTS)?;
+        let mut running = search.start(&[])?;
+        if running.until(moment)?.is_some() {
+            continue;
+        }
+        let Some(killed) = kill(part, number, &running) else {
+            // Nothing of that kind is there yet.
+            let _ = running.end()?;
+            continue;
+        };
+        let note = format!("{killed} after {:.1} of {:.1} s", moment.as_secs_f64(), whole.as_secs_f64());
+        return ended(part, &search, running, note);
+    }
+    anyhow::bail!("no process of the wanted kind was ever there")
+}
+
+/// From 0 to 1, the same for the same trial.
+fn share(part: Part, number: usize, attempt: u32) -> f64 {
+    let mut mixed = (number as u64 + 1) * 0x9e37_79b9_7f4a_7c15 + part.word().len() as u64 * 977 + u64::from(attempt);
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (mixed >> 11) as f64 / (1u64 << 53) as f64
+}
+
+fn kill(part: Part, number: usize, running: &Running) -> Option<String> {
+    let tool = running.child.id();
+    let kinds = [Kind::Browser, Kind::Renderer, Kind::Gpu, Kind::Network];
+    let kind = match part {
+        Part::Browser => kinds[number % kinds.len()],
+        Part::Application => Kind::Application,
+        _ => {
+            let own = family::family(tool).into_iter().find(|(process, _)| *process == tool)?;
+            family::kill(own);
+            return Some("the tool".to_string());
+        }
+    };
+    let candidates = family::of_kind(&family::family(tool), kind);
+    let chosen = *candidates.get(number / kinds.len() % candidates.len().max(1))?;
+    family::kill(chosen);
+    Some(format!("{kind:?}").to_lowercase())
+}
+
+fn ended(part: Part, search: &Search, mut running: Running, note: String) -> anyhow::Result<Outcome> {
+    let mut outcome = Outcome { amount: 1, note, ..Outcome::default() };
+    let status = running.end()?;
+    outcome.hung += usize::from(status.is_none());
+    outcome.left_behind += family::remaining(&running.seen);
+    if part == Part::Tool {
+        let mut resumed = search.start(&["--resume"])?;
+        outcome.hung += usize::from(resumed.end()?.is_none());
+        outcome.left_behind += family::remaining(&resumed.seen);
+    }
+    let outcome = judged(search, outcome);
+    if !outcome.is_right() {
+        eprintln!("{}", search.said());
+    }
+    Ok(outcome)
+}
+
+/// What the report and the journal say.
+fn judged(search: &Search, mut outcome: Outcome) -> Outcome {
+    outcome.doubled += search.doubled();
+    outcome.wrong += usize::from(search.said().contains("panicked"));
+    let Some(report) = search.report() else {
+        outcome.lost += INTERACTIONS;
+        return outcome;
+    };
+    outcome.lost += INTERACTIONS - report.counts.interactions.judged.min(INTERACTIONS);
+    outcome.lost += usize::from(!report.root_causes.iter().any(|cause| cause.name == CAUSE));
+    outcome.wrong += report.root_causes.iter().filter(|cause| cause.name != CAUSE).count();
+    outcome
+}
