@@ -100,6 +100,11 @@ impl MomentLog {
         }
     }
 
+    /// Something was asked of the server that looked like background.
+    pub fn stimulated(&mut self) {
+        (self.stimuli, self.demands, self.changes) = (self.stimuli + 1, self.demands + 1, self.changes + 1);
+    }
+
     /// Everything was settled at this moment.
     pub fn settled(&mut self, at: Instant) {
         (self.settled_at, self.stimuli, self.demands) = (Some(at), 0, 0);

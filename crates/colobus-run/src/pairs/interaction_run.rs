@@ -33,6 +33,8 @@ pub(super) struct InteractionRun<'a> {
     twice: bool,
     stop: &'a StopSignal,
     decided: bool,
+    /// Whether an order has passed.
+    passed: bool,
     /// Whether it is about what users once did: then the first order is theirs.
     around: bool,
     result: Executed<Trace>,
@@ -47,7 +49,8 @@ impl<'a> InteractionRun<'a> {
         stop: &'a StopSignal,
     ) -> InteractionRun<'a> {
         let (unvisited, result) = (setup.with_late_joiner(false), Executed::new(Ending::Passed));
-        InteractionRun { world, setup, unvisited, interaction, twice, stop, decided: false, around: false, result }
+        let (decided, passed, around) = (false, false, false);
+        InteractionRun { world, setup, unvisited, interaction, twice, stop, decided, passed, around, result }
     }
 
     /// None if it was stopped before anything decided: orders that were not run may fail.
@@ -150,7 +153,12 @@ impl<'a> InteractionRun<'a> {
         let result = &mut self.result;
         result.took_ms.push(begun.elapsed().as_secs_f64() * 1000.0);
         match executed.judgement {
-            Judgement::Pass => false,
+            Judgement::Pass => {
+                self.passed = true;
+                false
+            }
+            // It can be done, though not in every order: what one user sees of the other may take the step away.
+            Judgement::NotApplicable(_) if self.passed => false,
             Judgement::Unknown(reason) => {
                 result.ending = Ending::Unknown(reason);
                 false

@@ -26,7 +26,8 @@ pub(crate) use summary::Gaps;
 
 /// How often jobs whose verdicts were taken back are run again.
 const ROUNDS_OF_DOUBT: usize = 2;
-const TAKEN_BACK: &str = "it passed, and then a reaction of the server came later than any before: it may have been judged too early";
+const TAKEN_BACK: &str =
+    "it passed, and then a reaction of the server came later than any before: it may have been judged too early";
 
 /// A run under way: its folder, which no other process may use meanwhile, and its journal.
 pub struct Run {
