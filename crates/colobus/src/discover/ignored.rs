@@ -6,7 +6,7 @@ use toml::{Table, Value};
 /// The text of a configuration that [`super::discover`] wrote, with these places in its `ignore`, and the entries that are new. `None`
 /// if there are none.
 pub fn with_ignored(text: &str, places: &[PersonalPlace]) -> Option<(String, String)> {
-    let application = text.split("\n[").find(|table| table.trim_start_matches('[').starts_with("app]"))?;
+    let application = text.split("\n[").find(|table| table.starts_with("app]\n"))?;
     let known = application.lines().find(|line| line.starts_with("ignore = "));
     let mut entries = known.map(entries).unwrap_or_default();
     let mut new = Vec::new();
@@ -22,7 +22,7 @@ pub fn with_ignored(text: &str, places: &[PersonalPlace]) -> Option<(String, Str
     let line = format!("ignore = {}", Value::Array(entries));
     let changed = match known {
         Some(known) => text.replacen(known, &line, 1),
-        None => text.replacen("[app]\n", &format!("[app]\n{line}\n"), 1),
+        None => text.replacen("\n[app]\n", &format!("\n[app]\n{line}\n"), 1),
     };
     Some((changed, Value::Array(new).to_string()))
 }
@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn places_are_added_to_what_is_ignored_already() {
         let (own, area) = (place("ignore = [\".own\"]"), place("ignore = [{ x = 1, y = 2, width = 3, height = 4 }]"));
-        assert_eq!(ignored("", &[own.clone()]), Some((1, "[\".own\"]".into())));
+        assert_eq!(ignored("", std::slice::from_ref(&own)), Some((1, "[\".own\"]".into())));
         assert_eq!(ignored("ignore = [\"#you\"]\n", &[own.clone(), area]).map(|(count, _)| count), Some(3));
         assert_eq!(ignored("ignore = [\".own\"]\n", &[own]), None, "it is there");
         assert_eq!(ignored("", &[]), None);
