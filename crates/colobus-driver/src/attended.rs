@@ -7,7 +7,7 @@ use std::sync::Arc;
 use colobus_model::{
     Caret, ClientId, ErrorKind, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, PageError, Step,
 };
-use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, World, WorldError, WorldFactory};
+use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Traffic, World, WorldError, WorldFactory};
 
 use crate::BrowserFactory;
 use crate::settling::Server;
@@ -53,6 +53,10 @@ impl WorldFactory for Attended<'_> {
             times => Some(format!("the application exited {times} times during the search, and was started again")),
         };
         self.browsers.notes().into_iter().chain(restarts).collect()
+    }
+
+    fn script_errors(&self) -> Vec<String> {
+        self.browsers.script_errors()
     }
 
     fn learned(&self) -> LearnedSettling {
@@ -229,5 +233,9 @@ impl World for AttendedWorld {
         let seen = self.inner.observe_all(clients, wanted);
         let seen = self.unless_gone(seen, vec![Observation::default(); clients])?;
         Ok(seen.into_iter().map(|observation| self.witnessed(observation)).collect())
+    }
+
+    fn traffic(&mut self) -> Vec<Traffic> {
+        self.inner.traffic()
     }
 }

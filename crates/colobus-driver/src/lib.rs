@@ -21,7 +21,7 @@ pub use explorer::{BrowserExplorer, ExplorerOptions, ServerStandIn};
 pub use interrupt::Interrupt;
 pub use race::{RaceBrowser, RaceOptions};
 pub use session::{BrowserSource, ExploreWindows, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
-pub use settling::Pace;
+pub use settling::{Pace, Patience};
 pub use stage::{BrowserStage, StageOptions};
 pub use traffic::TrafficLog;
 pub use world::{BrowserFactory, BrowserOptions, BrowserWorld};

@@ -8,6 +8,7 @@ mod case;
 mod check_id;
 mod doubt;
 mod event;
+mod exercised;
 mod finding;
 pub mod foreign;
 mod interaction;
@@ -32,12 +33,13 @@ mod verdict;
 pub use action::Action;
 pub use application::{
     Application, CaretAccess, CaretKind, Deterministic, Ignore, Invariant, Launch, Rectangle, RemoteCarets,
-    RemoteCaretsScript, Reset, Settle, Tls, Viewport, WaitFor,
+    RemoteCaretsScript, Reset, Settle, Sometimes, Tls, Viewport, WaitFor,
 };
 pub use case::{Case, NotApplicable, Tally};
 pub use check_id::CheckId;
 pub use doubt::Tolerance;
 pub use event::{Direction, Event, PageEvent, PageEventKind, Resource};
+pub use exercised::{Exercised, ExercisedAction, SometimesHeld};
 pub use finding::{
     Critical, FailingInteraction, FailingOrder, FailingSequence, FailingSession, Finding, MadeUpAnswer, RootCause,
     ScriptLine, Searched,

@@ -26,6 +26,9 @@ pub struct Observation {
     /// The names of the invariants that do not hold; `None` if nobody looked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub broken_invariants: Option<Vec<String>>,
+    /// The names of the `[[sometimes]]` properties that hold.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sometimes: Vec<String>,
     /// Where carets are; `None` if nobody looked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub carets: Option<Box<Carets>>,

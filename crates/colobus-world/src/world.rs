@@ -22,6 +22,9 @@ pub trait WorldFactory: Sync {
     /// Things a user should know at the end of a run, such as hosts that were refused.
     fn notes(&self) -> Vec<String>;
 
+    /// Scripts of the configuration that threw so far, other than those of actions: which, and what.
+    fn script_errors(&self) -> Vec<String>;
+
     /// What all worlds so far have learned of the application while they waited for it.
     fn learned(&self) -> LearnedSettling;
 
@@ -87,6 +90,17 @@ pub trait World: Send {
 
     /// What the first `clients` clients show now. A world that can look at all of them at once does.
     fn observe_all(&mut self, clients: usize, wanted: ObserveOptions) -> Result<Vec<Observation>, WorldError>;
+
+    /// The messages of each client on the document. Numbers only grow while the document is open.
+    fn traffic(&mut self) -> Vec<Traffic>;
+}
+
+/// How many messages (of sockets and streams, requests, answers) a client has sent and received.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// What its page sent, held messages included.
+    pub sent: u64,
+    pub received: u64,
 }
 
 /// What reports call whoever comes with an event; nobody comes with most.

@@ -11,6 +11,7 @@ use super::polls::PollWatch;
 use super::shape;
 use crate::world::Client;
 use colobus_proxy::{Moment, Passage, RequestInfo};
+use tracing::debug;
 
 #[derive(Debug, Default)]
 pub struct Reactions {
@@ -44,6 +45,8 @@ impl Reactions {
             if client.application.settle.quiet_ms.is_some() {
                 continue;
             }
+            let milliseconds = lag.silence.as_millis();
+            debug!(target: "settling", milliseconds, late = lag.late, shape = lag.shape, "a reaction after silence");
             patience.saw(&lag);
             if lag.late {
                 self.late = self.late.max(Some(lag.silence));
@@ -82,7 +85,7 @@ fn meaning(moment: &Moment, configured: &[String], patience: &Patience) -> Meani
     let is_long_poll = || stays_open(&moment.method, &moment.url, configured, patience);
     let is_poll = || patience.is_poll(&request());
     match &moment.passage {
-        Passage::Sent => Meaning::Stimulus,
+        Passage::Sent | Passage::Left => Meaning::Stimulus,
         Passage::Asked | Passage::Ended if is_long_poll() || is_poll() => Meaning::Background,
         Passage::Asked => Meaning::Question { reads: moment.method == "GET" },
         Passage::Ended => Meaning::End,

@@ -2,6 +2,7 @@
 //! sequence of actions with one client; what conflicts there is run by all of them, as jobs of the run loop.
 
 mod candidates;
+mod exercised;
 mod interaction_run;
 mod passes;
 mod phase1;

@@ -14,6 +14,7 @@ use colobus_world::{World, WorldError, WorldFactory};
 use serde_json::Value;
 
 use super::candidates::{Candidate, beside_returning, candidates};
+use super::exercised::ExerciseCounts;
 use super::interaction_run::InteractionRun;
 use super::passes::{Ended, Passes};
 use super::phase1::{Explorer, PhaseOne};
@@ -30,7 +31,7 @@ use crate::{Cause, Diagnosed, Ending, Executed, Failure, Reduced, Repeat, RunCon
 
 pub(crate) struct PairSearch<'a> {
     config: &'a RunConfig,
-    /// Knows what its worlds have learned of the application.
+    /// Knows what its worlds have learned of the application, and which scripts threw.
     factory: &'a dyn WorldFactory,
     learned: LearnedFile,
     passes: Passes,
@@ -45,6 +46,7 @@ pub(crate) struct PairSearch<'a> {
     unknown: Vec<UnknownCase>,
     /// Names of the actions that were performed.
     applied: BTreeSet<String>,
+    exercised: ExerciseCounts,
 }
 
 impl<'a> PairSearch<'a> {
@@ -79,6 +81,7 @@ impl<'a> PairSearch<'a> {
             gaps: Vec::new(),
             unknown: Vec::new(),
             applied: BTreeSet::new(),
+            exercised: ExerciseCounts::default(),
         };
         let tree = ActionTree { actions: config.actions.len(), depth: config.depth };
         if config.naive {
@@ -124,6 +127,7 @@ impl<'a> PairSearch<'a> {
         self.gaps = seen.gaps();
         self.unknown = seen.unknown(&config.actions);
         self.applied.extend(seen.applied(&config.actions));
+        self.exercised = ExerciseCounts::of_phase_one(seen, &config.actions);
         let conflicts = conflicts.into_iter().map(|conflict| (conflict.prefix, conflict.actions));
         let beside = beside_returning(config, effect_map.representatives());
         self.candidates = candidates(config, conflicts.chain(beside).collect());
@@ -180,7 +184,8 @@ impl Search for PairSearch<'_> {
         self.passes.is_doubted(candidate.index, &self.factory.learned())
     }
 
-    fn learn(&mut self, candidate: &Candidate, ending: &Ending, _: &Value) {
+    fn learn(&mut self, candidate: &Candidate, ending: &Ending, feedback: &Value) {
+        self.exercised.add(feedback);
         if matches!(ending, Ending::Passed | Ending::Failed(_)) {
             let Interaction { prefix, concurrent, .. } = &candidate.interaction;
             self.applied.extend(prefix.iter().chain(concurrent).map(|action| action.name.clone()));
@@ -255,7 +260,8 @@ impl Search for PairSearch<'_> {
 
     fn report(&self) -> Report {
         let config = self.config;
-        let names = || config.actions.iter().chain(&config.returning).map(|action| action.name.clone());
+        let actions = || config.actions.iter().chain(&config.returning);
+        let names = || actions().map(|action| action.name.clone());
         Report {
             application: config.title.clone(),
             configuration: config.source.clone(),
@@ -269,6 +275,8 @@ impl Search for PairSearch<'_> {
             counts: self.counts.clone(),
             unknown: self.unknown.clone(),
             not_applicable: self.gaps.clone(),
+            exercised: Some(self.exercised.report(actions(), &config.application)),
+            script_errors: self.factory.script_errors(),
             never_applied: names().filter(|name| !self.applied.contains(name)).collect(),
             ..Report::default()
         }

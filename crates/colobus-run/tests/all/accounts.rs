@@ -107,6 +107,10 @@ impl WorldFactory for LeavesAtFirst {
         self.worlds.notes()
     }
 
+    fn script_errors(&self) -> Vec<String> {
+        self.worlds.script_errors()
+    }
+
     fn learned(&self) -> LearnedSettling {
         self.worlds.learned()
     }
@@ -258,6 +262,10 @@ impl WorldFactory for DiesAtFirst {
 
     fn notes(&self) -> Vec<String> {
         self.inner.notes()
+    }
+
+    fn script_errors(&self) -> Vec<String> {
+        self.inner.script_errors()
     }
 
     fn learned(&self) -> LearnedSettling {

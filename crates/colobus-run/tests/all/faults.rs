@@ -126,6 +126,10 @@ impl WorldFactory for StopsThen {
         self.0.notes()
     }
 
+    fn script_errors(&self) -> Vec<String> {
+        self.0.script_errors()
+    }
+
     fn learned(&self) -> LearnedSettling {
         self.0.learned()
     }

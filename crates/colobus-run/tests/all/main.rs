@@ -2,6 +2,7 @@
 
 mod accounts;
 mod around;
+mod exercised;
 mod fake_app;
 mod faults;
 mod lateness;

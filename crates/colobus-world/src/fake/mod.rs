@@ -7,6 +7,7 @@ mod slot;
 mod text;
 mod world;
 
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -14,7 +15,7 @@ use std::time::Duration;
 use colobus_model::LearnedSettling;
 
 use crate::{World, WorldError, WorldFactory};
-use world::FakeWorld;
+use world::{FakeWorld, Properties};
 
 /// What is wrong with the application.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +47,10 @@ pub enum FakeBug {
     AppliesRetriesAgain,
     /// A client that is told of a deletion while it has edits of its own throws.
     ErrorOnRemoteDelete,
+    /// The application keeps every edit to itself: only its author is told that it arrived.
+    TellsNobody,
+    /// The configuration's script for the document throws as soon as there is a text.
+    StateThrows,
 }
 
 /// Makes fake worlds and counts what happens to them.
@@ -56,8 +61,11 @@ pub struct FakeFactory {
     pub dies_after: Option<usize>,
     /// How many documents with two clients are opened before a reaction is seen that came late, once.
     pub late_after: Option<usize>,
+    /// `[[sometimes]]` properties by name: they hold while the text of a client contains this.
+    pub sometimes: Vec<(&'static str, &'static str)>,
     steps: Arc<AtomicUsize>,
     begins: Arc<Mutex<Vec<usize>>>,
+    script_errors: Arc<Mutex<BTreeSet<String>>>,
     recalled: Mutex<LearnedSettling>,
 }
 
@@ -68,8 +76,12 @@ impl FakeFactory {
 
     /// A world that goes elsewhere as soon as a document is opened.
     pub fn open_interrupted(&self) -> Box<dyn World> {
-        let counters = (self.steps.clone(), self.begins.clone());
-        Box::new(FakeWorld::new(self.bugs.clone(), None, counters).leaving())
+        Box::new(self.world(None).leaving())
+    }
+
+    fn world(&self, dies_after: Option<usize>) -> FakeWorld {
+        let properties = Properties { sometimes: self.sometimes.clone(), script_errors: self.script_errors.clone() };
+        FakeWorld::new(self.bugs.clone(), dies_after, (self.steps.clone(), self.begins.clone()), properties)
     }
 
     /// How many documents were opened with this many clients.
@@ -81,9 +93,7 @@ impl FakeFactory {
 
 impl WorldFactory for FakeFactory {
     fn open(&self) -> Result<Box<dyn World>, WorldError> {
-        let counters = (self.steps.clone(), self.begins.clone());
-        let world = FakeWorld::new(self.bugs.clone(), self.dies_after, counters);
-        Ok(Box::new(world.late_after(self.late_after)))
+        Ok(Box::new(self.world(self.dies_after).late_after(self.late_after)))
     }
 
     fn browser(&self) -> String {
@@ -96,6 +106,10 @@ impl WorldFactory for FakeFactory {
 
     fn notes(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    fn script_errors(&self) -> Vec<String> {
+        self.script_errors.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).iter().cloned().collect()
     }
 
     fn learned(&self) -> LearnedSettling {

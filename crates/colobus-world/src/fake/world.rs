@@ -1,5 +1,6 @@
 //! [`FakeWorld`]: the application, which keeps a log of edits and passes each on, and the clients on it.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -13,10 +14,28 @@ use super::FakeBug;
 use super::picture::draw;
 use super::slot::{ClientSlot, Message};
 use super::text::{Edit, Replica};
-use crate::{Editable, ObserveOptions, Settled, StepOutcome, Survey, World, WorldError, late_joiner_name};
+use crate::{Editable, ObserveOptions, Settled, StepOutcome, Survey, Traffic, World, WorldError, late_joiner_name};
+
+/// What the configuration asks of the text of a client, and which of its scripts threw.
+pub(super) struct Properties {
+    pub sometimes: Vec<(&'static str, &'static str)>,
+    pub script_errors: Arc<Mutex<BTreeSet<String>>>,
+}
+
+impl Properties {
+    fn hold_in(&self, text: &str) -> Vec<String> {
+        let holds = self.sometimes.iter().filter(|(_, part)| text.contains(part));
+        holds.map(|(name, _)| name.to_string()).collect()
+    }
+
+    fn note(&self, error: &str) {
+        self.script_errors.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).insert(error.to_string());
+    }
+}
 
 pub(super) struct FakeWorld {
     bugs: Vec<FakeBug>,
+    properties: Properties,
     dies_after: Option<usize>,
     steps: Arc<AtomicUsize>,
     begins: Arc<Mutex<Vec<usize>>>,
@@ -45,9 +64,11 @@ impl FakeWorld {
         bugs: Vec<FakeBug>,
         dies_after: Option<usize>,
         (steps, begins): (Arc<AtomicUsize>, Arc<Mutex<Vec<usize>>>),
+        properties: Properties,
     ) -> FakeWorld {
         FakeWorld {
             bugs,
+            properties,
             dies_after,
             steps,
             begins,
@@ -96,7 +117,9 @@ impl FakeWorld {
             return;
         }
         self.log.push((author, edit));
-        for (index, slot) in self.slots.iter_mut().enumerate().filter(|(_, slot)| !slot.offline) {
+        let discreet = self.has(FakeBug::TellsNobody);
+        let told = |index: &usize| !discreet || *index == author;
+        for (index, slot) in self.slots.iter_mut().enumerate().filter(|(index, slot)| !slot.offline && told(index)) {
             slot.inbound.push_back(if index == author { Message::Acknowledged } else { Message::Edit(edit) });
         }
     }
@@ -168,6 +191,7 @@ impl FakeWorld {
             // Whoever comes back is told at once what has arrived.
             let arrived = |edit: &&Edit| log.iter().any(|(_, known)| known == *edit);
             slot.outbound = slot.unacknowledged.iter().filter(|edit| !arrived(edit)).copied().collect();
+            slot.traffic.sent += slot.outbound.len() as u64;
         }
     }
 
@@ -247,8 +271,18 @@ fn error(text: &str, during_concurrent: bool) -> PageError {
     PageError { kind: ErrorKind::Uncaught, text: text.to_string(), place: None, during_concurrent }
 }
 
-fn observed(slot: &ClientSlot, wanted: ObserveOptions, bugs: &[FakeBug]) -> Result<Observation, WorldError> {
+fn observed(
+    slot: &ClientSlot,
+    wanted: ObserveOptions,
+    bugs: &[FakeBug],
+    properties: &Properties,
+) -> Result<Observation, WorldError> {
     let mut text = slot.replica.text();
+    if wanted.state && bugs.contains(&FakeBug::StateThrows) && !text.is_empty() {
+        properties.note("`state`: no editor");
+        return Err(WorldError::Interrupted("`state` of the configuration failed in the page: no editor".into()));
+    }
+    let sometimes = properties.hold_in(&text);
     if bugs.contains(&FakeBug::CutsForOthers) && slot.client != ClientId(0) {
         text.pop();
     }
@@ -263,6 +297,7 @@ fn observed(slot: &ClientSlot, wanted: ObserveOptions, bugs: &[FakeBug]) -> Resu
         aside: Vec::new(),
         state: wanted.state.then(|| json!(text)),
         broken_invariants: None,
+        sometimes,
         carets: None,
         errors: slot.errors.clone(),
     })
@@ -371,12 +406,12 @@ impl World for FakeWorld {
     }
 
     fn observe(&mut self, client: ClientId, wanted: ObserveOptions) -> Result<Observation, WorldError> {
-        observed(&self.slots[client.0], wanted, &self.bugs)
+        observed(&self.slots[client.0], wanted, &self.bugs, &self.properties)
     }
 
     fn late_joiners(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError> {
         let late_joiner = |(name, slot): (&String, &ClientSlot)| {
-            Ok(LateJoiner { name: name.clone(), observation: observed(slot, wanted, &self.bugs)? })
+            Ok(LateJoiner { name: name.clone(), observation: observed(slot, wanted, &self.bugs, &self.properties)? })
         };
         self.late_joiners.iter().zip(&self.slots[self.clients..]).map(late_joiner).collect()
     }
@@ -399,5 +434,9 @@ impl World for FakeWorld {
 
     fn observe_all(&mut self, clients: usize, wanted: ObserveOptions) -> Result<Vec<Observation>, WorldError> {
         (0..clients).map(|client| self.observe(ClientId(client), wanted)).collect()
+    }
+
+    fn traffic(&mut self) -> Vec<Traffic> {
+        self.slots.iter().map(|slot| slot.traffic).collect()
     }
 }
