@@ -49,8 +49,8 @@ evaluation: setup
 	@./scripts/install-packages subjects/firepad
 	$(CARGO) bench --package colobus --bench evaluation
 
-# Bugs and repaired twins on servers that take their time (hours; it goes on where it was interrupted). PARTS="chat 300ms"
-# selects applications and settings.
+# Bugs and repaired twins on servers that take their time (hours; it goes on where it was interrupted), written into
+# docs/evaluation.md. PARTS="chat 300ms" selects applications and settings.
 soundness: setup
 	$(CARGO) bench --package colobus --bench soundness -- $(PARTS)
 

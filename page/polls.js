@@ -4,8 +4,11 @@
 ((colobus) => {
   const { native } = colobus;
   // Frames of the same origin write into the list of the uppermost one, which is the one that is asked.
-  // key -> {key, every, due, waiting, fired, url, sent, answered, same, last}
+  // key -> {key, every, due, waiting, fired, method, url, sent, answered, same, last}
   const timers = colobus.above?.polls?.timers ?? new Map();
+  // Requests that no timer sent and that may change something, by method and path: they may go to the address that is polled.
+  const beside = colobus.above?.polls?.beside ?? new Map();
+  const placeOf = (method, url) => `${method} ${String(url).split("?")[0]}`;
   // The timer whose callback runs, and what follows from it in the same task.
   let running;
 
@@ -78,10 +81,17 @@
 
   colobus.polls = {
     timers,
+    beside,
     // A request begins: a function that takes its answer as a text, if a timer sent it.
-    sent(url) {
+    sent(method, url) {
       const timer = running;
-      if (!timer) return undefined;
+      if (!timer) {
+        if (method === "GET") return undefined;
+        const place = placeOf(method, url);
+        beside.set(place, (beside.get(place) ?? 0) + 1);
+        return undefined;
+      }
+      timer.method = method;
       timer.url = url;
       timer.sent++;
       return (answer) => {
@@ -92,12 +102,14 @@
       };
     },
     report: () =>
-      [...timers.values()].map(({ key, every, due, waiting, fired, url, sent, answered, same }) => ({
+      [...timers.values()].map(({ key, every, due, waiting, fired, method, url, sent, answered, same }) => ({
         key,
         every_ms: every,
         next_ms: waiting > 0 ? Math.max(0, due - now()) : null,
         fired,
+        method: method ?? "GET",
         url: url ?? null,
+        beside: url ? (beside.get(placeOf(method, url)) ?? 0) : 0,
         sent,
         answered,
         same,

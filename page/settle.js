@@ -84,7 +84,7 @@
         const address = addressOf(self, args);
         const token = begin(name, address);
         const done = () => end(token);
-        begun(address, promise);
+        begun(address, promise, args);
         Promise.prototype.then.call(promise, done, done);
         return promise;
       },
@@ -92,8 +92,9 @@
   };
   // What a timer asked for is read a second time, to be compared with the next answer.
   const text = Response.prototype.text;
-  const compareAnswer = (url, promise) => {
-    const answered = colobus.polls?.sent(url);
+  const compareAnswer = (url, promise, [what, options]) => {
+    const method = options?.method ?? (what instanceof Request ? what.method : "GET");
+    const answered = colobus.polls?.sent(String(method).toUpperCase(), url);
     if (!answered) return;
     const read = async (response) => `${response.status} ${await text.call(response.clone())}`;
     Promise.prototype.then.call(promise, (response) => read(response).then(answered, () => answered("unreadable")), () => answered("no answer"));
@@ -106,14 +107,15 @@
   const opened = new WeakMap();
   colobus.wrapNative(XMLHttpRequest.prototype, "open", {
     apply(target, self, args) {
-      opened.set(self, args[1]);
+      opened.set(self, { method: String(args[0]).toUpperCase(), url: args[1] });
       return Reflect.apply(target, self, args);
     },
   });
   colobus.wrapNative(XMLHttpRequest.prototype, "send", {
     apply(target, self, args) {
-      const token = begin("XMLHttpRequest", address(opened.get(self)));
-      const answered = colobus.polls?.sent(address(opened.get(self)));
+      const { method, url } = opened.get(self) ?? {};
+      const token = begin("XMLHttpRequest", address(url));
+      const answered = colobus.polls?.sent(method, address(url));
       const over = () => {
         const readable = self.responseType === "" || self.responseType === "text" || self.responseType === "json";
         const answer = readable ? JSON.stringify(self.response) : "";

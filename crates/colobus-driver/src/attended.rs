@@ -187,6 +187,10 @@ impl World for AttendedWorld {
         if self.exit.is_some() { Ok(Vec::new()) } else { self.inner.deliverable() }
     }
 
+    fn is_poll(&mut self, event: &Event) -> bool {
+        self.inner.is_poll(event)
+    }
+
     fn waiting_message(&mut self, event: &Event) -> Option<Message> {
         self.inner.waiting_message(event)
     }

@@ -58,6 +58,10 @@ pub trait World: Send {
     /// event is named as often as messages wait in its queue, of which only the first can go on next.
     fn deliverable(&mut self) -> Result<Vec<Event>, WorldError>;
 
+    /// Whether the message that this event would let through belongs to a request that the page sends again and again by itself, and
+    /// that changes nothing.
+    fn is_poll(&mut self, event: &Event) -> bool;
+
     /// What the message says that this event would let through, if the world can tell.
     fn waiting_message(&mut self, event: &Event) -> Option<Message>;
 

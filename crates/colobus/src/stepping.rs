@@ -109,6 +109,10 @@ impl World for SteppingWorld {
         self.inner.deliverable()
     }
 
+    fn is_poll(&mut self, event: &Event) -> bool {
+        self.inner.is_poll(event)
+    }
+
     fn waiting_message(&mut self, event: &Event) -> Option<Message> {
         self.inner.waiting_message(event)
     }

@@ -120,6 +120,7 @@ impl Barrier {
             return Ok(false);
         }
         self.reactions().absorb(clients, &self.patience);
+        self.reactions().heed_requests_beside_polls(clients, &reports);
         let blurred = agreement == Agreement::Blurred;
         let rest = self.server_rest(clients, &before, deadline).await;
         self.reactions().server_was_idle = rest == Rest::Idle;
@@ -190,6 +191,11 @@ impl Barrier {
             let open = self.open_requests(std::slice::from_ref(client), settle);
             self.reactions().in_vain.extend(open.into_iter().map(|request| (port, request.id)));
         }
+    }
+
+    /// Whether pages send this request again and again by themselves, and it only reads.
+    pub fn is_poll(&self, request: &RequestInfo) -> bool {
+        request.method == "GET" && self.patience.is_poll(&super::shape::of_request(&request.method, &request.url))
     }
 
     /// Whether this client waits for an answer.

@@ -100,6 +100,11 @@ impl MomentLog {
         }
     }
 
+    /// Something was asked of the server that looked like background.
+    pub fn stimulated(&mut self) {
+        (self.stimuli, self.demands, self.changes) = (self.stimuli + 1, self.demands + 1, self.changes + 1);
+    }
+
     /// Something happens to which the server may react, and which is no message.
     pub fn stir(&mut self, at: Instant) {
         self.last = Some(self.last.map_or(at, |last| last.max(at)));

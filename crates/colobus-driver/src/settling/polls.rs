@@ -20,7 +20,10 @@ pub struct PageTimer {
     pub next_ms: Option<f64>,
     pub fired: u64,
     /// Where its requests go.
+    pub method: String,
     pub url: Option<String>,
+    /// How many requests of this method went to the same place that no timer sent.
+    pub beside: u64,
     pub sent: u64,
     pub answered: u64,
     /// How many answers in a row were equal to the one before.
@@ -33,6 +36,8 @@ pub struct PollWatch {
     changes: u64,
     /// How many requests each timer of each client had sent when the last change happened.
     base: BTreeMap<(u16, String), u64>,
+    /// How many requests each client had sent beside its polls, to the same places.
+    beside: BTreeMap<(u16, String), u64>,
 }
 
 /// How far timers are followed.
@@ -51,6 +56,17 @@ impl PollWatch {
             self.changes = changes;
             self.base.clear();
         }
+    }
+
+    /// Whether the client sent a request that looks like one of its polls and may have changed something: what is read is told by
+    /// its method.
+    pub fn asked_beside_polls(&mut self, client: u16, timers: &[PageTimer]) -> bool {
+        let mut asked = false;
+        for timer in timers.iter().filter(|timer| timer.method != "GET") {
+            let before = self.beside.insert((client, timer.key.clone()), timer.beside);
+            asked |= timer.beside > before.unwrap_or(0);
+        }
+        asked
     }
 
     /// How long it takes until a timer that has to be waited for goes off; `None` if no timer has.
@@ -76,7 +92,7 @@ impl PollWatch {
             }
             return curious && timer.fired == 0 && !patience.is_silent(&timer.key);
         };
-        let request = shape::of_request("GET", url);
+        let request = shape::of_request(&timer.method, url);
         patience.polls(request.clone(), timer.every_ms);
         let base = *self.base.entry((client, timer.key.clone())).or_insert(timer.sent);
         let answered = timer.answered.saturating_sub(base);
@@ -96,7 +112,8 @@ mod tests {
     fn timer(fired: u64, sent: u64, answered: u64, same: u64) -> PageTimer {
         let (key, url) = ("setInterval 1000 ask".to_string(), Some("http://h/todos?doc=1".to_string()));
         let url = url.filter(|_| sent > 0);
-        PageTimer { key, every_ms: 1000.0, next_ms: Some(400.0), fired, url, sent, answered, same }
+        let (method, every_ms, next_ms) = ("GET".to_string(), 1000.0, Some(400.0));
+        PageTimer { key, every_ms, next_ms, fired, method, url, beside: 0, sent, answered, same }
     }
 
     fn waits(watch: &mut PollWatch, patience: &Patience, timer: PageTimer) -> bool {
@@ -125,6 +142,17 @@ mod tests {
         assert!(!waits(&mut watch, &patience, timer(1, 0, 0, 0)));
         assert!(!waits(&mut PollWatch::default(), &patience, timer(0, 0, 0, 0)), "another page with the same timer");
         assert!(waits(&mut watch, &patience, timer(2, 1, 1, 0)), "it does send, now and then");
+    }
+
+    #[test]
+    fn a_request_beside_the_polls_counts_once_unless_it_only_reads() {
+        let mut watch = PollWatch::default();
+        let timer = |method: &str, beside| PageTimer { method: method.into(), beside, ..timer(1, 1, 1, 0) };
+        assert!(!watch.asked_beside_polls(1, &[timer("POST", 0)]));
+        assert!(watch.asked_beside_polls(1, &[timer("POST", 1)]));
+        assert!(!watch.asked_beside_polls(1, &[timer("POST", 1)]));
+        assert!(watch.asked_beside_polls(2, &[timer("POST", 1)]), "another client");
+        assert!(!watch.asked_beside_polls(1, &[timer("GET", 9)]));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::moments::{Line, Meaning, MomentLog};
+use super::page_activity::PageActivity;
 use super::patience::Patience;
 use super::polls::PollWatch;
 use super::shape;
@@ -55,6 +56,17 @@ impl Reactions {
             patience.comes_unasked(&shape);
         }
         self.log.changes() != changes
+    }
+}
+
+impl Reactions {
+    /// Takes in what the pages say they sent beside their polls: the proxies cannot tell it from those.
+    pub fn heed_requests_beside_polls(&mut self, clients: &[Client], reports: &[PageActivity]) {
+        for (client, report) in clients.iter().zip(reports) {
+            if self.polls.asked_beside_polls(client.proxy.address().port(), &report.timers) {
+                self.log.stimulated();
+            }
+        }
     }
 }
 

@@ -306,6 +306,11 @@ impl World for BrowserWorld {
         Ok(self.lanes.deliverable(&self.clients[..self.active]))
     }
 
+    fn is_poll(&mut self, event: &Event) -> bool {
+        let clients = &self.clients[..self.active];
+        self.lanes.request(clients, event).is_some_and(|request| self.barrier.is_poll(&request))
+    }
+
     fn waiting_message(&mut self, event: &Event) -> Option<Message> {
         self.lanes.message(&self.clients[..self.active], event)
     }

@@ -9,7 +9,7 @@ use tokio::time::{Instant, timeout_at};
 use super::client::Client;
 use crate::settling::limits::{LONG_WAIT, RECONNECT_LIMIT};
 use crate::settling::{Barrier, Look, quiesce, receive, receive_piece};
-use colobus_proxy::{self as proxy, ConnectionId, HeldMessage, MessageKind};
+use colobus_proxy::{self as proxy, ConnectionId, HeldMessage, MessageKind, RequestInfo};
 use colobus_world::WorldError;
 
 /// The connections of each client, in the order in which they were first seen on this document.
@@ -67,6 +67,13 @@ impl ConnectionNumbers {
     pub fn message(&self, clients: &[Client], event: &Event) -> Option<Message> {
         let HeldMessage { kind, url, preview, .. } = self.first(clients, event)?;
         Some(Message { kind, url, preview })
+    }
+
+    /// The request that the first message of this queue belongs to, if it belongs to one.
+    pub fn request(&self, clients: &[Client], event: &Event) -> Option<RequestInfo> {
+        let connection = self.first(clients, event)?.connection;
+        let requests = clients.get(event.client()?.0)?.proxy.in_flight();
+        requests.into_iter().find(|request| request.id == connection)
     }
 
     /// Lets the first message of one queue through, and waits for what follows from it.

@@ -7,7 +7,7 @@ use colobus_check::{Symptom, find};
 use colobus_compare::dom::part;
 use colobus_compare::pixels::changed_between;
 use colobus_compare::places::{DomPlace, differing_places};
-use colobus_model::{Observation, PersonalPlace, Rectangle, Trace};
+use colobus_model::{Observation, PersonalPlace, Rectangle, Trace, toml_string};
 use colobus_schedule::orders::at_leisure;
 use colobus_world::{World, WorldError};
 
@@ -81,7 +81,7 @@ impl Differences {
         let selectors: BTreeSet<&str> = self.elements.iter().map(|place| place.selector.as_str()).collect();
         let element = |selector: &str| PersonalPlace {
             place: selector.to_string(),
-            ignore: format!("ignore = [\"{selector}\"]"),
+            ignore: format!("ignore = [{}]", toml_string(selector)),
             cases: 1,
         };
         let area = self.area.map(|Rectangle { x, y, width, height }| PersonalPlace {

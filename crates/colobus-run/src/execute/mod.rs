@@ -277,13 +277,13 @@ fn run_concurrent_part(
     let snapshots = Snapshots::of(&executed.trace);
     snapshots.begin(world, &mut executed.trace)?;
     loop {
-        let mut enabled = next_steps(interaction, &done);
-        enabled.extend(world.deliverable()?);
-        enabled.extend(faults.enabled());
-        if enabled.is_empty() {
+        let (steps, deliverable, of_faults) = (next_steps(interaction, &done), world.deliverable()?, faults.enabled());
+        // A page that polls does so for ever: once nothing else is left, the rest is settling's.
+        if steps.is_empty() && of_faults.is_empty() && deliverable.iter().all(|event| world.is_poll(event)) {
             executed.execution.complete = true;
             return Ok(());
         }
+        let enabled = [steps, deliverable, of_faults].concat();
         let event = match strategy.choose(&enabled) {
             Choice::Take(index) => match enabled.get(index) {
                 Some(event) => event.clone(),

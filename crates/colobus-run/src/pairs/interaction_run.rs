@@ -33,6 +33,8 @@ pub(super) struct InteractionRun<'a> {
     twice: bool,
     stop: &'a StopSignal,
     decided: bool,
+    /// Whether an order has passed.
+    passed: bool,
     /// Whether it is about what users once did: then the first order is theirs.
     around: bool,
     exercise: Exercise,
@@ -57,6 +59,7 @@ impl<'a> InteractionRun<'a> {
             twice,
             stop,
             decided: false,
+            passed: false,
             around: false,
             exercise,
             result,
@@ -168,7 +171,12 @@ impl<'a> InteractionRun<'a> {
         let result = &mut self.result;
         result.took_ms.push(begun.elapsed().as_secs_f64() * 1000.0);
         match executed.judgement {
-            Judgement::Pass => false,
+            Judgement::Pass => {
+                self.passed = true;
+                false
+            }
+            // It can be done, though not in every order: what one user sees of the other may take the step away.
+            Judgement::NotApplicable(_) if self.passed => false,
             Judgement::Unknown(reason) => {
                 result.ending = Ending::Unknown(reason);
                 false

@@ -3,12 +3,12 @@
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use colobus_model::{Finding, LearnedSettling, Report, RunEvent, Tally};
+use colobus_model::{Finding, LearnedSettling, Report, RunEvent, Step, Tally};
 use colobus_run::{Judgement, RunConfig, RunError, Shard, StopSignal, check, load, replay};
 use colobus_world::fake::{FakeBug, FakeFactory};
 use colobus_world::{World, WorldError, WorldFactory};
 
-use crate::fake_app::{actions, config, evaluate, press, typing};
+use crate::fake_app::{action, actions, config, evaluate, press, typing};
 
 fn run(config: &RunConfig, factory: &FakeFactory) -> Report {
     check(config, factory, &mut |_| {}).unwrap()
@@ -62,6 +62,17 @@ fn an_action_that_does_not_apply_is_recorded_and_no_finding() {
     );
     let report = run(&config(out.path(), actions, 2), &FakeFactory::default());
     assert_eq!((report.counts.sequences.judged, report.counts.source_states), (1, 2), "nothing lies below it");
+}
+
+/// A button that another user's booking takes away.
+#[test]
+fn an_interaction_that_passes_is_judged_although_it_cannot_be_done_in_every_order() {
+    let out = tempfile::tempdir().unwrap();
+    let book = action("book", vec![Step::Type("b".into()), Step::Evaluate("unless a".into())]);
+    let report = run(&config(out.path(), vec![typing("a"), book], 1), &FakeFactory::default());
+    assert_eq!(report.counts.interactions, Tally { planned: 1, judged: 1, ..Tally::default() });
+    assert!(report.counts.executions > 2, "the orders after those in which both act first are tried");
+    assert_eq!((report.counts.findings, report.doubts), (0, vec![]));
 }
 
 #[test]

@@ -246,6 +246,11 @@ impl FakeWorld {
             Step::Evaluate(script) if script.starts_with("throw ") => {
                 self.slots[client.0].errors.push(error(&script[6..], self.concurrent));
             }
+            // Something that is there until somebody has written this.
+            Step::Evaluate(script)
+                if script
+                    .strip_prefix("unless ")
+                    .is_some_and(|text| !self.slots[client.0].replica.text().contains(text)) => {}
             Step::WaitFor(text) if self.slots[client.0].replica.text().contains(text.as_str()) => {}
             Step::Press(_)
             | Step::Click(_)
@@ -353,6 +358,10 @@ impl World for FakeWorld {
         let to_application = self.slots.iter().flat_map(|slot| waiting(slot, Direction::ToServer, slot.outbound.len()));
         let to_clients = self.slots.iter().flat_map(|slot| waiting(slot, Direction::ToClient, slot.inbound.len()));
         Ok(to_application.chain(to_clients).collect())
+    }
+
+    fn is_poll(&mut self, _: &Event) -> bool {
+        false
     }
 
     /// The messages of the fake application have no text.

@@ -97,6 +97,10 @@ impl World for WaitingWorld {
         self.world.observe(client, wanted)
     }
 
+    fn is_poll(&mut self, event: &Event) -> bool {
+        self.world.is_poll(event)
+    }
+
     fn waiting_message(&mut self, event: &Event) -> Option<Message> {
         self.world.waiting_message(event)
     }

@@ -156,6 +156,10 @@ impl World for TimedWorld {
         self.time(Part::Looking, |world| world.observe(client, wanted))
     }
 
+    fn is_poll(&mut self, event: &Event) -> bool {
+        self.world.is_poll(event)
+    }
+
     fn waiting_message(&mut self, event: &Event) -> Option<Message> {
         self.time(Part::Concurrent, |world| world.waiting_message(event))
     }

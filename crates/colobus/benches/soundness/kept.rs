@@ -11,9 +11,9 @@ use crate::search::Outcome;
 use crate::setting::Setting;
 
 #[derive(Serialize, Deserialize)]
-struct Line {
-    setting: Setting,
-    outcome: Outcome,
+pub struct Line {
+    pub setting: Setting,
+    pub outcome: Outcome,
 }
 
 pub struct Kept {
@@ -29,9 +29,18 @@ impl Kept {
         }
         let text = if path.exists() { fs::read_to_string(&path)? } else { String::new() };
         // A line that was not written to its end is run again.
-        let lines = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        let mut lines: Vec<Line> = Vec::new();
+        for line in text.lines().filter_map(|line| serde_json::from_str::<Line>(line).ok()) {
+            // Of several results of one setting the last counts.
+            lines.retain(|known| known.setting != line.setting);
+            lines.push(line);
+        }
         let file = OpenOptions::new().create(true).append(true).open(&path);
         Ok(Kept { lines, file: file.with_context(|| format!("cannot write {}", path.display()))? })
+    }
+
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
     }
 
     pub fn result(&self, setting: &Setting) -> Option<&Outcome> {
@@ -41,6 +50,7 @@ impl Kept {
     pub fn add(&mut self, setting: &Setting, outcome: Outcome) -> anyhow::Result<()> {
         let line = Line { setting: setting.clone(), outcome };
         writeln!(self.file, "{}", serde_json::to_string(&line)?)?;
+        self.lines.retain(|known| known.setting != *setting);
         self.lines.push(line);
         Ok(())
     }

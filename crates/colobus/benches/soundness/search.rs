@@ -8,6 +8,7 @@ use std::time::Instant;
 use anyhow::Context;
 use colobus_model::Report;
 use serde::{Deserialize, Serialize};
+use tempfile::TempDir;
 
 use crate::server::{BusyLoops, Server, environment};
 use crate::setting::{Machine, Setting, StartedBy, Version, folder};
@@ -24,6 +25,27 @@ pub struct Outcome {
     pub interaction_ms: f64,
     pub seconds: f64,
     pub right: bool,
+    #[serde(default)]
+    pub executions: usize,
+    /// When it was run, and how many processes wanted to run meanwhile.
+    #[serde(default)]
+    pub date: String,
+    #[serde(default)]
+    pub load: String,
+}
+
+impl Outcome {
+    /// A cell of the table, as far as this version goes.
+    pub fn verdict(&self, version: Version) -> String {
+        let text = match (version, self.exit_code, self.came_back) {
+            (Version::Bug, Some(1), Some((times, of))) => format!("found, {times} of {of}"),
+            (Version::Bug, Some(0), _) => "missed".to_string(),
+            (Version::Repaired, Some(0), _) => "clean".to_string(),
+            (Version::Repaired, Some(1), _) => "false finding".to_string(),
+            _ => "unknown".to_string(),
+        };
+        if self.right { text } else { format!("**{text}**") }
+    }
 }
 
 impl fmt::Display for Outcome {
@@ -38,7 +60,22 @@ impl fmt::Display for Outcome {
     }
 }
 
-pub fn run(setting: &Setting) -> anyhow::Result<Outcome> {
+/// A copy of the built program: what is built meanwhile does not change what is measured.
+pub struct Program(TempDir);
+
+impl Program {
+    pub fn copy() -> anyhow::Result<Program> {
+        let folder = tempfile::tempdir()?;
+        fs::copy(PROGRAM, folder.path().join("colobus")).with_context(|| format!("cannot copy {PROGRAM}"))?;
+        Ok(Program(folder))
+    }
+
+    fn command(&self) -> Command {
+        Command::new(self.0.path().join("colobus"))
+    }
+}
+
+pub fn run(program: &Program, setting: &Setting) -> anyhow::Result<Outcome> {
     let _busy = match setting.machine {
         Machine::Busy => Some(BusyLoops::start()?),
         Machine::Idle => None,
@@ -52,7 +89,8 @@ pub fn run(setting: &Setting) -> anyhow::Result<Outcome> {
     fs::write(&configuration, configured(setting, running.as_ref())?)?;
 
     let begin = Instant::now();
-    let output = Command::new(PROGRAM)
+    let output = program
+        .command()
         .args(["check", "--reporter=json", "--config"])
         .arg(&configuration)
         .arg(format!("--workers={}", setting.workers))
@@ -67,7 +105,7 @@ pub fn run(setting: &Setting) -> anyhow::Result<Outcome> {
     // A search that could not run is a wrong verdict, and the other settings are still worth trying.
     let Ok(report) = serde_json::from_slice::<Report>(&output.stdout) else {
         eprintln!("{}", String::from_utf8_lossy(&output.stderr));
-        return Ok(Outcome { exit_code, seconds, ..Outcome::default() });
+        return Ok(Outcome { exit_code, seconds, date: today()?, load: load(), ..Outcome::default() });
     };
 
     let came_back = report.findings.iter().map(|finding| (finding.reproduced, finding.attempts)).min();
@@ -75,7 +113,21 @@ pub fn run(setting: &Setting) -> anyhow::Result<Outcome> {
         Version::Bug => exit_code == Some(1) && came_back.is_some_and(|(times, of)| times == of),
         Version::Repaired => exit_code == Some(0),
     };
+    if !right {
+        eprintln!("{}", String::from_utf8_lossy(&output.stderr));
+        for finding in &report.findings {
+            eprintln!("soundness:   {}: {}: {}", finding.case(), finding.check, finding.difference.summary);
+        }
+        for doubt in
+            report.doubts.iter().chain(&report.notes).chain(report.unknown.iter().map(|unknown| &unknown.reason))
+        {
+            eprintln!("soundness:   {doubt}");
+        }
+    }
     Ok(Outcome {
+        executions: report.counts.executions,
+        date: today()?,
+        load: load(),
         exit_code,
         interactions: report.counts.interactions.judged,
         findings: report.findings.len(),
@@ -109,4 +161,15 @@ fn configured(setting: &Setting, running: Option<&Server>) -> anyhow::Result<Str
         settle.insert("fixed_ms".into(), i64::try_from(fixed)?.into());
     }
     Ok(configuration.to_string())
+}
+
+fn today() -> anyhow::Result<String> {
+    let output = Command::new("date").args(["-u", "+%Y-%m-%d"]).output().context("cannot start date")?;
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_string())
+}
+
+/// The load average of the last minute.
+fn load() -> String {
+    let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    text.split(' ').next().unwrap_or_default().to_string()
 }

@@ -9,6 +9,10 @@ use serde::{Deserialize, Serialize};
 
 /// Forgets results of earlier runs.
 pub const AFRESH: &str = "afresh";
+/// Runs what is selected although there is a result, which it replaces.
+pub const AGAIN: &str = "again";
+/// Runs nothing.
+pub const NOTHING: &str = "nothing";
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setting {
@@ -25,11 +29,11 @@ pub struct Setting {
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal),+ }) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
         pub enum $name { $($(#[$variant_doc])* $variant),+ }
 
         impl $name {
-            const ALL: &[$name] = &[$($name::$variant),+];
+            pub const ALL: &[$name] = &[$($name::$variant),+];
 
             pub fn word(self) -> &'static str {
                 match self { $($name::$variant => $word),+ }
@@ -107,12 +111,15 @@ fn applications() -> anyhow::Result<Vec<String>> {
 
 /// Of every kind of word: those that were given, or else the default ones.
 pub fn selected(words: &[String]) -> anyhow::Result<Vec<Setting>> {
-    let mut unknown: Vec<&String> = words.iter().filter(|word| *word != AFRESH).collect();
+    let mut unknown: Vec<&String> = words.iter().filter(|word| ![AFRESH, AGAIN].contains(&word.as_str())).collect();
     let mut choose = |all: Vec<String>, default: Vec<String>| {
         unknown.retain(|word| !all.contains(word));
         let given: Vec<String> = all.into_iter().filter(|word| words.contains(word)).collect();
         if given.is_empty() { default } else { given }
     };
+    if words.iter().any(|word| word == NOTHING) {
+        return Ok(Vec::new());
+    }
     let applications = choose(applications()?, applications()?);
     let versions = choose(texts(Version::ALL, Version::word), texts(Version::ALL, Version::word));
     let servers = choose(texts(ServerTime::ALL, ServerTime::word), texts(ServerTime::ALL, ServerTime::word));

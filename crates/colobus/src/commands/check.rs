@@ -14,7 +14,7 @@ use super::traffic;
 use crate::accepted::{self, Accepted};
 use crate::args::{BrowserArgs, CheckArgs, RunArgs};
 use crate::config::{Configuration, FILE_NAME};
-use crate::discover::discover;
+use crate::discover::{discover, with_ignored};
 use crate::output::tell;
 use crate::recorded::around::around;
 use crate::run_config::run_config;
@@ -35,11 +35,32 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         args.run.results.timeout.into_iter().for_each(|time| stop.limit(time));
         discover_into(&args.config.config, url, &args.run.browser, &stop, &patience)?;
     }
+    let discovered = args.url.is_some();
     let mut configuration = Configuration::load(&args.config.config)?;
     let around = args.around.as_ref().map(|path| around(&mut configuration, path)).transpose()?;
     let config = run_config(configuration, &args.run, around, stop)?;
     let session = Session::continued(&config.application, &args.run.browser, &config.stop, &patience)?;
-    verdict::exit_code(&search(&config, &session, &args.run)?.report)
+    let report = search(&config, &session, &args.run)?.report;
+    if discovered {
+        ignore_personal(&args.config.config, &report)?;
+    }
+    verdict::exit_code(&report)
+}
+
+/// Writes the places that each user sees differently by design into the configuration that was discovered.
+fn ignore_personal(path: &Path, report: &Report) -> anyhow::Result<()> {
+    let path = file(path);
+    let shown = path.display();
+    let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {shown}"))?;
+    if let Some((text, added)) = with_ignored(&text, &report.personal) {
+        std::fs::write(&path, text).with_context(|| format!("cannot write {shown}"))?;
+        tell(&format!("added to `ignore` in {shown}: {added}, which differ even when users take turns\n"));
+    }
+    Ok(())
+}
+
+fn file(path: &Path) -> PathBuf {
+    if path.is_dir() { path.join(FILE_NAME) } else { path.to_path_buf() }
 }
 
 /// Finds out what can be done at `url` and writes it as a configuration, unless there is one.
@@ -50,7 +71,7 @@ fn discover_into(
     stop: &StopSignal,
     patience: &Arc<Patience>,
 ) -> anyhow::Result<()> {
-    let path = if path.is_dir() { path.join(FILE_NAME) } else { path.to_path_buf() };
+    let path = file(path);
     let shown = path.display();
     if path.exists() {
         bail!("{shown} is there already\n  `colobus check` searches it; `-c PATH` writes another one for {url}");

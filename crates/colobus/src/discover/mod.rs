@@ -4,6 +4,7 @@
 
 mod address;
 mod describe;
+mod ignored;
 mod propose;
 mod trial;
 
@@ -20,6 +21,7 @@ use crate::args::BrowserArgs;
 use crate::config::Configuration;
 use crate::session::Session;
 use describe::Description;
+pub use ignored::with_ignored;
 use trial::{Document, Tried, effects, look, menus, neutral};
 
 /// The text of a configuration for the page at `url`; `patience` learns how late its server reacts, `tell` hears what is

@@ -42,6 +42,13 @@ const pages = {
     const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
     (async () => { for (;;) { await load(); await pause(700); } })();
     onEnter((value) => post("/items", value));`),
+  // Polls by the same method and at the same address as it adds.
+  "/rpc-todo": page(`
+    const call = async (body) => JSON.parse(await post("/rpc", JSON.stringify(body)));
+    const ask = async () => show(await call({ method: "list" }));
+    setInterval(ask, 700);
+    onEnter((value) => call({ method: "add", item: value }));
+    ask();`),
   // Asks for what is new; the server answers when there is something.
   "/waiting-todo": page(`
     let version = 0;
@@ -92,6 +99,11 @@ const server = http.createServer((request, response) => {
         const free = document.seat === undefined;
         document.seat = "taken";
         return reply(free ? "yours" : "taken");
+      }
+      if (url.pathname === "/rpc") {
+        const { method, item } = JSON.parse(body);
+        if (method === "add") document.items.push(item);
+        return reply(document.items);
       }
       document.items.push(body);
       reply("done");

@@ -1,0 +1,121 @@
+//! The section of docs/evaluation.md: a table for every way of running the searches, a row for every application, a column for
+//! every server time. Written from the kept results alone: what was not run says so.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context;
+
+use crate::kept::Line;
+use crate::setting::{Machine, ServerTime, Setting, StartedBy, Version, Wait};
+
+/// Everything from here to the end of the page is ours; `make evaluation` leaves it as it is.
+const BEGIN: &str = "<!-- Written by `make soundness` -->\n";
+
+/// Replaces the section in the page at this path.
+pub fn write_into(page: &Path, lines: &[Line]) -> anyhow::Result<()> {
+    let text = fs::read_to_string(page).with_context(|| format!("cannot read {}", page.display()))?;
+    let before = text.split(BEGIN).next().unwrap_or_default().trim_end();
+    fs::write(page, format!("{before}\n\n{BEGIN}{}", section(lines)?))?;
+    Ok(())
+}
+
+/// The searches of one table: everything but application, version and server time.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Way {
+    wait: Wait,
+    machine: Machine,
+    workers: u8,
+    started_by: StartedBy,
+}
+
+impl Way {
+    fn of(setting: &Setting) -> Way {
+        let &Setting { wait, machine, workers, started_by, .. } = setting;
+        Way { wait, machine, workers, started_by }
+    }
+
+    fn title(self) -> String {
+        let wait = match self.wait {
+            Wait::Observed => String::new(),
+            fixed => format!(", {} after every step instead of observing", fixed.word()),
+        };
+        let server = match self.started_by {
+            StartedBy::Colobus => "Started by Colobus",
+            StartedBy::SomebodyElse => "A server that runs already",
+        };
+        let workers = if self.workers == 1 { "one worker" } else { "two workers" };
+        let busy = if self.machine == Machine::Busy { ", beside four busy loops" } else { "" };
+        format!("{server}, {workers}{busy}{wait}")
+    }
+}
+
+fn section(lines: &[Line]) -> anyhow::Result<String> {
+    let mut text = String::from(
+        "## Verdicts on servers that take their time\n\n\
+         `make soundness` searches the small applications of `subjects/small`, each with its bug and repaired, and writes this section.\n\
+         The server takes the time at the head of a column before it answers or tells the others (jitter: 0 to 300 ms, drawn anew each\n\
+         time). In a cell: how often the bug came back, of the finding that came back least often; what was said of the repaired\n\
+         twin. **Bold** is wrong. docs/settling.md says how Colobus waits.\n\n",
+    );
+    let dates: BTreeSet<&str> = lines.iter().map(|line| line.outcome.date.as_str()).collect();
+    let loads: Vec<f64> = lines.iter().filter_map(|line| line.outcome.load.parse().ok()).collect();
+    let (least, most) =
+        loads.iter().fold((f64::MAX, 0.0_f64), |(least, most), load| (least.min(*load), most.max(*load)));
+    writeln!(
+        text,
+        "Measured on {}. The machine was shared: other programs compiled and drove browsers meanwhile, the load average was {least:.0} to\n\
+         {most:.0} on two cores, so that times are not shown.\n",
+        dates.into_iter().collect::<Vec<_>>().join(", "),
+    )?;
+    for way in lines.iter().map(|line| Way::of(&line.setting)).collect::<BTreeSet<_>>() {
+        table(&mut text, way, lines)?;
+    }
+    Ok(text)
+}
+
+fn table(text: &mut String, way: Way, lines: &[Line]) -> anyhow::Result<()> {
+    let of_way: Vec<&Line> = lines.iter().filter(|line| Way::of(&line.setting) == way).collect();
+    let servers: Vec<ServerTime> = ServerTime::ALL
+        .iter()
+        .copied()
+        .filter(|server| of_way.iter().any(|line| line.setting.server == *server))
+        .collect();
+    let applications: BTreeSet<&str> = of_way.iter().map(|line| line.setting.application.as_str()).collect();
+    writeln!(text, "### {}\n", way.title())?;
+    let heads: Vec<&str> = servers.iter().map(|server| server.word()).collect();
+    writeln!(text, "| application | {} |\n| --- |{}", heads.join(" | "), " --- |".repeat(heads.len()))?;
+    for application in applications {
+        let cell = |server: &ServerTime| {
+            let outcome = |version| {
+                let line = of_way.iter().find(|line| {
+                    let Setting { application: name, server: time, version: which, .. } = &line.setting;
+                    name == application && time == server && *which == version
+                });
+                line.map_or("not run".to_string(), |line| line.outcome.verdict(version))
+            };
+            format!("{}; {}", outcome(Version::Bug), outcome(Version::Repaired))
+        };
+        writeln!(text, "| {application} | {} |", servers.iter().map(cell).collect::<Vec<_>>().join(" | "))?;
+    }
+    writeln!(text, "\n{}\n", summary(&of_way))?;
+    Ok(())
+}
+
+fn summary(lines: &[&Line]) -> String {
+    let of = |version| lines.iter().filter(move |line| line.setting.version == version);
+    let right = |version| of(version).filter(|line| line.outcome.right).count();
+    let clean = || of(Version::Repaired).filter(|line| line.outcome.right);
+    let interactions: usize = clean().map(|line| line.outcome.interactions).sum();
+    let executions: usize = clean().map(|line| line.outcome.executions).sum();
+    format!(
+        "Bugs found and repeated every time: {} of {}. Repaired twins without a false finding: {} of {}, with {interactions} interactions in\n\
+         {executions} executions.",
+        right(Version::Bug),
+        of(Version::Bug).count(),
+        right(Version::Repaired),
+        of(Version::Repaired).count(),
+    )
+}
