@@ -101,7 +101,7 @@ impl Barrier {
     async fn pass(&self, pass: &Pass<'_>) -> Result<bool, WorldError> {
         let &Pass { clients, settle, look, deadline, .. } = pass;
         let before = movements(clients);
-        let reports = drain_all(clients).await?;
+        let reports = drain_all(clients, false).await?;
         let agreement = agreement(clients, &reports);
         if agreement == Agreement::Apart {
             debug!(target: "settling", "again: a page and its proxy do not agree yet");
@@ -114,8 +114,16 @@ impl Barrier {
             debug!(target: "settling", "again: something moved meanwhile");
             return Ok(false);
         }
-        self.reactions().absorb(clients, &self.patience);
         let blurred = agreement == Agreement::Blurred;
+        let Some(reports) = frames(clients, reports, blurred).await? else {
+            debug!(target: "settling", "again: a page sent something when it was drawn");
+            return Ok(false);
+        };
+        if movements(clients) != before {
+            debug!(target: "settling", "again: something moved while pages were drawn");
+            return Ok(false);
+        }
+        self.reactions().absorb(clients, &self.patience);
         let rest = self.server_rest(clients, &before, deadline).await;
         self.reactions().server_was_idle = rest == Rest::Idle;
         let silence = match rest {
@@ -227,7 +235,7 @@ impl Barrier {
         if movements(clients) == before {
             return Ok(true);
         }
-        let reports = drain_all(clients).await?;
+        let reports = drain_all(clients, true).await?;
         let stirred = self.reactions().absorb(clients, &self.patience);
         Ok(!stirred && agreement(clients, &reports) != Agreement::Apart)
     }
@@ -351,8 +359,23 @@ impl Barrier {
     }
 }
 
-async fn drain_all(clients: &[Client]) -> Result<Vec<PageActivity>, WorldError> {
-    try_join_all(clients.iter().map(|client| drain(client, Drain { requests: true, frame: true }))).await
+async fn drain_all(clients: &[Client], frame: bool) -> Result<Vec<PageActivity>, WorldError> {
+    try_join_all(clients.iter().map(|client| drain(client, Drain { requests: true, frame }))).await
+}
+
+/// The reports of pages that have been drawn since something last happened in them; nothing if a page and its proxy do not agree
+/// afterwards. Pages in which nothing happened are not waited for, unless what reaches them cannot be counted.
+async fn frames(
+    clients: &[Client],
+    reports: Vec<PageActivity>,
+    blurred: bool,
+) -> Result<Option<Vec<PageActivity>>, WorldError> {
+    let drawn = async |(client, report): (&Client, PageActivity)| match report.needs_frame || blurred {
+        true => drain(client, Drain { requests: true, frame: true }).await,
+        false => Ok(report),
+    };
+    let reports = try_join_all(clients.iter().zip(reports).map(drawn)).await?;
+    Ok((agreement(clients, &reports) != Agreement::Apart).then_some(reports))
 }
 
 fn agreement(clients: &[Client], reports: &[PageActivity]) -> Agreement {

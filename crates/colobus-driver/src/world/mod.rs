@@ -241,6 +241,7 @@ impl BrowserWorld {
             let message = format!("the JavaScript that empties the document failed: {message}");
             return Err(WorldError::Interrupted(message));
         }
+        first.disturbed();
         try_join_all(clients.iter().map(Client::focus)).await.map(|_| ())
     }
 }

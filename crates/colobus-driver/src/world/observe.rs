@@ -1,8 +1,7 @@
 //! What a client shows, as an [`Observation`].
 
-use colobus_browser::{Trouble, TroubleKind};
-use colobus_model::{Caret, ErrorKind, Observation, PageError, Png};
-use serde_json::json;
+use colobus_browser::{LookOptions, Shown, Trouble, TroubleKind};
+use colobus_model::{Caret, ErrorKind, Observation, PageError};
 
 use super::client::Client;
 use colobus_world::{ObserveOptions, WorldError};
@@ -10,18 +9,20 @@ use colobus_world::{ObserveOptions, WorldError};
 impl Client {
     pub async fn observe(&self, wanted: ObserveOptions) -> Result<Observation, WorldError> {
         let (page, application) = (&self.page, &self.application);
-        let ignored = application.ignored_selectors();
-        let frame = page.main_frame().await?;
-        let screenshot = async { if wanted.pixels { self.picture().await.map(Some) } else { Ok(None) } };
-        let dom = async { if wanted.dom { frame.dom(&ignored).await.map(Some) } else { Ok(None) } };
-        let text = async { if wanted.text { frame.text(&ignored).await.map(Some) } else { Ok(None) } };
-        let state = async {
-            match &application.state {
-                Some(source) if wanted.state => page.state(source).await.map(Some),
-                _ => Ok(None),
-            }
+        let options = LookOptions {
+            ignored: &application.ignored_selectors(),
+            dom: wanted.dom,
+            text: wanted.text,
+            state: application.state.as_deref().filter(|_| wanted.state),
+            neutral: wanted.pixels,
         };
-        let (screenshot, dom, text, state) = tokio::try_join!(screenshot, dom, text, state)?;
+        let shown = page.look(&options).await?;
+        let screenshot = if wanted.pixels { Some(page.screenshot().await) } else { None };
+        if wanted.pixels {
+            page.end_neutral_look();
+        }
+        let (screenshot, Shown { dom, text, state, .. }) = (screenshot.transpose()?, shown);
+        let state = application.state.as_ref().filter(|_| wanted.state).map(|_| state);
         let broken_invariants = match application.invariants.as_slice() {
             [] => None,
             invariants => Some(page.broken_invariants(invariants).await?),
@@ -37,14 +38,6 @@ impl Client {
                 Ok(Observation { screenshot, dom, text, state, broken_invariants, carets, errors })
             }
         }
-    }
-
-    /// A picture without what belongs to this user alone, such as the mark of the field that has the focus.
-    async fn picture(&self) -> Result<Png, WorldError> {
-        self.page.ask("neutralLook", &[json!(true)]).await?;
-        let picture = self.page.screenshot().await;
-        self.page.ask("neutralLook", &[json!(false)]).await?;
-        picture
     }
 
     /// `None` if there is no caret, or it cannot be read.
