@@ -1,5 +1,6 @@
-// look(options): what a page shows, in one answer: the canonical DOM and the visible text without the parts that `ignored` selects, and
-// what `state` of the configuration says (or why it cannot). With `neutral` the page looks afterwards as if no user were at it.
+// look(options): what a page shows, in one answer: the canonical DOM and the visible text without the parts that `ignored` selects,
+// the text in those parts (`aside`), and what `state` of the configuration says (or why it cannot). With `neutral` the page looks
+// afterwards as if no user were at it.
 ((colobus) => {
   const said = (error) => String(error?.stack ?? error).split("\n")[0];
 
@@ -7,6 +8,7 @@
     const seen = {};
     if (dom) seen.dom = colobus.canonicalDom(ignored);
     if (text) seen.text = colobus.visibleText(ignored);
+    if (text && ignored.length > 0) seen.aside = colobus.textAside(ignored);
     if (neutral) colobus.neutralLook(true);
     try {
       if (state) seen.state = await colobus.native.evaluate(state);

@@ -36,15 +36,9 @@ impl Page {
         let LookOptions { ignored, dom, text, state, neutral } = *options;
         let state = state.map(scripts::block);
         let options = json!({ "ignored": ignored, "dom": dom, "text": text, "state": state, "neutral": neutral });
-        let seen = self.ask("look", &[options]).await?;
-        let shown: Shown = serde_json::from_value(seen)
+        let shown: Shown = serde_json::from_value(self.ask("look", &[options]).await?)
             .map_err(|error| WorldError::Interrupted(format!("what the page shows cannot be read: {error}")))?;
-        match shown.state_failed {
-            Some(message) => {
-                Err(WorldError::Interrupted(format!("`state` of the configuration failed in the page: {message}")))
-            }
-            None => Ok(Shown { state: sorted(shown.state.clone()), ..shown }),
-        }
+        Ok(Shown { state: shown.state.map(sorted), ..shown })
     }
 
     /// The page looks again as it does to its user.
@@ -103,9 +97,12 @@ pub struct LookOptions<'a> {
 pub struct Shown {
     pub dom: Option<String>,
     pub text: Option<Vec<String>>,
+    /// The text in the parts that are left out.
     #[serde(default)]
-    pub state: Value,
-    state_failed: Option<String>,
+    pub aside: Vec<String>,
+    pub state: Option<Value>,
+    /// Why the state cannot be read.
+    pub state_failed: Option<String>,
 }
 
 /// Keys in order, so that equal states print equally.

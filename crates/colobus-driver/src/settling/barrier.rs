@@ -25,7 +25,7 @@ use super::polls::Following;
 use super::reactions::{Reactions, is_background};
 use super::restlessness::restlessness;
 use super::server::{Rest, Server};
-use crate::world::Client;
+use crate::world::{Client, CostCounters};
 use colobus_browser::scripts;
 use colobus_proxy::{ConnectionId, Direction, RequestInfo};
 use colobus_world::{Settled, WorldError};
@@ -36,6 +36,7 @@ pub struct Barrier {
     patience: Arc<Patience>,
     reactions: Mutex<Reactions>,
     pings: Pings,
+    costs: Arc<CostCounters>,
 }
 
 /// How carefully silence is kept.
@@ -58,8 +59,8 @@ struct Pass<'a> {
 }
 
 impl Barrier {
-    pub fn new(server: Server, patience: Arc<Patience>) -> Barrier {
-        Barrier { server, patience, ..Barrier::default() }
+    pub fn new(server: Server, patience: Arc<Patience>, costs: Arc<CostCounters>) -> Barrier {
+        Barrier { server, patience, costs, ..Barrier::default() }
     }
 
     /// A new document: what came before belongs to another.
@@ -68,11 +69,17 @@ impl Barrier {
         *self.reactions() = Reactions::default();
     }
 
+    /// A client is about to leave: what the server then tells the others is a reaction to that, not to what came before.
+    pub fn expect_leaving(&self) {
+        self.reactions().log.stir(std::time::Instant::now());
+    }
+
     /// Lets everything flow and returns when nothing moves, or when the limit is over.
     pub async fn settle(&self, clients: &[Client], settle: &Settle, look: Look) -> Result<Settled, WorldError> {
         if look != Look::Long {
             self.expect_nothing_late(clients)?;
         }
+        self.costs.add_settling();
         self.reactions().in_vain.clear();
         join_all(clients.iter().map(|client| client.proxy.open(Direction::BOTH))).await;
         if let Some(fixed) = settle.fixed_ms {
@@ -100,6 +107,7 @@ impl Barrier {
     /// One pass; true if nothing moved and nothing is coming.
     async fn pass(&self, pass: &Pass<'_>) -> Result<bool, WorldError> {
         let &Pass { clients, settle, look, deadline, .. } = pass;
+        self.costs.add_pass();
         let before = movements(clients);
         let reports = drain_all(clients, false).await?;
         let agreement = agreement(clients, &reports);

@@ -3,6 +3,7 @@
 //! session does.
 
 mod client;
+mod costs;
 mod factory;
 mod joining;
 mod late_joiners;
@@ -26,9 +27,11 @@ use tracing::{Instrument, debug, info, info_span};
 
 use crate::settling::{Barrier, Look, quiesce};
 use colobus_proxy::Direction;
-use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, World, WorldError, late_joiner_name};
+use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Traffic, World, WorldError, late_joiner_name};
 
 pub(crate) use client::Client;
+pub(crate) use costs::CostCounters;
+pub use costs::Costs;
 pub use factory::{BrowserFactory, BrowserOptions};
 pub(crate) use reset::reset;
 
@@ -56,6 +59,8 @@ pub struct BrowserWorld {
     late_joiners: LateJoiners,
     /// The name of the document that the clients are on.
     document: Option<String>,
+    /// Commands and events of its browser that are counted among the costs already.
+    counted: (u64, u64),
     runtime: Arc<Runtime>,
 }
 
@@ -70,7 +75,7 @@ impl BrowserWorld {
             clients: Vec::new(),
             targets,
             browser,
-            barrier: Barrier::new(shared.server.clone(), shared.patience.clone()),
+            barrier: Barrier::new(shared.server.clone(), shared.patience.clone(), shared.costs.clone()),
             shared,
             active: 0,
             acted_with: 0,
@@ -79,8 +84,16 @@ impl BrowserWorld {
             acted: Vec::new(),
             late_joiners: LateJoiners::default(),
             document: None,
+            counted: (0, 0),
             runtime,
         })
+    }
+
+    /// An execution is over: its messages count.
+    fn count_messages(&mut self) {
+        let (commands, events) = self.browser.message_counts();
+        self.shared.costs.add_messages(commands - self.counted.0, events - self.counted.1);
+        self.counted = (commands, events);
     }
 
     pub fn version(&self) -> &str {
@@ -172,6 +185,7 @@ impl BrowserWorld {
         let present = self.clients.len();
         self.clients.extend(try_join_all((present..present + missing).map(|client| self.open_client(client))).await?);
         let surplus = self.clients[count..].iter().filter(|client| !client.is_parked());
+        self.barrier.expect_leaving();
         try_join_all(surplus.map(Client::blank)).await?;
         self.active = count;
         Ok(())
@@ -205,6 +219,7 @@ impl BrowserWorld {
         let present = &self.clients[..=index];
         let settled = self.barrier.settle(present, &self.shared.application.settle, Look::Usual).await?;
         let both = tokio::try_join!(present[index].observe(wanted), present[0].observe(wanted))?;
+        self.barrier.expect_leaving();
         present[index].blank().await?;
         let (late_joiner, reference) = both;
         Ok((settled == Settled::Quiet).then_some(LateJoin { late_joiner, reference }))
@@ -238,6 +253,7 @@ impl BrowserWorld {
         }
         let Some(first) = clients.first() else { return Ok(()) };
         if let Evaluated::Threw(message) = first.page.run_block(source).await? {
+            self.shared.script_errors.add(format!("`reset`: {message}"));
             let message = format!("the JavaScript that empties the document failed: {message}");
             return Err(WorldError::Interrupted(message));
         }
@@ -248,6 +264,7 @@ impl BrowserWorld {
 
 impl World for BrowserWorld {
     fn begin(&mut self, clients: usize) -> Result<Settled, WorldError> {
+        self.count_messages();
         let (runtime, interrupt, since) = (self.runtime.clone(), self.shared.interrupt.clone(), Instant::now());
         let begun = runtime.block_on(interrupt.or(self.begin_async(clients)));
         info!(target: "world", clients, document = ?self.document, milliseconds = since.elapsed().as_millis(), outcome = ?begun, "began");
@@ -368,6 +385,10 @@ impl World for BrowserWorld {
         let observations = self.wait(try_join_all(clients.into_iter().map(|client| client.observe(wanted))))?;
         self.barrier.expect_nothing_late(&self.clients[..self.active])?;
         Ok(observations)
+    }
+
+    fn traffic(&mut self) -> Vec<Traffic> {
+        self.clients[..self.active].iter().map(Client::traffic).collect()
     }
 }
 

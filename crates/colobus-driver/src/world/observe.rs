@@ -21,12 +21,19 @@ impl Client {
         if wanted.pixels {
             page.end_neutral_look();
         }
-        let (screenshot, Shown { dom, text, state, .. }) = (screenshot.transpose()?, shown);
-        let state = application.state.as_ref().filter(|_| wanted.state).map(|_| state);
+        let (screenshot, Shown { dom, text, aside, state, state_failed }) = (screenshot.transpose()?, shown);
+        if let Some(message) = state_failed {
+            self.script_errors.add(format!("`state`: {message}"));
+            let problem = format!("`state` of the configuration failed in the page: {message}");
+            return Err(WorldError::Interrupted(problem));
+        }
+        // A document that is nothing is one, too.
+        let state = options.state.map(|_| state.unwrap_or_default());
         let broken_invariants = match application.invariants.as_slice() {
             [] => None,
             invariants => Some(page.broken_invariants(invariants).await?),
         };
+        let sometimes = self.sometimes().await?;
         let carets = match &application.remote_carets {
             Some(shown_by) => Some(Box::new(page.carets(shown_by, application.focus.as_deref()).await?)),
             None => None,
@@ -35,9 +42,24 @@ impl Client {
             Some(elsewhere) => Err(elsewhere),
             None => {
                 let errors = page.troubles().into_iter().filter_map(page_error).collect();
-                Ok(Observation { screenshot, dom, text, state, broken_invariants, carets, errors })
+                Ok(Observation { screenshot, dom, text, aside, state, broken_invariants, sometimes, carets, errors })
             }
         }
+    }
+
+    /// The names of the `[[sometimes]]` properties that hold now.
+    async fn sometimes(&self) -> Result<Vec<String>, WorldError> {
+        let mut held = Vec::new();
+        for property in &self.application.sometimes {
+            match self.page.holds(&property.js).await? {
+                Ok(()) => held.push(property.name.clone()),
+                Err(None) => {}
+                Err(Some(message)) => {
+                    self.script_errors.add(format!("`{}` of [[sometimes]]: {message}", property.name))
+                }
+            }
+        }
+        Ok(held)
     }
 
     /// `None` if there is no caret, or it cannot be read.
