@@ -34,6 +34,7 @@
   };
   const noticed = {};
   for (const [name, cause] of Object.entries(causes)) {
+    await pause(0);
     rest();
     await cause();
     await pause(0);
