@@ -2,6 +2,8 @@
 ((colobus) => {
   colobus.native = {
     Date,
+    // Called by this name, code runs as if it stood in a script of its own.
+    evaluate: globalThis.eval,
     clearTimeout: globalThis.clearTimeout.bind(globalThis),
     now: performance.now.bind(performance),
     print: Function.prototype.toString,

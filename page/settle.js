@@ -21,7 +21,9 @@
     return token;
   };
   const end = (token) => {
-    if (token && ledger.pending.delete(token)) ledger.finished();
+    if (!token || !ledger.pending.delete(token)) return;
+    colobus.activity?.happened();
+    ledger.finished();
   };
 
   // Callbacks that run once -------------------------------------------------------------------------------------------
@@ -141,7 +143,10 @@
       records.set(socket, record);
       ledger.sockets.add(record);
       const listen = EventTarget.prototype.addEventListener.bind(socket);
-      listen("message", () => record.received++);
+      listen("message", () => {
+        record.received++;
+        colobus.activity?.happened();
+      });
       listen("close", () => ledger.sockets.delete(record));
       return socket;
     },
@@ -213,7 +218,11 @@
     for (let round = 0; ; round++) {
       await turn();
       await turn();
-      if (withFrame) await frame();
+      if (withFrame) {
+        const before = colobus.activity?.counts.happened;
+        await frame();
+        colobus.activity?.framed(before);
+      }
       const waited = due(withRequests);
       if (waited.length === 0) break;
       if (round >= chain) {
@@ -237,7 +246,7 @@
     }
     const requests = [...ledger.pending.values()].flatMap(({ request }) => (request === undefined ? [] : [request]));
     const timers = colobus.polls?.report() ?? [];
-    return { sockets, opening, connecting, requests, posts: ledger.posts, timers };
+    return { sockets, opening, connecting, requests, posts: ledger.posts, timers, needs_frame: colobus.activity?.needsFrame() ?? true };
   };
 
   colobus.settle = { ledger, drain, frame };

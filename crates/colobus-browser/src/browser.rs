@@ -107,6 +107,11 @@ impl Browser {
         Ok(Browser { session, version, is_local, process })
     }
 
+    /// How many commands it was given, and how many events it told.
+    pub fn message_counts(&self) -> (u64, u64) {
+        self.session.message_counts()
+    }
+
     pub fn is_gone(&self) -> bool {
         self.session.is_gone()
     }

@@ -18,8 +18,9 @@ pub use browser::{Browser, BrowserContext, TargetListener, Targets};
 pub use keyboard::{Stroke, strokes};
 pub use launch::{LaunchError, LaunchOptions, Process, find_browser, runs_without_sandbox};
 pub use page::{
-    DialogAnswer, DialogOpening, Evaluated, Frame, FramePath, KeyStroke, LOAD_LIMIT, MouseAction, Notice, Page,
-    PageListener, Place, SharedWorkers, StoppedRequest, StoppedResponse, Trouble, TroubleKind, WebWorkers, truthy,
+    Arrival, ArrivalOptions, DialogAnswer, DialogOpening, Evaluated, Frame, FramePath, KeyStroke, LOAD_LIMIT,
+    LookOptions, MouseAction, Notice, Page, PageListener, Place, SharedWorkers, Shown, StoppedRequest, StoppedResponse,
+    Trouble, TroubleKind, WebWorkers, truthy,
 };
 pub use policy::{FreePolicy, Policy};
 pub use protocol::ProtocolError;

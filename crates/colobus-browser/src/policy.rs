@@ -9,6 +9,9 @@ use crate::protocol::{
 /// The name under which the recorder's script finds the way back to us. The script removes it before any page code runs.
 pub const RECORDER_BINDING: &str = "__colobusTell";
 
+/// The name under which a held page says that it registers a service worker. Its script removes it before any page code runs.
+pub const SERVICE_WORKER_BINDING: &str = "__colobusServiceWorker";
+
 #[derive(Clone, Debug)]
 pub enum Policy {
     /// A page of a world. Its messages wait at the gate of its proxy, it stays on its document, its web workers are watched,
@@ -57,10 +60,13 @@ impl Policy {
             session.send(page::SetLifecycleEventsEnabled { enabled: true }),
             session.send(runtime::Enable {}),
             session.send(log::Enable {}),
-            // Pieces of streams and held requests are told by the network, and service workers are not bypassed without it.
-            session.send(network::Enable::WITHOUT_BODIES),
             session.send(inspector::Enable {}),
         ];
+        // Nine of ten events are the network's. A held page has a proxy that counts: it is watched once it streams
+        // ([`crate::Page::watch_network`]).
+        if !self.is_held() {
+            replies.push(session.send(network::Enable::WITHOUT_BODIES));
+        }
         if self.acts() {
             replies.push(session.send(page::SetInterceptFileChooserDialog { enabled: true }));
             // The system's own drag and drop would wait for a mouse that does not exist.
@@ -69,7 +75,7 @@ impl Policy {
         match self {
             Policy::Held { viewport } => replies.extend([
                 session.send(page::SetBypassCsp { enabled: true }),
-                session.send(network::SetBypassServiceWorker { bypass: true }),
+                session.send(runtime::AddBinding { name: SERVICE_WORKER_BINDING }),
                 session.send(metrics(*viewport)),
                 session.send(emulation::SetFocusEmulationEnabled { enabled: true }),
                 session.send(target::SetAutoAttach::to(&["worker"])),

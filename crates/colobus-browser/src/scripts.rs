@@ -6,18 +6,19 @@ use std::time::Duration;
 use colobus_model::Application;
 use serde_json::{Value, json};
 
-use crate::policy::RECORDER_BINDING;
+use crate::policy::{RECORDER_BINDING, SERVICE_WORKER_BINDING};
 
 const BEFORE_SETTINGS: &str = include_str!("../../../page/open.js");
 const SETTINGS: &str = include_str!("../../../page/settings.js");
-const AFTER_SETTINGS: [&str; 19] = [
-    include_str!("../../../page/document-status.js"),
+const AFTER_SETTINGS: [&str; 22] = [
     include_str!("../../../page/kept.js"),
     include_str!("../../../page/native.js"),
     include_str!("../../../page/wrap-native.js"),
     include_str!("../../../page/random.js"),
     include_str!("../../../page/clock.js"),
     include_str!("../../../page/passing.js"),
+    include_str!("../../../page/service-workers.js"),
+    include_str!("../../../page/activity.js"),
     include_str!("../../../page/polls.js"),
     include_str!("../../../page/settle.js"),
     include_str!("../../../page/appearance.js"),
@@ -30,6 +31,8 @@ const AFTER_SETTINGS: [&str; 19] = [
     include_str!("../../../page/canonical-dom.js"),
     include_str!("../../../page/visible-text.js"),
     include_str!("../../../page/discover.js"),
+    include_str!("../../../page/arrival.js"),
+    include_str!("../../../page/look.js"),
 ];
 /// Of these, what makes sense where there is no document.
 const IN_WORKERS: [&str; 6] = [
@@ -143,6 +146,7 @@ pub fn in_free_page(options: &FreePageOptions) -> String {
 pub fn in_held_page(application: &Application, slot: ClientSlot, limits: PageLimits) -> String {
     let mut settings = settings(application, slot, "page".to_string(), limits);
     settings["css"] = json!(application.style());
+    settings["binding"] = json!(SERVICE_WORKER_BINDING);
     script(&settings, &AFTER_SETTINGS)
 }
 

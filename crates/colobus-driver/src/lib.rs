@@ -24,4 +24,4 @@ pub use session::{BrowserSource, ExploreWindows, PlayOptions, Played, Player, Re
 pub use settling::{Pace, Patience};
 pub use stage::{BrowserStage, StageOptions};
 pub use traffic::TrafficLog;
-pub use world::{BrowserFactory, BrowserOptions, BrowserWorld};
+pub use world::{BrowserFactory, BrowserOptions, BrowserWorld, Costs};

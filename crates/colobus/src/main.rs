@@ -6,6 +6,7 @@ mod args;
 mod commands;
 mod config;
 mod crash;
+mod default_workers;
 mod discover;
 mod encryption;
 mod explore;

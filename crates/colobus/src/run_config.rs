@@ -1,7 +1,5 @@
 //! Flags and file become one [`RunConfig`]: a flag that was given wins, then the file, then the default.
 
-use std::thread::available_parallelism;
-
 use anyhow::bail;
 use colobus_model::{Action, Aspect};
 use colobus_pairs::Extent;
@@ -9,9 +7,7 @@ use colobus_run::{Around, Judge, OrderChoice, Orders, RunConfig, StopSignal};
 
 use crate::args::{RunArgs, SearchArgs};
 use crate::config::{Configuration, Search};
-
-/// Further browsers than this only help on machines with much memory: a user may ask for more.
-const DEFAULT_WORKERS: usize = 2;
+use crate::default_workers::default_workers;
 
 /// Orders per interaction if faults are asked for, or what is near to a recorded order, and nothing says how many.
 const DEFAULT_SCHEDULES: usize = 64;
@@ -28,13 +24,12 @@ pub struct Scope {
 
 impl Scope {
     pub fn new(file: &Search, flags: &SearchArgs) -> Scope {
-        let cores = available_parallelism().map_or(1, usize::from);
         Scope {
             depth: flags.depth.unwrap_or(file.depth),
             clients: flags.clients.unwrap_or(file.clients),
             same: flags.same || file.same,
             naive: flags.naive,
-            workers: flags.workers.unwrap_or(cores.min(DEFAULT_WORKERS)),
+            workers: flags.workers.unwrap_or_else(default_workers),
         }
     }
 

@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use colobus_world::WorldError;
-use serde_json::{Value, json};
+use serde::Deserialize;
+use serde_json::json;
 use tokio::time::{Instant, timeout, timeout_at};
 
 use super::evaluate::evaluated;
 use super::{Evaluated, Page};
-use crate::protocol::page;
+use crate::protocol::runtime::Evaluate;
+use crate::protocol::{ProtocolError, page};
 use crate::scripts;
 
 /// How long a page may take to load, and to get ready.
@@ -114,28 +116,70 @@ impl Page {
         Ok(self.call(page::AddScriptToEvaluateOnNewDocument { source }).await?.identifier)
     }
 
-    /// What a user's condition says now. A promise is ready when it resolves, unless it resolves with false; anything else
-    /// when it is true. Objects count as true.
-    pub async fn is_ready(&self, ready: &str, deadline: Instant) -> Result<Evaluated, WorldError> {
-        use crate::protocol::runtime::{AwaitPromise, Evaluate};
-        let mut answer = self.call(Evaluate::handle(&scripts::block(ready), None)).await?;
-        let object = answer.result.object_id.clone();
-        match object {
-            Some(promise) if answer.result.subtype.as_deref() == Some("promise") => {
-                let limit = deadline.saturating_duration_since(Instant::now());
-                let awaiting = AwaitPromise { promise_object_id: &promise, return_by_value: true };
-                let answer = self.session.send(awaiting).within(limit).await.map_err(|error| self.explain(error))?;
-                Ok(match evaluated(answer) {
-                    Evaluated::Value(Value::Null) => Evaluated::Value(json!(true)),
-                    other => other,
-                })
+    /// Waits until a document that was loaded is ready and has its focus, as far as it gets in time. A page may load itself again
+    /// meanwhile.
+    pub async fn arrive(&self, options: &ArrivalOptions<'_>) -> Result<Arrival, WorldError> {
+        let ArrivalOptions { ready, ready_limit, focus, focus_limit, .. } = *options;
+        let (ready, deadline) = (ready.map(scripts::block), Instant::now() + ready_limit);
+        let mut fresh = options.fresh;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let options = json!({
+                "fresh": fresh, "readyWhen": ready, "readyMs": milliseconds(left),
+                "focus": focus, "focusMs": milliseconds(focus_limit),
+            });
+            // The page itself gives up in time; a promise that never resolves does not.
+            let asked = self.session.send(Evaluate::value(&scripts::call("arrival", &[options]), None));
+            match asked.within(left + focus_limit + self.limit()).await {
+                Err(ProtocolError::Refused { .. }) if Instant::now() < deadline => {
+                    let loaded =
+                        self.events.until(|state| (state.ended || state.is_as_loaded_as_it_gets()).then_some(()));
+                    let _ = timeout_at(deadline, loaded).await;
+                    // What is kept now is this document's own.
+                    fresh = false;
+                }
+                Err(error) => return Err(self.explain(error)),
+                Ok(answer) => {
+                    return match evaluated(answer) {
+                        Evaluated::Value(value) => serde_json::from_value(value).map_err(|error| {
+                            WorldError::Interrupted(format!("what a document says of itself is unreadable: {error}"))
+                        }),
+                        Evaluated::Threw(message) => {
+                            Err(self.navigation_error().unwrap_or(WorldError::Interrupted(message)))
+                        }
+                    };
+                }
             }
-            Some(_) => {
-                // Objects come without their value here; they are there, and that is enough.
-                answer.result.value.get_or_insert(json!(true));
-                Ok(evaluated(answer))
-            }
-            None => Ok(evaluated(answer)),
         }
     }
+}
+
+/// What is asked of a document that was just loaded.
+pub struct ArrivalOptions<'a> {
+    /// Nothing may be there that an earlier document kept; if something is, nothing is waited for.
+    pub fresh: bool,
+    /// The user's condition. A promise is ready when it resolves, unless it resolves with false; anything else when it is true.
+    pub ready: Option<&'a str>,
+    pub ready_limit: Duration,
+    /// Selects what gets the focus.
+    pub focus: Option<&'a str>,
+    /// How long what gets the focus may be missing.
+    pub focus_limit: Duration,
+}
+
+/// What a document that was just loaded says of itself.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Arrival {
+    /// An earlier document kept something.
+    pub leftovers: bool,
+    /// The HTTP status; zero if it came without one.
+    pub status: u64,
+    /// Why it is not ready, or cannot have the focus.
+    pub not_ready: Option<String>,
+    pub not_focused: Option<String>,
+}
+
+fn milliseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }

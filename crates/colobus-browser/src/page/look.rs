@@ -4,10 +4,12 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use colobus_model::Png;
 use colobus_world::{Survey, WorldError};
-use serde_json::{Map, Value};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
 
-use super::{Evaluated, Frame, FramePath, Page, Trouble};
+use super::{Frame, FramePath, Page, Trouble};
 use crate::protocol::page::CaptureScreenshot;
+use crate::scripts;
 
 impl Page {
     pub async fn screenshot(&self) -> Result<Png, WorldError> {
@@ -29,12 +31,19 @@ impl Page {
             .map_err(|error| WorldError::Interrupted(format!("what the page offers cannot be read: {error}")))
     }
 
-    /// The application's own state, as its configuration reads it.
-    pub async fn state(&self, source: &str) -> Result<Result<Value, String>, WorldError> {
-        Ok(match self.run_block(source).await? {
-            Evaluated::Value(value) => Ok(sorted(value)),
-            Evaluated::Threw(message) => Err(message),
-        })
+    /// What the main frame shows, in one answer.
+    pub async fn look(&self, options: &LookOptions<'_>) -> Result<Shown, WorldError> {
+        let LookOptions { ignored, dom, text, state, neutral } = *options;
+        let state = state.map(scripts::block);
+        let options = json!({ "ignored": ignored, "dom": dom, "text": text, "state": state, "neutral": neutral });
+        let shown: Shown = serde_json::from_value(self.ask("look", &[options]).await?)
+            .map_err(|error| WorldError::Interrupted(format!("what the page shows cannot be read: {error}")))?;
+        Ok(Shown { state: shown.state.map(sorted), ..shown })
+    }
+
+    /// The page looks again as it does to its user.
+    pub fn end_neutral_look(&self) {
+        self.start(&scripts::call("neutralLook", &[json!(false)]));
     }
 
     /// From now on troubles belong to the concurrent part of an interaction.
@@ -68,6 +77,32 @@ impl Page {
     pub fn dialogs_closed(&self) -> usize {
         self.events.state().dialogs_closed
     }
+}
+
+/// What is asked of a page that is looked at.
+pub struct LookOptions<'a> {
+    /// Selects what is left out of DOM and text.
+    pub ignored: &'a [&'a str],
+    pub dom: bool,
+    pub text: bool,
+    /// Reads the application's own state.
+    pub state: Option<&'a str>,
+    /// From then on it looks as if no user were at it: nothing has the focus, no mouse is over it.
+    pub neutral: bool,
+}
+
+/// What a page shows.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Shown {
+    pub dom: Option<String>,
+    pub text: Option<Vec<String>>,
+    /// The text in the parts that are left out.
+    #[serde(default)]
+    pub aside: Vec<String>,
+    pub state: Option<Value>,
+    /// Why the state cannot be read.
+    pub state_failed: Option<String>,
 }
 
 /// Keys in order, so that equal states print equally.

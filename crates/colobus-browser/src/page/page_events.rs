@@ -14,7 +14,7 @@ use super::frame::Frames;
 use super::requests::Requests;
 use super::troubles::Trouble;
 use super::web_workers::WebWorkers;
-use crate::policy::{Policy, RECORDER_BINDING};
+use crate::policy::{Policy, RECORDER_BINDING, SERVICE_WORKER_BINDING};
 use crate::protocol::{Event, EventSink, ProtocolError, Session};
 
 /// Hears what a page does by itself, in the order in which it happens. Must not block.
@@ -193,6 +193,8 @@ impl EventSink for PageEvents {
                 if called.name == RECORDER_BINDING {
                     let (context, payload) = (called.execution_context_id, called.payload.clone());
                     self.listener.notice(Notice::Told { context, payload });
+                } else if called.name == SERVICE_WORKER_BINDING {
+                    self.pass_service_workers_by(called.execution_context_id);
                 }
             }
             Event::ExecutionContextCreated(created) => self.state().frames.context_created(&created.context),

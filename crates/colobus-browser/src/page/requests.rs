@@ -10,7 +10,8 @@ use tokio::time::timeout;
 use super::intercept::Intercepted;
 use super::page_events::{PageEvents, State};
 use super::{Page, TroubleKind};
-use crate::protocol::{Event, fetch};
+use crate::protocol::{Event, fetch, network, runtime};
+use crate::scripts;
 
 /// How long a request that was let through may take until the next one is.
 const ARRIVAL_LIMIT: Duration = Duration::from_secs(2);
@@ -20,6 +21,8 @@ const DATA: [&str; 4] = ["XHR", "Fetch", "EventSource", "Ping"];
 
 #[derive(Default)]
 pub(super) struct Requests {
+    /// Whether the browser tells of the network of a held page.
+    watched: bool,
     /// How often anything has happened on the network.
     movement: u64,
     /// How often a piece of a response has arrived.
@@ -135,6 +138,20 @@ impl Page {
         self.events.state().requests.streams
     }
 
+    /// From now on the browser tells of pieces of responses that arrive in this held page, and requests pass service workers by.
+    pub async fn watch_network(&self) -> Result<(), WorldError> {
+        if std::mem::replace(&mut self.events.state().requests.watched, true) {
+            return Ok(());
+        }
+        self.call(network::Enable::WITHOUT_BODIES).await?;
+        self.call(network::SetBypassServiceWorker { bypass: true }).await.map(|_| ())
+    }
+
+    /// Whether it does so.
+    pub fn is_network_watched(&self) -> bool {
+        self.events.state().requests.watched
+    }
+
     /// How often a piece of a response has arrived in the page.
     pub fn pieces(&self) -> u64 {
         self.events.state().requests.pieces
@@ -147,6 +164,17 @@ impl Page {
 }
 
 impl PageEvents {
+    /// A page waits to register a service worker until no request goes to it.
+    pub(super) fn pass_service_workers_by(&self, context: i64) {
+        let Some(session) = self.session() else { return };
+        self.state().requests.watched = true;
+        // The browser executes them in this order.
+        drop(session.send(network::Enable::WITHOUT_BODIES));
+        drop(session.send(network::SetBypassServiceWorker { bypass: true }));
+        let pass_by = scripts::call("serviceWorkers.passBy", &[]);
+        drop(session.send(runtime::Evaluate::handle(&pass_by, Some(context))));
+    }
+
     pub(super) fn paused(&self, paused: &fetch::RequestPaused) {
         let mut state = self.state();
         if let Some(intercepted) = &mut state.requests.intercepted {

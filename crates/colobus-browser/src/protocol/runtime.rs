@@ -16,7 +16,6 @@ commands! {
         return_by_value: bool,
         user_gesture: bool,
     } -> Evaluation;
-    AwaitPromise<'a> = "Runtime.awaitPromise" { promise_object_id: &'a str, return_by_value: bool } -> Evaluation;
     CallFunctionOn<'a> = "Runtime.callFunctionOn" {
         object_id: &'a str,
         function_declaration: &'a str,
@@ -42,7 +41,6 @@ messages! {
         exception_details: Option<ExceptionDetails>,
     }
     RemoteObject {
-        subtype: Option<String>,
         value: Option<Value>,
         description: Option<String>,
         object_id: Option<String>,

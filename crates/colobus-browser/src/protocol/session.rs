@@ -38,6 +38,7 @@ pub trait EventSink: Send + Sync {
 struct Connection {
     outgoing: mpsc::UnboundedSender<String>,
     next_id: AtomicU64,
+    events: AtomicU64,
     waiting: Mutex<Waiting>,
 }
 
@@ -104,8 +105,12 @@ impl Session {
     /// The session of the browser as a whole. Everything ends with the transport.
     pub fn connect(transport: impl Transport) -> Session {
         let Messages { outgoing, mut incoming } = transport.start();
-        let connection =
-            Arc::new(Connection { outgoing, next_id: AtomicU64::new(1), waiting: Mutex::new(Waiting::default()) });
+        let connection = Arc::new(Connection {
+            outgoing,
+            next_id: AtomicU64::new(1),
+            events: AtomicU64::new(0),
+            waiting: Mutex::new(Waiting::default()),
+        });
         // Weak, so that dropping the last session closes the way to the browser, which ends the browser.
         let weak = Arc::downgrade(&connection);
         tokio::spawn(async move {
@@ -118,6 +123,12 @@ impl Session {
             }
         });
         Session { connection, id: None, span: Span::current() }
+    }
+
+    /// How many commands the browser was given and how many events it told, in all sessions.
+    pub fn message_counts(&self) -> (u64, u64) {
+        let Connection { next_id, events, .. } = &*self.connection;
+        (next_id.load(Ordering::Relaxed) - 1, events.load(Ordering::Relaxed))
     }
 
     /// Events of the browser as a whole go to `sink`.
@@ -252,6 +263,7 @@ impl Connection {
                 let _ = waiter.answer.send(answer);
             }
         } else if let Some(method) = message.method {
+            self.events.fetch_add(1, Ordering::Relaxed);
             let session = message.session.as_deref().unwrap_or_default();
             let listening = self.waiting().sinks.get(session).cloned();
             let Some(Listening { sink, span }) = listening else { return };

@@ -25,7 +25,7 @@ use super::polls::Following;
 use super::reactions::{Reactions, is_background};
 use super::restlessness::restlessness;
 use super::server::{Rest, Server};
-use crate::world::Client;
+use crate::world::{Client, CostCounters};
 use colobus_browser::scripts;
 use colobus_proxy::{ConnectionId, Direction, RequestInfo};
 use colobus_world::{Settled, WorldError};
@@ -36,6 +36,7 @@ pub struct Barrier {
     patience: Arc<Patience>,
     reactions: Mutex<Reactions>,
     pings: Pings,
+    costs: Arc<CostCounters>,
 }
 
 /// How carefully silence is kept.
@@ -58,8 +59,8 @@ struct Pass<'a> {
 }
 
 impl Barrier {
-    pub fn new(server: Server, patience: Arc<Patience>) -> Barrier {
-        Barrier { server, patience, ..Barrier::default() }
+    pub fn new(server: Server, patience: Arc<Patience>, costs: Arc<CostCounters>) -> Barrier {
+        Barrier { server, patience, costs, ..Barrier::default() }
     }
 
     /// A new document: what came before belongs to another.
@@ -78,6 +79,7 @@ impl Barrier {
         if look != Look::Long {
             self.expect_nothing_late(clients)?;
         }
+        self.costs.add_settling();
         self.reactions().in_vain.clear();
         join_all(clients.iter().map(|client| client.proxy.open(Direction::BOTH))).await;
         if let Some(fixed) = settle.fixed_ms {
@@ -105,8 +107,9 @@ impl Barrier {
     /// One pass; true if nothing moved and nothing is coming.
     async fn pass(&self, pass: &Pass<'_>) -> Result<bool, WorldError> {
         let &Pass { clients, settle, look, deadline, .. } = pass;
+        self.costs.add_pass();
         let before = movements(clients);
-        let reports = drain_all(clients).await?;
+        let reports = drain_all(clients, false).await?;
         let agreement = agreement(clients, &reports);
         if agreement == Agreement::Apart {
             debug!(target: "settling", "again: a page and its proxy do not agree yet");
@@ -119,9 +122,17 @@ impl Barrier {
             debug!(target: "settling", "again: something moved meanwhile");
             return Ok(false);
         }
+        let blurred = agreement == Agreement::Blurred;
+        let Some(reports) = frames(clients, reports, blurred).await? else {
+            debug!(target: "settling", "again: a page sent something when it was drawn");
+            return Ok(false);
+        };
+        if movements(clients) != before {
+            debug!(target: "settling", "again: something moved while pages were drawn");
+            return Ok(false);
+        }
         self.reactions().absorb(clients, &self.patience);
         self.reactions().heed_requests_beside_polls(clients, &reports);
-        let blurred = agreement == Agreement::Blurred;
         let rest = self.server_rest(clients, &before, deadline).await;
         self.reactions().server_was_idle = rest == Rest::Idle;
         let silence = match rest {
@@ -238,7 +249,7 @@ impl Barrier {
         if movements(clients) == before {
             return Ok(true);
         }
-        let reports = drain_all(clients).await?;
+        let reports = drain_all(clients, true).await?;
         let stirred = self.reactions().absorb(clients, &self.patience);
         Ok(!stirred && agreement(clients, &reports) != Agreement::Apart)
     }
@@ -362,8 +373,23 @@ impl Barrier {
     }
 }
 
-async fn drain_all(clients: &[Client]) -> Result<Vec<PageActivity>, WorldError> {
-    try_join_all(clients.iter().map(|client| drain(client, Drain { requests: true, frame: true }))).await
+async fn drain_all(clients: &[Client], frame: bool) -> Result<Vec<PageActivity>, WorldError> {
+    try_join_all(clients.iter().map(|client| drain(client, Drain { requests: true, frame }))).await
+}
+
+/// The reports of pages that have been drawn since something last happened in them; nothing if a page and its proxy do not agree
+/// afterwards. Pages in which nothing happened are not waited for, unless what reaches them cannot be counted.
+async fn frames(
+    clients: &[Client],
+    reports: Vec<PageActivity>,
+    blurred: bool,
+) -> Result<Option<Vec<PageActivity>>, WorldError> {
+    let drawn = async |(client, report): (&Client, PageActivity)| match report.needs_frame || blurred {
+        true => drain(client, Drain { requests: true, frame: true }).await,
+        false => Ok(report),
+    };
+    let reports = try_join_all(clients.iter().zip(reports).map(drawn)).await?;
+    Ok((agreement(clients, &reports) != Agreement::Apart).then_some(reports))
 }
 
 fn agreement(clients: &[Client], reports: &[PageActivity]) -> Agreement {

@@ -25,6 +25,8 @@ pub struct PageActivity {
     posts: u64,
     /// Timers that go off again and again, or late.
     pub timers: Vec<PageTimer>,
+    /// Something happened in it since its last frame. Always true of web workers: what they post is not counted in the page.
+    pub needs_frame: bool,
 }
 
 #[derive(Deserialize)]
@@ -118,6 +120,7 @@ impl PageActivity {
         self.requests.extend(other.requests);
         self.posts += other.posts;
         self.timers.extend(other.timers);
+        self.needs_frame |= other.needs_frame;
         self
     }
 

@@ -63,7 +63,12 @@ impl Client {
     pub async fn open_tab(&self, shared: &Shared) -> Result<Client, WorldError> {
         let (proxy, context, loads) = (self.proxy.clone(), self.context.clone(), self.loads.clone());
         let workers = WebWorkers::new(self.application.clone(), IN_PAGES);
-        Client::open_page(shared, proxy, context, workers, loads).await
+        let tab = Client::open_page(shared, proxy, context, workers, loads).await?;
+        // A service worker of one page is one of all of them.
+        if self.page.is_network_watched() {
+            tab.page.watch_network().await?;
+        }
+        Ok(tab)
     }
 
     async fn open_page(
@@ -107,7 +112,14 @@ impl Client {
     /// Gives the window another size.
     pub(super) async fn resize(&self, size: Viewport) -> Result<(), WorldError> {
         self.resized.store(size != self.application.viewport, Ordering::Relaxed);
-        self.page.resize(size).await
+        self.page.resize(size).await?;
+        self.disturbed();
+        Ok(())
+    }
+
+    /// Something was done to the page that is not among what it counts itself: its next frame is waited for.
+    pub(super) fn disturbed(&self) {
+        self.page.start(&scripts::call("activity.happened", &[]));
     }
 
     /// The next document is one that no client has seen before.

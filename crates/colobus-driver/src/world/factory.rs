@@ -8,6 +8,7 @@ use colobus_model::{Application, LearnedSettling, Tls};
 use tokio::runtime::Runtime;
 
 use super::BrowserWorld;
+use super::costs::{CostCounters, Costs};
 use super::notes::Notes;
 use crate::Interrupt;
 use crate::TrafficLog;
@@ -59,6 +60,7 @@ pub struct Shared {
     pub server: Server,
     /// What settling has learned of the application.
     pub patience: Arc<Patience>,
+    pub costs: Arc<CostCounters>,
     traffic: Mutex<Option<TrafficLog>>,
     run_token: String,
     documents: AtomicU64,
@@ -93,6 +95,7 @@ impl BrowserFactory {
             interrupt: options.interrupt,
             server: Server::default(),
             patience: options.patience,
+            costs: Arc::default(),
             traffic: Mutex::default(),
             run_token: options.run_token,
             documents: AtomicU64::new(0),
@@ -106,6 +109,11 @@ impl BrowserFactory {
         })?;
         let version = first.version().to_string();
         Ok(BrowserFactory { spare: Mutex::new(Some(first)), version, shared, runtime })
+    }
+
+    /// What all executions that are over have taken.
+    pub fn costs(&self) -> Costs {
+        self.shared.costs.read()
     }
 
     pub(crate) fn server(&self) -> Server {

@@ -3,6 +3,7 @@
 //! session does.
 
 mod client;
+mod costs;
 mod factory;
 mod joining;
 mod late_joiners;
@@ -29,6 +30,8 @@ use colobus_proxy::Direction;
 use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Traffic, World, WorldError, late_joiner_name};
 
 pub(crate) use client::Client;
+pub(crate) use costs::CostCounters;
+pub use costs::Costs;
 pub use factory::{BrowserFactory, BrowserOptions};
 pub(crate) use reset::reset;
 
@@ -56,6 +59,8 @@ pub struct BrowserWorld {
     late_joiners: LateJoiners,
     /// The name of the document that the clients are on.
     document: Option<String>,
+    /// Commands and events of its browser that are counted among the costs already.
+    counted: (u64, u64),
     runtime: Arc<Runtime>,
 }
 
@@ -70,7 +75,7 @@ impl BrowserWorld {
             clients: Vec::new(),
             targets,
             browser,
-            barrier: Barrier::new(shared.server.clone(), shared.patience.clone()),
+            barrier: Barrier::new(shared.server.clone(), shared.patience.clone(), shared.costs.clone()),
             shared,
             active: 0,
             acted_with: 0,
@@ -79,8 +84,16 @@ impl BrowserWorld {
             acted: Vec::new(),
             late_joiners: LateJoiners::default(),
             document: None,
+            counted: (0, 0),
             runtime,
         })
+    }
+
+    /// An execution is over: its messages count.
+    fn count_messages(&mut self) {
+        let (commands, events) = self.browser.message_counts();
+        self.shared.costs.add_messages(commands - self.counted.0, events - self.counted.1);
+        self.counted = (commands, events);
     }
 
     pub fn version(&self) -> &str {
@@ -244,12 +257,14 @@ impl BrowserWorld {
             let message = format!("the JavaScript that empties the document failed: {message}");
             return Err(WorldError::Interrupted(message));
         }
+        first.disturbed();
         try_join_all(clients.iter().map(Client::focus)).await.map(|_| ())
     }
 }
 
 impl World for BrowserWorld {
     fn begin(&mut self, clients: usize) -> Result<Settled, WorldError> {
+        self.count_messages();
         let (runtime, interrupt, since) = (self.runtime.clone(), self.shared.interrupt.clone(), Instant::now());
         let begun = runtime.block_on(interrupt.or(self.begin_async(clients)));
         info!(target: "world", clients, document = ?self.document, milliseconds = since.elapsed().as_millis(), outcome = ?begun, "began");

@@ -1,8 +1,7 @@
 //! What a client shows, as an [`Observation`].
 
-use colobus_browser::{Trouble, TroubleKind};
-use colobus_model::{Caret, ErrorKind, Observation, PageError, Png};
-use serde_json::{Value, json};
+use colobus_browser::{LookOptions, Shown, Trouble, TroubleKind};
+use colobus_model::{Caret, ErrorKind, Observation, PageError};
 
 use super::client::Client;
 use colobus_world::{ObserveOptions, WorldError};
@@ -10,21 +9,26 @@ use colobus_world::{ObserveOptions, WorldError};
 impl Client {
     pub async fn observe(&self, wanted: ObserveOptions) -> Result<Observation, WorldError> {
         let (page, application) = (&self.page, &self.application);
-        let ignored = application.ignored_selectors();
-        let frame = page.main_frame().await?;
-        let screenshot = async { if wanted.pixels { self.picture().await.map(Some) } else { Ok(None) } };
-        let dom = async { if wanted.dom { frame.dom(&ignored).await.map(Some) } else { Ok(None) } };
-        let text = async { if wanted.text { frame.text(&ignored).await.map(Some) } else { Ok(None) } };
-        let aside = async {
-            if wanted.text && !ignored.is_empty() { frame.text_aside(&ignored).await } else { Ok(Vec::new()) }
+        let options = LookOptions {
+            ignored: &application.ignored_selectors(),
+            dom: wanted.dom,
+            text: wanted.text,
+            state: application.state.as_deref().filter(|_| wanted.state),
+            neutral: wanted.pixels,
         };
-        let state = async {
-            match &application.state {
-                Some(source) if wanted.state => self.state(source).await.map(Some),
-                _ => Ok(None),
-            }
-        };
-        let (screenshot, dom, text, aside, state) = tokio::try_join!(screenshot, dom, text, aside, state)?;
+        let shown = page.look(&options).await?;
+        let screenshot = if wanted.pixels { Some(page.screenshot().await) } else { None };
+        if wanted.pixels {
+            page.end_neutral_look();
+        }
+        let (screenshot, Shown { dom, text, aside, state, state_failed }) = (screenshot.transpose()?, shown);
+        if let Some(message) = state_failed {
+            self.script_errors.add(format!("`state`: {message}"));
+            let problem = format!("`state` of the configuration failed in the page: {message}");
+            return Err(WorldError::Interrupted(problem));
+        }
+        // A document that is nothing is one, too.
+        let state = options.state.map(|_| state.unwrap_or_default());
         let broken_invariants = match application.invariants.as_slice() {
             [] => None,
             invariants => Some(page.broken_invariants(invariants).await?),
@@ -43,14 +47,6 @@ impl Client {
         }
     }
 
-    /// The application's own document.
-    async fn state(&self, source: &str) -> Result<Value, WorldError> {
-        self.page.state(source).await?.map_err(|message| {
-            self.script_errors.add(format!("`state`: {message}"));
-            WorldError::Interrupted(format!("`state` of the configuration failed in the page: {message}"))
-        })
-    }
-
     /// The names of the `[[sometimes]]` properties that hold now.
     async fn sometimes(&self) -> Result<Vec<String>, WorldError> {
         let mut held = Vec::new();
@@ -64,14 +60,6 @@ impl Client {
             }
         }
         Ok(held)
-    }
-
-    /// A picture without what belongs to this user alone, such as the mark of the field that has the focus.
-    async fn picture(&self) -> Result<Png, WorldError> {
-        self.page.ask("neutralLook", &[json!(true)]).await?;
-        let picture = self.page.screenshot().await;
-        self.page.ask("neutralLook", &[json!(false)]).await?;
-        picture
     }
 
     /// `None` if there is no caret, or it cannot be read.

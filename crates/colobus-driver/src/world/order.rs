@@ -86,6 +86,9 @@ impl ConnectionNumbers {
                 self.waiting(clients).map(|event| event.to_string()).collect::<Vec<_>>().join(" ")
             )));
         };
+        if message.kind == MessageKind::StreamEvent {
+            client.page.watch_network().await?;
+        }
         let pieces = client.page.pieces();
         // A connection that closed at this very moment took its message along: that, too, is what happened.
         let _ = client.proxy.release(message.id).await;

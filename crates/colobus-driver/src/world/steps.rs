@@ -48,7 +48,9 @@ impl Client {
     }
 
     async fn run(&self, source: &str) -> Result<StepOutcome, WorldError> {
-        match self.page.run_block(source).await? {
+        let ran = self.page.run_block(source).await?;
+        self.disturbed();
+        match ran {
             Evaluated::Value(_) => Ok(StepOutcome::Done),
             Evaluated::Threw(message) => {
                 self.page.add_exception(message.clone());

@@ -18,12 +18,6 @@ impl Client {
         if keeps || cookies { self.leave_and_empty(url).await } else { Ok(()) }
     }
 
-    /// Whether the document found something that another one left behind in its last moment.
-    pub(super) async fn found_leftovers(&self) -> Result<bool, WorldError> {
-        let found = self.page.evaluate(&scripts::value("kept.atStart"), self.page.limit()).await?;
-        Ok(matches!(found, Evaluated::Value(Value::Bool(true))))
-    }
-
     pub(super) async fn leave_and_empty(&self, url: &str) -> Result<(), WorldError> {
         if !self.is_parked() {
             // Session storage belongs to the tab, and can be reached from a page of its origin only.

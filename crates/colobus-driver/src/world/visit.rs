@@ -1,8 +1,9 @@
 //! How a client gets to a document: load, wait until it is ready, give it the focus.
 
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
-use colobus_browser::{Evaluated, LOAD_LIMIT, truthy};
+use colobus_browser::{Arrival, ArrivalOptions, LOAD_LIMIT};
 use colobus_model::ClientId;
 use serde_json::json;
 use tokio::time::Instant;
@@ -31,18 +32,36 @@ impl Client {
             self.page.navigate_until(BLANK, deadline).await?;
         }
         self.page.navigate_until(url, deadline).await?;
-        if first && self.found_leftovers().await? {
+        let mut arrival = self.arrive(first, deadline).await?;
+        if first && arrival.leftovers {
             self.leave_and_empty(url).await?;
             self.page.navigate_until(url, deadline).await?;
+            arrival = self.arrive(false, deadline).await?;
         }
-        let status = self.page.ask("documentStatus", &[]).await?.as_u64().unwrap_or(0);
-        if status >= 400 {
-            return Err(WorldError::Interrupted(self.refusal(url, status).await?));
+        if arrival.status >= 400 {
+            return Err(WorldError::Interrupted(self.refusal(url, arrival.status).await?));
         }
-        self.until_ready(deadline).await?;
-        self.focus_once_there().await?;
+        if let (Some(problem), Some(ready)) = (arrival.not_ready, &self.application.ready) {
+            return Err(WorldError::Interrupted(format!(
+                "the page did not get ready within {} s: `{ready}`: {problem}",
+                LOAD_LIMIT.as_secs()
+            )));
+        }
+        if let Some(problem) = arrival.not_focused {
+            return Err(WorldError::Interrupted(problem));
+        }
         self.page.end_loading();
         Ok(())
+    }
+
+    /// Waits until the document is ready and has its focus. Where nothing says when a page is ready, it is not before what gets
+    /// the focus is there.
+    async fn arrive(&self, fresh: bool, deadline: Instant) -> Result<Arrival, WorldError> {
+        let ready = self.application.ready.as_deref();
+        let focus_limit = if ready.is_some() { Duration::ZERO } else { self.page.limit() };
+        let ready_limit = deadline.saturating_duration_since(Instant::now());
+        let focus = self.application.focus.as_deref();
+        self.page.arrive(&ArrivalOptions { fresh, ready, ready_limit, focus, focus_limit }).await
     }
 
     /// Why a document is none: what the proxy says if nothing answered, else the status of the answer.
@@ -60,36 +79,6 @@ impl Client {
         self.page.begin_loading();
         self.parked.store(true, Ordering::Relaxed);
         self.page.navigate_until(BLANK, Instant::now() + LOAD_LIMIT).await
-    }
-
-    async fn until_ready(&self, deadline: Instant) -> Result<(), WorldError> {
-        let Some(ready) = &self.application.ready else { return Ok(()) };
-        loop {
-            let problem = match self.page.is_ready(ready, deadline).await? {
-                Evaluated::Value(value) if truthy(&value) => return Ok(()),
-                Evaluated::Value(value) => format!("its value is {value}"),
-                Evaluated::Threw(message) => message,
-            };
-            if Instant::now() >= deadline {
-                return Err(WorldError::Interrupted(format!(
-                    "the page did not get ready within {} s: `{ready}`: {problem}",
-                    LOAD_LIMIT.as_secs()
-                )));
-            }
-            self.page.ask("settle.frame", &[]).await?;
-        }
-    }
-
-    /// Where nothing says when a page is ready, it is not before what gets the focus is there.
-    async fn focus_once_there(&self) -> Result<(), WorldError> {
-        let deadline = Instant::now() + self.page.limit();
-        loop {
-            let focused = self.focus().await;
-            if focused.is_ok() || self.application.ready.is_some() || Instant::now() >= deadline {
-                return focused;
-            }
-            self.page.ask("settle.frame", &[]).await?;
-        }
     }
 
     pub async fn focus(&self) -> Result<(), WorldError> {

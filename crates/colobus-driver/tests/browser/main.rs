@@ -1,7 +1,9 @@
 //! Everything that needs a real Chromium. A test per theme, each with a factory of its own, because browsers are what
 //! takes the time.
 
+mod activity;
 mod convergence;
+mod costs;
 mod determinism;
 mod dom;
 mod editors;

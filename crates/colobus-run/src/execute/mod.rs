@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use colobus_check::{Judgement, evidence, judge};
 use colobus_model::{
-    Action, Application, Aspect, ClientId, Event, Interaction, LateJoin, NotApplicable, Outcome, Part, Schedule, Step,
+    Action, Application, Aspect, ClientId, Event, Interaction, NotApplicable, Outcome, Part, Schedule, Step,
     TRACE_VERSION, TokenFiller, Trace,
 };
 use colobus_schedule::{Choice, Execution, Followed, Replay, Strategy};
@@ -216,40 +216,66 @@ fn perform(
         quiet(world.settle()?, "after the concurrent actions")?;
         executed.meter.after_event(world, None);
     }
-    let trace = &mut executed.trace;
-    let wanted = ObserveOptions::aspects(&trace.judged_by).and_words(evidence(trace).words);
-    trace.observations = world.observe_all(clients, wanted)?;
-    trace.late_joiners = world.late_joiners(ObserveOptions::default().and_words(true))?;
-    trace.late_joiner = late_joiner(world, setup)?;
-    executed.judgement = judge(trace);
-    let looks = setup.long_looks.as_deref();
-    let again = match &executed.judgement {
-        Judgement::Fail { check, difference, .. } => {
-            let cause = format!("{:?} {check} {}", interaction.concurrent_names(), difference.kind);
-            let settled = match looks {
-                Some(looks) if looks.is_first(cause) => world.settle_thoroughly()?,
-                _ => world.settle()?,
-            };
-            Some(settled)
-        }
-        Judgement::Pass => match looks {
-            Some(looks) => looks.audit(&setup.application.settle, || world.settle_thoroughly())?,
-            None => None,
-        },
-        Judgement::Unknown(_) | Judgement::NotApplicable(_) => None,
-    };
-    if let Some(settled) = again {
+    let wanted = ObserveOptions::aspects(&executed.trace.judged_by).and_words(evidence(&executed.trace).words);
+    look(world, executed, clients, wanted)?;
+    if let Some(settled) = settle_again(world, setup, executed)? {
         quiet(settled, "after the concurrent actions")?;
-        trace.observations = world.observe_all(clients, ObserveOptions::all())?;
-        trace.late_joiners = world.late_joiners(ObserveOptions::default().and_words(true))?;
-        trace.late_joiner = late_joiner(world, setup)?;
-        executed.judgement = judge(trace);
+        look(world, executed, clients, ObserveOptions::all())?;
+    }
+    if !setup.late_joiner || !matches!(executed.judgement, Judgement::Pass | Judgement::Fail { .. }) {
+        return Ok(());
+    }
+    // Loading the page once more costs half an execution: the late joiner comes once, after the last look.
+    let passed = executed.judgement == Judgement::Pass;
+    join_late(world, executed)?;
+    if passed && let Some(settled) = settle_after_failure(world, setup, executed)? {
+        quiet(settled, "after the concurrent actions")?;
+        look(world, executed, clients, ObserveOptions::all())?;
+        join_late(world, executed)?;
     }
     Ok(())
 }
 
-fn late_joiner(world: &mut dyn World, setup: &Setup) -> Result<Option<LateJoin>, Halt> {
-    if setup.late_joiner { Ok(world.late_joiner(ObserveOptions::default().and_words(true))?) } else { Ok(None) }
+/// Takes in what the clients show, and judges it.
+fn look(
+    world: &mut dyn World,
+    executed: &mut Executed,
+    clients: usize,
+    wanted: ObserveOptions,
+) -> Result<(), WorldError> {
+    let trace = &mut executed.trace;
+    trace.observations = world.observe_all(clients, wanted)?;
+    trace.late_joiners = world.late_joiners(ObserveOptions::default().and_words(true))?;
+    trace.late_joiner = None;
+    executed.judgement = judge(trace);
+    Ok(())
+}
+
+/// A further client opens the document; what it shows is judged with the rest.
+fn join_late(world: &mut dyn World, executed: &mut Executed) -> Result<(), WorldError> {
+    executed.trace.late_joiner = world.late_joiner(ObserveOptions::default().and_words(true))?;
+    executed.judgement = judge(&executed.trace);
+    Ok(())
+}
+
+/// Settles once more if the clients have to be looked at again: after a failure, and in an audit.
+fn settle_again(world: &mut dyn World, setup: &Setup, executed: &Executed) -> Result<Option<Settled>, WorldError> {
+    match (&executed.judgement, setup.long_looks.as_deref()) {
+        (Judgement::Pass, Some(looks)) => looks.audit(&setup.application.settle, || world.settle_thoroughly()),
+        _ => settle_after_failure(world, setup, executed),
+    }
+}
+
+/// Settles once more after a failure, the first time of its cause through a long silence.
+fn settle_after_failure(
+    world: &mut dyn World,
+    setup: &Setup,
+    executed: &Executed,
+) -> Result<Option<Settled>, WorldError> {
+    let Judgement::Fail { check, difference, .. } = &executed.judgement else { return Ok(None) };
+    let cause = format!("{:?} {check} {}", executed.trace.interaction.concurrent_names(), difference.kind);
+    let is_first = setup.long_looks.as_deref().is_some_and(|looks| looks.is_first(cause));
+    if is_first { world.settle_thoroughly().map(Some) } else { world.settle().map(Some) }
 }
 
 /// Every client's caret goes where the prefix left A's.

@@ -96,7 +96,7 @@ pub struct SearchArgs {
     /// Skip phase 1 and run all combinations in all states
     #[arg(long)]
     pub naive: bool,
-    /// Browsers that work at the same time. As many as there are cores, but no more than two, if it is left out
+    /// Browsers that work at the same time. One more than there are cores, but no more than eight or than memory allows, if it is left out
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     pub workers: Option<usize>,
 }

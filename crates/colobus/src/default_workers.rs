@@ -1,0 +1,44 @@
+//! How many browsers a search uses if its user does not say: one more than there are cores, because a browser that waits for a
+//! frame or a message leaves its core to another; fewer where memory is short.
+
+use std::fs;
+use std::thread::available_parallelism;
+
+/// What a worker's browser takes with three clients, and as much again for the application and its pages.
+const MEMORY_KB: usize = 600 * 1024;
+/// Nothing was measured beyond: a user may ask for more.
+const MOST: usize = 8;
+
+pub fn default_workers() -> usize {
+    let cores = available_parallelism().map_or(1, usize::from);
+    let memory = fs::read_to_string("/proc/meminfo").ok().and_then(|text| available_kb(&text));
+    bounded(cores, memory)
+}
+
+/// Systems that do not tell their memory are taken to have enough for two.
+fn bounded(cores: usize, memory_kb: Option<usize>) -> usize {
+    let room = memory_kb.map_or(2, |memory| memory / MEMORY_KB);
+    (cores + 1).min(room).clamp(1, MOST)
+}
+
+fn available_kb(meminfo: &str) -> Option<usize> {
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{available_kb, bounded};
+
+    #[test]
+    fn cores_decide_until_memory_does() {
+        const GB: usize = 1024 * 1024;
+        for (cores, memory, workers) in
+            [(2, Some(24 * GB), 3), (2, Some(GB), 1), (1, Some(GB / 4), 1), (64, Some(64 * GB), 8), (4, None, 2)]
+        {
+            assert_eq!(bounded(cores, memory), workers, "{cores} cores");
+        }
+        assert_eq!(available_kb("MemTotal: 7 kB\nMemAvailable:   1234 kB\n"), Some(1234));
+        assert_eq!(available_kb("MemTotal: 7 kB"), None);
+    }
+}

@@ -1,4 +1,0 @@
-// documentStatus(): the HTTP status that this document came with; zero if it came without one.
-((colobus) => {
-  colobus.documentStatus = () => performance.getEntriesByType("navigation")[0]?.responseStatus ?? 0;
-})(globalThis[Symbol.for("colobus")]);
