@@ -19,6 +19,7 @@ use colobus_world::{
 use crate::session::{BrowserSource, ExploreWindows, PlayOptions, Played, Player, Tab, WindowOptions, Windows};
 use crate::settling::Pace;
 use crate::world::reset;
+pub(crate) use offers::offer;
 use offers::offers;
 pub use server::ServerStandIn;
 
