@@ -61,8 +61,15 @@
     return null;
   };
 
+  // A name that is an object says what it stands for when it is asked: only the program asks.
+  const isName = (name) => !isObject(name);
+  const keep = (object, name, given, value) => {
+    if (current() && isObject(object) && typeof name !== "symbol" && isName(name)) propertiesOf(object).set(String(name), known(given, value) ? given : null);
+  };
+
   // What is known of a property that was just read.
   const property = (object, givenObject, name, value) => {
+    if (!isName(name) || typeof name === "symbol") return null;
     if (isObject(object)) {
       const found = properties.get(object)?.get(String(name));
       if (found && known(found, value)) return found;
@@ -100,11 +107,7 @@
     handed = [given];
     (strict ? strictly : loosely)(object, name, value);
     handed = null;
-    const run = current();
-    if (run && isObject(object)) {
-      propertiesOf(object).set(String(name), known(given, value) ? given : null);
-      if (typeof Node !== "undefined" && object instanceof Node) run.texts.add(object);
-    }
+    keep(object, name, given, value);
     leave(given);
     return value;
   };

@@ -123,6 +123,8 @@
   // Runs -----------------------------------------------------------------------------------------------------------------
   const kindsOf = (kinds, name, value) => [...new Set([...(kinds[name] ?? []), kind(value)])].sort();
 
+  const newRecord = () => ({ branches: [], decided: new Set(), log: new Map(), lost: new Map(), steps: 0, stopped: null, handler: null });
+
   // Sets state, makes it symbolic, and performs: `perform(parameter)` does what the user does, `field` is what the user changes.
   // `before` holds values by name, for the state and for the parameter of the event.
   const record = (perform, { before = {}, value, kinds = {}, field = null }) => {
@@ -137,7 +139,7 @@
         refused.push(`${place.name} cannot be set: ${error.message}`);
       }
     }
-    const record = { branches: [], decided: new Set(), log: new Map(), lost: new Map(), texts: new Set(), steps: 0, stopped: null, handler: null };
+    const record = newRecord();
     const entry = {};
     for (const place of places()) {
       const value = place.get();
@@ -188,5 +190,5 @@
     return before && apply("not", before.expr);
   };
 
-  Object.assign(colobus.concolic, { places, snapshot, run: record, fields, parameter, flipped, locator });
+  Object.assign(colobus.concolic, { places, snapshot, run: record, record: newRecord, fields, parameter, flipped, locator });
 })(globalThis[Symbol.for("colobus")]);

@@ -62,6 +62,15 @@
   };
   const isObject = (value) => (typeof value === "object" && value !== null) || typeof value === "function";
 
+  const toNumeric = (value) => {
+    if (typeof value === "number" || typeof value === "bigint") return value;
+    // An object may become either, and is asked once.
+    const primitive = isObject(value) ? -(-value) : value;
+    return typeof primitive === "bigint" ? primitive : Number(primitive);
+  };
+  // What was counted last, as a number.
+  let counted = 0;
+
   const k = {
     t: () => {
       const taken = register;
@@ -122,13 +131,14 @@
     },
     // One more or less; the old value of `x++` comes from P.
     i: (old, given, by) => {
-      const value = typeof old === "bigint" ? old + BigInt(by) : Number(old) + by;
+      counted = toNumeric(old);
+      const value = typeof counted === "bigint" ? counted + BigInt(by) : counted + by;
       const symbolic = run && known(given, old);
       register = symbolic ? pair(value, apply(by > 0 ? "add" : "subtract", typeof old === "number" ? symbolic : apply("tonumber", symbolic), constant(1))) : null;
       return value;
     },
     P: (old, given) => {
-      const value = typeof old === "bigint" ? old : Number(old);
+      const value = isObject(old) ? counted : toNumeric(old);
       const symbolic = run && known(given, old);
       register = symbolic ? pair(value, typeof old === "number" ? symbolic : apply("tonumber", symbolic)) : null;
       return value;

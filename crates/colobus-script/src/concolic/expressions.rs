@@ -154,7 +154,7 @@ impl<'a> Instrumenter<'_> {
             UnaryOperator::LogicalNot | UnaryOperator::UnaryNegation | UnaryOperator::UnaryPlus => true,
             // A name without a declaration must not be read.
             UnaryOperator::Typeof => {
-                !matches!(&it.argument, Expression::Identifier(name) if self.binding(name) != Binding::Slot)
+                !matches!(it.argument.without_parentheses(), Expression::Identifier(name) if self.binding(name) != Binding::Slot)
             }
             _ => false,
         }
@@ -165,7 +165,7 @@ impl<'a> Instrumenter<'_> {
             return self.link(&it.argument);
         }
         if it.operator == UnaryOperator::Typeof
-            && matches!(it.argument, Expression::Identifier(_))
+            && matches!(it.argument.without_parentheses(), Expression::Identifier(_))
             && !self.is_followed_unary(it)
         {
             return;
@@ -210,6 +210,8 @@ impl<'a> Instrumenter<'_> {
             Expression::PrivateFieldExpression(member) => self.link(&member.object),
             Expression::CallExpression(call) => self.links_of_call(call),
             Expression::Identifier(_) | Expression::Super(_) => {}
+            Expression::ParenthesizedExpression(inner) => self.link(&inner.expression),
+            chain @ Expression::ChainExpression(_) => self.value(chain),
             other => self.visit_expression(other),
         }
     }
@@ -224,25 +226,26 @@ impl<'a> Instrumenter<'_> {
             return self.links_of_call(it);
         }
         let site = self.site(it.span, self.text(it.callee.span()));
-        self.insert(it.span.start, "__k$.C(");
-        match &it.callee {
+        let (start, end) = (it.span.start, it.callee.span().end);
+        // Parentheses around a method do not take its object away.
+        match it.callee.without_parentheses() {
             Expression::StaticMemberExpression(member) => {
-                self.insert(it.span.start, "__k$.F(");
+                self.replace(start, member.object.span().start, "__k$.C(__k$.F(");
                 self.pair(&member.object);
                 let name = member.property.name.as_str();
-                self.replace(member.object.span().end, member.span.end, &format!(",{name:?})"));
+                self.replace(member.object.span().end, end, &format!(",{name:?})"));
             }
             Expression::ComputedMemberExpression(member) => {
-                self.insert(it.span.start, "__k$.F(");
+                self.replace(start, member.object.span().start, "__k$.C(__k$.F(");
                 self.pair(&member.object);
                 self.replace(member.object.span().end, member.expression.span().start, ",");
                 self.lose(&member.expression);
-                self.replace(member.expression.span().end, member.span.end, ")");
+                self.replace(member.expression.span().end, end, ")");
             }
-            callee => {
-                self.insert(it.span.start, "__k$.E(");
-                self.value(callee);
-                self.insert(callee.span().end, ")");
+            _ => {
+                self.insert(start, "__k$.C(__k$.E(");
+                self.value(&it.callee);
+                self.insert(end, ")");
             }
         }
         self.arguments(it.callee.span().end, &it.arguments, it.span.end, site);
@@ -274,8 +277,8 @@ impl<'a> Instrumenter<'_> {
 }
 
 fn is_followed_call(it: &CallExpression<'_>) -> bool {
-    let callee = match &it.callee {
-        Expression::Super(_) | Expression::PrivateFieldExpression(_) => false,
+    let callee = match it.callee.without_parentheses() {
+        Expression::Super(_) | Expression::PrivateFieldExpression(_) | Expression::ChainExpression(_) => false,
         Expression::Identifier(name) => name.name != "eval",
         Expression::StaticMemberExpression(member) => !matches!(member.object, Expression::Super(_)),
         Expression::ComputedMemberExpression(member) => !matches!(member.object, Expression::Super(_)),
