@@ -1,5 +1,6 @@
 // visibleText(ignored): what can be read on the page, as passages. A change of formatting does not end a passage, a block
-// does; fields are passages of their own. What is hidden, or clipped to nothing, is left out.
+// does; fields are passages of their own. What is hidden, or clipped to nothing, is left out. textAside(ignored): what can be read
+// in the ignored parts.
 ((colobus) => {
   const SKIPPED = new Set(["script", "style", "template", "noscript", "head", "title"]);
   const FIELDS = new Set(["input", "textarea", "select"]);
@@ -25,7 +26,8 @@
     }
   };
 
-  colobus.visibleText = (ignored) => {
+  // `aside` is called with the uppermost elements that are ignored.
+  const passagesIn = (root, ignored, aside) => {
     const passages = [];
     let passage = "";
     const end = () => {
@@ -39,7 +41,7 @@
         return;
       }
       if (node.nodeType !== 1 || SKIPPED.has(node.localName)) return;
-      if (ignored.some((selector) => node.matches(selector))) return;
+      if (ignored.some((selector) => node.matches(selector))) return aside(node);
       const style = getComputedStyle(node);
       if (style.display === "none") return;
       const inline = style.display.startsWith("inline") || style.display === "contents" || style.display.startsWith("ruby");
@@ -54,8 +56,16 @@
       }
       if (breaks) end();
     };
-    read(document.body ?? document.documentElement, true);
+    read(root, true);
     end();
+    return passages;
+  };
+
+  const everything = () => document.body ?? document.documentElement;
+  colobus.visibleText = (ignored) => passagesIn(everything(), ignored, () => {});
+  colobus.textAside = (ignored) => {
+    const passages = [];
+    passagesIn(everything(), ignored, (element) => passages.push(...passagesIn(element, [], () => {})));
     return passages;
   };
 })(globalThis[Symbol.for("colobus")]);

@@ -13,6 +13,7 @@ function summary({ report }) {
     doubts(report),
     tiles(report),
     accounts(report),
+    exercised(report),
     funnel(report),
     facts(report),
   );
@@ -50,6 +51,24 @@ function accounts({ counts, not_applicable, recording, exploration, explored }) 
     element("h2", { id: "accounts" }, "What became of the plan"),
     element("table", { class: "accounts" }, element("thead", {}, element("tr", {}, heads)), element("tbody", {}, counts.sequences.planned ? row("Sequences", counts.sequences) : null, row(explored ? "Orders" : exploration ? "Sequences" : recording ? "Mistakes" : "Interactions", counts.interactions))),
     not_applicable.length ? element("details", {}, element("summary", {}, `${counted(not_applicable.length, "action")} did not apply everywhere`), element("ul", {}, not_applicable.map(gap))) : null,
+  );
+}
+
+/** What every action really did: whether it changed the page, sent messages, and whether others received any. */
+function exercised({ exercised, unexercised }) {
+  if (!exercised) return null;
+  const heads = ["Action", "Changed the page", "With other users", "Sent messages", "Others received some", "Before they acted"].map((head) => element("th", { scope: "col" }, head));
+  const row = (done) => element("tr", {}, element("th", { scope: "row" }, foreign(done.action)), [done.changed, done.together, done.sent, done.reached, done.reached_first].map((count) => element("td", {}, count === null ? "not looked at" : grouped(count))));
+  const property = ({ name, states, interactions }) => element("li", {}, foreign(name), states + interactions ? `: held in ${counted(states, "state")} of phase 1 and in ${counted(interactions, "interaction")}` : ": never held");
+  const sometimes = exercised.sometimes || [];
+  return element(
+    "section",
+    { class: "panel wide", "aria-labelledby": "exercised" },
+    element("h2", { id: "exercised" }, "What was exercised"),
+    element("p", { class: "aside" }, `In ${counted(exercised.crossed, "interaction")} messages of two users crossed.`),
+    (unexercised || []).length ? element("ul", {}, unexercised.map((gap) => element("li", {}, foreign(gap)))) : null,
+    element("details", {}, element("summary", {}, "By action"), element("table", { class: "accounts" }, element("thead", {}, element("tr", {}, heads)), element("tbody", {}, exercised.actions.map(row)))),
+    sometimes.length ? [element("h3", {}, "Sometimes"), element("ul", {}, sometimes.map(property))] : null,
   );
 }
 

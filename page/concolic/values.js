@@ -98,6 +98,8 @@
       register = null;
       return value;
     },
+    // Code that cannot be followed is about to run.
+    y: (site) => lose(site, "code given to eval"),
     s: (site) => {
       if (!run) opened.add(site);
       else if (!run.log.has(site)) run.log.set(site, run.branches.length);

@@ -4,8 +4,10 @@
 
 use std::sync::Arc;
 
-use colobus_model::{Caret, ClientId, ErrorKind, Event, LateJoin, LateJoiner, Message, Observation, PageError, Step};
-use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, World, WorldError, WorldFactory};
+use colobus_model::{
+    Caret, ClientId, ErrorKind, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, PageError, Step,
+};
+use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Traffic, World, WorldError, WorldFactory};
 
 use crate::BrowserFactory;
 use crate::settling::Server;
@@ -51,6 +53,18 @@ impl WorldFactory for Attended<'_> {
             times => Some(format!("the application exited {times} times during the search, and was started again")),
         };
         self.browsers.notes().into_iter().chain(restarts).collect()
+    }
+
+    fn script_errors(&self) -> Vec<String> {
+        self.browsers.script_errors()
+    }
+
+    fn learned(&self) -> LearnedSettling {
+        self.browsers.learned()
+    }
+
+    fn recall(&self, earlier: LearnedSettling) {
+        self.browsers.recall(earlier);
     }
 }
 
@@ -215,5 +229,9 @@ impl World for AttendedWorld {
         let seen = self.inner.observe_all(clients, wanted);
         let seen = self.unless_gone(seen, vec![Observation::default(); clients])?;
         Ok(seen.into_iter().map(|observation| self.witnessed(observation)).collect())
+    }
+
+    fn traffic(&mut self) -> Vec<Traffic> {
+        self.inner.traffic()
     }
 }

@@ -23,7 +23,7 @@ pub use interrupt::Interrupt;
 pub use race::{RaceBrowser, RaceOptions};
 pub use reach::{ReachBrowser, ReachOptions, Reachable, file_of};
 pub use session::{BrowserSource, ExploreWindows, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
-pub use settling::Pace;
+pub use settling::{Pace, Patience};
 pub use stage::{BrowserStage, StageOptions};
 pub use traffic::TrafficLog;
 pub use world::{BrowserFactory, BrowserOptions, BrowserWorld};

@@ -87,7 +87,7 @@ impl BrowserStage {
                 continue;
             }
             let settled = windows.settle(REST);
-            if self.options.interrupt.is_raised() {
+            if windows.is_interrupted() {
                 return Err(WorldError::Stopped);
             }
             if !settled {
@@ -100,6 +100,9 @@ impl BrowserStage {
         }
         if run.rested {
             run.rested = windows.settle(REST);
+            if windows.is_interrupted() {
+                return Err(WorldError::Stopped);
+            }
         }
         run.problems = windows.problems();
         if run.rested {

@@ -38,6 +38,9 @@ pub struct Application {
     /// What is always true.
     #[serde(default)]
     pub invariants: Vec<Invariant>,
+    /// What has to be true at least once in a search.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sometimes: Vec<Sometimes>,
     /// How to see where the carets of others are shown, if that is checked.
     #[serde(default)]
     pub remote_carets: Option<RemoteCarets>,
@@ -57,6 +60,16 @@ pub struct Invariant {
     /// What reports call it.
     pub name: String,
     /// JavaScript that is true, or a promise of it, in every settled state of every client.
+    pub js: String,
+}
+
+/// Something that a search has to reach: it is true in a settled state of at least one client of one execution.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Sometimes {
+    /// What reports call it.
+    pub name: String,
+    /// JavaScript that is true, or a promise of it, in a state that the search should reach.
     pub js: String,
 }
 

@@ -29,10 +29,12 @@ impl Report {
         if self.shard.is_none() {
             doubts.extend(nothing_judged(&counts.interactions));
             doubts.extend(self.never_applied.iter().map(|action| self.never_applied_because(action)));
+            doubts.extend(self.nothing_exercised());
         }
         for gap in self.not_applicable.iter().filter(|gap| gap.threw) {
             doubts.push(format!("a script of the action `{}` threw: {}", gap.action, gap.reason));
         }
+        doubts.extend(self.script_errors.iter().map(|error| format!("a script of the configuration threw: {error}")));
         doubts.extend(too_many_unknown(&counts.sequences, "sequences", self.tolerance));
         doubts.extend(too_many_unknown(&counts.interactions, "interactions", self.tolerance));
         if let Some(reason) = self.stopped.as_ref().filter(|_| !self.tolerance.partial) {
@@ -128,6 +130,8 @@ mod tests {
         assert_eq!(never.doubts_about(), Vec::<String>::new(), "another shard may have performed it");
         never.not_applicable = vec![gap(true)];
         assert_eq!(never.doubts_about(), ["a script of the action `save` threw: no button"]);
+        let threw = "a script of the configuration threw: `state`: no editor";
+        assert_eq!(changed(|r| r.script_errors = vec!["`state`: no editor".into()]), threw);
         let nothing = report(Tally { planned: 3, not_applicable: 3, ..Tally::default() });
         assert_eq!(
             nothing.doubts_about(),

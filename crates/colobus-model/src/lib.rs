@@ -8,10 +8,12 @@ mod case;
 mod check_id;
 mod doubt;
 mod event;
+mod exercised;
 mod finding;
 pub mod foreign;
 mod interaction;
 mod keyboard;
+mod learned_settling;
 mod message;
 mod observation;
 mod port;
@@ -31,18 +33,20 @@ mod verdict;
 pub use action::Action;
 pub use application::{
     Application, CaretAccess, CaretKind, Deterministic, Ignore, Invariant, Launch, Rectangle, RemoteCarets,
-    RemoteCaretsScript, Reset, Settle, Tls, Viewport, WaitFor,
+    RemoteCaretsScript, Reset, Settle, Sometimes, Tls, Viewport, WaitFor,
 };
 pub use case::{Case, NotApplicable, Tally};
 pub use check_id::CheckId;
 pub use doubt::Tolerance;
 pub use event::{Direction, Event, PageEvent, PageEventKind, Resource};
+pub use exercised::{Exercised, ExercisedAction, SometimesHeld};
 pub use finding::{
     Critical, FailingInteraction, FailingOrder, FailingSequence, FailingSession, Finding, MadeUpAnswer, RootCause,
     ScriptLine, Searched,
 };
 pub use interaction::{ClientId, Interaction};
 pub use keyboard::{Chord, ChordError, Key, KeyName, Modifier, Modifiers, keyboard_rows};
+pub use learned_settling::LearnedSettling;
 pub use message::{Message, MessageKind};
 pub use observation::{Caret, CaretPlace, Carets, ErrorKind, LateJoin, LateJoiner, Observation, PageError, Png};
 pub use port::PORT;

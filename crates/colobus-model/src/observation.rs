@@ -18,11 +18,17 @@ pub struct Observation {
     /// blocks is not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<Vec<String>>,
+    /// The text that can be seen in the places that `ignore` names: what a page tells its own user. Never compared.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aside: Vec<String>,
     /// The application's own document.
     pub state: Option<Value>,
     /// The names of the invariants that do not hold; `None` if nobody looked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub broken_invariants: Option<Vec<String>>,
+    /// The names of the `[[sometimes]]` properties that hold.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sometimes: Vec<String>,
     /// Where carets are; `None` if nobody looked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub carets: Option<Box<Carets>>,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Case, Finding, RootCause, Tally, Tolerance};
+use crate::{Case, Exercised, Finding, RootCause, Tally, Tolerance};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
@@ -51,6 +51,15 @@ pub struct Report {
     /// Actions that were performed in no case at all.
     #[serde(default)]
     pub never_applied: Vec<String>,
+    /// What was really done to the application, if users acted at the same time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exercised: Option<Exercised>,
+    /// What actions never did, a sentence each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unexercised: Vec<String>,
+    /// Scripts of the configuration that threw outside of actions, with what they said.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub script_errors: Vec<String>,
     /// What the user accepts before a search is in doubt.
     #[serde(default)]
     pub tolerance: Tolerance,

@@ -1,8 +1,27 @@
-//! [`tcp_sockets`]: the TCP sockets of this machine, from `/proc/net/tcp` and `/proc/net/tcp6`.
+//! The TCP sockets of this machine: all of them ([`tcp_sockets`]), or that at one end of a connection ([`socket_inode`]). The
+//! kernel is asked by netlink; without that, from `/proc/net/tcp` and `/proc/net/tcp6`.
 
 use std::fs;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
+#[cfg(target_os = "linux")]
+use crate::sock_diag as ask;
+
+/// Systems that have neither.
+#[cfg(not(target_os = "linux"))]
+mod ask {
+    use std::io;
+    use std::net::SocketAddr;
+
+    pub fn inode(_: SocketAddr, _: SocketAddr) -> io::Result<Option<u64>> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    pub fn dump() -> io::Result<Vec<super::Tcp>> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
 
 /// The state of a connection that is over. A busy machine has thousands of them, which are passed over unread.
 const TIME_WAIT: &str = " 06 ";
@@ -27,7 +46,21 @@ pub enum TcpState {
     Closing,
 }
 
+/// The inode of the socket at `local` of a connection to `remote`; nothing if no process has it open.
+pub fn socket_inode(local: SocketAddr, remote: SocketAddr) -> io::Result<Option<u64>> {
+    if let Ok(Some(inode)) = ask::inode(local, remote) {
+        return Ok(Some(inode));
+    }
+    let at = |socket: &Tcp| socket.local == local && socket.remote == remote && socket.inode != 0;
+    Ok(listed()?.into_iter().find(at).map(|socket| socket.inode))
+}
+
 pub fn tcp_sockets() -> io::Result<Vec<Tcp>> {
+    ask::dump().or_else(|_| listed())
+}
+
+/// As the files show them.
+fn listed() -> io::Result<Vec<Tcp>> {
     let four = fs::read_to_string("/proc/net/tcp")?;
     // A system without IPv6 has no such file.
     let six = fs::read_to_string("/proc/net/tcp6").unwrap_or_default();

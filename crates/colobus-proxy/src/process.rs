@@ -2,11 +2,12 @@
 //! application listens. Linux shows both; elsewhere the answer is that it is not known.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use colobus_process::{Status, Tcp, TcpState, open_sockets, processes, tcp_sockets};
+use colobus_process::{Status, Tcp, TcpState, open_sockets, processes, socket_inode, tcp_sockets};
 
 /// Deeper chains of parents are no chains.
 const DEEPEST: usize = 64;
@@ -45,21 +46,24 @@ impl Tree {
 
     /// Whether a process of this tree holds the end at `local` of a TCP connection to `remote`.
     pub(crate) fn holds(&self, local: SocketAddr, remote: SocketAddr) -> Membership {
-        self.look(|socket| socket.local == local && socket.remote == remote)
+        self.has_open(socket_inode(local, remote).map(BTreeSet::from_iter))
     }
 
     /// Whether a process of this tree listens on a port of this machine.
     pub(crate) fn listens_on(&self, port: u16) -> Membership {
-        self.look(|socket| socket.state == TcpState::Listening && socket.local.port() == port)
+        let listens =
+            |socket: &Tcp| socket.state == TcpState::Listening && socket.local.port() == port && socket.inode != 0;
+        self.has_open(
+            tcp_sockets().map(|sockets| sockets.into_iter().filter(listens).map(|socket| socket.inode).collect()),
+        )
     }
 
-    fn look(&self, wanted: impl Fn(&Tcp) -> bool) -> Membership {
-        let sockets = match tcp_sockets() {
-            Ok(sockets) => sockets,
+    /// Whether a process of this tree has one of these sockets open.
+    fn has_open(&self, inodes: io::Result<BTreeSet<u64>>) -> Membership {
+        let inodes = match inodes {
+            Ok(inodes) => inodes,
             Err(error) => return Membership::Unknown(format!("the system does not show its connections: {error}")),
         };
-        let held = sockets.iter().filter(|socket| socket.inode != 0 && wanted(socket));
-        let inodes: BTreeSet<u64> = held.map(|socket| socket.inode).collect();
         if inodes.is_empty() {
             return Membership::Gone;
         }

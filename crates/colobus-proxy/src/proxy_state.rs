@@ -179,6 +179,7 @@ impl State {
     pub fn note_departure(&mut self, id: ConnectionId, kind: MessageKind) {
         match kind {
             MessageKind::Request => self.note(id, Passage::Asked),
+            MessageKind::Close => self.note(id, Passage::Left),
             kind if is_data(kind) => self.note(id, Passage::Sent),
             _ => {}
         }
@@ -190,11 +191,10 @@ impl State {
     }
 
     pub fn close(&mut self, id: ConnectionId) {
-        if self.connections.get(&id).is_some_and(Connection::is_exchange) {
-            self.note(id, Passage::Ended);
-        }
-        let closed = self.connections.remove(&id);
-        if closed.is_some_and(|connection| connection.is_exchange()) {
+        let is_exchange = self.connections.get(&id).is_some_and(Connection::is_exchange);
+        self.note(id, if is_exchange { Passage::Ended } else { Passage::Left });
+        self.connections.remove(&id);
+        if is_exchange {
             self.counts.exchanges_ended += 1;
         }
     }

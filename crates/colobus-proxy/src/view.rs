@@ -113,6 +113,8 @@ pub struct Moment {
 pub enum Passage {
     /// A message of a WebSocket went to the server.
     Sent,
+    /// A WebSocket was closed. Servers tell the other users that somebody left.
+    Left,
     /// A request went to the server.
     Asked,
     /// The head of a stream, or a whole response, arrived.

@@ -20,24 +20,27 @@ pub struct Confirmed {
     pub confirmed: bool,
 }
 
-/// Runs the page with delays that lead to the order of `failing`, if there are any.
+/// Runs the page with delays that lead to the order of `failing`, and with those that lead to the order of `working`, if there
+/// are any. One of the two may be the recorded order.
 pub fn confirm(
     page: &mut dyn RacePage,
     recorded: &RecordedPage,
-    failing: &Execution,
+    (working, failing): (&Execution, &Execution),
     left_out: &[EventName],
     harms: &[Harm],
 ) -> Result<Confirmed, WorldError> {
     let forced = |why: String| Confirmed { by_hand: format!("order forced: {why}"), confirmed: false };
-    let before = Relation::of(failing, failing.planned().len(), &RULES).pairs();
-    let delays = match Delays::towards(failing, &before, &recorded.execution, MARGIN) {
-        Ok(delays) => delays,
-        Err(why) => return Ok(forced(why.to_string())),
+    let towards = |order: &Execution| {
+        let before = Relation::of(order, order.planned().len(), &RULES).pairs();
+        let delays = Delays::towards(order, &before, &recorded.execution, MARGIN).map_err(|why| why.to_string())?;
+        let is_short = delays.0.iter().map(|delay| delay.by.abs()).sum::<i64>() <= LONGEST;
+        if is_short { Ok(delays) } else { Err(format!("{delays} would take too long to try")) }
     };
-    if delays.0.iter().map(|delay| delay.by.abs()).sum::<i64>() > LONGEST {
-        return Ok(forced(format!("{delays} would take too long to try")));
-    }
-    let usual = page.run_delayed(recorded, &Delays::default(), left_out);
+    let (helpful, delays) = match (towards(working), towards(failing)) {
+        (Ok(helpful), Ok(delays)) => (helpful, delays),
+        (Err(why), _) | (_, Err(why)) => return Ok(forced(why)),
+    };
+    let usual = page.run_delayed(recorded, &helpful, left_out);
     let delayed = page.run_delayed(recorded, &delays, left_out);
     let (usual, delayed) = match (usual, delayed) {
         (Ok(usual), Ok(delayed)) => (usual, delayed),
@@ -48,7 +51,8 @@ pub fn confirm(
     };
     let seen = Differences::between(&usual, &delayed).harms();
     Ok(match harms.iter().any(|harm| seen.contains(harm)) {
-        true => Confirmed { by_hand: delays.to_string(), confirmed: true },
+        true if helpful == Delays::default() => Confirmed { by_hand: delays.to_string(), confirmed: true },
+        true => Confirmed { by_hand: format!("{delays}; it works with {helpful}"), confirmed: true },
         false => forced(format!("{delays} did not lead to it on the plain page")),
     })
 }

@@ -408,7 +408,7 @@ impl Search for RaceSearch {
         })?;
         if let Some(failing) = &last {
             let Confirmed { by_hand, confirmed } =
-                confirm(page, &self.recorded, failing, &evidence.left_out, &evidence.harms)?;
+                confirm(page, &self.recorded, (&working, failing), &evidence.left_out, &evidence.harms)?;
             (evidence.by_hand, evidence.confirmed) = (by_hand, confirmed);
         }
         let difference = Difference { kind: failure.difference.kind, summary: words::summary(&evidence.differences) };

@@ -9,7 +9,7 @@ mod folders;
 
 use colobus_model::{Case, Report, RootCause};
 
-use counts::{merged_counts, merged_gaps, merged_places, merged_timing, never_applied};
+use counts::{merged_counts, merged_exercise, merged_gaps, merged_places, merged_timing, never_applied};
 use findings::{Source, joined_findings};
 pub use folders::{Merged, merge_folders};
 
@@ -90,11 +90,15 @@ fn merge_with_sources(reports: &[Report]) -> Result<(Report, Vec<Source>), Merge
         unknown,
         not_applicable: merged_gaps(&all),
         never_applied: never_applied(&all),
+        exercised: merged_exercise(&all),
+        unexercised: Vec::new(),
+        script_errors: joined(all.iter().flat_map(|report| report.script_errors.iter().cloned())),
         tolerance: first.tolerance,
         doubts: Vec::new(),
         notes: joined(all.iter().flat_map(|report| report.notes.iter().cloned())),
     };
     report.doubts = report.doubts_about();
+    report.unexercised = report.unexercised();
     Ok((report, sources))
 }
 

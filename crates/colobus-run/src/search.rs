@@ -137,6 +137,11 @@ pub trait Search: Sync {
     /// journal after a resume.
     fn learn(&mut self, job: &Self::Job, ending: &Ending, feedback: &Value);
 
+    /// Whether a job that passed has to be run again, because of what later jobs showed: its verdict is taken back.
+    fn is_doubted(&self, _: &Self::Job) -> bool {
+        false
+    }
+
     /// Why a job failed, right after it did. It may run it again in other ways, and replace what was seen by something that
     /// comes back more surely.
     fn diagnose(

@@ -18,4 +18,4 @@ pub use problem::{PageProblem, ProblemKind};
 pub use race_page::RacePage;
 pub use stage::{Field, PageSnapshot, SessionRun, Stage};
 pub use survey::{Button, Editable, Landmark, Survey};
-pub use world::{ObserveOptions, Settled, StepOutcome, World, WorldError, WorldFactory, late_joiner_name};
+pub use world::{ObserveOptions, Settled, StepOutcome, Traffic, World, WorldError, WorldFactory, late_joiner_name};

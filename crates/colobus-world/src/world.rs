@@ -2,7 +2,9 @@
 //! All methods block; an implementation may be asynchronous internally. No method has a default: a wrapper that forgets one
 //! would answer in the place of the world inside.
 
-use colobus_model::{Aspect, Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Step};
+use colobus_model::{
+    Aspect, Caret, ClientId, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, Step,
+};
 
 use crate::Survey;
 
@@ -19,6 +21,15 @@ pub trait WorldFactory: Sync {
 
     /// Things a user should know at the end of a run, such as hosts that were refused.
     fn notes(&self) -> Vec<String>;
+
+    /// Scripts of the configuration that threw so far, other than those of actions: which, and what.
+    fn script_errors(&self) -> Vec<String>;
+
+    /// What all worlds so far have learned of the application while they waited for it.
+    fn learned(&self) -> LearnedSettling;
+
+    /// Adds what an earlier run has learned.
+    fn recall(&self, earlier: LearnedSettling);
 }
 
 /// One document and the clients on it.
@@ -75,6 +86,17 @@ pub trait World: Send {
 
     /// What the first `clients` clients show now. A world that can look at all of them at once does.
     fn observe_all(&mut self, clients: usize, wanted: ObserveOptions) -> Result<Vec<Observation>, WorldError>;
+
+    /// The messages of each client on the document. Numbers only grow while the document is open.
+    fn traffic(&mut self) -> Vec<Traffic>;
+}
+
+/// How many messages (of sockets and streams, requests, answers) a client has sent and received.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// What its page sent, held messages included.
+    pub sent: u64,
+    pub received: u64,
 }
 
 /// What reports call whoever comes with an event; nobody comes with most.

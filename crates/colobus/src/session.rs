@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use colobus_driver::subject::Subject;
-use colobus_driver::{Attended, BrowserFactory, BrowserOptions, Interrupt};
+use colobus_driver::{Attended, BrowserFactory, BrowserOptions, Interrupt, Patience};
 use colobus_model::Application;
 use colobus_run::{RunError, StopSignal};
 
@@ -20,12 +20,23 @@ pub struct Session {
 impl Session {
     /// Both end whatever they wait for as soon as the run is stopped.
     pub fn start(application: &Application, args: &BrowserArgs, stop: &StopSignal) -> anyhow::Result<Session> {
+        Session::continued(application, args, stop, &Arc::default())
+    }
+
+    /// The same, with what earlier sessions learned of how late the application reacts.
+    pub fn continued(
+        application: &Application,
+        args: &BrowserArgs,
+        stop: &StopSignal,
+        patience: &Arc<Patience>,
+    ) -> anyhow::Result<Session> {
         let interrupt = raised_by(stop);
         let options = BrowserOptions {
             browser: args.browser.clone(),
             headed: args.headed,
             interrupt: interrupt.clone(),
             run_token: unique_token(),
+            patience: patience.clone(),
         };
         let application = Subject::place(application)?;
         // First, because an application may take a minute to start, and a missing browser is known at once.

@@ -3,8 +3,8 @@
 
 use std::io::{self, BufRead, IsTerminal};
 
-use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Step};
-use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, World, WorldError, WorldFactory};
+use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, Step};
+use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Traffic, World, WorldError, WorldFactory};
 
 use crate::output::print;
 
@@ -47,6 +47,18 @@ impl WorldFactory for Stepping<'_> {
 
     fn notes(&self) -> Vec<String> {
         self.inner.notes()
+    }
+
+    fn script_errors(&self) -> Vec<String> {
+        self.inner.script_errors()
+    }
+
+    fn learned(&self) -> LearnedSettling {
+        self.inner.learned()
+    }
+
+    fn recall(&self, earlier: LearnedSettling) {
+        self.inner.recall(earlier);
     }
 }
 
@@ -134,6 +146,10 @@ impl World for SteppingWorld {
 
     fn observe_all(&mut self, clients: usize, wanted: ObserveOptions) -> Result<Vec<Observation>, WorldError> {
         self.inner.observe_all(clients, wanted)
+    }
+
+    fn traffic(&mut self) -> Vec<Traffic> {
+        self.inner.traffic()
     }
 }
 

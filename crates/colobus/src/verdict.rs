@@ -2,11 +2,17 @@
 
 use std::process::ExitCode;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use colobus_model::Report;
 use colobus_run::StopSignal;
 
 use crate::FOUND_SOMETHING;
+
+/// Why there is no report: the run had to end before this was done.
+pub fn ended_early(stop: &StopSignal, before: &str) -> Option<anyhow::Error> {
+    let reason = stop.reason()?;
+    Some(anyhow!("{reason}, before {before}: nothing was searched"))
+}
 
 /// An error if the user ended the search before anything was found.
 pub fn not_interrupted(report: &Report, stop: &StopSignal, command: &str) -> anyhow::Result<()> {

@@ -184,7 +184,16 @@ impl Frame<'_> {
 
     /// The passages of text that a user sees, without the parts that these selectors match.
     pub async fn text(&self, ignored: &[&str]) -> Result<Vec<String>, WorldError> {
-        let passages = self.value(&scripts::call("visibleText", &[json!(ignored)])).await?;
+        self.passages("visibleText", ignored).await
+    }
+
+    /// The passages of text that a user sees in the parts that these selectors match.
+    pub async fn text_aside(&self, ignored: &[&str]) -> Result<Vec<String>, WorldError> {
+        self.passages("textAside", ignored).await
+    }
+
+    async fn passages(&self, function: &str, ignored: &[&str]) -> Result<Vec<String>, WorldError> {
+        let passages = self.value(&scripts::call(function, &[json!(ignored)])).await?;
         let passage = |value: &Value| value.as_str().map(str::to_string);
         Ok(passages.as_array().into_iter().flatten().filter_map(passage).collect())
     }

@@ -30,13 +30,11 @@ impl Page {
     }
 
     /// The application's own state, as its configuration reads it.
-    pub async fn state(&self, source: &str) -> Result<Value, WorldError> {
-        match self.run_block(source).await? {
+    pub async fn state(&self, source: &str) -> Result<Result<Value, String>, WorldError> {
+        Ok(match self.run_block(source).await? {
             Evaluated::Value(value) => Ok(sorted(value)),
-            Evaluated::Threw(message) => {
-                Err(WorldError::Interrupted(format!("`state` of the configuration failed in the page: {message}")))
-            }
-        }
+            Evaluated::Threw(message) => Err(message),
+        })
     }
 
     /// From now on troubles belong to the concurrent part of an interaction.

@@ -56,6 +56,7 @@ async fn page(browser: &Browser, url: &str) -> Page {
         freeze_animations: true,
         state: None,
         invariants: Vec::new(),
+        sometimes: Vec::new(),
         remote_carets: None,
         whole_words: false,
         viewport: VIEWPORT,

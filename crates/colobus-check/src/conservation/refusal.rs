@@ -17,11 +17,15 @@ fn has_refusal(seen: &Observation) -> bool {
 /// What the author alone reads, typed words aside.
 fn is_told(trace: &Trace, token: &Token, author: &Observation) -> bool {
     let others = || trace.observations.iter().enumerate().filter(|(index, _)| *index != token.client.0);
-    let shown_elsewhere =
-        |passage: &String| others().any(|(_, other)| other.text.as_ref().is_some_and(|text| text.contains(passage)));
+    let shown_elsewhere = |passage: &String| others().any(|(_, other)| read_on(other).any(|text| text == passage));
     let says_something = |passage: &String| {
         let without_words = trace.tokens.iter().fold(passage.clone(), |text, token| text.replace(&token.word, ""));
         without_words.chars().any(char::is_alphabetic)
     };
-    author.text.iter().flatten().any(|passage| says_something(passage) && !shown_elsewhere(passage))
+    read_on(author).any(|passage| says_something(passage) && !shown_elsewhere(passage))
+}
+
+/// Everything that a user reads: what a page tells its own user is often ignored in comparisons.
+fn read_on(seen: &Observation) -> impl Iterator<Item = &String> {
+    seen.text.iter().flatten().chain(&seen.aside)
 }

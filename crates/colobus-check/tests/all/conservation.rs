@@ -93,7 +93,7 @@ fn what_is_typed_beside_each_other_stays() {
 /// Both book the same seat; B is refused with 409.
 #[test]
 fn a_word_that_was_refused_is_lost_only_if_nobody_was_told() {
-    let judged = |status: u16, told: &[&str]| {
+    let judged_aside = |status: u16, told: &[&str], aside: [&str; 2]| {
         let tokens = vec![
             token(A, 1, Part::Concurrent { step: 0 }, Some(true)),
             token(B, 0, Part::Concurrent { step: 0 }, Some(true)),
@@ -106,15 +106,22 @@ fn a_word_that_was_refused_is_lost_only_if_nobody_was_told() {
             during_concurrent: true,
         }];
         trace.observations[1].text.as_mut().unwrap().extend(told.iter().map(|text| text.to_string()));
+        for (seen, aside) in trace.observations.iter_mut().zip(aside) {
+            seen.aside = vec![aside.to_string()];
+        }
         match judge(&trace) {
             Judgement::Fail { difference, .. } => Some(difference.kind),
             _ => None,
         }
     };
+    let judged = |status: u16, told: &[&str]| judged_aside(status, told, ["", ""]);
     assert_eq!(judged(409, &["Sorry, this seat is taken."]), None);
     assert_eq!(judged(409, &[]), Some(DifferenceKind::Lost), "nobody was told");
     assert_eq!(judged(409, &["seat 1: mzf"]), Some(DifferenceKind::Lost), "everybody reads that");
     assert_eq!(judged(500, &["Sorry."]), Some(DifferenceKind::Lost), "a server that fails refuses nothing");
+    // In a place that is not compared, because it is each user's own.
+    assert_eq!(judged_aside(409, &[], ["Seat 1 is yours, mzf.", "Seat 1 is taken."]), None);
+    assert_eq!(judged_aside(409, &[], ["Log out", "Log out"]), Some(DifferenceKind::Lost), "everybody reads that");
 }
 
 #[test]

@@ -9,14 +9,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use colobus_browser::{Trouble, TroubleKind, scripts};
+use colobus_browser::{Trouble, scripts};
 use colobus_model::Reset;
 use colobus_record::{Event, Line, Origin, Reach, Recording, Viewport, Who};
-use colobus_world::{
-    ExplorablePage, PageProblem, PageRun, ProblemKind, Script, ScriptName, ScriptRun, SeenProblem, Visit, WorldError,
-};
+use colobus_world::{ExplorablePage, PageRun, Script, ScriptName, ScriptRun, SeenProblem, Visit, WorldError};
 
-use crate::session::{BrowserSource, ExploreWindows, PlayOptions, Played, Player, Tab, WindowOptions, Windows};
+use crate::Interrupt;
+use crate::session::{
+    BrowserSource, ExploreWindows, PlayOptions, Played, Player, Tab, WindowOptions, Windows, problem,
+};
 use crate::settling::Pace;
 use crate::world::reset;
 pub(crate) use offers::offer;
@@ -27,8 +28,6 @@ pub use server::ServerStandIn;
 const REST: Duration = Duration::from_secs(5);
 /// How long an element may take to appear in a page that has come to rest.
 const PATIENCE: Duration = Duration::from_millis(800);
-/// Longer problems are cut.
-const LONGEST_PROBLEM: usize = 300;
 /// The tab that is explored; pop-ups are not.
 const TAB: Who = Who { client: 0, tab: 1 };
 
@@ -43,6 +42,8 @@ pub struct ExplorerOptions {
     pub reset: Option<Reset>,
     /// Answers in the server's place.
     pub server: Option<Arc<dyn ServerStandIn>>,
+    /// Ends whatever a run waits for.
+    pub interrupt: Interrupt,
 }
 
 pub struct BrowserExplorer {
@@ -96,13 +97,13 @@ impl ExplorablePage for BrowserExplorer {
     fn run(&mut self, run: &PageRun) -> Result<Visit, WorldError> {
         let windows = self.fresh_windows()?;
         if let Some(way) = &self.options.reset {
-            windows.wait(reset(way))?;
+            windows.wait_or_stop(reset(way))?;
         }
         if let Some(server) = &self.options.server {
             server.begin(&run.answers);
         }
-        let tab = windows.wait(windows.tabs.tab(TAB, REST))?;
-        windows.wait(tab.page.begin_coverage())?;
+        let tab = windows.wait_or_stop(windows.tabs.tab(TAB, REST))?;
+        windows.wait_or_stop(tab.page.begin_coverage())?;
         let recording = recording(&self.options, run);
         let mut player = Player::new(&windows, &recording, play_options(&self.options));
         let mut visit = Visit { rested: true, ..Visit::default() };
@@ -115,7 +116,7 @@ impl ExplorablePage for BrowserExplorer {
                 break;
             }
             if index == run.prefix {
-                visit.before = windows.wait(tab.page.take_coverage())?;
+                visit.before = windows.wait_or_stop(tab.page.take_coverage())?;
             }
             let answers = self.answers();
             if let Some(server) = &self.options.server {
@@ -127,17 +128,17 @@ impl ExplorablePage for BrowserExplorer {
             visit.answered_last = self.answers() > answers;
         }
         visit.answers = self.options.server.as_ref().map(|server| server.given()).unwrap_or_default();
-        visit.problems = tab.page.take_troubles().into_iter().filter_map(problem).collect();
+        visit.problems = tab.page.take_troubles().iter().filter_map(seen_problem).collect();
         if !visit.rested {
             // A page that hangs answers nothing any more.
             return Ok(visit);
         }
-        visit.after = windows.wait(tab.page.take_coverage())?;
+        visit.after = windows.wait_or_stop(tab.page.take_coverage())?;
         let both: Vec<ScriptRun> = visit.before.iter().chain(&visit.after).cloned().collect();
         visit.scripts = self.scripts(&windows, &tab, &both);
         if Origin::of(&tab.page.url()) == Origin::of(&self.options.url) {
             // A page that is leaving offers nothing yet.
-            let told = windows.wait(tab.page.value_in(None, &scripts::call("offers", &[])));
+            let told = windows.wait_or_stop(tab.page.value_in(None, &scripts::call("offers", &[])));
             visit.offers = told.map(|told| offers(&told)).unwrap_or_default();
         }
         if !visit.problems.is_empty() {
@@ -155,7 +156,7 @@ impl ExplorablePage for BrowserExplorer {
 
 fn open(options: &ExplorerOptions) -> Result<Windows, WorldError> {
     let answerer = options.server.clone().map(|server| server as Arc<dyn colobus_proxy::Answerer>);
-    Windows::open(WindowOptions {
+    let windows = Windows::open(WindowOptions {
         browser: BrowserSource::Launched(options.browser.clone()),
         headed: options.headed,
         clients: 1,
@@ -165,7 +166,9 @@ fn open(options: &ExplorerOptions) -> Result<Windows, WorldError> {
         play: true,
         traffic: None,
         explore: Some(ExploreWindows { answerer }),
-    })
+    })?;
+    windows.heed(&options.interrupt);
+    Ok(windows)
 }
 
 /// Nothing is done outside of the application.
@@ -207,7 +210,11 @@ fn perform(
             }
         }
     }
-    if !windows.settle(REST) {
+    let settled = windows.settle(REST);
+    if windows.is_interrupted() {
+        return Err(WorldError::Stopped);
+    }
+    if !settled {
         visit.rested = false;
         visit.stopped = Some(format!("it does not come to rest within {} s", REST.as_secs()));
         return Ok(false);
@@ -215,14 +222,6 @@ fn perform(
     Ok(true)
 }
 
-/// What the browser logs by itself is told as a failed request, if it counts at all.
-fn problem(trouble: Trouble) -> Option<SeenProblem> {
-    let kind = match trouble.kind {
-        TroubleKind::Uncaught => ProblemKind::Uncaught,
-        TroubleKind::Console => ProblemKind::Console,
-        TroubleKind::FailedRequest => ProblemKind::FailedRequest,
-        TroubleKind::Logged | TroubleKind::Refused(_) => return None,
-    };
-    let text = trouble.text.lines().next().unwrap_or_default().chars().take(LONGEST_PROBLEM).collect();
-    Some(SeenProblem { problem: PageProblem { kind, text }, place: trouble.place })
+fn seen_problem(trouble: &Trouble) -> Option<SeenProblem> {
+    Some(SeenProblem { problem: problem(trouble)?, place: trouble.place.clone() })
 }

@@ -27,6 +27,7 @@ use colobus_race::recorded::{RecordedPage, UserStep};
 use colobus_world::{RacePage, WorldError};
 use tokio::runtime::Runtime;
 
+use crate::Interrupt;
 use explorer::Explorer;
 use rewriting::Rewriter;
 use run::Run;
@@ -53,6 +54,7 @@ pub struct RaceBrowser {
     browser: Browser,
     rewriter: Mutex<Rewriter>,
     picture: Option<Png>,
+    interrupt: Interrupt,
     /// Dropped last: everything above runs in it.
     runtime: Arc<Runtime>,
 }
@@ -65,7 +67,18 @@ impl RaceBrowser {
         let runtime = Arc::new(runtime.map_err(|error| cannot(&error))?);
         let launch = LaunchOptions { headed: options.headed, trusted: None, whole_network: true };
         let browser = runtime.block_on(Browser::launch(&path, &launch))?;
-        Ok(RaceBrowser { options, browser, rewriter: Mutex::default(), picture: None, runtime })
+        let (rewriter, interrupt) = (Mutex::default(), Interrupt::default());
+        Ok(RaceBrowser { options, browser, rewriter, picture: None, interrupt, runtime })
+    }
+
+    /// The same browser, whose executions end when this is raised.
+    pub fn heeding(self, interrupt: &Interrupt) -> RaceBrowser {
+        RaceBrowser { interrupt: interrupt.clone(), ..self }
+    }
+
+    /// Waits for an asynchronous part, unless the run is stopped.
+    fn wait<T>(&self, part: impl Future<Output = Result<T, WorldError>>) -> Result<T, WorldError> {
+        self.runtime.block_on(self.interrupt.or(part))
     }
 
     /// The same browser for another page or session.
@@ -120,11 +133,11 @@ impl RaceBrowser {
 
 impl RacePage for RaceBrowser {
     fn record(&mut self) -> Result<RecordedPage, WorldError> {
-        self.runtime.block_on(self.record_page())
+        self.wait(self.record_page())
     }
 
     fn run(&mut self, recorded: &RecordedPage, order: &[EventName]) -> Result<Execution, WorldError> {
-        let (execution, picture) = self.runtime.block_on(self.execute(recorded, order))?;
+        let (execution, picture) = self.wait(self.execute(recorded, order))?;
         self.picture = picture;
         Ok(execution)
     }
@@ -139,7 +152,7 @@ impl RacePage for RaceBrowser {
         delays: &Delays,
         left_out: &[EventName],
     ) -> Result<FinalState, WorldError> {
-        self.runtime.block_on(self.run_plain(recorded, delays, left_out))
+        self.wait(self.run_plain(recorded, delays, left_out))
     }
 
     fn browser(&self) -> String {

@@ -22,7 +22,7 @@ impl Run<'_> {
         let mut blocked = false;
         let mut last_step = 0.0_f64;
         while self.ran.len() < MOST_EVENTS && self.left_for.is_none() {
-            if let (Some(explorer), true, false) = (&mut explorer, self.loaded, self.has_step())
+            if let (Some(explorer), true, false) = (&mut explorer, self.is_complete(), self.has_step())
                 && let Some(step) = explorer.next(self.page, self.now).await?
             {
                 self.steps.push(step);
@@ -53,6 +53,14 @@ impl Run<'_> {
         }
         self.steps.truncate(self.steps_done);
         Ok(self.registry.waiting.is_empty())
+    }
+
+    /// Whether the page is loaded and has what it asked for. Only then an explorer acts: a slow machine would otherwise record
+    /// another order than a fast one.
+    fn is_complete(&self) -> bool {
+        let is_due = |waiting: &Waiting| waiting.due <= self.now + REST_MS;
+        let is_answer = |waiting: &Waiting| matches!(waiting.event.kind, EventKind::Response { .. });
+        self.loaded && !self.registry.waiting.iter().any(|waiting| is_answer(waiting) && is_due(waiting))
     }
 
     fn has_step(&self) -> bool {

@@ -14,5 +14,5 @@ pub(crate) use open_tabs::OpenTabs;
 pub use player::{PlayOptions, Played, Player};
 pub use recorder::Recorder;
 pub(crate) use recorder::element;
-pub(crate) use tab::Tab;
+pub(crate) use tab::{Tab, problem};
 pub use windows::{ExploreWindows, WindowOptions, Windows};

@@ -42,12 +42,12 @@ impl Tab {
 
     /// What went wrong in the page since the last call.
     pub(super) fn take_problems(&self) -> Vec<PageProblem> {
-        self.page.take_troubles().into_iter().filter_map(problem).collect()
+        self.page.take_troubles().iter().filter_map(problem).collect()
     }
 }
 
 /// What the browser logs by itself is told as a failed request, if it counts at all.
-fn problem(trouble: Trouble) -> Option<PageProblem> {
+pub(crate) fn problem(trouble: &Trouble) -> Option<PageProblem> {
     let kind = match trouble.kind {
         TroubleKind::Uncaught => ProblemKind::Uncaught,
         TroubleKind::Console => ProblemKind::Console,

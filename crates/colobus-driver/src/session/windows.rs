@@ -116,8 +116,12 @@ impl Windows {
         let _ = self.interrupt.set(interrupt.clone());
     }
 
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.interrupt.get().is_some_and(Interrupt::is_raised)
+    }
+
     /// Waits, unless somebody wants the end.
-    pub(super) fn wait_or_stop<T, E: From<WorldError>>(
+    pub(crate) fn wait_or_stop<T, E: From<WorldError>>(
         &self,
         part: impl Future<Output = Result<T, E>>,
     ) -> Result<T, E> {

@@ -68,6 +68,11 @@ impl Barrier {
         *self.reactions() = Reactions::default();
     }
 
+    /// A client is about to leave: what the server then tells the others is a reaction to that, not to what came before.
+    pub fn expect_leaving(&self) {
+        self.reactions().log.stir(std::time::Instant::now());
+    }
+
     /// Lets everything flow and returns when nothing moves, or when the limit is over.
     pub async fn settle(&self, clients: &[Client], settle: &Settle, look: Look) -> Result<Settled, WorldError> {
         if look != Look::Long {

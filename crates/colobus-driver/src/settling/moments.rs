@@ -73,7 +73,7 @@ impl MomentLog {
         let last = self.last.replace(self.last.map_or(at, |last| last.max(at)));
         match meaning {
             Meaning::Stimulus => {
-                (self.stimuli, self.demands) = (self.stimuli + 1, self.demands + 1);
+                self.stir(at);
                 None
             }
             Meaning::Question { reads } => {
@@ -98,6 +98,12 @@ impl MomentLog {
                 (late || self.open.is_empty()).then_some(Lag { shape, silence, late })
             }
         }
+    }
+
+    /// Something happens to which the server may react, and which is no message.
+    pub fn stir(&mut self, at: Instant) {
+        self.last = Some(self.last.map_or(at, |last| last.max(at)));
+        (self.stimuli, self.demands) = (self.stimuli + 1, self.demands + 1);
     }
 
     /// Everything was settled at this moment.
@@ -190,6 +196,16 @@ mod tests {
         assert!(!log.enter(start + ms(40), B, reaction("told"), ms(500)).unwrap().late);
         log.enter(start + ms(400), A, Meaning::Stimulus, ms(500));
         assert!(!log.enter(start + ms(500), B, reaction("told"), ms(500)).unwrap().late);
+    }
+
+    #[test]
+    fn what_follows_when_a_client_leaves_is_no_late_reaction_to_what_it_did_before() {
+        let (start, mut log) = (Instant::now(), MomentLog::default());
+        log.enter(start, A, Meaning::Stimulus, ms(500));
+        log.settled(start + ms(3000));
+        log.stir(start + ms(3010));
+        let lag = log.enter(start + ms(3015), B, reaction("left"), ms(500)).unwrap();
+        assert_eq!((lag.silence, lag.late), (ms(5), false));
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! [`Patience`]: what a run has learned of its application: how late it reacts, which requests stay open, which timers poll.
-//! Shared by all worlds of a run. Filled and asked by the barrier; the factory tells the user what it says.
+//! Shared by all worlds of a run. Filled and asked by the barrier; the factory tells the user what it says, and hands it on to runs
+//! that continue this one.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+
+use colobus_model::LearnedSettling;
 
 use super::limits::{LEAST_LONG_LOOK, LEAST_MARGIN, LONG_LOOK, WATCHED_ALONE, WATCHED_TOGETHER};
 use super::moments::Lag;
@@ -13,30 +15,27 @@ pub struct Patience(Mutex<Learned>);
 
 #[derive(Debug, Default)]
 struct Learned {
-    /// Executions that were watched to their end.
+    /// Executions of this run that were watched to their end.
     alone: usize,
     together: usize,
-    /// Whether any settling was decided by silence.
-    decides: bool,
-    /// The longest silence before each shape of reaction.
-    lags: BTreeMap<String, Duration>,
-    /// Shapes of messages that come again and again by themselves.
-    unasked: BTreeSet<String>,
-    late: usize,
     /// What the patience was when the first reaction came late.
     before_late: Option<Duration>,
-    stays_open: BTreeSet<String>,
-    /// Requests that timers send, and how often.
-    polls: BTreeMap<String, u64>,
-    /// Polls whose answers are never the same.
-    varying: BTreeSet<String>,
-    /// Timers that went off and sent nothing.
-    silent_timers: BTreeSet<String>,
+    settling: LearnedSettling,
 }
 
 impl Patience {
     fn learned(&self) -> MutexGuard<'_, Learned> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is known so far, for a run that continues this one.
+    pub fn to_keep(&self) -> LearnedSettling {
+        self.learned().settling.clone()
+    }
+
+    /// Adds what an earlier run knew. The first executions are watched all the same: the server may have become slower.
+    pub fn recall(&self, earlier: LearnedSettling) {
+        self.learned().settling.add(earlier);
     }
 
     /// Whether an execution with so many clients is still one of the first, which are watched through long silences.
@@ -67,87 +66,87 @@ impl Patience {
 
     /// A settling is decided by silence.
     pub fn decides(&self) {
-        self.learned().decides = true;
+        self.learned().settling.silence_decides = true;
     }
 
     pub fn saw(&self, lag: &Lag) {
         let mut learned = self.learned();
         if lag.late {
-            learned.late += 1;
+            learned.settling.late += 1;
             let needed = learned.needed();
             learned.before_late.get_or_insert(needed);
         }
-        let longest = learned.lags.entry(lag.shape.clone()).or_default();
+        let longest = learned.settling.lags.entry(lag.shape.clone()).or_default();
         *longest = lag.silence.max(*longest);
     }
 
     /// Messages of this shape come by themselves: they tell nothing about how late the server reacts.
     pub fn comes_unasked(&self, shape: &str) {
-        self.learned().unasked.insert(shape.to_string());
+        self.learned().settling.unasked.insert(shape.to_string());
     }
 
     pub fn is_unasked(&self, shape: &str) -> bool {
-        self.learned().unasked.contains(shape)
+        self.learned().settling.unasked.contains(shape)
     }
 
     pub fn stays_open(&self, request: String) {
-        self.learned().stays_open.insert(request);
+        self.learned().settling.stays_open.insert(request);
     }
 
     pub fn is_open_for_long(&self, request: &str) -> bool {
-        self.learned().stays_open.contains(request)
+        self.learned().settling.stays_open.contains(request)
     }
 
     pub fn polls(&self, request: String, every_ms: f64) {
-        self.learned().polls.insert(request, every_ms as u64);
+        self.learned().settling.polls.insert(request, every_ms as u64);
     }
 
     pub fn is_poll(&self, request: &str) -> bool {
-        self.learned().polls.contains_key(request)
+        self.learned().settling.polls.contains_key(request)
     }
 
     pub fn varies(&self, request: &str) {
-        self.learned().varying.insert(request.to_string());
+        self.learned().settling.varying.insert(request.to_string());
     }
 
     pub fn is_varying(&self, request: &str) -> bool {
-        self.learned().varying.contains(request)
+        self.learned().settling.varying.contains(request)
     }
 
     pub fn sends_nothing(&self, timer: &str) {
-        self.learned().silent_timers.insert(timer.to_string());
+        self.learned().settling.silent_timers.insert(timer.to_string());
     }
 
     pub fn is_silent(&self, timer: &str) -> bool {
-        self.learned().silent_timers.contains(timer)
+        self.learned().settling.silent_timers.contains(timer)
     }
 
     /// What the user should know of it.
     pub fn notes(&self) -> Vec<String> {
         let learned = self.learned();
         let mut notes = Vec::new();
-        let (slowest, needed) = (learned.slowest().as_millis(), learned.needed().as_millis());
-        if learned.decides {
+        let (slowest, needed) = (learned.settling.slowest().as_millis(), learned.needed().as_millis());
+        if learned.settling.silence_decides {
             notes.push(format!(
                 "settling: the server reacted within {slowest} ms, so {needed} ms of silence are waited for (patience)"
             ));
         }
         if let Some(before) = learned.before_late {
-            let (late, before) = (learned.late, before.as_millis());
+            let (late, before) = (learned.settling.late, before.as_millis());
             notes.push(format!("late reactions: {late}, patience raised from {before} to {needed} ms"));
         }
-        for request in &learned.stays_open {
+        for request in &learned.settling.stays_open {
             notes.push(format!(
                 "background: {request} stays open and is not waited for, as `settle.background` would say"
             ));
         }
-        for (request, every) in &learned.polls {
+        for (request, every) in &learned.settling.polls {
             notes.push(format!("polling: {request} every {every} ms; settling waits for two equal answers"));
         }
-        for request in &learned.varying {
+        for request in &learned.settling.varying {
             notes.push(format!("polling: {request} never answers the same twice; two answers are waited for"));
         }
-        for shape in &learned.unasked {
+        for shape in &learned.settling.unasked {
             notes.push(format!("background: messages like {shape} come again and again by themselves"));
         }
         notes
@@ -155,13 +154,8 @@ impl Patience {
 }
 
 impl Learned {
-    fn slowest(&self) -> Duration {
-        let reactions = self.lags.iter().filter(|(shape, _)| !self.unasked.contains(*shape));
-        reactions.map(|(_, lag)| *lag).max().unwrap_or_default()
-    }
-
     fn needed(&self) -> Duration {
-        let slowest = self.slowest();
+        let slowest = self.settling.slowest();
         (slowest * 2).max(slowest + LEAST_MARGIN)
     }
 }
@@ -208,6 +202,22 @@ mod tests {
         patience.executed(2);
         patience.executed(3);
         assert!(!patience.is_learning(2));
+    }
+
+    #[test]
+    fn what_an_earlier_run_knew_is_known_from_the_start_and_its_lateness_is_its_own() {
+        let earlier = Patience::default();
+        earlier.saw(&lag("told", 100, false));
+        earlier.saw(&lag("told", 450, true));
+        earlier.stays_open("GET /news".into());
+        let text = serde_json::to_string(&earlier.to_keep()).unwrap();
+        let patience = Patience::default();
+        patience.saw(&lag("told", 500, false));
+        patience.recall(serde_json::from_str(&text).unwrap());
+        assert_eq!(patience.needed(), Duration::from_secs(1), "the longer lag counts");
+        assert!(patience.is_open_for_long("GET /news"));
+        assert!(patience.is_learning(2));
+        assert_eq!((earlier.to_keep().late, patience.to_keep().late), (1, 0));
     }
 
     #[test]

@@ -10,6 +10,7 @@ use super::polls::PollWatch;
 use super::shape;
 use crate::world::Client;
 use colobus_proxy::{Moment, Passage, RequestInfo};
+use tracing::debug;
 
 #[derive(Debug, Default)]
 pub struct Reactions {
@@ -36,11 +37,15 @@ impl Reactions {
         for (port, client, moment) in moments {
             let meaning = meaning(&moment, &client.application.settle.background, patience);
             let long = patience.needed() / 4;
-            let Some(lag) = self.log.enter(moment.at, (port, moment.connection), meaning, long) else { continue };
+            let Some(mut lag) = self.log.enter(moment.at, (port, moment.connection), meaning, long) else { continue };
+            // A server that was asked is believed: what comes now, it does by itself.
+            lag.late &= !self.server_was_idle;
             // A user who says how long the server may take is believed: there is nothing to learn.
             if client.application.settle.quiet_ms.is_some() {
                 continue;
             }
+            let milliseconds = lag.silence.as_millis();
+            debug!(target: "settling", milliseconds, late = lag.late, shape = lag.shape, "a reaction after silence");
             patience.saw(&lag);
             if lag.late {
                 self.late = self.late.max(Some(lag.silence));
@@ -68,7 +73,7 @@ fn meaning(moment: &Moment, configured: &[String], patience: &Patience) -> Meani
     let is_long_poll = || stays_open(&moment.method, &moment.url, configured, patience);
     let is_poll = || patience.is_poll(&request());
     match &moment.passage {
-        Passage::Sent => Meaning::Stimulus,
+        Passage::Sent | Passage::Left => Meaning::Stimulus,
         Passage::Asked | Passage::Ended if is_long_poll() || is_poll() => Meaning::Background,
         Passage::Asked => Meaning::Question { reads: moment.method == "GET" },
         Passage::Ended => Meaning::End,

@@ -17,7 +17,7 @@ use super::targets::HeldTargets;
 use crate::settling::limits::IN_PAGES;
 use crate::traffic;
 use colobus_proxy::Proxy;
-use colobus_world::WorldError;
+use colobus_world::{Traffic, WorldError};
 
 pub struct Client {
     pub page: Page,
@@ -26,6 +26,7 @@ pub struct Client {
     pub application: Arc<Application>,
     pub workers: Arc<WebWorkers>,
     notes: Arc<Notes>,
+    pub(super) script_errors: Arc<Notes>,
     pub(super) context: BrowserContext,
     /// Further pages of the same session on the same document.
     pub tabs: Vec<Client>,
@@ -83,6 +84,7 @@ impl Client {
             application,
             workers,
             notes: shared.notes.clone(),
+            script_errors: shared.script_errors.clone(),
             context,
             tabs: Vec::new(),
             loads,
@@ -90,6 +92,16 @@ impl Client {
             resized: AtomicBool::new(false),
             parked: AtomicBool::new(true),
         })
+    }
+
+    /// What the page has sent and received. Messages that wait at the gate are sent.
+    pub fn traffic(&self) -> Traffic {
+        let counts = self.proxy.counts();
+        let held: u64 = self.proxy.sockets().iter().map(|socket| socket.to_server.held).sum();
+        Traffic {
+            sent: counts.to_server.messages + counts.to_server.opaque_bytes + held + counts.exchanges_started,
+            received: counts.to_client.messages + counts.to_client.opaque_bytes + counts.exchanges_ended,
+        }
     }
 
     /// Gives the window another size.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use colobus_model::{Application, Tls};
+use colobus_model::{Application, LearnedSettling, Tls};
 use tokio::runtime::Runtime;
 
 use super::BrowserWorld;
@@ -31,6 +31,8 @@ pub struct BrowserOptions {
     pub interrupt: Interrupt,
     /// Begins the names of all documents of this run, so that runs do not meet in one.
     pub run_token: String,
+    /// What settling knows of the application already.
+    pub patience: Arc<Patience>,
 }
 
 pub struct BrowserFactory {
@@ -49,6 +51,8 @@ pub struct Shared {
     /// Opens TLS at the proxies, unless the application wants it closed.
     pub authority: Option<Arc<RunAuthority>>,
     pub notes: Arc<Notes>,
+    /// Scripts of the configuration that threw.
+    pub script_errors: Arc<Notes>,
     /// Ends whatever a world waits for.
     pub interrupt: Interrupt,
     /// Asked when settling, if we started the application.
@@ -85,9 +89,10 @@ impl BrowserFactory {
             launch: LaunchOptions { headed: options.headed, trusted, whole_network: false },
             authority,
             notes: Arc::default(),
+            script_errors: Arc::default(),
             interrupt: options.interrupt,
             server: Server::default(),
-            patience: Arc::default(),
+            patience: options.patience,
             traffic: Mutex::default(),
             run_token: options.run_token,
             documents: AtomicU64::new(0),
@@ -153,6 +158,18 @@ impl WorldFactory for BrowserFactory {
     fn notes(&self) -> Vec<String> {
         let unprotected = colobus_browser::runs_without_sandbox().then(|| WITHOUT_SANDBOX.to_string());
         unprotected.into_iter().chain(self.shared.notes.all()).chain(self.shared.patience.notes()).collect()
+    }
+
+    fn script_errors(&self) -> Vec<String> {
+        self.shared.script_errors.all()
+    }
+
+    fn learned(&self) -> LearnedSettling {
+        self.shared.patience.to_keep()
+    }
+
+    fn recall(&self, earlier: LearnedSettling) {
+        self.shared.patience.recall(earlier);
     }
 }
 

@@ -26,7 +26,7 @@ use tracing::{Instrument, debug, info, info_span};
 
 use crate::settling::{Barrier, Look, quiesce};
 use colobus_proxy::Direction;
-use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, World, WorldError, late_joiner_name};
+use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Traffic, World, WorldError, late_joiner_name};
 
 pub(crate) use client::Client;
 pub use factory::{BrowserFactory, BrowserOptions};
@@ -172,6 +172,7 @@ impl BrowserWorld {
         let present = self.clients.len();
         self.clients.extend(try_join_all((present..present + missing).map(|client| self.open_client(client))).await?);
         let surplus = self.clients[count..].iter().filter(|client| !client.is_parked());
+        self.barrier.expect_leaving();
         try_join_all(surplus.map(Client::blank)).await?;
         self.active = count;
         Ok(())
@@ -205,6 +206,7 @@ impl BrowserWorld {
         let present = &self.clients[..=index];
         let settled = self.barrier.settle(present, &self.shared.application.settle, Look::Usual).await?;
         let both = tokio::try_join!(present[index].observe(wanted), present[0].observe(wanted))?;
+        self.barrier.expect_leaving();
         present[index].blank().await?;
         let (late_joiner, reference) = both;
         Ok((settled == Settled::Quiet).then_some(LateJoin { late_joiner, reference }))
@@ -238,6 +240,7 @@ impl BrowserWorld {
         }
         let Some(first) = clients.first() else { return Ok(()) };
         if let Evaluated::Threw(message) = first.page.run_block(source).await? {
+            self.shared.script_errors.add(format!("`reset`: {message}"));
             let message = format!("the JavaScript that empties the document failed: {message}");
             return Err(WorldError::Interrupted(message));
         }
@@ -367,6 +370,10 @@ impl World for BrowserWorld {
         let observations = self.wait(try_join_all(clients.into_iter().map(|client| client.observe(wanted))))?;
         self.barrier.expect_nothing_late(&self.clients[..self.active])?;
         Ok(observations)
+    }
+
+    fn traffic(&mut self) -> Vec<Traffic> {
+        self.clients[..self.active].iter().map(Client::traffic).collect()
     }
 }
 

@@ -27,6 +27,7 @@ pub fn application(url: String) -> Application {
         freeze_animations: true,
         state: None,
         invariants: Vec::new(),
+        sometimes: Vec::new(),
         remote_carets: None,
         whole_words: false,
         viewport: Viewport { width: 640, height: 400 },

@@ -32,6 +32,7 @@ fn application(script: &str, wait_for: WaitFor, timeout_ms: u64) -> Application 
         freeze_animations: true,
         state: None,
         invariants: Vec::new(),
+        sometimes: Vec::new(),
         remote_carets: None,
         whole_words: false,
         viewport: Viewport { width: 100, height: 100 },

@@ -39,6 +39,7 @@ fn trace(mut text: impl FnMut() -> String, reset: usize) -> Trace {
         css: text(),
         freeze_animations: true,
         invariants: vec![Invariant { name: text(), js: text() }],
+        sometimes: Vec::new(),
         remote_carets: None,
         whole_words: false,
         state: Some(text()),

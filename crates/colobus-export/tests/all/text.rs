@@ -19,6 +19,7 @@ fn application() -> Application {
         css: String::new(),
         freeze_animations: false,
         invariants: Vec::new(),
+        sometimes: Vec::new(),
         remote_carets: None,
         whole_words: false,
         state: None,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use colobus_model::{ActionGap, Counts, PersonalPlace, Report, Tally, Timing};
+use colobus_model::{ActionGap, Counts, Exercised, PersonalPlace, Report, Tally, Timing};
 
 /// Counts of findings and root causes are left at zero: only the joined findings tell them.
 pub(super) fn merged_counts(reports: &[&Report]) -> Counts {
@@ -40,6 +40,12 @@ pub(super) fn merged_gaps(reports: &[&Report]) -> Vec<ActionGap> {
         }
     }
     by_action.into_values().collect()
+}
+
+/// What all shards together exercised.
+pub(super) fn merged_exercise(reports: &[&Report]) -> Option<Exercised> {
+    let parts = reports.iter().filter_map(|report| report.exercised.clone());
+    parts.reduce(|joined, part| joined.plus(&part))
 }
 
 /// Actions that no shard could perform.

@@ -34,6 +34,11 @@ pub(super) fn closing(report: &Report, output: &Path, look: &Look) -> String {
         }));
         lines.push(String::new());
     }
+    if !report.unexercised.is_empty() {
+        lines.push("hardly exercised:".to_string());
+        lines.extend(report.unexercised.iter().map(|gap| format!("   {}", printable(gap))));
+        lines.push(String::new());
+    }
     if let Some(reason) = &report.stopped {
         lines.push(format!("{}: {}", look.doubt("not complete"), printable(reason)));
     }

@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::PathBuf;
 
-use colobus_model::{ActionGap, DifferenceKind, Finding, Report, RootCause, Tally};
+use colobus_model::{
+    ActionGap, DifferenceKind, Exercised, ExercisedAction, Finding, Report, RootCause, SometimesHeld, Tally,
+};
 use colobus_report::{MergeError, merge, merge_folders, write_files};
 use proptest::prelude::*;
 
@@ -69,6 +71,36 @@ fn an_action_that_only_one_shard_could_perform_was_performed() {
     assert_eq!(whole.not_applicable, [gap(5)], "every shard runs all sequences");
     assert_eq!(whole.doubts, ["the action `save` could be performed nowhere: no button"]);
     assert!(whole.counts.interactions.adds_up() && whole.counts.sequences.adds_up());
+}
+
+#[test]
+fn what_was_exercised_is_judged_when_all_shards_are_there() {
+    let part = |number, reached, held| {
+        let action = ExercisedAction {
+            action: "save".into(),
+            changed: Some(3),
+            together: 2,
+            sent: 2,
+            reached,
+            reached_first: 0,
+        };
+        let sometimes = vec![SometimesHeld { name: "two drafts".into(), states: 0, interactions: held }];
+        let mut shard = shard(number, 2, vec![]);
+        shard.exercised = Some(Exercised { actions: vec![action], crossed: reached, sometimes });
+        (shard.unexercised, shard.doubts) = (shard.unexercised(), shard.doubts_about());
+        assert_eq!((shard.unexercised.len(), shard.doubts.len()), (0, 0));
+        shard
+    };
+    let whole = merge(&[part(1, 0, 0), part(2, 1, 1)]).expect("one report");
+    let exercised = whole.exercised.expect("counts");
+    let action = &exercised.actions[0];
+    assert_eq!((action.changed, action.together, action.reached), (Some(3), 4, 1));
+    assert_eq!((exercised.crossed, exercised.sometimes[0].interactions), (1, 1));
+    assert_eq!((whole.doubts.len(), whole.unexercised.len()), (0, 0));
+
+    let idle = merge(&[part(1, 0, 0), part(2, 0, 0)]).expect("one report");
+    assert_eq!(idle.unexercised, ["`save`: no other client ever received a message after it"]);
+    assert_eq!(idle.doubts.len(), 2, "{:?}", idle.doubts);
 }
 
 #[test]

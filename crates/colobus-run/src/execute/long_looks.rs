@@ -5,11 +5,13 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use colobus_model::Application;
+use colobus_model::{LearnedSettling, Settle};
 use colobus_world::{Settled, WorldError};
 
-/// Audits take at most this part of a run.
-const AUDITED_PART: u32 = 10;
+/// Audits take at most this part of a run, ...
+const AUDITED_PART: u32 = 20;
+/// ... and this part of one in which something came late.
+const AUDITED_PART_WHEN_LATE: u32 = 10;
 
 #[derive(Debug)]
 pub(crate) struct LongLooks {
@@ -23,6 +25,10 @@ struct Taken {
     /// What all audits took together, and the last one.
     audits: Duration,
     last: Duration,
+    count: usize,
+    /// Whether silence decides anything in this run, and whether something came late.
+    silence_decides: bool,
+    came_late: bool,
 }
 
 impl Default for LongLooks {
@@ -37,14 +43,24 @@ impl LongLooks {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner).causes.insert(cause)
     }
 
+    /// What is known of the server decides whether there is anything to audit, and how often.
+    pub fn know(&self, learned: &LearnedSettling) {
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        (taken.silence_decides, taken.came_late) = (learned.silence_decides, learned.late > 0);
+    }
+
+    /// How many executions were audited so far.
+    pub fn audits(&self) -> usize {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner).count
+    }
+
     /// Settles a passing execution thoroughly if it is time for that. Where silence decides nothing, there is nothing to audit.
     pub fn audit(
         &self,
-        application: &Application,
+        waits: &Settle,
         settle: impl FnOnce() -> Result<Settled, WorldError>,
     ) -> Result<Option<Settled>, WorldError> {
-        let is_watched = application.launch.is_some();
-        if is_watched || application.settle.quiet_ms.is_some() || !self.may_audit() {
+        if waits.quiet_ms.is_some() || !self.may_audit() {
             return Ok(None);
         }
         let begun = Instant::now();
@@ -52,12 +68,14 @@ impl LongLooks {
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         taken.last = begun.elapsed();
         taken.audits += begun.elapsed();
+        taken.count += 1;
         Ok(Some(settled))
     }
 
     fn may_audit(&self) -> bool {
         let taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        (taken.audits + taken.last) * AUDITED_PART <= self.begun.elapsed()
+        let part = if taken.came_late { AUDITED_PART_WHEN_LATE } else { AUDITED_PART };
+        taken.silence_decides && (taken.audits + taken.last) * part <= self.begun.elapsed()
     }
 }
 
@@ -71,5 +89,16 @@ mod tests {
         assert!(looks.is_first("a".into()));
         assert!(looks.is_first("b".into()));
         assert!(!looks.is_first("a".into()));
+    }
+
+    #[test]
+    fn only_what_silence_decides_is_audited() {
+        let looks = LongLooks::default();
+        let waits = Settle { quiet_ms: None, timers_ms: 0, fixed_ms: None, limit_ms: 0, background: Vec::new() };
+        let settle = || Ok(Settled::Quiet);
+        assert_eq!(looks.audit(&waits, settle).unwrap(), None, "the server was asked each time");
+        looks.know(&LearnedSettling { silence_decides: true, ..LearnedSettling::default() });
+        assert_eq!(looks.audit(&waits, settle).unwrap(), Some(Settled::Quiet));
+        assert_eq!(looks.audits(), 1);
     }
 }

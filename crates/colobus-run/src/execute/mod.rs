@@ -4,6 +4,7 @@
 mod determinism;
 mod faults;
 mod long_looks;
+mod meter;
 mod snapshots;
 
 use std::collections::BTreeMap;
@@ -23,6 +24,8 @@ use crate::pairs::SoloOutcomes;
 pub(crate) use determinism::{described, digest};
 pub(crate) use faults::Faults;
 pub(crate) use long_looks::LongLooks;
+pub(crate) use meter::Exercise;
+use meter::Meter;
 use snapshots::Snapshots;
 
 /// Settings shared by all executions of a run.
@@ -56,6 +59,16 @@ pub(crate) struct Executed {
     pub followed: Option<Followed<Event>>,
     /// The strategy knows the outcome of an equivalent order: nothing was observed.
     pub abandoned: bool,
+    meter: Meter,
+}
+
+impl Executed {
+    /// What it exercised, as far as it went.
+    pub fn exercise(&self) -> Exercise {
+        let mut exercise = self.meter.exercise(&self.trace.interaction);
+        exercise.sometimes = self.trace.observations.iter().flat_map(|seen| seen.sometimes.clone()).collect();
+        exercise
+    }
 }
 
 /// Ends an execution early: nothing more can be learned from it.
@@ -114,7 +127,9 @@ pub(crate) fn execute(
         outcome: Outcome::Completed,
     };
     let execution = Execution::default();
-    let mut executed = Executed { trace, judgement: Judgement::Pass, execution, followed: None, abandoned: false };
+    let meter = Meter::default();
+    let mut executed =
+        Executed { trace, judgement: Judgement::Pass, execution, followed: None, abandoned: false, meter };
     let performed = baseline(world, &setup.stop, &mut executed.trace)
         .and_then(|()| perform(world, &mut executed, setup, strategy, faults));
     match performed {
@@ -136,7 +151,7 @@ fn baseline(world: &mut dyn World, stop: &StopSignal, trace: &mut Trace) -> Resu
         return Ok(());
     }
     let mut token_filler = TokenFiller::default();
-    begin(world, stop, concurrent.len(), prefix, &mut token_filler)?;
+    begin(world, stop, concurrent.len(), prefix, &mut token_filler, &mut Meter::default())?;
     for _ in 0..*rounds {
         for (client, action) in concurrent.iter().enumerate().filter(|(_, action)| !action.neutral) {
             act(world, ClientId(client), action, &mut token_filler)?;
@@ -154,13 +169,18 @@ fn begin(
     clients: usize,
     prefix: &[Action],
     token_filler: &mut TokenFiller,
+    meter: &mut Meter,
 ) -> Result<(), Halt> {
     open(world, stop, clients)?;
+    meter.restart(world);
     for action in prefix {
         act(world, ClientId(0), action, token_filler)?;
         quiet(world.settle()?, "after the prefix")?;
+        meter.after_prefix(world, action);
     }
-    share_caret(world, clients)
+    share_caret(world, clients)?;
+    meter.restart(world);
+    Ok(())
 }
 
 /// A fresh document, unless the run has to end.
@@ -181,7 +201,7 @@ fn perform(
     let interaction = executed.trace.interaction.clone();
     let clients = interaction.clients();
     let mut token_filler = TokenFiller::default();
-    begin(world, &setup.stop, clients, &interaction.prefix, &mut token_filler)?;
+    begin(world, &setup.stop, clients, &interaction.prefix, &mut token_filler, &mut executed.meter)?;
     let ran = run_concurrent_part(world, executed, &mut token_filler, strategy, faults);
     // The checks want to know the order, too, and a page that interrupted it is judged by it.
     executed.trace.schedule = Schedule { events: executed.execution.order() };
@@ -194,6 +214,7 @@ fn perform(
     let ended_with = executed.execution.moments.last().map(|moment| &moment.taken);
     if ended_with != Some(&Event::Flush) {
         quiet(world.settle()?, "after the concurrent actions")?;
+        executed.meter.after_event(world, None);
     }
     let trace = &mut executed.trace;
     let wanted = ObserveOptions::aspects(&trace.judged_by).and_words(evidence(trace).words);
@@ -212,7 +233,7 @@ fn perform(
             Some(settled)
         }
         Judgement::Pass => match looks {
-            Some(looks) => looks.audit(&setup.application, || world.settle_thoroughly())?,
+            Some(looks) => looks.audit(&setup.application.settle, || world.settle_thoroughly())?,
             None => None,
         },
         Judgement::Unknown(_) | Judgement::NotApplicable(_) => None,
@@ -268,7 +289,7 @@ fn run_concurrent_part(
                 Some(event) => event.clone(),
                 None => return Ok(()),
             },
-            Choice::LetGo => return rest(world, interaction, token_filler, &done),
+            Choice::LetGo => return rest(world, interaction, token_filler, &done, &mut executed.meter),
             Choice::Abandon => {
                 executed.abandoned = true;
                 return Ok(());
@@ -298,6 +319,8 @@ fn run_concurrent_part(
                 world.happen(other)?;
             }
         }
+        let stepped = if let Event::Step { client, .. } = &event { Some(client.0) } else { None };
+        executed.meter.after_event(world, stepped);
         let count = executed.execution.moments.len();
         snapshots.after(world, &mut executed.trace, &event, count)?;
     }
@@ -315,6 +338,7 @@ fn rest(
     interaction: &Interaction,
     token_filler: &mut TokenFiller,
     done: &[usize],
+    meter: &mut Meter,
 ) -> Result<(), Halt> {
     for (index, action) in interaction.concurrent.iter().enumerate() {
         let client = ClientId(index);
@@ -322,6 +346,7 @@ fn rest(
             let Some(wanted) = interaction.step(client, step) else { continue };
             let filled = token_filler.fill(client, wanted, Part::Concurrent { step });
             applied(action, step, world.step(client, &filled)?)?;
+            meter.after_event(world, Some(index));
         }
     }
     Ok(())

@@ -8,7 +8,7 @@ use colobus_schedule::orders::{concurrent_orders, orders_around};
 use colobus_schedule::{Bounded, Dpor, Exhaustive, InTurn, Limit, Natural, Random, Replay, Strategy, Twice};
 use colobus_world::{World, WorldError};
 
-use crate::execute::{self, Faults, Setup, described, digest, execute};
+use crate::execute::{self, Exercise, Faults, Setup, described, digest, execute};
 use crate::{Ending, Executed, Failure, OrderChoice, Orders, StopSignal};
 
 /// An execution with more events than this, or than so many for each step, is left to itself: a page that chatters would
@@ -35,6 +35,7 @@ pub(super) struct InteractionRun<'a> {
     decided: bool,
     /// Whether it is about what users once did: then the first order is theirs.
     around: bool,
+    exercise: Exercise,
     result: Executed<Trace>,
 }
 
@@ -47,12 +48,28 @@ impl<'a> InteractionRun<'a> {
         stop: &'a StopSignal,
     ) -> InteractionRun<'a> {
         let (unvisited, result) = (setup.with_late_joiner(false), Executed::new(Ending::Passed));
-        InteractionRun { world, setup, unvisited, interaction, twice, stop, decided: false, around: false, result }
+        let exercise = Exercise::default();
+        InteractionRun {
+            world,
+            setup,
+            unvisited,
+            interaction,
+            twice,
+            stop,
+            decided: false,
+            around: false,
+            exercise,
+            result,
+        }
     }
 
     /// None if it was stopped before anything decided: orders that were not run may fail.
     pub fn result(self) -> Result<Executed<Trace>, WorldError> {
-        if self.decided || !self.stop.is_set() { Ok(self.result) } else { Err(WorldError::Stopped) }
+        if !self.decided && self.stop.is_set() {
+            return Err(WorldError::Stopped);
+        }
+        let feedback = serde_json::to_value(&self.exercise).unwrap_or_default();
+        Ok(Executed { feedback, ..self.result })
     }
 
     pub fn run(&mut self, further: Orders, seed: u64) -> Result<(), WorldError> {
@@ -134,6 +151,7 @@ impl<'a> InteractionRun<'a> {
             let setup = if self.result.took_ms.is_empty() { self.setup } else { &self.unvisited };
             let executed = execute(self.world, setup, self.interaction, &mut strategy, faults.clone())?;
             strategy.end((!executed.abandoned).then(|| digest(&executed)));
+            self.exercise.add(executed.exercise());
             if undisturbed.is_empty() {
                 *undisturbed = executed.execution.order();
             }

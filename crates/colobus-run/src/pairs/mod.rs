@@ -2,7 +2,9 @@
 //! sequence of actions with one client; what conflicts there is run by all of them, as jobs of the run loop.
 
 mod candidates;
+mod exercised;
 mod interaction_run;
+mod passes;
 mod phase1;
 mod phase1_store;
 mod search;
@@ -17,7 +19,7 @@ use colobus_world::{World, WorldFactory};
 
 use crate::search_key::{Executor, search_key};
 use crate::workers::Workers;
-use crate::{Run, RunConfig, RunError};
+use crate::{Emit, Run, RunConfig, RunError};
 use search::PairSearch;
 pub(crate) use solo_outcomes::SoloOutcomes;
 
@@ -53,7 +55,9 @@ pub fn check(
     let open = || factory.open();
     let workers: Workers<dyn World> = Workers::new(&open, usable_workers(config));
     emit(RunEvent::Ready { browser: factory.browser(), took: begun.elapsed() });
-    let mut search = run.prepare(|emit| PairSearch::prepare(config, &executor, &workers, emit), emit)?;
+    let folder = run.folder().to_path_buf();
+    let prepare = |emit: &mut Emit| PairSearch::prepare(config, (factory, &folder), &executor, &workers, emit);
+    let mut search = run.prepare(prepare, emit)?;
     run.search(&mut search, &workers, &|| factory.notes(), emit)
 }
 

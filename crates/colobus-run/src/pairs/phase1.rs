@@ -1,8 +1,9 @@
 //! Phase 1: every sequence of actions with one client, observed after every action.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use colobus_model::{Action, ActionGap, Case, Outcome, Phase, RunEvent, Tally, UnknownCase};
+use colobus_model::{Action, ActionGap, Case, Observation, Outcome, Phase, RunEvent, Tally, UnknownCase};
 use colobus_pairs::{ActionTree, Distinct, Exploration, Node, Sequence};
 use colobus_world::{ObserveOptions, World, WorldError};
 
@@ -107,7 +108,7 @@ struct Job {
     seen_from: usize,
 }
 
-fn node(seen: Result<colobus_model::Observation, Outcome>) -> Node {
+fn node(seen: Result<Observation, Outcome>) -> Node {
     match seen {
         Ok(observation) => Node::Seen(observation),
         Err(Outcome::NotApplicable(reason)) => Node::NotApplicable(reason),
@@ -181,4 +182,29 @@ impl PhaseOne {
         };
         (0..actions.len()).filter(|number| ends_seen(*number)).map(|number| actions[number].name.clone()).collect()
     }
+
+    /// In how many states each action changed what its user sees.
+    pub fn changed(&self, actions: usize) -> Vec<usize> {
+        let mut changed = vec![0; actions];
+        for (sequence, after) in self.seen() {
+            let Some((last, before)) = sequence.split_last() else { continue };
+            let differs = self.exploration.observation(before).is_some_and(|before| shows_another(before, after));
+            changed[*last] += usize::from(differs);
+        }
+        changed
+    }
+
+    pub fn observations(&self) -> impl Iterator<Item = &Observation> {
+        self.seen().into_values()
+    }
+
+    /// Every state that was looked at, once.
+    fn seen(&self) -> BTreeMap<&[usize], &Observation> {
+        let prefixes = self.planned.iter().flat_map(|sequence| (0..=sequence.len()).map(|length| &sequence[..length]));
+        prefixes.filter_map(|place| Some((place, self.exploration.observation(place)?))).collect()
+    }
+}
+
+fn shows_another(one: &Observation, other: &Observation) -> bool {
+    (&one.screenshot, &one.dom, &one.text, &one.state) != (&other.screenshot, &other.dom, &other.text, &other.state)
 }

@@ -10,16 +10,19 @@ use colobus_model::{
     Action, ActionGap, Case, Counts, Interaction, Phase, Report, RunEvent, Searched, Trace, UnknownCase,
 };
 use colobus_pairs::{ActionTree, EffectMap, combinations};
-use colobus_world::{World, WorldError};
+use colobus_world::{World, WorldError, WorldFactory};
 use serde_json::Value;
 
 use super::candidates::{Candidate, beside_returning, candidates};
+use super::exercised::ExerciseCounts;
 use super::interaction_run::InteractionRun;
+use super::passes::{Ended, Passes};
 use super::phase1::{Explorer, PhaseOne};
 use super::phase1_store::Phase1Store;
 use super::solo_outcomes::SoloOutcomes;
 use crate::causes::{Diagnosis, diagnose};
 use crate::execute::{LongLooks, Setup};
+use crate::learned::{LearnedFile, save_learned};
 use crate::output::{TRACE_FILE, load_trace, save_trace};
 use crate::reduce::{as_it_is, as_seen, reduce};
 use crate::search_key::{Executor, phase1_key};
@@ -28,6 +31,10 @@ use crate::{Cause, Diagnosed, Ending, Executed, Failure, Reduced, Repeat, RunCon
 
 pub(crate) struct PairSearch<'a> {
     config: &'a RunConfig,
+    /// Knows what its worlds have learned of the application, and which scripts threw.
+    factory: &'a dyn WorldFactory,
+    learned: LearnedFile,
+    passes: Passes,
     browser: String,
     setup: Setup,
     long_looks: Arc<LongLooks>,
@@ -39,12 +46,14 @@ pub(crate) struct PairSearch<'a> {
     unknown: Vec<UnknownCase>,
     /// Names of the actions that were performed.
     applied: BTreeSet<String>,
+    exercised: ExerciseCounts,
 }
 
 impl<'a> PairSearch<'a> {
     /// Runs phase 1, unless it is left out. Also says whether it came from an earlier run.
     pub fn prepare(
         config: &'a RunConfig,
+        (factory, folder): (&'a dyn WorldFactory, &Path),
         executor: &Executor,
         workers: &Workers<dyn World>,
         emit: &mut dyn FnMut(RunEvent),
@@ -61,6 +70,9 @@ impl<'a> PairSearch<'a> {
         let counts = Counts { naive: config.size().naive, ..Counts::default() };
         let mut search = PairSearch {
             config,
+            factory,
+            learned: LearnedFile::recall(folder, factory),
+            passes: Passes::default(),
             browser: executor.browser().to_string(),
             setup,
             long_looks: Arc::default(),
@@ -69,6 +81,7 @@ impl<'a> PairSearch<'a> {
             gaps: Vec::new(),
             unknown: Vec::new(),
             applied: BTreeSet::new(),
+            exercised: ExerciseCounts::default(),
         };
         let tree = ActionTree { actions: config.actions.len(), depth: config.depth };
         if config.naive {
@@ -114,6 +127,7 @@ impl<'a> PairSearch<'a> {
         self.gaps = seen.gaps();
         self.unknown = seen.unknown(&config.actions);
         self.applied.extend(seen.applied(&config.actions));
+        self.exercised = ExerciseCounts::of_phase_one(seen, &config.actions);
         let conflicts = conflicts.into_iter().map(|conflict| (conflict.prefix, conflict.actions));
         let beside = beside_returning(config, effect_map.representatives());
         self.candidates = candidates(config, conflicts.chain(beside).collect());
@@ -148,6 +162,9 @@ impl Search for PairSearch<'_> {
         stop: &StopSignal,
     ) -> Result<Executed<Trace>, WorldError> {
         let config = self.config;
+        let (before, audits) = (self.factory.learned(), self.long_looks.audits());
+        self.passes.begin(candidate.index);
+        self.long_looks.know(&before);
         let setup = Setup { long_looks: Some(self.long_looks.clone()), ..self.setup.clone() };
         let mut run = InteractionRun::new(world, &setup, &candidate.interaction, config.orders.twice, stop);
         let seed = config.seed.rotate_left(32) ^ candidate.index as u64;
@@ -155,10 +172,20 @@ impl Search for PairSearch<'_> {
             Some(around) => run.run_around(&around.order, config.orders, seed)?,
             None => run.run(config.orders, seed)?,
         }
-        run.result()
+        let result = run.result()?;
+        let (passed, audited) = (result.ending == Ending::Passed, self.long_looks.audits() > audits);
+        let after = self.factory.learned();
+        self.passes.end(candidate.index, &Ended { passed, audited, before: &before, after: &after });
+        self.learned.keep(after);
+        Ok(result)
     }
 
-    fn learn(&mut self, candidate: &Candidate, ending: &Ending, _: &Value) {
+    fn is_doubted(&self, candidate: &Candidate) -> bool {
+        self.passes.is_doubted(candidate.index, &self.factory.learned())
+    }
+
+    fn learn(&mut self, candidate: &Candidate, ending: &Ending, feedback: &Value) {
+        self.exercised.add(feedback);
         if matches!(ending, Ending::Passed | Ending::Failed(_)) {
             let Interaction { prefix, concurrent, .. } = &candidate.interaction;
             self.applied.extend(prefix.iter().chain(concurrent).map(|action| action.name.clone()));
@@ -222,7 +249,9 @@ impl Search for PairSearch<'_> {
     }
 
     fn save(&self, trace: &Trace, folder: &Path) -> Result<(), RunError> {
-        save_trace(folder, trace)
+        save_trace(folder, trace)?;
+        save_learned(folder, &self.factory.learned());
+        Ok(())
     }
 
     fn restore(&self, _: &Candidate, folder: &Path) -> Result<Trace, RunError> {
@@ -231,7 +260,8 @@ impl Search for PairSearch<'_> {
 
     fn report(&self) -> Report {
         let config = self.config;
-        let names = || config.actions.iter().chain(&config.returning).map(|action| action.name.clone());
+        let actions = || config.actions.iter().chain(&config.returning);
+        let names = || actions().map(|action| action.name.clone());
         Report {
             application: config.title.clone(),
             configuration: config.source.clone(),
@@ -245,6 +275,8 @@ impl Search for PairSearch<'_> {
             counts: self.counts.clone(),
             unknown: self.unknown.clone(),
             not_applicable: self.gaps.clone(),
+            exercised: Some(self.exercised.report(actions(), &config.application)),
+            script_errors: self.factory.script_errors(),
             never_applied: names().filter(|name| !self.applied.contains(name)).collect(),
             ..Report::default()
         }

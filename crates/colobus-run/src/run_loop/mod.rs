@@ -24,6 +24,11 @@ use progress::Progress;
 use reduction::Release;
 pub(crate) use summary::Gaps;
 
+/// How often jobs whose verdicts were taken back are run again.
+const ROUNDS_OF_DOUBT: usize = 2;
+const TAKEN_BACK: &str =
+    "it passed, and then a reaction of the server came later than any before: it may have been judged too early";
+
 /// A run under way: its folder, which no other process may use meanwhile, and its journal.
 pub struct Run {
     options: RunOptions,
@@ -99,6 +104,7 @@ impl Run {
 
         progress.stopped = progress.stopped.or_else(|| self.options.stop.reason().map(str::to_string));
         progress.notes.extend(notes());
+        progress.notes.extend(progress.told_back());
         progress.restarts = workers.restarts();
         let report = self.report(search, &jobs, &progress, &release.findings);
         if summary::is_complete(&report) {
@@ -134,9 +140,39 @@ impl Run {
                 (first..jobs.len()).partition(|job| earlier.contains_key(job));
             progress.ran.extend(known.into_iter().filter_map(|job| earlier.remove_entry(&job)));
             self.run_batch(search, workers, jobs, &left, progress, emit)?;
+            self.run_doubted_again(search, workers, jobs, progress, emit)?;
             for (job, ran) in progress.ran.range(first..) {
                 search.learn(&jobs[*job], &ran.ending, &ran.feedback);
             }
+        }
+        Ok(())
+    }
+
+    /// Takes the verdicts of doubted jobs back and runs these again. What is still in doubt after some rounds stays unknown, as does
+    /// what a stop leaves behind.
+    fn run_doubted_again<S: Search>(
+        &mut self,
+        search: &S,
+        workers: &Workers<S::World>,
+        jobs: &[S::Job],
+        progress: &mut Progress,
+        emit: &mut Emit,
+    ) -> Result<(), RunError>
+    where
+        S::World: Send,
+    {
+        for round in 0..=ROUNDS_OF_DOUBT {
+            let doubted: Vec<usize> = progress.passed().filter(|job| search.is_doubted(&jobs[*job])).collect();
+            for job in &doubted {
+                let Some(ran) = progress.ran.get_mut(job) else { continue };
+                *ran = Ran { ending: Ending::Unknown(TAKEN_BACK.into()), ..ran.clone() };
+                self.journal.write(&Entry::Ran(Box::new(ran.clone())))?;
+            }
+            progress.taken_back += doubted.len();
+            if doubted.is_empty() || round == ROUNDS_OF_DOUBT || self.options.stop.is_set() {
+                break;
+            }
+            self.run_batch(search, workers, jobs, &doubted, progress, emit)?;
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::Ending;
 use crate::journal::Ran;
 
 #[derive(Default)]
@@ -16,4 +17,21 @@ pub(super) struct Progress {
     pub reduce_s: f64,
     pub restarts: usize,
     pub notes: Vec<String>,
+    /// How many verdicts were taken back.
+    pub taken_back: usize,
+}
+
+impl Progress {
+    /// The jobs that passed.
+    pub fn passed(&self) -> impl Iterator<Item = usize> + '_ {
+        self.ran.iter().filter(|(_, ran)| ran.ending == Ending::Passed).map(|(job, _)| *job)
+    }
+
+    /// What the user should know of verdicts that were taken back.
+    pub fn told_back(&self) -> Option<String> {
+        (self.taken_back > 0).then(|| {
+            let count = self.taken_back;
+            format!("verdicts taken back: {count}, judged before a reaction of the server came late; they were run again with more patience")
+        })
+    }
 }

@@ -81,6 +81,7 @@ impl Run {
             ..of_search
         };
         report.doubts = report.doubts_about();
+        report.unexercised = report.unexercised();
         report
     }
 }

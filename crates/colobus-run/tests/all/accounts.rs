@@ -3,7 +3,7 @@
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use colobus_model::{Action, Case, Report, RunEvent, Step, Tally};
+use colobus_model::{Action, Case, LearnedSettling, Report, RunEvent, Step, Tally};
 use colobus_run::{RunConfig, RunError, check};
 use colobus_world::fake::{FakeBug, FakeFactory};
 use colobus_world::{World, WorldError, WorldFactory};
@@ -105,6 +105,18 @@ impl WorldFactory for LeavesAtFirst {
 
     fn notes(&self) -> Vec<String> {
         self.worlds.notes()
+    }
+
+    fn script_errors(&self) -> Vec<String> {
+        self.worlds.script_errors()
+    }
+
+    fn learned(&self) -> LearnedSettling {
+        self.worlds.learned()
+    }
+
+    fn recall(&self, earlier: LearnedSettling) {
+        self.worlds.recall(earlier);
     }
 }
 
@@ -250,6 +262,18 @@ impl WorldFactory for DiesAtFirst {
 
     fn notes(&self) -> Vec<String> {
         self.inner.notes()
+    }
+
+    fn script_errors(&self) -> Vec<String> {
+        self.inner.script_errors()
+    }
+
+    fn learned(&self) -> LearnedSettling {
+        self.inner.learned()
+    }
+
+    fn recall(&self, earlier: LearnedSettling) {
+        self.inner.recall(earlier);
     }
 }
 

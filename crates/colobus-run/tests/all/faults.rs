@@ -3,7 +3,7 @@
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use colobus_model::{Finding, Report, RunEvent, Tally};
+use colobus_model::{Finding, LearnedSettling, Report, RunEvent, Tally};
 use colobus_run::{Judgement, RunConfig, RunError, Shard, StopSignal, check, load, replay};
 use colobus_world::fake::{FakeBug, FakeFactory};
 use colobus_world::{World, WorldError, WorldFactory};
@@ -113,6 +113,18 @@ impl WorldFactory for StopsThen {
 
     fn notes(&self) -> Vec<String> {
         self.0.notes()
+    }
+
+    fn script_errors(&self) -> Vec<String> {
+        self.0.script_errors()
+    }
+
+    fn learned(&self) -> LearnedSettling {
+        self.0.learned()
+    }
+
+    fn recall(&self, earlier: LearnedSettling) {
+        self.0.recall(earlier);
     }
 }
 

@@ -2,6 +2,8 @@
 
 mod accounts;
 mod around;
+mod exercised;
 mod fake_app;
 mod faults;
+mod lateness;
 mod search;

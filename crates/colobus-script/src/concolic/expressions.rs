@@ -222,6 +222,14 @@ impl<'a> Instrumenter<'_> {
     }
 
     fn call(&mut self, it: &CallExpression<'a>) {
+        if let Expression::Identifier(name) = &it.callee
+            && name.name == "eval"
+        {
+            let site = self.site(it.span, "eval");
+            self.insert(it.span.start, format!("(__k$.y({site}),"));
+            self.links_of_call(it);
+            return self.insert(it.span.end, ")");
+        }
         if !is_followed_call(it) {
             return self.links_of_call(it);
         }

@@ -7,11 +7,15 @@ mod slot;
 mod text;
 mod world;
 
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use colobus_model::LearnedSettling;
 
 use crate::{World, WorldError, WorldFactory};
-use world::FakeWorld;
+use world::{FakeWorld, Properties};
 
 /// What is wrong with the application.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +24,8 @@ pub enum FakeBug {
     InsertOrder,
     /// The same, but only in the first document with two clients that a factory opens.
     InsertOrderOnce,
+    /// The same, but shown so late that it is seen only once a reaction has come late ([`FakeFactory::late_after`]).
+    InsertOrderShownLate,
     /// The same, but only once the text has a second line.
     InsertOrderBelowFirstLine,
     /// The same, but only if the others' text reaches A when it knows of one of its own edits that it has arrived, and
@@ -41,6 +47,10 @@ pub enum FakeBug {
     AppliesRetriesAgain,
     /// A client that is told of a deletion while it has edits of its own throws.
     ErrorOnRemoteDelete,
+    /// The application keeps every edit to itself: only its author is told that it arrived.
+    TellsNobody,
+    /// The configuration's script for the document throws as soon as there is a text.
+    StateThrows,
 }
 
 /// Makes fake worlds and counts what happens to them.
@@ -49,8 +59,14 @@ pub struct FakeFactory {
     pub bugs: Vec<FakeBug>,
     /// Steps that worlds may still perform before one of them dies, once.
     pub dies_after: Option<usize>,
+    /// How many documents with two clients are opened before a reaction is seen that came late, once.
+    pub late_after: Option<usize>,
+    /// `[[sometimes]]` properties by name: they hold while the text of a client contains this.
+    pub sometimes: Vec<(&'static str, &'static str)>,
     steps: Arc<AtomicUsize>,
     begins: Arc<Mutex<Vec<usize>>>,
+    script_errors: Arc<Mutex<BTreeSet<String>>>,
+    recalled: Mutex<LearnedSettling>,
 }
 
 impl FakeFactory {
@@ -60,8 +76,12 @@ impl FakeFactory {
 
     /// A world that goes elsewhere as soon as a document is opened.
     pub fn open_interrupted(&self) -> Box<dyn World> {
-        let counters = (self.steps.clone(), self.begins.clone());
-        Box::new(FakeWorld::new(self.bugs.clone(), None, counters).leaving())
+        Box::new(self.world(None).leaving())
+    }
+
+    fn world(&self, dies_after: Option<usize>) -> FakeWorld {
+        let properties = Properties { sometimes: self.sometimes.clone(), script_errors: self.script_errors.clone() };
+        FakeWorld::new(self.bugs.clone(), dies_after, (self.steps.clone(), self.begins.clone()), properties)
     }
 
     /// How many documents were opened with this many clients.
@@ -73,8 +93,7 @@ impl FakeFactory {
 
 impl WorldFactory for FakeFactory {
     fn open(&self) -> Result<Box<dyn World>, WorldError> {
-        let counters = (self.steps.clone(), self.begins.clone());
-        Ok(Box::new(FakeWorld::new(self.bugs.clone(), self.dies_after, counters)))
+        Ok(Box::new(self.world(self.dies_after).late_after(self.late_after)))
     }
 
     fn browser(&self) -> String {
@@ -87,5 +106,23 @@ impl WorldFactory for FakeFactory {
 
     fn notes(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    fn script_errors(&self) -> Vec<String> {
+        self.script_errors.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).iter().cloned().collect()
+    }
+
+    fn learned(&self) -> LearnedSettling {
+        let late = self.late_after.is_some_and(|after| self.begins(2) > after);
+        let recalled = self.recalled.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
+        let mut learned = LearnedSettling { late: usize::from(late), ..recalled };
+        if late {
+            learned.lags.insert("told".into(), Duration::from_millis(500));
+        }
+        learned
+    }
+
+    fn recall(&self, earlier: LearnedSettling) {
+        self.recalled.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).add(earlier);
     }
 }

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use colobus_model::{ClientId, PageError};
 
 use super::text::{Edit, Replica};
+use crate::Traffic;
 
 /// What the application tells a client.
 #[derive(Clone, Copy)]
@@ -28,6 +29,7 @@ pub(super) struct ClientSlot {
     pub inbound: VecDeque<Message>,
     pub offline: bool,
     pub errors: Vec<PageError>,
+    pub traffic: Traffic,
 }
 
 impl ClientSlot {
@@ -43,6 +45,7 @@ impl ClientSlot {
             inbound: VecDeque::new(),
             offline: false,
             errors: Vec::new(),
+            traffic: Traffic::default(),
         }
     }
 
@@ -50,6 +53,7 @@ impl ClientSlot {
         self.unacknowledged.push_back(edit);
         if !self.offline {
             self.outbound.push_back(edit);
+            self.traffic.sent += 1;
         }
     }
 
@@ -57,6 +61,7 @@ impl ClientSlot {
     pub fn retry(&mut self) {
         if !self.offline {
             self.outbound.extend(&self.unacknowledged);
+            self.traffic.sent += self.unacknowledged.len() as u64;
         }
     }
 
@@ -70,6 +75,7 @@ impl ClientSlot {
     pub fn take(&mut self) -> Option<Message> {
         let message = self.inbound.pop_front()?;
         self.known += 1;
+        self.traffic.received += 1;
         if let Message::Acknowledged = message {
             self.unacknowledged.pop_front();
             self.acknowledged += 1;

@@ -1,5 +1,6 @@
 //! [`FakeWorld`]: the application, which keeps a log of edits and passes each on, and the clients on it.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -13,10 +14,28 @@ use super::FakeBug;
 use super::picture::draw;
 use super::slot::{ClientSlot, Message};
 use super::text::{Edit, Replica};
-use crate::{Editable, ObserveOptions, Settled, StepOutcome, Survey, World, WorldError, late_joiner_name};
+use crate::{Editable, ObserveOptions, Settled, StepOutcome, Survey, Traffic, World, WorldError, late_joiner_name};
+
+/// What the configuration asks of the text of a client, and which of its scripts threw.
+pub(super) struct Properties {
+    pub sometimes: Vec<(&'static str, &'static str)>,
+    pub script_errors: Arc<Mutex<BTreeSet<String>>>,
+}
+
+impl Properties {
+    fn hold_in(&self, text: &str) -> Vec<String> {
+        let holds = self.sometimes.iter().filter(|(_, part)| text.contains(part));
+        holds.map(|(name, _)| name.to_string()).collect()
+    }
+
+    fn note(&self, error: &str) {
+        self.script_errors.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).insert(error.to_string());
+    }
+}
 
 pub(super) struct FakeWorld {
     bugs: Vec<FakeBug>,
+    properties: Properties,
     dies_after: Option<usize>,
     steps: Arc<AtomicUsize>,
     begins: Arc<Mutex<Vec<usize>>>,
@@ -35,6 +54,9 @@ pub(super) struct FakeWorld {
     interrupted: bool,
     /// Whether this is the first document with several clients of all.
     first: bool,
+    /// How many documents with two clients are opened before a reaction comes late, and whether one did.
+    late_after: Option<usize>,
+    patient: bool,
 }
 
 impl FakeWorld {
@@ -42,9 +64,11 @@ impl FakeWorld {
         bugs: Vec<FakeBug>,
         dies_after: Option<usize>,
         (steps, begins): (Arc<AtomicUsize>, Arc<Mutex<Vec<usize>>>),
+        properties: Properties,
     ) -> FakeWorld {
         FakeWorld {
             bugs,
+            properties,
             dies_after,
             steps,
             begins,
@@ -58,12 +82,18 @@ impl FakeWorld {
             restless: false,
             interrupted: false,
             first: false,
+            late_after: None,
+            patient: false,
         }
     }
 
     /// The same, but every page leaves at once.
     pub fn leaving(self) -> FakeWorld {
         FakeWorld { interrupted: true, ..self }
+    }
+
+    pub fn late_after(self, late_after: Option<usize>) -> FakeWorld {
+        FakeWorld { late_after, ..self }
     }
 
     fn has(&self, bug: FakeBug) -> bool {
@@ -87,7 +117,9 @@ impl FakeWorld {
             return;
         }
         self.log.push((author, edit));
-        for (index, slot) in self.slots.iter_mut().enumerate().filter(|(_, slot)| !slot.offline) {
+        let discreet = self.has(FakeBug::TellsNobody);
+        let told = |index: &usize| !discreet || *index == author;
+        for (index, slot) in self.slots.iter_mut().enumerate().filter(|(index, slot)| !slot.offline && told(index)) {
             slot.inbound.push_back(if index == author { Message::Acknowledged } else { Message::Edit(edit) });
         }
     }
@@ -100,6 +132,7 @@ impl FakeWorld {
         let reversed = self.bugs.iter().any(|bug| match bug {
             FakeBug::InsertOrder => index > 0,
             FakeBug::InsertOrderOnce => index > 0 && self.first,
+            FakeBug::InsertOrderShownLate => index > 0 && self.patient,
             FakeBug::InsertOrderBelowFirstLine => index > 0 && lines > 0,
             FakeBug::InsertOrderBetweenAcknowledgements => index == 0 && between,
             _ => false,
@@ -158,6 +191,7 @@ impl FakeWorld {
             // Whoever comes back is told at once what has arrived.
             let arrived = |edit: &&Edit| log.iter().any(|(_, known)| known == *edit);
             slot.outbound = slot.unacknowledged.iter().filter(|edit| !arrived(edit)).copied().collect();
+            slot.traffic.sent += slot.outbound.len() as u64;
         }
     }
 
@@ -232,8 +266,18 @@ fn error(text: &str, during_concurrent: bool) -> PageError {
     PageError { kind: ErrorKind::Uncaught, text: text.to_string(), place: None, during_concurrent }
 }
 
-fn observed(slot: &ClientSlot, wanted: ObserveOptions, bugs: &[FakeBug]) -> Result<Observation, WorldError> {
+fn observed(
+    slot: &ClientSlot,
+    wanted: ObserveOptions,
+    bugs: &[FakeBug],
+    properties: &Properties,
+) -> Result<Observation, WorldError> {
     let mut text = slot.replica.text();
+    if wanted.state && bugs.contains(&FakeBug::StateThrows) && !text.is_empty() {
+        properties.note("`state`: no editor");
+        return Err(WorldError::Interrupted("`state` of the configuration failed in the page: no editor".into()));
+    }
+    let sometimes = properties.hold_in(&text);
     if bugs.contains(&FakeBug::CutsForOthers) && slot.client != ClientId(0) {
         text.pop();
     }
@@ -245,8 +289,10 @@ fn observed(slot: &ClientSlot, wanted: ObserveOptions, bugs: &[FakeBug]) -> Resu
         screenshot: screenshot.map_err(|error| WorldError::CannotRun(error.to_string()))?,
         dom: wanted.dom.then(|| lines.collect()),
         text: wanted.text.then(|| text.split('\n').map(str::to_string).collect()),
+        aside: Vec::new(),
         state: wanted.state.then(|| json!(text)),
         broken_invariants: None,
+        sometimes,
         carets: None,
         errors: slot.errors.clone(),
     })
@@ -260,6 +306,8 @@ impl World for FakeWorld {
         let mut begins = self.begins.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         self.first = clients > 1 && !begins.iter().any(|before| *before > 1);
         begins.push(clients);
+        let together = begins.iter().filter(|count| **count == 2).count();
+        self.patient = self.late_after.is_some_and(|after| together > after);
         drop(begins);
         self.slots = (0..clients).map(|client| ClientSlot::new(ClientId(client), 0, client)).collect();
         self.clients = clients;
@@ -349,12 +397,12 @@ impl World for FakeWorld {
     }
 
     fn observe(&mut self, client: ClientId, wanted: ObserveOptions) -> Result<Observation, WorldError> {
-        observed(&self.slots[client.0], wanted, &self.bugs)
+        observed(&self.slots[client.0], wanted, &self.bugs, &self.properties)
     }
 
     fn late_joiners(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError> {
         let late_joiner = |(name, slot): (&String, &ClientSlot)| {
-            Ok(LateJoiner { name: name.clone(), observation: observed(slot, wanted, &self.bugs)? })
+            Ok(LateJoiner { name: name.clone(), observation: observed(slot, wanted, &self.bugs, &self.properties)? })
         };
         self.late_joiners.iter().zip(&self.slots[self.clients..]).map(late_joiner).collect()
     }
@@ -377,5 +425,9 @@ impl World for FakeWorld {
 
     fn observe_all(&mut self, clients: usize, wanted: ObserveOptions) -> Result<Vec<Observation>, WorldError> {
         (0..clients).map(|client| self.observe(ClientId(client), wanted)).collect()
+    }
+
+    fn traffic(&mut self) -> Vec<Traffic> {
+        self.slots.iter().map(|slot| slot.traffic).collect()
     }
 }

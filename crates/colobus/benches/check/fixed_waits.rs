@@ -5,8 +5,8 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use colobus_driver::BrowserFactory;
-use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Step};
-use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, World, WorldError, WorldFactory};
+use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, Step};
+use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Traffic, World, WorldError, WorldFactory};
 
 const AFTER_AN_ACTION: Duration = Duration::from_millis(500);
 const AROUND_THE_CONCURRENT_PART: Duration = Duration::from_secs(7);
@@ -29,6 +29,18 @@ impl WorldFactory for FixedWaits {
 
     fn notes(&self) -> Vec<String> {
         self.0.notes()
+    }
+
+    fn script_errors(&self) -> Vec<String> {
+        self.0.script_errors()
+    }
+
+    fn learned(&self) -> LearnedSettling {
+        self.0.learned()
+    }
+
+    fn recall(&self, earlier: LearnedSettling) {
+        self.0.recall(earlier);
     }
 }
 
@@ -103,5 +115,9 @@ impl World for WaitingWorld {
 
     fn observe_all(&mut self, clients: usize, wanted: ObserveOptions) -> Result<Vec<Observation>, WorldError> {
         self.world.observe_all(clients, wanted)
+    }
+
+    fn traffic(&mut self) -> Vec<Traffic> {
+        self.world.traffic()
     }
 }

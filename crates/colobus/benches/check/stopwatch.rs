@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Step};
-use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, World, WorldError, WorldFactory};
+use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, Step};
+use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Traffic, World, WorldError, WorldFactory};
 
 /// The seconds of one interaction, by what was done.
 pub type Times = BTreeMap<Part, f64>;
@@ -78,6 +78,18 @@ impl WorldFactory for Stopwatch<'_> {
 
     fn notes(&self) -> Vec<String> {
         self.worlds.notes()
+    }
+
+    fn script_errors(&self) -> Vec<String> {
+        self.worlds.script_errors()
+    }
+
+    fn learned(&self) -> LearnedSettling {
+        self.worlds.learned()
+    }
+
+    fn recall(&self, earlier: LearnedSettling) {
+        self.worlds.recall(earlier);
     }
 }
 
@@ -162,6 +174,10 @@ impl World for TimedWorld {
 
     fn observe_all(&mut self, clients: usize, wanted: ObserveOptions) -> Result<Vec<Observation>, WorldError> {
         self.time(Part::Looking, |world| world.observe_all(clients, wanted))
+    }
+
+    fn traffic(&mut self) -> Vec<Traffic> {
+        self.world.traffic()
     }
 }
 

@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
+use colobus_driver::Patience;
 use colobus_model::{Report, RunEvent};
 use colobus_report::{Renderer, ReportError, Reporter, renderers, write_files};
-use colobus_run::{Around, RunConfig, StopSignal};
+use colobus_run::{RunConfig, StopSignal};
 
 use super::traffic;
 use crate::accepted::{self, Accepted};
@@ -27,37 +29,41 @@ pub struct Checked {
 
 pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let stop = stop::on_interrupt()?;
+    let patience = Arc::default();
     if let Some(url) = &args.url {
         // The time that the user gives is for all of it.
         args.run.results.timeout.into_iter().for_each(|time| stop.limit(time));
-        discover_into(&args.config.config, url, &args.run.browser, &stop)?;
+        discover_into(&args.config.config, url, &args.run.browser, &stop, &patience)?;
     }
     let mut configuration = Configuration::load(&args.config.config)?;
     let around = args.around.as_ref().map(|path| around(&mut configuration, path)).transpose()?;
-    verdict::exit_code(&check(configuration, &args.run, around, stop)?.report)
+    let config = run_config(configuration, &args.run, around, stop)?;
+    let session = Session::continued(&config.application, &args.run.browser, &config.stop, &patience)?;
+    verdict::exit_code(&search(&config, &session, &args.run)?.report)
 }
 
 /// Finds out what can be done at `url` and writes it as a configuration, unless there is one.
-fn discover_into(path: &Path, url: &str, browser: &BrowserArgs, stop: &StopSignal) -> anyhow::Result<()> {
+fn discover_into(
+    path: &Path,
+    url: &str,
+    browser: &BrowserArgs,
+    stop: &StopSignal,
+    patience: &Arc<Patience>,
+) -> anyhow::Result<()> {
     let path = if path.is_dir() { path.join(FILE_NAME) } else { path.to_path_buf() };
     let shown = path.display();
     if path.exists() {
         bail!("{shown} is there already\n  `colobus check` searches it; `-c PATH` writes another one for {url}");
     }
-    let text = discover(url, browser, stop, &mut tell)?;
+    let text = discover(url, browser, stop, patience, &mut tell)?;
     std::fs::write(&path, text).with_context(|| format!("cannot write {shown}"))?;
     tell(&format!("wrote {shown}: edit it to your liking; `colobus check` uses it from now on\n"));
     Ok(())
 }
 
-/// Searches what `configuration` describes, or only the orders near one.
-pub fn check(
-    configuration: Configuration,
-    args: &RunArgs,
-    around: Option<Around>,
-    stop: StopSignal,
-) -> anyhow::Result<Checked> {
-    let config = run_config(configuration, args, around, stop)?;
+/// Searches what `configuration` describes.
+pub fn check(configuration: Configuration, args: &RunArgs, stop: StopSignal) -> anyhow::Result<Checked> {
+    let config = run_config(configuration, args, None, stop)?;
     let session = Session::start(&config.application, &args.browser, &config.stop)?;
     search(&config, &session, args)
 }

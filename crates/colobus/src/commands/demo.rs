@@ -25,7 +25,7 @@ pub fn run(args: &DemoArgs) -> anyhow::Result<ExitCode> {
         [] => vec![TOUR.to_string()],
         names => names.to_vec(),
     };
-    let checked = check(configuration(&bugs, args.port)?, &args.run, None, stop::on_interrupt()?)?;
+    let checked = check(configuration(&bugs, args.port)?, &args.run, stop::on_interrupt()?)?;
     if !args.no_open {
         open_page(&checked.folder.join("report.html"));
     }

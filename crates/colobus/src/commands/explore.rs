@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use colobus_driver::subject::Subject;
-use colobus_driver::{BrowserExplorer, ExplorerOptions, ServerStandIn};
+use colobus_driver::{BrowserExplorer, ExplorerOptions, Interrupt, ServerStandIn};
 use colobus_explore::{EVIDENCE_FILE, Evidence, ExploreConfig, Explored, Problem, explore, priority, problems, report};
 use colobus_model::Reset;
 use colobus_record::{Origin, Viewport};
@@ -20,6 +20,7 @@ use crate::args::{BrowserArgs, ExploreArgs};
 use crate::config::Configuration;
 use crate::explore::{LearnedServer, LearnedServers};
 use crate::output::print;
+use crate::session::raised_by;
 use crate::{FOUND_SOMETHING, place, stop, verdict};
 
 const VIEWPORT: Viewport = Viewport { width: 1280, height: 800 };
@@ -30,9 +31,10 @@ pub fn run(args: &ExploreArgs) -> anyhow::Result<ExitCode> {
     let servers = args.server.as_deref().map(|path| learned(path, args.seed)).transpose()?;
     let configuration = args.config.as_deref().map(Configuration::load).transpose()?;
     let application = configuration.map(|configuration| Subject::place(&configuration.application)).transpose()?;
-    let subject = application.as_ref().map(Subject::start).transpose()?;
-    let reset = application.as_ref().map(|application| application.reset.clone());
     let stop = stop::on_interrupt()?;
+    let interrupt = raised_by(&stop);
+    let subject = application.as_ref().map(|application| Subject::start_unless(application, &interrupt)).transpose()?;
+    let reset = application.as_ref().map(|application| application.reset.clone());
     let config = ExploreConfig {
         url: args.url.clone(),
         viewport: VIEWPORT,
@@ -47,12 +49,13 @@ pub fn run(args: &ExploreArgs) -> anyhow::Result<ExitCode> {
     let open = || {
         let server = servers.as_ref().map(LearnedServers::open).transpose();
         let server = server.map_err(|error| WorldError::CannotRun(format!("{error:#}")))?;
-        open_page(&args.url, VIEWPORT, &args.browser, reset.clone(), server)
+        open_page(&args.url, VIEWPORT, &args.browser, reset.clone(), server, &interrupt)
     };
     let mut telling = Telling::new(&args.results.reporter);
     let explored = explore(&config, &open, &mut |event| telling.event(&event));
-    let exited = || subject.as_ref().and_then(|subject| subject.ensure_running().err());
-    let explored = explored.map_err(|error| exited().map_or_else(|| error.into(), anyhow::Error::from))?;
+    let exited = || subject.as_ref().and_then(|subject| subject.ensure_running().err()).map(anyhow::Error::from);
+    let why = || verdict::ended_early(&stop, "the page was opened").or_else(exited);
+    let explored = explored.map_err(|error| why().unwrap_or_else(|| error.into()))?;
     telling.folder()?;
     write(&explored, args)?;
     verdict::not_interrupted(&explored.report, &stop, "explore")?;
@@ -70,6 +73,7 @@ fn open_page(
     browser: &BrowserArgs,
     reset: Option<Reset>,
     server: Option<Arc<LearnedServer>>,
+    interrupt: &Interrupt,
 ) -> Result<Box<dyn ExplorablePage>, WorldError> {
     let page = BrowserExplorer::open(ExplorerOptions {
         browser: browser.browser.clone(),
@@ -78,6 +82,7 @@ fn open_page(
         viewport,
         reset,
         server: server.map(|server| server as Arc<dyn ServerStandIn>),
+        interrupt: interrupt.clone(),
     })?;
     Ok(Box::new(page))
 }
@@ -120,7 +125,8 @@ pub fn replay(
     let performed = place::performed(&evidence.recording(), Path::new(EVIDENCE_FILE), named)?;
     evidence.url = performed.address().unwrap_or_default().to_string();
     let server = if evidence.answers.fixed.is_empty() { None } else { Some(LearnedServer::repeating()?) };
-    let mut page = open_page(&evidence.url, evidence.viewport, browser, None, server)?;
+    let stop = stop::on_interrupt()?;
+    let mut page = open_page(&evidence.url, evidence.viewport, browser, None, server, &raised_by(&stop))?;
     print(&format!("{}\n", evidence.names().join("\n")))?;
     for answer in &evidence.made_up {
         print(&format!("{}: {}\n", answer.role(), answer.text))?;
@@ -128,7 +134,10 @@ pub fn replay(
     print(&format!("recorded: {}\n", evidence.problem))?;
     let mut reproduced = 0;
     for run in 1..=times {
-        let visit = page.run(&evidence.run())?;
+        let visit = match page.run(&evidence.run()) {
+            Err(WorldError::Stopped) => bail!("interrupted after {} of {times} executions", run - 1),
+            visit => visit?,
+        };
         let found = problems(&visit);
         let again = found.iter().find(|problem| evidence.shows(problem));
         reproduced += usize::from(again.is_some());

@@ -17,6 +17,7 @@ use super::replay_recording::read;
 use crate::args::{BrowserArgs, RaceArgs};
 use crate::config::Configuration;
 use crate::output::{print, tell};
+use crate::session::raised_by;
 use crate::{FOUND_SOMETHING, stop, verdict};
 
 const VIEWPORT: Viewport = Viewport { width: 1280, height: 720 };
@@ -32,7 +33,9 @@ pub fn run(args: &RaceArgs) -> anyhow::Result<ExitCode> {
     let configuration = args.config.as_deref().map(Configuration::load).transpose()?;
     let application = configuration.map(|configuration| Subject::place(&configuration.application)).transpose()?;
     let searched = searched(args, application.as_ref())?;
-    let subject = application.as_ref().map(Subject::start).transpose()?;
+    let stop = stop::on_interrupt()?;
+    let interrupt = raised_by(&stop);
+    let subject = application.as_ref().map(|application| Subject::start_unless(application, &interrupt)).transpose()?;
     let options = RaceOptions {
         url: searched.url.clone(),
         viewport: searched.viewport,
@@ -41,7 +44,6 @@ pub fn run(args: &RaceArgs) -> anyhow::Result<ExitCode> {
         browser: args.browser.browser.clone(),
         headed: args.browser.headed,
     };
-    let stop = stop::on_interrupt()?;
     let config = RaceConfig {
         name: searched.url,
         key: format!("{options:?}"),
@@ -50,11 +52,12 @@ pub fn run(args: &RaceArgs) -> anyhow::Result<ExitCode> {
         schedules: args.schedules,
         options: args.results.options(args.repeat, &stop),
     };
-    let open = || Ok(Box::new(RaceBrowser::open(options.clone())?) as Box<dyn RacePage>);
+    let open = || Ok(Box::new(RaceBrowser::open(options.clone())?.heeding(&interrupt)) as Box<dyn RacePage>);
     let mut telling = Telling::new(&args.results.reporter);
     let searched = race(&config, &open, &mut |event| telling.event(&event));
-    let exited = || subject.as_ref().and_then(|subject| subject.ensure_running().err());
-    let report = searched.map_err(|error| exited().map_or_else(|| error.into(), anyhow::Error::from))?;
+    let exited = || subject.as_ref().and_then(|subject| subject.ensure_running().err()).map(anyhow::Error::from);
+    let why = || verdict::ended_early(&stop, "the page was recorded").or_else(exited);
+    let report = searched.map_err(|error| why().unwrap_or_else(|| error.into()))?;
     telling.folder()?;
     verdict::not_interrupted(&report, &stop, "race")?;
     verdict::exit_code(&report)
@@ -122,7 +125,8 @@ pub fn replay_finding(finding: &RaceEvidence, times: usize, browser: &BrowserArg
         steps: None,
         browser: browser.browser.clone(),
         headed: browser.headed,
-    })?;
+    })?
+    .heeding(&raised_by(&stop));
     let order = |names: &[colobus_race::model::EventName]| {
         names.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n    ")
     };
@@ -134,11 +138,17 @@ pub fn replay_finding(finding: &RaceEvidence, times: usize, browser: &BrowserArg
     ))?;
     let (mut failed, mut ran) = (0, 0);
     while ran < times && !stop.is_set() {
-        let replayed = replay(&mut page, finding)?;
+        let replayed = match replay(&mut page, finding) {
+            Err(_) if stop.is_set() => break,
+            replayed => replayed?,
+        };
         ran += 1;
         failed += usize::from(replayed.failed);
         let what = if replayed.summary.is_empty() { "both orders end the same way" } else { &replayed.summary };
         print(&format!("  {ran}: {what}\n"))?;
+    }
+    if stop.is_set() {
+        bail!("interrupted after {ran} of {times} executions");
     }
     print(&format!("failed {failed} of {ran} times\n"))?;
     Ok(if failed > 0 { ExitCode::from(FOUND_SOMETHING) } else { ExitCode::SUCCESS })

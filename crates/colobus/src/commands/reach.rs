@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
-use colobus_driver::{BrowserExplorer, ExplorerOptions, ReachBrowser, ReachOptions};
+use anyhow::{Context, bail};
+use colobus_driver::{BrowserExplorer, ExplorerOptions, Interrupt, ReachBrowser, ReachOptions};
 use colobus_reach::crawl::{CrawlLimits, Crawled, crawl};
 use colobus_reach::priority::PRIORITIES;
 use colobus_reach::search::{Limits, Outcome, Search};
@@ -16,6 +16,7 @@ use crate::args::ReachArgs;
 use crate::output::print;
 use crate::reach::target::{Target, resolve};
 use crate::reach::{PlainPage, answer};
+use crate::session::raised_by;
 use crate::stop;
 
 const VIEWPORT: Viewport = Viewport { width: 1280, height: 800 };
@@ -24,12 +25,15 @@ const SOLVER_LIMIT: Duration = Duration::from_secs(5);
 
 pub fn run(args: &ReachArgs) -> anyhow::Result<ExitCode> {
     args.url.parse::<Origin>()?;
-    let stop = stop::on_interrupt_of("what was crawled so far is used")?;
-    let mut reaching = Reaching::open(args)?;
+    let stop = stop::on_interrupt_of("the run ends without an answer")?;
+    let mut reaching = Reaching::open(args, &raised_by(&stop))?;
     let begun = Instant::now();
     let mut is_late = || stop.is_set() || begun.elapsed() > args.timeout;
     let crawled = crawl(&mut reaching.instrumented, CrawlLimits::default(), &mut reaching.solver, &mut is_late)
         .with_context(|| format!("{} could not be crawled", args.url))?;
+    if stop.is_set() {
+        bail!("interrupted");
+    }
     print(&format!(
         "{} states, {} events, {} summaries of {} runs in {:.1} s\n",
         crawled.model.states().len(),
@@ -54,7 +58,7 @@ struct Reaching {
 }
 
 impl Reaching {
-    fn open(args: &ReachArgs) -> anyhow::Result<Reaching> {
+    fn open(args: &ReachArgs, interrupt: &Interrupt) -> anyhow::Result<Reaching> {
         let (url, browser, headed) = (args.url.clone(), args.browser.browser.clone(), args.browser.headed);
         let solver = Cache::new(Process::find(SOLVER_LIMIT)?);
         let options = ReachOptions { url: url.clone(), viewport: VIEWPORT, browser: browser.clone(), headed };
@@ -66,6 +70,7 @@ impl Reaching {
             viewport: VIEWPORT,
             reset: None,
             server: None,
+            interrupt: interrupt.clone(),
         })?;
         Ok(Reaching { instrumented, plain, solver })
     }

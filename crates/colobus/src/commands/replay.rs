@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use colobus_model::{Outcome, Reproduction, TRACE_VERSION, Trace};
+use colobus_model::{LearnedSettling, Outcome, Reproduction, TRACE_VERSION, Trace};
 use colobus_run::{Again, Judgement, Replay};
 use colobus_world::WorldFactory;
 
@@ -40,17 +40,18 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     if let Some(found) = race::read_finding(&finding::path(&args.finding, &args.out))? {
         return race::replay_finding(&found, args.times, &args.browser);
     }
-    let trace = if is_line(&args.finding) {
-        from_line(&args.finding, &args.config, args.around.as_deref())?
+    let (trace, learned) = if is_line(&args.finding) {
+        (from_line(&args.finding, &args.config, args.around.as_deref())?, LearnedSettling::default())
     } else {
         let trace = finding::load(&args.finding, &args.out)?;
         trust::ensure(&trace.application, &args.config, args.trust)?;
-        trace
+        (trace, colobus_run::load_learned(&finding::path(&args.finding, &args.out)))
     };
     let stop = stop::on_interrupt()?;
     let session = Session::start(&trace.application, &args.browser, &stop)?;
     print(&introduction(&trace))?;
     let worlds = session.worlds();
+    worlds.recall(learned);
     let stepping = Stepping::new(&worlds);
     let factory: &dyn WorldFactory = if args.step { &stepping } else { &worlds };
     let replay = colobus_run::replay(&trace, factory, args.times, &stop).map_err(|error| session.explain(error))?;

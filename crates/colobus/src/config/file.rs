@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use colobus_model::{Aspect, Ignore, Invariant, RemoteCarets, Step, Tls, Viewport};
+use colobus_model::{Aspect, Ignore, Invariant, RemoteCarets, Sometimes, Step, Tls, Viewport};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -40,6 +40,9 @@ pub struct File {
     /// What is always true: a name and JavaScript each.
     #[serde(default)]
     pub invariant: Vec<Invariant>,
+    /// What a search has to reach: a name and JavaScript each that is true at least once.
+    #[serde(default)]
+    pub sometimes: Vec<Sometimes>,
     /// What users do: a name and steps each.
     #[serde(default)]
     pub action: Vec<Action>,

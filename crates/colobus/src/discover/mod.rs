@@ -8,8 +8,10 @@ mod propose;
 mod trial;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::bail;
+use colobus_driver::Patience;
 use colobus_model::{Aspect, ClientId};
 use colobus_run::StopSignal;
 use colobus_world::{Survey, WorldFactory};
@@ -20,14 +22,16 @@ use crate::session::Session;
 use describe::Description;
 use trial::{Document, Tried, effects, look, menus, neutral};
 
-/// The text of a configuration for the page at `url`; `tell` hears what is going on.
+/// The text of a configuration for the page at `url`; `patience` learns how late its server reacts, `tell` hears what is
+/// going on.
 pub fn discover(
     url: &str,
     browser: &BrowserArgs,
     stop: &StopSignal,
+    patience: &Arc<Patience>,
     tell: &mut dyn FnMut(&str),
 ) -> anyhow::Result<String> {
-    let open = &Open { browser, stop };
+    let open = &Open { browser, stop, patience };
     let survey = first_look(url, open)?;
     let editable = propose::main_editable(&survey);
     match editable {
@@ -109,11 +113,12 @@ fn find_document(url: &str, survey: &Survey, open: &Open<'_>, tell: &mut dyn FnM
 struct Open<'a> {
     browser: &'a BrowserArgs,
     stop: &'a StopSignal,
+    patience: &'a Arc<Patience>,
 }
 
 impl Open<'_> {
     fn session(&self, configuration: &str) -> anyhow::Result<Session> {
         let configuration = Configuration::parse(configuration, "the discovered configuration", Path::new("."))?;
-        Session::start(&configuration.application, self.browser, self.stop)
+        Session::continued(&configuration.application, self.browser, self.stop, self.patience)
     }
 }

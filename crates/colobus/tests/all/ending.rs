@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
 use colobus_model::Report;
@@ -13,6 +14,38 @@ use tempfile::TempDir;
 /// A page that works until somebody types into it; then it asks its server without end, and would be waited for for an hour.
 const RESTLESS: &str = "<!doctype html><textarea autofocus></textarea><script>\
     document.querySelector('textarea').oninput = () => { const ask = () => fetch('/ask').then(ask); ask(); };</script>";
+
+/// A page with something to explore.
+const BUTTON: &str = "<!doctype html><button onclick=\"document.title += '!'\">go</button>";
+
+/// Serves the page with the button this many times, and then answers nobody any more. Tells when it does not.
+fn silent_after(answers: usize) -> (String, Receiver<()>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/", listener.local_addr().unwrap());
+    let (silent, told) = channel();
+    thread::spawn(move || {
+        let (mut answered, mut ignored) = (0, Vec::new());
+        for stream in listener.incoming().flatten() {
+            let mut stream = stream;
+            let mut line = String::new();
+            let asked = BufReader::new(stream.try_clone().unwrap()).read_line(&mut line);
+            let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\nContent-Length:";
+            if asked.is_err() || line.is_empty() {
+                continue;
+            }
+            if !line.starts_with("GET / ") {
+                let _ = write!(stream, "{head} 0\r\n\r\n");
+            } else if answered < answers {
+                answered += 1;
+                let _ = write!(stream, "{head} {}\r\n\r\n{BUTTON}", BUTTON.len());
+            } else {
+                ignored.push(stream);
+                let _ = silent.send(());
+            }
+        }
+    });
+    (address, told)
+}
 
 /// Serves the page on any address. Ends with the test.
 fn site() -> u16 {
@@ -39,7 +72,8 @@ fn site() -> u16 {
     port
 }
 
-fn folder() -> TempDir {
+/// An application that works until somebody acts.
+pub fn folder() -> TempDir {
     let folder = TempDir::new().unwrap();
     let configuration = format!(
         "[app]\nurl = \"http://127.0.0.1:{}/?doc={{doc}}\"\n[settle]\nlimit_ms = 3_600_000\n\
@@ -63,7 +97,7 @@ fn check(folder: &TempDir, arguments: &[&str]) -> Child {
 }
 
 /// Waits until the search has begun.
-fn begun(child: &mut Child) {
+pub fn begun(child: &mut Child) {
     let mut output = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
     while !line.contains("ready after") {
@@ -101,4 +135,35 @@ fn signals_end_an_execution_under_way_and_what_is_known_is_reported() {
         assert!(said.contains("interrupted: the report covers what had run until then"), "{said}");
         assert_eq!(report(&folder).stopped.as_deref(), Some("it was interrupted"));
     }
+}
+
+/// What a search of one page says when it is interrupted while its browser waits for a server that is silent.
+fn interrupted(command: &str, answers: usize) -> (TempDir, Option<i32>, String) {
+    let ((address, silent), folder) = (silent_after(answers), TempDir::new().unwrap());
+    let child = Command::new(env!("CARGO_BIN_EXE_colobus"))
+        .args([command, &address])
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    silent.recv().unwrap();
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    (folder, output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[test]
+fn searches_of_one_page_end_within_an_execution() {
+    for (command, before) in [("race", "the page was recorded"), ("explore", "the page was opened")] {
+        let (_, code, said) = interrupted(command, 0);
+        assert_eq!(code, Some(2), "{said}");
+        assert!(said.contains(&format!("it was interrupted, before {before}: nothing was searched")), "{said}");
+    }
+    let (folder, code, said) = interrupted("explore", 1);
+    assert_eq!(code, Some(2), "{said}");
+    let report = report(&folder);
+    assert_eq!(report.stopped.as_deref(), Some("it was interrupted"));
+    assert_eq!(report.findings, [], "a page that was left alone does not hang");
 }

@@ -2,12 +2,14 @@
 //! and a test that waits for a browser leaves the processor to another one.
 
 mod bug_report;
+mod closed_pipe;
 mod command_line;
 mod configuration;
 mod connect;
 mod demo;
 mod ending;
 mod exchanged;
+mod exercised;
 mod exits;
 mod expectation;
 mod explore;
@@ -20,7 +22,9 @@ mod log;
 mod ot_prove;
 mod performed;
 mod race;
+mod reach;
 mod recorded;
+mod sandbox;
 mod shop;
 mod strangers;
 mod stumble;

@@ -60,7 +60,8 @@ fn a_recording_goes_only_where_the_user_says() {
 
     let named = colobus(folder, &["replay", "session.rec", "--at", &own.origin()]);
     assert_eq!(named.status.code(), Some(0), "{}", text(&named));
-    assert_eq!(told(&own).last().map(String::as_str), Some(format!("/told?{SECRET}").as_str()));
+    // Each letter is a request of its own, and requests may overtake one another.
+    assert!(told(&own).contains(&format!("/told?{SECRET}")), "{:?}", told(&own));
     assert_eq!(evil.asked(), Vec::<String>::new(), "what it names itself is not opened");
 
     let configuration = format!("[app]\nurl = \"{}/?doc={{doc}}\"\n", own.origin());

@@ -120,6 +120,7 @@ fn application() -> Application {
         css: String::new(),
         freeze_animations: true,
         invariants: vec![],
+        sometimes: Vec::new(),
         remote_carets: None,
         whole_words: false,
         state: None,

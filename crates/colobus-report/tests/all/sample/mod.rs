@@ -3,8 +3,8 @@
 mod evidence;
 
 use colobus_model::{
-    Case, CheckId, Counts, Difference, DifferenceKind, FailingInteraction, Finding, Report, Reproduction, RootCause,
-    Schedule, Searched, Tally, Timing, UnknownCase,
+    Case, CheckId, Counts, Difference, DifferenceKind, Exercised, ExercisedAction, FailingInteraction, Finding, Report,
+    Reproduction, RootCause, Schedule, Searched, SometimesHeld, Tally, Timing, UnknownCase,
 };
 
 pub use evidence::write_evidence;
@@ -173,5 +173,11 @@ pub fn hostile_report() -> Report {
     report.findings = findings;
     report.unknown = vec![unknown(&[HOSTILE], &[HOSTILE, "b"], HOSTILE)];
     report.notes = names(&[HOSTILE]);
+    let action = ExercisedAction { action: HOSTILE.to_string(), ..ExercisedAction::default() };
+    let sometimes = vec![SometimesHeld { name: HOSTILE.to_string(), ..SometimesHeld::default() }];
+    report.exercised = Some(Exercised { actions: vec![action], crossed: 0, sometimes });
+    report.unexercised = names(&[HOSTILE]);
+    report.script_errors = names(&[HOSTILE]);
+    report.doubts = names(&[HOSTILE]);
     report
 }

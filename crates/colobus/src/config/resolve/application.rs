@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use colobus_model::{
     Application, CaretAccess, CaretKind, Deterministic, Ignore, Invariant, Launch, PORT, RemoteCarets, Reset, Settle,
-    Viewport, WaitFor,
+    Sometimes, Viewport, WaitFor,
 };
 
 use super::Resolver;
@@ -22,6 +22,7 @@ impl Resolver<'_> {
         settle: file::Settle,
         deterministic: file::Deterministic,
         invariants: Vec<Invariant>,
+        sometimes: Vec<Sometimes>,
         remote_carets: Option<RemoteCarets>,
     ) -> Option<Application> {
         // Which port it is going to be does not matter here.
@@ -30,6 +31,10 @@ impl Resolver<'_> {
         for (index, invariant) in invariants.iter().enumerate() {
             self.not_blank(&format!("invariant.{index}.name"), Some(&invariant.name));
             self.not_blank(&format!("invariant.{index}.js"), Some(&invariant.js));
+        }
+        for (index, property) in sometimes.iter().enumerate() {
+            self.not_blank(&format!("sometimes.{index}.name"), Some(&property.name));
+            self.not_blank(&format!("sometimes.{index}.js"), Some(&property.js));
         }
         match &remote_carets {
             Some(RemoteCarets::Selector(selector)) => self.selector("checks.caret", selector),
@@ -70,6 +75,7 @@ impl Resolver<'_> {
                 background: settle.background,
             },
             invariants,
+            sometimes,
             remote_carets,
             whole_words: false,
             tls: app.tls,

@@ -22,8 +22,14 @@ pub fn resolve(file: File, name: &str, folder: &Path, source: &Source<'_>) -> Re
     let actions = resolver.actions(&file.action, &file.checks, file.app.viewport);
     let sets = resolver.sets(&file);
     let title = file.app.title.clone().unwrap_or_else(|| file.app.url.clone());
-    let application =
-        resolver.application(file.app, file.settle, file.deterministic, file.invariant, file.checks.caret.clone());
+    let application = resolver.application(
+        file.app,
+        file.settle,
+        file.deterministic,
+        file.invariant,
+        file.sometimes,
+        file.checks.caret.clone(),
+    );
     match application {
         Some(application) if resolver.problems.is_empty() => {
             let (judge, search, checks) = (file.judge, file.search, file.checks);
