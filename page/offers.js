@@ -60,7 +60,7 @@
   const text = (value) => [...String(value ?? "")].slice(0, LONGEST).join("");
   const name = (described, element) => text(described.label || described.text || element.getAttribute("name") || element.id || "");
 
-  const offers = () => {
+  const offered = () => {
     const elements = all(document);
     const forms = [...document.forms];
     const clickable = delegated(elements, ["click", "mousedown", "mouseup", "pointerdown", "pointerup"]);
@@ -68,10 +68,12 @@
     const keyed = KEYS.some((type) => hears(document, type) || hears(globalThis, type) || hears(document.body, type));
     const outside = elements.some((element) => /^(input|textarea|select)$/.test(element.localName) && !element.form);
     const found = [];
+    const nodes = [];
     const offer = (kind, element, more = {}) => {
       const described = describe(element);
       const box = element.getBoundingClientRect();
       found.push({ kind, element: described, size: [box.width, box.height], name: name(described, element), form: forms.indexOf(element.form) + 1, ...more });
+      nodes.push(element);
     };
     for (const element of elements) {
       if (found.length >= MOST) break;
@@ -97,8 +99,9 @@
       else if (isTyped && localName === "input" && element.form) offer("press", element, { input: "key" });
     }
     if (keyed && document.body && found.length < MOST) offer("press", document.body, { input: "key" });
-    return found;
+    return { offers: found, elements: nodes };
   };
 
-  colobus.offers = offers;
+  colobus.offered = offered;
+  colobus.offers = () => offered().offers;
 })(globalThis[Symbol.for("colobus")]);

@@ -80,6 +80,16 @@ const IN_PLAIN_PAGES: [&str; 6] = [
     include_str!("../../../page/input.js"),
     include_str!("../../../page/canonical-dom.js"),
 ];
+/// In throw-away pages whose code is instrumented.
+const IN_INSTRUMENTED_PAGES: [&str; 5] = [
+    include_str!("../../../page/native.js"),
+    include_str!("../../../page/wrap-native.js"),
+    include_str!("../../../page/element.js"),
+    include_str!("../../../page/listeners.js"),
+    include_str!("../../../page/offers.js"),
+];
+/// Comes after the runtime of instrumented code.
+const INSTRUMENTED_EVENTS: &str = include_str!("../../../page/concolic/events.js");
 /// Called on the element of a frame: the paths to it.
 pub const OWN_PATHS: &str = include_str!("../../../page/own-paths.js");
 /// What a page has to know to say whether something is still going on in it.
@@ -140,6 +150,13 @@ pub fn in_free_page(options: &FreePageOptions) -> String {
         parts.extend(TO_EXPLORE);
     }
     script(&settings, &parts)
+}
+
+/// The script of pages whose code is instrumented; `runtime` is what that code calls.
+pub fn in_instrumented_page(runtime: &str) -> String {
+    let mut parts = IN_INSTRUMENTED_PAGES.to_vec();
+    parts.extend([runtime, INSTRUMENTED_EVENTS]);
+    script(&json!({}), &parts)
 }
 
 /// The script that runs in every document of a held page before any other.

@@ -1,13 +1,14 @@
 //! Worlds and stages on real browsers: application, browser and proxies put together. [`BrowserFactory`] makes worlds for
 //! searches of interactions (`world`), [`BrowserStage`] performs recorded sessions, [`BrowserExplorer`] shows a page to explore
 //! (`explorer`), [`Windows`] is a browser in which sessions are recorded ([`Recorder`]) and performed ([`Player`]).
-//! [`RaceBrowser`] releases the events of one page one by one (`race`). `settling` knows when nothing moves any more;
+//! [`RaceBrowser`] releases the events of one page one by one (`race`), [`ReachBrowser`] runs handlers concolically (`reach`). `settling` knows when nothing moves any more;
 //! [`subject`] is the running application.
 
 mod attended;
 mod explorer;
 mod interrupt;
 mod race;
+mod reach;
 mod session;
 mod settling;
 mod stage;
@@ -20,6 +21,7 @@ pub use colobus_proxy::{Answer, Answerer};
 pub use explorer::{BrowserExplorer, ExplorerOptions, ServerStandIn};
 pub use interrupt::Interrupt;
 pub use race::{RaceBrowser, RaceOptions};
+pub use reach::{ReachBrowser, ReachOptions, Reachable, file_of};
 pub use session::{BrowserSource, ExploreWindows, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
 pub use settling::{Pace, Patience};
 pub use stage::{BrowserStage, StageOptions};

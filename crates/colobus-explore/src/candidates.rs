@@ -54,6 +54,19 @@ pub fn candidates(offers: &[Offer], values: &mut Values, ran: &Coverage) -> Vec<
     actions
 }
 
+/// The action that an offer amounts to; whatever a field holds gives way to the value.
+pub fn action(offer: &Offer, value: &str) -> Option<Action> {
+    let part = match offer.kind {
+        OfferKind::Click | OfferKind::DoubleClick | OfferKind::Menu => mouse_part(offer),
+        OfferKind::Fill | OfferKind::Choose | OfferKind::Set => {
+            // The field may have been filled since the page offered it.
+            field_part(&Offer { value: " ".to_string(), ..offer.clone() }, value)
+        }
+        OfferKind::Press => return None,
+    };
+    Some(single(offer, part))
+}
+
 /// Offers of which no more than a few are alike: the first ones and the last one of each kind.
 fn representative(offers: &[Offer]) -> Vec<Offer> {
     let mut alike: BTreeMap<String, Vec<usize>> = BTreeMap::new();
@@ -163,7 +176,10 @@ fn field_part(offer: &Offer, value: &str) -> Part {
             {
                 lines.push(line(Event::Type { on: on(), key, held: Modifiers::from_bits(2) }));
             }
-            lines.push(line(Event::Insert { on: on(), text: value.to_string() }));
+            match Key::named("Delete").filter(|_| value.is_empty()) {
+                Some(key) => lines.push(line(Event::Type { on: on(), key, held: Modifiers::default() })),
+                None => lines.push(line(Event::Insert { on: on(), text: value.to_string() })),
+            }
             // A field tells that it has changed when it is left.
             if offer.hears_change
                 && let Some(key) = Key::named("Tab")

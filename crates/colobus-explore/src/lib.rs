@@ -24,7 +24,7 @@ mod ui_model;
 mod values;
 
 pub use action::Action;
-pub use candidates::candidates;
+pub use candidates::{action, candidates};
 pub use coverage::{Coverage, Intervals};
 pub use evidence::{EVIDENCE_FILE, Evidence, SESSION_FILE};
 pub use exploration::{Exploration, Job};

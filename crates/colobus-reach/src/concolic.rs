@@ -17,6 +17,8 @@ use crate::symbolic::solve::{Solution, solve};
 pub struct Run {
     /// The conditions of its branches in terms of state and parameters, as they were taken: each was truthy.
     pub branches: Vec<Expr>,
+    /// What a user can enter, as conditions on the parameters.
+    pub domain: Vec<Expr>,
     /// What it wrote.
     pub writes: BTreeMap<Arc<str>, Expr>,
     /// The lines it executed, and how many branches it had taken when it first did.
@@ -95,6 +97,7 @@ pub fn summarise(
     let mut tried: BTreeSet<String> = BTreeSet::new();
     // Prefixes of paths whose last branch is negated; the last one is tried first.
     let mut pending: Vec<Vec<Expr>> = vec![Vec::new()];
+    let mut domain: Vec<Expr> = Vec::new();
     while let Some(prefix) = pending.pop() {
         if is_late() || result.runs == bounds.runs || result.summaries.len() == bounds.paths {
             result.reasons.push(format!("stopped after {} runs with branches left to try", result.runs));
@@ -104,7 +107,7 @@ pub fn summarise(
             Assignment::new()
         } else {
             result.queries += 1;
-            match solve(&prefix, solver)? {
+            match solve(&[&prefix[..], &domain].concat(), solver)? {
                 Solution::Values(values) => values,
                 Solution::Never => continue,
                 Solution::Unknown(reason) => {
@@ -117,6 +120,7 @@ pub fn summarise(
         };
         result.runs += 1;
         let run = handler.run(&before)?;
+        domain = run.domain.clone();
         if !run.branches.starts_with(&prefix) {
             result.reasons.push(format!("a run took another path than its values ask for: {}", path(&prefix)));
         }
@@ -146,6 +150,7 @@ fn keep(event: &str, run: Run, result: &mut Summarised) {
         name,
         event: event.into(),
         condition: run.branches,
+        domain: run.domain,
         writes: run.writes.into_iter().filter(|(name, expr)| !keeps_value(name, expr)).collect(),
         log: run.log,
     });

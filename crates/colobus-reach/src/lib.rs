@@ -7,11 +7,14 @@
 #![warn(missing_docs)]
 
 pub mod concolic;
+pub mod crawl;
 pub mod fake;
 pub mod invariant;
 pub mod line;
+pub mod observation;
 pub mod page;
 pub mod priority;
+pub mod relevance;
 pub mod search;
 pub mod summary;
 pub mod symbolic;

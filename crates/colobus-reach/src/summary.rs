@@ -22,6 +22,9 @@ pub struct Summary {
     pub event: Arc<str>,
     /// What must be truthy of the state before and of the event's parameters.
     pub condition: Vec<Expr>,
+    /// What a user can enter, as conditions on the parameters.
+    #[serde(default)]
+    pub domain: Vec<Expr>,
     /// The variables it writes, in terms of the state before and of the parameters. A variable that keeps its value is
     /// left out.
     pub writes: BTreeMap<Arc<str>, Expr>,
@@ -71,7 +74,9 @@ pub fn compose(first: &Summary, rest: &[Expr], number: u32) -> Vec<Expr> {
         Source::Event(_) => None,
     };
     let mut condition: Vec<Expr> = Vec::new();
-    for part in first.condition.iter().map(own).chain(rest.iter().map(|part| part.substitute(&written))) {
+    for part in
+        first.condition.iter().chain(&first.domain).map(own).chain(rest.iter().map(|part| part.substitute(&written)))
+    {
         let holds = matches!(&part, Expr::Constant(value) if value.is_truthy());
         if !holds && !condition.contains(&part) {
             condition.push(part);

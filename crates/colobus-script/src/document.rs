@@ -20,6 +20,13 @@ pub struct RewrittenDocument {
 
 /// Makes all code in a document log its accesses, except for what cannot be parsed.
 pub fn rewrite_document(html: &str, options: &Options) -> RewrittenDocument {
+    rewrite_with(html, options, &|source, kind, options| rewrite(source, kind, options))
+}
+
+/// What becomes of the code in a document.
+pub(crate) type Rewrite<'a> = dyn Fn(&str, Kind<'_>, &Options) -> Result<Rewritten, Unparsed> + 'a;
+
+pub(crate) fn rewrite_with(html: &str, options: &Options, rewrite: &Rewrite<'_>) -> RewrittenDocument {
     let mut rewritten = RewrittenDocument::default();
     let mut positions = Positions::new(html);
     let mut copied = 0;

@@ -13,6 +13,7 @@
 //! ```
 
 mod accesses;
+mod concolic;
 mod constants;
 mod document;
 mod log;
@@ -21,6 +22,7 @@ mod position;
 mod splice;
 
 pub use accesses::{Kind, Options, Rewritten, Site, rewrite};
+pub use concolic::{Instrumented, instrument, instrument_document};
 pub use constants::{Constant, ConstantValue, Function, constants};
 pub use document::{RewrittenDocument, rewrite_document};
 pub use log::{Access, AccessKind, EventLog, Log, ObjectNote, Part, Place};
@@ -34,6 +36,19 @@ pub use position::{Position, PositionMap};
 pub fn runtime() -> String {
     RUNTIME.join("\n")
 }
+
+/// The script that a page must run before code that [`instrument`] has rewritten.
+pub fn concolic_runtime() -> String {
+    CONCOLIC_RUNTIME.join("\n")
+}
+
+const CONCOLIC_RUNTIME: [&str; 5] = [
+    include_str!("../../../page/concolic/expressions.js"),
+    include_str!("../../../page/concolic/values.js"),
+    include_str!("../../../page/concolic/natives.js"),
+    include_str!("../../../page/concolic/calls.js"),
+    include_str!("../../../page/concolic/state.js"),
+];
 
 const RUNTIME: [&str; 9] = [
     include_str!("../../../page/accesses/native.js"),

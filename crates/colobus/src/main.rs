@@ -15,6 +15,7 @@ mod mock;
 mod ot;
 mod output;
 mod place;
+mod reach;
 mod recorded;
 mod run_config;
 mod session;

@@ -20,6 +20,7 @@ use crate::session::{
 };
 use crate::settling::Pace;
 use crate::world::reset;
+pub(crate) use offers::offer;
 use offers::offers;
 pub use server::ServerStandIn;
 

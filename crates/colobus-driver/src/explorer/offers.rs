@@ -9,7 +9,7 @@ pub fn offers(told: &Value) -> Vec<Offer> {
     told.as_array().into_iter().flatten().filter_map(offer).collect()
 }
 
-fn offer(told: &Value) -> Option<Offer> {
+pub fn offer(told: &Value) -> Option<Offer> {
     let text = |name: &str| told[name].as_str().unwrap_or_default().to_string();
     let kind = OfferKind::ALL.into_iter().find(|kind| told["kind"] == kind.name())?;
     let choices = told["choices"].as_array().into_iter().flatten().filter_map(Value::as_str);

@@ -168,7 +168,7 @@ fn sentinel_of(url: &str) -> String {
 }
 
 /// Dismisses dialogs.
-struct Silent;
+pub(crate) struct Silent;
 
 impl PageListener for Silent {
     fn dialog(&self, dialog: &DialogOpening) -> DialogAnswer {

@@ -246,7 +246,7 @@ impl Running<'_> {
 
 /// The parameters that a summary reads.
 fn parameters(summary: &Summary) -> BTreeSet<Variable> {
-    let read = summary.condition.iter().chain(summary.writes.values()).flat_map(Expr::variables);
+    let read = summary.condition.iter().chain(&summary.domain).chain(summary.writes.values()).flat_map(Expr::variables);
     read.filter(|variable| variable.source != Source::State).collect()
 }
 

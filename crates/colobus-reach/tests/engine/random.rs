@@ -118,7 +118,7 @@ impl Random {
         (self.next() >> 11) as usize % limit
     }
 
-    fn text(&mut self) -> Text {
+    pub fn text(&mut self) -> Text {
         if self.below(3) > 0 {
             return TEXTS[self.below(TEXTS.len())].into();
         }
@@ -126,7 +126,11 @@ impl Random {
         Text((0..self.below(7)).map(|_| units[self.below(units.len())]).collect())
     }
 
-    fn value(&mut self) -> Value {
+    pub fn number(&mut self) -> f64 {
+        if self.below(2) == 0 { self.below(40) as f64 - 10.0 } else { NUMBERS[self.below(NUMBERS.len())] }
+    }
+
+    pub fn value(&mut self) -> Value {
         match self.below(8) {
             0 => Value::Undefined,
             1 => Value::Null,

@@ -1,6 +1,7 @@
 //! Summaries and searches in small applications. Needs `z3`; `make setup` installs it.
 
 mod apps;
+mod crawling;
 mod priorities;
 mod summaries;
 mod tax_calculator;

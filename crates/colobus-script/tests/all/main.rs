@@ -1,6 +1,7 @@
 //! Rewritten JavaScript, run beside the original in Node. `make test` installs its packages.
 
 mod bad_input;
+mod concolic;
 mod conflicts;
 mod fuzz;
 mod modules;

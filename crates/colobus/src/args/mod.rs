@@ -7,6 +7,7 @@ mod judge;
 mod learn;
 mod percent;
 mod race;
+mod reach;
 mod record;
 mod results;
 mod send;
@@ -22,6 +23,7 @@ pub use check::{CheckArgs, RunArgs, SearchArgs};
 pub use explore::ExploreArgs;
 pub use learn::{LearnArgs, MockArgs, Values};
 pub use race::RaceArgs;
+pub use reach::ReachArgs;
 pub use record::{ImportArgs, PlayArgs, RecordArgs, Speed, StumbleArgs, TO_ACTION};
 pub use results::ResultArgs;
 pub use send::{OpenArgs, Region, SendArgs};
@@ -59,6 +61,8 @@ pub enum Command {
     Open(OpenArgs),
     /// Explore a front end by what its code does, and see what goes wrong
     Explore(ExploreArgs),
+    /// Find what a user must do for a line of a front end to run
+    Reach(ReachArgs),
     /// Learn what a server offers from recorded traffic
     Learn(LearnArgs),
     /// Answer in the place of a server, as a description says
@@ -95,6 +99,7 @@ impl Command {
             Command::Demo(args) => (&args.run.browser.log, args.run.results.out.join(LOG_FILE)),
             Command::Explore(args) => (&args.browser.log, args.results.out.join(LOG_FILE)),
             Command::Race(args) => (&args.browser.log, args.results.out.join(LOG_FILE)),
+            Command::Reach(args) => (&args.browser.log, args.out.join(LOG_FILE)),
             Command::Stumble(args) => (&args.browser.log, args.results.out.join(LOG_FILE)),
             Command::Replay(args) => (&args.browser.log, args.out.join(LOG_FILE)),
             Command::Record(args) => (&args.log, args.output.with_extension("log")),

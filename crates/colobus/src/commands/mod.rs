@@ -12,6 +12,7 @@ mod list;
 mod merge;
 mod mock;
 mod race;
+mod reach;
 mod record;
 mod replay;
 mod replay_recording;
@@ -45,6 +46,7 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Stumble(args) => stumble::run(&args),
         Command::Explore(args) => explore::run(&args),
         Command::Race(args) => race::run(&args),
+        Command::Reach(args) => reach::run(&args),
         Command::Learn(args) => learn::run(&args),
         Command::Mock(args) => mock::run(&args),
         Command::Init(args) => init::run(&args),

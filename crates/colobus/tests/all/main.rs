@@ -22,6 +22,7 @@ mod log;
 mod ot_prove;
 mod performed;
 mod race;
+mod reach;
 mod recorded;
 mod sandbox;
 mod shop;

@@ -13,6 +13,7 @@ pub fn claimed() -> Vec<Summary> {
             name: format!("claim {line}").as_str().into(),
             event: format!("try {line}").as_str().into(),
             condition: vec![condition],
+            domain: Vec::new(),
             writes: Default::default(),
             log: [(App::line(line), 1)].into(),
         })

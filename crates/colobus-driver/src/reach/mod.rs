@@ -1,0 +1,186 @@
+//! [`ReachBrowser`]: throw-away pages in which handlers run concolically. The code of a page is instrumented on its way
+//! from the server (`sources`); each run opens a page of its own, sets its state, performs one event by script, and tells what
+//! `page/concolic/` has seen (`run`). Nothing that a handler sends leaves the page.
+
+mod run;
+mod sources;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use colobus_browser::{Browser, LaunchOptions, Page, Policy, find_browser, scripts};
+use colobus_model::Viewport as Size;
+use colobus_reach::concolic::{HandlerError, Run};
+use colobus_reach::crawl::{InstrumentedPage, Move, Offered, Visited};
+use colobus_reach::line::Line;
+use colobus_reach::symbolic::expr::Expr;
+use colobus_record::Viewport;
+use colobus_world::{Offer, WorldError};
+use serde_json::{Value, json};
+use tokio::runtime::Runtime;
+
+use crate::race::Silent;
+pub use sources::file_of;
+
+use run::Names;
+use sources::Sources;
+
+/// How long a page may take to open, and a handler to run.
+const LIMIT: Duration = Duration::from_secs(5);
+
+#[derive(Clone, Debug)]
+pub struct ReachOptions {
+    pub url: String,
+    pub viewport: Viewport,
+    /// The browser to use instead of the first one on PATH.
+    pub browser: Option<PathBuf>,
+    pub headed: bool,
+}
+
+pub struct ReachBrowser {
+    options: ReachOptions,
+    browser: Browser,
+    sources: Sources,
+    names: Names,
+    script: String,
+    /// Requests that handlers wanted to send.
+    refused: BTreeSet<String>,
+    /// Dropped last: everything above runs in it.
+    runtime: Arc<Runtime>,
+}
+
+/// What can be reached: the lines of files that have statements.
+pub type Reachable = BTreeMap<Arc<str>, BTreeSet<u32>>;
+
+impl ReachBrowser {
+    pub fn open(options: ReachOptions) -> Result<ReachBrowser, WorldError> {
+        let cannot = |error: &dyn std::fmt::Display| WorldError::CannotRun(error.to_string());
+        let path = find_browser(options.browser.as_deref(), options.headed).map_err(|error| cannot(&error))?;
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+        let runtime = Arc::new(runtime.map_err(|error| cannot(&error))?);
+        let launch = LaunchOptions { headed: options.headed, trusted: None, whole_network: true };
+        let browser = runtime.block_on(Browser::launch(&path, &launch))?;
+        Ok(ReachBrowser {
+            options,
+            browser,
+            sources: Sources::default(),
+            names: Names::default(),
+            script: scripts::in_instrumented_page(&colobus_script::concolic_runtime()),
+            refused: BTreeSet::new(),
+            runtime,
+        })
+    }
+
+    /// What an event is done to; known after crawling.
+    pub fn offer(&self, event: &str) -> Option<&Offer> {
+        self.names.offer(event)
+    }
+
+    /// The lines that have statements.
+    pub fn reachable(&self) -> &Reachable {
+        &self.sources.lines
+    }
+
+    /// What is not followed at all: scripts that run as they are, and requests that did not leave.
+    pub fn limits(&self) -> Vec<String> {
+        let refused = self.refused.iter().map(|request| format!("{request} was not sent: answers are not followed"));
+        self.sources.unparsed.iter().cloned().chain(refused).collect()
+    }
+
+    /// Opens the page afresh, and does something in it.
+    fn with_page<T>(
+        &mut self,
+        event: &str,
+        work: impl AsyncFnOnce(&mut Self, &Page) -> Result<T, WorldError>,
+    ) -> Result<T, HandlerError> {
+        let runtime = self.runtime.clone();
+        let done = runtime.block_on(async {
+            let context = self.browser.new_context(None).await?;
+            context.deny_downloads().await?;
+            let Viewport { width, height } = self.options.viewport;
+            let policy = Policy::Raced { viewport: Size { width, height }, script: self.script.clone() };
+            let mut page = context.open_page(policy, Arc::new(Silent), None).await?;
+            page.set_limit(LIMIT);
+            page.intercept_requests().await?;
+            let done = match self.load(&page).await {
+                Ok(()) => work(self, &page).await,
+                Err(error) => Err(error),
+            };
+            // A page that hangs is closed with its context.
+            context.dispose().await?;
+            done
+        });
+        done.map_err(|error| HandlerError { event: event.to_string(), reason: error.to_string() })
+    }
+
+    fn visited(&mut self, told: Value) -> Result<Visited, WorldError> {
+        let offers = self.offered(&told["offers"]);
+        let sources = &self.sources;
+        let observation = run::observation(told)?;
+        let handler = observation.handler.and_then(|site| sources.line(site));
+        self.names.learn(&observation);
+        Ok(Visited { run: observation.run(&|site| sources.line(site)), handler, offers })
+    }
+
+    fn offered(&mut self, told: &Value) -> Vec<Offered> {
+        told.as_array().into_iter().flatten().filter_map(|offer| self.names.offered(offer)).collect()
+    }
+}
+
+impl InstrumentedPage for ReachBrowser {
+    fn open(&mut self) -> Result<Visited, HandlerError> {
+        let told = self.with_page("start", async |_, page| page.ask("reach.start", &[]).await)?;
+        let unreadable = |reason: String| HandlerError { event: "start".to_string(), reason };
+        let offers = self.offered(&told["offers"]);
+        let state = run::state(&told["state"]).map_err(unreadable)?;
+        self.names.learn_state(&state);
+        let lines = told["log"].as_array().into_iter().flatten().filter_map(Value::as_u64);
+        let lines = lines.filter_map(|site| self.sources.line(u32::try_from(site).ok()?));
+        let log = lines.map(|line: Line| (line, 0)).collect();
+        let writes = state.into_iter().map(|(name, value)| (name, Expr::Constant(value))).collect();
+        let run = Run { writes, log, ..Run::default() };
+        Ok(Visited { run, handler: None, offers })
+    }
+
+    fn perform(&mut self, way: &[Move], last: &Move) -> Result<Visited, HandlerError> {
+        let moves: Vec<(Value, bool)> = way
+            .iter()
+            .map(|step| (step, false))
+            .chain([(last, true)])
+            .map(|(step, is_last)| (self.names.arguments(step), is_last))
+            .collect();
+        let event = last.event.clone();
+        let told = self.with_page(&event, async |this, page| {
+            let mut told = Value::Null;
+            for (arguments, is_last) in &moves {
+                told = this.perform_one(page, &arguments["key"], &arguments["options"], *is_last).await?;
+            }
+            Ok(told)
+        })?;
+        self.visited(told).map_err(|error| HandlerError { event: event.to_string(), reason: error.to_string() })
+    }
+}
+
+impl ReachBrowser {
+    async fn perform_one(
+        &mut self,
+        page: &Page,
+        key: &Value,
+        options: &Value,
+        is_last: bool,
+    ) -> Result<Value, WorldError> {
+        let told = page.ask("reach.perform", &[key.clone(), options.clone(), json!(true)]).await?;
+        for request in page.take_stopped() {
+            if is_last {
+                self.refused.insert(format!("{} {}", request.method, request.url));
+            }
+            page.refuse(&request.id);
+        }
+        match told["missing"] == true {
+            true => Err(WorldError::Interrupted("its element is not there any more".to_string())),
+            false => Ok(told),
+        }
+    }
+}

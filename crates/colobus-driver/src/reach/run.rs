@@ -1,0 +1,188 @@
+//! One run in a page: opening it, and the data that goes in and out.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use colobus_browser::Page;
+use colobus_reach::crawl::{Move, Offered};
+use colobus_reach::observation::Observation;
+use colobus_reach::symbolic::expr::Source;
+use colobus_reach::symbolic::value::{Kind, Value as Primitive};
+use colobus_world::{Offer, OfferKind, WorldError};
+use serde_json::{Map, Value, json};
+
+use super::ReachBrowser;
+use crate::explorer::offer;
+
+/// Names of events are cut.
+const LONGEST_NAME: usize = 40;
+/// How long a server may take.
+const SERVER_LIMIT: Duration = Duration::from_secs(15);
+
+/// What events are called, and which types variables were seen with.
+#[derive(Default)]
+pub struct Names {
+    by_key: BTreeMap<String, Arc<str>>,
+    offers: BTreeMap<Arc<str>, (String, Offer)>,
+    kinds: BTreeMap<Arc<str>, BTreeSet<Kind>>,
+}
+
+impl Names {
+    pub fn offer(&self, event: &str) -> Option<&Offer> {
+        self.offers.get(event).map(|(_, offer)| offer)
+    }
+
+    /// What the page offers, by a name that no other event has.
+    pub fn offered(&mut self, told: &Value) -> Option<Offered> {
+        let key = told["key"].as_str()?;
+        let offer = offer(&told["offer"])?;
+        let name = match self.by_key.get(key) {
+            Some(name) => name.clone(),
+            None => {
+                let name = self.new_name(&offer);
+                self.by_key.insert(key.to_string(), name.clone());
+                name
+            }
+        };
+        let kind = offer.kind.name().to_string();
+        let element = offer.element.hops.iter().map(|hop| hop.path.to_string()).collect::<Vec<_>>().join(" > ");
+        // The first description has the value that the field had then.
+        self.offers.entry(name.clone()).or_insert((key.to_string(), offer));
+        Some(Offered { event: name, kind, element, is_followed: told["followed"] == true })
+    }
+
+    fn new_name(&self, offer: &Offer) -> Arc<str> {
+        let verb = match offer.kind {
+            OfferKind::Fill | OfferKind::Set => "enter",
+            OfferKind::Choose => "choose",
+            other => other.name(),
+        };
+        let said = if offer.name.is_empty() { offer.element.tag() } else { &offer.name };
+        let plain = |c: char| if c.is_control() || ":\"=#".contains(c) { ' ' } else { c };
+        let said: String = said.chars().map(plain).take(LONGEST_NAME).collect();
+        let said = said.replace("->", " ");
+        let base = format!("{verb} {}", said.split_whitespace().collect::<Vec<_>>().join(" ")).trim().to_string();
+        let taken = |name: &str| self.offers.contains_key(name);
+        let mut numbered = (2..).map(|number| format!("{base} ({number})"));
+        if taken(&base) { numbered.find(|name| !taken(name)).unwrap_or(base).into() } else { base.into() }
+    }
+
+    pub fn learn(&mut self, observation: &Observation) {
+        self.learn_state(&observation.entry);
+    }
+
+    pub fn learn_state(&mut self, state: &BTreeMap<Arc<str>, Primitive>) {
+        for (name, value) in state {
+            self.kinds.entry(name.clone()).or_default().insert(value.kind());
+        }
+    }
+
+    /// What the page is told of a move.
+    pub fn arguments(&self, step: &Move) -> Value {
+        let mut before = Map::new();
+        let mut parameter = Value::Null;
+        for (variable, value) in &step.before {
+            match variable.source {
+                Source::State => {
+                    before.insert(variable.name.to_string(), json!(value));
+                }
+                Source::Event(_) => parameter = json!(value.to_text().to_string()),
+            }
+        }
+        let kinds: Map<String, Value> =
+            self.kinds.iter().map(|(name, kinds)| (name.to_string(), json!(kinds))).collect();
+        let key = self.offers.get(&step.event).map(|(key, _)| key.as_str()).unwrap_or_default();
+        json!({ "key": key, "options": { "before": before, "value": parameter, "kinds": kinds } })
+    }
+}
+
+pub fn observation(told: Value) -> Result<Observation, WorldError> {
+    serde_json::from_value(told)
+        .map_err(|error| WorldError::Interrupted(format!("what the page says cannot be read: {error}")))
+}
+
+pub fn state(told: &Value) -> Result<BTreeMap<Arc<str>, Primitive>, String> {
+    serde_json::from_value(told.clone()).map_err(|error| format!("the state of the page cannot be read: {error}"))
+}
+
+impl ReachBrowser {
+    /// Opens the page and answers its requests until it has none.
+    pub(super) async fn load(&mut self, page: &Page) -> Result<(), WorldError> {
+        let url = self.options.url.clone();
+        let mut opening = std::pin::pin!(page.navigate(&url));
+        loop {
+            tokio::select! {
+                opened = &mut opening => {
+                    opened?;
+                    break;
+                }
+                () = page.until_stopped() => self.answer(page).await?,
+            }
+        }
+        // What its scripts ask for right away belongs to opening it.
+        loop {
+            page.catch_up().await?;
+            page.all_stopped().await;
+            if !self.answer_all(page).await? {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn answer_all(&mut self, page: &Page) -> Result<bool, WorldError> {
+        let stopped = page.take_stopped();
+        let came = !stopped.is_empty();
+        for request in stopped {
+            if request.response.is_some() || request.method != "GET" {
+                self.serve(page, request).await?;
+                continue;
+            }
+            let (network_id, is_known) = (request.network_id.clone(), self.sources.get(&request.url).is_some());
+            self.serve(page, request).await?;
+            if !is_known {
+                let _ = tokio::time::timeout(SERVER_LIMIT, page.until_stopped()).await;
+                self.answer(page).await?;
+            }
+            let _ = tokio::time::timeout(SERVER_LIMIT, page.answered(&network_id)).await;
+        }
+        Ok(came)
+    }
+
+    async fn answer(&mut self, page: &Page) -> Result<(), WorldError> {
+        for request in page.take_stopped() {
+            self.serve(page, request).await?;
+        }
+        Ok(())
+    }
+
+    /// Answers from what is known; the server is asked once for each address.
+    async fn serve(&mut self, page: &Page, request: colobus_browser::StoppedRequest) -> Result<(), WorldError> {
+        if let Some(response) = request.response {
+            if response.error.is_some() {
+                page.refuse(&request.id);
+            } else if (300..400).contains(&response.status) {
+                page.let_through(&request.id);
+            } else {
+                let body = page.response_body(&request.id).await.unwrap_or_default();
+                let use_ = if request.in_main_frame || request.resource_type != "Document" {
+                    request.resource_type.as_str()
+                } else {
+                    "Frame"
+                };
+                let source = self.sources.keep(&request.url, use_, response.status, response.headers, &body);
+                page.answer(&request.id, source.status, &source.headers, &source.body);
+            }
+            return Ok(());
+        }
+        match self.sources.get(&request.url) {
+            _ if request.method != "GET" => {
+                self.refused.insert(format!("{} {}", request.method, request.url));
+                page.refuse(&request.id);
+            }
+            Some(source) => page.answer(&request.id, source.status, &source.headers, &source.body),
+            None => page.ask_server(&request.id),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,264 @@
+//! [`crawl`]: the states of a user interface and the summaries of its handlers, found together. Every event of every
+//! state is run; what a run shows in the end is a state, too. The search builds its sequences from the result.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use colobus_solver::Solver;
+
+use crate::concolic::{Bounds, Handler, HandlerError, Run, SummariseError, summarise};
+use crate::line::Line;
+use crate::relevance::{keep_relevant, unify_kinds};
+use crate::summary::{START, Summary};
+use crate::symbolic::evaluate::Assignment;
+use crate::ui::{Registration, UiModel};
+
+/// Something that a user can do.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Offered {
+    /// Its name in the model.
+    pub event: Arc<str>,
+    /// The kind of event: click, fill.
+    pub kind: String,
+    /// How the element is found.
+    pub element: String,
+    /// Whether its handler can be run.
+    pub is_followed: bool,
+}
+
+/// An event in a state that is set before it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Move {
+    /// The event.
+    pub event: Arc<str>,
+    /// Values of state and parameters; what is not given stays.
+    pub before: Assignment,
+}
+
+/// What a run did and what can be done after it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Visited {
+    /// What it did.
+    pub run: Run,
+    /// Where its handler stands.
+    pub handler: Option<Line>,
+    /// What can be done then.
+    pub offers: Vec<Offered>,
+}
+
+/// A throw-away page in which handlers run concolically.
+pub trait InstrumentedPage {
+    /// Open the page afresh. The run writes the first value of every variable.
+    fn open(&mut self) -> Result<Visited, HandlerError>;
+
+    /// Open the page afresh, perform the way, then the last move, and tell of that one.
+    fn perform(&mut self, way: &[Move], last: &Move) -> Result<Visited, HandlerError>;
+}
+
+/// How far crawling goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CrawlLimits {
+    /// States whose events are run.
+    pub states: usize,
+    /// Events of one state that are run.
+    pub events: usize,
+    /// How much is done for each handler.
+    pub handler: Bounds,
+}
+
+impl Default for CrawlLimits {
+    fn default() -> Self {
+        CrawlLimits { states: 40, events: 60, handler: Bounds { paths: 32, runs: 64 } }
+    }
+}
+
+/// What is known of an application.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Crawled {
+    /// Which event leads where.
+    pub model: UiModel,
+    /// What handlers do.
+    pub summaries: Vec<Summary>,
+    /// Where both may be wrong or incomplete.
+    pub reasons: Vec<String>,
+    /// Runs of handlers.
+    pub runs: usize,
+    /// Questions to the solver.
+    pub queries: usize,
+}
+
+/// Crawl an application. `is_late` says when time is up.
+pub fn crawl(
+    page: &mut dyn InstrumentedPage,
+    limits: CrawlLimits,
+    solver: &mut dyn Solver,
+    is_late: &mut dyn FnMut() -> bool,
+) -> Result<Crawled, SummariseError> {
+    let opened = page.open()?;
+    let mut crawl = Crawl {
+        page,
+        limits,
+        found: Crawled::default(),
+        states: BTreeMap::new(),
+        paths: BTreeMap::new(),
+        pending: VecDeque::new(),
+    };
+    let name: Arc<str> = START.into();
+    let Run { writes, log, concrete, .. } = opened.run;
+    crawl.found.reasons.extend(concrete.iter().map(|what| format!("while the page opens, {what} is not followed")));
+    crawl.found.summaries.push(Summary {
+        name: name.clone(),
+        event: name,
+        condition: Vec::new(),
+        domain: Vec::new(),
+        writes,
+        log,
+    });
+    let first = crawl.state(&opened.offers, Vec::new());
+    crawl.found.model.connect(START, START, &first);
+    while let Some(state) = crawl.pending.pop_front() {
+        if is_late() {
+            crawl.give_up(&state, "time is up");
+            continue;
+        }
+        crawl.visit(&state, solver, is_late)?;
+    }
+    let mut found = crawl.found;
+    found.reasons.sort();
+    found.reasons.dedup();
+    unify_kinds(&mut found.summaries);
+    keep_relevant(&mut found.summaries);
+    Ok(found)
+}
+
+/// A state whose events are still to be run.
+struct State {
+    name: Arc<str>,
+    offers: Vec<Offered>,
+    way: Vec<Move>,
+}
+
+struct Crawl<'a> {
+    page: &'a mut dyn InstrumentedPage,
+    limits: CrawlLimits,
+    found: Crawled,
+    /// The names of states by what can be done in them.
+    states: BTreeMap<BTreeSet<Arc<str>>, Arc<str>>,
+    /// What leads into each path of the handlers that are summarised.
+    paths: BTreeMap<Arc<str>, Vec<Assignment>>,
+    pending: VecDeque<State>,
+}
+
+impl Crawl<'_> {
+    /// The name of the state in which just this can be done.
+    fn state(&mut self, offers: &[Offered], way: Vec<Move>) -> Arc<str> {
+        let events: BTreeSet<Arc<str>> = offers.iter().map(|offer| offer.event.clone()).collect();
+        let next: Arc<str> = format!("s{}", self.states.len() + 1).into();
+        let name = self.states.entry(events).or_insert_with(|| next.clone()).clone();
+        if name == next {
+            self.pending.push_back(State { name: name.clone(), offers: offers.to_vec(), way });
+        }
+        name
+    }
+
+    fn give_up(&mut self, state: &State, why: &str) {
+        self.found.model.incomplete.insert(state.name.clone());
+        self.found.reasons.push(format!("not all events of {} were run: {why}", state.name));
+    }
+
+    fn visit(
+        &mut self,
+        state: &State,
+        solver: &mut dyn Solver,
+        is_late: &mut dyn FnMut() -> bool,
+    ) -> Result<(), SummariseError> {
+        let number: usize = state.name[1..].parse().unwrap_or_default();
+        if number > self.limits.states {
+            self.give_up(state, &format!("{} states are enough", self.limits.states));
+            return Ok(());
+        }
+        for (index, offer) in state.offers.iter().enumerate() {
+            if index == self.limits.events {
+                self.give_up(state, &format!("it has {}", state.offers.len()));
+                break;
+            }
+            let registration = Registration {
+                kind: offer.kind.clone(),
+                element: offer.element.clone(),
+                handler: Line { file: "page".into(), number: 1 },
+            };
+            self.found.model.events.entry(offer.event.clone()).or_insert(registration);
+            if !offer.is_followed {
+                self.give_up(state, &format!("`{}` cannot be performed by script", offer.event));
+                continue;
+            }
+            if is_late() {
+                self.give_up(state, "time is up");
+                break;
+            }
+            self.event(state, &offer.event, solver, is_late)?;
+        }
+        Ok(())
+    }
+
+    fn event(
+        &mut self,
+        state: &State,
+        event: &Arc<str>,
+        solver: &mut dyn Solver,
+        is_late: &mut dyn FnMut() -> bool,
+    ) -> Result<(), SummariseError> {
+        let mut handler = Visits { page: &mut *self.page, way: &state.way, event: event.clone(), seen: Vec::new() };
+        let failed = match self.paths.get(event) {
+            Some(paths) => paths.iter().find_map(|before| handler.run(before).err()),
+            None => match summarise(event, &mut handler, self.limits.handler, solver, is_late) {
+                Ok(summarised) => {
+                    self.found.queries += summarised.queries;
+                    self.found.summaries.extend(summarised.summaries);
+                    self.found.reasons.extend(summarised.reasons);
+                    None
+                }
+                Err(SummariseError::Handler(error)) => Some(error),
+                Err(error) => return Err(error),
+            },
+        };
+        let seen = handler.seen;
+        self.found.runs += seen.len();
+        if let Some(error) = failed {
+            self.give_up(state, &error.to_string());
+        }
+        let mut paths = Vec::new();
+        for (before, visited) in seen {
+            if let (Some(line), Some(known)) = (&visited.handler, self.found.model.events.get_mut(event)) {
+                known.handler = line.clone();
+            }
+            if visited.run.aborted.is_none() || before.is_empty() {
+                let last = Move { event: event.clone(), before: before.clone() };
+                let way = [state.way.clone(), vec![last]].concat();
+                let to = self.state(&visited.offers, way);
+                self.found.model.connect(&state.name, event, &to);
+            }
+            paths.push(before);
+        }
+        self.paths.entry(event.clone()).or_insert(paths);
+        Ok(())
+    }
+}
+
+/// The runs of one event in one state.
+struct Visits<'a> {
+    page: &'a mut dyn InstrumentedPage,
+    way: &'a [Move],
+    event: Arc<str>,
+    seen: Vec<(Assignment, Visited)>,
+}
+
+impl Handler for Visits<'_> {
+    fn run(&mut self, before: &Assignment) -> Result<Run, HandlerError> {
+        let last = Move { event: self.event.clone(), before: before.clone() };
+        let visited = self.page.perform(self.way, &last)?;
+        let run = visited.run.clone();
+        self.seen.push((before.clone(), visited));
+        Ok(run)
+    }
+}

@@ -1,0 +1,223 @@
+//! [`Observation`]: what an instrumented page says of one run of a handler, checked against itself. Produced by
+//! `page/concolic/state.js`; becomes a [`Run`].
+//!
+//! Every symbolic value comes with the concrete one that it stands for. One that has another value for the state that the
+//! handler began with is wrong, and is replaced by the concrete one.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use crate::concolic::Run;
+use crate::line::Line;
+use crate::symbolic::evaluate::Assignment;
+use crate::symbolic::expr::{Expr, Source};
+use crate::symbolic::operator::Operator;
+use crate::symbolic::pattern::Pattern;
+use crate::symbolic::value::{Kind, Value};
+
+/// What the value that a user enters is called.
+pub const PARAMETER: &str = "value";
+
+/// A run as the page tells it. Sites are numbers that the instrumenter has given.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Observation {
+    /// The state when the handler began.
+    pub entry: BTreeMap<Arc<str>, Value>,
+    /// What was typed or chosen.
+    #[serde(default)]
+    pub parameter: Option<String>,
+    /// The conditions that were taken, as they were: each was truthy.
+    #[serde(default)]
+    branches: Vec<Branch>,
+    /// What state is in the end, where it is not what it was.
+    writes: BTreeMap<Arc<str>, Written>,
+    /// The statements that ran, and how many conditions had been taken by then.
+    log: Vec<(u32, usize)>,
+    #[serde(default)]
+    lost: Vec<Lost>,
+    /// The function that ran first.
+    pub handler: Option<u32>,
+    aborted: Option<String>,
+    /// State that could not be set.
+    #[serde(default)]
+    refused: Vec<String>,
+    #[serde(default)]
+    domain: Option<Domain>,
+}
+
+/// What can be entered into a field.
+#[derive(Clone, Debug, Default, Deserialize)]
+struct Domain {
+    #[serde(default)]
+    choices: Option<Vec<String>>,
+    #[serde(default)]
+    longest: Option<f64>,
+    #[serde(default)]
+    number: bool,
+}
+
+impl Domain {
+    /// The same as conditions on the parameter.
+    fn conditions(&self) -> Vec<Expr> {
+        let value = Expr::parameter(PARAMETER, Kind::Text);
+        let mut conditions = Vec::new();
+        if let Some(choices) = &self.choices {
+            let is = |choice: &String| value.binary(Operator::Same, &Expr::constant(choice.as_str()));
+            conditions.extend(choices.iter().map(is).reduce(|one, other| one.binary(Operator::Or, &other)));
+        }
+        if let Some(longest) = self.longest {
+            conditions.push(Expr::unary(Operator::Length, &value).binary(Operator::AtMost, &Expr::constant(longest)));
+        }
+        if self.number
+            && let Ok(pattern) = Pattern::new("^-?[0-9]{1,9}$", "")
+        {
+            conditions.push(Expr::unary(Operator::Test(pattern), &value));
+        }
+        conditions
+    }
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Branch {
+    expr: Told,
+    site: u32,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Written {
+    expr: Told,
+    value: Value,
+}
+
+/// A symbolic value, or something that cannot be followed here.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+enum Told {
+    Known(Expr),
+    Unknown(IgnoredAny),
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Lost {
+    site: u32,
+    what: String,
+}
+
+/// Where a site stands.
+pub type Sites<'a> = dyn Fn(u32) -> Option<Line> + 'a;
+
+impl Observation {
+    /// The run, with what had to be left out of it as reasons.
+    pub fn run(self, sites: &Sites<'_>) -> Run {
+        let domain = self.domain.as_ref().map(Domain::conditions).unwrap_or_default();
+        let mut run = Run { aborted: self.aborted.clone(), domain, ..Run::default() };
+        let place = |site: u32| sites(site).map_or_else(|| "unknown code".to_owned(), |line| line.to_string());
+        // How many conditions are kept of the first n.
+        let mut kept = vec![0];
+        for branch in &self.branches {
+            let is_right = |expr: &Expr| self.evaluated(expr).is_some_and(|value| value.is_truthy());
+            match &branch.expr {
+                Told::Known(expr) if is_right(expr) => run.branches.push(expr.clone()),
+                Told::Known(expr) => run.concrete.push(format!("the condition `{expr}` at {}", place(branch.site))),
+                Told::Unknown(_) => run.concrete.push(format!("the condition at {}", place(branch.site))),
+            }
+            kept.push(run.branches.len());
+        }
+        for (name, Written { expr, value }) in &self.writes {
+            let is_right = |expr: &Expr| self.evaluated(expr).is_some_and(|found| is_same(&found, value));
+            let expr = match expr {
+                Told::Known(expr) if is_right(expr) => expr.clone(),
+                Told::Known(expr) => {
+                    run.concrete.push(format!("the value `{expr}` of {name}"));
+                    Expr::Constant(value.clone())
+                }
+                Told::Unknown(_) => {
+                    run.concrete.push(format!("the value of {name}"));
+                    Expr::Constant(value.clone())
+                }
+            };
+            run.writes.insert(name.clone(), expr);
+        }
+        for (site, branches) in &self.log {
+            if let Some(line) = sites(*site) {
+                let count = kept.get(*branches).or(kept.last()).copied().unwrap_or_default();
+                let entry = run.log.entry(line).or_insert(count);
+                *entry = count.min(*entry);
+            }
+        }
+        run.concrete.extend(self.lost.iter().map(|lost| format!("{} at {}", lost.what, place(lost.site))));
+        run.concrete.extend(self.refused.iter().cloned());
+        run.concrete.sort();
+        run.concrete.dedup();
+        run
+    }
+
+    /// The value of an expression in the state that the handler began with.
+    fn evaluated(&self, expr: &Expr) -> Option<Value> {
+        let mut values = Assignment::new();
+        for variable in expr.variables() {
+            let value = match variable.source {
+                Source::State => self.entry.get(&variable.name).cloned()?,
+                Source::Event(_) => Value::text(self.parameter.as_deref()?),
+            };
+            values.insert(variable, value);
+        }
+        expr.evaluate(&values).ok()
+    }
+}
+
+/// Whether no program could tell two values apart, but for the sign of zero.
+fn is_same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => one == other || one.is_nan() && other.is_nan(),
+        _ => one == other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn observed(branch: &str, write: &str) -> Run {
+        let json = format!(
+            r#"{{"entry": {{"n": {{"number": "3"}}}}, "branches": [{{"expr": {branch}, "site": 2}}],
+                "writes": {{"n": {{"expr": {write}, "value": {{"number": "4"}}}}}}, "log": [[1, 0], [5, 1]],
+                "handler": 1, "aborted": null}}"#
+        );
+        let observation: Observation = serde_json::from_str(&json).unwrap();
+        observation.run(&|site| Some(Line { file: "app.js".into(), number: site }))
+    }
+
+    const N: &str = r#"{"variable": {"name": "n", "kinds": ["number"], "source": "state"}}"#;
+
+    fn applied(operator: &str, operand: &str) -> String {
+        format!(r#"{{"apply": ["{operator}", [{N}, {{"constant": {{"number": "{operand}"}}}}]]}}"#)
+    }
+
+    #[test]
+    fn what_holds_is_kept() {
+        let run = observed(&applied("greater", "2"), &applied("add", "1"));
+        assert_eq!(run.branches[0].to_string(), "n > 2");
+        assert_eq!(run.writes["n"].to_string(), "n + 1");
+        assert_eq!(run.log.values().copied().collect::<Vec<_>>(), [0, 1]);
+        assert!(run.concrete.is_empty());
+    }
+
+    #[test]
+    fn what_the_state_contradicts_becomes_concrete() {
+        let run = observed(&applied("greater", "7"), &applied("add", "2"));
+        assert!(run.branches.is_empty());
+        assert_eq!(run.writes["n"].to_string(), "4");
+        assert_eq!(run.log.values().copied().collect::<Vec<_>>(), [0, 0]);
+        assert_eq!(run.concrete, ["the condition `n > 7` at app.js:2", "the value `n + 2` of n"]);
+    }
+
+    #[test]
+    fn what_cannot_be_read_becomes_concrete() {
+        let run = observed(r#"{"apply": ["shuffle", []]}"#, r#"{"apply": [{"test": ["(?=a)", ""]}, []]}"#);
+        assert_eq!((run.branches.len(), run.concrete.len()), (0, 2));
+    }
+}

@@ -1,0 +1,53 @@
+//! Variables on which conditions depend. The others are left out of summaries: nobody searches for what nobody reads.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::summary::{Summary, dependencies};
+use crate::symbolic::expr::{Expr, Source, Variable};
+use crate::symbolic::value::Kind;
+
+/// Keep what some condition reads, directly or through what others write.
+pub fn keep_relevant(summaries: &mut [Summary]) {
+    let mut relevant: BTreeSet<Arc<str>> = summaries.iter().flat_map(|it| dependencies(&it.condition)).collect();
+    loop {
+        let known = relevant.len();
+        let written = summaries.iter().flat_map(|it| &it.writes).filter(|(name, _)| relevant.contains(*name));
+        let read: Vec<Arc<str>> = written.flat_map(|(_, expr)| dependencies(std::slice::from_ref(expr))).collect();
+        relevant.extend(read);
+        if relevant.len() == known {
+            break;
+        }
+    }
+    for summary in summaries {
+        summary.writes.retain(|name, _| relevant.contains(name));
+    }
+}
+
+/// Give every variable of the state all the types that it was seen with or is written with.
+pub fn unify_kinds(summaries: &mut [Summary]) {
+    let mut kinds: BTreeMap<Arc<str>, BTreeSet<Kind>> = BTreeMap::new();
+    for summary in summaries.iter() {
+        for variable in summary.condition.iter().chain(summary.writes.values()).flat_map(Expr::variables) {
+            if variable.source == Source::State {
+                kinds.entry(variable.name).or_default().extend(variable.kinds);
+            }
+        }
+        for (name, expr) in &summary.writes {
+            if let Expr::Constant(value) = expr {
+                kinds.entry(name.clone()).or_default().insert(value.kind());
+            }
+        }
+    }
+    let unified = |variable: &Variable| match variable.source {
+        Source::State => {
+            let kinds = kinds.get(&variable.name).cloned().unwrap_or_default();
+            Some(Expr::Variable(Variable { kinds, ..variable.clone() }))
+        }
+        Source::Event(_) => None,
+    };
+    for summary in summaries {
+        summary.condition.iter_mut().for_each(|part| *part = part.substitute(&unified));
+        summary.writes.values_mut().for_each(|expr| *expr = expr.substitute(&unified));
+    }
+}

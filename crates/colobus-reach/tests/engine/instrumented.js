@@ -1,0 +1,20 @@
+// Runs handlers of instrumented programs, each in a realm of its own, and prints what the runtime says of each as a line of JSON.
+//   node instrumented.js cases.json
+const fs = require("node:fs");
+const vm = require("node:vm");
+
+const { runtime, cases } = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));
+const script = new vm.Script(`Object.defineProperty(globalThis, Symbol.for("colobus"), { value: {} });\n${runtime}`);
+process.on("unhandledRejection", () => {});
+
+(async () => {
+  for (const { code, before } of cases) {
+    const context = vm.createContext({});
+    script.runInContext(context);
+    new vm.Script(code).runInContext(context);
+    const { concolic } = vm.runInContext('globalThis[Symbol.for("colobus")]', context);
+    const { finish } = concolic.run(vm.runInContext("handler", context), { before });
+    for (let turn = 0; turn < 20; turn++) await null;
+    console.log(JSON.stringify(finish()));
+  }
+})();

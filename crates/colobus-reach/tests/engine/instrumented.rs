@@ -1,0 +1,186 @@
+//! Instrumented code in a real engine: the symbolic value of every operator, evaluated, is the concrete one; handlers that
+//! behave badly give a summary or a reason.
+
+use std::process::Command;
+
+use colobus_reach::concolic::Run;
+use colobus_reach::line::Line;
+use colobus_reach::observation::Observation;
+use colobus_reach::symbolic::expr::Expr;
+use colobus_reach::symbolic::value::Value;
+use colobus_script::{Kind, Options, concolic_runtime, instrument};
+use serde_json::json;
+
+use crate::random::Random;
+
+/// What handlers do, each with values for `a`, `b` and `c`.
+fn runs(handlers: &[(String, Vec<Value>)]) -> Vec<Run> {
+    let cases: Vec<_> = handlers
+        .iter()
+        .map(|(body, values)| {
+            let source = format!("let a, b, c, r = 'nothing';\nfunction handler() {{\n{body}\n}}");
+            let code = instrument(&source, Kind::Script, &Options::default()).unwrap().code;
+            let before: serde_json::Map<_, _> =
+                ["a", "b", "c"].iter().zip(values).map(|(name, value)| (name.to_string(), json!(value))).collect();
+            json!({ "code": code, "before": before })
+        })
+        .collect();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cases.json");
+    std::fs::write(&file, json!({ "runtime": concolic_runtime(), "cases": cases }).to_string()).unwrap();
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engine/instrumented.js");
+    let output = Command::new("node").arg(program).arg(&file).output().expect("node runs: `make setup` installs it");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let observed =
+        |line: &str| serde_json::from_str::<Observation>(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+    let sites = |site: u32| Some(Line { file: "app.js".into(), number: site + 1 });
+    let runs: Vec<Run> = printed.lines().map(|line| observed(line).run(&sites)).collect();
+    assert_eq!(runs.len(), handlers.len(), "{}", String::from_utf8_lossy(&output.stderr));
+    runs
+}
+
+/// Symbolic values that have another value than the concrete one.
+fn contradictions(run: &Run) -> Vec<&String> {
+    run.concrete
+        .iter()
+        .filter(|reason| reason.starts_with("the value `") || reason.starts_with("the condition `"))
+        .collect()
+}
+
+/// Expressions over `a`, `b` and `c`, by the types that they are made for.
+const OF_ANYTHING: &[&str] = &[
+    "a + b",
+    "a - b",
+    "a * b",
+    "a / b",
+    "a % b",
+    "a < b",
+    "a <= b",
+    "a > b",
+    "a >= b",
+    "a == b",
+    "a != b",
+    "a === b",
+    "a !== b",
+    "!a",
+    "-a",
+    "+a",
+    "typeof a",
+    "a && b",
+    "a || b",
+    "a ?? b",
+    "a ? b : c",
+    "`x${a}y${b}`",
+    "Number(a)",
+    "String(a)",
+    "Boolean(a)",
+    "isNaN(a)",
+    "parseInt(a)",
+    "parseInt(a, 10)",
+    "(a += b, a)",
+    "[a, b][1]",
+    "({ x: a, y: b }).y",
+    "({ ...{ x: a }, y: b }).x",
+    "(x => x + b)(a)",
+    "(function (x, y) { return y })(b, a)",
+    "(() => { switch (a) { case b: return 1; case c: return 2; default: return a } })()",
+    "(() => { let x = a; if (x) x = b; return x })()",
+    "(() => { const o = {}; o.x = a; o.x += b; return o.x })()",
+];
+const OF_NUMBERS: &[&str] = &[
+    "Math.floor(a)",
+    "Math.ceil(a)",
+    "Math.trunc(a)",
+    "Math.abs(a)",
+    "Math.min(a, b)",
+    "Math.max(a, b)",
+    "a++ + b",
+    "--a",
+    "a.toString()",
+    "Number.isNaN(a)",
+];
+const OF_TEXTS: &[&str] = &[
+    "a.length",
+    "a.trim()",
+    "a.toLowerCase()",
+    "a.toUpperCase()",
+    "a.includes(b)",
+    "a.startsWith(b)",
+    "a.endsWith(b)",
+    "a.charAt(1)",
+    "a.indexOf(b)",
+    "a.indexOf(b, 1)",
+    "a.slice(1)",
+    "a.slice(-2, 3)",
+    "a.slice(1, -1)",
+    "a.substring(1, 3)",
+    "a[0]",
+    "a.split(',')[1]",
+    "a.split(',').length",
+    "/^a+b?/.test(a)",
+    "/[0-9]{2}/i.test(a)",
+];
+
+#[test]
+fn the_symbolic_value_evaluated_is_the_concrete_one() {
+    let mut random = Random::new(22);
+    let mut handlers = Vec::new();
+    for (sources, of) in [(OF_ANYTHING, 0), (OF_NUMBERS, 1), (OF_TEXTS, 2)] {
+        for source in sources {
+            for _ in 0..25 {
+                let values = (0..3).map(|_| match of {
+                    0 => random.value(),
+                    1 => Value::Number(random.number()),
+                    _ => Value::Text(random.text()),
+                });
+                handlers.push((format!("r = {source};"), values.collect()));
+            }
+        }
+    }
+    let runs = runs(&handlers);
+    let (mut ended, mut symbolic) = (0, 0);
+    for ((handler, values), run) in handlers.iter().zip(&runs) {
+        assert_eq!(contradictions(run), Vec::<&String>::new(), "{handler} of {values:?}");
+        if run.aborted.is_none() {
+            ended += 1;
+            let depends = run.writes.get("r").is_some_and(|expr| !matches!(expr, Expr::Constant(_)));
+            symbolic += usize::from(depends || !run.branches.is_empty());
+        }
+    }
+    assert!(ended * 10 > runs.len() * 9, "{ended} of {}", runs.len());
+    assert!(symbolic * 100 > ended * 90, "{symbolic} of {ended} were followed");
+}
+
+/// A handler, the conditions of its path for `a` = 1, and a part of the reason why something is missing.
+const BADLY_BEHAVED: &[(&str, &[&str], Option<&str>)] = &[
+    ("if (a > 5) r = 1; throw new Error('no');", &["!(a > 5)"], Some("no")),
+    ("while (a > 0) {}", &["a > 0"], Some("stopped")),
+    ("for (;;) { try { for (;;); } catch {} }", &[], Some("stopped")),
+    ("function deep() { return deep() + a; } deep();", &[], Some("stack")),
+    ("const o = { get x() { return a + 1; } }; if (o.x > 3) r = 1;", &["!((a + 1) > 3)"], None),
+    ("const p = new Proxy({}, { get: () => a }); if (p.any > 3) r = 1;", &["!(a > 3)"], None),
+    ("function* g() { yield a; } for (const x of g()) if (x > 3) r = 1;", &[], Some("a value")),
+    ("(async () => { if (a > 3) r = 1; await null; if (a > 5) r = 2; })();", &["!(a > 3)", "!(a > 5)"], None),
+    ("r = eval('a + 1');", &[], Some("eval")),
+    ("try { if (a > 3) throw 1; } finally { r = a; }", &["!(a > 3)"], None),
+    ("label: for (const x of [1, 2]) { if (a === x) break label; }", &["a === 1"], None),
+    ("if (a & 1) r = 1;", &[], Some("&")),
+    ("const { x } = { x: a }; if (x > 3) r = 1;", &[], None),
+    ("class C { #x = a; get y() { return this.#x; } } if (new C().y > 3) r = 1;", &[], Some("a value")),
+];
+
+#[test]
+fn handlers_that_behave_badly_give_a_summary_or_a_reason() {
+    let handlers: Vec<_> =
+        BADLY_BEHAVED.iter().map(|(body, ..)| (body.to_string(), vec![Value::Number(1.0)])).collect();
+    for ((body, conditions, reason), run) in BADLY_BEHAVED.iter().zip(runs(&handlers)) {
+        let found: Vec<String> = run.branches.iter().map(ToString::to_string).collect();
+        assert_eq!(found, *conditions, "{body}: {run:?}");
+        assert_eq!(contradictions(&run), Vec::<&String>::new(), "{body}");
+        let reasons: Vec<&String> = run.concrete.iter().chain(&run.aborted).collect();
+        match reason {
+            Some(part) => assert!(reasons.iter().any(|reason| reason.contains(part)), "{body}: {reasons:?}"),
+            None => assert_eq!(run.aborted, None, "{body}"),
+        }
+    }
+}

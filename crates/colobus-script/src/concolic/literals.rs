@@ -1,0 +1,93 @@
+//! Literals with parts: templates, objects and arrays.
+
+use oxc_ast::ast::*;
+use oxc_ast_visit::{Visit, walk};
+use oxc_span::GetSpan;
+
+use super::instrumenter::Instrumenter;
+
+impl<'a> Instrumenter<'_> {
+    pub fn template(&mut self, it: &TemplateLiteral<'a>) {
+        let cooked = |quasi: &TemplateElement<'_>| {
+            let text = quasi.value.cooked.as_ref().map_or("", |cooked| cooked.as_str());
+            javascript_string(text)
+        };
+        if it.quasis.iter().any(|quasi| quasi.lone_surrogates) {
+            return self.visit_expressions(&it.expressions);
+        }
+        let quasis: Vec<String> = it.quasis.iter().map(cooked).collect();
+        let open = format!("__k$.T([{}]", quasis.join(","));
+        let mut last = it.span.start;
+        for (index, part) in it.expressions.iter().enumerate() {
+            let text = if index == 0 { format!("{open},") } else { ",".to_string() };
+            self.replace(last, part.span().start, &text);
+            self.pair(part);
+            last = part.span().end;
+        }
+        let close = if it.expressions.is_empty() { format!("{open})") } else { ")".to_string() };
+        self.replace(last, it.span.end, &close);
+    }
+
+    /// An object whose properties are plain names and values, or copies of another object.
+    pub fn object(&mut self, it: &ObjectExpression<'a>) {
+        let names: Option<Vec<String>> = it.properties.iter().map(property_name).collect();
+        let Some(names) = names.filter(|names| !names.is_empty()) else {
+            return walk::walk_object_expression(self, it);
+        };
+        let names: Vec<String> = names.iter().map(|name| javascript_string(name)).collect();
+        let mut last = it.span.start;
+        for (index, property) in it.properties.iter().enumerate() {
+            let value = match property {
+                ObjectPropertyKind::ObjectProperty(property) => &property.value,
+                ObjectPropertyKind::SpreadProperty(spread) => &spread.argument,
+            };
+            let text = if index == 0 { format!("__k$.O([{}],", names.join(",")) } else { ",".to_string() };
+            self.replace(last, value.span().start, &text);
+            self.pair(value);
+            last = value.span().end;
+        }
+        self.replace(last, it.span.end, ")");
+    }
+
+    pub fn array(&mut self, it: &ArrayExpression<'a>) {
+        let is_plain = it.elements.iter().all(ArrayExpressionElement::is_expression);
+        if !is_plain || it.elements.is_empty() {
+            return walk::walk_array_expression(self, it);
+        }
+        let mut last = it.span.start;
+        for (index, element) in it.elements.iter().enumerate() {
+            let Some(element) = element.as_expression() else { continue };
+            self.replace(last, element.span().start, if index == 0 { "__k$.A(" } else { "," });
+            self.pair(element);
+            last = element.span().end;
+        }
+        self.replace(last, it.span.end, ")");
+    }
+}
+
+/// What a property is called; the name of a copy begins with dots. A function takes its name from the property, so an
+/// object with functions stays as it is written.
+fn property_name(property: &ObjectPropertyKind<'_>) -> Option<String> {
+    match property {
+        ObjectPropertyKind::SpreadProperty(_) => Some("...".to_string()),
+        ObjectPropertyKind::ObjectProperty(property) => {
+            let is_plain = property.kind == PropertyKind::Init && !property.method && !property.computed;
+            let name = property.key.static_name().filter(|name| *name != "__proto__" && *name != "...")?;
+            (is_plain && !property.value.is_anonymous_function_definition()).then(|| name.to_string())
+        }
+    }
+}
+
+/// A string literal.
+pub(super) fn javascript_string(text: &str) -> String {
+    let mut literal = String::from("\"");
+    for unit in text.encode_utf16() {
+        match unit {
+            0x22 | 0x5c => literal.extend(['\\', char::from(unit as u8)]),
+            0x20..=0x7e => literal.push(char::from(unit as u8)),
+            _ => literal.push_str(&format!("\\u{unit:04x}")),
+        }
+    }
+    literal.push('"');
+    literal
+}

@@ -1,0 +1,152 @@
+//! Statements: which lines run, which way conditions go, and assignments to variables and properties.
+
+use oxc_ast::ast::*;
+use oxc_ast_visit::{Visit, walk};
+use oxc_span::GetSpan;
+use oxc_syntax::scope::ScopeId;
+
+use super::bindings::Binding;
+use super::instrumenter::Instrumenter;
+
+impl<'a> Instrumenter<'_> {
+    pub fn statements(&mut self, all: &[Statement<'a>]) {
+        for statement in all {
+            let is_silent = matches!(
+                statement,
+                Statement::FunctionDeclaration(_)
+                    | Statement::ImportDeclaration(_)
+                    | Statement::ExportAllDeclaration(_)
+                    | Statement::EmptyStatement(_)
+            );
+            if !is_silent {
+                let log = self.line(statement);
+                self.insert(statement.span().start, log);
+            }
+            self.statement(statement);
+        }
+    }
+
+    fn line(&mut self, statement: &Statement<'a>) -> String {
+        let site = self.site(statement.span(), "");
+        format!("__k$.s({site});")
+    }
+
+    pub fn block(&mut self, it: &BlockStatement<'a>) {
+        let registrations = self.registrations(it.scope_id.get());
+        self.insert(it.span.start + 1, registrations);
+        self.statements(&it.body);
+    }
+
+    /// A statement without braces gets them; in a loop, every round is counted.
+    fn body(&mut self, it: &Statement<'a>, is_loop: bool) {
+        match it {
+            Statement::BlockStatement(block) => {
+                if is_loop {
+                    let log = self.line(it);
+                    self.insert(block.span.start + 1, log);
+                }
+                self.block(block);
+            }
+            Statement::FunctionDeclaration(_) => self.statement(it),
+            _ => {
+                let log = self.line(it);
+                self.insert(it.span().start, format!("{{{log}"));
+                self.statement(it);
+                self.insert(it.span().end, "}");
+            }
+        }
+    }
+
+    pub fn statement(&mut self, it: &Statement<'a>) {
+        match it {
+            Statement::BlockStatement(block) => self.block(block),
+            Statement::ExpressionStatement(statement) => self.value(&statement.expression),
+            Statement::IfStatement(branch) => {
+                self.condition(&branch.test);
+                self.body(&branch.consequent, false);
+                if let Some(alternate) = &branch.alternate {
+                    // `else` needs a space before what stands without braces.
+                    self.body(alternate, false);
+                }
+            }
+            Statement::WhileStatement(repeat) => {
+                self.condition(&repeat.test);
+                self.body(&repeat.body, true);
+            }
+            Statement::DoWhileStatement(repeat) => {
+                self.body(&repeat.body, true);
+                self.condition(&repeat.test);
+            }
+            Statement::ForStatement(repeat) => {
+                match &repeat.init {
+                    Some(ForStatementInit::VariableDeclaration(declaration)) => {
+                        self.visit_variable_declaration(declaration);
+                    }
+                    Some(init) => init.as_expression().into_iter().for_each(|init| self.value(init)),
+                    None => {}
+                }
+                repeat.test.iter().for_each(|test| self.condition(test));
+                repeat.update.iter().for_each(|update| self.value(update));
+                self.body(&repeat.body, true);
+            }
+            Statement::ForInStatement(repeat) => {
+                self.visit_for_statement_left(&repeat.left);
+                self.value(&repeat.right);
+                self.body(&repeat.body, true);
+            }
+            Statement::ForOfStatement(repeat) => {
+                self.visit_for_statement_left(&repeat.left);
+                self.value(&repeat.right);
+                self.body(&repeat.body, true);
+            }
+            Statement::ReturnStatement(statement) => {
+                statement.argument.iter().for_each(|argument| self.producing(argument));
+            }
+            Statement::SwitchStatement(switch) => self.switch(switch),
+            Statement::WithStatement(_) => {}
+            other => walk::walk_statement(self, other),
+        }
+    }
+
+    /// Cases are compared by the runtime, so that it sees each comparison.
+    fn switch(&mut self, it: &SwitchStatement<'a>) {
+        let name = format!("__k$w{}", self.switches);
+        self.switches += 1;
+        self.insert(it.span.start, format!("{{let {name};"));
+        self.insert(it.discriminant.span().start, format!("({name}=__k$.w("));
+        self.pair(&it.discriminant);
+        self.insert(it.discriminant.span().end, "),true)");
+        for case in &it.cases {
+            if let Some(test) = &case.test {
+                let site = self.site(test.span(), self.text(test.span()));
+                self.insert(test.span().start, format!(" __k$.S({name},"));
+                self.pair(test);
+                self.insert(test.span().end, format!(",{site})"));
+            }
+            self.statements(&case.consequent);
+        }
+        self.insert(it.span.end, "}");
+    }
+
+    /// Lists the variables of a scope as part of the page's state.
+    pub fn registrations(&mut self, scope: Option<ScopeId>) -> String {
+        let symbols = scope.and_then(|scope| self.bindings.state.get(&scope).cloned()).unwrap_or_default();
+        let mut all = String::new();
+        for symbol in symbols {
+            let scoping = self.scoping;
+            let name = scoping.symbol_name(symbol).to_string();
+            let site = self.site(scoping.symbol_span(symbol), &name);
+            let flags = scoping.symbol_flags(symbol);
+            let is_fixed = flags.is_const_variable() || flags.is_function();
+            let set = if is_fixed { "null".to_string() } else { format!("v=>{{{name}=v}}") };
+            let beside = match self.bindings.of_symbol(symbol) {
+                Binding::Slot => format!("()=>__k${name},s=>{{__k${name}=s}}"),
+                _ => "null,null".to_string(),
+            };
+            // A constant has its second variable for good.
+            let beside = if is_fixed { "null,null".to_string() } else { beside };
+            all.push_str(&format!("__k$.R({name:?},{site},()=>{name},{set},{beside});"));
+        }
+        all
+    }
+}

@@ -1,0 +1,81 @@
+// events: what a user can do, by a name that is the same in every load of the page, and doing it by script. Called by
+// `colobus reach` in pages whose code is instrumented.
+((colobus) => {
+  const { concolic } = colobus;
+  const FIRST = { number: "1", text: "a", search: "a", url: "http://a.example/", tel: "1", email: "a@b.example", password: "a", date: "2026-01-01", time: "12:00", month: "2026-01", week: "2026-W01", "datetime-local": "2026-01-01T12:00", color: "#101010", range: "1" };
+  const FOLLOWED = ["click", "double_click", "fill", "choose", "set"];
+
+  const key = ({ kind, element }) => `${kind} ${JSON.stringify(element.paths)}`;
+  const offered = () => {
+    const { offers, elements } = colobus.offered();
+    return offers.map((offer, at) => ({ offer, element: elements[at], key: key(offer) }));
+  };
+
+  // What can be typed or chosen, as the solver must know it.
+  const domain = (element, kind) => {
+    if (kind === "choose") return { choices: [...element.options].filter((option) => !option.disabled).map((option) => option.value) };
+    const limits = { longest: element.maxLength > 0 ? element.maxLength : null };
+    return element.type === "number" ? { ...limits, number: true } : limits;
+  };
+  const described = ({ offer, element, key }) => {
+    const isField = ["fill", "choose"].includes(offer.kind) && !element.isContentEditable;
+    return { key, offer, followed: FOLLOWED.includes(offer.kind), field: isField ? domain(element, offer.kind) : null };
+  };
+  const offers = () => offered().map(described);
+
+  const setter = (element) => {
+    const owner = [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement].find((owner) => element instanceof owner);
+    return owner && Object.getOwnPropertyDescriptor(owner.prototype, "value").set;
+  };
+  const enter = (element, value) => {
+    const set = setter(element);
+    if (set) Reflect.apply(set, element, [value]);
+    else element.textContent = value;
+    return element.value;
+  };
+
+  // Does what the user does. The value of a field is a parameter of its event.
+  const act = ({ offer, element }, value, isFollowed) => {
+    const place = isFollowed ? concolic.fields().find((place) => place.element === element) : null;
+    const { kind } = offer;
+    if (kind === "fill" || kind === "choose" || kind === "set") {
+      element.focus?.();
+      const now = enter(element, value);
+      if (place && kind !== "set") concolic.parameter(place, now, "value", { event: 0 });
+      element.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+      element.dispatchEvent(new Event("change", { bubbles: true }));
+      return;
+    }
+    if (place && place.key === "checked" && element.type === "checkbox") {
+      const expr = concolic.flipped(place);
+      place.keep(expr && { value: !element.checked, expr });
+    }
+    const box = element.getBoundingClientRect();
+    const at = { bubbles: true, cancelable: true, composed: true, view: globalThis, clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 };
+    for (const type of ["pointerdown", "mousedown"]) element.dispatchEvent(new (type.startsWith("p") ? PointerEvent : MouseEvent)(type, at));
+    element.focus?.();
+    for (const type of ["pointerup", "mouseup"]) element.dispatchEvent(new (type.startsWith("p") ? PointerEvent : MouseEvent)(type, at));
+    element.click();
+    if (kind === "double_click") {
+      element.click();
+      element.dispatchEvent(new MouseEvent("dblclick", at));
+    }
+  };
+
+  // Promises that are settled already have run after this.
+  const settled = async () => {
+    for (let turn = 0; turn < 20; turn++) await null;
+  };
+
+  // One event with a state of its own; what it did, and what can be done then.
+  const perform = async (wanted, { before, value, kinds }, isFollowed) => {
+    const found = offered().find((event) => event.key === wanted);
+    if (!found) return { missing: true };
+    const text = value ?? (found.offer.kind === "choose" ? (found.element.options[found.element.options.length - 1]?.value ?? "") : (FIRST[found.element.type] ?? "a"));
+    const { finish } = concolic.run(() => act(found, text, isFollowed), { before, kinds });
+    await settled();
+    return { ...finish(), parameter: text, domain: described(found).field, offers: offers() };
+  };
+
+  colobus.reach = { offers, perform, start: () => ({ state: concolic.snapshot(), log: [...concolic.opened], offers: offers() }) };
+})(globalThis[Symbol.for("colobus")]);

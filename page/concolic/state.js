@@ -1,0 +1,194 @@
+// state: the variables, properties and fields that outlive a handler, each with a name that is the same in every load of the page;
+// and the run of one handler with all of them symbolic. Called by `colobus reach`.
+((colobus) => {
+  const { written, read, kind, variable, constant, known, isPrimitive, apply } = colobus.symbolic;
+  const { k, globals, properties, propertiesOf, follow } = colobus.concolic;
+  const DEEPEST = 5;
+  const MOST = 1500;
+
+  // Variables ------------------------------------------------------------------------------------------------------------
+  const roots = [];
+  const names = new Map();
+  const given = new Set(Object.getOwnPropertyNames(globalThis));
+  // The first variable of a name has it for itself; others are told apart by where they are declared and how often that ran.
+  k.R = (name, site, get, set, take, keep) => {
+    const sites = names.get(name) ?? new Map();
+    names.set(name, sites);
+    const count = (sites.get(site) ?? 0) + 1;
+    sites.set(site, count);
+    const place = [...sites.keys()].indexOf(site) === 0 ? name : `${name}@${site}`;
+    const isGlobal = take === null && keep === null;
+    roots.push({
+      name: count === 1 ? place : `${place}~${count}`,
+      get,
+      set,
+      take: take ?? (() => (isGlobal ? globals.get(name) : null)),
+      keep: keep ?? ((pair) => globals.set(name, pair)),
+    });
+  };
+  const undeclared = () =>
+    Object.getOwnPropertyNames(globalThis)
+      .filter((name) => !given.has(name) && !names.has(name))
+      .map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)])
+      .filter(([name, property]) => property && "value" in property && typeof property.value !== "function" && name !== "__k$" && !/^\d+$/.test(name))
+      .map(([name, property]) => ({
+        name,
+        get: () => globalThis[name],
+        set: property.writable ? (value) => (globalThis[name] = value) : null,
+        take: () => globals.get(name),
+        keep: (pair) => globals.set(name, pair),
+      }));
+
+  // Places: everything primitive that can be reached from them -----------------------------------------------------------
+  const isWalked = (object) => {
+    if (Array.isArray(object)) return true;
+    return Object.prototype.toString.call(object) === "[object Object]" && !(typeof Node !== "undefined" && object instanceof Node);
+  };
+  const walk = (object, name, depth, seen, found) => {
+    if (depth > DEEPEST || seen.has(object) || found.length > MOST) return;
+    seen.add(object);
+    for (const key of Object.keys(object)) {
+      const property = Object.getOwnPropertyDescriptor(object, key);
+      if (!property || !("value" in property)) continue;
+      const inner = /^[A-Za-z_$][\w$]*$/.test(key) ? `${name}.${key}` : `${name}[${/^\d+$/.test(key) ? key : JSON.stringify(key)}]`;
+      if (isPrimitive(property.value)) found.push(slot(object, key, inner, property.writable));
+      else if (typeof property.value === "object" && isWalked(property.value)) walk(property.value, inner, depth + 1, seen, found);
+    }
+    if (Array.isArray(object)) found.push({ ...slot(object, "length", `${name}.length`, true), set: (length) => resize(object, length) });
+  };
+  const slot = (object, key, name, writable) => ({
+    name,
+    get: () => object[key],
+    set: writable ? (value) => (object[key] = value) : null,
+    take: () => properties.get(object)?.get(key),
+    keep: (pair) => propertiesOf(object).set(key, pair),
+  });
+  // A longer list repeats its last element.
+  const resize = (list, length) => {
+    const last = list[list.length - 1];
+    while (list.length < length && list.length < MOST) list.push(last !== null && typeof last === "object" ? structuredClone(last) : last);
+    if (list.length > length) list.length = length;
+  };
+
+  const locator = (element) => {
+    if (element.id) return `#${element.id}`;
+    const name = element.getAttribute("name");
+    if (name) return `[name=${name}]`;
+    const steps = [];
+    for (let node = element; node?.parentElement; node = node.parentElement) steps.unshift(`${node.localName}${[...node.parentElement.children].indexOf(node) + 1}`);
+    return steps.join(">");
+  };
+  const fields = () => {
+    if (typeof document === "undefined") return [];
+    const found = [];
+    for (const element of document.querySelectorAll("input, textarea, select")) {
+      if (found.length > MOST || element.type === "file") continue;
+      const key = element.type === "checkbox" || element.type === "radio" ? "checked" : "value";
+      found.push({ ...slot(element, key, `${locator(element)}.${key}`, true), element, key });
+    }
+    return found;
+  };
+  const stored = () => {
+    const found = [];
+    try {
+      for (let at = 0; at < localStorage.length; at++) {
+        const key = localStorage.key(at);
+        found.push({ name: `localStorage[${JSON.stringify(key)}]`, get: () => localStorage.getItem(key), set: (value) => localStorage.setItem(key, value), take: () => null, keep: () => {} });
+      }
+    } catch {
+      // A page may have no storage.
+    }
+    return found;
+  };
+
+  const places = () => {
+    const found = [];
+    const seen = new Set();
+    for (const root of [...roots, ...undeclared()]) {
+      let value;
+      try {
+        value = root.get();
+      } catch {
+        continue; // Not declared yet.
+      }
+      if (isPrimitive(value)) found.push(root);
+      else if (typeof value === "object" && isWalked(value)) walk(value, root.name, 1, seen, found);
+      if (found.length > MOST) break;
+    }
+    return [...found, ...fields(), ...stored()];
+  };
+
+  const snapshot = () => Object.fromEntries(places().map((place) => [place.name, written(place.get())]));
+
+  // Runs -----------------------------------------------------------------------------------------------------------------
+  const kindsOf = (kinds, name, value) => [...new Set([...(kinds[name] ?? []), kind(value)])].sort();
+
+  const newRecord = () => ({ branches: [], decided: new Set(), log: new Map(), lost: new Map(), steps: 0, stopped: null, handler: null });
+
+  // Sets state, makes it symbolic, and performs: `perform(parameter)` does what the user does, `field` is what the user changes.
+  // `before` holds values by name, for the state and for the parameter of the event.
+  const record = (perform, { before = {}, value, kinds = {}, field = null }) => {
+    const refused = [];
+    const all = places();
+    for (const place of all) {
+      if (!(place.name in before)) continue;
+      try {
+        if (!place.set) throw new TypeError("it is constant");
+        place.set(read(before[place.name]));
+      } catch (error) {
+        refused.push(`${place.name} cannot be set: ${error.message}`);
+      }
+    }
+    const record = newRecord();
+    const entry = {};
+    for (const place of places()) {
+      const value = place.get();
+      entry[place.name] = written(value);
+      place.keep({ value, expr: variable(place.name, kindsOf(kinds, place.name, value), "state") });
+    }
+    const thrown = [];
+    const listen = (event) => thrown.push(String(event.message ?? event.reason ?? "an exception"));
+    globalThis.addEventListener?.("error", listen);
+    globalThis.addEventListener?.("unhandledrejection", listen);
+    follow(record);
+    let failed = null;
+    try {
+      perform({ value, field });
+    } catch (error) {
+      failed = String(error?.message ?? error);
+    }
+    const finish = () => {
+      follow(null);
+      globalThis.removeEventListener?.("error", listen);
+      globalThis.removeEventListener?.("unhandledrejection", listen);
+      const writes = {};
+      for (const place of places()) {
+        const value = place.get();
+        const symbolic = known(place.take(), value);
+        const same = symbolic?.json.variable;
+        if (same && same.name === place.name && same.source === "state") continue;
+        writes[place.name] = { expr: (symbolic ?? constant(value)).json, value: written(value) };
+      }
+      return {
+        entry,
+        branches: record.branches,
+        writes,
+        log: [...record.log],
+        lost: [...record.lost.values()],
+        handler: record.handler,
+        aborted: record.stopped ?? failed ?? thrown[0] ?? null,
+        refused,
+      };
+    };
+    return { record, finish };
+  };
+
+  // What a field holds after its user has changed it.
+  const parameter = (place, value, name, source) => place.keep({ value, expr: variable(name, [kind(value)], source) });
+  const flipped = (place) => {
+    const before = place.take();
+    return before && apply("not", before.expr);
+  };
+
+  Object.assign(colobus.concolic, { places, snapshot, run: record, record: newRecord, fields, parameter, flipped, locator });
+})(globalThis[Symbol.for("colobus")]);
