@@ -12,7 +12,7 @@ use crate::part::Part;
 use crate::search::{Running, Search};
 
 /// Three interactions, one cause.
-const ARGUMENTS: &[&str] = &["--naive", "--depth=2", "--schedules=4", "--workers=2", "--repeat=2"];
+const ARGUMENTS: &[&str] = &["--naive", "--depth=1", "--same", "--schedules=10", "--workers=2", "--repeat=2"];
 const INTERACTIONS: usize = 3;
 const CAUSE: &str = "in a certain order of messages: letters missing or doubled";
 
