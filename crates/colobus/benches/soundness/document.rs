@@ -60,7 +60,8 @@ fn section(lines: &[Line]) -> anyhow::Result<String> {
          time). In a cell: how often the bug came back, of the finding that came back least often; what was said of the repaired\n\
          twin. **Bold** is wrong. docs/settling.md says how Colobus waits.\n\n",
     );
-    let dates: BTreeSet<&str> = lines.iter().map(|line| line.outcome.date.as_str()).collect();
+    let dates: BTreeSet<&str> =
+        lines.iter().map(|line| line.outcome.date.as_str()).filter(|date| !date.is_empty()).collect();
     let loads: Vec<f64> = lines.iter().filter_map(|line| line.outcome.load.parse().ok()).collect();
     let (least, most) =
         loads.iter().fold((f64::MAX, 0.0_f64), |(least, most), load| (least.min(*load), most.max(*load)));
@@ -109,10 +110,8 @@ fn summary(lines: &[&Line]) -> String {
     let right = |version| of(version).filter(|line| line.outcome.right).count();
     let clean = || of(Version::Repaired).filter(|line| line.outcome.right);
     let interactions: usize = clean().map(|line| line.outcome.interactions).sum();
-    let executions: usize = clean().map(|line| line.outcome.executions).sum();
     format!(
-        "Bugs found and repeated every time: {} of {}. Repaired twins without a false finding: {} of {}, with {interactions} interactions in\n\
-         {executions} executions.",
+        "Bugs found and repeated every time: {} of {}. Repaired twins without a false finding: {} of {}, {interactions} interactions.",
         right(Version::Bug),
         of(Version::Bug).count(),
         right(Version::Repaired),

@@ -25,8 +25,6 @@ pub struct Outcome {
     pub interaction_ms: f64,
     pub seconds: f64,
     pub right: bool,
-    #[serde(default)]
-    pub executions: usize,
     /// When it was run, and how many processes wanted to run meanwhile.
     #[serde(default)]
     pub date: String,
@@ -125,7 +123,6 @@ pub fn run(program: &Program, setting: &Setting) -> anyhow::Result<Outcome> {
         }
     }
     Ok(Outcome {
-        executions: report.counts.executions,
         date: today()?,
         load: load(),
         exit_code,
