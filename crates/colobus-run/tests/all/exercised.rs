@@ -115,8 +115,8 @@ fn what_was_exercised_survives_an_interruption() {
     let out = tempfile::tempdir().unwrap();
     let naive = RunConfig { naive: true, workers: 1, ..config(out.path(), actions(), 2) };
     let whole = run(&naive, &FakeFactory::default());
-    let journal = std::fs::read_dir(out.path()).unwrap().flatten().map(|entry| entry.path().join("journal.jsonl"));
-    let journal = journal.filter(|path| path.is_file()).next().unwrap();
+    let mut journal = std::fs::read_dir(out.path()).unwrap().flatten().map(|entry| entry.path().join("journal.jsonl"));
+    let journal = journal.find(|path| path.is_file()).unwrap();
     let lines: Vec<String> = std::fs::read_to_string(&journal).unwrap().lines().take(12).map(str::to_string).collect();
     std::fs::write(&journal, lines.join("\n") + "\n").unwrap();
     let continued = run(&RunConfig { resume: true, ..naive }, &FakeFactory::default());

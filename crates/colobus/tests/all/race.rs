@@ -3,7 +3,7 @@
 // The tests of the driver use all of it.
 #[allow(dead_code)]
 #[path = "../../../colobus-driver/tests/race/server.rs"]
-mod server;
+pub mod server;
 
 use std::fs;
 use std::path::Path;

@@ -1,14 +1,9 @@
 //! `colobus reach` on the TaxCalculator of the thesis, and on lines that nothing reaches.
 
-// The tests of the driver use all of it.
-#[allow(dead_code)]
-#[path = "../../../colobus-driver/tests/race/server.rs"]
-mod server;
-
 use std::path::Path;
 use std::process::Command;
 
-use server::{Server, Site};
+use crate::race::server::{Server, Site};
 
 const PAGE: &str = include_str!("../../../../subjects/reach/tax-calculator/index.html");
 const SCRIPT: &str = include_str!("../../../../subjects/reach/tax-calculator/app.js");
