@@ -81,9 +81,10 @@ const IN_PLAIN_PAGES: [&str; 6] = [
     include_str!("../../../page/canonical-dom.js"),
 ];
 /// In throw-away pages whose code is instrumented.
-const IN_INSTRUMENTED_PAGES: [&str; 5] = [
+const IN_INSTRUMENTED_PAGES: [&str; 6] = [
     include_str!("../../../page/native.js"),
     include_str!("../../../page/wrap-native.js"),
+    include_str!("../../../page/names.js"),
     include_str!("../../../page/element.js"),
     include_str!("../../../page/listeners.js"),
     include_str!("../../../page/offers.js"),

@@ -191,10 +191,11 @@ impl State {
     }
 
     pub fn close(&mut self, id: ConnectionId) {
-        let is_exchange = self.connections.get(&id).is_some_and(Connection::is_exchange);
-        self.note(id, if is_exchange { Passage::Ended } else { Passage::Left });
-        self.connections.remove(&id);
-        if is_exchange {
+        if self.connections.get(&id).is_some_and(Connection::is_exchange) {
+            self.note(id, Passage::Ended);
+        }
+        let closed = self.connections.remove(&id);
+        if closed.is_some_and(|connection| connection.is_exchange()) {
             self.counts.exchanges_ended += 1;
         }
     }

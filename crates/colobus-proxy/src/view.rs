@@ -113,7 +113,7 @@ pub struct Moment {
 pub enum Passage {
     /// A message of a WebSocket went to the server.
     Sent,
-    /// A WebSocket was closed. Servers tell the other users that somebody left.
+    /// The client closed a WebSocket. Servers tell the other users that somebody left.
     Left,
     /// A request went to the server.
     Asked,

@@ -104,7 +104,7 @@ impl Run {
 
         progress.stopped = progress.stopped.or_else(|| self.options.stop.reason().map(str::to_string));
         progress.notes.extend(notes());
-        progress.notes.extend(progress.told_back());
+        progress.notes.extend(progress.note_of_doubts());
         progress.restarts = workers.restarts();
         let report = self.report(search, &jobs, &progress, &release.findings);
         if summary::is_complete(&report) {
@@ -168,7 +168,7 @@ impl Run {
                 *ran = Ran { ending: Ending::Unknown(TAKEN_BACK.into()), ..ran.clone() };
                 self.journal.write(&Entry::Ran(Box::new(ran.clone())))?;
             }
-            progress.taken_back += doubted.len();
+            progress.doubted += doubted.len();
             if doubted.is_empty() || round == ROUNDS_OF_DOUBT || self.options.stop.is_set() {
                 break;
             }

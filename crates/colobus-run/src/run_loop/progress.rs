@@ -18,7 +18,7 @@ pub(super) struct Progress {
     pub restarts: usize,
     pub notes: Vec<String>,
     /// How many verdicts were taken back.
-    pub taken_back: usize,
+    pub doubted: usize,
 }
 
 impl Progress {
@@ -28,9 +28,9 @@ impl Progress {
     }
 
     /// What the user should know of verdicts that were taken back.
-    pub fn told_back(&self) -> Option<String> {
-        (self.taken_back > 0).then(|| {
-            let count = self.taken_back;
+    pub fn note_of_doubts(&self) -> Option<String> {
+        (self.doubted > 0).then(|| {
+            let count = self.doubted;
             format!("verdicts taken back: {count}, judged before a reaction of the server came late; they were run again with more patience")
         })
     }
