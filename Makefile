@@ -2,7 +2,7 @@
 
 CARGO ?= cargo
 # Browser tests wait for silences about half of their time.
-TEST_THREADS ?= 4
+TEST_THREADS ?= 3
 
 .PHONY: setup build demo test test-long subjects test-subjects evaluation soundness torture reproduce bench fmt fmt-check clippy
 

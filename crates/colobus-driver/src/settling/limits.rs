@@ -17,7 +17,7 @@ pub const ASK_AGAIN: Duration = Duration::from_millis(2);
 
 /// What is expected: how long page and proxy may disagree on requests that may never reach a proxy, such as those that a
 /// cache answers or that wait for a free connection.
-pub const DISAGREEMENT: Duration = Duration::from_millis(100);
+pub const DISAGREEMENT: Duration = Duration::from_millis(1000);
 /// What is expected: how often a page is asked in a disagreement at least, because on a busy machine the answers take
 /// longer, too.
 pub const QUESTIONS_IN_DISAGREEMENT: u32 = 40;
