@@ -1,8 +1,8 @@
 # The ways into this repository. Each target works as the only command on a fresh clone (Debian or Ubuntu with Rust).
 
 CARGO ?= cargo
-# Browser tests wait for silences about half of their time.
-TEST_THREADS ?= 3
+# Browser tests are busy on every core already.
+TEST_THREADS ?= 2
 
 .PHONY: setup build demo test test-long subjects test-subjects evaluation soundness torture reproduce bench fmt fmt-check clippy
 
