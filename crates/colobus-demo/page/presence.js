@@ -3,7 +3,8 @@
 
 import { isCaret, rangeAfter, rangeOfAuthor, sameRange } from './ranges.js';
 
-const TYPING_PAUSE_MS = 500;
+// Long, so that the bug that waits for it does not depend on how busy the machine is.
+const TYPING_PAUSE_MS = 5000;
 
 export class Presence {
   constructor({ session, send, flaws = new Set(), now = () => performance.now() }) {

@@ -34,7 +34,7 @@ test('stale-selection: the caret that ends a selection is missed while the user 
     presence.receive({ client: 2, range: caret(1) });
     assert.deepEqual(presence.others.get(2), SELECTED);
     if (busy === 'typed') {
-      clock.now += 500;
+      clock.now += 5000;
       presence.receive({ client: 2, range: caret(1) });
       assert.deepEqual(presence.others.get(2), caret(1));
     }

@@ -145,7 +145,6 @@ fn lost_update_is_found() {
 }
 
 #[test]
-#[ignore = "on a busy machine it comes back two times of three, and why is not known; make reproduce runs it"]
 fn stale_selection_is_found() {
     check_bug("stale-selection");
 }
