@@ -109,7 +109,7 @@ impl Barrier {
         let &Pass { clients, settle, look, deadline, .. } = pass;
         self.costs.add_pass();
         let before = movements(clients);
-        let reports = drain_all(clients).await?;
+        let reports = drain_all(clients, false).await?;
         let agreement = agreement(clients, &reports);
         if agreement == Agreement::Apart {
             debug!(target: "settling", "again: a page and its proxy do not agree yet");
@@ -249,7 +249,7 @@ impl Barrier {
         if movements(clients) == before {
             return Ok(true);
         }
-        let reports = drain_all(clients).await?;
+        let reports = drain_all(clients, true).await?;
         let stirred = self.reactions().absorb(clients, &self.patience);
         Ok(!stirred && agreement(clients, &reports) != Agreement::Apart)
     }
@@ -373,13 +373,12 @@ impl Barrier {
     }
 }
 
-/// Every page is drawn once: on a busy machine what follows input (a selection that changes) may come only then.
-async fn drain_all(clients: &[Client]) -> Result<Vec<PageActivity>, WorldError> {
-    try_join_all(clients.iter().map(|client| drain(client, Drain { requests: true, frame: true }))).await
+async fn drain_all(clients: &[Client], frame: bool) -> Result<Vec<PageActivity>, WorldError> {
+    try_join_all(clients.iter().map(|client| drain(client, Drain { requests: true, frame }))).await
 }
 
 /// The reports of pages that have been drawn since something last happened in them; nothing if a page and its proxy do not agree
-/// afterwards. Pages in which nothing happened are not drawn again, unless what reaches them cannot be counted.
+/// afterwards. Pages in which nothing happened are not waited for, unless what reaches them cannot be counted.
 async fn frames(
     clients: &[Client],
     reports: Vec<PageActivity>,
