@@ -24,7 +24,7 @@ pub struct Sources {
     pub lines: BTreeMap<Arc<str>, BTreeSet<u32>>,
 }
 
-/// Headers that describe the bytes that travelled, or forbid what is added here.
+/// Headers that describe the bytes as they were sent, or forbid what is added here.
 const LEFT_OUT: [&str; 5] =
     ["content-encoding", "content-length", "transfer-encoding", "content-security-policy", "set-cookie"];
 
