@@ -1,7 +1,10 @@
 // Loaded into every Node process of an application that Colobus starts. Settling looks at the timers of a server from outside
 // (subject/watch), where those that Node sets by itself hide the application's own: one for each connection that is kept
-// alive, and one that checks all connections twice a minute. Without them connections stay open until a browser closes them.
+// alive, one that checks all connections twice a minute, and one that ends at every full second after an answer, because the
+// header `Date` is kept until then. Without them connections stay open until a browser closes them, and the date is made anew
+// for every answer.
 "use strict";
+const { ServerResponse } = require("node:http");
 const { Server } = require("node:net");
 
 const LONGEST_MS = 2 ** 31 - 1;
@@ -11,4 +14,34 @@ Server.prototype.listen = function (...args) {
   if (typeof this.connectionsCheckingInterval === "number") this.connectionsCheckingInterval = LONGEST_MS;
   if (typeof this.keepAliveTimeout === "number") this.keepAliveTimeout = 0;
   return listen.apply(this, args);
+};
+
+// Whether a response is to have a date.
+const dated = new WeakMap();
+const writeHead = ServerResponse.prototype.writeHead;
+
+Object.defineProperty(ServerResponse.prototype, "sendDate", {
+  configurable: true,
+  get: () => false,
+  set(value) {
+    dated.set(this, Boolean(value));
+  },
+});
+
+// Headers may be given as a list of names and values, or of pairs; the same name may be there twice.
+const withDate = (list, date) => {
+  const inPairs = Array.isArray(list[0]);
+  const names = inPairs ? list.map(([name]) => name) : list.filter((_, index) => index % 2 === 0);
+  if (names.some((name) => String(name).toLowerCase() === "date")) return list;
+  return [...list, ...(inPairs ? [["Date", date]] : ["Date", date])];
+};
+
+ServerResponse.prototype.writeHead = function (...args) {
+  if (dated.get(this) && !this.headersSent && !this.hasHeader("date")) {
+    const date = new Date().toUTCString();
+    const list = args.findIndex(Array.isArray);
+    if (list === -1) this.setHeader("Date", date);
+    else args[list] = withDate(args[list], date);
+  }
+  return writeHead.apply(this, args);
 };
