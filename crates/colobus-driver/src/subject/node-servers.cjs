@@ -1,13 +1,18 @@
 // Loaded into every Node process of an application that Colobus starts. Settling looks at the timers of a server from outside
 // (subject/watch), where those that Node sets by itself hide the application's own: one for each connection that is kept
-// alive, one that checks all connections twice a minute, and one that ends at every full second after an answer, because the
-// header `Date` is kept until then. Without them connections stay open until a browser closes them, and the date is made anew
-// for every answer.
+// alive, one that checks all connections twice a minute, one that ends at every full second after an answer, because the
+// header `Date` is kept until then, and one of eight seconds that gives memory back. Without them connections stay open until a
+// browser closes them, the date is made anew for every answer, and memory is given back when more is needed.
 "use strict";
 const { ServerResponse } = require("node:http");
 const { Server } = require("node:net");
+const { setFlagsFromString } = require("node:v8");
 
 const LONGEST_MS = 2 ** 31 - 1;
+
+// Earlier versions of Node complain of this option.
+if (Number(process.versions.node.split(".")[0]) >= 20) setFlagsFromString(`--gc-memory-reducer-start-delay-ms=${LONGEST_MS}`);
+
 const listen = Server.prototype.listen;
 
 Server.prototype.listen = function (...args) {

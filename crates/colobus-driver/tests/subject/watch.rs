@@ -115,9 +115,11 @@ fn a_server_that_asks_somebody_else_cannot_be_judged() {
     assert!(why.contains("not watched"), "{why}");
 }
 
-/// A server in Node that answers every request at once.
+/// A server in Node that answers every request at once, and needs enough memory for some of it to be collected.
 const ANSWERS: &str = "
-    require('node:http').createServer((_, response) => response.end('done'))
+    const answer = (_, response) => { kept = Array.from({ length: 300000 }, () => ({})); response.end('done'); };
+    let kept;
+    require('node:http').createServer(answer)
         .listen(Number(process.env.PORT), '127.0.0.1', () => console.log('up'))";
 
 /// What the Node processes of an application load first.
