@@ -32,7 +32,7 @@ test-long: setup
 	COLOBUS_HOSTILE_STRINGS=100000 $(CARGO) test --package colobus-record --package colobus-export --test all -- \
 		exported_code hostile_values
 	$(CARGO) test --package colobus-driver --test browser -- --ignored --nocapture foreign_servers
-	$(CARGO) test --package colobus --test all explore -- --ignored --test-threads=1
+	$(CARGO) test --package colobus --test all -- --ignored --test-threads=1 explore login
 	$(CARGO) test --package colobus-driver --test race -- --ignored
 
 # The applications in subjects/: `colobus check -c subjects/firepad` starts one and searches it.

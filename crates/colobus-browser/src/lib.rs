@@ -12,6 +12,7 @@ mod page;
 mod policy;
 mod protocol;
 pub mod scripts;
+mod storage_state;
 pub mod transport;
 
 pub use browser::{Browser, BrowserContext, TargetListener, Targets};
@@ -26,3 +27,4 @@ pub use policy::{FreePolicy, Policy};
 pub use protocol::ProtocolError;
 pub use protocol::input::{DragEventKind, KeyEventKind, MouseEventKind};
 pub use protocol::target::{AttachedToTarget, TargetInfo};
+pub use storage_state::{StorageState, StoredCookie, StoredItem, StoredOrigin};

@@ -18,6 +18,7 @@ mod traffic;
 mod world;
 
 pub use attended::Attended;
+pub use colobus_browser::StorageState;
 pub use colobus_proxy::{Answer, Answerer};
 pub use explorer::{BrowserExplorer, ExplorerOptions, ServerStandIn};
 pub use interrupt::Interrupt;

@@ -68,6 +68,12 @@ impl Page {
         self.loaded(before, &self.url(), Instant::now() + LOAD_LIMIT).await
     }
 
+    /// Returns when the page is on its way to no other document.
+    pub async fn finish_loading(&self, deadline: Instant) {
+        let finished = self.events.until(|state| (state.ended || state.is_as_loaded_as_it_gets()).then_some(()));
+        let _ = timeout_at(deadline, finished).await;
+    }
+
     /// Returns when a document other than `before` is there and loaded.
     async fn loaded(&self, before: Option<String>, url: &str, deadline: Instant) -> Result<(), WorldError> {
         let loaded = self.events.until(|state| {
@@ -132,9 +138,7 @@ impl Page {
             let asked = self.session.send(Evaluate::value(&scripts::call("opening", &[options]), None));
             match asked.within(left + focus_limit + self.limit()).await {
                 Err(ProtocolError::Refused { .. }) if Instant::now() < deadline => {
-                    let loaded =
-                        self.events.until(|state| (state.ended || state.is_as_loaded_as_it_gets()).then_some(()));
-                    let _ = timeout_at(deadline, loaded).await;
+                    self.finish_loading(deadline).await;
                     // What is kept now is this document's own.
                     fresh = false;
                 }

@@ -32,7 +32,7 @@ pub enum LogKind {
 }
 
 impl PageEvents {
-    pub(super) fn add_trouble(&self, kind: LogKind, text: String, place: Option<String>) {
+    pub(super) fn add_log_entry(&self, kind: LogKind, text: String, place: Option<String>) {
         let mut state = self.state();
         let during_concurrent = state.concurrent;
         if state.log_entries.len() < MOST {
@@ -50,7 +50,7 @@ impl PageEvents {
             (None, None) => details.text.clone(),
         };
         let place = place(details.url.as_deref(), details.line_number, details.column_number);
-        self.add_trouble(LogKind::Uncaught, text, place);
+        self.add_log_entry(LogKind::Uncaught, text, place);
     }
 
     pub(super) fn console(&self, called: &runtime::ConsoleApiCalled) {
@@ -60,13 +60,13 @@ impl PageEvents {
         let text: Vec<String> = called.args.iter().map(printed).collect();
         let frame = called.stack_trace.as_ref().and_then(|trace| trace.call_frames.first());
         let place = frame.and_then(|frame| place(Some(&frame.url), frame.line_number, frame.column_number));
-        self.add_trouble(LogKind::Console, text.join(" "), place);
+        self.add_log_entry(LogKind::Console, text.join(" "), place);
     }
 
     pub(super) fn logged(&self, entry: &log::Entry) {
         if entry.level == "error" {
             let kind = refusal(entry).map_or(LogKind::Logged, LogKind::Refused);
-            self.add_trouble(kind, entry.text.clone(), entry.url.clone());
+            self.add_log_entry(kind, entry.text.clone(), entry.url.clone());
         }
     }
 }

@@ -70,7 +70,7 @@ impl Page {
 
     /// An exception that came of JavaScript that Colobus ran in the page.
     pub fn add_exception(&self, text: String) {
-        self.events.add_trouble(super::LogKind::Uncaught, text, None);
+        self.events.add_log_entry(super::LogKind::Uncaught, text, None);
     }
 
     /// How many dialogs have been closed.

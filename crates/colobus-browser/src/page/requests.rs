@@ -235,7 +235,7 @@ impl PageEvents {
         };
         drop(state);
         if let Some(text) = failure {
-            self.add_trouble(LogKind::FailedRequest, text, None);
+            self.add_log_entry(LogKind::FailedRequest, text, None);
         }
     }
 }

@@ -21,9 +21,9 @@ impl Client {
     pub async fn visit(&self, client: ClientId, url: &str) -> Result<(), WorldError> {
         let first = self.is_first_load();
         if first {
-            self.empty_storage(url).await?;
+            self.empty_storage(client, url).await?;
         }
-        self.prepare_script(client.0).await?;
+        self.prepare_script(client).await?;
         self.page.begin_loading();
         self.parked.store(false, Ordering::Relaxed);
         let deadline = Instant::now() + LOAD_LIMIT;
@@ -34,7 +34,7 @@ impl Client {
         self.page.navigate_until(url, deadline).await?;
         let mut opening = self.wait_until_open(first, deadline).await?;
         if first && opening.leftovers {
-            self.leave_and_empty(url).await?;
+            self.leave_and_empty(client, url).await?;
             self.page.navigate_until(url, deadline).await?;
             opening = self.wait_until_open(false, deadline).await?;
         }
