@@ -445,8 +445,14 @@ impl Search for RaceSearch {
 
     fn report(&self) -> Report {
         let state = self.state();
+        let is_idle = self.recorded.steps.is_empty() && state.orders.tally().conflicts == 0;
+        let idle = format!(
+            "the user did nothing on {}, and no two of its events conflict. Is it the page that users see? `--session FILE` says what they do",
+            self.name
+        );
         Report {
             application: self.name.clone(),
+            nothing_to_do: is_idle.then_some(idle),
             explored: Some(state.explored(self.bound)),
             browser: self.browser.clone(),
             seed: self.seed,

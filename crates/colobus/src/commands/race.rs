@@ -13,7 +13,7 @@ use colobus_record::{Event, Recording, steps::steps};
 use colobus_world::RacePage;
 
 use super::check::Telling;
-use super::replay_recording::read;
+use super::replay_recording::expected;
 use crate::args::{BrowserArgs, RaceArgs};
 use crate::config::Configuration;
 use crate::output::{print, tell};
@@ -64,13 +64,7 @@ pub fn run(args: &RaceArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn searched(args: &RaceArgs, application: Option<&Application>) -> anyhow::Result<Searched> {
-    let recording = match &args.session {
-        None => None,
-        Some(path) => match read(path)? {
-            Some(recording) => Some(recording),
-            None => bail!("{} is no recording: `colobus record URL -o FILE` makes one", path.display()),
-        },
-    };
+    let recording = args.session.as_deref().map(expected).transpose()?;
     let recorded = recording.as_ref().and_then(|recording| {
         recording.lines.iter().find_map(|line| match &line.event {
             Event::Open(url) => Some(url.clone()),
