@@ -56,7 +56,8 @@ pub fn trial(part: Part, number: usize) -> anyhow::Result<Outcome> {
 
 /// From 0 to 1, the same for the same trial.
 fn share(part: Part, number: usize, attempt: u32) -> f64 {
-    let mut mixed = (number as u64 + 1) * 0x9e37_79b9_7f4a_7c15 + part.word().len() as u64 * 977 + u64::from(attempt);
+    let mut mixed = (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed = mixed.wrapping_add(part.word().len() as u64 * 977 + u64::from(attempt));
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     (mixed >> 11) as f64 / (1u64 << 53) as f64
@@ -105,6 +106,8 @@ fn ended(part: Part, search: &Search, mut running: Running, note: String) -> any
     let outcome = judged(search, outcome);
     if !outcome.is_right() {
         eprintln!("{}", search.said());
+        let report = search.report().unwrap_or_default();
+        eprintln!("{:?}\n{:#?}\n{:#?}", report.counts, report.unknown, report.doubts);
     }
     Ok(outcome)
 }

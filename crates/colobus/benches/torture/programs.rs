@@ -60,7 +60,7 @@ impl CrateTests {
         let mut built = BTreeMap::new();
         for package in packages {
             let output = Command::new(CARGO.unwrap_or("cargo"))
-                .args(["test", "--quiet", "--no-run", "--message-format=json", "--lib", "--bins", "--tests"])
+                .args(["test", "--quiet", "--no-run", "--message-format=json", "--tests"])
                 .args(["--package", package])
                 .stderr(Stdio::inherit())
                 .output()?;
