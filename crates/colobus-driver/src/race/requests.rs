@@ -90,7 +90,10 @@ impl Run<'_> {
         match self.answers.take(&request.method, &request.url, sent).cloned() {
             Some(answer) => self.hold(request, &answer, self.now, self.current.clone()).await,
             None if !self.reach.includes(&request.url) => {
-                self.notes.insert(format!("{} {} was not recorded, and leads elsewhere: refused", request.method, request.url));
+                self.notes.insert(format!(
+                    "{} {} was not recorded, and leads elsewhere: refused",
+                    request.method, request.url
+                ));
                 self.page.refuse(&request.id);
                 Ok(())
             }

@@ -261,6 +261,15 @@ fn an_application_that_dies_in_the_middle_leaves_a_report_in_doubt() {
     assert!(report.doubts.contains(&"the search ended after 1 of 3 interactions: the application exited".to_string()));
 }
 
+#[test]
+fn an_interaction_during_which_the_application_exits_once_is_repeated_and_judged() {
+    let out = tempfile::tempdir().unwrap();
+    let config = RunConfig { workers: 1, ..config(out.path(), vec![typing("a"), typing("b")], 1) };
+    let report = run(&config, &FakeFactory::with_bugs(&[FakeBug::ExitOnce]));
+    assert_eq!(report.counts.interactions, Tally { planned: 1, judged: 1, ..Tally::default() });
+    assert_eq!((report.findings.len(), &report.doubts[..]), (0, &[][..]));
+}
+
 /// A browser that dies while it is opened, this many times.
 struct DiesAtFirst {
     inner: FakeFactory,

@@ -121,7 +121,9 @@ pub fn replay_finding(
     let reach = Reach::Only(named.to_vec());
     if !reach.includes(url) {
         let at = Origin::of(url).map_or("URL".to_string(), |origin| origin.to_string());
-        bail!("the finding opens {url}, and nobody has said that it may\n  `--at {at}` lets it; so does the url of a colobus.toml");
+        bail!(
+            "the finding opens {url}, and nobody has said that it may\n  `--at {at}` lets it; so does the url of a colobus.toml"
+        );
     }
     let stop = stop::on_interrupt()?;
     let mut page = RaceBrowser::open(RaceOptions {
