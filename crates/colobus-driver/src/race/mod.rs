@@ -23,6 +23,7 @@ use colobus_model::{Png, Viewport};
 use colobus_race::happens_before::Delays;
 use colobus_race::model::{EventName, Execution, FinalState};
 use colobus_race::recorded::{RecordedPage, UserStep};
+use colobus_record::Reach;
 use colobus_world::{RacePage, WorldError};
 use tokio::runtime::Runtime;
 
@@ -54,6 +55,8 @@ pub struct RaceBrowser {
     rewriter: Mutex<Rewriter>,
     picture: Option<Png>,
     interrupt: Interrupt,
+    /// Where requests may go that were not recorded.
+    reach: Reach,
     /// Dropped last: everything above runs in it.
     runtime: Arc<Runtime>,
 }
@@ -62,12 +65,17 @@ impl RaceBrowser {
     pub fn open(options: RaceOptions) -> Result<RaceBrowser, WorldError> {
         let (browser, runtime) = single_browser::launch(options.browser.as_deref(), options.headed)?;
         let (rewriter, interrupt) = (Mutex::default(), Interrupt::default());
-        Ok(RaceBrowser { options, browser, rewriter, picture: None, interrupt, runtime })
+        Ok(RaceBrowser { options, browser, rewriter, picture: None, interrupt, reach: Reach::Anywhere, runtime })
     }
 
     /// The same browser, whose executions end when this is raised.
     pub fn heeding(self, interrupt: &Interrupt) -> RaceBrowser {
         RaceBrowser { interrupt: interrupt.clone(), ..self }
+    }
+
+    /// The same browser, in which requests that were not recorded go to these places only.
+    pub fn within(self, reach: Reach) -> RaceBrowser {
+        RaceBrowser { reach, ..self }
     }
 
     /// Waits for an asynchronous part, unless the run is stopped.
@@ -115,6 +123,7 @@ impl RaceBrowser {
         let script = scripts::in_raced_page(recorded.seed, DOCUMENT, &sentinel, Some(&logging));
         let (context, page) = self.open_page(recorded.viewport, script).await?;
         let mut run = Run::new(&page, &recorded.url, sentinel, Some(recorded), Some(&self.rewriter));
+        run.reach = self.reach.clone();
         run.start().await?;
         run.follow(order).await?;
         let execution = run.outcome().await?;

@@ -8,6 +8,7 @@ use std::time::Duration;
 use colobus_browser::{Evaluated, LogKind, Page, scripts};
 use colobus_race::model::{EventKind, EventName, Executed, Execution, FinalState, NotRun, PageEvent, Request, Site};
 use colobus_race::recorded::{Answers, RecordedAnswer, RecordedPage, UserStep};
+use colobus_record::Reach;
 use colobus_script::Log;
 use colobus_world::WorldError;
 use serde::Deserialize;
@@ -35,6 +36,8 @@ pub struct Run<'a> {
     /// What is known from the recording; none while recording.
     pub recorded: Option<&'a RecordedPage>,
     pub answers: Answers<'a>,
+    /// Where requests may go that were not recorded.
+    pub reach: Reach,
     /// Rewrites code; none where the page runs as it is.
     pub rewriter: Option<&'a Mutex<Rewriter>>,
     pub registry: Registry,
@@ -113,6 +116,7 @@ impl<'a> Run<'a> {
             sentinel,
             recorded,
             answers: Answers::new(recorded.map(|recorded| &recorded.answers[..]).unwrap_or_default()),
+            reach: Reach::Anywhere,
             rewriter,
             registry: Registry::new(recorded.map(|recorded| &recorded.execution)),
             steps: recorded.map(|recorded| recorded.steps.clone()).unwrap_or_default(),

@@ -79,6 +79,11 @@ impl ReachBrowser {
         &self.sources.lines
     }
 
+    /// How many lines a file has that is followed.
+    pub fn length(&self, file: &str) -> Option<usize> {
+        self.sources.lengths.get(file).copied()
+    }
+
     /// What is not followed at all: scripts that run as they are, and requests that did not leave.
     pub fn limits(&self) -> Vec<String> {
         let refused = self.refused.iter().map(|request| format!("{request} was not sent: answers are not followed"));

@@ -33,7 +33,8 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     if let Some(url) = &args.url {
         // The time that the user gives is for all of it.
         args.run.results.timeout.into_iter().for_each(|time| stop.limit(time));
-        discover_into(&args.config.config, url, &args.run.browser, &stop, &patience)?;
+        discover_into(&args.config.config, url, &args.run.browser, &stop, &patience)
+            .map_err(|error| verdict::ended_early(&stop, "it was known what users can do there").unwrap_or(error))?;
     }
     let discovered = args.url.is_some();
     let mut configuration = Configuration::load(&args.config.config)?;
