@@ -50,6 +50,7 @@ evaluation: setup
 # Bugs and repaired twins on servers that take their time (hours; it goes on where it was interrupted), written into
 # docs/evaluation.md. PARTS="chat 300ms" selects applications and settings.
 soundness: setup
+	$(CARGO) test --package colobus-driver --test browser -- --ignored --nocapture delays_at_random
 	$(CARGO) bench --package colobus --bench soundness -- $(PARTS)
 
 # Kills of the tool, of browsers and of the application, paused renderers, pages that misbehave, mutated inputs, hostile strings

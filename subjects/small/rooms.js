@@ -15,9 +15,13 @@ const http = require('node:http');
 const path = require('node:path');
 const { accept } = require('./socket.js');
 
-/// How long the server takes: DELAY milliseconds, and up to JITTER more, drawn from SEED.
+/// How long the server takes: DELAY milliseconds, and up to JITTER more, drawn from SEED; from the SLOWER_AFTER-th time on, SLOWER
+/// milliseconds more.
 function thinking(environment) {
   const delay = Number(environment.DELAY ?? 0);
+  const slower = Number(environment.SLOWER ?? 0);
+  const slowerAfter = Number(environment.SLOWER_AFTER ?? Infinity);
+  let times = 0;
   const jitter = Number(environment.JITTER ?? 0);
   let state = Number(environment.SEED ?? 1) >>> 0;
   const draw = () => {
@@ -25,7 +29,7 @@ function thinking(environment) {
     return state / 2 ** 32;
   };
   return () => {
-    const wait = delay + Math.floor(draw() * jitter);
+    const wait = delay + Math.floor(draw() * jitter) + (++times >= slowerAfter ? slower : 0);
     return wait === 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, wait));
   };
 }

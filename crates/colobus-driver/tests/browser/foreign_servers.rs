@@ -204,7 +204,7 @@ fn a_long_poll_is_known_by_configuration_or_by_staying_open() {
 }
 
 /// Delays from a seed: neither of them is a multiple of anything.
-fn delays(seed: u64, most_ms: u64, count: usize) -> Vec<u64> {
+pub fn delays(seed: u64, most_ms: u64, count: usize) -> Vec<u64> {
     let mut state = seed;
     let mut next = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

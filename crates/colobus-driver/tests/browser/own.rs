@@ -24,6 +24,10 @@ fn focus_pointer_and_selection_are_not_in_the_picture() {
         run("document.querySelector('open-box').shadowRoot.querySelector('input').focus()"),
         run("author.select()"),
         run("getSelection().selectAllChildren(words)"),
+        // Editors mark the line of one's own caret.
+        run("words.className = 'cm-activeLine'"),
+        run("words.className = 'CodeMirror-activeline-background'"),
+        run("words.className = 'ace_active-line'"),
     ] {
         world.start(1);
         world.act(A, own.clone());

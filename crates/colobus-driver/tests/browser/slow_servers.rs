@@ -7,6 +7,7 @@ use colobus_driver::subject::Subject;
 use colobus_model::{Application, Launch, Settle, WaitFor};
 use colobus_world::WorldFactory;
 
+use crate::foreign_servers::delays;
 use crate::stage::{A, Acting, B, application, click, factory, press, run, text};
 
 /// Starts one of the servers in `servers`.
@@ -77,21 +78,59 @@ fn messages_that_a_server_sends_later_are_there_for_the_next_choice() {
     assert_eq!(world.state(B)["said"], serde_json::json!(["late"]));
 }
 
-/// Lists of `servers/slow.js` that pages ask for every 700 ms; every answer takes 300 ms.
-fn polling(path: &str) -> Application {
+/// A list of `servers/slow.js`, whose server thinks so long before it answers; nothing is said about how to wait for it.
+fn list(path: &str, think_ms: u64, limit_ms: u64) -> Application {
     let asking = Application {
         launch: Some(launch("slow.js")),
-        settle: Settle { quiet_ms: None, timers_ms: 100, fixed_ms: None, limit_ms: 4_000, background: Vec::new() },
+        settle: Settle { quiet_ms: None, timers_ms: 100, fixed_ms: None, limit_ms, background: Vec::new() },
         state: Some("[...list.children].map((item) => item.textContent)".to_string()),
-        ..application(format!("http://127.0.0.1:{}{path}?doc={{doc}}&think=300", colobus_model::PORT))
+        ..application(format!("http://127.0.0.1:{}{path}?doc={{doc}}&think={think_ms}", colobus_model::PORT))
     };
     Subject::place(&asking).unwrap()
+}
+
+/// Executions in which both users say something at once, each told after a delay of its own: everybody has everything each time.
+fn said_at_once(delays: &[u64], limit_ms: u64) {
+    let application = list("/chat", 0, limit_ms);
+    let subject = Subject::start(&application).unwrap();
+    let browsers = factory(application);
+    browsers.watch(subject.watch().unwrap());
+    let mut world = browsers.open().unwrap();
+    for pair in delays.chunks(2) {
+        world.start(2);
+        for (client, delay) in [A, B].into_iter().zip(pair) {
+            world.act(client, click("#text"));
+            world.act(client, text(&format!("{client} {delay}")));
+            world.act(client, press("Enter"));
+        }
+        world.quiet();
+        let said = [A, B].map(|client| world.state(client));
+        assert_eq!(said.map(|said| said.as_array().unwrap().len()), [2, 2], "{pair:?}");
+    }
+    let notes = browsers.notes().join("\n");
+    assert!(!notes.contains("late reactions"), "{notes}");
+}
+
+#[test]
+fn delays_at_random_are_waited_for_and_no_longer() {
+    said_at_once(&delays(7, 400, 12), 4_000);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn delays_at_random_up_to_five_seconds_are_waited_for() {
+    said_at_once(&delays(7, 5_000, 60), 20_000);
+}
+
+#[test]
+fn a_server_that_becomes_slower_is_waited_for() {
+    said_at_once(&[0, 3, 0, 5, 1_100, 0, 0, 1_700], 6_000);
 }
 
 #[test]
 fn pages_that_poll_do_so_while_everything_settles_and_at_no_other_time() {
     for path in ["/interval-todo", "/chain-todo"] {
-        let application = polling(path);
+        let application = list(path, 300, 4_000);
         let subject = Subject::start(&application).unwrap();
         let browsers = factory(application);
         browsers.watch(subject.watch().unwrap());

@@ -48,6 +48,15 @@ fn judged_not_applicable_unknown_and_not_run_are_the_whole_plan() {
 }
 
 #[test]
+fn a_search_in_which_no_page_ever_settles_is_in_doubt() {
+    let out = tempfile::tempdir().unwrap();
+    let report = run(&config(out.path(), vec![evaluate("fidget", "fidget")], 1), &FakeFactory::default());
+    assert_eq!((report.counts.interactions.ran(), report.counts.sequences.unknown), (0, 1));
+    let doubts = report.doubts.join("\n");
+    assert!(doubts.contains("fidget"), "{doubts}");
+}
+
+#[test]
 fn what_an_action_could_not_do_is_counted_and_doubted() {
     let out = tempfile::tempdir().unwrap();
     let report = run(&config(out.path(), troubled(), 1), &FakeFactory::default());

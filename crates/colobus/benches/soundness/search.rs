@@ -152,10 +152,16 @@ fn configured(setting: &Setting, running: Option<&Server>) -> anyhow::Result<Str
             app.insert("directory".into(), folder.to_string_lossy().into_owned().into());
         }
     }
-    if let Some(fixed) = setting.wait.fixed_ms() {
+    let mut wait = |key: &str, milliseconds: i64| -> anyhow::Result<()> {
         let settle = configuration.entry("settle").or_insert_with(|| toml::Table::new().into());
-        let settle = settle.as_table_mut().context("[settle] is no table")?;
-        settle.insert("fixed_ms".into(), i64::try_from(fixed)?.into());
+        settle.as_table_mut().context("[settle] is no table")?.insert(key.into(), milliseconds.into());
+        Ok(())
+    };
+    if let Some(fixed) = setting.wait.fixed_ms() {
+        wait("fixed_ms", i64::try_from(fixed)?)?;
+    }
+    if let Some(limit) = setting.server.limit_ms() {
+        wait("limit_ms", limit)?;
     }
     Ok(configuration.to_string())
 }

@@ -17,10 +17,10 @@ pub struct Server {
 }
 
 /// What tells the application which version it is and how long it takes.
-pub fn environment(setting: &Setting) -> [(&'static str, String); 3] {
-    let (delay, jitter) = setting.server.delay_and_jitter();
-    let bug = u8::from(setting.version == Version::Bug);
-    [("BUG", bug.to_string()), ("DELAY", delay.to_string()), ("JITTER", jitter.to_string())]
+pub fn environment(setting: &Setting) -> Vec<(&'static str, String)> {
+    let bug = [("BUG", u64::from(setting.version == Version::Bug))];
+    let variables = bug.iter().chain(setting.server.environment());
+    variables.map(|(name, value)| (*name, value.to_string())).collect()
 }
 
 impl Server {

@@ -47,7 +47,11 @@ words! {
 }
 words! {
     /// How long the server takes before it answers or tells the others.
-    ServerTime { AtOnce = "0ms", Short = "60ms", Noticeable = "300ms", Long = "2000ms", Jitter = "jitter" }
+    ServerTime { AtOnce = "0ms", Short = "60ms", Noticeable = "300ms", Long = "2000ms", Jitter = "jitter",
+        /// 0 to 5 s.
+        Random = "random",
+        /// At once, and 1.5 s later from the eighth time on.
+        Slower = "slower" }
 }
 words! {
     /// Whether Colobus may look at the server's processes.
@@ -62,15 +66,22 @@ words! {
 }
 
 impl ServerTime {
-    /// DELAY and JITTER of the server, in milliseconds.
-    pub fn delay_and_jitter(self) -> (u64, u64) {
+    /// What tells the server: variables of its environment, in milliseconds but for the number of times.
+    pub fn environment(self) -> &'static [(&'static str, u64)] {
         match self {
-            ServerTime::AtOnce => (0, 0),
-            ServerTime::Short => (60, 0),
-            ServerTime::Noticeable => (300, 0),
-            ServerTime::Long => (2000, 0),
-            ServerTime::Jitter => (0, 300),
+            ServerTime::AtOnce => &[],
+            ServerTime::Short => &[("DELAY", 60)],
+            ServerTime::Noticeable => &[("DELAY", 300)],
+            ServerTime::Long => &[("DELAY", 2000)],
+            ServerTime::Jitter => &[("JITTER", 300)],
+            ServerTime::Random => &[("JITTER", 5000)],
+            ServerTime::Slower => &[("SLOWER_AFTER", 8), ("SLOWER", 1500)],
         }
+    }
+
+    /// The limit of settling, where the default is not enough for two answers in a row.
+    pub fn limit_ms(self) -> Option<i64> {
+        (self == ServerTime::Random).then_some(30_000)
     }
 }
 
