@@ -1,6 +1,6 @@
 // polls: timers that go off again and again, or late, and the requests that they send. A page that asks its server every second
 // learns of a change only then, so that settling has to know of such timers: when they go off next, how often they did, how
-// many requests they sent, and whether the last two answers were the same. From the first time that settling asks for polls,
+// many requests they sent, and whether the last two answers were the same. From the first time that everything settles,
 // timers that read go off only when it lets them: a page that polls by itself never comes to rest, and polls that come in the
 // middle of a user's actions are in another place each time.
 ((colobus) => {

@@ -213,8 +213,10 @@
 
   // Resolves when nothing is due any more, with what the page says of its sockets. Callbacks that keep on setting new ones
   // are remembered as background. `withRequests` is false while messages are held: then no answer can come. `withFrame`
-  // also waits for what happens when the page is painted (observers of sizes, scrolling).
-  const drain = async ({ withRequests, withFrame }) => {
+  // also waits for what happens when the page is painted (observers of sizes, scrolling). `pollsWait`: from now on timers that
+  // poll go off only when they are let.
+  const drain = async ({ withRequests, withFrame, pollsWait }) => {
+    if (pollsWait && colobus.polls) colobus.polls.gate.closed = true;
     for (let round = 0; ; round++) {
       await turn();
       await turn();

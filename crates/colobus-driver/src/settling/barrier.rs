@@ -380,7 +380,12 @@ impl Barrier {
         if clients.iter().all(|client| client.application.settle.quiet_ms == Some(0)) {
             return Rest::Unknown;
         }
-        self.server.rest(|| moved(clients, before), deadline).await
+        // What takes longer than half of the time that is left is not waited for: there must be time to settle afterwards. An
+        // answer that is missing may be what a timer of the server is for: that is waited for as long as anything is.
+        let awaited = clients.iter().filter(|client| self.awaits_answer(client));
+        let limit = awaited.map(|client| Duration::from_millis(client.application.settle.limit_ms)).max();
+        let horizon = limit.unwrap_or(deadline.saturating_duration_since(Instant::now()) / 2);
+        self.server.rest(|| moved(clients, before), horizon, deadline).await
     }
 
     fn reactions(&self) -> MutexGuard<'_, Reactions> {
@@ -389,7 +394,7 @@ impl Barrier {
 }
 
 async fn drain_all(clients: &[Client], frame: bool) -> Result<Vec<PageActivity>, WorldError> {
-    try_join_all(clients.iter().map(|client| drain(client, Drain { requests: true, frame }))).await
+    try_join_all(clients.iter().map(|client| drain(client, Drain { requests: true, frame, polls_wait: true }))).await
 }
 
 /// The reports of pages that have been drawn since something last happened in them; nothing if a page and its proxy do not agree
@@ -400,7 +405,7 @@ async fn frames(
     blurred: bool,
 ) -> Result<Option<Vec<PageActivity>>, WorldError> {
     let drawn = async |(client, report): (&Client, PageActivity)| match report.needs_frame || blurred {
-        true => drain(client, Drain { requests: true, frame: true }).await,
+        true => drain(client, Drain { requests: true, frame: true, polls_wait: true }).await,
         false => Ok(report),
     };
     let reports = try_join_all(clients.iter().zip(reports).map(drawn)).await?;

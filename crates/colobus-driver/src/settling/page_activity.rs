@@ -59,6 +59,8 @@ pub struct Drain {
     pub requests: bool,
     /// What happens when it is painted.
     pub frame: bool,
+    /// From now on timers that poll go off only when they are let.
+    pub polls_wait: bool,
 }
 
 /// Drains the pages of a client and their workers.
@@ -108,7 +110,7 @@ async fn drain_workers(client: &Client, what: &Drain) -> Vec<PageActivity> {
 
 impl Drain {
     fn settings(&self, frame: bool) -> Value {
-        json!({ "withRequests": self.requests, "withFrame": frame })
+        json!({ "withRequests": self.requests, "withFrame": frame, "pollsWait": self.polls_wait })
     }
 }
 

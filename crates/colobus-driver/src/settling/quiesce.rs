@@ -31,7 +31,7 @@ pub async fn quiesce(client: &Client, held: bool) -> Result<(), WorldError> {
     let (limit, mut disagreement) = (Instant::now() + client.page.limit(), Disagreement::begin());
     loop {
         let revision = client.proxy.counts().revision;
-        let report = drain(client, Drain { requests: !held, frame: false }).await?;
+        let report = drain(client, Drain { requests: !held, frame: false, polls_wait: false }).await?;
         let unsure = held && disagreement.lasts() && (report.has_stray_requests(client) || report.connecting > 0);
         if !(unsure || report.is_ahead(client)) || Instant::now() >= limit {
             return client.page.navigation_error().map_or(Ok(()), Err);
@@ -46,7 +46,7 @@ pub async fn receive(client: &Client) -> Result<(), WorldError> {
     let deadline = Instant::now() + client.page.limit();
     loop {
         quiesce(client, true).await?;
-        let report = drain(client, Drain { requests: false, frame: false }).await?;
+        let report = drain(client, Drain { requests: false, frame: false, polls_wait: false }).await?;
         let missing =
             report.is_behind(client) || report.has_half_open_sockets(client) || report.holds_dead_sockets(client);
         if !missing || Instant::now() >= deadline {
@@ -63,7 +63,7 @@ pub async fn receive_piece(client: &Client, pieces: u64) -> Result<(), WorldErro
         && disagreement.lasts()
         && Instant::now() < limit
     {
-        drain(client, Drain { requests: false, frame: false }).await?;
+        drain(client, Drain { requests: false, frame: false, polls_wait: false }).await?;
     }
     receive(client).await
 }

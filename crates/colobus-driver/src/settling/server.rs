@@ -37,11 +37,15 @@ impl Server {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Waits until the server has nothing left to do, or something `moved`.
-    pub async fn rest<M: Future<Output = ()>>(&self, moved: impl Fn() -> M, deadline: Instant) -> Rest {
+    /// Waits until the server has nothing left to do, or something `moved`. Timers of the server that take longer than `horizon`
+    /// are not waited for.
+    pub async fn rest<M: Future<Output = ()>>(
+        &self,
+        moved: impl Fn() -> M,
+        horizon: Duration,
+        deadline: Instant,
+    ) -> Rest {
         let Some(watch) = self.watched() else { return Rest::Unknown };
-        // What takes longer than half of the time that is left is not waited for: there must be time to settle afterwards.
-        let horizon = deadline.saturating_duration_since(Instant::now()) / 2;
         let (mut last, mut wake_ups) = (None, 0);
         loop {
             let pause = match watch.look(horizon) {

@@ -89,6 +89,20 @@ fn list(path: &str, think_ms: u64, limit_ms: u64) -> Application {
     Subject::place(&asking).unwrap()
 }
 
+#[test]
+fn an_answer_is_waited_for_although_it_takes_most_of_the_time_that_there_is() {
+    let state = Some("document.getElementById('status').textContent".to_string());
+    let application = Application { state, ..list("/booking", 2_600, 4_000) };
+    let subject = Subject::start(&application).unwrap();
+    let browsers = factory(application);
+    browsers.watch(subject.watch().unwrap());
+    let mut world = browsers.open().unwrap();
+    world.start(1);
+    world.act(A, click("#go"));
+    world.quiet();
+    assert_eq!(world.state(A), "yours");
+}
+
 /// Executions in which both users say something at once, each told after a delay of its own: everybody has everything each time.
 fn said_at_once(delays: &[u64], limit_ms: u64) {
     let application = list("/chat", 0, limit_ms);
