@@ -30,7 +30,7 @@ test-long: setup
 	@./scripts/install-packages crates/colobus-script/tests/packages
 	$(CARGO) test $(addprefix --package ,$(LONG_TESTS)) --test all -- --ignored --nocapture
 	$(CARGO) test --package colobus-driver --test browser -- --ignored --nocapture foreign_servers
-	$(CARGO) test --package colobus --test all explore -- --ignored --test-threads=1
+	$(CARGO) test --package colobus --test all -- --ignored --test-threads=1 explore login
 	$(CARGO) test --package colobus-driver --test race -- --ignored
 
 # The applications in subjects/: `colobus check -c subjects/firepad` starts one and searches it.

@@ -12,6 +12,7 @@ use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Traffic, World
 use crate::BrowserFactory;
 use crate::settling::Server;
 use crate::subject::Subject;
+use crate::world::Logins;
 
 /// Makes attended worlds on these browsers.
 pub struct Attended<'a> {
@@ -31,6 +32,7 @@ impl WorldFactory for Attended<'_> {
             inner: self.browsers.open()?,
             subject: self.subject.clone(),
             server: self.browsers.server(),
+            logins: self.browsers.logins(),
             concurrent: false,
             exit: None,
             clients: 0,
@@ -72,6 +74,7 @@ struct AttendedWorld {
     inner: Box<dyn World>,
     subject: Arc<Subject>,
     server: Server,
+    logins: Arc<Logins>,
     /// Whether the concurrent part has begun.
     concurrent: bool,
     /// How the application exited since the document was opened, if it did.
@@ -132,6 +135,8 @@ impl World for AttendedWorld {
         let revived = self.subject.revive().map_err(|error| WorldError::CannotRun(error.to_string()))?;
         if let Some(watch) = revived {
             self.server.watch(watch);
+            // Most applications keep who is logged in in memory.
+            self.logins.forget();
         }
         self.restarts = self.subject.restarts();
         let begun = self.inner.begin(clients);

@@ -17,8 +17,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use colobus_browser::{
-    Browser, BrowserContext, DialogAnswer, DialogOpening, LaunchOptions, Notice, Page, PageListener, Policy,
-    find_browser, scripts,
+    Browser, BrowserContext, DialogAnswer, DialogOpening, Notice, Page, PageListener, Policy, scripts,
 };
 use colobus_model::{Png, Viewport};
 use colobus_race::happens_before::Delays;
@@ -28,7 +27,7 @@ use colobus_record::Reach;
 use colobus_world::{RacePage, WorldError};
 use tokio::runtime::Runtime;
 
-use crate::Interrupt;
+use crate::{Interrupt, single_browser};
 use explorer::Explorer;
 use rewriting::Rewriter;
 use run::Run;
@@ -64,12 +63,7 @@ pub struct RaceBrowser {
 
 impl RaceBrowser {
     pub fn open(options: RaceOptions) -> Result<RaceBrowser, WorldError> {
-        let cannot = |error: &dyn std::fmt::Display| WorldError::CannotRun(error.to_string());
-        let path = find_browser(options.browser.as_deref(), options.headed).map_err(|error| cannot(&error))?;
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-        let runtime = Arc::new(runtime.map_err(|error| cannot(&error))?);
-        let launch = LaunchOptions { headed: options.headed, trusted: None, whole_network: true };
-        let browser = runtime.block_on(Browser::launch(&path, &launch))?;
+        let (browser, runtime) = single_browser::launch(options.browser.as_deref(), options.headed)?;
         let (rewriter, interrupt) = (Mutex::default(), Interrupt::default());
         Ok(RaceBrowser { options, browser, rewriter, picture: None, interrupt, reach: Reach::Anywhere, runtime })
     }

@@ -16,7 +16,7 @@ use super::run::Run;
 /// A server that takes longer is not waited for.
 const SERVER_LIMIT: Duration = Duration::from_secs(15);
 
-/// Headers that describe the bytes that travelled, not those that the page gets.
+/// Headers that describe the bytes as they were sent, not those that the page gets.
 const OF_THE_JOURNEY: [&str; 4] =
     ["content-encoding", "content-length", "transfer-encoding", "content-security-policy"];
 

@@ -59,7 +59,7 @@ impl Names {
             other => other.name(),
         };
         let said = if offer.name.is_empty() { offer.element.tag() } else { &offer.name };
-        let plain = |c: char| if c.is_control() || ":\"=#".contains(c) { ' ' } else { c };
+        let plain = |c: char| if c.is_control() || ":\"=#|".contains(c) { ' ' } else { c };
         let said: String = said.chars().map(plain).take(LONGEST_NAME).collect();
         let said = said.replace("->", " ");
         let base = format!("{verb} {}", said.split_whitespace().collect::<Vec<_>>().join(" ")).trim().to_string();

@@ -104,7 +104,7 @@ impl<'a> PairSearch<'a> {
     /// Every combination in every state.
     fn take_everything(&mut self, tree: &ActionTree) {
         let config = self.config;
-        let tuples = combinations(config.actions.len(), config.clients, config.same);
+        let tuples = combinations(config.actions.len(), config.clients, config.same, config.tells_clients_apart());
         let all = tree.sources().flat_map(|prefix| tuples.iter().map(move |actions| (prefix.clone(), actions.clone())));
         self.counts.source_states = tree.source_states();
         self.candidates = candidates(config, all.chain(beside_returning(config, tree.sources())).collect());
@@ -113,7 +113,7 @@ impl<'a> PairSearch<'a> {
     /// What can conflict, by what phase 1 saw.
     fn take_conflicts(&mut self, tree: &ActionTree, seen: &PhaseOne) -> Result<(), RunError> {
         let config = self.config;
-        let tuples = combinations(config.actions.len(), config.clients, config.same);
+        let tuples = combinations(config.actions.len(), config.clients, config.same, config.tells_clients_apart());
         let (effect, equivalence) = (config.judge.effect, config.judge.equivalence);
         let ignored = config.application.ignored_rectangles();
         let effect_map = EffectMap::read(tree, &seen.exploration, effect, equivalence, &ignored)?;

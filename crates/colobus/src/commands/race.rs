@@ -12,7 +12,7 @@ use colobus_race_run::{RaceConfig, RaceEvidence, race, replay};
 use colobus_record::{Event, Origin, Reach, Recording, steps::steps};
 use colobus_world::RacePage;
 
-use super::check::Telling;
+use super::check::EventOutput;
 use super::replay_recording::expected;
 use crate::args::{BrowserArgs, RaceArgs};
 use crate::config::Configuration;
@@ -54,12 +54,12 @@ pub fn run(args: &RaceArgs) -> anyhow::Result<ExitCode> {
         options: args.results.options(args.repeat, &stop),
     };
     let open = || Ok(Box::new(RaceBrowser::open(options.clone())?.heeding(&interrupt)) as Box<dyn RacePage>);
-    let mut telling = Telling::new(&args.results.reporter);
-    let searched = race(&config, &open, &mut |event| telling.event(&event));
+    let mut output = EventOutput::new(&args.results.reporter);
+    let searched = race(&config, &open, &mut |event| output.event(&event));
     let exited = || subject.as_ref().and_then(|subject| subject.ensure_running().err()).map(anyhow::Error::from);
     let why = || verdict::ended_early(&stop, "the page was recorded").or_else(exited);
     let report = searched.map_err(|error| why().unwrap_or_else(|| error.into()))?;
-    telling.folder()?;
+    output.folder()?;
     verdict::not_interrupted(&report, &stop, "race")?;
     verdict::exit_code(&report)
 }

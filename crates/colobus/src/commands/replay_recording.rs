@@ -118,8 +118,8 @@ pub fn run(
     }
     windows.settle(PATIENCE);
     let problems = windows.problems();
-    for trouble in &problems {
-        print(&without_secrets(&format!("      {trouble}\n"), &secrets))?;
+    for problem in &problems {
+        print(&without_secrets(&format!("      {problem}\n"), &secrets))?;
     }
     print(&format!("{done} of {} lines replayed, {relaxed} of them relaxed\n", recording.lines.len()))?;
     if let (Some(recorder), Some(path)) = (recorder, &args.update) {

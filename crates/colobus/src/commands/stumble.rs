@@ -9,7 +9,7 @@ use colobus_record::Reach;
 use colobus_stumble::{StumbleConfig, stumble};
 use colobus_world::Stage;
 
-use super::check::Telling;
+use super::check::EventOutput;
 use super::replay_recording::{expected, secrets};
 use crate::args::StumbleArgs;
 use crate::config::Configuration;
@@ -47,11 +47,11 @@ pub fn run(args: &StumbleArgs) -> anyhow::Result<ExitCode> {
         options: args.results.options(args.repeat, &stop),
     };
     let open = || Ok(Box::new(BrowserStage::open(options.clone(), &recording)?) as Box<dyn Stage>);
-    let mut telling = Telling::new(&args.results.reporter);
-    let searched = stumble(&config, &open, &mut |event| telling.event(&event));
+    let mut output = EventOutput::new(&args.results.reporter);
+    let searched = stumble(&config, &open, &mut |event| output.event(&event));
     let exited = || subject.as_ref().and_then(|subject| subject.ensure_running().err());
     let report = searched.map_err(|error| exited().map_or_else(|| error.into(), anyhow::Error::from))?;
-    telling.folder()?;
+    output.folder()?;
     if let Some(exited) = exited().filter(|_| !report.has_confirmed_finding()) {
         return Err(exited.into());
     }

@@ -20,6 +20,7 @@ mod headed;
 mod layering;
 mod learn;
 mod log;
+mod login;
 mod ot_prove;
 mod performed;
 mod race;
