@@ -59,7 +59,8 @@ soundness: setup
 torture: setup
 	$(CARGO) bench --package colobus --bench torture -- $(PARTS)
 
-# Searches the built-in editor five times for each of its bugs, and prints how often each was found and came back.
+# Searches the built-in editor five times for each of its bugs, and prints how often each was found, by its own cause, and came back.
+# COLOBUS_BUG=name asks for one of them, COLOBUS_RUNS=1 for another number of runs.
 reproduce: setup
 	$(CARGO) test --package colobus --test all -- --ignored --nocapture five_runs
 

@@ -22,7 +22,7 @@ fn introduction(page: &mut String, machine: &Machine, results: &[Measured]) -> a
     let browser = results.first().map_or("", |measured| measured.report.browser.as_str());
     writeln!(
         page,
-        "`make evaluation` measures everything on this page again and writes it. It searches Firepad 1.4.0 (CodeMirror 5.18.2,\n\
+        "`make evaluation` measures everything up to the verdicts on slow servers again and writes it. It searches Firepad 1.4.0 (CodeMirror 5.18.2,\n\
          Firebase client 3.3.0, firebase-server 1.1.0; `subjects/firepad`) with the action sets of the paper; it does not list its 15 actions, and the 15 here are ours.\n\n\
          Measured on {}: {} cores ({}), {} GB of memory, {browser}, Node {}, colobus {}, two workers; load average {} before\n\
          and {} after. The paper's figures are those of its authors, on their machine and with their browser.\n",

@@ -1,7 +1,7 @@
 //! The executables that are tortured: the tool, and tests of crates. Copied when the run begins, so that a build meanwhile does
 //! not change what the rest of it is about.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -55,29 +55,31 @@ pub struct CrateTests(BTreeMap<(String, String), (PathBuf, PathBuf)>);
 impl CrateTests {
     /// Builds the tests of these packages, unless they are built.
     pub fn build(tests: &[CrateTest]) -> anyhow::Result<CrateTests> {
-        let mut packages: Vec<&str> = tests.iter().map(|test| test.package).collect();
-        packages.dedup();
+        let packages: BTreeSet<&str> = tests.iter().map(|test| test.package).collect();
         let mut built = BTreeMap::new();
-        for package in packages {
-            let output = Command::new(CARGO.unwrap_or("cargo"))
-                .args(["test", "--quiet", "--no-run", "--message-format=json", "--tests"])
-                .args(["--package", package])
-                .stderr(Stdio::inherit())
-                .output()?;
-            ensure!(output.status.success(), "the tests of {package} cannot be built");
-            for line in String::from_utf8_lossy(&output.stdout).lines() {
-                let Ok(message) = serde_json::from_str::<Value>(line) else { continue };
-                let (target, manifest) = (message["target"]["name"].as_str(), message["manifest_path"].as_str());
-                let is_test = message["profile"]["test"] == true;
-                let (Some(from), Some(target), Some(manifest), true) =
-                    (message["executable"].as_str(), target, manifest, is_test)
-                else {
-                    continue;
-                };
-                let copy = copied(Path::new(from), &format!("{package}-{target}"))?;
-                let folder = Path::new(manifest).parent().context("a manifest is in a folder")?.to_path_buf();
-                built.insert((package.to_string(), target.to_string()), (copy, folder));
-            }
+        if packages.is_empty() {
+            return Ok(CrateTests(built));
+        }
+        let output = Command::new(CARGO.unwrap_or("cargo"))
+            .args(["test", "--quiet", "--no-run", "--message-format=json", "--tests"])
+            .args(packages.iter().map(|package| format!("--package={package}")))
+            .stderr(Stdio::inherit())
+            .output()?;
+        ensure!(output.status.success(), "the tests cannot be built");
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            let Ok(message) = serde_json::from_str::<Value>(line) else { continue };
+            let (target, manifest) = (message["target"]["name"].as_str(), message["manifest_path"].as_str());
+            let is_test = message["profile"]["test"] == true;
+            let (Some(from), Some(target), Some(manifest), true) =
+                (message["executable"].as_str(), target, manifest, is_test)
+            else {
+                continue;
+            };
+            let folder = Path::new(manifest).parent().context("a manifest is in a folder")?;
+            // A crate is called as its folder.
+            let package = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let copy = copied(Path::new(from), &format!("{package}-{target}"))?;
+            built.insert((package, target.to_string()), (copy, folder.to_path_buf()));
         }
         Ok(CrateTests(built))
     }

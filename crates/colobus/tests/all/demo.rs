@@ -189,13 +189,13 @@ fn the_correct_editor_is_clean_in_all_orders_near_the_natural_one_with_faults() 
     assert_eq!((report.findings.len(), report.counts.interactions.ran()), (0, 1), "{:#?}", report.findings);
 }
 
-/// Five separate runs for every bug: `make reproduce`. COLOBUS_BUG names one alone. A bug is found if a finding has the signature that
+/// Five separate runs for every bug: `make reproduce`. COLOBUS_BUG names one alone, COLOBUS_RUNS another number of runs. A bug is found if a finding has the signature that
 /// expect.toml gives it: actions, check, cause. Another finding does not count.
 #[test]
 #[ignore = "takes minutes"]
 fn every_seeded_bug_is_found_in_five_runs_and_comes_back_every_time() {
-    const RUNS: usize = 5;
     const REPEAT: &str = "--repeat=10";
+    let runs: usize = std::env::var("COLOBUS_RUNS").map_or(5, |runs| runs.parse().unwrap());
     let wanted = std::env::var("COLOBUS_BUG").ok();
     let is_wanted = |name: &String| wanted.as_ref().is_none_or(|wanted| name == wanted);
     let Expectation { bugs, agreed, tour, .. } = expectation();
@@ -205,22 +205,22 @@ fn every_seeded_bug_is_found_in_five_runs_and_comes_back_every_time() {
         let found: Vec<&Finding> = found.iter().flatten().collect();
         let (times, attempts) =
             found.iter().fold((0, 0), |sum, finding| (sum.0 + finding.reproduced, sum.1 + finding.attempts));
-        println!("| `{name}` | {asked} | {cause} | {} of {RUNS} | {times} of {attempts} |", found.len());
-        if (found.len(), times) != (RUNS, attempts) {
+        println!("| `{name}` | {asked} | {cause} | {} of {runs} | {times} of {attempts} |", found.len());
+        if (found.len(), times) != (runs, attempts) {
             failed.push(name.to_string());
         }
     };
     for bug in bugs.iter().filter(|bug| is_wanted(&bug.name)) {
         let search = |_| bug.among(&search_bug(TempDir::new().unwrap().path(), bug, &[REPEAT])).cloned();
-        tell(&bug.name, &bug.flags.join(" "), &bug.cause, &(0..RUNS).map(search).collect::<Vec<_>>());
+        tell(&bug.name, &bug.flags.join(" "), &bug.cause, &(0..runs).map(search).collect::<Vec<_>>());
     }
     for bug in agreed.iter().filter(|bug| is_wanted(&bug.name)) {
         let search = |_| bug.among(&search_agreed(bug, REPEAT)).cloned();
-        tell(&bug.name, "words.toml", &bug.cause, &(0..RUNS).map(search).collect::<Vec<_>>());
+        tell(&bug.name, "words.toml", &bug.cause, &(0..runs).map(search).collect::<Vec<_>>());
     }
     let tour: Vec<TourBug> = tour.into_iter().filter(|bug| is_wanted(&bug.name)).collect();
     let search = |_| search(TempDir::new().unwrap().path(), [REPEAT, "--no-open"].map(String::from).to_vec());
-    let reports: Vec<Report> = (0..if tour.is_empty() { 0 } else { RUNS }).map(search).collect();
+    let reports: Vec<Report> = (0..if tour.is_empty() { 0 } else { runs }).map(search).collect();
     for bug in &tour {
         let found: Vec<Option<Finding>> = reports.iter().map(|report| bug.among(report).cloned()).collect();
         tell(&bug.name, "tour.toml", &bug.cause, &found);

@@ -23,6 +23,7 @@ mod log;
 mod login;
 mod ot_prove;
 mod performed;
+mod promises;
 mod race;
 mod reach;
 mod recorded;

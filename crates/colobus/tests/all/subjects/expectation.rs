@@ -109,3 +109,9 @@ fn describe(finding: &Finding) -> String {
     let Finding { check, difference, reproduced, attempts, .. } = finding;
     format!("{check} in {}: {} ({reproduced} of {attempts})", finding.case(), difference.summary)
 }
+
+#[test]
+fn a_run_that_judged_nothing_is_a_surprise() {
+    let control: Expectation = toml::from_str("[[run]]\narguments = []\nat_most = 0\n").unwrap();
+    assert_eq!(control.runs[0].surprises(&Report::default()), ["nothing was judged"]);
+}
