@@ -1,7 +1,7 @@
 // calls: what instrumented code calls for functions, properties and literals with parts.
 ((colobus) => {
   const { apply, known, pair, expr, constant, isPrimitive } = colobus.symbolic;
-  const { k, lose, properties, propertiesOf, isObject, step, operation, compute, models, current, leave, left } = colobus.concolic;
+  const { k, lose, properties, propertiesOf, isObject, step, operation, compute, models, lists, hooks, proxies, current, leave, left } = colobus.concolic;
   const isNative = (() => {
     const print = Function.prototype.toString;
     const seen = new WeakMap();
@@ -11,51 +11,67 @@
     };
   })();
 
-  // What the function that is called next gets to know of its arguments.
+  // What the function that is called next gets to know of its arguments, and the arguments themselves.
   let handed = null;
+  const hand = (given, values, invoke) => {
+    const before = handed;
+    handed = { given, values };
+    try {
+      return invoke();
+    } finally {
+      handed = before;
+    }
+  };
 
+  const SPREAD = {};
   const split = (parts) => {
     const values = [];
     const given = [];
     for (let at = 0; at < parts.length; at += 2) {
-      values.push(parts[at]);
-      given.push(parts[at + 1]);
+      if (parts[at + 1] === SPREAD) {
+        const all = properties.get(parts[at]);
+        parts[at].forEach((value, index) => {
+          values.push(value);
+          given.push(all?.get(String(index)) ?? null);
+        });
+      } else {
+        values.push(parts[at]);
+        given.push(parts[at + 1]);
+      }
     }
     return [values, given];
   };
 
   const perform = (f, self, givenSelf, parts, site, invoke) => {
     const [values, given] = split(parts);
-    const run = current();
     leave(null);
-    if (!run) return invoke(values);
+    if (!current()) {
+      const call = hooks.before(f, self, values, given);
+      const result = invoke(call?.values ?? values);
+      call?.after(result);
+      return result;
+    }
     const model = models.get(f);
     const isSymbolic = Boolean(known(givenSelf, self)) || values.some((value, at) => known(given[at], value));
-    handed = given;
-    const result = invoke(values);
-    handed = null;
-    if (model || (typeof f === "function" && isNative(f))) {
+    const call = lists.before(f, self, values, given, site, hand) ?? hooks.before(f, self, values, given, hand);
+    const result = hand(given, values, () => invoke(call?.values ?? values));
+    if (call) {
+      leave(call.after(result));
+    } else if (model || (typeof f === "function" && isNative(f))) {
       let symbolic = null;
       if (model && isSymbolic) symbolic = model([self, expr(self, givenSelf)], values.map((value, at) => [value, expr(value, given[at])]));
       if (isSymbolic && !symbolic && isPrimitive(result) && result !== undefined) lose(site, "the result of a call");
-      leave(symbolic ? pair(result, symbolic) : lists(f, self, givenSelf, values, given, result));
+      leave(symbolic ? pair(result, symbolic) : parted(f, self, givenSelf, values, result));
     } else if (!known(left(), result)) leave(null);
     return result;
   };
 
-  // Lists that grow and shrink at their end keep their length as a symbolic value; parts of a text are known by its separator.
-  const lists = (f, self, givenSelf, values, given, result) => {
-    if (Array.isArray(self) && f === Array.prototype.push) {
-      const length = properties.get(self)?.get("length");
-      values.forEach((value, at) => propertiesOf(self).set(String(result - values.length + at), pair(value, known(given[at], value))));
-      const before = length && length.value === result - values.length ? length.expr : null;
-      const after = before && pair(result, apply("add", before, constant(values.length)));
-      propertiesOf(self).set("length", after);
-      return after;
-    }
+  // Parts of a text are known by its separator.
+  const parted = (f, self, givenSelf, values, result) => {
     if (f === String.prototype.split && typeof values[0] === "string" && values[0] !== "" && values.length === 1 && known(givenSelf, self)) {
       const parts = propertiesOf(result);
-      result.forEach((part, at) => parts.set(String(at), pair(part, apply({ splitat: [values[0], at] }, givenSelf.expr))));
+      // A part that is not there is known, too.
+      for (let at = 0; at < result.length + 3; at++) parts.set(String(at), pair(result[at], apply({ splitat: [values[0], at] }, givenSelf.expr)));
       parts.set("length", pair(result.length, apply({ splitlength: values[0] }, givenSelf.expr)));
     }
     return null;
@@ -104,9 +120,7 @@
     object[name] = value;
   };
   const put = (strict, object, name, value, given) => {
-    handed = [given];
-    (strict ? strictly : loosely)(object, name, value);
-    handed = null;
+    hand([given], [value], () => (strict ? strictly : loosely)(object, name, value));
     keep(object, name, given, value);
     leave(given);
     return value;
@@ -118,11 +132,30 @@
       if (run && run.handler === null) run.handler = site;
       step();
     },
-    // A parameter: what the caller handed over, if it is this value.
-    p: (index, value) => (handed && known(handed[index], value) ? handed[index] : null),
+    // A parameter: what the caller handed over, if it is this value, or what is known of its default value.
+    p: (index, value, site) => {
+      const given = handed?.given[index];
+      const { defaultOf, missing } = colobus.concolic;
+      const used = current() ? defaultOf(site, value) : undefined;
+      if (site >= 0 && given) missing(given, used !== undefined, site);
+      return used !== undefined ? used : given && known(given, value) ? given : null;
+    },
+    pr: (first, rest) => {
+      if (handed && current()) rest.forEach((value, at) => propertiesOf(rest).set(String(at), handed.given[first + at] ?? null));
+      return null;
+    },
+    hv: (index) => (handed ? { value: handed.values[index], given: handed.given[index] } : null),
     e: () => {
       handed = null;
       leave(null);
+    },
+    SP: SPREAD,
+    sp: (list) => {
+      const all = [...list];
+      const known = current() && Array.isArray(list) ? properties.get(list) : null;
+      if (known) all.forEach((_, at) => propertiesOf(all).set(String(at), known.get(String(at)) ?? null));
+      if (known?.get("length")) propertiesOf(all).set("length", known.get("length"));
+      return all;
     },
     E: (f) => ({ f, self: undefined, given: null }),
     F: (self, given, name) => {
@@ -133,7 +166,11 @@
       if (typeof f !== "function") throw new TypeError(`${name ?? "it"} is not a function`);
       return perform(f, self, given, parts, site, (values) => Reflect.apply(f, self, values));
     },
-    N: (f, site, ...parts) => perform(f, undefined, null, parts, site, (values) => new f(...values)),
+    N: (f, site, ...parts) => {
+      const made = perform(f, undefined, null, parts, site, (values) => new f(...values));
+      if (f === Proxy) proxies.add(made);
+      return made;
+    },
     m: (object, given, name) => get(object, given, name),
     M: (object, given, name, givenName, site) => {
       if (current() && known(givenName, name)) lose(site, "an index");
@@ -173,9 +210,12 @@
       const [values, given] = split(parts);
       if (current()) {
         values.forEach((value, at) => propertiesOf(values).set(String(at), known(given[at], value) ? given[at] : null));
+        const spread = parts.filter((_, at) => parts[at + 1] === SPREAD && at % 2 === 0);
+        propertiesOf(values).set("length", lists.joined(values.length, spread));
       }
       leave(null);
       return values;
     },
   });
+  Object.assign(colobus.concolic, { property, perform, put, get });
 })(globalThis[Symbol.for("colobus")]);

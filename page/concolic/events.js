@@ -72,7 +72,7 @@
     const found = offered().find((event) => event.key === wanted);
     if (!found) return { missing: true };
     const text = value ?? (found.offer.kind === "choose" ? (found.element.options[found.element.options.length - 1]?.value ?? "") : (FIRST[found.element.type] ?? "a"));
-    const { finish } = concolic.run(() => act(found, text, isFollowed), { before, kinds });
+    const { finish } = await concolic.run(() => act(found, text, isFollowed), { before, kinds });
     await settled();
     return { ...finish(), parameter: text, domain: described(found).field, offers: offers() };
   };

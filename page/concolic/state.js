@@ -2,7 +2,8 @@
 // and the run of one handler with all of them symbolic. Called by `colobus reach`.
 ((colobus) => {
   const { written, read, kind, variable, constant, known, isPrimitive, apply } = colobus.symbolic;
-  const { k, globals, properties, propertiesOf, follow } = colobus.concolic;
+  const { k, globals, properties, propertiesOf, follow, hooks } = colobus.concolic;
+  const { setTimeout } = globalThis;
   const DEEPEST = 5;
   const MOST = 1500;
 
@@ -104,14 +105,15 @@
   const places = () => {
     const found = [];
     const seen = new Set();
-    for (const root of [...roots, ...undeclared()]) {
+    for (const root of [...hooks.places(), ...roots, ...undeclared()]) {
       let value;
       try {
         value = root.get();
       } catch {
         continue; // Not declared yet.
       }
-      if (isPrimitive(value)) found.push(root);
+      // A constant cannot be another one.
+      if (isPrimitive(value)) (root.set || root.isState) && found.push(root);
       else if (typeof value === "object" && isWalked(value)) walk(value, root.name, 1, seen, found);
       if (found.length > MOST) break;
     }
@@ -125,12 +127,16 @@
 
   const newRecord = () => ({ branches: [], decided: new Set(), log: new Map(), lost: new Map(), steps: 0, stopped: null, handler: null });
 
-  // Sets state, makes it symbolic, and performs: `perform(parameter)` does what the user does, `field` is what the user changes.
-  // `before` holds values by name, for the state and for the parameter of the event.
-  const record = (perform, { before = {}, value, kinds = {}, field = null }) => {
+  // Lets everything run that a framework has put off.
+  const idle = async () => {
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
+  };
+
+  // Sets state, makes it symbolic, and performs: `perform` does what the user does. `before` holds values by name, for the state
+  // and for the parameter of the event. What a framework shows is rendered again first, so that it is known what it depends on.
+  const record = async (perform, { before = {}, kinds = {} }) => {
     const refused = [];
-    const all = places();
-    for (const place of all) {
+    for (const place of places()) {
       if (!(place.name in before)) continue;
       try {
         if (!place.set) throw new TypeError("it is constant");
@@ -139,6 +145,7 @@
         refused.push(`${place.name} cannot be set: ${error.message}`);
       }
     }
+    if (hooks.isUsed()) await idle();
     const record = newRecord();
     const entry = {};
     for (const place of places()) {
@@ -151,12 +158,19 @@
     globalThis.addEventListener?.("error", listen);
     globalThis.addEventListener?.("unhandledrejection", listen);
     follow(record);
+    if (hooks.isUsed()) {
+      hooks.renderAgain();
+      await idle();
+      record.log.clear();
+      record.handler = null;
+    }
     let failed = null;
     try {
-      perform({ value, field });
+      perform();
     } catch (error) {
       failed = String(error?.message ?? error);
     }
+    if (hooks.isUsed()) await idle();
     const finish = () => {
       follow(null);
       globalThis.removeEventListener?.("error", listen);

@@ -62,6 +62,11 @@
   };
   const isObject = (value) => (typeof value === "object" && value !== null) || typeof value === "function";
 
+  // Objects that answer by code of the page whatever they are asked.
+  const proxies = new WeakSet();
+  // An own property, without running code of the page.
+  const own = (object, name) => (isObject(object) && !proxies.has(object) ? Object.getOwnPropertyDescriptor(object, name)?.value : undefined);
+
   const toNumeric = (value) => {
     if (typeof value === "number" || typeof value === "bigint") return value;
     // An object may become either, and is asked once.
@@ -178,6 +183,8 @@
     propertiesOf,
     properties,
     isObject,
+    own,
+    proxies,
     step,
     branch,
     operation,

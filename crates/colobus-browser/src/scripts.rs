@@ -32,7 +32,7 @@ const AFTER_SETTINGS: [&str; 22] = [
     include_str!("../../../page/canonical-dom.js"),
     include_str!("../../../page/visible-text.js"),
     include_str!("../../../page/discover.js"),
-    include_str!("../../../page/arrival.js"),
+    include_str!("../../../page/opening.js"),
     include_str!("../../../page/look.js"),
 ];
 /// Of these, what makes sense where there is no document.

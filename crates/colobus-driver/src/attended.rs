@@ -1,6 +1,6 @@
 //! [`Attended`]: worlds of an application that is looked after. One that we started and that exits is started again before the
-//! next interaction; an interaction during whose concurrent part it exits shows that as an error of every client, so that it is
-//! judged like any other. Made for searches by the command line.
+//! next interaction; an interaction during whose concurrent part it exits shows that as an error of every client. The run loop
+//! repeats such an execution, and judges it like any other if the application exits again. Made for searches by the command line.
 
 use std::sync::Arc;
 
@@ -111,12 +111,9 @@ impl AttendedWorld {
     fn witnessed(&self, mut observation: Observation) -> Observation {
         if let Some(exit) = &self.exit {
             let text = said(exit);
-            observation.errors.push(PageError {
-                kind: ErrorKind::Uncaught,
-                text,
-                place: None,
-                during_concurrent: true,
-            });
+            // First: what pages complain of then follows from it.
+            let error = PageError { kind: ErrorKind::Exit, text, place: None, during_concurrent: true };
+            observation.errors.insert(0, error);
         }
         observation
     }

@@ -11,6 +11,7 @@ mod race;
 mod reach;
 mod session;
 mod settling;
+mod single_browser;
 mod stage;
 pub mod subject;
 mod traffic;

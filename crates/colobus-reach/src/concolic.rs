@@ -141,19 +141,28 @@ pub fn summarise(
 
 fn keep(event: &str, run: Run, result: &mut Summarised) {
     let name: Arc<str> = format!("{event}/{}", result.summaries.len() + 1).into();
-    let concrete = run.concrete.iter().map(|what| format!("{name}: {what} was followed concretely"));
-    result
-        .reasons
-        .extend(concrete.chain(run.aborted.iter().map(|why| format!("{name} did not come to its end: {why}"))));
-    let keeps_value = |name: &Arc<str>, expr: &Expr| matches!(expr, Expr::Variable(variable) if variable.source == Source::State && variable.name == *name);
-    result.summaries.push(Summary {
-        name,
-        event: event.into(),
-        condition: run.branches,
-        domain: run.domain,
-        writes: run.writes.into_iter().filter(|(name, expr)| !keeps_value(name, expr)).collect(),
-        log: run.log,
-    });
+    let (summary, reasons) = run.summary(event, name);
+    result.reasons.extend(reasons);
+    result.summaries.push(summary);
+}
+
+impl Run {
+    /// Its path as a summary, and what that does not say.
+    pub fn summary(self, event: &str, name: Arc<str>) -> (Summary, Vec<String>) {
+        let concrete = self.concrete.iter().map(|what| format!("{name}: {what} was followed concretely"));
+        let aborted = self.aborted.iter().map(|why| format!("{name} did not come to its end: {why}"));
+        let reasons = concrete.chain(aborted).collect();
+        let keeps_value = |name: &Arc<str>, expr: &Expr| matches!(expr, Expr::Variable(variable) if variable.source == Source::State && variable.name == *name);
+        let summary = Summary {
+            name,
+            event: event.into(),
+            condition: self.branches,
+            domain: self.domain,
+            writes: self.writes.into_iter().filter(|(name, expr)| !keeps_value(name, expr)).collect(),
+            log: self.log,
+        };
+        (summary, reasons)
+    }
 }
 
 fn path(branches: &[Expr]) -> String {

@@ -229,6 +229,7 @@ impl Crawl<'_> {
         }
         let mut paths = Vec::new();
         for (before, visited) in seen {
+            let path = self.summary_of(event, &visited.run);
             if let (Some(line), Some(known)) = (&visited.handler, self.found.model.events.get_mut(event)) {
                 known.handler = line.clone();
             }
@@ -236,12 +237,25 @@ impl Crawl<'_> {
                 let last = Move { event: event.clone(), before: before.clone() };
                 let way = [state.way.clone(), vec![last]].concat();
                 let to = self.state(&visited.offers, way);
-                self.found.model.connect(&state.name, event, &to);
+                self.found.model.connect_by(&state.name, event, &to, [path]);
             }
             paths.push(before);
         }
         self.paths.entry(event.clone()).or_insert(paths);
         Ok(())
+    }
+
+    /// The name of the summary of a path. One that is taken in this state only has none yet.
+    fn summary_of(&mut self, event: &Arc<str>, run: &Run) -> Arc<str> {
+        let of_event = || self.found.summaries.iter().filter(|summary| summary.event == *event);
+        if let Some(known) = of_event().find(|summary| summary.condition == run.branches) {
+            return known.name.clone();
+        }
+        let name: Arc<str> = format!("{event}/{}", of_event().count() + 1).into();
+        let (summary, reasons) = run.clone().summary(event, name.clone());
+        self.found.summaries.push(summary);
+        self.found.reasons.extend(reasons);
+        name
     }
 }
 

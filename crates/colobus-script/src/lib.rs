@@ -42,11 +42,14 @@ pub fn concolic_runtime() -> String {
     CONCOLIC_RUNTIME.join("\n")
 }
 
-const CONCOLIC_RUNTIME: [&str; 5] = [
+const CONCOLIC_RUNTIME: [&str; 8] = [
     include_str!("../../../page/concolic/expressions.js"),
     include_str!("../../../page/concolic/values.js"),
     include_str!("../../../page/concolic/natives.js"),
+    include_str!("../../../page/concolic/lists.js"),
+    include_str!("../../../page/concolic/hooks.js"),
     include_str!("../../../page/concolic/calls.js"),
+    include_str!("../../../page/concolic/patterns.js"),
     include_str!("../../../page/concolic/state.js"),
 ];
 

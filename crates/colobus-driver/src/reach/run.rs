@@ -59,7 +59,7 @@ impl Names {
             other => other.name(),
         };
         let said = if offer.name.is_empty() { offer.element.tag() } else { &offer.name };
-        let plain = |c: char| if c.is_control() || ":\"=#".contains(c) { ' ' } else { c };
+        let plain = |c: char| if c.is_control() || ":\"=#|".contains(c) { ' ' } else { c };
         let said: String = said.chars().map(plain).take(LONGEST_NAME).collect();
         let said = said.replace("->", " ");
         let base = format!("{verb} {}", said.split_whitespace().collect::<Vec<_>>().join(" ")).trim().to_string();
@@ -159,8 +159,11 @@ impl ReachBrowser {
     /// Answers from what is known; the server is asked once for each address.
     async fn serve(&mut self, page: &Page, request: colobus_browser::StoppedRequest) -> Result<(), WorldError> {
         if let Some(response) = request.response {
-            if response.error.is_some() {
+            if let Some(reason) = response.error {
                 page.refuse(&request.id);
+                if request.in_main_frame && request.resource_type == "Document" {
+                    return Err(WorldError::CannotRun(format!("{} could not be loaded: {reason}", request.url)));
+                }
             } else if (300..400).contains(&response.status) {
                 page.let_through(&request.id);
             } else {

@@ -22,9 +22,11 @@ pub struct Sources {
     pub unparsed: BTreeSet<String>,
     /// Statements by file: the lines that can be a target.
     pub lines: BTreeMap<Arc<str>, BTreeSet<u32>>,
+    /// How many lines a file has.
+    pub lengths: BTreeMap<Arc<str>, usize>,
 }
 
-/// Headers that describe the bytes that travelled, or forbid what is added here.
+/// Headers that describe the bytes as they were sent, or forbid what is added here.
 const LEFT_OUT: [&str; 5] =
     ["content-encoding", "content-length", "transfer-encoding", "content-security-policy", "set-cookie"];
 
@@ -79,6 +81,7 @@ impl Sources {
             }
         };
         let statements = sites.iter().filter(|site| site.name.is_empty()).map(|site| site.position.line);
+        self.lengths.insert(file.clone(), text.lines().count());
         self.lines.entry(file.clone()).or_default().extend(statements);
         self.sites.extend(sites.into_iter().map(|site| (file.clone(), site)));
         Some(code)

@@ -252,7 +252,7 @@ impl BrowserWorld {
         }
         let clients = &self.clients[..count];
         for client in clients {
-            client.page.forget_troubles();
+            client.page.forget_log_entries();
         }
         let Some(first) = clients.first() else { return Ok(()) };
         if let Evaluated::Threw(message) = first.page.run_block(source).await? {

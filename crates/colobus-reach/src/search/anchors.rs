@@ -1,11 +1,12 @@
-//! Anchors of a partial sequence: summaries that write what its condition reads, the first on each way back.
+//! Anchors of a partial sequence: summaries that write what its condition reads, the first on each way back; and summaries
+//! that lead where other paths of their event do not, because what these need must be brought about as well.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use super::partial::{Partial, SummaryId};
-use crate::summary::Summary;
-use crate::ui::UiModel;
+use crate::summary::{Summary, dependencies};
+use crate::ui::{Transition, UiModel};
 
 /// A summary at a transition of the UI model.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,10 +25,13 @@ pub fn candidates(partial: &Partial, model: &UiModel, summaries: &[Summary]) -> 
     let mut queue: VecDeque<&Arc<str>> = [&partial.state].into();
     while let Some(state) = queue.pop_front() {
         for (transition, into) in model.transitions.iter().enumerate().filter(|(_, t)| t.to == *state) {
-            for (id, summary) in of_event(summaries, &into.event) {
-                if summary.is_start() || summary.writes_any(&wanted) {
+            let is_gate = model.is_gate(into) && into.from != into.to;
+            for (id, summary) in taking(summaries, into) {
+                let is_anchor = summary.is_start() || summary.writes_any(&wanted);
+                if is_anchor || is_gate && !dependencies(&summary.condition).is_empty() {
                     found.push(Anchor { transition, summary: id });
-                } else if visited.insert(&into.from) {
+                }
+                if !is_anchor && visited.insert(&into.from) {
                     queue.push_back(&into.from);
                 }
             }
@@ -36,7 +40,11 @@ pub fn candidates(partial: &Partial, model: &UiModel, summaries: &[Summary]) -> 
     found
 }
 
-/// The summaries of an event.
-pub fn of_event<'a>(summaries: &'a [Summary], event: &'a str) -> impl Iterator<Item = (SummaryId, &'a Summary)> {
-    summaries.iter().enumerate().filter(move |(_, summary)| &*summary.event == event)
+/// The summaries that may take a transition.
+pub fn taking<'a>(
+    summaries: &'a [Summary],
+    transition: &'a Transition,
+) -> impl Iterator<Item = (SummaryId, &'a Summary)> {
+    let all = summaries.iter().enumerate();
+    all.filter(move |(_, summary)| summary.event == transition.event && transition.is_taken_by(&summary.name))
 }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque};
 use std::sync::Arc;
 
-use super::anchors::of_event;
+use super::anchors::taking;
 use super::partial::{Partial, SummaryId};
 use crate::summary::Summary;
 use crate::ui::UiModel;
@@ -26,8 +26,8 @@ pub fn ways(from: &str, partial: &Partial, model: &UiModel, summaries: &[Summary
         .transitions
         .iter()
         .map(|transition| {
-            let of_event = of_event(summaries, &transition.event);
-            of_event.filter(|(_, s)| !s.is_start() && !s.writes_any(&wanted)).map(|(id, _)| id).collect()
+            let taking = taking(summaries, transition);
+            taking.filter(|(_, s)| !s.is_start() && !s.writes_any(&wanted)).map(|(id, _)| id).collect()
         })
         .collect();
     let distances = distances(&partial.state, model, &connectors);

@@ -5,10 +5,12 @@
 //! event calculate = click "#calculate" app.js:40
 //! start -> income
 //! income: calculate -> result
+//! income: enter | enter/2 -> full
 //! incomplete menu
 //! ```
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use super::{Registration, UiModel};
 use crate::summary::START;
@@ -61,7 +63,10 @@ fn read_line(content: &str, model: &mut UiModel) -> Result<(), String> {
         None if before.trim() == START => (START, START),
         None => return Err(form.to_owned()),
     };
-    model.connect(checked(from)?, checked(event)?, checked(to)?);
+    let mut parts = event.split(" | ");
+    let event = checked(parts.next().unwrap_or_default())?;
+    let paths: Result<Vec<Arc<str>>, String> = parts.map(|path| checked(path).map(Arc::from)).collect();
+    model.connect_by(checked(from)?, event, checked(to)?, paths?);
     Ok(())
 }
 
@@ -70,13 +75,13 @@ fn checked(name: &str) -> Result<&str, String> {
     if is_name(name) {
         Ok(name)
     } else {
-        Err(format!("`{name}` cannot be a name: no colons, quotes, `=`, `->` or `#`"))
+        Err(format!("`{name}` cannot be a name: no colons, quotes, bars, `=`, `->` or `#`"))
     }
 }
 
 /// Whether a name can stand in the file.
 pub fn is_name(name: &str) -> bool {
-    let forbidden = |character: char| character.is_control() || ":\"=#".contains(character);
+    let forbidden = |character: char| character.is_control() || ":\"=#|".contains(character);
     !name.is_empty() && name.trim() == name && !name.contains("->") && !name.contains(forbidden)
 }
 
@@ -98,8 +103,10 @@ pub fn write(model: &UiModel) -> String {
         let _ = writeln!(out, "event {name} = {kind} \"{element}\" {handler}");
     }
     for transition in &model.transitions {
-        let (from, event, to) = (&transition.from, &transition.event, &transition.to);
-        let _ = match (&**from, &**event) {
+        let (from, to) = (&transition.from, &transition.to);
+        let event = std::iter::once(&transition.event).chain(&transition.paths);
+        let event = event.map(|name| &**name).collect::<Vec<_>>().join(" | ");
+        let _ = match (&**from, &*event) {
             (START, START) => writeln!(out, "start -> {to}"),
             _ => writeln!(out, "{from}: {event} -> {to}"),
         };
@@ -117,7 +124,7 @@ mod tests {
     #[test]
     fn a_model_is_read_as_it_is_written() {
         let text = "event save = click \"a[title=\\\"x\\\\y\\\"]\" app.js:12\nstart -> list\nlist: save -> saved\n\
-                    saved: go back -> list\nincomplete saved\n";
+                    saved: go back | go back/1 | go back/2 -> list\nincomplete saved\n";
         let model = read(text).unwrap();
         assert_eq!(model.events["save"].element, "a[title=\"x\\y\"]");
         assert_eq!(model.enabled("list"), ["save"].into());

@@ -30,6 +30,15 @@ pub struct Transition {
     pub event: Arc<str>,
     /// The state after.
     pub to: Arc<str>,
+    /// The summaries that were seen to lead there; none if any may.
+    pub paths: BTreeSet<Arc<str>>,
+}
+
+impl Transition {
+    /// Whether a path of its event leads there.
+    pub fn is_taken_by(&self, path: &Arc<str>) -> bool {
+        self.paths.is_empty() || self.paths.contains(path)
+    }
 }
 
 /// A finite automaton that allows at least what the user interface allows, as far as it was crawled. One event may lead
@@ -45,12 +54,28 @@ pub struct UiModel {
 }
 
 impl UiModel {
-    /// Add a transition; a known one is not added again.
+    /// Add a transition that any path of the event may take; a known one is not added again.
     pub fn connect(&mut self, from: &str, event: &str, to: &str) {
-        let transition = Transition { from: from.into(), event: event.into(), to: to.into() };
-        if !self.transitions.contains(&transition) {
-            self.transitions.push(transition);
+        self.connect_by(from, event, to, []);
+    }
+
+    /// Add a transition that some paths of the event take.
+    pub fn connect_by(&mut self, from: &str, event: &str, to: &str, paths: impl IntoIterator<Item = Arc<str>>) {
+        let is_same = |it: &&mut Transition| (&*it.from, &*it.event, &*it.to) == (from, event, to);
+        match self.transitions.iter_mut().find(is_same) {
+            Some(known) => known.paths.extend(paths),
+            None => {
+                let paths = paths.into_iter().collect();
+                self.transitions.push(Transition { from: from.into(), event: event.into(), to: to.into(), paths });
+            }
         }
+    }
+
+    /// Whether it depends on the path where the event leads to: some other path leads elsewhere.
+    pub fn is_gate(&self, transition: &Transition) -> bool {
+        let Transition { from, event, to, paths } = transition;
+        let elsewhere = |other: &Transition| other.from == *from && other.event == *event && other.to != *to;
+        !paths.is_empty() && self.transitions.iter().any(elsewhere)
     }
 
     /// All states but the one before the start.

@@ -13,7 +13,7 @@ process.on("unhandledRejection", () => {});
     script.runInContext(context);
     new vm.Script(code).runInContext(context);
     const { concolic } = vm.runInContext('globalThis[Symbol.for("colobus")]', context);
-    const { finish } = concolic.run(vm.runInContext("handler", context), { before });
+    const { finish } = await concolic.run(vm.runInContext("handler", context), { before });
     for (let turn = 0; turn < 20; turn++) await null;
     console.log(JSON.stringify(finish()));
   }

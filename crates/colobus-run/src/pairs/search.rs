@@ -166,13 +166,20 @@ impl Search for PairSearch<'_> {
         self.passes.begin(candidate.index);
         self.long_looks.know(&before);
         let setup = Setup { long_looks: Some(self.long_looks.clone()), ..self.setup.clone() };
-        let mut run = InteractionRun::new(world, &setup, &candidate.interaction, config.orders.twice, stop);
         let seed = config.seed.rotate_left(32) ^ candidate.index as u64;
-        match &config.around {
-            Some(around) => run.run_around(&around.order, config.orders, seed)?,
-            None => run.run(config.orders, seed)?,
+        let mut execute = || {
+            let mut run = InteractionRun::new(world, &setup, &candidate.interaction, config.orders.twice, stop);
+            match &config.around {
+                Some(around) => run.run_around(&around.order, config.orders, seed)?,
+                None => run.run(config.orders, seed)?,
+            }
+            run.result()
+        };
+        let mut result = execute()?;
+        if result.evidence.as_ref().is_some_and(Trace::has_exit) {
+            // An accident is over when the interaction is repeated; what it does to the application happens again.
+            result = execute()?;
         }
-        let result = run.result()?;
         let (passed, audited) = (result.ending == Ending::Passed, self.long_looks.audits() > audits);
         let after = self.factory.learned();
         self.passes.end(candidate.index, &Ended { passed, audited, before: &before, after: &after });

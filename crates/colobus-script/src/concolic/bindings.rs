@@ -15,6 +15,8 @@ pub(super) enum Binding {
     Slot,
     /// In the runtime, by its name: a variable of a classic script's top level, or one that no declaration is known of.
     Global,
+    /// With the caller's arguments, by this number: a parameter that a default value reads.
+    Argument(usize),
     /// Nowhere.
     Unfollowed,
 }
@@ -98,8 +100,9 @@ struct Declared {
 impl<'a> Visit<'a> for Declared {
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
         match &it.id {
-            BindingPattern::BindingIdentifier(name) if !self.in_loop_head => {
-                self.simple.extend(name.symbol_id.get());
+            pattern if !self.in_loop_head => {
+                let names = pattern.get_binding_identifiers();
+                self.simple.extend(names.iter().filter_map(|name| name.symbol_id.get()));
             }
             pattern => {
                 let names = pattern.get_binding_identifiers();
@@ -120,7 +123,7 @@ impl<'a> Visit<'a> for Declared {
     }
 
     fn visit_for_of_statement(&mut self, it: &ForOfStatement<'a>) {
-        self.in_loop_head = true;
+        self.in_loop_head = !is_followed_loop(it);
         self.visit_for_statement_left(&it.left);
         self.in_loop_head = false;
         self.visit_expression(&it.right);
@@ -128,17 +131,21 @@ impl<'a> Visit<'a> for Declared {
     }
 
     fn visit_formal_parameters(&mut self, it: &FormalParameters<'a>) {
-        self.simple.extend(simple_parameters(it).into_iter().filter_map(|name| name.symbol_id.get()));
+        for pattern in it.items.iter().map(|parameter| &parameter.pattern).chain(it.rest.iter().map(|rest| &rest.rest.argument)) {
+            let names = pattern.get_binding_identifiers();
+            self.simple.extend(names.iter().filter_map(|name| name.symbol_id.get()));
+        }
         walk::walk_formal_parameters(self, it);
     }
 }
 
-/// The parameters, if all of them are plain names: a default value could not see the variables beside them.
-pub(super) fn simple_parameters<'b, 'a>(it: &'b FormalParameters<'a>) -> Vec<&'b BindingIdentifier<'a>> {
-    let name = |parameter: &'b FormalParameter<'a>| match &parameter.pattern {
-        BindingPattern::BindingIdentifier(name) if parameter.initializer.is_none() => Some(&**name),
-        _ => None,
+/// Whether the variables of a loop over elements have others beside them.
+pub(super) fn is_followed_loop(it: &ForOfStatement<'_>) -> bool {
+    let is_plain = match &it.left {
+        ForStatementLeft::VariableDeclaration(declaration) => {
+            declaration.kind.is_var() || declaration.kind.is_lexical() && !declaration.kind.is_using()
+        }
+        _ => true,
     };
-    let names: Option<Vec<&BindingIdentifier<'a>>> = it.items.iter().map(name).collect();
-    names.filter(|_| it.rest.is_none()).unwrap_or_default()
+    is_plain && !it.r#await
 }

@@ -25,7 +25,8 @@ impl<'a> Instrumenter<'_> {
             Expression::StaticMemberExpression(it) => !matches!(it.object, Expression::Super(_)),
             Expression::ComputedMemberExpression(it) => !matches!(it.object, Expression::Super(_)),
             Expression::CallExpression(it) => is_followed_call(it),
-            Expression::NewExpression(it) => it.arguments.iter().all(|argument| !argument.is_spread()),
+            Expression::NewExpression(_) => true,
+            Expression::ChainExpression(it) => self.is_followed_chain(it),
             Expression::TemplateLiteral(_) => true,
             _ => false,
         }
@@ -109,16 +110,7 @@ impl<'a> Instrumenter<'_> {
             }
             Expression::ObjectExpression(object) => self.object(object),
             Expression::ArrayExpression(array) => self.array(array),
-            Expression::ChainExpression(chain) => match &chain.expression {
-                ChainElement::CallExpression(call) => self.links_of_call(call),
-                ChainElement::StaticMemberExpression(member) => self.link(&member.object),
-                ChainElement::ComputedMemberExpression(member) => {
-                    self.link(&member.object);
-                    self.visit_expression(&member.expression);
-                }
-                ChainElement::PrivateFieldExpression(member) => self.link(&member.object),
-                ChainElement::TSNonNullExpression(_) => {}
-            },
+            Expression::ChainExpression(chain) => self.chain(chain),
             Expression::PrivateFieldExpression(member) => self.link(&member.object),
             // Nothing inside of these is edited as an expression of its own.
             Expression::Super(_) => {}
@@ -137,6 +129,10 @@ impl<'a> Instrumenter<'_> {
                 self.insert(name.span.start, format!("__k$.g({:?},", name.name.as_str()));
                 self.insert(name.span.end, ")");
             }
+            Binding::Argument(index) => {
+                self.insert(name.span.start, "__k$.v(");
+                self.insert(name.span.end, format!(",__k$.p({index},{},-1))", name.name));
+            }
         }
     }
 
@@ -154,7 +150,7 @@ impl<'a> Instrumenter<'_> {
             UnaryOperator::LogicalNot | UnaryOperator::UnaryNegation | UnaryOperator::UnaryPlus => true,
             // A name without a declaration must not be read.
             UnaryOperator::Typeof => {
-                !matches!(it.argument.without_parentheses(), Expression::Identifier(name) if self.binding(name) != Binding::Slot)
+                !matches!(it.argument.without_parentheses(), Expression::Identifier(name) if !self.is_declared(name))
             }
             _ => false,
         }
@@ -211,12 +207,12 @@ impl<'a> Instrumenter<'_> {
             Expression::CallExpression(call) => self.links_of_call(call),
             Expression::Identifier(_) | Expression::Super(_) => {}
             Expression::ParenthesizedExpression(inner) => self.link(&inner.expression),
-            chain @ Expression::ChainExpression(_) => self.value(chain),
+            Expression::ChainExpression(chain) => self.links_of_chain(chain),
             other => self.visit_expression(other),
         }
     }
 
-    fn links_of_call(&mut self, call: &CallExpression<'a>) {
+    pub fn links_of_call(&mut self, call: &CallExpression<'a>) {
         self.link(&call.callee);
         call.arguments.iter().for_each(|argument| self.visit_argument(argument));
     }
@@ -261,22 +257,34 @@ impl<'a> Instrumenter<'_> {
 
     /// The arguments of a call, from the end of what is called to the end of the call.
     fn arguments(&mut self, from: u32, arguments: &[Argument<'a>], end: u32, site: u32) {
-        let mut last = from;
+        let first = if arguments.is_empty() { format!(",{site}") } else { format!(",{site},") };
+        self.separated(from, arguments, end, &first, ")");
+    }
+
+    /// Arguments as values, each with what is known of it, between two texts. What is spread is told apart by the runtime.
+    pub fn separated(&mut self, from: u32, arguments: &[Argument<'a>], end: u32, open: &str, close: &str) {
+        let mut last = (from, open);
         for argument in arguments {
-            let Some(argument) = argument.as_expression() else { continue };
-            let separator = if last == from { format!(",{site},") } else { ",".to_string() };
-            self.replace(last, argument.span().start, &separator);
-            self.pair(argument);
-            last = argument.span().end;
+            match argument {
+                Argument::SpreadElement(spread) => {
+                    self.replace(last.0, spread.argument.span().start, &format!("{}__k$.sp(", last.1));
+                    self.value(&spread.argument);
+                    self.insert(spread.argument.span().end, "),__k$.SP");
+                    last = (spread.span.end, ",");
+                }
+                argument => {
+                    let Some(argument) = argument.as_expression() else { continue };
+                    self.replace(last.0, argument.span().start, last.1);
+                    self.pair(argument);
+                    last = (argument.span().end, ",");
+                }
+            }
         }
-        let close = if last == from { format!(",{site})") } else { ")".to_string() };
-        self.replace(last, end, &close);
+        let open = if arguments.is_empty() { open } else { "" };
+        self.replace(last.0, end, &format!("{open}{close}"));
     }
 
     fn construct(&mut self, it: &NewExpression<'a>) {
-        if it.arguments.iter().any(Argument::is_spread) {
-            return it.arguments.iter().for_each(|argument| self.visit_argument(argument));
-        }
         let site = self.site(it.span, self.text(it.callee.span()));
         self.replace(it.span.start, it.callee.span().start, "__k$.N(");
         self.value(&it.callee);
@@ -292,7 +300,7 @@ fn is_followed_call(it: &CallExpression<'_>) -> bool {
         Expression::ComputedMemberExpression(member) => !matches!(member.object, Expression::Super(_)),
         _ => true,
     };
-    callee && !it.optional && it.arguments.iter().all(|argument| !argument.is_spread())
+    callee && !it.optional
 }
 
 /// The sign of an operator that the runtime computes.

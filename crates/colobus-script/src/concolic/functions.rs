@@ -5,16 +5,13 @@ use oxc_ast_visit::Visit;
 use oxc_span::GetSpan;
 use oxc_syntax::scope::ScopeId;
 
-use super::bindings::{Binding, simple_parameters};
+use super::bindings::Binding;
 use super::expressions::followed;
 use super::instrumenter::Instrumenter;
 
 impl<'a> Instrumenter<'_> {
-    fn prelude(&mut self, at: oxc_span::Span, params: &FormalParameters<'a>, scope: Option<ScopeId>) -> String {
+    fn prelude(&mut self, at: oxc_span::Span, slots: &[String], scope: Option<ScopeId>) -> String {
         let site = self.site(at, "");
-        let names = simple_parameters(params);
-        let slots: Vec<String> =
-            names.iter().enumerate().map(|(index, name)| format!("__k${0}=__k$.p({index},{0})", name.name)).collect();
         let slots = if slots.is_empty() { String::new() } else { format!("var {};", slots.join(",")) };
         format!("__k$.f({site});{slots}__k$.e();{}", self.registrations(scope))
     }
@@ -26,9 +23,9 @@ impl<'a> Instrumenter<'_> {
 
     pub fn function(&mut self, it: &Function<'a>) {
         self.enter(it.scope_id.get());
-        self.visit_formal_parameters(&it.params);
+        let slots = self.parameter_slots(&it.params);
         if let Some(body) = &it.body {
-            let prelude = self.prelude(it.span, &it.params, it.scope_id.get());
+            let prelude = self.prelude(it.span, &slots, it.scope_id.get());
             // Directives must come first.
             let at = body.statements.first().map_or(body.span.end - 1, |first| first.span().start);
             self.insert(at, prelude);
@@ -39,8 +36,8 @@ impl<'a> Instrumenter<'_> {
 
     pub fn arrow(&mut self, it: &ArrowFunctionExpression<'a>) {
         self.enter(it.scope_id.get());
-        self.visit_formal_parameters(&it.params);
-        let prelude = self.prelude(it.span, &it.params, it.scope_id.get());
+        let slots = self.parameter_slots(&it.params);
+        let prelude = self.prelude(it.span, &slots, it.scope_id.get());
         match &it.body {
             ArrowFunctionBody::FunctionBody(body) => {
                 let at = body.statements.first().map_or(body.span.end - 1, |first| first.span().start);
@@ -61,9 +58,7 @@ impl<'a> Instrumenter<'_> {
 
     pub fn declarator(&mut self, it: &VariableDeclarator<'a>) {
         let BindingPattern::BindingIdentifier(name) = &it.id else {
-            self.visit_binding_pattern(&it.id);
-            it.init.iter().for_each(|init| self.visit_expression(init));
-            return;
+            return self.pattern_declarator(it);
         };
         match (self.declared(name), &it.init) {
             (Binding::Slot, Some(init)) => {
@@ -83,7 +78,9 @@ impl<'a> Instrumenter<'_> {
 
     pub fn is_followed_target(&self, it: &SimpleAssignmentTarget<'a>) -> bool {
         match it {
-            SimpleAssignmentTarget::AssignmentTargetIdentifier(name) => self.binding(name) != Binding::Unfollowed,
+            SimpleAssignmentTarget::AssignmentTargetIdentifier(name) => {
+                matches!(self.binding(name), Binding::Slot | Binding::Global)
+            }
             SimpleAssignmentTarget::StaticMemberExpression(member) => !matches!(member.object, Expression::Super(_)),
             SimpleAssignmentTarget::ComputedMemberExpression(member) => !matches!(member.object, Expression::Super(_)),
             _ => false,
@@ -92,21 +89,24 @@ impl<'a> Instrumenter<'_> {
 
     pub fn is_followed_assignment(&self, it: &AssignmentExpression<'a>) -> bool {
         let Some(target) = it.left.as_simple_assignment_target() else { return false };
-        let by_operator = it.operator == AssignmentOperator::Assign || it.operator.to_binary_operator().is_some();
+        // What is assigned to a property only sometimes becomes a function, which cannot wait.
+        let is_name = matches!(target, SimpleAssignmentTarget::AssignmentTargetIdentifier(_));
+        let waits = !is_name && ["await", "yield"].iter().any(|word| self.text(it.right.span()).contains(word));
+        let by_operator = !(it.operator.is_logical() && waits);
         // A function takes its name from the variable.
         let is_function = it.right.is_anonymous_function_definition();
         by_operator && !is_function && self.is_followed_target(target)
     }
 
     pub fn assignment(&mut self, it: &AssignmentExpression<'a>) {
-        let target = it.left.as_simple_assignment_target();
-        let Some(target) = target.filter(|_| self.is_followed_assignment(it)) else {
-            match target {
-                Some(target) => self.target_parts(target),
-                None => self.visit_assignment_target(&it.left),
-            }
+        let Some(target) = it.left.as_simple_assignment_target() else { return self.pattern_assignment(it) };
+        if !self.is_followed_assignment(it) {
+            self.target_parts(target);
             return self.visit_expression(&it.right);
-        };
+        }
+        if let Some(operator) = it.operator.to_logical_operator() {
+            return self.logical_assignment(it, target, operator);
+        }
         let sign = it.operator.to_binary_operator().and_then(followed);
         let gap = (it.left.span().end, it.right.span().start);
         let site = self.site(it.span, self.text(it.left.span()));
@@ -147,6 +147,36 @@ impl<'a> Instrumenter<'_> {
         }
     }
 
+    /// `x ||= v` becomes `(__k$.a(x,…) || (x = v …))`; for a property, what is assigned is a function.
+    fn logical_assignment(
+        &mut self,
+        it: &AssignmentExpression<'a>,
+        target: &SimpleAssignmentTarget<'a>,
+        operator: LogicalOperator,
+    ) {
+        let site = self.site(it.span, self.text(it.left.span()));
+        let gap = (it.left.span().end, it.right.span().start);
+        let sign = operator.as_str();
+        if let SimpleAssignmentTarget::AssignmentTargetIdentifier(name) = target {
+            let function = if operator == LogicalOperator::Coalesce { "q" } else { "a" };
+            let name = name.name.as_str();
+            let is_slot = matches!(&it.left, AssignmentTarget::AssignmentTargetIdentifier(name) if self.binding(name) == Binding::Slot);
+            let beside = if is_slot { format!("__k${name}") } else { format!("__k$.h({name:?})") };
+            let store = if is_slot { "__k$.v(".to_string() } else { format!("__k$.G({name:?},") };
+            let text = format!("(__k$.{function}({name},{beside},{site}){sign}{store}{name}=");
+            self.replace(it.span.start, gap.1, &text);
+            self.producing(&it.right);
+            let kept = if is_slot { format!(",__k${name}=__k$.t()))") } else { ",__k$.t()))".to_string() };
+            return self.insert(it.span.end, kept);
+        }
+        let strict = u8::from(self.is_strict());
+        self.insert(it.span.start, format!("__k$.L({strict},{sign:?},{site},__k$.r("));
+        self.place(target);
+        self.replace(gap.0, gap.1, "),()=>(");
+        self.producing(&it.right);
+        self.insert(it.span.end, "))");
+    }
+
     /// A property as two arguments: the object and the name. What follows the object is replaced.
     fn place(&mut self, it: &SimpleAssignmentTarget<'a>) {
         match it {
@@ -166,7 +196,7 @@ impl<'a> Instrumenter<'_> {
     }
 
     /// The parts of a target that stays as it is written.
-    fn target_parts(&mut self, it: &SimpleAssignmentTarget<'a>) {
+    pub fn target_parts(&mut self, it: &SimpleAssignmentTarget<'a>) {
         match it {
             SimpleAssignmentTarget::StaticMemberExpression(member) => self.link(&member.object),
             SimpleAssignmentTarget::ComputedMemberExpression(member) => {

@@ -8,6 +8,7 @@ use oxc_span::{GetSpan, Span};
 
 use super::bindings::{Binding, Bindings};
 use super::edits::Edits;
+use super::patterns::Hidden;
 
 pub(super) struct Instrumenter<'s> {
     pub source: &'s str,
@@ -20,6 +21,8 @@ pub(super) struct Instrumenter<'s> {
     pub strict: Vec<bool>,
     /// Numbers of switch statements, whose values need names.
     pub switches: usize,
+    /// Parameters of functions whose parameters are visited.
+    pub hidden: Vec<Hidden>,
 }
 
 impl<'s> Instrumenter<'s> {
@@ -39,6 +42,7 @@ impl<'s> Instrumenter<'s> {
             sites: Vec::new(),
             strict: vec![scoping.root_scope_flags().is_strict_mode()],
             switches: 0,
+            hidden: Vec::new(),
         }
     }
 
@@ -70,7 +74,17 @@ impl<'s> Instrumenter<'s> {
     }
 
     pub fn binding(&self, name: &IdentifierReference<'_>) -> Binding {
+        let symbol = name.reference_id.get().and_then(|id| self.scoping.get_reference(id).symbol_id());
+        if let Some(hidden) = self.hidden.iter().rev().find(|hidden| Some(hidden.symbol) == symbol) {
+            let is_here = hidden.depth == self.strict.len();
+            return hidden.argument.filter(|_| is_here).map_or(Binding::Unfollowed, Binding::Argument);
+        }
         self.bindings.of_reference(self.scoping, name)
+    }
+
+    /// Whether a name has a declaration in this program.
+    pub fn is_declared(&self, name: &IdentifierReference<'_>) -> bool {
+        name.reference_id.get().is_some_and(|id| self.scoping.get_reference(id).symbol_id().is_some())
     }
 
     pub fn declared(&self, name: &BindingIdentifier<'_>) -> Binding {
@@ -101,12 +115,6 @@ impl<'a> Visit<'a> for Instrumenter<'_> {
             self.insert(it.span.start, format!("{name}:"));
         }
         self.visit_expression(&it.value);
-    }
-
-    fn visit_assignment_target_property_identifier(&mut self, it: &AssignmentTargetPropertyIdentifier<'a>) {
-        if let Some(init) = &it.init {
-            self.visit_expression(init);
-        }
     }
 
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {

@@ -50,18 +50,28 @@ impl<'a> Instrumenter<'_> {
     }
 
     pub fn array(&mut self, it: &ArrayExpression<'a>) {
-        let is_plain = it.elements.iter().all(ArrayExpressionElement::is_expression);
-        if !is_plain || it.elements.is_empty() {
+        let has_hole = it.elements.iter().any(|element| matches!(element, ArrayExpressionElement::Elision(_)));
+        if has_hole || it.elements.is_empty() {
             return walk::walk_array_expression(self, it);
         }
-        let mut last = it.span.start;
-        for (index, element) in it.elements.iter().enumerate() {
-            let Some(element) = element.as_expression() else { continue };
-            self.replace(last, element.span().start, if index == 0 { "__k$.A(" } else { "," });
-            self.pair(element);
-            last = element.span().end;
+        let mut last = (it.span.start, "__k$.A(");
+        for element in &it.elements {
+            match element {
+                ArrayExpressionElement::SpreadElement(spread) => {
+                    self.replace(last.0, spread.argument.span().start, &format!("{}__k$.sp(", last.1));
+                    self.value(&spread.argument);
+                    self.insert(spread.argument.span().end, "),__k$.SP");
+                    last = (spread.span.end, ",");
+                }
+                element => {
+                    let Some(element) = element.as_expression() else { continue };
+                    self.replace(last.0, element.span().start, last.1);
+                    self.pair(element);
+                    last = (element.span().end, ",");
+                }
+            }
         }
-        self.replace(last, it.span.end, ")");
+        self.replace(last.0, it.span.end, ")");
     }
 }
 

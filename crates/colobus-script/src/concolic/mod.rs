@@ -7,16 +7,18 @@
 //! wrong one. Variables have a second one beside them, `__k$x` for `x`. Variables that outlive a call are registered, so that
 //! the page's state can be listed and set.
 //!
-//! Not followed: what is taken apart by patterns, optional chains, spread arguments, private fields, `super`, tagged templates,
-//! logical assignments, code given to `eval`. Values that end there are noted as lost.
+//! Not followed: private fields, `super`, tagged templates, code given to `eval`, what patterns assign to properties, optional
+//! chains that wait. Values that end there are noted as lost.
 
 mod bindings;
+mod chains;
 mod document;
 mod edits;
 mod expressions;
 mod functions;
 mod instrumenter;
 mod literals;
+mod patterns;
 mod statements;
 
 use oxc_semantic::SemanticBuilder;

@@ -5,7 +5,7 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_span::GetSpan;
 use oxc_syntax::scope::ScopeId;
 
-use super::bindings::Binding;
+use super::bindings::{Binding, is_followed_loop};
 use super::instrumenter::Instrumenter;
 
 impl<'a> Instrumenter<'_> {
@@ -94,6 +94,7 @@ impl<'a> Instrumenter<'_> {
                 self.value(&repeat.right);
                 self.body(&repeat.body, true);
             }
+            Statement::ForOfStatement(repeat) if is_followed_loop(repeat) => self.elements(repeat),
             Statement::ForOfStatement(repeat) => {
                 self.visit_for_statement_left(&repeat.left);
                 self.value(&repeat.right);
@@ -106,6 +107,19 @@ impl<'a> Instrumenter<'_> {
             Statement::WithStatement(_) => {}
             other => walk::walk_statement(self, other),
         }
+    }
+
+    /// Every round looks up what is known of its element. The list is kept in a variable, because loops may wait.
+    fn elements(&mut self, it: &ForOfStatement<'a>) {
+        let site = self.site(it.right.span(), self.text(it.right.span()));
+        let frame = format!("__k$f{site}");
+        let updates = self.element_updates(it, &frame);
+        self.insert(it.right.span().start, format!("({frame}=__k$.ft("));
+        self.value(&it.right);
+        self.insert(it.right.span().end, format!(",{site})).list"));
+        self.insert(it.body.span().start, updates);
+        self.body(&it.body, true);
+        self.insert(it.body.span().end, "}");
     }
 
     /// Cases are compared by the runtime, so that it sees each comparison.

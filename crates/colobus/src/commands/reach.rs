@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use colobus_driver::{BrowserExplorer, ExplorerOptions, Interrupt, ReachBrowser, ReachOptions};
 use colobus_reach::crawl::{CrawlLimits, Crawled, crawl};
+use colobus_reach::line::Line;
 use colobus_reach::priority::PRIORITIES;
 use colobus_reach::search::{Limits, Outcome, Search};
 use colobus_record::{Origin, Viewport};
@@ -46,6 +47,10 @@ pub fn run(args: &ReachArgs) -> anyhow::Result<ExitCode> {
         print(&answer::explanation(&crawled))?;
     }
     let target = resolve(&args.line, reaching.instrumented.reachable())?;
+    let Line { file, number } = &target.line;
+    if let Some(length) = reaching.instrumented.length(file).filter(|length| *number as usize > *length) {
+        bail!("{file} has no line {number}: it ends with line {length}");
+    }
     let reached = reaching.reach(&target, &crawled, args)?;
     Ok(if reached { ExitCode::SUCCESS } else { ExitCode::from(FOUND_SOMETHING) })
 }
