@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Browser tests are busy on every core already.
 TEST_THREADS ?= 2
 
-.PHONY: setup build demo test test-long subjects test-subjects evaluation soundness torture reproduce bench fmt fmt-check clippy
+.PHONY: setup build demo test test-long subjects test-subjects evaluation soundness strangers torture reproduce bench fmt fmt-check clippy
 
 setup:
 	@./scripts/setup
@@ -52,6 +52,11 @@ evaluation: setup
 soundness: setup
 	$(CARGO) test --package colobus-driver --test browser -- --ignored --nocapture delays_at_random
 	$(CARGO) bench --package colobus --bench soundness -- $(PARTS)
+
+# Applications that are no text editors, each with its bug and repaired, searched with nothing but their address and with their
+# configuration (an hour; it goes on where it was interrupted), written into docs/evaluation.md. PARTS="chat alone" selects.
+strangers: setup
+	$(CARGO) bench --package colobus --bench strangers -- $(PARTS)
 
 # Kills of the tool, of browsers and of the application, paused renderers, pages that misbehave, mutated inputs, hostile strings
 # in exports, the memory of an hour, a busy machine (about three hours; it goes on where it was interrupted).

@@ -98,6 +98,17 @@
 
   const canvases = () => [...document.querySelectorAll("canvas, svg")].filter((element) => visible(element) && element.getBoundingClientRect().width > 150 && element.getBoundingClientRect().height > 100).map(selectorOf);
 
+  // To the neighbour of what it is in: from column to column.
+  const draggables = () => {
+    const found = [...document.querySelectorAll("[draggable=true]")].filter((element) => visible(element) && inView(element));
+    const dragged = (element) => {
+      const { nextElementSibling: next, previousElementSibling: previous } = element.parentElement ?? {};
+      const place = [next, previous].find((other) => other && visible(other));
+      return place ? [{ selector: selectorOf(element), label: labelOf(element), to: selectorOf(place) }] : [];
+    };
+    return found.slice(0, MOST).flatMap(dragged);
+  };
+
   const TOOLBAR = "[role=toolbar], [class*=toolbar], [class*=menubar]";
   const MEDIA = new Set(["img", "video", "canvas", "svg", "hr", "br", "input", "iframe"]);
   const CARET = /cursor|caret/i;
@@ -154,6 +165,7 @@
     editables: editables(),
     buttons: buttons(),
     canvases: canvases(),
+    draggables: draggables(),
     landmarks: landmarks(),
   });
 })(globalThis[Symbol.for("colobus")]);

@@ -60,7 +60,8 @@ pub fn judge_by(checks: &[&dyn Check], trace: &Trace) -> Judgement {
     }
     let mut judgement = Judgement::Pass;
     let mut failed = Vec::new();
-    for check in checks.iter().filter(|check| check.applies(trace)) {
+    let off = |check: &&&dyn Check| trace.application.checks_off.iter().any(|name| name == check.id().as_str());
+    for check in checks.iter().filter(|check| !off(check) && check.applies(trace)) {
         match verdict_of(*check, trace) {
             Verdict::Pass => {}
             Verdict::Fail(difference) => failed.push(FailedCheck { check: check.id(), difference }),

@@ -11,12 +11,13 @@ class Client {
     const { viewport } = application;
     const context = await browser.newContext({
       viewport,
+      storageState: await loginOf(browser, this.number),
       bypassCSP: true,
       ignoreHTTPSErrors: true,
       serviceWorkers: "block",
     });
     await this.gate.guard(context);
-    await context.addInitScript(inPage, { css: application.css, seed: application.seed, client: this.number });
+    await context.addInitScript(inPage, { css: style(), seed: application.seed, client: this.number });
     this.page = await this.#openPage(context);
   }
 
@@ -175,8 +176,13 @@ class Client {
       throw new Error(`the page did not get ready: ${application.ready}`);
     }
     if (!application.focus) return;
-    const { problem } = await ask(page, "input", "focus", application.focus);
-    if (problem) throw new Error(problem);
+    // Where nothing says when a page is ready, it is not before what gets the focus is there.
+    let problem;
+    const focused = async () => {
+      ({ problem } = await ask(page, "input", "focus", application.focus));
+      return !problem;
+    };
+    if (!(await until(focused, application.ready ? 0 : application.limitMs))) throw new Error(problem);
   }
 
   async #place(target) {
@@ -196,6 +202,33 @@ class Client {
     const lostConnection = this.stage.disturbed && error.includes("net::ERR_");
     if (this.gate.held && !lostConnection) this.errors.push(error.split("\n")[0]);
   }
+}
+
+/** CSS for every page. What is ignored is transparent, so that it can still be clicked. */
+function style() {
+  const { freezeAnimations, ignored, css } = application;
+  const transparent = ignored.map((selector) => `:is(${selector}) { opacity: 0 !important; }\n`);
+  return (freezeAnimations ? STILL : "") + transparent.join("") + css;
+}
+
+/** What logins left in the browser: each is performed once. */
+const loggedIn = new Map();
+
+function loginOf(browser, number) {
+  const login = application.logins[number] ?? application.logins[0];
+  if (!login?.steps) return login?.storageState;
+  if (!loggedIn.has(login)) loggedIn.set(login, logIn(browser, login));
+  return loggedIn.get(login);
+}
+
+async function logIn(browser, { url, steps }) {
+  const context = await browser.newContext({ viewport: application.viewport, ignoreHTTPSErrors: true });
+  const page = await context.newPage();
+  await page.goto(url.replaceAll("{doc}", `login-${Date.now()}`));
+  await steps(page);
+  const left = await context.storageState();
+  await context.close();
+  return left;
 }
 
 /** Calls what `inPage` has put into the page. */

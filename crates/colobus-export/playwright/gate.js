@@ -126,6 +126,8 @@ class Gate {
     // Playwright shows a response when all of it is there: a stream of events would never arrive.
     const streams = request.headers().accept?.includes("text/event-stream");
     const mayWait = this.held || ["fetch", "xhr"].includes(request.resourceType());
+    // It has its number all the same.
+    if (streams) this.#connect(() => {});
     if (streams || !mayWait) return route.continue();
     const connection = this.#connect(() => route.abort("connectionfailed").catch(() => {}));
     try {

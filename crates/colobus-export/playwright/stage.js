@@ -1,3 +1,17 @@
+// What the test says of its application; a process runs one test at a time.
+let application;
+const UNLESS_SAID = {
+  ignored: [],
+  ignoredRectangles: [],
+  css: "",
+  freezeAnimations: true,
+  limitMs: 10_000,
+  judgedBy: {},
+  invariants: [],
+  knownErrors: [],
+  logins: [],
+};
+
 // One document and the users on it.
 class Stage {
   clients = {};
@@ -8,7 +22,8 @@ class Stage {
   #acted = [];
 
   /** `waits`: time has to pass for somebody, which takes a clock that can be moved. */
-  static async open(browser, names, { waits = false } = {}) {
+  static async open(browser, described, names, { waits = false } = {}) {
+    application = { ...UNLESS_SAID, ...described };
     const stage = new Stage();
     await application.reset?.();
     const url = application.url.replaceAll("{doc}", `exported-${Date.now()}`);

@@ -1,4 +1,4 @@
-// What the checks of Colobus demand beyond users who show the same. Part of the file only if one of them failed.
+// What the checks of Colobus demand beyond users who show the same.
 
 const users = (stage) => Object.values(stage.clients);
 const textOf = (page) => ask(page, "visibleText", undefined, application.ignored);

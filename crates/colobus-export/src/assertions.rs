@@ -34,11 +34,6 @@ impl<'a> Demands<'a> {
         self.failed.iter().any(|check| !plain.contains(&check.symptom()))
     }
 
-    /// Whether the carets of others are looked at on the screen.
-    pub fn looks_at_carets(&self) -> bool {
-        self.has(Symptom::CaretMisplaced)
-    }
-
     /// Whether the same is run once more without the neutral actions.
     pub fn needs_baseline(&self) -> bool {
         self.has(Symptom::NeutralChanges)

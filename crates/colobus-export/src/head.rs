@@ -1,14 +1,18 @@
 //! What stands above the test: where it comes from, how it is run, and what it has to know of the application.
 
 use colobus_check::{Judgement, judge};
-use colobus_model::{Application, Aspect, CaretAccess, Launch, RemoteCarets, Reset, Settle, Trace, UrlParts, WaitFor};
+use colobus_model::{Application, CaretAccess, Launch, RemoteCarets, Reset, Settle, Trace, UrlParts, WaitFor};
 use serde_json::{Value, json};
 
 use crate::assertions::Demands;
+use crate::login::login;
 use crate::{Runner, literal};
 
 /// How long nothing may move beyond what the application asks for: nobody can see when its server is done.
 const QUIET_MS: u64 = 60;
+
+/// What `stage.js` takes unless it is said.
+const LIMIT_MS: u64 = 10_000;
 
 /// What the whole test has to do without.
 pub fn warnings(trace: &Trace, demands: &Demands) -> Vec<String> {
@@ -33,7 +37,7 @@ pub fn comment(trace: &Trace, runner: Runner, warnings: &[String]) -> String {
     lines.push(format!("in the order {}", trace.schedule));
     lines.push(String::new());
     lines.extend(how_to_run(runner).map(str::to_string));
-    lines.extend(how_to_start(&trace.application));
+    lines.extend(how_to_start(&trace.application, runner));
     if !warnings.is_empty() {
         lines.extend([String::new(), "Not the same as in Colobus:".to_string()]);
         lines.extend(warnings.iter().map(|warning| format!("- {warning}")));
@@ -55,7 +59,7 @@ fn how_to_run(runner: Runner) -> [&'static str; 2] {
     }
 }
 
-fn how_to_start(application: &Application) -> Vec<String> {
+fn how_to_start(application: &Application, runner: Runner) -> Vec<String> {
     let mut lines = vec!["The application must be running; BASE_URL=http://host:port names another place.".to_string()];
     if let Some(Launch { command, directory, environment, wait_for, .. }) = &application.launch {
         let variables = environment.iter().map(|(name, value)| format!("{name}={value}"));
@@ -68,9 +72,11 @@ fn how_to_start(application: &Application) -> Vec<String> {
         };
         lines.push(format!("It was started in {} with", directory.display()));
         lines.push(format!("  {command}"));
-        lines.push("which a playwright.config does for you with".to_string());
-        let command = literal::string(&command);
-        lines.push(format!("  webServer: {{ command: {command}, {wait_for}, reuseExistingServer: true }}"));
+        if runner == Runner::Playwright {
+            lines.push("which a playwright.config does for you with".to_string());
+            let command = literal::string(&command);
+            lines.push(format!("  webServer: {{ command: {command}, {wait_for}, reuseExistingServer: true }}"));
+        }
     }
     lines
 }
@@ -115,20 +121,36 @@ pub fn application(trace: &Trace, demands: &Demands) -> String {
         fields.extend(value.iter().map(|value| format!("{name}: {}", literal::string(value))));
     }
     fields.extend(caret(&application.caret));
-    fields.push(format!("ignored: {}", literal::value(&json!(application.ignored_selectors()))));
-    fields.push(format!("ignoredRectangles: {}", literal::value(&json!(application.ignored_rectangles()))));
-    fields.push(format!("css: {}", literal::string(&application.style())));
+    let lists = [
+        ("ignored", json!(application.ignored_selectors())),
+        ("ignoredRectangles", json!(application.ignored_rectangles())),
+        ("knownErrors", json!(trace.known_errors)),
+    ];
+    for (name, list) in lists.iter().filter(|(_, list)| *list != json!([])) {
+        fields.push(format!("{name}: {}", literal::value(list)));
+    }
+    if !application.css.is_empty() {
+        fields.push(format!("css: {}", literal::string(&application.css)));
+    }
+    if !application.freeze_animations {
+        fields.push("freezeAnimations: false".to_string());
+    }
     if application.deterministic.random {
         fields.push(format!("seed: {}", application.deterministic.seed));
     }
     fields.extend(fixed_ms.map(|fixed| format!("fixedMs: {fixed}")));
     fields.push(format!("quietMs: {}", QUIET_MS + quiet_ms.unwrap_or_default().max(*timers_ms)));
-    fields.push(format!("limitMs: {limit_ms}"));
-    let aspects = demands.aspects();
-    let judged = Aspect::ALL.map(|aspect| format!("{aspect}: {}", aspects.contains(&aspect)));
-    fields.push(format!("judgedBy: {{ {} }}", judged.join(", ")));
+    if *limit_ms != LIMIT_MS {
+        fields.push(format!("limitMs: {limit_ms}"));
+    }
+    let judged: Vec<String> = demands.aspects().iter().map(|aspect| format!("{aspect}: true")).collect();
+    if !judged.is_empty() {
+        fields.push(format!("judgedBy: {{ {} }}", judged.join(", ")));
+    }
     if demands.beyond_comparing() {
-        fields.push(format!("invariants: {}", literal::value(&json!(application.invariants))));
+        if !application.invariants.is_empty() {
+            fields.push(format!("invariants: {}", literal::value(&json!(application.invariants))));
+        }
         fields.extend(application.remote_carets.iter().map(|carets| {
             let carets = match carets {
                 RemoteCarets::Selector(selector) => json!(selector),
@@ -137,7 +159,10 @@ pub fn application(trace: &Trace, demands: &Demands) -> String {
             format!("remoteCarets: {}", literal::value(&carets))
         }));
     }
-    fields.push(format!("knownErrors: {}", literal::value(&json!(trace.known_errors))));
+    if !application.logins.is_empty() {
+        let logins: String = application.logins.iter().map(|each| format!("    {},\n", login(each))).collect();
+        fields.push(format!("logins: [\n{logins}  ]"));
+    }
     let lines: String = fields.iter().map(|field| format!("  {field},\n")).collect();
     format!("const application = {{\n{lines}}};\n")
 }
@@ -148,7 +173,8 @@ fn plain(value: Value) -> String {
     format!("{{ {} }}", fields.collect::<Vec<_>>().join(", "))
 }
 
-fn url(url: &str) -> String {
+/// An address whose place the user can change.
+pub fn url(url: &str) -> String {
     let (origin, path) = UrlParts::of(url).map_or((url, ""), |parts| (parts.origin(), parts.rest));
     let (origin, path) = (literal::string(origin), literal::string(path));
     format!("(process.env.BASE_URL ?? {origin}) + {path}")

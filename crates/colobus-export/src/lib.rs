@@ -1,22 +1,20 @@
-//! A finding as a test that runs without Colobus: [`export`] turns a [`Trace`] into one file that somebody commits to the
-//! repository of the application. Its beginning tells the story of the finding, event by event; what it takes to hold and
-//! release messages follows below and is the same for every finding. `literal` writes values as JavaScript, `head` the
-//! comment and the description of the application, `story` the test itself, `in_page` what runs inside the pages.
+//! A finding as a test that runs without Colobus: [`export`] turns a [`Trace`] into a file that somebody commits to the
+//! repository of the application. It tells the story of the finding, event by event; what it takes to hold and release
+//! messages is in [`support`], a second file, the same for every finding. `literal` writes values as JavaScript, `head` the
+//! comment and the description of the application, `login` how its users log in, `story` the test itself.
 
 mod assertions;
 mod head;
-mod in_page;
 mod literal;
+mod login;
 mod story;
+mod support;
 
 use colobus_model::{Application, Trace};
 
 use assertions::Demands;
 
-const STAGE: &str = include_str!("../playwright/stage.js");
-const CLIENT: &str = include_str!("../playwright/client.js");
-const GATE: &str = include_str!("../playwright/gate.js");
-const VERDICT: &str = include_str!("../playwright/verdict.js");
+pub use support::{SUPPORT_FILE, support};
 
 /// What runs the exported test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +79,7 @@ impl Exporter for Runner {
     }
 }
 
-/// A test, and what of the finding it cannot do.
+/// A test, which imports [`support`], and what of the finding it cannot do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exported {
     pub text: String,
@@ -96,22 +94,12 @@ pub fn export(trace: &Trace, runner: Runner) -> Exported {
     let story = story::story(trace, runner, &demands);
     let mut warnings = head::warnings(trace, &demands);
     warnings.extend(story.warnings);
-    let verdict = if demands.beyond_comparing() { VERDICT } else { "" };
     let parts = [
         head::comment(trace, runner, &warnings),
-        head::imports(trace, runner),
+        head::imports(trace, runner) + &support::import(&story.text),
         head::application(trace, &demands),
         story.text,
-        "// What it takes to hold and release messages, the same for every finding. ".to_string()
-            + &"-".repeat(42)
-            + "\n",
-        STAGE.to_string(),
-        CLIENT.to_string(),
-        GATE.to_string(),
-        verdict.to_string(),
-        in_page::function(trace, &demands),
     ];
-    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     Exported { text: parts.join("\n"), warnings }
 }
 

@@ -77,7 +77,7 @@ fn opening(trace: &Trace, words: &mut TokenFiller, lines: &mut Vec<String>) {
     let waits = trace.schedule.events.iter().any(|event| matches!(event, Event::Wait { .. }));
     let options = if waits { ", { waits: true }" } else { "" };
     lines.push(format!(
-        "const stage = await Stage.open(browser, {}{options});",
+        "const stage = await Stage.open(browser, application, {}{options});",
         literal::value(&json!(names)).replace(',', ", ")
     ));
     lines.push(format!("const {{ {} }} = stage.clients;", names.join(", ")));

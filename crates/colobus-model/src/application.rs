@@ -53,6 +53,9 @@ pub struct Application {
     pub tls: Tls,
     #[serde(default)]
     pub deterministic: Deterministic,
+    /// The names of checks that are not asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub checks_off: Vec<String>,
     /// How clients log in, one after the other; none if nobody has to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub logins: Vec<Login>,
@@ -275,6 +278,7 @@ pub(crate) mod tests {
             whole_words: false,
             tls: Tls::Open,
             deterministic: Deterministic::default(),
+            checks_off: Vec::new(),
             logins: Vec::new(),
         }
     }

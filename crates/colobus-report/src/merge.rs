@@ -56,8 +56,13 @@ fn merge_with_sources(reports: &[Report]) -> Result<(Report, Vec<Source>), Merge
     let stopped = reasons_to_doubt(&parts)?;
 
     let (mut findings, sources) = joined_findings(&parts);
-    let root_causes = RootCause::group(&mut findings);
+    let mut root_causes = RootCause::group(&mut findings);
     let all: Vec<&Report> = parts.iter().map(|(_, report)| *report).collect();
+    // What the shards accepted is accepted.
+    for cause in &mut root_causes {
+        let same = all.iter().flat_map(|report| &report.root_causes).filter(|known| known.name == cause.name);
+        cause.accepted = same.filter_map(|known| known.accepted.clone()).next();
+    }
     let mut counts = merged_counts(&all);
     counts.findings = findings.len();
     counts.root_causes = root_causes.len();

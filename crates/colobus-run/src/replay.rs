@@ -29,6 +29,8 @@ pub struct Again {
     pub judgement: Judgement,
     /// How far the schedule could be followed; `None` if the world died on the way.
     pub followed: Option<Followed<Event>>,
+    /// What was seen, unless the world died.
+    pub trace: Option<Trace>,
 }
 
 impl Replay {
@@ -66,7 +68,7 @@ pub fn replay(trace: &Trace, factory: &dyn WorldFactory, times: usize, stop: &St
     let work = Work {
         run: |world: &mut (dyn World + 'static), _: &usize| {
             let executed = follow(world, &setup, &trace.interaction, &trace.schedule)?;
-            Ok(Again { judgement: executed.judgement, followed: executed.followed })
+            Ok(Again { judgement: executed.judgement, followed: executed.followed, trace: Some(executed.trace) })
         },
         // Every execution is told as it was.
         doubt: |_: &Again| None,
@@ -75,7 +77,9 @@ pub fn replay(trace: &Trace, factory: &dyn WorldFactory, times: usize, stop: &St
     Workers::new(&open, 1).run(&rounds, stop, work, |_, done| {
         match done {
             Done::Result(executed) => again.push(executed),
-            Done::Unknown(reason) => again.push(Again { judgement: Judgement::Unknown(reason), followed: None }),
+            Done::Unknown(reason) => {
+                again.push(Again { judgement: Judgement::Unknown(reason), followed: None, trace: None });
+            }
             Done::Stopped => {}
         }
         Ok(ControlFlow::Continue(()))

@@ -17,5 +17,5 @@ pub use explorable::{
 pub use problem::{PageProblem, ProblemKind};
 pub use race_page::RacePage;
 pub use stage::{Field, PageSnapshot, SessionRun, Stage};
-pub use survey::{Button, Editable, Landmark, Survey};
+pub use survey::{Button, Draggable, Editable, Landmark, Survey};
 pub use world::{ObserveOptions, Settled, StepOutcome, Traffic, World, WorldError, WorldFactory, late_joiner_name};

@@ -12,6 +12,8 @@ pub struct Survey {
     pub buttons: Vec<Button>,
     /// Selectors of places to draw on.
     pub canvases: Vec<String>,
+    #[serde(default)]
+    pub draggables: Vec<Draggable>,
     /// What has nothing inside but text; carets, buttons and bars of them as a whole.
     pub landmarks: Vec<Landmark>,
 }
@@ -30,6 +32,16 @@ pub struct Button {
     pub selector: String,
     /// What it says of itself; may be empty.
     pub label: String,
+}
+
+/// Something that can be dragged.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Draggable {
+    pub selector: String,
+    /// What it says of itself; may be empty.
+    pub label: String,
+    /// Selector of a place to which it could be dragged: the neighbour of the one in which it is.
+    pub to: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

@@ -63,6 +63,7 @@ async fn page(browser: &Browser, url: &str) -> Page {
         settle: Settle { quiet_ms: Some(0), timers_ms: 100, fixed_ms: None, limit_ms: 10_000, background: Vec::new() },
         tls: Tls::default(),
         deterministic: Deterministic::default(),
+        checks_off: Vec::new(),
         logins: Vec::new(),
     };
     let script = scripts::in_held_page(&application, ClientSlot::default(), LIMITS, None);

@@ -59,6 +59,14 @@ fn failure(trace: &Trace) -> (&'static str, DifferenceKind, String) {
 }
 
 #[test]
+fn a_check_that_is_off_is_not_asked() {
+    let mut failing = trace(&[Aspect::Dom], vec![shows("\"ab\"", 0), shows("\"ba\"", 0)]);
+    assert!(matches!(judge(&failing), Judgement::Fail { .. }));
+    failing.application.checks_off = vec!["convergence-dom".to_string()];
+    assert_eq!(judge(&failing), Judgement::Pass);
+}
+
+#[test]
 fn equal_clients_pass() {
     let one = shows("<p>\n  \"a\"", 0);
     assert_eq!(judge(&trace(&Aspect::ALL[..2], vec![one.clone(), one.clone(), one])), Judgement::Pass);

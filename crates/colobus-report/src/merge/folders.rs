@@ -18,15 +18,16 @@ pub struct Merged {
 }
 
 /// Reads the reports of `inputs`, joins them, copies the folder of each finding to `out` under its new number and writes
-/// the files of the joined report there.
-pub fn merge_folders(inputs: &[PathBuf], out: &Path) -> Result<Merged, MergeError> {
+/// the files of the joined report there, once `mark` has said which of its causes are known.
+pub fn merge_folders(inputs: &[PathBuf], out: &Path, mark: impl FnOnce(&mut Report)) -> Result<Merged, MergeError> {
     let same_place =
         |input: &&PathBuf| fs::canonicalize(input).ok().is_some_and(|input| fs::canonicalize(out).ok() == Some(input));
     if let Some(input) = inputs.iter().find(same_place) {
         return Err(MergeError::IntoItself(input.clone()));
     }
     let reports = inputs.iter().map(|input| read_report(input)).collect::<Result<Vec<_>, _>>()?;
-    let (report, sources) = merge_with_sources(&reports)?;
+    let (mut report, sources) = merge_with_sources(&reports)?;
+    mark(&mut report);
     for (finding, source) in report.findings.iter().zip(&sources) {
         let from = inputs[source.report].join(source.finding.to_string());
         copy_files(&from, &out.join(finding.id.to_string()))?;

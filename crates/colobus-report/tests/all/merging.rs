@@ -173,7 +173,7 @@ fn the_folders_of_findings_move_with_their_numbers() {
         })
         .collect();
     let out = base.path().join("whole");
-    let whole = merge_folders(&shards, &out).expect("one report").report;
+    let whole = merge_folders(&shards, &out, |_| {}).expect("one report").report;
     assert_eq!(whole.findings.len(), 4);
     for finding in &whole.findings {
         let origin = fs::read_to_string(out.join(format!("{}/origin", finding.id))).expect("a file");
@@ -181,8 +181,32 @@ fn the_folders_of_findings_move_with_their_numbers() {
         assert!(out.join(&finding.trace).is_file());
     }
     assert!(out.join("report.html").is_file());
-    let error = merge_folders(&shards, &shards[0]).expect_err("a shard is no place for the result");
+    let error = merge_folders(&shards, &shards[0], |_| {}).expect_err("a shard is no place for the result");
     assert!(matches!(error, MergeError::IntoItself(_)), "{error}");
+}
+
+#[test]
+fn what_is_accepted_stays_accepted_and_is_marked_before_anything_is_written() {
+    let accepted = |part: usize, why: Option<&str>| {
+        let mut report = shard(part, 2, vec![text_differs(&[], &["a", "b"])]);
+        report.root_causes[0].accepted = why.map(str::to_string);
+        report
+    };
+    let shards = [accepted(1, Some("#7")), accepted(2, None)];
+    let whole = merge(&shards).expect("one report");
+    assert_eq!(whole.root_causes[0].accepted.as_deref(), Some("#7"));
+    assert!(!whole.has_confirmed_finding());
+
+    let base = tempfile::tempdir().expect("a folder");
+    let folders: Vec<PathBuf> = (1..=2).map(|part| base.path().join(part.to_string())).collect();
+    for (report, folder) in shards.iter().zip(&folders) {
+        write_files(report, folder).expect("files");
+    }
+    let out = base.path().join("whole");
+    let whole = merge_folders(&folders, &out, |report| report.root_causes[0].accepted = None).expect("one report");
+    assert!(whole.report.has_confirmed_finding());
+    let written = fs::read_to_string(out.join("report.json")).expect("a report");
+    assert!(!written.contains("#7"), "{written}");
 }
 
 prop_compose! {

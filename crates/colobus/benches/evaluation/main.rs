@@ -14,8 +14,8 @@ use std::path::Path;
 use experiment::{EXPERIMENTS, Experiment};
 use machine::Machine;
 
-/// Where the section of another benchmark begins, which is kept.
-const SOUNDNESS: &str = "<!-- Written by `make soundness` -->\n";
+/// Where the sections of other benchmarks begin, which are kept.
+const OTHERS: &str = "<!-- Written by `make ";
 
 fn main() -> anyhow::Result<()> {
     // `cargo test --benches` only wants to know that this compiles and starts.
@@ -35,7 +35,7 @@ fn main() -> anyhow::Result<()> {
     }
     let page = docs.join("evaluation.md");
     let others = fs::read_to_string(&page).unwrap_or_default();
-    let others = others.split_once(SOUNDNESS).map(|(_, section)| format!("\n{SOUNDNESS}{section}")).unwrap_or_default();
+    let others = others.split_once(OTHERS).map(|(_, sections)| format!("\n{OTHERS}{sections}")).unwrap_or_default();
     fs::write(&page, document::write(&machine, &results, &docs)? + &others)?;
     eprintln!("evaluation: wrote {}", page.display());
     Ok(())

@@ -101,11 +101,11 @@ impl Command {
             Command::Race(args) => (&args.browser.log, args.results.out.join(LOG_FILE)),
             Command::Reach(args) => (&args.browser.log, args.out.join(LOG_FILE)),
             Command::Stumble(args) => (&args.browser.log, args.results.out.join(LOG_FILE)),
+            Command::Export(args) => (&args.browser.log, args.out.join(LOG_FILE)),
             Command::Replay(args) => (&args.browser.log, args.out.join(LOG_FILE)),
             Command::Record(args) => (&args.log, args.output.with_extension("log")),
             Command::Send(args) => (&args.browser.log, args.output().with_extension("log")),
             Command::Accept(_)
-            | Command::Export(_)
             | Command::Import(_)
             | Command::Open(_)
             | Command::Learn(_)
@@ -187,15 +187,19 @@ pub struct AcceptArgs {
 
 #[derive(Debug, Args)]
 pub struct ExportArgs {
-    /// A recording, or a finding: its folder, its trace.json, or its number in the newest run below colobus-out
+    /// A recording, or a finding: its folder, its trace.json, its number in the newest run below colobus-out, or the
+    /// line that a report prints, which is run once to see how it fails
     #[arg(value_name = "FINDING")]
     pub finding: String,
     /// What runs it
     #[arg(long, value_name = "NAME", value_parser = record::export_formats())]
     pub to: String,
-    /// The configuration of the application: a finding that names other commands is not exported
+    /// The configuration of the application, with the actions of a line: a finding that names other commands is not exported
     #[arg(short, long, value_name = "PATH", default_value = "colobus.toml")]
     pub config: PathBuf,
+    /// The recording around which the search went that found a line
+    #[arg(long, value_name = "RECORDING")]
+    pub around: Option<PathBuf>,
     /// Export the commands that a finding names although the configuration does not have them
     #[arg(long)]
     pub trust: bool,
@@ -208,6 +212,8 @@ pub struct ExportArgs {
     /// The folder of all runs, in which a number is looked for
     #[arg(long, value_name = "DIR", default_value = "colobus-out")]
     pub out: PathBuf,
+    #[command(flatten)]
+    pub browser: BrowserArgs,
 }
 
 #[derive(Debug, Args)]

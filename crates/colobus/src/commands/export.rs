@@ -6,24 +6,38 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use colobus_export::EXPORTERS;
+use colobus_export::{EXPORTERS, Exported, SUPPORT_FILE, support};
+use colobus_model::Trace;
 use colobus_record::Recording;
 use colobus_record::exchange::{self, Format};
+use colobus_run::Judgement;
 
-use super::{finding, replay_recording};
+use super::{finding, replay, replay_recording};
 use crate::args::{ExportArgs, ImportArgs, TO_ACTION};
 use crate::output::{print, tell};
-use crate::{recorded, trust};
+use crate::session::Session;
+use crate::{recorded, stop, trust};
+
+/// How often a line is run until it fails.
+const ATTEMPTS: usize = 3;
 
 pub fn run(args: &ExportArgs) -> anyhow::Result<ExitCode> {
     if args.name.is_some() && args.to != TO_ACTION {
         bail!("only an action has a name: leave out --name, or export --to action");
     }
-    let (text, warnings) = match replay_recording::read(Path::new(&args.finding))? {
-        Some(recording) => of_recording(&recording, args)?,
-        None => of_finding(args)?,
-    };
-    hand_over(&text, &warnings, args.output.as_deref())
+    if let Some(recording) = replay_recording::read(Path::new(&args.finding))? {
+        let (text, warnings) = of_recording(&recording, args)?;
+        return hand_over(&text, &warnings, args.output.as_deref());
+    }
+    let exported = of_finding(args)?;
+    match &args.output {
+        None => tell(&format!("note: it imports ./{SUPPORT_FILE}, which `--output FILE` writes beside FILE")),
+        Some(output) => {
+            let beside = output.with_file_name(SUPPORT_FILE);
+            fs::write(&beside, support()).with_context(|| format!("cannot write {}", beside.display()))?;
+        }
+    }
+    hand_over(&exported.text, &exported.warnings, args.output.as_deref())
 }
 
 pub fn import(args: &ImportArgs) -> anyhow::Result<ExitCode> {
@@ -33,7 +47,7 @@ pub fn import(args: &ImportArgs) -> anyhow::Result<ExitCode> {
     hand_over(&imported.recording.to_string(), &imported.warnings, args.output.as_deref())
 }
 
-fn of_finding(args: &ExportArgs) -> anyhow::Result<(String, Vec<String>)> {
+fn of_finding(args: &ExportArgs) -> anyhow::Result<Exported> {
     let Some(exporter) = EXPORTERS.iter().find(|exporter| exporter.name() == args.to) else {
         let known: Vec<&str> = EXPORTERS.iter().map(|exporter| exporter.name()).collect();
         bail!(
@@ -42,10 +56,32 @@ fn of_finding(args: &ExportArgs) -> anyhow::Result<(String, Vec<String>)> {
             args.to
         )
     };
+    if replay::is_line(&args.finding) {
+        return Ok(exporter.export(&performed(args)?));
+    }
     let trace = finding::load(&args.finding, &args.out)?;
     trust::ensure(&trace.application, &args.config, args.trust)?;
-    let exported = exporter.export(&trace);
-    Ok((exported.text, exported.warnings))
+    Ok(exporter.export(&trace))
+}
+
+/// A line says what to do, and an execution that fails how: one of a few, or the last if none fails.
+fn performed(args: &ExportArgs) -> anyhow::Result<Trace> {
+    let planned = replay::from_line(&args.finding, &args.config, args.around.as_deref())?;
+    let stop = stop::on_interrupt()?;
+    let session = Session::start(&planned.application, &args.browser, &stop)?;
+    let worlds = session.worlds();
+    let mut seen = None;
+    for _ in 0..ATTEMPTS {
+        let replay = colobus_run::replay(&planned, &worlds, 1, &stop).map_err(|error| session.explain(error))?;
+        let Some(again) = replay.again.into_iter().next() else { bail!("interrupted") };
+        let fails = matches!(again.judgement, Judgement::Fail { .. });
+        // Where the configuration says that the application is, not where it was this time.
+        seen = again.trace.map(|trace| Trace { application: planned.application.clone(), ..trace }).or(seen);
+        if fails {
+            break;
+        }
+    }
+    seen.with_context(|| format!("nothing was seen in {ATTEMPTS} executions of the line: `colobus replay` says why"))
 }
 
 fn of_recording(recording: &Recording, args: &ExportArgs) -> anyhow::Result<(String, Vec<String>)> {

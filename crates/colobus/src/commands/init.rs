@@ -90,7 +90,7 @@ mod tests {
             rest.is_some_and(|(key, _)| key.chars().all(|c| c.is_ascii_lowercase() || c == '_'))
         };
         let lines: Vec<&str> = TEMPLATE.lines().filter(is_key).collect();
-        assert_eq!(lines.len(), 39);
+        assert_eq!(lines.len(), 40);
         for line in lines {
             let key = line.trim_start_matches("# ");
             let mut text = TEMPLATE.replace(line, key);

@@ -64,12 +64,12 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// A line has the brackets around what happens at the same time; a path that is there is never taken for one.
-fn is_line(finding: &str) -> bool {
+pub fn is_line(finding: &str) -> bool {
     finding.contains('(') && finding.contains(')') && !Path::new(finding).exists()
 }
 
 /// What a line says, as a trace of which nothing was observed yet.
-fn from_line(line: &str, source: &Path, recorded: Option<&Path>) -> anyhow::Result<Trace> {
+pub fn from_line(line: &str, source: &Path, recorded: Option<&Path>) -> anyhow::Result<Trace> {
     let mut configuration = match demo::named(source) {
         Some(configuration) => configuration?,
         None => Configuration::load(source)?,

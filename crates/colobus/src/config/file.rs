@@ -310,6 +310,8 @@ pub struct Checks {
     /// Where the carets of others are shown, if they must be where their owners have them: a CSS selector, or JavaScript
     /// for positions in the document.
     pub caret: Option<RemoteCarets>,
+    /// Names of checks that are not asked, such as `undo` or `new-errors`.
+    pub off: Vec<String>,
     /// Whether the letters of a word that a user types must stay together. Editors that order single letters put what two
     /// users type at one place beside, and sometimes into each other.
     pub whole_words: bool,
@@ -348,7 +350,7 @@ impl Default for Search {
 
 impl Default for Checks {
     fn default() -> Checks {
-        Checks { reload: true, neutral: Vec::new(), caret: None, whole_words: false }
+        Checks { reload: true, neutral: Vec::new(), caret: None, off: Vec::new(), whole_words: false }
     }
 }
 

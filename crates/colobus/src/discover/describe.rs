@@ -12,6 +12,9 @@ use crate::config::{NeutralSteps, write};
 pub const WIDTH: u32 = 800;
 pub const HEIGHT: u32 = 600;
 
+/// With so few actions users who do the same at the same time cost little, and a page with one action has no other pair.
+const FEW_ACTIONS: usize = 4;
+
 /// A configuration in the making.
 pub struct Description {
     pub url: String,
@@ -64,6 +67,9 @@ impl Description {
             text.push_str("[judge]\neffect = \"dom\"\nequivalence = \"dom\"\nconvergence = [\"dom\"]\n");
         }
         text.push_str("\n[search]\ndepth = 2\n");
+        if self.actions.len() <= FEW_ACTIONS {
+            text.push_str("# There is little to do here: two users do the same at once, too.\nsame = true\n");
+        }
         if let Ok(names) = Value::try_from(&self.neutral)
             && !self.neutral.is_empty()
         {
@@ -119,7 +125,7 @@ mod tests {
 
     #[test]
     fn what_is_written_can_be_read() {
-        let actions = super::super::propose::actions(&Survey::default(), &[]);
+        let actions = super::super::propose::actions(&Survey::default(), &[], &[]);
         assert!(actions.is_empty());
         let description = Description {
             ignore: vec!["#users".into(), "p[title=\"a 'b'\"]".into()],

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use anyhow::bail;
 use colobus_driver::Patience;
-use colobus_model::{Aspect, ClientId};
+use colobus_model::{Aspect, ClientId, Step};
 use colobus_run::StopSignal;
 use colobus_world::{Survey, WorldFactory};
 
@@ -38,7 +38,7 @@ pub fn discover(
     let editable = propose::main_editable(&survey);
     match editable {
         Some(editable) => tell(&format!("text is written in {} ({})", editable.selector, editable.kind)),
-        None if survey.buttons.is_empty() && survey.canvases.is_empty() => {
+        None if survey.buttons.is_empty() && survey.canvases.is_empty() && survey.draggables.is_empty() => {
             bail!(
                 "nothing on {url} can be written in or clicked\n  write a configuration by hand: `colobus init --url {url}`"
             )
@@ -49,8 +49,11 @@ pub fn discover(
     let document = find_document(url, &survey, open, tell)?;
     description.url = document.url;
     description.reload = document.kept_by_nobody;
+    if let [step, ..] = &document.hand_in[..] {
+        tell(&format!("what is written is handed in: {step}"));
+    }
     description.ignore = document.restless.clone();
-    let tried = try_out(&description, &survey, open, tell)?;
+    let tried = try_out(&description, &survey, &document.hand_in, open, tell)?;
     description.ignore.extend(tried.personal.iter().filter(|selector| !document.restless.contains(selector)).cloned());
     description.judge = if tried.moves_everything() { Aspect::Dom } else { Aspect::Pixels };
     if description.judge == Aspect::Dom {
@@ -71,13 +74,14 @@ pub fn discover(
 fn try_out(
     description: &Description,
     survey: &Survey,
+    hand_in: &[Step],
     open: &Open<'_>,
     tell: &mut dyn FnMut(&str),
 ) -> anyhow::Result<ActionEffects> {
     let session = open.session(&description.without_actions())?;
     let mut world = session.browsers.open()?;
     let menus = menus(world.as_mut(), survey)?;
-    let proposed = propose::actions(survey, &menus);
+    let proposed = propose::actions(survey, &menus, hand_in);
     tell(&format!("trying {} things that users could do", proposed.len()));
     Ok(effects(world.as_mut(), proposed)?)
 }

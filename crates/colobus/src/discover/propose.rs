@@ -1,7 +1,7 @@
 //! What users might do on a page, from what can be seen of it. Whether it does anything is tried afterwards.
 
-use colobus_model::{Action, Chord, KeyName, SelectTarget, Step, Target};
-use colobus_world::{Button, Editable, Landmark, Survey};
+use colobus_model::{Action, Chord, Inside, KeyName, SelectTarget, Step, Target};
+use colobus_world::{Button, Draggable, Editable, Landmark, Survey};
 
 /// More buttons than this make a first search too long.
 const MOST_BUTTONS: usize = 12;
@@ -27,11 +27,13 @@ pub fn buttons(survey: &Survey) -> impl Iterator<Item = &Button> {
 }
 
 /// What users might do, the plainest first.
-pub fn actions(survey: &Survey, menus: &[Menu]) -> Vec<Action> {
+pub fn actions(survey: &Survey, menus: &[Menu], hand_in: &[Step]) -> Vec<Action> {
     let mut actions = Vec::new();
     let editable = main_editable(survey);
-    if let Some(editable) = editable {
-        actions.extend(writing(editable));
+    match editable {
+        Some(_) if !hand_in.is_empty() => return forms(survey, hand_in),
+        Some(editable) => actions.extend(writing(editable)),
+        None => {}
     }
     let clicking = |label: &str, selectors: &[&String]| {
         let mut steps: Vec<Step> =
@@ -52,7 +54,36 @@ pub fn actions(survey: &Survey, menus: &[Menu]) -> Vec<Action> {
     }
     for canvas in &survey.canvases {
         actions.push(Action::new(format!("click on {canvas}"), vec![Step::Click(Target::Selector(canvas.clone()))]));
+        // Two strokes that cross: what is drawn later is on top.
+        for (name, from, to) in [("down", (20, 20), (80, 80)), ("up", (20, 80), (80, 20))] {
+            let at = |(x, y)| Target::Inside(Inside { on: canvas.clone(), x, y });
+            let stroke = Step::Drag { from: at(from), to: at(to) };
+            actions.push(Action::new(format!("draw {name} on {canvas}"), vec![stroke]));
+        }
     }
+    for Draggable { selector, label, to } in survey.draggables.iter().take(MOST_ITEMS) {
+        let drag = Step::Drag { from: Target::Selector(selector.clone()), to: Target::Selector(to.clone()) };
+        actions.push(Action::new(format!("drag {}", name_of(label, &[selector], false)), vec![drag]));
+    }
+    numbered(actions)
+}
+
+/// What users do with a form: write, and hand it in, in each way that there is.
+fn forms(survey: &Survey, hand_in: &[Step]) -> Vec<Action> {
+    let written = |then: &[Step]| [&[Step::Type(colobus_model::TOKEN.into())], then].concat();
+    let mut actions = vec![Action::new("write a word and hand it in", written(hand_in))];
+    for button in buttons(survey) {
+        let click = Step::Click(Target::Selector(button.selector.clone()));
+        if hand_in != [click.clone()] {
+            let name = name_of(&button.label, &[&button.selector], false);
+            actions.push(Action::new(format!("write a word, {name}"), written(&[click])));
+        }
+    }
+    numbered(actions)
+}
+
+/// The actions, with names that are different.
+fn numbered(mut actions: Vec<Action>) -> Vec<Action> {
     for index in 1..actions.len() {
         let (before, rest) = actions.split_at_mut(index);
         let same = |name: &str| before.iter().any(|action| action.name == name);
@@ -168,7 +199,7 @@ mod tests {
             ..Survey::default()
         };
         assert_eq!(main_editable(&survey).unwrap().selector, "#text");
-        let names: Vec<String> = actions(&survey, &[]).into_iter().map(|action| action.name).collect();
+        let names: Vec<String> = actions(&survey, &[], &[]).into_iter().map(|action| action.name).collect();
         assert_eq!(
             names,
             [
@@ -181,6 +212,28 @@ mod tests {
                 "click .x"
             ]
         );
+    }
+
+    #[test]
+    fn forms_are_handed_in_and_cards_are_dragged() {
+        let form = Survey {
+            editables: vec![Editable { selector: "#name".into(), kind: "input".into(), area: 10 }],
+            buttons: vec![
+                Button { selector: ".one".into(), label: "Book".into() },
+                Button { selector: ".two".into(), label: "Book".into() },
+            ],
+            ..Survey::default()
+        };
+        let click = vec![Step::Click(Target::Selector(".one".into()))];
+        let names: Vec<String> = actions(&form, &[], &click).into_iter().map(|action| action.name).collect();
+        assert_eq!(names, ["write a word and hand it in", "write a word, Book"]);
+        assert_eq!(actions(&form, &[], &click)[0].steps.len(), 2);
+
+        let card = Draggable { selector: ".card".into(), label: "paint".into(), to: "#doing".into() };
+        let board = Survey { draggables: vec![card], ..Survey::default() };
+        let dragging = actions(&board, &[], &[]);
+        assert_eq!(dragging[0].name, "drag paint");
+        assert!(matches!(dragging[0].steps[..], [Step::Drag { .. }]));
     }
 
     #[test]

@@ -20,8 +20,21 @@ pub struct Document {
     pub url: String,
     /// Loading the page again is enough to get an empty document.
     pub kept_by_nobody: bool,
+    /// What a user does after writing, so that others see it; nothing where every letter is shared.
+    pub hand_in: Vec<Step>,
     /// Selectors of what differs between users or visits by itself.
     pub restless: Vec<String>,
+}
+
+/// More buttons than this are not tried as the one that hands in what is written.
+const MOST_WAYS: usize = 4;
+
+/// How what is written may get to others: by itself, with Enter, with a button.
+fn ways_to_hand_in(survey: &Survey) -> Vec<Vec<Step>> {
+    let enter = vec![Step::Press(Chord::plain(KeyName::Enter))];
+    let click = |button: &Button| vec![Step::Click(Target::Selector(button.selector.clone()))];
+    let clicks = buttons(survey).take(MOST_WAYS).map(click);
+    [Vec::new(), enter].into_iter().chain(clicks).collect()
 }
 
 /// Whether documents at this address are shared, and fresh if they have a new name. Where nothing can be written, the
@@ -34,26 +47,45 @@ pub fn look(world: &mut dyn World, url: &str, survey: &Survey) -> Result<Option<
     opened?;
     let word = token_word(A, 0);
     let mut found = Vec::new();
+    let mut hand_in = Vec::new();
     if let Some(editable) = main_editable(survey) {
         let click = Step::Click(Target::Selector(editable.selector.clone()));
-        if world.step(A, &click)? != StepOutcome::Done {
-            return Ok(None);
+        let mut shared = None;
+        for (number, way) in ways_to_hand_in(survey).into_iter().enumerate() {
+            if number > 0 {
+                world.begin(2)?;
+            }
+            if world.step(A, &click)? != StepOutcome::Done {
+                return Ok(None);
+            }
+            // Some editors take their time to see where the caret is.
+            world.settle()?;
+            world.hold()?;
+            world.step(A, &Step::Type(word.clone()))?;
+            for step in &way {
+                world.step(A, step)?;
+            }
+            // What says that something is being saved shows while messages wait.
+            let saving = world.survey(A)?;
+            world.settle()?;
+            let saved = world.survey(A)?;
+            if reads(world, A, &word)? && reads(world, B, &word)? {
+                // What is handed in appears as text: only where it is shared letter by letter, the rest is about saving.
+                if way.is_empty() {
+                    found.extend(restless(&saving.landmarks, &saved.landmarks));
+                }
+                shared = Some(way);
+                break;
+            }
         }
-        // Some editors take their time to see where the caret is.
-        world.settle()?;
-        world.hold()?;
-        world.step(A, &Step::Type(word.clone()))?;
-        // What says that something is being saved shows while messages wait.
-        let saving = world.survey(A)?;
-        world.settle()?;
-        let saved = world.survey(A)?;
-        found.extend(restless(&saving.landmarks, &saved.landmarks));
-        if !(reads(world, A, &word)? && reads(world, B, &word)?) {
-            return Ok(None);
-        }
+        let Some(way) = shared else { return Ok(None) };
+        hand_in = way;
     }
-    let (one, other) = (world.survey(A)?, world.survey(B)?);
-    found.extend(restless(&one.landmarks, &other.landmarks));
+    // What was handed in may leave something at its author: an empty field, an answer.
+    if hand_in.is_empty() {
+        let (one, other) = (world.survey(A)?, world.survey(B)?);
+        found.extend(restless(&one.landmarks, &other.landmarks));
+    }
     world.begin(2)?;
     if reads(world, A, &word)? {
         return Ok(None);
@@ -64,7 +96,7 @@ pub fn look(world: &mut dyn World, url: &str, survey: &Survey) -> Result<Option<
     }
     found.sort();
     found.dedup();
-    Ok(Some(Document { url: url.to_string(), kept_by_nobody: !url.contains("{doc}"), restless: found }))
+    Ok(Some(Document { url: url.to_string(), kept_by_nobody: !url.contains("{doc}"), hand_in, restless: found }))
 }
 
 fn reads(world: &mut dyn World, client: ClientId, word: &str) -> Result<bool, WorldError> {

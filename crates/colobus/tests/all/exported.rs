@@ -18,7 +18,7 @@ use crate::demo::tour;
 const CONFIGURATION: &str = "export default { use: { launchOptions: { executablePath: process.env.CHROMIUM } } };\n";
 
 /// A folder in which Playwright can be imported.
-fn folder() -> TempDir {
+pub fn folder() -> TempDir {
     let packages = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packages/node_modules");
     assert!(packages.join("playwright-core").exists(), "Playwright is not installed: run `make test`");
     let folder = TempDir::new().unwrap();
@@ -58,16 +58,17 @@ fn serve(bugs: BTreeSet<Bug>) -> DemoServer {
 /// Runs the exported test against an editor with these bugs: whether it passed, and what it said.
 fn run(folder: &Path, arguments: &[&str], bugs: BTreeSet<Bug>) -> (bool, String) {
     let editor = serve(bugs);
-    run_against(editor.url().trim_end_matches('/'), folder, arguments)
+    run_against(editor.url().trim_end_matches('/'), folder, arguments, &[])
 }
 
-fn run_against(url: &str, folder: &Path, arguments: &[&str]) -> (bool, String) {
+pub fn run_against(url: &str, folder: &Path, arguments: &[&str], secrets: &[(&str, &str)]) -> (bool, String) {
     let output = Command::new("node")
         .args(arguments)
         .current_dir(folder)
         .env("BASE_URL", url)
         .env("CHROMIUM", browser())
         .env("NO_COLOR", "1")
+        .envs(secrets.iter().copied())
         .output()
         .unwrap();
     (output.status.success(), text(&output))
@@ -83,8 +84,9 @@ fn fails_with_the_bug_alone(folder: &Path, arguments: &[&str], bug: Bug, said: &
 #[test]
 fn a_simultaneous_edit_fails_under_playwright() {
     let folder = folder();
-    find(folder.path(), Bug::InsertOrder, &[]);
-    colobus(folder.path(), &["export", "1", "--to=playwright", "-o", "simultaneous.spec.mjs"], 0);
+    let line = "(type a || type b) : A1 B1 ~";
+    let demo = "--config=demo:insert-order";
+    colobus(folder.path(), &["export", line, demo, "--to=playwright", "-o", "simultaneous.spec.mjs"], 0);
     let playwright = ["node_modules/@playwright/test/cli.js", "test", "--reporter=line"];
     fails_with_the_bug_alone(folder.path(), &playwright, Bug::InsertOrder, "toEqual");
 }
@@ -115,6 +117,10 @@ fn every_kind_of_finding_is_a_test_that_fails_with_its_bug_and_passes_without() 
         let output = folder.path().join(name).display().to_string();
         let id = finding.id.to_string();
         colobus(found.path(), &["export", &id, "--to=playwright-core", "-o", &output], 0);
+    }
+    for name in &names {
+        let lines = fs::read_to_string(folder.path().join(name)).unwrap().lines().count();
+        assert!(lines <= 70, "{name} is {lines} lines long, more than a screen");
     }
     let arguments: Vec<&str> =
         ["--test", "--test-reporter=tap"].into_iter().chain(names.iter().map(String::as_str)).collect();
@@ -170,7 +176,7 @@ fn an_order_of_requests_and_answers_fails_under_node_alone() {
     assert!(exported.contains("POST /add") && exported.contains("GET /newer"), "{exported}");
     for (flaw, passes) in [(&["stale"][..], false), (&[], true)] {
         let counter = Counter::start(flaw);
-        let (passed, said) = run_against(&counter.url, folder.path(), &["--test", "requests.mjs"]);
+        let (passed, said) = run_against(&counter.url, folder.path(), &["--test", "requests.mjs"], &[]);
         assert_eq!((passed, said.contains("AssertionError")), (passes, !passes), "{flaw:?}: {said}");
     }
 }

@@ -8,6 +8,8 @@ use std::process::{Child, Command, Output, Stdio};
 
 use tempfile::TempDir;
 
+use crate::exported;
+
 const ALICE: &str = "reviews-everything";
 const BOB: &str = "writes-all-day";
 
@@ -140,6 +142,17 @@ fn a_bug_between_roles_is_found_and_its_traffic_has_no_secrets() {
     let har = fs::read_to_string(folder.path().join("colobus-out/last/1/traffic.har")).unwrap();
     assert!(har.contains("/approve?doc=") && har.contains("[redacted]"), "{har}");
     assert_nothing_is_written(folder.path(), &board);
+
+    let tests = exported::folder();
+    let test = tests.path().join("roles.mjs").display().to_string();
+    let (code, said) = colobus(folder.path(), &["export", "1", "--to=playwright-core", "-o", &test], &[]);
+    assert_eq!(code, Some(0), "{said}");
+    for (flaw, passes) in [(&["broken"][..], false), (&[], true)] {
+        let board = Board::start(flaw);
+        let url = format!("http://127.0.0.1:{}", board.port);
+        let (passed, said) = exported::run_against(&url, tests.path(), &["--test", "roles.mjs"], &SECRETS);
+        assert_eq!((passed, said.contains("AssertionError")), (passes, !passes), "{flaw:?}: {said}");
+    }
 }
 
 #[test]

@@ -84,6 +84,7 @@ impl Resolver<'_> {
                 clock: deterministic.clock,
                 seed: deterministic.seed,
             },
+            checks_off: Vec::new(),
             logins: Vec::new(),
         })
     }

@@ -8,11 +8,13 @@ mod sets;
 
 use std::path::Path;
 
+use colobus_check::CHECKS;
 use colobus_model::{Application, Aspect};
 
 use super::Configuration;
 use super::file::{File, Judge};
 use super::locator::check_locator;
+use super::nearest::did_you_mean;
 use super::problem::Problem;
 use super::selector::{SelectorError, check_selector};
 use super::source::Source;
@@ -24,6 +26,7 @@ pub fn resolve(file: File, name: &str, folder: &Path, source: &Source<'_>) -> Re
     let actions = resolver.actions(&file.action, &file.checks, file.app.viewport);
     let sets = resolver.sets(&file);
     let title = file.app.title.clone().unwrap_or_else(|| file.app.url.clone());
+    resolver.checks_off(&file.checks.off);
     let logins = resolver.logins(&file.client, &file.app);
     let application = resolver.application(
         file.app,
@@ -36,7 +39,8 @@ pub fn resolve(file: File, name: &str, folder: &Path, source: &Source<'_>) -> Re
     match application {
         Some(application) if resolver.problems.is_empty() => {
             let (judge, search, checks) = (file.judge, file.search, file.checks);
-            let application = Application { whole_words: checks.whole_words, logins, ..application };
+            let checks_off = checks.off.clone();
+            let application = Application { whole_words: checks.whole_words, checks_off, logins, ..application };
             Ok(Configuration { source: name.to_string(), title, application, actions, judge, search, checks, sets })
         }
         _ => Err(resolver.problems),
@@ -80,6 +84,16 @@ impl Resolver<'_> {
     fn not_blank(&mut self, path: &str, text: Option<&str>) {
         if text.is_some_and(|text| text.trim().is_empty()) {
             self.wrong(path, "nothing is written here", "write something, or leave the key out");
+        }
+    }
+
+    /// Only checks that there are can be switched off.
+    fn checks_off(&mut self, names: &[String]) {
+        let known: Vec<String> = CHECKS.iter().map(|check| check.id().to_string()).collect();
+        for (index, name) in names.iter().enumerate().filter(|(_, name)| !known.contains(name)) {
+            let advice = did_you_mean(name, known.iter().map(String::as_str));
+            let advice = advice.unwrap_or_else(|| format!("there are: {}", known.join(", ")));
+            self.wrong(&format!("checks.off.{index}"), format!("there is no check `{name}`"), advice);
         }
     }
 

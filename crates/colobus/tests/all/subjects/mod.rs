@@ -95,6 +95,7 @@ all_runs_hold! {
     firepad: "firepad",
     sharedb_quill: "sharedb-quill",
     slate_yjs: "slate-yjs",
+    tiptap: "tiptap",
     y_prosemirror_1_2_11: "y-prosemirror-1.2.11",
     y_prosemirror_1_2_9: "y-prosemirror-1.2.9",
     yjs_prosemirror: "yjs-prosemirror",
