@@ -14,17 +14,33 @@ impl Application {
 
     /// The application with this port wherever it asks for one.
     pub fn on_port(&self, port: u16) -> Application {
-        let digits = port.to_string();
-        let filled = |text: &String| text.replace(PORT, &digits);
+        let waits = match self.launch.as_ref().map(|launch| &launch.wait_for) {
+            Some(WaitFor::ChosenPort) => Some(WaitFor::Port(port)),
+            _ => None,
+        };
+        self.replaced(PORT, &port.to_string(), waits)
+    }
+
+    /// The application with [`PORT`] in the place of the one on which it is waited for: equal for applications that differ only
+    /// in where they listen.
+    pub fn on_any_port(&self) -> Application {
+        match self.launch.as_ref().map(|launch| &launch.wait_for) {
+            Some(WaitFor::Port(port)) => self.replaced(&port.to_string(), PORT, Some(WaitFor::ChosenPort)),
+            _ => self.clone(),
+        }
+    }
+
+    fn replaced(&self, port: &str, by: &str, waits: Option<WaitFor>) -> Application {
+        let filled = |text: &String| text.replace(port, by);
         let filled_all = |texts: &[String]| texts.iter().map(filled).collect::<Vec<String>>();
         let launch = self.launch.as_ref().map(|launch| Launch {
             command: filled_all(&launch.command),
             directory: launch.directory.clone(),
             environment: launch.environment.iter().map(|(name, value)| (name.clone(), filled(value))).collect(),
-            wait_for: match &launch.wait_for {
-                WaitFor::Url(url) => WaitFor::Url(filled(url)),
-                WaitFor::Port(port) => WaitFor::Port(*port),
-                WaitFor::ChosenPort => WaitFor::Port(port),
+            wait_for: match (&waits, &launch.wait_for) {
+                (Some(waits), _) => waits.clone(),
+                (None, WaitFor::Url(url)) => WaitFor::Url(filled(url)),
+                (None, other) => other.clone(),
             },
             timeout_ms: launch.timeout_ms,
         });
@@ -43,5 +59,33 @@ impl Application {
         };
         let logins = self.logins.iter().map(login).collect();
         Application { url: filled(&self.url), launch, reset, logins, ..self.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::application::tests::bare;
+
+    fn application(port: &str, wait_for: WaitFor) -> Application {
+        let launch = Launch {
+            command: vec!["serve".into(), format!("--port={port}")],
+            directory: ".".into(),
+            environment: [("PORT".to_string(), port.to_string())].into(),
+            wait_for,
+            timeout_ms: 10_000,
+        };
+        let url = format!("http://127.0.0.1:{port}/?doc={{doc}}");
+        Application { url, launch: Some(launch), ..bare() }
+    }
+
+    #[test]
+    fn where_an_application_listens_makes_no_difference() {
+        let anywhere = application(PORT, WaitFor::ChosenPort);
+        for port in [8080, 9191] {
+            let here = application(&port.to_string(), WaitFor::Port(port));
+            assert_eq!(anywhere.on_port(port), here);
+            assert_eq!(here.on_any_port(), anywhere);
+        }
     }
 }

@@ -56,6 +56,8 @@ pub(crate) fn search_key(config: &RunConfig, executor: &Executor) -> Result<Stri
         tolerance: _,
         stop: _,
     } = config;
+    // One that was started on another port, because its own was taken, is the same.
+    let application = &application.on_any_port();
     let searched = (application, actions, returning, depth, clients, same, rounds, reload);
     key_of(&(executor, searched, prune, naive, judge, orders, around, shard, seed))
 }
@@ -91,6 +93,7 @@ pub(crate) fn phase1_key(config: &RunConfig, executor: &Executor) -> Result<Stri
         tolerance: _,
         stop: _,
     } = config;
+    let application = &application.on_any_port();
     key_of(&(executor, application, actions, depth, prune, judge.effect, judge.equivalence))
 }
 

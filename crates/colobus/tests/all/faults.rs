@@ -157,7 +157,8 @@ fn a_killed_search_is_resumed() {
     assert_eq!(complete.status.code(), Some(1), "{}", String::from_utf8_lossy(&complete.stderr));
 
     let folder = TempDir::new().unwrap();
-    let port = format!("--port={}", free_port());
+    let number = free_port();
+    let port = format!("--port={number}");
     let mut child = start_search(folder.path(), &[&actions[..], &[&port]].concat());
     // A report of what was found is there as soon as the first failure is.
     while report_of(folder.path()).is_none_or(|report| report.findings.is_empty()) {
@@ -167,6 +168,8 @@ fn a_killed_search_is_resumed() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(report(folder.path()).stopped.as_deref(), Some("the run has not ended yet"));
+    // It is the same search, also if the port is taken now: the demo of the killed one may still be about to end.
+    let _taken = TcpListener::bind(("127.0.0.1", number));
     let resumed = start_search(folder.path(), &[&actions[..], &[&port, "--resume"]].concat());
     let resumed = resumed.wait_with_output().unwrap();
     assert_eq!(resumed.status.code(), Some(1), "{}", String::from_utf8_lossy(&resumed.stderr));
