@@ -21,7 +21,7 @@
     const isField = ["fill", "choose"].includes(offer.kind) && !element.isContentEditable;
     return { key, offer, followed: FOLLOWED.includes(offer.kind), field: isField ? domain(element, offer.kind) : null };
   };
-  const offers = () => offered().map(described);
+  const offers = () => [...offered().map(described), ...concolic.timers.offers()];
 
   const setter = (element) => {
     const owner = [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement].find((owner) => element instanceof owner);
@@ -69,6 +69,12 @@
 
   // One event with a state of its own; what it did, and what can be done then.
   const perform = async (wanted, { before, value, kinds }, isFollowed) => {
+    const over = concolic.timers.over(wanted);
+    if (over) {
+      const { finish } = await concolic.run(over, { before, kinds });
+      await settled();
+      return { ...finish(), parameter: null, domain: null, offers: offers() };
+    }
     const found = offered().find((event) => event.key === wanted);
     if (!found) return { missing: true };
     const text = value ?? (found.offer.kind === "choose" ? (found.element.options[found.element.options.length - 1]?.value ?? "") : (FIRST[found.element.type] ?? "a"));

@@ -76,6 +76,7 @@ impl Running<'_> {
             longer.list.insert(0, id);
         }
         longer.state = self.search.model.transitions[anchor.transition].from.clone();
+        longer.connectors += way.len();
         longer.ancestors.push(partial.demand());
         if longer.ancestors.contains(&longer.demand()) {
             self.found.statistics.loops += 1;

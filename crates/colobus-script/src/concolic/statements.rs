@@ -5,10 +5,18 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_span::GetSpan;
 use oxc_syntax::scope::ScopeId;
 
+use super::HEAD;
 use super::bindings::{Binding, is_followed_loop};
 use super::instrumenter::Instrumenter;
 
 impl<'a> Instrumenter<'_> {
+    /// The statements of a block that runs or does not run as a whole.
+    pub fn branch(&mut self, all: &[Statement<'a>]) {
+        self.is_head = true;
+        self.statements(all);
+        self.is_head = false;
+    }
+
     pub fn statements(&mut self, all: &[Statement<'a>]) {
         for statement in all {
             let is_silent = matches!(
@@ -27,7 +35,8 @@ impl<'a> Instrumenter<'_> {
     }
 
     fn line(&mut self, statement: &Statement<'a>) -> String {
-        let site = self.site(statement.span(), "");
+        let name = if std::mem::take(&mut self.is_head) { HEAD } else { "" };
+        let site = self.site(statement.span(), name);
         format!("__k$.s({site});")
     }
 
@@ -45,10 +54,13 @@ impl<'a> Instrumenter<'_> {
                     let log = self.line(it);
                     self.insert(block.span.start + 1, log);
                 }
+                self.is_head = true;
                 self.block(block);
+                self.is_head = false;
             }
             Statement::FunctionDeclaration(_) => self.statement(it),
             _ => {
+                self.is_head = true;
                 let log = self.line(it);
                 self.insert(it.span().start, format!("{{{log}"));
                 self.statement(it);
@@ -137,7 +149,7 @@ impl<'a> Instrumenter<'_> {
                 self.pair(test);
                 self.insert(test.span().end, format!(",{site})"));
             }
-            self.statements(&case.consequent);
+            self.branch(&case.consequent);
         }
         self.insert(it.span.end, "}");
     }
