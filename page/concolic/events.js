@@ -6,9 +6,11 @@
   const FOLLOWED = ["click", "double_click", "fill", "choose", "set"];
 
   const key = ({ kind, element }) => `${kind} ${JSON.stringify(element.paths)}`;
+  // React listens to everything in the element that it renders into, on behalf of those inside.
+  const isContainer = (element) => Object.keys(element).some((name) => name.startsWith("__reactContainer$"));
   const offered = () => {
     const { offers, elements } = colobus.offered();
-    return offers.map((offer, at) => ({ offer, element: elements[at], key: key(offer) }));
+    return offers.map((offer, at) => ({ offer, element: elements[at], key: key(offer) })).filter(({ element }) => !isContainer(element));
   };
 
   // What can be typed or chosen, as the solver must know it.

@@ -95,7 +95,7 @@ pub fn summarise(
     let mut result = Summarised::default();
     let mut known: BTreeSet<String> = BTreeSet::new();
     let mut tried: BTreeSet<String> = BTreeSet::new();
-    // Conditions that held in some run.
+    // Conditions that held in some run, alone and after another.
     let mut met: BTreeSet<String> = BTreeSet::new();
     // Prefixes of paths whose last branch is negated.
     let mut pending: Vec<Vec<Expr>> = vec![Vec::new()];
@@ -127,6 +127,7 @@ pub fn summarise(
             result.reasons.push(format!("a run took another path than its values ask for: {}", path(&prefix)));
         }
         met.extend(run.branches.iter().map(Expr::to_string));
+        met.extend(run.branches.windows(2).map(path));
         for (index, branch) in run.branches.iter().enumerate() {
             let mut other = run.branches[..index].to_vec();
             tried.insert(path(&run.branches[..=index]));
@@ -143,10 +144,16 @@ pub fn summarise(
 }
 
 /// The prefix to try next: the last one that ends with a condition which never held, so that every side of every branch is seen
-/// before combinations are; the last one if there is none.
+/// before combinations are; then one whose last condition never held after the one before it; then the last one.
 fn next(pending: &mut Vec<Vec<Expr>>, met: &BTreeSet<String>) -> Option<Vec<Expr>> {
-    let is_new = |prefix: &Vec<Expr>| prefix.last().is_some_and(|last| !met.contains(&last.to_string()));
-    match pending.iter().rposition(is_new) {
+    let ends_newly = |count: usize| {
+        move |prefix: &Vec<Expr>| {
+            let from = prefix.len().saturating_sub(count);
+            prefix.len() >= count && !met.contains(&path(&prefix[from..]))
+        }
+    };
+    let at = pending.iter().rposition(ends_newly(1)).or_else(|| pending.iter().rposition(ends_newly(2)));
+    match at {
         Some(at) => Some(pending.remove(at)),
         None => pending.pop(),
     }

@@ -34,6 +34,13 @@ impl<S: Solver> Solver for Portfolio<S> {
         }
         Ok(unknown)
     }
+
+    fn check_briefly(&mut self, terms: &[Term]) -> Result<Answer, SolverError> {
+        match self.0.first_mut() {
+            Some(first) => first.check_briefly(terms),
+            None => Ok(Answer::Unknown("no solver was asked".to_string())),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -111,7 +111,8 @@ function App() {
       null,
       h(Stepper, { label: "days", value: days, least: 1, most: 14, onChange: setDays }),
       h(Stepper, { label: "people", value: people, least: 1, onChange: setPeople }),
-      h("label", null, "Place", h("select", { value: place, onChange: (event) => setPlace(event.target.value) }, ...Object.keys(PRICES).map((name) => h("option", { key: name }, name)))),
+      h("label", { htmlFor: "place" }, "Place"),
+      h("select", { id: "place", value: place, onChange: (event) => setPlace(event.target.value) }, ...Object.keys(PRICES).map((name) => h("option", { key: name }, name))),
       h("button", { onClick: () => setStep((step) => step + 1) }, "Next"),
       h("p", null, remark),
     );

@@ -115,15 +115,15 @@ impl Running<'_> {
             }
             self.found.statistics.iterations += 1;
             let partial = self.worklist.swap_remove(next);
-            let extensions = self.extend(&partial)?;
+            // What is complete is tried at once: it may be all that is needed.
+            for extension in self.extend(&partial, true)? {
+                if let Some(steps) = self.complete(&extension.partial)? {
+                    return Ok(self.finish(Outcome::Reached(steps)));
+                }
+            }
+            let extensions = self.extend(&partial, false)?;
             let penalties = self.penalties(&partial, &extensions);
             for (extension, penalty) in extensions.into_iter().zip(penalties) {
-                if self.search.summaries[extension.anchor.summary].is_start() {
-                    if let Some(steps) = self.complete(&extension.partial)? {
-                        return Ok(self.finish(Outcome::Reached(steps)));
-                    }
-                    continue;
-                }
                 let serial = self.next_serial();
                 let priority = partial.priority - penalty;
                 self.worklist.push(Partial { serial, priority, ..extension.partial });

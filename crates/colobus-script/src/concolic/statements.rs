@@ -163,14 +163,16 @@ impl<'a> Instrumenter<'_> {
             let name = scoping.symbol_name(symbol).to_string();
             let site = self.site(scoping.symbol_span(symbol), &name);
             let flags = scoping.symbol_flags(symbol);
-            let is_fixed = flags.is_const_variable() || flags.is_function();
+            let is_slot = self.bindings.of_symbol(symbol) == Binding::Slot;
+            // What is never assigned again is no state, but may lead to objects that are. Other scripts may assign a global.
+            let is_fixed =
+                flags.is_const_variable() || flags.is_function() || is_slot && !scoping.symbol_is_mutated(symbol);
             let set = if is_fixed { "null".to_string() } else { format!("v=>{{{name}=v}}") };
-            let beside = match self.bindings.of_symbol(symbol) {
-                Binding::Slot => format!("()=>__k${name},s=>{{__k${name}=s}}"),
-                _ => "null,null".to_string(),
+            let beside = match (is_slot, is_fixed) {
+                (true, false) => format!("()=>__k${name},s=>{{__k${name}=s}}"),
+                (true, true) => "()=>null,()=>{}".to_string(),
+                (false, _) => "null,null".to_string(),
             };
-            // A constant has its second variable for good.
-            let beside = if is_fixed { "null,null".to_string() } else { beside };
             all.push_str(&format!("__k$.R({name:?},{site},()=>{name},{set},{beside});"));
         }
         all

@@ -27,7 +27,7 @@ use crate::stop;
 
 const VIEWPORT: Viewport = Viewport { width: 1280, height: 800 };
 /// How long each solver may take for one question.
-const SOLVER_LIMIT: Duration = Duration::from_secs(2);
+const SOLVER_LIMIT: Duration = Duration::from_secs(1);
 
 pub fn run(args: &ReachArgs) -> anyhow::Result<ExitCode> {
     args.url.parse::<Origin>()?;
