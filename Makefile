@@ -23,16 +23,14 @@ test: setup
 	$(CARGO) test --workspace -- --test-threads=$(TEST_THREADS)
 
 # The tests that take minutes, by crate: ten thousand random programs, plain against rewritten, and sources that are nested
-# deeply; proofs for operations with any parameters; 100,000 hostile strings through every exporter; servers whose delays are
-# drawn at random up to five seconds; explored twins.
+# deeply; proofs for operations with any parameters; servers whose delays are drawn at random up to five seconds; explored
+# twins.
 LONG_TESTS = colobus-script colobus-ot-prove
 test-long: setup
 	@./scripts/install-packages crates/colobus-script/tests/packages
 	$(CARGO) test $(addprefix --package ,$(LONG_TESTS)) --test all -- --ignored --nocapture
-	COLOBUS_HOSTILE_STRINGS=100000 $(CARGO) test --package colobus-record --package colobus-export --test all -- \
-		exported_code hostile_values
 	$(CARGO) test --package colobus-driver --test browser -- --ignored --nocapture foreign_servers
-	$(CARGO) test --package colobus --test all explore -- --ignored --test-threads=1
+	$(CARGO) test --package colobus --test all -- --ignored --test-threads=1 explore login
 	$(CARGO) test --package colobus-driver --test race -- --ignored
 
 # The applications in subjects/: `colobus check -c subjects/firepad` starts one and searches it.
@@ -54,8 +52,9 @@ evaluation: setup
 soundness: setup
 	$(CARGO) bench --package colobus --bench soundness -- $(PARTS)
 
-# Kills of the tool, of browsers and of the application, pages that misbehave, mutated inputs, the memory of an hour, a busy
-# machine (about three hours; it goes on where it was interrupted). PARTS="tool browser=20" selects parts and amounts.
+# Kills of the tool, of browsers and of the application, paused renderers, pages that misbehave, mutated inputs, hostile strings
+# in exports, the memory of an hour, a busy machine (about three hours; it goes on where it was interrupted).
+# PARTS="tool browser=20" selects parts and amounts.
 torture: setup
 	$(CARGO) bench --package colobus --bench torture -- $(PARTS)
 

@@ -1,11 +1,16 @@
 // polls: timers that go off again and again, or late, and the requests that they send. A page that asks its server every second
 // learns of a change only then, so that settling has to know of such timers: when they go off next, how often they did, how
-// many requests they sent, and whether the last two answers were the same.
+// many requests they sent, and whether the last two answers were the same. From the first time that settling asks for polls,
+// timers that read go off only when it lets them: a page that polls by itself never comes to rest, and polls that come in the
+// middle of a user's actions are in another place each time.
 ((colobus) => {
   const { native } = colobus;
   // Frames of the same origin write into the list of the uppermost one, which is the one that is asked.
-  // key -> {key, every, due, waiting, fired, method, url, sent, answered, same, last}
+  // key -> {key, every, due, early, fired, method, url, sent, answered, same, last, let, postponed}. early: id -> what
+  // makes the one that is set go off before its time; let: how often it may go off; postponed: id -> what it would have done;
+  // hurried: how many requests it had sent when it was made to go off early the last time.
   const timers = colobus.above?.polls?.timers ?? new Map();
+  const gate = colobus.above?.polls?.gate ?? { closed: false };
   // Requests that no timer sent and that may change something, by method and path: they may go to the address that is polled.
   const beside = colobus.above?.polls?.beside ?? new Map();
   const placeOf = (method, url) => `${method} ${String(url).split("?")[0]}`;
@@ -21,8 +26,20 @@
     return source.includes("[native code]") || name === "setInterval" ? `${name} ${delay} ${source}` : `${name} ${source}`;
   };
   const timerOf = (key) => {
-    if (!timers.has(key)) timers.set(key, { key, every: 0, due: 0, waiting: 0, fired: 0, sent: 0, answered: 0, same: 0 });
+    if (!timers.has(key)) {
+      const counts = { fired: 0, sent: 0, answered: 0, same: 0, let: 0 };
+      timers.set(key, { key, every: 0, due: 0, early: new Map(), postponed: new Map(), ...counts });
+    }
     return timers.get(key);
+  };
+  // Only what reads may wait: what a page saves now and then belongs to what its user does. Of several that run the same code,
+  // nothing tells which of them polls.
+  const reads = (timer) => timer.sent > 0 && timer.method === "GET" && timer.early.size <= 1;
+  const mayGoOff = (timer) => {
+    if (!gate.closed || !reads(timer)) return true;
+    if (timer.let === 0) return false;
+    timer.let--;
+    return true;
   };
   // Microtasks that follow from the callback belong to it; the next task does not.
   const leave = (timer) => {
@@ -36,6 +53,12 @@
 
   const wrap = (name, repeats, cancels) => {
     const set = new Map();
+    const forget = (id) => {
+      set.get(id)?.early.delete(id);
+      set.get(id)?.postponed.delete(id);
+      set.delete(id);
+    };
+    const cancelBelow = globalThis.clearTimeout;
     colobus.wrapNative(globalThis, name, {
       apply(target, self, args) {
         const [callback, delay, ...rest] = args;
@@ -44,12 +67,10 @@
         const timer = timerOf(keyOf(name, callback, every));
         timer.every = every;
         timer.due = now() + every;
-        timer.waiting++;
         let id;
-        const wrapped = function (...values) {
+        const goOff = function (...values) {
           timer.fired++;
-          if (repeats) timer.due = now() + every;
-          else if (set.delete(id)) timer.waiting--;
+          if (!repeats) forget(id);
           running = timer;
           try {
             return Reflect.apply(callback, this, values);
@@ -57,16 +78,26 @@
             leave(timer);
           }
         };
-        id = Reflect.apply(target, self, [wrapped, delay, ...rest]);
-        set.set(Number(id), timer);
+        const wrapped = function (...values) {
+          if (repeats) timer.due = now() + every;
+          if (mayGoOff(timer)) return Reflect.apply(goOff, this, values);
+          // One that repeats goes off the next time.
+          if (!repeats) timer.postponed.set(id, () => Reflect.apply(goOff, this, values));
+          return undefined;
+        };
+        id = Number(Reflect.apply(target, self, [wrapped, delay, ...rest]));
+        set.set(id, timer);
+        timer.early.set(id, () => {
+          if (!repeats) cancelBelow(id);
+          Reflect.apply(goOff, globalThis, rest);
+        });
         return id;
       },
     });
     for (const cancel of cancels) {
       colobus.wrapNative(globalThis, cancel, {
         apply(target, self, args) {
-          const timer = set.get(Number(args[0]));
-          if (timer && set.delete(Number(args[0]))) timer.waiting--;
+          forget(Number(args[0]));
           return Reflect.apply(target, self, args);
         },
       });
@@ -79,9 +110,39 @@
   const withoutMoments = (text) =>
     text.replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?[.\d]*Z?/g, "T").replace(/\d\d:\d\d:\d\d/g, "T").replace(/\d{10,}/g, "N");
 
+  // Makes one timer go off in a task of its own, as timers do.
+  const inTask = (run) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      run();
+    };
+    native.post.call(port2, null);
+  };
+
   colobus.polls = {
     timers,
     beside,
+    gate,
+    // Every timer that reads may go off once more: when its time comes, or at once. One that was made to go off early and sent
+    // nothing goes by the time: that has to come.
+    allow(atOnce) {
+      gate.closed = true;
+      for (const timer of timers.values()) {
+        if (!reads(timer)) continue;
+        const [early] = timer.early.values();
+        const [postponed] = timer.postponed.values();
+        const run = postponed ?? (atOnce && timer.hurried !== timer.sent ? early : undefined);
+        timer.let = run ? 0 : 1;
+        if (!run) continue;
+        timer.hurried = timer.sent;
+        inTask(run);
+      }
+    },
+    // The same when its time comes, if polls wait for being let.
+    again() {
+      if (gate.closed) colobus.polls.allow(false);
+    },
     // A request begins: a function that takes its answer as a text, if a timer sent it.
     sent(method, url) {
       const timer = running;
@@ -102,10 +163,10 @@
       };
     },
     report: () =>
-      [...timers.values()].map(({ key, every, due, waiting, fired, method, url, sent, answered, same }) => ({
+      [...timers.values()].map(({ key, every, due, early, fired, method, url, sent, answered, same }) => ({
         key,
         every_ms: every,
-        next_ms: waiting > 0 ? Math.max(0, due - now()) : null,
+        next_ms: early.size > 0 ? Math.max(0, due - now()) : null,
         fired,
         method: method ?? "GET",
         url: url ?? null,

@@ -115,7 +115,7 @@ function errors(evidence) {
     element(
       "li",
       { class: error.known ? "known" : "" },
-      element("span", { class: "label error" }, error.kind === "uncaught" ? "uncaught" : "console"),
+      element("span", { class: "label error" }, { uncaught: "uncaught", exit: "application" }[error.kind] ?? "console"),
       foreign(error.text, { class: "error-text" }),
       error.place ? foreign(error.place, { class: "place" }) : null,
       error.known ? element("span", { class: "aside" }, "sequential runs have it as well") : null,

@@ -119,12 +119,14 @@
     state.name = count === 1 ? wanted : `${wanted}~${count}`;
   };
 
-  // Renders everything again: an element that is another object has to be.
+  // Renders everything again: an element with other properties has to be.
   const renderAgain = () => {
     rendering += 1;
     for (const [root, render] of roots) {
       const element = rendered.get(root);
-      render(Object.create(Object.getPrototypeOf(element), Object.getOwnPropertyDescriptors(element)));
+      const parts = Object.getOwnPropertyDescriptors(element);
+      parts.props = { ...parts.props, value: { ...element.props } };
+      render(Object.create(Object.getPrototypeOf(element), parts));
     }
   };
   const places = () =>

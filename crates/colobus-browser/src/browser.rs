@@ -11,6 +11,7 @@ use crate::page::{Page, PageListener, WebWorkers};
 use crate::policy::Policy;
 use crate::protocol::target::{AttachedToTarget, TargetInfo};
 use crate::protocol::{Event, EventSink, ProtocolError, Session, browser, runtime, storage, target};
+use crate::storage_state::StoredCookie;
 use crate::transport::WebSocket;
 
 pub struct Browser {
@@ -197,8 +198,40 @@ impl BrowserContext {
 
     /// Whether its pages have cookies.
     pub async fn has_cookies(&self) -> Result<bool, WorldError> {
+        Ok(!self.cookies().await?.is_empty())
+    }
+
+    /// Its cookies.
+    pub async fn cookies(&self) -> Result<Vec<StoredCookie>, WorldError> {
         let answer = self.session.call(storage::GetCookies { browser_context_id: &self.id }).await.map_err(died)?;
-        Ok(!answer.cookies.is_empty())
+        let stored = |cookie: storage::Cookie| {
+            let storage::Cookie { name, value, domain, path, expires, http_only, secure, same_site } = cookie;
+            StoredCookie { name, value, domain, path, expires, http_only, secure, same_site }
+        };
+        Ok(answer.cookies.into_iter().map(stored).collect())
+    }
+
+    /// Gives it these cookies, beside those that it has.
+    pub async fn set_cookies(&self, cookies: &[StoredCookie]) -> Result<(), WorldError> {
+        let cookies = cookies.iter().map(|cookie| storage::CookieParameter {
+            name: &cookie.name,
+            value: &cookie.value,
+            domain: &cookie.domain,
+            path: &cookie.path,
+            secure: cookie.secure,
+            http_only: cookie.http_only,
+            same_site: cookie.same_site.as_deref(),
+            expires: (cookie.expires >= 0.0).then_some(cookie.expires),
+        });
+        let cookies = cookies.collect();
+        let set = storage::SetCookies { browser_context_id: &self.id, cookies };
+        let refused = |error: ProtocolError| match error {
+            ProtocolError::Refused { message, .. } => {
+                WorldError::CannotRun(format!("the browser refuses the cookies of a login: {message}"))
+            }
+            other => died(other),
+        };
+        self.session.call(set).await.map_err(refused).map(|_| ())
     }
 
     pub async fn dispose(&self) -> Result<(), WorldError> {

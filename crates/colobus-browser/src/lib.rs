@@ -12,17 +12,19 @@ mod page;
 mod policy;
 mod protocol;
 pub mod scripts;
+mod storage_state;
 pub mod transport;
 
 pub use browser::{Browser, BrowserContext, TargetListener, Targets};
 pub use keyboard::{Stroke, strokes};
 pub use launch::{LaunchError, LaunchOptions, Process, find_browser, runs_without_sandbox};
 pub use page::{
-    Arrival, ArrivalOptions, DialogAnswer, DialogOpening, Evaluated, Frame, FramePath, KeyStroke, LOAD_LIMIT,
-    LookOptions, MouseAction, Notice, Page, PageListener, Place, SharedWorkers, Shown, StoppedRequest, StoppedResponse,
-    Trouble, TroubleKind, WebWorkers, truthy,
+    DialogAnswer, DialogOpening, Evaluated, Frame, FramePath, KeyStroke, LOAD_LIMIT, LogEntry, LogKind, LookOptions,
+    MouseAction, Notice, Opening, OpeningOptions, Page, PageListener, Place, SharedWorkers, Shown, StoppedRequest,
+    StoppedResponse, WebWorkers, truthy,
 };
 pub use policy::{FreePolicy, Policy};
 pub use protocol::ProtocolError;
 pub use protocol::input::{DragEventKind, KeyEventKind, MouseEventKind};
 pub use protocol::target::{AttachedToTarget, TargetInfo};
+pub use storage_state::{StorageState, StoredCookie, StoredItem, StoredOrigin};

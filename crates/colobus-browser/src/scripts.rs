@@ -7,6 +7,7 @@ use colobus_model::Application;
 use serde_json::{Value, json};
 
 use crate::policy::{RECORDER_BINDING, SERVICE_WORKER_BINDING};
+use crate::storage_state::{StorageState, StoredOrigin};
 
 const BEFORE_SETTINGS: &str = include_str!("../../../page/open.js");
 const SETTINGS: &str = include_str!("../../../page/settings.js");
@@ -31,7 +32,7 @@ const AFTER_SETTINGS: [&str; 22] = [
     include_str!("../../../page/canonical-dom.js"),
     include_str!("../../../page/visible-text.js"),
     include_str!("../../../page/discover.js"),
-    include_str!("../../../page/arrival.js"),
+    include_str!("../../../page/opening.js"),
     include_str!("../../../page/look.js"),
 ];
 /// Of these, what makes sense where there is no document.
@@ -160,12 +161,26 @@ pub fn in_instrumented_page(runtime: &str) -> String {
     script(&json!({}), &parts)
 }
 
-/// The script that runs in every document of a held page before any other.
-pub fn in_held_page(application: &Application, slot: ClientSlot, limits: PageLimits) -> String {
+/// The script that runs in every document of a held page before any other. `login` has what local storage begins with.
+pub fn in_held_page(
+    application: &Application,
+    slot: ClientSlot,
+    limits: PageLimits,
+    login: Option<&StorageState>,
+) -> String {
     let mut settings = settings(application, slot, "page".to_string(), limits);
     settings["css"] = json!(application.style());
     settings["binding"] = json!(SERVICE_WORKER_BINDING);
+    settings["localStorage"] = login.map(local_storage).unwrap_or_default();
     script(&settings, &AFTER_SETTINGS)
+}
+
+/// Names and values by origin.
+fn local_storage(login: &StorageState) -> Value {
+    let items =
+        |origin: &StoredOrigin| origin.local_storage.iter().map(|item| json!([item.name, item.value])).collect();
+    let origins = login.origins.iter().map(|origin| (origin.origin.clone(), items(origin)));
+    Value::Object(origins.collect())
 }
 
 /// The script that runs first in the web worker with this number.

@@ -1,6 +1,6 @@
 //! [`Attended`]: worlds of an application that is looked after. One that we started and that exits is started again before the
-//! next interaction; an interaction during whose concurrent part it exits shows that as an error of every client, so that it is
-//! judged like any other. Made for searches by the command line.
+//! next interaction; an interaction during whose concurrent part it exits shows that as an error of every client. The run loop
+//! repeats such an execution, and judges it like any other if the application exits again. Made for searches by the command line.
 
 use std::sync::Arc;
 
@@ -12,6 +12,7 @@ use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Traffic, World
 use crate::BrowserFactory;
 use crate::settling::Server;
 use crate::subject::Subject;
+use crate::world::Logins;
 
 /// Makes attended worlds on these browsers.
 pub struct Attended<'a> {
@@ -31,6 +32,7 @@ impl WorldFactory for Attended<'_> {
             inner: self.browsers.open()?,
             subject: self.subject.clone(),
             server: self.browsers.server(),
+            logins: self.browsers.logins(),
             concurrent: false,
             exit: None,
             clients: 0,
@@ -72,6 +74,7 @@ struct AttendedWorld {
     inner: Box<dyn World>,
     subject: Arc<Subject>,
     server: Server,
+    logins: Arc<Logins>,
     /// Whether the concurrent part has begun.
     concurrent: bool,
     /// How the application exited since the document was opened, if it did.
@@ -108,12 +111,9 @@ impl AttendedWorld {
     fn witnessed(&self, mut observation: Observation) -> Observation {
         if let Some(exit) = &self.exit {
             let text = said(exit);
-            observation.errors.push(PageError {
-                kind: ErrorKind::Uncaught,
-                text,
-                place: None,
-                during_concurrent: true,
-            });
+            // First: what pages complain of then follows from it.
+            let error = PageError { kind: ErrorKind::Exit, text, place: None, during_concurrent: true };
+            observation.errors.insert(0, error);
         }
         observation
     }
@@ -135,6 +135,8 @@ impl World for AttendedWorld {
         let revived = self.subject.revive().map_err(|error| WorldError::CannotRun(error.to_string()))?;
         if let Some(watch) = revived {
             self.server.watch(watch);
+            // Most applications keep who is logged in in memory.
+            self.logins.forget();
         }
         self.restarts = self.subject.restarts();
         let begun = self.inner.begin(clients);

@@ -11,12 +11,14 @@ mod race;
 mod reach;
 mod session;
 mod settling;
+mod single_browser;
 mod stage;
 pub mod subject;
 mod traffic;
 mod world;
 
 pub use attended::Attended;
+pub use colobus_browser::StorageState;
 pub use colobus_proxy::{Answer, Answerer};
 pub use explorer::{BrowserExplorer, ExplorerOptions, ServerStandIn};
 pub use interrupt::Interrupt;

@@ -11,15 +11,17 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 
+use colobus_model::{Application, Settle};
 use colobus_world::{WorldError, WorldFactory};
 
 use server::Server;
 use stage::{A, Acting, application, factory, press};
 
 #[test]
-fn what_died_is_replaced_by_opening_another_world() {
+fn what_died_is_replaced_by_opening_another_world_and_what_is_paused_is_unknown() {
     let server = Server::start();
-    let factory = factory(application(server.url("/problem?{doc}")));
+    let settle = Settle { limit_ms: 2_000, ..application(String::new()).settle };
+    let factory = factory(Application { settle, ..application(server.url("/problem?{doc}")) });
     for kill in [kill_browser, kill_tabs] {
         let mut world = factory.open().unwrap();
         world.start(2);
@@ -30,6 +32,14 @@ fn what_died_is_replaced_by_opening_another_world() {
         assert!(matches!(died, Err(WorldError::Died(_))), "{died:?}");
     }
     let mut world = factory.open().unwrap();
+    world.start(1);
+    world.act(A, press("a"));
+
+    // A renderer that is paused for longer than is waited for says nothing of its page, and another document can be opened then.
+    signal_tabs("-STOP");
+    let paused = world.step(A, &press("b")).map(|_| ()).and_then(|()| world.settle().map(|_| ()));
+    assert!(matches!(paused, Err(WorldError::Interrupted(_))), "{paused:?}");
+    signal_tabs("-CONT");
     world.start(1);
     world.act(A, press("a"));
 }
@@ -67,23 +77,27 @@ fn the_tool_that_is_killed() {
 }
 
 fn kill_browser() {
-    kill(&format!("-{}", browser_group()));
+    signal("-KILL", &format!("-{}", browser_group()));
 }
 
-/// Kills the processes that show pages.
 fn kill_tabs() {
+    signal_tabs("-KILL");
+}
+
+/// Sends a signal to the processes that show pages.
+fn signal_tabs(name: &str) {
     let group = browser_group();
     for (id, stat) in processes() {
         let command = fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
         let is_tab = String::from_utf8_lossy(&command).contains("--type=renderer");
         if is_tab && stat[2] == group.to_string() {
-            kill(&id.to_string());
+            signal(name, &id.to_string());
         }
     }
 }
 
-fn kill(target: &str) {
-    assert!(Command::new("kill").args(["-9", "--", target]).status().unwrap().success());
+fn signal(name: &str, target: &str) {
+    assert!(Command::new("kill").args([name, "--", target]).status().unwrap().success());
 }
 
 /// The process group of the one browser that is there.

@@ -185,6 +185,7 @@ impl Search for EventSearch<'_> {
         let knowledge = &self.exploration.knowledge;
         let (lines_covered, lines) = self.scripts.lines(&knowledge.covered);
         let (states, transitions) = (knowledge.states.count(), knowledge.states.transitions());
+        let idle = format!("no event could be performed on {}. Is it the page that users see?", self.url);
         Report {
             application: self.url.clone(),
             configuration: self.origin.clone(),
@@ -198,6 +199,7 @@ impl Search for EventSearch<'_> {
                 lines_covered,
                 lines,
             }),
+            nothing_to_do: (knowledge.events() == 0).then_some(idle),
             counts: Counts::default(),
             ..Report::default()
         }

@@ -1,9 +1,9 @@
-//! [`SocketMessage`] and [`StreamEvent`]: what travels over a connection that an exchange opened. Produced by the tap of a
+//! [`SocketMessage`] and [`StreamEvent`]: what is sent over a connection that an exchange opened. Produced by the tap of a
 //! proxy when a message was delivered or lost, consumed by HAR files and learners.
 
 use crate::exchange::{ExchangeId, Moment};
 
-/// Which way a message travels.
+/// Which way a message goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
     ToServer,

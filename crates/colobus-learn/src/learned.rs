@@ -73,20 +73,20 @@ fn has_datatype(datatype: &Datatype, body: Option<&crate::Body>, schemas: &Schem
 /// The origin that most exchanges go to, and these exchanges. Exchanges that say nothing about the shape of answers are
 /// left out: redirects, unchanged and partial content, preflights, and those whose body the capture does not hold.
 pub(crate) fn origin_of_most(exchanges: &[Exchange]) -> (String, Vec<&Exchange>) {
-    let telling: Vec<(&Exchange, String)> = exchanges
+    let distinctive: Vec<(&Exchange, String)> = exchanges
         .iter()
-        .filter(|exchange| is_telling(exchange))
+        .filter(|exchange| is_distinctive(exchange))
         .map(|exchange| (exchange, Address::parse(&exchange.url).origin))
         .collect();
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    telling.iter().for_each(|(_, origin)| *counts.entry(origin).or_default() += 1);
+    distinctive.iter().for_each(|(_, origin)| *counts.entry(origin).or_default() += 1);
     let most = counts.iter().max_by_key(|(origin, count)| (**count, std::cmp::Reverse(**origin)));
     let base = most.map_or_else(|| "http://localhost".to_string(), |(origin, _)| (*origin).to_string());
-    let kept = telling.iter().filter(|(_, origin)| *origin == base).map(|(exchange, _)| *exchange).collect();
+    let kept = distinctive.iter().filter(|(_, origin)| *origin == base).map(|(exchange, _)| *exchange).collect();
     (base, kept)
 }
 
-fn is_telling(exchange: &Exchange) -> bool {
+fn is_distinctive(exchange: &Exchange) -> bool {
     let status = exchange.status;
     let empty_by_status = status == 204 || status == 205;
     let preflight = exchange.method.eq_ignore_ascii_case("OPTIONS");

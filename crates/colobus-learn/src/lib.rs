@@ -11,7 +11,6 @@ mod learned;
 pub mod mock;
 pub mod openapi;
 pub mod plain;
-mod random;
 mod request;
 pub mod robust;
 pub mod schema;
@@ -23,7 +22,7 @@ pub use language::{Description, ParseError};
 pub use learned::{Learned, Overlapping, covers};
 pub use mock::Mock;
 
-pub use random::Random;
+pub use colobus_random::Random;
 pub use request::Request;
 pub use schema::Schemas;
 pub use secret::Secrets;

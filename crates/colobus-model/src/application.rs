@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::Login;
+
 /// Everything the driver needs to know of an application.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Application {
@@ -51,6 +53,9 @@ pub struct Application {
     pub tls: Tls,
     #[serde(default)]
     pub deterministic: Deterministic,
+    /// How clients log in, one after the other; none if nobody has to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub logins: Vec<Login>,
 }
 
 /// Something that is true in every settled state of every client.
@@ -240,5 +245,37 @@ impl Application {
                 Ignore::Selector(_) => None,
             })
             .collect()
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// An application of which nothing is known but its address.
+    pub(crate) fn bare() -> Application {
+        let settle = Settle { quiet_ms: None, timers_ms: 0, fixed_ms: None, limit_ms: 1, background: Vec::new() };
+        Application {
+            url: "http://127.0.0.1:1/?doc={doc}".to_string(),
+            launch: None,
+            reset: Reset::FreshDocument,
+            hosts: Vec::new(),
+            ready: None,
+            focus: None,
+            caret: CaretAccess::Untouched,
+            ignore: Vec::new(),
+            css: String::new(),
+            freeze_animations: true,
+            state: None,
+            viewport: Viewport { width: 1, height: 1 },
+            settle,
+            invariants: Vec::new(),
+            sometimes: Vec::new(),
+            remote_carets: None,
+            whole_words: false,
+            tls: Tls::Open,
+            deterministic: Deterministic::default(),
+            logins: Vec::new(),
+        }
     }
 }

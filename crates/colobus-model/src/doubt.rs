@@ -30,6 +30,7 @@ impl Report {
             doubts.extend(nothing_judged(&counts.interactions));
             doubts.extend(self.never_applied.iter().map(|action| self.never_applied_because(action)));
             doubts.extend(self.nothing_exercised());
+            doubts.extend(self.nothing_to_do.iter().map(|reason| format!("there was nothing to do: {reason}")));
         }
         for gap in self.not_applicable.iter().filter(|gap| gap.threw) {
             doubts.push(format!("a script of the action `{}` threw: {}", gap.action, gap.reason));
@@ -132,6 +133,8 @@ mod tests {
         assert_eq!(never.doubts_about(), ["a script of the action `save` threw: no button"]);
         let threw = "a script of the configuration threw: `state`: no editor";
         assert_eq!(changed(|r| r.script_errors = vec!["`state`: no editor".into()]), threw);
+        let idle = "there was nothing to do: the page offers no event";
+        assert_eq!(changed(|r| r.nothing_to_do = Some("the page offers no event".into())), idle);
         let nothing = report(Tally { planned: 3, not_applicable: 3, ..Tally::default() });
         assert_eq!(
             nothing.doubts_about(),

@@ -14,6 +14,7 @@ pub mod foreign;
 mod interaction;
 mod keyboard;
 mod learned_settling;
+mod login;
 mod message;
 mod observation;
 mod port;
@@ -47,6 +48,7 @@ pub use finding::{
 pub use interaction::{ClientId, Interaction};
 pub use keyboard::{Chord, ChordError, Key, KeyName, Modifier, Modifiers, keyboard_rows};
 pub use learned_settling::LearnedSettling;
+pub use login::Login;
 pub use message::{Message, MessageKind};
 pub use observation::{Caret, CaretPlace, Carets, ErrorKind, LateJoin, LateJoiner, Observation, PageError, Png};
 pub use port::PORT;

@@ -102,6 +102,8 @@ pub enum ErrorKind {
     Console,
     /// A request that the server refused with this status.
     Refused(u16),
+    /// The application exited.
+    Exit,
 }
 
 /// A position of the caret, as the page itself describes it. Only the page can read it.

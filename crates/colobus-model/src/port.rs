@@ -1,7 +1,7 @@
 //! [`PORT`]: applications that listen wherever they are told get a free port when they are started, so that several runs
 //! do not meet.
 
-use crate::{Application, Launch, Reset, WaitFor};
+use crate::{Application, Launch, Login, Reset, WaitFor};
 
 /// Stands for a free port, wherever an application that is started by us says where it listens.
 pub const PORT: &str = "{port}";
@@ -37,6 +37,11 @@ impl Application {
             }
             other => other.clone(),
         };
-        Application { url: filled(&self.url), launch, reset, ..self.clone() }
+        let login = |login: &Login| match login {
+            Login::Steps { url, steps } => Login::Steps { url: filled(url), steps: steps.clone() },
+            other => other.clone(),
+        };
+        let logins = self.logins.iter().map(login).collect();
+        Application { url: filled(&self.url), launch, reset, logins, ..self.clone() }
     }
 }

@@ -57,6 +57,9 @@ pub struct Report {
     /// What actions never did, a sentence each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unexercised: Vec<String>,
+    /// Why the search had nothing to do, if it had not: a page that offers no event.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nothing_to_do: Option<String>,
     /// Scripts of the configuration that threw outside of actions, with what they said.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub script_errors: Vec<String>,

@@ -69,6 +69,12 @@ pub enum TraceError {
 }
 
 impl Trace {
+    /// Whether the application exited meanwhile.
+    pub fn has_exit(&self) -> bool {
+        let mut errors = self.observations.iter().flat_map(|seen| &seen.errors);
+        errors.any(|error| error.kind == crate::ErrorKind::Exit)
+    }
+
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
         serde_json::to_string_pretty(self)
     }

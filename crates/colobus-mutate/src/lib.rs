@@ -4,6 +4,8 @@
 use std::env;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use colobus_random::Random;
+
 /// How many inputs an ordinary run tries.
 const USUALLY: u64 = 300;
 
@@ -79,7 +81,7 @@ pub fn each(samples: &[&[u8]], read: impl Fn(&[u8])) {
 
 /// One of the samples with one to eight changes. The same for the same seed.
 pub fn mutated(samples: &[&[u8]], seed: u64) -> Vec<u8> {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let sample = samples[random.below(samples.len())];
     let mut input = sample.to_vec();
     for _ in 0..=random.below(8) {
@@ -121,19 +123,6 @@ fn change(input: &mut Vec<u8>, samples: &[&[u8]], random: &mut Random) {
 
 fn insert(input: &mut Vec<u8>, at: usize, part: &[u8]) {
     input.splice(at..at, part.iter().copied());
-}
-
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        usize::try_from((mixed ^ (mixed >> 31)) % bound.max(1) as u64).unwrap_or_default()
-    }
 }
 
 #[cfg(test)]

@@ -17,6 +17,8 @@ pub struct Extent {
     pub depth: usize,
     pub clients: usize,
     pub same: bool,
+    /// Whether it matters which client performs which action.
+    pub apart: bool,
     /// Whether phase 1 is skipped.
     pub naive: bool,
 }
@@ -43,7 +45,7 @@ const MOST_PLANNED: usize = 5_000_000;
 impl SearchSize {
     pub fn of(extent: &Extent) -> SearchSize {
         let tree = ActionTree { actions: extent.actions, depth: extent.depth };
-        let pairs = combination_count(extent.actions, extent.clients, extent.same);
+        let pairs = combination_count(extent.actions, extent.clients, extent.same, extent.apart);
         let naive = tree.naive(pairs);
         let returning = tree.naive(extent.alone.saturating_add(extent.returning.saturating_mul(extent.actions)));
         SearchSize {
@@ -63,8 +65,13 @@ impl SearchSize {
     }
 }
 
-/// How many combinations there are, without listing them: n over k, or n + k - 1 over k if actions may repeat.
-fn combination_count(actions: usize, clients: usize, same: bool) -> usize {
+/// How many combinations there are, without listing them: n over k, or n + k - 1 over k if actions may repeat. If clients are told
+/// apart, n (n - 1) ..., or n to the power of k.
+fn combination_count(actions: usize, clients: usize, same: bool, apart: bool) -> usize {
+    if apart {
+        let choices = (0..clients).map(|client| if same { actions } else { actions.saturating_sub(client) });
+        return choices.fold(1, usize::saturating_mul);
+    }
     let from = if same { (actions + clients).saturating_sub(1) } else { actions };
     if from < clients {
         return 0;
@@ -82,7 +89,7 @@ mod tests {
     use super::*;
 
     fn extent(actions: usize, depth: usize, clients: usize, same: bool) -> Extent {
-        Extent { actions, returning: 0, alone: 0, depth, clients, same, naive: false }
+        Extent { actions, returning: 0, alone: 0, depth, clients, same, apart: false, naive: false }
     }
 
     fn size(actions: usize, depth: usize, clients: usize, same: bool) -> (usize, usize, usize, usize) {
@@ -124,8 +131,11 @@ mod tests {
         for actions in 0..7 {
             for clients in 2..5 {
                 for same in [false, true] {
-                    let listed = crate::combinations(actions, clients, same).len();
-                    assert_eq!(combination_count(actions, clients, same), listed, "{actions} {clients} {same}");
+                    for apart in [false, true] {
+                        let listed = crate::combinations(actions, clients, same, apart).len();
+                        let counted = combination_count(actions, clients, same, apart);
+                        assert_eq!(counted, listed, "{actions} {clients} {same} {apart}");
+                    }
                 }
             }
         }

@@ -58,8 +58,8 @@ pub use rewrite::Rewriter;
 pub use tap::{Collector, Tap};
 pub use tls::{RunAuthority, TlsError};
 pub use view::{
-    ConnectionId, Counts, Direction, Flow, HeldMessage, MessageId, MessageKind, Moment, NotRewritten, Passage,
-    PingOutcome, Refusal, RequestInfo, SocketInfo, Traffic, Trouble,
+    ConnectionId, ConnectionProblem, Counts, Direction, Flow, HeldMessage, MessageId, MessageKind, Moment,
+    NotRewritten, Passage, PingOutcome, Refusal, RequestInfo, SocketInfo, Traffic,
 };
 
 use context::Context;
@@ -131,8 +131,8 @@ impl Proxy {
     }
 
     /// The first connections that had to be ended because one side did not speak its protocol or could not be reached.
-    pub fn troubles(&self) -> Vec<Trouble> {
-        self.proxy_state().read(|state| state.troubles.clone())
+    pub fn problems(&self) -> Vec<ConnectionProblem> {
+        self.proxy_state().read(|state| state.problems.clone())
     }
 
     /// The first bodies that the rewriter wanted and could not have, and requests that the answerer could not have.

@@ -78,7 +78,7 @@ async fn admission(context: &Context, peer: SocketAddr) -> Admission {
         Membership::Gone => Admission::Denied,
         Membership::Stranger => {
             let what = "a process that is not the browser of this client connected to its proxy and was refused";
-            context.proxy_state.adjust(|state| state.trouble("", what.to_owned()));
+            context.proxy_state.adjust(|state| state.problem("", what.to_owned()));
             Admission::Denied
         }
     }

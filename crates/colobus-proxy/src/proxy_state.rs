@@ -10,12 +10,12 @@ use tracing::debug;
 
 use super::lane::{Lane, QueuedMessage};
 use super::view::{
-    ConnectionId, Counts, Direction, Flow, HeldMessage, MessageId, MessageKind, Moment, NotRewritten, Passage,
-    RequestInfo, SocketInfo, Traffic, Trouble, is_data,
+    ConnectionId, ConnectionProblem, Counts, Direction, Flow, HeldMessage, MessageId, MessageKind, Moment,
+    NotRewritten, Passage, RequestInfo, SocketInfo, Traffic, is_data,
 };
 
 /// Enough to explain a run, not enough to fill the memory when a page retries for hours.
-const MOST_TROUBLES: usize = 64;
+const MOST_PROBLEMS: usize = 64;
 const MOST_REFUSED_HOSTS: usize = 256;
 /// More than pass between two questions of settling.
 const MOST_MOMENTS: usize = 4096;
@@ -32,7 +32,7 @@ pub(super) struct State {
     pub counts: Counts,
     pub connections: BTreeMap<ConnectionId, Connection>,
     pub refused: BTreeMap<String, u64>,
-    pub troubles: Vec<Trouble>,
+    pub problems: Vec<ConnectionProblem>,
     pub not_rewritten: Vec<NotRewritten>,
     pub moments: VecDeque<Moment>,
     /// Why the owner of connections cannot be told.
@@ -125,16 +125,16 @@ impl State {
         }
     }
 
-    pub fn trouble(&mut self, url: &str, what: String) {
-        debug!(target: "gate", what, "trouble");
-        if self.troubles.len() < MOST_TROUBLES {
+    pub fn problem(&mut self, url: &str, what: String) {
+        debug!(target: "gate", what, "problem");
+        if self.problems.len() < MOST_PROBLEMS {
             let url = url.to_owned();
-            self.troubles.push(Trouble { url, what });
+            self.problems.push(ConnectionProblem { url, what });
         }
     }
 
     pub fn not_rewritten(&mut self, url: &str, direction: Direction, why: &str) {
-        if self.not_rewritten.len() < MOST_TROUBLES {
+        if self.not_rewritten.len() < MOST_PROBLEMS {
             self.not_rewritten.push(NotRewritten { url: url.to_owned(), direction, why: why.to_owned() });
         }
     }

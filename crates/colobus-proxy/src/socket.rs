@@ -50,7 +50,7 @@ pub(super) async fn run(
     };
     if let Ok(Err(error)) = second {
         let what = error.to_string();
-        context.proxy_state.record(|state| state.trouble(url, what));
+        context.proxy_state.record(|state| state.problem(url, what));
     }
 }
 

@@ -134,7 +134,7 @@ pub struct Refusal {
 
 /// A connection that the proxy had to end, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Trouble {
+pub struct ConnectionProblem {
     pub url: String,
     pub what: String,
 }

@@ -22,6 +22,8 @@ const RECORDING_FILE: &str = "recording.json";
 pub struct RaceConfig {
     /// How reports call the page.
     pub name: String,
+    /// What `--at` has to name for a finding to be run again.
+    pub origin: String,
     /// What makes this search that one: address, seed, steps of the user.
     pub key: String,
     pub seed: u64,
@@ -62,7 +64,7 @@ pub fn race(config: &RaceConfig, open: &OpenPage<'_>, emit: &mut dyn FnMut(RunEv
     let key = key_of(&("race", version, &browser, &config.key, config.bound))?;
     let plan = Plan {
         application: config.name.clone(),
-        configuration: String::new(),
+        configuration: config.origin.clone(),
         workers: 1,
         seed: config.seed,
         search: PlannedSearch::Orders { bound: config.bound, schedules: config.schedules },

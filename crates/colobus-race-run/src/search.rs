@@ -25,6 +25,8 @@ const EXECUTIONS: &str = "executions";
 
 pub(crate) struct RaceSearch {
     name: String,
+    /// What `--at` has to name for a finding to be run again.
+    origin: String,
     browser: String,
     seed: u64,
     bound: Option<usize>,
@@ -82,6 +84,7 @@ impl RaceSearch {
         };
         RaceSearch {
             name: config.name.clone(),
+            origin: config.origin.clone(),
             browser,
             seed: config.seed,
             bound: config.bound,
@@ -445,8 +448,15 @@ impl Search for RaceSearch {
 
     fn report(&self) -> Report {
         let state = self.state();
+        let is_idle = self.recorded.steps.is_empty() && state.orders.tally().conflicts == 0;
+        let idle = format!(
+            "the user did nothing on {}, and no two of its events conflict. Is it the page that users see? `--session FILE` says what they do",
+            self.name
+        );
         Report {
             application: self.name.clone(),
+            configuration: self.origin.clone(),
+            nothing_to_do: is_idle.then_some(idle),
             explored: Some(state.explored(self.bound)),
             browser: self.browser.clone(),
             seed: self.seed,

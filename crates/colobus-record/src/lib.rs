@@ -25,5 +25,5 @@ pub use input::{Button, Point};
 pub use origin::{Origin, OriginError, PlaceError, Reach};
 pub use parse::{ParseError, is_recording};
 pub use recording::{Line, Recording, Timing, VERSION, Viewport, Who};
-pub use secret::{is_variable, variable_name, variables, without_secrets, without_values};
+pub use secret::{is_variable, variable_name, variables, variables_in, without_secrets, without_values};
 pub use unfold::unfold;

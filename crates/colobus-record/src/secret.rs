@@ -14,6 +14,12 @@ pub fn is_variable(name: &str) -> bool {
     name.strip_prefix(PREFIX).is_some_and(|rest| !rest.is_empty() && rest.chars().all(belongs))
 }
 
+/// The environment variables that stand in a text, each as `{COLOBUS_SECRET_PASSWORD}`.
+pub fn variables_in(text: &str) -> Vec<&str> {
+    let name = |rest: &'_ str| -> Option<usize> { rest.find('}').filter(|end| is_variable(&rest[..*end])) };
+    text.match_indices('{').filter_map(|(at, _)| Some(&text[at + 1..][..name(&text[at + 1..])?])).collect()
+}
+
 /// The environment variable that is asked for at replay, named after the field.
 pub fn variable_name(on: &Element) -> String {
     let target = on.target();
@@ -80,7 +86,19 @@ pub fn without_values(url: &str, fields: &BTreeSet<String>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::without_secrets;
+    use super::{variables_in, without_secrets};
+
+    #[test]
+    fn variables_are_found_in_braces() {
+        assert_eq!(
+            variables_in("a {COLOBUS_SECRET_A} {{COLOBUS_SECRET_B2}} {token}"),
+            ["COLOBUS_SECRET_A", "COLOBUS_SECRET_B2"]
+        );
+        for text in ["COLOBUS_SECRET_A", "{COLOBUS_SECRET_}", "{COLOBUS_SECRET_a}", "{PATH}", "{COLOBUS_SECRET_A", "{"]
+        {
+            assert_eq!(variables_in(text), Vec::<&str>::new(), "{text}");
+        }
+    }
 
     #[test]
     fn secrets_are_replaced_however_they_are_written() {

@@ -92,6 +92,7 @@ fn merge_with_sources(reports: &[Report]) -> Result<(Report, Vec<Source>), Merge
         never_applied: never_applied(&all),
         exercised: merged_exercise(&all),
         unexercised: Vec::new(),
+        nothing_to_do: all.iter().find_map(|report| report.nothing_to_do.clone()),
         script_errors: joined(all.iter().flat_map(|report| report.script_errors.iter().cloned())),
         tolerance: first.tolerance,
         doubts: Vec::new(),

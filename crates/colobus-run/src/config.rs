@@ -77,8 +77,14 @@ impl RunConfig {
             depth: self.depth,
             clients: self.clients,
             same: self.same,
+            apart: self.tells_clients_apart(),
             naive: self.naive,
         })
+    }
+
+    /// Whether it matters which client performs which action. What users did together is searched as it was.
+    pub(crate) fn tells_clients_apart(&self) -> bool {
+        self.around.is_none() && self.application.tells_clients_apart(self.clients)
     }
 
     /// The action with this number; those that lead back come after the others.

@@ -5,6 +5,8 @@
 
 use std::collections::BTreeSet;
 
+use colobus_random::Random as Numbers;
+
 use crate::{Choice, Digest, Schedulable, Strategy};
 
 /// Random orders for bugs of a given depth.
@@ -16,7 +18,7 @@ pub struct Random<E> {
     begun: usize,
     /// The most events that an execution had: change points are drawn from these.
     longest: usize,
-    numbers: SplitMix,
+    numbers: Numbers,
     changes: BTreeSet<usize>,
     lanes: Vec<(E, Priority)>,
     position: usize,
@@ -39,7 +41,7 @@ impl<E> Random<E> {
             executions,
             begun: 0,
             longest: events.max(1),
-            numbers: SplitMix(seed),
+            numbers: Numbers::new(seed),
             changes: BTreeSet::new(),
             lanes: Vec::new(),
             position: 0,
@@ -52,7 +54,7 @@ impl<E: Schedulable> Random<E> {
         if let Some((_, priority)) = self.lanes.iter().find(|(lane, _)| lane.same_lane(event)) {
             return *priority;
         }
-        let priority = Priority::Drawn(self.numbers.next());
+        let priority = Priority::Drawn(self.numbers.number());
         self.lanes.push((event.clone(), priority));
         priority
     }
@@ -70,12 +72,12 @@ impl<E: Schedulable> Strategy<E> for Random<E> {
             return false;
         }
         // Each execution has numbers of its own: that an earlier one drew more or fewer does not matter.
-        self.numbers = SplitMix(SplitMix(self.seed ^ (self.begun as u64).rotate_left(32)).next());
+        self.numbers = Numbers::new(Numbers::new(self.seed ^ (self.begun as u64).rotate_left(32)).number());
         self.begun += 1;
         self.position = 0;
         self.lanes.clear();
         let longest = self.longest as u64;
-        self.changes = (1..self.depth).map(|_| (self.numbers.next() % longest) as usize).collect();
+        self.changes = (1..self.depth).map(|_| (self.numbers.number() % longest) as usize).collect();
         true
     }
 
@@ -93,19 +95,5 @@ impl<E: Schedulable> Strategy<E> for Random<E> {
 
     fn end(&mut self, _outcome: Option<Digest>) {
         self.longest = self.longest.max(self.position);
-    }
-}
-
-/// A generator of 64 bits of state: small, and the same everywhere.
-#[derive(Clone, Debug)]
-struct SplitMix(u64);
-
-impl SplitMix {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
     }
 }

@@ -1,7 +1,7 @@
 //! Flags and file become one [`RunConfig`]: a flag that was given wins, then the file, then the default.
 
 use anyhow::bail;
-use colobus_model::{Action, Aspect};
+use colobus_model::{Action, Application, Aspect};
 use colobus_pairs::Extent;
 use colobus_run::{Around, Judge, OrderChoice, Orders, RunConfig, StopSignal};
 
@@ -18,15 +18,19 @@ pub struct Scope {
     pub depth: usize,
     pub clients: usize,
     pub same: bool,
+    /// Whether it matters which client performs which action.
+    pub apart: bool,
     pub naive: bool,
     pub workers: usize,
 }
 
 impl Scope {
-    pub fn new(file: &Search, flags: &SearchArgs) -> Scope {
+    pub fn new(file: &Search, flags: &SearchArgs, application: &Application) -> Scope {
+        let clients = flags.clients.unwrap_or(file.clients);
         Scope {
             depth: flags.depth.unwrap_or(file.depth),
-            clients: flags.clients.unwrap_or(file.clients),
+            clients,
+            apart: application.tells_clients_apart(clients),
             same: flags.same || file.same,
             naive: flags.naive,
             workers: flags.workers.unwrap_or_else(default_workers),
@@ -35,8 +39,8 @@ impl Scope {
 
     /// With so many actions, so many that lead back, and so many of those that are also tried alone.
     pub fn extent(&self, actions: usize, returning: usize, alone: usize) -> Extent {
-        let Scope { depth, clients, same, naive, workers: _ } = *self;
-        Extent { actions, returning, alone, depth, clients, same, naive }
+        let Scope { depth, clients, same, apart, naive, workers: _ } = *self;
+        Extent { actions, returning, alone, depth, clients, same, apart, naive }
     }
 }
 
@@ -47,7 +51,7 @@ pub fn run_config(
     stop: StopSignal,
 ) -> anyhow::Result<RunConfig> {
     configuration.keep_actions(flags.search.set.as_deref(), &flags.search.actions)?;
-    let scope = Scope::new(&configuration.search, &flags.search);
+    let scope = Scope::new(&configuration.search, &flags.search, &configuration.application);
     let file = configuration.judge;
     let mut judge = Judge { effect: file.effect, equivalence: file.equivalence, convergence: file.convergence };
     for choice in &flags.judge {

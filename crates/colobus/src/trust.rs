@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use colobus_model::{Application, Launch, Reset};
+use colobus_model::{Application, ClientId, Launch, Login, Reset};
 
 use crate::commands::is_demo;
 use crate::config::{ConfigError, Configuration};
@@ -34,21 +34,26 @@ pub fn ensure(application: &Application, config: &Path, trusted: bool) -> anyhow
 fn is_same(own: &Application, other: &Application) -> bool {
     let reset = match (&own.reset, &other.reset) {
         (Reset::Command { command, directory }, Reset::Command { command: other, directory: there }) => {
-            command == other && is_same_folder(directory, there)
+            command == other && is_same_place(directory, there)
         }
         (own, other) => own == other,
     };
     let launch = match (&own.launch, &other.launch) {
         (Some(own), Some(other)) => {
-            is_same_folder(&own.directory, &other.directory)
+            is_same_place(&own.directory, &other.directory)
                 && *own == Launch { directory: own.directory.clone(), ..other.clone() }
         }
         (own, other) => own.is_none() && other.is_none(),
     };
-    reset && launch && own.hosts == other.hosts && own.url == other.url
+    let logins = own.logins.len() == other.logins.len()
+        && own.logins.iter().zip(&other.logins).all(|(own, other)| match (own, other) {
+            (Login::StorageState(own), Login::StorageState(other)) => is_same_place(own, other),
+            (own, other) => own == other,
+        });
+    reset && launch && logins && own.hosts == other.hosts && own.url == other.url
 }
 
-fn is_same_folder(one: &Path, other: &Path) -> bool {
+fn is_same_place(one: &Path, other: &Path) -> bool {
     let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| PathBuf::from(path));
     real(one) == real(other)
 }
@@ -70,6 +75,17 @@ fn described(application: &Application) -> String {
     }
     if !application.hosts.is_empty() {
         lines.push(format!("  hosts: {}", application.hosts.join(", ")));
+    }
+    for (client, login) in application.logins.iter().enumerate() {
+        let client = ClientId(client);
+        match login {
+            Login::Guest => {}
+            Login::Steps { url, steps } => {
+                let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
+                lines.push(format!("  login of {client}, at {url}: {}", steps.join(", ")));
+            }
+            Login::StorageState(path) => lines.push(format!("  login of {client}: {}", path.display())),
+        }
     }
     lines.join("\n")
 }

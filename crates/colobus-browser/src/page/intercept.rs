@@ -41,6 +41,18 @@ pub struct StoppedResponse {
     pub error: Option<String>,
 }
 
+/// `ConnectionRefused` as people write it.
+fn in_words(reason: &str) -> String {
+    let mut words = String::new();
+    for c in reason.chars() {
+        if c.is_uppercase() && !words.is_empty() {
+            words.push(' ');
+        }
+        words.extend(c.to_lowercase());
+    }
+    words
+}
+
 #[derive(Default)]
 pub(super) struct Intercepted {
     /// The name of the main frame.
@@ -61,7 +73,7 @@ impl Intercepted {
         self.on_the_way.remove(&network_id);
         let headers = paused.response_headers.iter().flatten();
         let headers = headers.map(|header| (header.name.clone(), header.value.clone())).collect();
-        let error = paused.response_error_reason.clone();
+        let error = paused.response_error_reason.as_deref().map(in_words);
         let answered = paused.response_status_code.is_some() || error.is_some();
         let status = paused.response_status_code.unwrap_or_default();
         let is_unclear = paused.resource_type == "XHR" && !self.sent.contains(&network_id);

@@ -17,9 +17,9 @@ use crate::scripts;
 pub const LOAD_LIMIT: Duration = Duration::from_secs(30);
 
 impl Page {
-    /// A new document is about to come: troubles of the old one no longer count.
+    /// A new document is about to come: log entries of the old one no longer count.
     pub fn begin_loading(&self) {
-        self.forget_troubles();
+        self.forget_log_entries();
         let mut state = self.events.state();
         state.documents.expected = true;
         state.documents.went_to = None;
@@ -68,6 +68,12 @@ impl Page {
         self.loaded(before, &self.url(), Instant::now() + LOAD_LIMIT).await
     }
 
+    /// Returns when the page is on its way to no other document.
+    pub async fn finish_loading(&self, deadline: Instant) {
+        let finished = self.events.until(|state| (state.ended || state.is_as_loaded_as_it_gets()).then_some(()));
+        let _ = timeout_at(deadline, finished).await;
+    }
+
     /// Returns when a document other than `before` is there and loaded.
     async fn loaded(&self, before: Option<String>, url: &str, deadline: Instant) -> Result<(), WorldError> {
         let loaded = self.events.until(|state| {
@@ -84,7 +90,7 @@ impl Page {
 
     /// Goes back or forward by so many entries. False if the history does not go that far, or the page does not go there
     /// in time. A page may come back as it was left, or within the same document: then nothing is loaded.
-    pub async fn travel(&self, by: i64, limit: Duration) -> Result<Result<(), &'static str>, WorldError> {
+    pub async fn go_in_history(&self, by: i64, limit: Duration) -> Result<Result<(), &'static str>, WorldError> {
         let history = self.history(limit).await?;
         let entry = usize::try_from(history.current_index + by).ok().and_then(|index| history.entries.get(index));
         let Some(entry) = entry else { return Ok(Err("the history of the tab does not go that far")) };
@@ -118,8 +124,8 @@ impl Page {
 
     /// Waits until a document that was loaded is ready and has its focus, as far as it gets in time. A page may load itself again
     /// meanwhile.
-    pub async fn arrive(&self, options: &ArrivalOptions<'_>) -> Result<Arrival, WorldError> {
-        let ArrivalOptions { ready, ready_limit, focus, focus_limit, .. } = *options;
+    pub async fn wait_until_open(&self, options: &OpeningOptions<'_>) -> Result<Opening, WorldError> {
+        let OpeningOptions { ready, ready_limit, focus, focus_limit, .. } = *options;
         let (ready, deadline) = (ready.map(scripts::block), Instant::now() + ready_limit);
         let mut fresh = options.fresh;
         loop {
@@ -129,12 +135,10 @@ impl Page {
                 "focus": focus, "focusMs": milliseconds(focus_limit),
             });
             // The page itself gives up in time; a promise that never resolves does not.
-            let asked = self.session.send(Evaluate::value(&scripts::call("arrival", &[options]), None));
+            let asked = self.session.send(Evaluate::value(&scripts::call("opening", &[options]), None));
             match asked.within(left + focus_limit + self.limit()).await {
                 Err(ProtocolError::Refused { .. }) if Instant::now() < deadline => {
-                    let loaded =
-                        self.events.until(|state| (state.ended || state.is_as_loaded_as_it_gets()).then_some(()));
-                    let _ = timeout_at(deadline, loaded).await;
+                    self.finish_loading(deadline).await;
                     // What is kept now is this document's own.
                     fresh = false;
                 }
@@ -155,7 +159,7 @@ impl Page {
 }
 
 /// What is asked of a document that was just loaded.
-pub struct ArrivalOptions<'a> {
+pub struct OpeningOptions<'a> {
     /// Nothing may be there that an earlier document kept; if something is, nothing is waited for.
     pub fresh: bool,
     /// The user's condition. A promise is ready when it resolves, unless it resolves with false; anything else when it is true.
@@ -170,7 +174,7 @@ pub struct ArrivalOptions<'a> {
 /// What a document that was just loaded says of itself.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Arrival {
+pub struct Opening {
     /// An earlier document kept something.
     pub leftovers: bool,
     /// The HTTP status; zero if it came without one.

@@ -1,4 +1,4 @@
-//! What a page shows and offers: pictures, canonical DOM, visible text, state, and the troubles that it had.
+//! What a page shows and offers: pictures, canonical DOM, visible text, state, and the log entries that it had.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -7,7 +7,7 @@ use colobus_world::{Survey, WorldError};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::{Frame, FramePath, Page, Trouble};
+use super::{Frame, FramePath, LogEntry, Page};
 use crate::protocol::page::CaptureScreenshot;
 use crate::scripts;
 
@@ -46,31 +46,31 @@ impl Page {
         self.start(&scripts::call("neutralLook", &[json!(false)]));
     }
 
-    /// From now on troubles belong to the concurrent part of an interaction.
+    /// From now on log entries belong to the concurrent part of an interaction.
     pub fn begin_concurrent(&self) {
         self.events.state().concurrent = true;
     }
 
     /// A new interaction begins on whatever document is there.
-    pub fn forget_troubles(&self) {
+    pub fn forget_log_entries(&self) {
         let mut state = self.events.state();
         state.concurrent = false;
-        state.troubles.clear();
+        state.log_entries.clear();
     }
 
     /// What went wrong so far.
-    pub fn troubles(&self) -> Vec<Trouble> {
-        self.events.state().troubles.clone()
+    pub fn log_entries(&self) -> Vec<LogEntry> {
+        self.events.state().log_entries.clone()
     }
 
     /// What went wrong since the last call.
-    pub fn take_troubles(&self) -> Vec<Trouble> {
-        std::mem::take(&mut self.events.state().troubles)
+    pub fn take_log_entries(&self) -> Vec<LogEntry> {
+        std::mem::take(&mut self.events.state().log_entries)
     }
 
     /// An exception that came of JavaScript that Colobus ran in the page.
     pub fn add_exception(&self, text: String) {
-        self.events.add_trouble(super::TroubleKind::Uncaught, text, None);
+        self.events.add_log_entry(super::LogKind::Uncaught, text, None);
     }
 
     /// How many dialogs have been closed.

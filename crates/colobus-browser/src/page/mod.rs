@@ -1,5 +1,5 @@
 //! [`Page`]: one tab of a browser, whatever its [`Policy`]. `page_events` keeps what the browser says of it by itself
-//! (with `documents`, `frame`, `requests`, `troubles`, `dialog`); `evaluate`, `load`, `pointer`, `typing`, `caret`, `coverage`,
+//! (with `documents`, `frame`, `requests`, `log_entries`, `dialog`); `evaluate`, `load`, `pointer`, `typing`, `caret`, `coverage`,
 //! `picture`, `fingerprint` are what can be done in it. `web_workers` are the workers that its scripts start.
 
 mod caret;
@@ -11,12 +11,12 @@ mod fingerprint;
 mod frame;
 mod intercept;
 mod load;
+mod log_entries;
 mod look;
 mod page_events;
 mod pointer;
 mod requests;
 mod storage;
-mod troubles;
 mod typing;
 mod web_workers;
 
@@ -35,11 +35,11 @@ pub use dialog::{DialogAnswer, DialogOpening};
 pub use evaluate::{Evaluated, truthy};
 pub use frame::{Frame, FramePath};
 pub use intercept::{StoppedRequest, StoppedResponse};
-pub use load::{Arrival, ArrivalOptions, LOAD_LIMIT};
+pub use load::{LOAD_LIMIT, Opening, OpeningOptions};
+pub use log_entries::{LogEntry, LogKind};
 pub use look::{LookOptions, Shown};
 pub use page_events::{Notice, PageListener};
 pub use pointer::{MouseAction, Place};
-pub use troubles::{Trouble, TroubleKind};
 pub use typing::KeyStroke;
 pub use web_workers::{SharedWorkers, WebWorkers};
 

@@ -1,4 +1,4 @@
-//! [`PageEvents`]: what the browser has said of one page by itself: documents, frames, requests, troubles, dialogs, its end.
+//! [`PageEvents`]: what the browser has said of one page by itself: documents, frames, requests, log entries, dialogs, its end.
 //! It is fed by the page's session, read by [`super::Page`], and gives the answers that cannot wait, so that no dialog
 //! ever blocks a run. A [`PageListener`] hears what others may want to know at once.
 
@@ -11,8 +11,8 @@ use super::coverage::ParsedScripts;
 use super::dialog::{DialogAnswer, DialogOpening};
 use super::documents::Documents;
 use super::frame::Frames;
+use super::log_entries::LogEntry;
 use super::requests::Requests;
-use super::troubles::Trouble;
 use super::web_workers::WebWorkers;
 use crate::policy::{Policy, RECORDER_BINDING, SERVICE_WORKER_BINDING};
 use crate::protocol::{Event, EventSink, ProtocolError, Session};
@@ -80,7 +80,7 @@ pub(super) struct State {
     pub dialog: Option<String>,
     pub dialogs_closed: usize,
     pub concurrent: bool,
-    pub troubles: Vec<Trouble>,
+    pub log_entries: Vec<LogEntry>,
     pub scripts: ParsedScripts,
 }
 
@@ -102,7 +102,7 @@ impl PageEvents {
             dialog: None,
             dialogs_closed: 0,
             concurrent: false,
-            troubles: Vec::new(),
+            log_entries: Vec::new(),
             scripts: ParsedScripts::default(),
         };
         PageEvents {

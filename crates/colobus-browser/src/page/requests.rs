@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 use super::intercept::Intercepted;
 use super::page_events::{PageEvents, State};
-use super::{Page, TroubleKind};
+use super::{LogKind, Page};
 use crate::protocol::{Event, fetch, network, runtime};
 use crate::scripts;
 
@@ -235,7 +235,7 @@ impl PageEvents {
         };
         drop(state);
         if let Some(text) = failure {
-            self.add_trouble(TroubleKind::FailedRequest, text, None);
+            self.add_log_entry(LogKind::FailedRequest, text, None);
         }
     }
 }

@@ -9,8 +9,17 @@ use tracing::{Level, Span, debug, enabled, trace};
 /// The longest part of a body that is written.
 const MOST_CHARACTERS: usize = 300;
 
-/// Whose bodies can hold what a user keeps secret: keys as they are typed, headers, cookies, what a recorder hears.
-const CONFIDENTIAL: &[&str] = &["Fetch.", "Input.", "Network.", "Storage.", "Runtime.bindingCalled"];
+/// Whose bodies can hold what a user keeps secret: keys as they are typed, headers, cookies, what a recorder hears, the local
+/// storage that a login puts back.
+const CONFIDENTIAL: &[&str] = &[
+    "DOMStorage.",
+    "Fetch.",
+    "Input.",
+    "Network.",
+    "Storage.",
+    "Page.addScriptToEvaluateOnNewDocument",
+    "Runtime.bindingCalled",
+];
 
 /// Whether anything is written: what follows costs time.
 pub fn is_on() -> bool {
@@ -66,7 +75,14 @@ mod tests {
     fn bodies_are_bounded_and_confidential_ones_are_left_out() {
         assert_eq!(body("Runtime.evaluate", &"ä".repeat(400)), "ä".repeat(MOST_CHARACTERS) + "…");
         assert_eq!(body("Runtime.evaluate", "{}"), "{}");
-        for method in ["Input.insertText", "Network.responseReceived", "Storage.getCookies", "Runtime.bindingCalled"] {
+        for method in [
+            "DOMStorage.getDOMStorageItems",
+            "Input.insertText",
+            "Network.responseReceived",
+            "Page.addScriptToEvaluateOnNewDocument",
+            "Storage.setCookies",
+            "Runtime.bindingCalled",
+        ] {
             assert_eq!(body(method, "hunter2"), "(confidential)");
         }
         assert_eq!((short("0123456789"), short("")), ("012345", ""));

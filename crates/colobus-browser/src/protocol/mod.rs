@@ -5,6 +5,7 @@
 pub mod browser;
 pub mod debugger;
 pub mod dom;
+pub mod dom_storage;
 pub mod emulation;
 mod event;
 pub mod fetch;

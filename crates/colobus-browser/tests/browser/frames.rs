@@ -63,8 +63,9 @@ async fn page(browser: &Browser, url: &str) -> Page {
         settle: Settle { quiet_ms: Some(0), timers_ms: 100, fixed_ms: None, limit_ms: 10_000, background: Vec::new() },
         tls: Tls::default(),
         deterministic: Deterministic::default(),
+        logins: Vec::new(),
     };
-    let script = scripts::in_held_page(&application, ClientSlot::default(), LIMITS);
+    let script = scripts::in_held_page(&application, ClientSlot::default(), LIMITS, None);
     page.replace_script(None, &script).await.unwrap();
     page.navigate(url).await.unwrap();
     page

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use colobus_browser::{Trouble, scripts};
+use colobus_browser::{LogEntry, scripts};
 use colobus_model::Reset;
 use colobus_record::{Event, Line, Origin, Reach, Recording, Viewport, Who};
 use colobus_world::{ExplorablePage, PageRun, Script, ScriptName, ScriptRun, SeenProblem, Visit, WorldError};
@@ -128,7 +128,7 @@ impl ExplorablePage for BrowserExplorer {
             visit.answered_last = self.answers() > answers;
         }
         visit.answers = self.options.server.as_ref().map(|server| server.given()).unwrap_or_default();
-        visit.problems = tab.page.take_troubles().iter().filter_map(seen_problem).collect();
+        visit.problems = tab.page.take_log_entries().iter().filter_map(seen_problem).collect();
         if !visit.rested {
             // A page that hangs answers nothing any more.
             return Ok(visit);
@@ -222,6 +222,6 @@ fn perform(
     Ok(true)
 }
 
-fn seen_problem(trouble: &Trouble) -> Option<SeenProblem> {
-    Some(SeenProblem { problem: problem(trouble)?, place: trouble.place.clone() })
+fn seen_problem(entry: &LogEntry) -> Option<SeenProblem> {
+    Some(SeenProblem { problem: problem(entry)?, place: entry.place.clone() })
 }

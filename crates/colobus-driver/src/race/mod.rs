@@ -17,17 +17,17 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use colobus_browser::{
-    Browser, BrowserContext, DialogAnswer, DialogOpening, LaunchOptions, Notice, Page, PageListener, Policy,
-    find_browser, scripts,
+    Browser, BrowserContext, DialogAnswer, DialogOpening, Notice, Page, PageListener, Policy, scripts,
 };
 use colobus_model::{Png, Viewport};
 use colobus_race::happens_before::Delays;
 use colobus_race::model::{EventName, Execution, FinalState};
 use colobus_race::recorded::{RecordedPage, UserStep};
+use colobus_record::Reach;
 use colobus_world::{RacePage, WorldError};
 use tokio::runtime::Runtime;
 
-use crate::Interrupt;
+use crate::{Interrupt, single_browser};
 use explorer::Explorer;
 use rewriting::Rewriter;
 use run::Run;
@@ -55,25 +55,27 @@ pub struct RaceBrowser {
     rewriter: Mutex<Rewriter>,
     picture: Option<Png>,
     interrupt: Interrupt,
+    /// Where requests may go that were not recorded.
+    reach: Reach,
     /// Dropped last: everything above runs in it.
     runtime: Arc<Runtime>,
 }
 
 impl RaceBrowser {
     pub fn open(options: RaceOptions) -> Result<RaceBrowser, WorldError> {
-        let cannot = |error: &dyn std::fmt::Display| WorldError::CannotRun(error.to_string());
-        let path = find_browser(options.browser.as_deref(), options.headed).map_err(|error| cannot(&error))?;
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-        let runtime = Arc::new(runtime.map_err(|error| cannot(&error))?);
-        let launch = LaunchOptions { headed: options.headed, trusted: None, whole_network: true };
-        let browser = runtime.block_on(Browser::launch(&path, &launch))?;
+        let (browser, runtime) = single_browser::launch(options.browser.as_deref(), options.headed)?;
         let (rewriter, interrupt) = (Mutex::default(), Interrupt::default());
-        Ok(RaceBrowser { options, browser, rewriter, picture: None, interrupt, runtime })
+        Ok(RaceBrowser { options, browser, rewriter, picture: None, interrupt, reach: Reach::Anywhere, runtime })
     }
 
     /// The same browser, whose executions end when this is raised.
     pub fn heeding(self, interrupt: &Interrupt) -> RaceBrowser {
         RaceBrowser { interrupt: interrupt.clone(), ..self }
+    }
+
+    /// The same browser, in which requests that were not recorded go to these places only.
+    pub fn within(self, reach: Reach) -> RaceBrowser {
+        RaceBrowser { reach, ..self }
     }
 
     /// Waits for an asynchronous part, unless the run is stopped.
@@ -121,6 +123,7 @@ impl RaceBrowser {
         let script = scripts::in_raced_page(recorded.seed, DOCUMENT, &sentinel, Some(&logging));
         let (context, page) = self.open_page(recorded.viewport, script).await?;
         let mut run = Run::new(&page, &recorded.url, sentinel, Some(recorded), Some(&self.rewriter));
+        run.reach = self.reach.clone();
         run.start().await?;
         run.follow(order).await?;
         let execution = run.outcome().await?;

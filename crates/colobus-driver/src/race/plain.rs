@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use colobus_browser::{Page, StoppedRequest, TroubleKind, scripts};
+use colobus_browser::{LogKind, Page, StoppedRequest, scripts};
 use colobus_race::happens_before::Delays;
 use colobus_race::model::{EventKind, EventName, FinalState, Request};
 use colobus_race::recorded::{Answers, RecordedAnswer, RecordedPage};
@@ -112,11 +112,11 @@ impl<'a> Plain<'a> {
             self.until(last + REST).await;
         }
         let dom = self.page.ask("canonicalDom", &[json!([])]).await?;
-        let troubles = self.page.troubles();
-        let thrown = troubles.iter().filter(|trouble| trouble.kind == TroubleKind::Uncaught);
+        let log_entries = self.page.log_entries();
+        let thrown = log_entries.iter().filter(|entry| entry.kind == LogKind::Uncaught);
         Ok(FinalState {
             dom: dom.as_str().unwrap_or_default().to_string(),
-            exceptions: thrown.map(|trouble| trouble.text.clone()).collect(),
+            exceptions: thrown.map(|entry| entry.text.clone()).collect(),
             requests: std::mem::take(&mut self.requests),
             ..FinalState::default()
         })

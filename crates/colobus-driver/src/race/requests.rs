@@ -16,7 +16,7 @@ use super::run::Run;
 /// A server that takes longer is not waited for.
 const SERVER_LIMIT: Duration = Duration::from_secs(15);
 
-/// Headers that describe the bytes that travelled, not those that the page gets.
+/// Headers that describe the bytes as they were sent, not those that the page gets.
 const OF_THE_JOURNEY: [&str; 4] =
     ["content-encoding", "content-length", "transfer-encoding", "content-security-policy"];
 
@@ -79,7 +79,7 @@ impl Run<'_> {
             self.document = Some(request.network_id.clone());
         }
         match request.resource_type.as_str() {
-            "EventSource" => {
+            "EventSource" if self.reach.includes(&request.url) => {
                 self.page.let_through(&request.id);
                 return Ok(());
             }
@@ -89,6 +89,14 @@ impl Run<'_> {
         let sent = RecordedAnswer::digest_of(&request.body);
         match self.answers.take(&request.method, &request.url, sent).cloned() {
             Some(answer) => self.hold(request, &answer, self.now, self.current.clone()).await,
+            None if !self.reach.includes(&request.url) => {
+                self.notes.insert(format!(
+                    "{} {} was not recorded, and leads elsewhere: refused",
+                    request.method, request.url
+                ));
+                self.page.refuse(&request.id);
+                Ok(())
+            }
             None => {
                 if self.recorded.is_some() {
                     self.notes

@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use colobus_browser::{Evaluated, Page, TroubleKind, scripts};
+use colobus_browser::{Evaluated, LogKind, Page, scripts};
 use colobus_race::model::{EventKind, EventName, Executed, Execution, FinalState, NotRun, PageEvent, Request, Site};
 use colobus_race::recorded::{Answers, RecordedAnswer, RecordedPage, UserStep};
+use colobus_record::Reach;
 use colobus_script::Log;
 use colobus_world::WorldError;
 use serde::Deserialize;
@@ -35,6 +36,8 @@ pub struct Run<'a> {
     /// What is known from the recording; none while recording.
     pub recorded: Option<&'a RecordedPage>,
     pub answers: Answers<'a>,
+    /// Where requests may go that were not recorded.
+    pub reach: Reach,
     /// Rewrites code; none where the page runs as it is.
     pub rewriter: Option<&'a Mutex<Rewriter>>,
     pub registry: Registry,
@@ -113,6 +116,7 @@ impl<'a> Run<'a> {
             sentinel,
             recorded,
             answers: Answers::new(recorded.map(|recorded| &recorded.answers[..]).unwrap_or_default()),
+            reach: Reach::Anywhere,
             rewriter,
             registry: Registry::new(recorded.map(|recorded| &recorded.execution)),
             steps: recorded.map(|recorded| recorded.steps.clone()).unwrap_or_default(),
@@ -341,8 +345,8 @@ impl<'a> Run<'a> {
     /// What the page came to.
     pub async fn outcome(&mut self) -> Result<Execution, WorldError> {
         let dom = self.page.ask("canonicalDom", &[json!([])]).await?;
-        let troubles = self.page.troubles();
-        let thrown = troubles.iter().filter(|trouble| trouble.kind == TroubleKind::Uncaught);
+        let log_entries = self.page.log_entries();
+        let thrown = log_entries.iter().filter(|entry| entry.kind == LogKind::Uncaught);
         if self.page.has_streams() {
             self.notes.insert("messages of sockets and event streams come when they come: they are not held".into());
         }
@@ -360,7 +364,7 @@ impl<'a> Run<'a> {
             skipped: std::mem::take(&mut self.skipped),
             outcome: FinalState {
                 dom: as_written(dom.as_str().unwrap_or_default()),
-                exceptions: thrown.map(|trouble| trouble.text.clone()).collect(),
+                exceptions: thrown.map(|entry| entry.text.clone()).collect(),
                 requests: std::mem::take(&mut self.requests),
                 screenshot: None,
                 values: self.names.values(),

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use colobus_browser::{Browser, LaunchOptions, Page, Policy, find_browser, scripts};
+use colobus_browser::{Browser, Page, Policy, scripts};
 use colobus_model::Viewport as Size;
 use colobus_reach::concolic::{HandlerError, Run};
 use colobus_reach::crawl::{InstrumentedPage, Move, Offered, Visited};
@@ -22,6 +22,7 @@ use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 use crate::race::Silent;
+use crate::single_browser;
 pub use sources::file_of;
 
 use run::Names;
@@ -56,12 +57,7 @@ pub type Reachable = BTreeMap<Arc<str>, BTreeSet<u32>>;
 
 impl ReachBrowser {
     pub fn open(options: ReachOptions) -> Result<ReachBrowser, WorldError> {
-        let cannot = |error: &dyn std::fmt::Display| WorldError::CannotRun(error.to_string());
-        let path = find_browser(options.browser.as_deref(), options.headed).map_err(|error| cannot(&error))?;
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-        let runtime = Arc::new(runtime.map_err(|error| cannot(&error))?);
-        let launch = LaunchOptions { headed: options.headed, trusted: None, whole_network: true };
-        let browser = runtime.block_on(Browser::launch(&path, &launch))?;
+        let (browser, runtime) = single_browser::launch(options.browser.as_deref(), options.headed)?;
         Ok(ReachBrowser {
             options,
             browser,

@@ -188,8 +188,11 @@ impl ReachBrowser {
     /// Answers from what is known; the server is asked once for each address.
     async fn serve(&mut self, page: &Page, request: colobus_browser::StoppedRequest) -> Result<(), WorldError> {
         if let Some(response) = request.response {
-            if response.error.is_some() {
+            if let Some(reason) = response.error {
                 page.refuse(&request.id);
+                if request.in_main_frame && request.resource_type == "Document" {
+                    return Err(WorldError::CannotRun(format!("{} could not be loaded: {reason}", request.url)));
+                }
             } else if (300..400).contains(&response.status) {
                 page.let_through(&request.id);
             } else {

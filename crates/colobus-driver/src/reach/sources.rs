@@ -30,7 +30,7 @@ pub struct Sources {
     pub libraries: BTreeSet<Arc<str>>,
 }
 
-/// Headers that describe the bytes that travelled, or forbid what is added here.
+/// Headers that describe the bytes as they were sent, or forbid what is added here.
 const LEFT_OUT: [&str; 5] =
     ["content-encoding", "content-length", "transfer-encoding", "content-security-policy", "set-cookie"];
 

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Weak};
 
 use colobus_browser::{
-    AttachedToTarget, DialogAnswer, DialogOpening, FreePolicy, Notice, Page, PageListener, Policy, Targets, Trouble,
-    TroubleKind, scripts,
+    AttachedToTarget, DialogAnswer, DialogOpening, FreePolicy, LogEntry, LogKind, Notice, Page, PageListener, Policy,
+    Targets, scripts,
 };
 use colobus_record::{DialogKind, Who};
 use colobus_world::{PageProblem, ProblemKind};
@@ -42,19 +42,19 @@ impl Tab {
 
     /// What went wrong in the page since the last call.
     pub(super) fn take_problems(&self) -> Vec<PageProblem> {
-        self.page.take_troubles().iter().filter_map(problem).collect()
+        self.page.take_log_entries().iter().filter_map(problem).collect()
     }
 }
 
 /// What the browser logs by itself is told as a failed request, if it counts at all.
-pub(crate) fn problem(trouble: &Trouble) -> Option<PageProblem> {
-    let kind = match trouble.kind {
-        TroubleKind::Uncaught => ProblemKind::Uncaught,
-        TroubleKind::Console => ProblemKind::Console,
-        TroubleKind::FailedRequest => ProblemKind::FailedRequest,
-        TroubleKind::Logged | TroubleKind::Refused(_) => return None,
+pub(crate) fn problem(entry: &LogEntry) -> Option<PageProblem> {
+    let kind = match entry.kind {
+        LogKind::Uncaught => ProblemKind::Uncaught,
+        LogKind::Console => ProblemKind::Console,
+        LogKind::FailedRequest => ProblemKind::FailedRequest,
+        LogKind::Logged | LogKind::Refused(_) => return None,
     };
-    let text = trouble.text.lines().next().unwrap_or_default().chars().take(LONGEST_PROBLEM).collect();
+    let text = entry.text.lines().next().unwrap_or_default().chars().take(LONGEST_PROBLEM).collect();
     Some(PageProblem { kind, text })
 }
 

@@ -10,7 +10,6 @@ use std::time::Duration;
 
 use colobus_model::Settle;
 use futures_util::future::{join_all, try_join_all};
-use serde_json::json;
 use tokio::time::{Instant, timeout, timeout_at};
 use tracing::debug;
 
@@ -19,14 +18,14 @@ use super::limits::{
 };
 use super::movement::{Movement, any_change, moved, movements, revisions};
 use super::page_activity::{Agreement, Drain, PageActivity, compare, drain, has_secrets};
+use super::page_time::{let_poll, let_time_pass};
 use super::patience::Patience;
 use super::pings::Pings;
-use super::polls::Following;
+use super::polls::{Due, Following};
 use super::reactions::{Reactions, is_background};
 use super::restlessness::restlessness;
 use super::server::{Rest, Server};
 use crate::world::{Client, CostCounters};
-use colobus_browser::scripts;
 use colobus_proxy::{ConnectionId, Direction, RequestInfo};
 use colobus_world::{Settled, WorldError};
 
@@ -269,36 +268,52 @@ impl Barrier {
         true
     }
 
-    /// Whether every page that polls has polled since the last change; if not, waits for the next poll.
+    /// Whether every page that polls has polled since the last change; if not, lets it poll. On a page's own clock time is moved;
+    /// a server that is known to be idle is asked at once, since its answer cannot become another one by waiting.
     async fn has_polled(&self, pass: &Pass<'_>, reports: &[PageActivity]) -> Result<bool, WorldError> {
-        let mut due = Vec::new();
-        {
-            let mut reactions = self.reactions();
-            let changes = reactions.log.changes();
-            reactions.polls.note_changes(changes);
-            for (client, report) in pass.clients.iter().zip(reports) {
-                let own_clock = client.application.deterministic.clock;
-                let longest = if own_clock { LONGEST_PERIOD } else { share(pass.settle, SHARE_OF_PERIODS) };
-                let following =
-                    Following { longest, curious: pass.settle.quiet_ms != Some(0) && pass.look != Look::Joining };
-                let port = client.proxy.address().port();
-                let next = reactions.polls.next(port, &report.timers, &self.patience, following);
-                due.extend(next.map(|next| (client, own_clock, next)));
+        let revisions = revisions(pass.clients);
+        let due = self.due_polls(pass, reports);
+        let at_once = self.reactions().server_was_idle;
+        let mut wait: Option<Duration> = None;
+        for (client, due) in &due {
+            if due.polls {
+                let_poll(client, at_once).await?;
+            }
+            if client.application.deterministic.clock {
+                let_time_pass(client, due.next).await?;
+            } else {
+                wait = Some(wait.map_or(due.next, |other| other.min(due.next)));
             }
         }
-        let revisions = revisions(pass.clients);
-        let real = due.iter().filter(|(_, own_clock, _)| !own_clock).map(|(_, _, next)| *next).min();
-        for (client, _, next) in due.iter().filter(|(_, own_clock, _)| *own_clock) {
-            let_time_pass(client, *next).await?;
-        }
-        if let Some(next) = real {
+        if let Some(next) = wait {
             let until = (Instant::now() + next + ASK_AGAIN).min(pass.deadline);
             let _ = timeout_at(until, any_change(pass.clients, revisions)).await;
         }
         if !due.is_empty() {
-            debug!(target: "settling", clients = due.len(), "again: pages poll");
+            debug!(target: "settling", clients = due.len(), at_once, "again: pages poll");
         }
         Ok(due.is_empty())
+    }
+
+    /// The clients that have to poll, or to show whether they do.
+    fn due_polls<'a>(&self, pass: &Pass<'a>, reports: &[PageActivity]) -> Vec<(&'a Client, Due)> {
+        let mut reactions = self.reactions();
+        let (changes, idle) = (reactions.log.changes(), reactions.server_was_idle);
+        reactions.polls.note_changes(changes);
+        let real = share(pass.settle, SHARE_OF_PERIODS);
+        let mut due = Vec::new();
+        for (client, report) in pass.clients.iter().zip(reports) {
+            let own_clock = client.application.deterministic.clock;
+            let following = Following {
+                longest: if own_clock { LONGEST_PERIOD } else { real },
+                longest_poll: if own_clock || idle { LONGEST_PERIOD } else { real },
+                curious: pass.settle.quiet_ms != Some(0) && pass.look != Look::Joining,
+            };
+            let port = client.proxy.address().port();
+            let next = reactions.polls.next(port, &report.timers, &self.patience, following);
+            due.extend(next.map(|next| (client, next)));
+        }
+        due
     }
 
     /// Returns when all that the servers have to say so far has arrived, and is held or forwarded.
@@ -400,15 +415,4 @@ fn agreement(clients: &[Client], reports: &[PageActivity]) -> Agreement {
 /// A part of the limit.
 fn share(settle: &Settle, part: f64) -> Duration {
     Duration::from_millis(settle.limit_ms).mul_f64(part)
-}
-
-/// Moves the clocks of a client's pages and web workers on, as far as the next poll.
-async fn let_time_pass(client: &Client, time: Duration) -> Result<(), WorldError> {
-    let ms = json!(time.as_millis() as u64 + 1);
-    for tab in std::iter::once(client).chain(&client.tabs) {
-        tab.page.ask("time.pass", std::slice::from_ref(&ms)).await?;
-        let question = scripts::call("time.pass", std::slice::from_ref(&ms));
-        let _: Vec<serde_json::Value> = tab.workers.ask_all(&question, client.page.limit() / 4).await;
-    }
-    Ok(())
 }

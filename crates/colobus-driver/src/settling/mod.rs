@@ -17,6 +17,7 @@ pub mod limits;
 mod moments;
 mod movement;
 mod page_activity;
+mod page_time;
 mod patience;
 mod pings;
 mod polls;

@@ -45,8 +45,19 @@ pub struct PollWatch {
 pub struct Following {
     /// Timers that take longer than this are not.
     pub longest: Duration,
+    /// The same for those that are known to poll.
+    pub longest_poll: Duration,
     /// Whether timers of which nothing is known yet are waited for.
     pub curious: bool,
+}
+
+/// What a client waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Due {
+    /// How long it takes until the first of its timers goes off.
+    pub next: Duration,
+    /// Whether a poll is missing; otherwise timers of which nothing is known yet.
+    pub polls: bool,
 }
 
 impl PollWatch {
@@ -69,20 +80,23 @@ impl PollWatch {
         asked
     }
 
-    /// How long it takes until a timer that has to be waited for goes off; `None` if no timer has.
+    /// The timers that have to be waited for; `None` if no timer has.
     pub fn next(
         &mut self,
         client: u16,
         timers: &[PageTimer],
         patience: &Patience,
         following: Following,
-    ) -> Option<Duration> {
+    ) -> Option<Due> {
         let due = timers.iter().filter_map(|timer| {
             let next = Duration::from_secs_f64(timer.next_ms?.max(0.0) / 1000.0);
-            let is_followed = Duration::from_secs_f64(timer.every_ms / 1000.0) <= following.longest;
-            (is_followed && self.is_missing(client, timer, patience, following.curious)).then_some(next)
+            let polls = timer.sent > 0;
+            let longest = if polls { following.longest_poll } else { following.longest };
+            let is_followed = Duration::from_secs_f64(timer.every_ms / 1000.0) <= longest;
+            let is_missing = is_followed && self.is_missing(client, timer, patience, following.curious);
+            is_missing.then_some(Due { next, polls })
         });
-        due.min()
+        due.reduce(|one, other| Due { next: one.next.min(other.next), polls: one.polls || other.polls })
     }
 
     fn is_missing(&mut self, client: u16, timer: &PageTimer, patience: &Patience, curious: bool) -> bool {
@@ -90,6 +104,8 @@ impl PollWatch {
             if timer.fired > 0 {
                 patience.sends_nothing(&timer.key);
             }
+            // What it sends from now on comes after everything so far.
+            self.base.entry((client, timer.key.clone())).or_insert(0);
             return curious && timer.fired == 0 && !patience.is_silent(&timer.key);
         };
         let request = shape::of_request(&timer.method, url);
@@ -107,7 +123,8 @@ impl PollWatch {
 mod tests {
     use super::*;
 
-    const FOLLOWING: Following = Following { longest: Duration::from_secs(5), curious: true };
+    const FOLLOWING: Following =
+        Following { longest: Duration::from_secs(5), longest_poll: Duration::from_secs(9), curious: true };
 
     fn timer(fired: u64, sent: u64, answered: u64, same: u64) -> PageTimer {
         let (key, url) = ("setInterval 1000 ask".to_string(), Some("http://h/todos?doc=1".to_string()));
@@ -145,6 +162,15 @@ mod tests {
     }
 
     #[test]
+    fn the_first_polls_of_a_page_count() {
+        let (mut watch, patience) = (PollWatch::default(), Patience::default());
+        assert_eq!(watch.next(1, &[timer(0, 0, 0, 0)], &patience, FOLLOWING).map(|due| due.polls), Some(false));
+        let first = watch.next(1, &[timer(1, 1, 1, 0)], &patience, FOLLOWING);
+        assert_eq!(first, Some(Due { next: Duration::from_millis(400), polls: true }));
+        assert!(!waits(&mut watch, &patience, timer(2, 2, 2, 1)));
+    }
+
+    #[test]
     fn a_request_beside_the_polls_counts_once_unless_it_only_reads() {
         let mut watch = PollWatch::default();
         let timer = |method: &str, beside| PageTimer { method: method.into(), beside, ..timer(1, 1, 1, 0) };
@@ -168,7 +194,9 @@ mod tests {
     #[test]
     fn what_takes_too_long_or_is_not_set_is_not_followed() {
         let (mut watch, patience) = (PollWatch::default(), Patience::default());
-        assert!(!waits(&mut watch, &patience, PageTimer { every_ms: 5_001.0, ..timer(1, 1, 1, 0) }));
+        assert!(!waits(&mut watch, &patience, PageTimer { every_ms: 5_001.0, ..timer(0, 0, 0, 0) }));
+        assert!(waits(&mut watch, &patience, PageTimer { every_ms: 9_000.0, ..timer(1, 1, 1, 0) }));
+        assert!(!waits(&mut watch, &patience, PageTimer { every_ms: 9_001.0, ..timer(1, 1, 1, 0) }));
         assert!(!waits(&mut watch, &patience, PageTimer { next_ms: None, ..timer(1, 1, 1, 0) }));
     }
 }

@@ -29,7 +29,7 @@ pub use watch::{ServerState, ServerWatch};
 /// What Node processes of the application load first.
 const NODE_SCRIPT: &str = "servers.cjs";
 const IN_NODE: &str = include_str!("node-servers.cjs");
-/// Between two looks at an application that has no way of telling us that it is there.
+/// Between two looks at an application that cannot say that it is there.
 const LOOK_AGAIN: Duration = Duration::from_millis(20);
 /// How long an application may take to end by itself.
 const FAREWELL: Duration = Duration::from_secs(2);

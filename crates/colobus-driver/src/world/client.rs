@@ -9,14 +9,15 @@ use colobus_browser::scripts::{self, ClientSlot};
 use colobus_browser::{
     Browser, BrowserContext, DialogAnswer, DialogOpening, Notice, Page, PageListener, Policy, WebWorkers,
 };
-use colobus_model::{Application, Viewport};
+use colobus_model::{Application, ClientId, Viewport};
 
 use super::factory::Shared;
+use super::login::Logins;
 use super::notes::Notes;
 use super::targets::HeldTargets;
 use crate::settling::limits::IN_PAGES;
 use crate::traffic;
-use colobus_proxy::Proxy;
+use colobus_proxy::{Proxy, Tap};
 use colobus_world::{Traffic, WorldError};
 
 pub struct Client {
@@ -26,6 +27,7 @@ pub struct Client {
     pub application: Arc<Application>,
     pub workers: Arc<WebWorkers>,
     notes: Arc<Notes>,
+    pub(super) logins: Arc<Logins>,
     pub(super) script_errors: Arc<Notes>,
     pub(super) context: BrowserContext,
     /// Further pages of the same session on the same document.
@@ -46,9 +48,13 @@ struct Script {
 }
 
 impl Client {
-    pub async fn open(browser: &Browser, targets: &HeldTargets, shared: &Shared) -> Result<Client, WorldError> {
-        let application = &shared.application;
-        let (tls, tap) = (shared.authority.clone(), shared.tap());
+    pub async fn open(
+        browser: &Browser,
+        targets: &HeldTargets,
+        shared: &Shared,
+        tap: Option<Arc<dyn Tap>>,
+    ) -> Result<Client, WorldError> {
+        let (application, tls) = (&shared.application, shared.authority.clone());
         let proxy = Proxy::start(traffic::of_client(application, tls, browser.process_id(), tap)?)
             .await
             .map_err(|error| WorldError::CannotRun(error.to_string()))?;
@@ -89,6 +95,7 @@ impl Client {
             application,
             workers,
             notes: shared.notes.clone(),
+            logins: shared.logins.clone(),
             script_errors: shared.script_errors.clone(),
             context,
             tabs: Vec::new(),
@@ -133,7 +140,7 @@ impl Client {
     }
 
     /// Prepares the script for the next load, as the client with this number. A script that has not changed stays.
-    pub(super) async fn prepare_script(&self, client: usize) -> Result<(), WorldError> {
+    pub(super) async fn prepare_script(&self, id: ClientId) -> Result<(), WorldError> {
         if let Some(error @ WorldError::Died(_)) = self.page.navigation_error() {
             return Err(error);
         }
@@ -141,9 +148,11 @@ impl Client {
         if self.resized.load(Ordering::Relaxed) {
             self.resize(self.application.viewport).await?;
         }
-        let slot = ClientSlot { client, load: self.loads.fetch_add(1, Ordering::Relaxed) };
+        // What a login leaves is there when the document is loaded first; afterwards it is the application's to change.
+        let login = self.logins.of_client(id).filter(|_| self.is_first_load());
+        let slot = ClientSlot { client: id.0, load: self.loads.fetch_add(1, Ordering::Relaxed) };
         self.workers.belong_to(slot);
-        let source = scripts::in_held_page(&self.application, slot, IN_PAGES);
+        let source = scripts::in_held_page(&self.application, slot, IN_PAGES, login.as_deref());
         let last = self.script.lock().unwrap_or_else(PoisonError::into_inner).take();
         let name = match &last {
             Some(last) if last.source == source => last.name.clone(),

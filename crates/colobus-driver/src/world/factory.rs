@@ -9,12 +9,14 @@ use tokio::runtime::Runtime;
 
 use super::BrowserWorld;
 use super::costs::{CostCounters, Costs};
+use super::login::Logins;
 use super::notes::Notes;
 use crate::Interrupt;
 use crate::TrafficLog;
 use crate::settling::{Patience, Server};
 use crate::subject::ServerWatch;
 use colobus_browser::{LaunchOptions, find_browser};
+use colobus_har::Redaction;
 use colobus_proxy::{RunAuthority, Tap};
 use colobus_world::{World, WorldError, WorldFactory};
 
@@ -61,6 +63,8 @@ pub struct Shared {
     /// What settling has learned of the application.
     pub patience: Arc<Patience>,
     pub costs: Arc<CostCounters>,
+    /// What the logins of clients left in a browser.
+    pub logins: Arc<Logins>,
     traffic: Mutex<Option<TrafficLog>>,
     run_token: String,
     documents: AtomicU64,
@@ -85,8 +89,10 @@ impl BrowserFactory {
             Tls::Tunnel => None,
         };
         let trusted = authority.as_ref().map(|authority| authority.spki_hash().to_string());
+        let application = Arc::new(application);
+        let logins = Arc::new(Logins::read(&application)?);
         let shared = Arc::new(Shared {
-            application: Arc::new(application),
+            application,
             browser,
             launch: LaunchOptions { headed: options.headed, trusted, whole_network: false },
             authority,
@@ -96,6 +102,7 @@ impl BrowserFactory {
             server: Server::default(),
             patience: options.patience,
             costs: Arc::default(),
+            logins,
             traffic: Mutex::default(),
             run_token: options.run_token,
             documents: AtomicU64::new(0),
@@ -114,6 +121,15 @@ impl BrowserFactory {
     /// What all executions that are over have taken.
     pub fn costs(&self) -> Costs {
         self.shared.costs.read()
+    }
+
+    /// Takes secrets out of recorded traffic, those of logins included.
+    pub fn redaction(&self) -> Redaction {
+        self.shared.logins.redaction()
+    }
+
+    pub(crate) fn logins(&self) -> Arc<Logins> {
+        self.shared.logins.clone()
     }
 
     pub(crate) fn server(&self) -> Server {

@@ -7,6 +7,7 @@ mod costs;
 mod factory;
 mod joining;
 mod late_joiners;
+mod login;
 mod notes;
 mod observe;
 mod order;
@@ -33,6 +34,7 @@ pub(crate) use client::Client;
 pub(crate) use costs::CostCounters;
 pub use costs::Costs;
 pub use factory::{BrowserFactory, BrowserOptions};
+pub(crate) use login::Logins;
 pub(crate) use reset::reset;
 
 use factory::Shared;
@@ -156,6 +158,7 @@ impl BrowserWorld {
         self.acted.clear();
         self.late_joiners = LateJoiners::default();
         join_all(self.clients.iter_mut().map(Client::close_tabs)).await;
+        self.ensure_logins().await?;
         self.ensure_clients(count).await?;
         match &self.shared.application.reset {
             Reset::Evaluate(source) => {
@@ -202,7 +205,7 @@ impl BrowserWorld {
     /// Opens a client, in whose span all that it does is logged.
     async fn open_client(&self, client: usize) -> Result<Client, WorldError> {
         let span = info_span!("client", id = %ClientId(client));
-        Client::open(&self.browser, &self.targets, &self.shared).instrument(span).await
+        Client::open(&self.browser, &self.targets, &self.shared, self.shared.tap()).instrument(span).await
     }
 
     async fn join_late(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
@@ -249,7 +252,7 @@ impl BrowserWorld {
         }
         let clients = &self.clients[..count];
         for client in clients {
-            client.page.forget_troubles();
+            client.page.forget_log_entries();
         }
         let Some(first) = clients.first() else { return Ok(()) };
         if let Evaluated::Threw(message) = first.page.run_block(source).await? {
@@ -327,7 +330,10 @@ impl World for BrowserWorld {
     }
 
     fn waiting_message(&mut self, event: &Event) -> Option<Message> {
-        self.lanes.message(&self.clients[..self.active], event)
+        let message = self.lanes.message(&self.clients[..self.active], event)?;
+        let Message { kind, url, preview } = message;
+        let logins = &self.shared.logins;
+        Some(Message { kind, url: logins.hide(&url), preview: logins.hide(&preview) })
     }
 
     fn happen(&mut self, event: &Event) -> Result<(), WorldError> {

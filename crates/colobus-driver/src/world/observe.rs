@@ -1,6 +1,6 @@
 //! What a client shows, as an [`Observation`].
 
-use colobus_browser::{LookOptions, Shown, Trouble, TroubleKind};
+use colobus_browser::{LogEntry, LogKind, LookOptions, Shown};
 use colobus_model::{Caret, ErrorKind, Observation, PageError};
 
 use super::client::Client;
@@ -41,7 +41,7 @@ impl Client {
         match page.navigation_error() {
             Some(elsewhere) => Err(elsewhere),
             None => {
-                let errors = page.troubles().into_iter().filter_map(page_error).collect();
+                let errors = page.log_entries().into_iter().filter_map(page_error).collect();
                 Ok(Observation { screenshot, dom, text, aside, state, broken_invariants, sometimes, carets, errors })
             }
         }
@@ -73,13 +73,13 @@ impl Client {
 }
 
 /// Requests that fail are logged by the browser, too, which is what counts in a world.
-fn page_error(trouble: Trouble) -> Option<PageError> {
-    let Trouble { kind, text, place, during_concurrent } = trouble;
+fn page_error(entry: LogEntry) -> Option<PageError> {
+    let LogEntry { kind, text, place, during_concurrent } = entry;
     let kind = match kind {
-        TroubleKind::Uncaught => ErrorKind::Uncaught,
-        TroubleKind::Console | TroubleKind::Logged => ErrorKind::Console,
-        TroubleKind::Refused(status) => ErrorKind::Refused(status),
-        TroubleKind::FailedRequest => return None,
+        LogKind::Uncaught => ErrorKind::Uncaught,
+        LogKind::Console | LogKind::Logged => ErrorKind::Console,
+        LogKind::Refused(status) => ErrorKind::Refused(status),
+        LogKind::FailedRequest => return None,
     };
     Some(PageError { kind, text, place, during_concurrent })
 }

@@ -144,6 +144,8 @@ pub async fn reload(clients: &[Client], id: ClientId, url: &str, barrier: &Barri
 /// Half a minute passes in the pages of a client: long enough for an application that waits for an answer to try again.
 pub async fn wait(client: &Client) -> Result<(), WorldError> {
     for tab in std::iter::once(client).chain(&client.tabs) {
+        // A page that polls does so once.
+        tab.page.ask("polls.again", &[]).await?;
         tab.page.ask("time.pass", &[serde_json::json!(LONG_WAIT.as_millis() as u64)]).await?;
     }
     quiesce(client, true).await

@@ -59,7 +59,7 @@ impl Client {
         }
     }
 
-    async fn wait_for(&self, selector: &str) -> Result<StepOutcome, WorldError> {
+    pub(super) async fn wait_for(&self, selector: &str) -> Result<StepOutcome, WorldError> {
         let limit = self.application.settle.limit_ms;
         let waiting = scripts::call("input.appears", &[json!(selector), json!(limit)]);
         // The page itself gives up in time; the browser gets a little longer to say so.

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use colobus_browser::{Arrival, ArrivalOptions, LOAD_LIMIT};
+use colobus_browser::{LOAD_LIMIT, Opening, OpeningOptions};
 use colobus_model::ClientId;
 use serde_json::json;
 use tokio::time::Instant;
@@ -21,9 +21,9 @@ impl Client {
     pub async fn visit(&self, client: ClientId, url: &str) -> Result<(), WorldError> {
         let first = self.is_first_load();
         if first {
-            self.empty_storage(url).await?;
+            self.empty_storage(client, url).await?;
         }
-        self.prepare_script(client.0).await?;
+        self.prepare_script(client).await?;
         self.page.begin_loading();
         self.parked.store(false, Ordering::Relaxed);
         let deadline = Instant::now() + LOAD_LIMIT;
@@ -32,22 +32,22 @@ impl Client {
             self.page.navigate_until(BLANK, deadline).await?;
         }
         self.page.navigate_until(url, deadline).await?;
-        let mut arrival = self.arrive(first, deadline).await?;
-        if first && arrival.leftovers {
-            self.leave_and_empty(url).await?;
+        let mut opening = self.wait_until_open(first, deadline).await?;
+        if first && opening.leftovers {
+            self.leave_and_empty(client, url).await?;
             self.page.navigate_until(url, deadline).await?;
-            arrival = self.arrive(false, deadline).await?;
+            opening = self.wait_until_open(false, deadline).await?;
         }
-        if arrival.status >= 400 {
-            return Err(WorldError::Interrupted(self.refusal(url, arrival.status).await?));
+        if opening.status >= 400 {
+            return Err(WorldError::Interrupted(self.refusal(url, opening.status).await?));
         }
-        if let (Some(problem), Some(ready)) = (arrival.not_ready, &self.application.ready) {
+        if let (Some(problem), Some(ready)) = (opening.not_ready, &self.application.ready) {
             return Err(WorldError::Interrupted(format!(
                 "the page did not get ready within {} s: `{ready}`: {problem}",
                 LOAD_LIMIT.as_secs()
             )));
         }
-        if let Some(problem) = arrival.not_focused {
+        if let Some(problem) = opening.not_focused {
             return Err(WorldError::Interrupted(problem));
         }
         self.page.end_loading();
@@ -56,12 +56,12 @@ impl Client {
 
     /// Waits until the document is ready and has its focus. Where nothing says when a page is ready, it is not before what gets
     /// the focus is there.
-    async fn arrive(&self, fresh: bool, deadline: Instant) -> Result<Arrival, WorldError> {
+    async fn wait_until_open(&self, fresh: bool, deadline: Instant) -> Result<Opening, WorldError> {
         let ready = self.application.ready.as_deref();
         let focus_limit = if ready.is_some() { Duration::ZERO } else { self.page.limit() };
         let ready_limit = deadline.saturating_duration_since(Instant::now());
         let focus = self.application.focus.as_deref();
-        self.page.arrive(&ArrivalOptions { fresh, ready, ready_limit, focus, focus_limit }).await
+        self.page.wait_until_open(&OpeningOptions { fresh, ready, ready_limit, focus, focus_limit }).await
     }
 
     /// Why a document is none: what the proxy says if nothing answered, else the status of the answer.

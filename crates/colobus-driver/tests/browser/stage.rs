@@ -34,6 +34,7 @@ pub fn application(url: String) -> Application {
         settle: Settle { quiet_ms: Some(0), timers_ms: 100, fixed_ms: None, limit_ms: 10_000, background: Vec::new() },
         tls: Tls::default(),
         deterministic: Deterministic::default(),
+        logins: Vec::new(),
     }
 }
 

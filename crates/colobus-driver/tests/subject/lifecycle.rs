@@ -39,6 +39,7 @@ fn application(script: &str, wait_for: WaitFor, timeout_ms: u64) -> Application 
         settle: Settle { quiet_ms: Some(0), timers_ms: 100, fixed_ms: None, limit_ms: 1000, background: Vec::new() },
         tls: Tls::default(),
         deterministic: Deterministic::default(),
+        logins: Vec::new(),
     }
 }
 

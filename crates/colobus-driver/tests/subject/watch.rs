@@ -35,10 +35,14 @@ impl Drop for Process {
     }
 }
 
-/// Runs a script that says `up` when it can be used.
+/// Runs a script in Node, as [`started`] does.
 fn node(script: &str, port: u16) -> Process {
-    let mut child =
-        Command::new("node").args(["-e", script]).env("PORT", port.to_string()).stdout(Stdio::piped()).spawn().unwrap();
+    started(Command::new("node").args(["-e", script]), port)
+}
+
+/// Runs a program that says `up` when it can be used.
+fn started(command: &mut Command, port: u16) -> Process {
+    let mut child = command.env("PORT", port.to_string()).stdout(Stdio::piped()).spawn().unwrap();
     let mut up = [0; 2];
     child.stdout.as_mut().unwrap().read_exact(&mut up).unwrap();
     Process(child)
@@ -109,4 +113,42 @@ fn a_server_that_asks_somebody_else_cannot_be_judged() {
         }
     };
     assert!(why.contains("not watched"), "{why}");
+}
+
+/// A server in Node that answers every request at once, and needs enough memory for some of it to be collected.
+const ANSWERS: &str = "
+    const answer = (_, response) => { kept = Array.from({ length: 300000 }, () => ({})); response.end('done'); };
+    let kept;
+    require('node:http').createServer(answer)
+        .listen(Number(process.env.PORT), '127.0.0.1', () => console.log('up'))";
+
+/// What the Node processes of an application load first.
+const IN_NODE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/subject/node-servers.cjs");
+
+#[test]
+fn a_web_server_in_node_has_no_timers_but_its_own() {
+    let port = free_port();
+    let server = started(Command::new("node").args(["--require", IN_NODE, "-e", ANSWERS]), port);
+    let watch = ServerWatch::new(server.0.id());
+    let mut connection = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).unwrap();
+    for _ in 0..5 {
+        connection.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
+        let mut answer = [0; 1024];
+        let length = connection.read(&mut answer).unwrap();
+        let answer = String::from_utf8_lossy(&answer[..length]);
+        assert!(answer.contains("Date: ") && answer.contains("Connection: keep-alive"), "{answer}");
+        let (mut last, mut looks) = (None, 0);
+        // A timer of Node's own would show until it goes off.
+        while looks < 3 {
+            match watch.look(HORIZON) {
+                ServerState::Wakes(time, _) => panic!("a timer goes off in {time:?}"),
+                ServerState::Unknowable(why) => panic!("{why}"),
+                ServerState::Idle(stamp) => {
+                    looks += usize::from(last.as_ref() == Some(&stamp));
+                    last = Some(stamp);
+                }
+                ServerState::Working => {}
+            }
+        }
+    }
 }

@@ -47,6 +47,7 @@ fn trace(mut text: impl FnMut() -> String, reset: usize) -> Trace {
         settle: Settle { quiet_ms: Some(0), timers_ms: 50, fixed_ms: None, limit_ms: 5000, background: Vec::new() },
         tls: Tls::default(),
         deterministic: Deterministic::default(),
+        logins: Vec::new(),
     };
     let steps = vec![
         Step::Type(text()),

@@ -27,6 +27,7 @@ fn application() -> Application {
         settle: Settle { quiet_ms: Some(0), timers_ms: 50, fixed_ms: None, limit_ms: 5000, background: Vec::new() },
         tls: Tls::default(),
         deterministic: Deterministic::default(),
+        logins: Vec::new(),
     }
 }
 

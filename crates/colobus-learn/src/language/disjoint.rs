@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 use super::matcher::{accepts, matches};
 use super::{Alternative, Cardinality, Datatype, Fragment, Operation, Parameter};
 use crate::Request;
-use crate::random::Random;
 use crate::schema::{Generator, Preference, Schemas};
+use colobus_random::Random;
 
 /// How two request patterns relate.
 #[derive(Clone, Debug, PartialEq)]

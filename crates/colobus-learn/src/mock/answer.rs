@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 
 use super::{Options, Reply, schema_file};
 use crate::language::{Alternative, Datatype, Match};
-use crate::random::Random;
 use crate::request::Request;
 use crate::schema::{Generator, Schemas, valid};
+use colobus_random::Random;
 
 /// An answer of this type. The description was checked: a schema that has no instance does not get here.
 pub(super) fn make_up(

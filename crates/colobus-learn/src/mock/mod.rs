@@ -11,10 +11,10 @@ use std::sync::{Mutex, PoisonError};
 use serde_json::{Value, json};
 
 use crate::language::{Alternative, Answer, Datatype, Description, Match, Router};
-use crate::random::Random;
 use crate::request::Request;
 use crate::schema::{Preference, SchemaProblem, Schemas, problems};
 use answer::make_up;
+use colobus_random::Random;
 use store::Store;
 
 /// How a mock behaves.

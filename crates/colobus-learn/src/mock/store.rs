@@ -7,9 +7,9 @@ use serde_json::{Map, Value, json};
 
 use super::{Reply, schema_file};
 use crate::language::{Description, Fragment, Match, Operation};
-use crate::random::Random;
 use crate::request::Request;
 use crate::schema::{Node, Schemas, valid};
+use colobus_random::Random;
 
 /// Beyond this many, the oldest items and lists are forgotten.
 const MOST_ENTRIES: usize = 10_000;

@@ -11,7 +11,7 @@ use crate::schema::Shape;
 /// More different siblings than this are values.
 const MOST_ROUTES: usize = 256;
 /// Answers with fewer fields (`{"ok": true}`) say nothing about what was asked.
-const TELLING_FIELDS: usize = 3;
+const DISTINCTIVE_FIELDS: usize = 3;
 /// As many siblings with the same fields are values even if they are lists.
 const MANY_SIBLINGS: usize = 4;
 
@@ -26,7 +26,7 @@ type Profile<'a> = BTreeMap<(Vec<Segment>, &'a str), &'a Leaf>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Likeness {
-    /// Some answers are alike and telling, and none differ.
+    /// Some answers are alike and distinctive, and none differ.
     Strong,
     /// They have paths in common that say nothing.
     Weak,
@@ -71,7 +71,7 @@ fn values(node: &Node, known: &HashSet<String>) -> Option<Vec<String>> {
             if all.contains(&Likeness::None) || (all.contains(&Likeness::Unrelated) && !known_names()) {
                 continue;
             }
-            if all.contains(&Likeness::Strong) || (class.names.len() > 1 && is_telling(&class.profile)) {
+            if all.contains(&Likeness::Strong) || (class.names.len() > 1 && is_distinctive(&class.profile)) {
                 likeness = Likeness::Strong;
             }
             group.push(class);
@@ -154,8 +154,8 @@ fn is_list(shape: &Shape) -> bool {
         || shape.object.iter().flat_map(|object| object.fields.values()).any(|field| of_records(&field.shape))
 }
 
-fn is_telling(profile: &Profile<'_>) -> bool {
-    profile.values().any(|leaf| leaf.shape.weight() >= TELLING_FIELDS)
+fn is_distinctive(profile: &Profile<'_>) -> bool {
+    profile.values().any(|leaf| leaf.shape.weight() >= DISTINCTIVE_FIELDS)
 }
 
 fn compare(a: &Profile<'_>, b: &Profile<'_>) -> Likeness {
@@ -165,8 +165,8 @@ fn compare(a: &Profile<'_>, b: &Profile<'_>) -> Likeness {
         if !mine.shape.is_like(&theirs.shape) {
             return Likeness::None;
         }
-        let telling = mine.shape.weight().min(theirs.shape.weight()) >= TELLING_FIELDS;
-        if telling {
+        let distinctive = mine.shape.weight().min(theirs.shape.weight()) >= DISTINCTIVE_FIELDS;
+        if distinctive {
             likeness = Likeness::Strong;
         } else if likeness == Likeness::Unrelated {
             likeness = Likeness::Weak;

@@ -1,7 +1,7 @@
 //! [`Format`]: kinds of strings that are values by themselves (UUIDs, dates, hashes, …). Consumed by shapes, by the
 //! learner for path fragments, and by instances.
 
-use crate::random::Random;
+use colobus_random::Random;
 
 /// A format, most specific first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

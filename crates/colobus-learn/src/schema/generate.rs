@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::format::Format;
 use super::validate::{has_type, valid};
 use super::{Node, boundary};
-use crate::random::Random;
+use colobus_random::Random;
 
 /// Which values are preferred.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::{Generator, Node, Preference, Schemas};
-use crate::random::Random;
+use colobus_random::Random;
 
 /// What is wrong with a schema file, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -156,7 +156,7 @@ fn similar_collections_stay_apart() {
 }
 
 #[test]
-fn calls_without_telling_answers_stay_apart() {
+fn calls_without_distinctive_answers_stay_apart() {
     let samples = [
         post("session/login", json!({"user": "a"}), json!({"ok": true})),
         post("session/logout", json!({}), json!({"ok": true})),

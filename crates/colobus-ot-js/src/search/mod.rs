@@ -15,7 +15,7 @@ use crate::report::{Counterexample, Found, LawReport, Verdict};
 use crate::subject::{Subject, Supply, SupplyError};
 
 pub use candidates::Catalogue;
-use chance::Chance;
+use chance::for_case;
 
 /// How far to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub fn check_law(
         found = Found::Random;
         for index in 0..plan.random {
             report.random_drawn += 1;
-            let mut chance = Chance::for_case(plan.seed, law.id(), index);
+            let mut chance = for_case(plan.seed, law.id(), index);
             let Some(case) = random::case(catalogue, law, plan, &mut chance)? else {
                 continue;
             };

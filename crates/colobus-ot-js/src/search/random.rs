@@ -1,8 +1,9 @@
 //! Random cases: documents grown by random edits, operations composed of several, clients in random order.
 
+use colobus_random::Random;
+
 use super::Plan;
 use super::candidates::{Candidate, Catalogue};
-use super::chance::Chance;
 use crate::case::{Case, Move};
 use crate::json::Json;
 use crate::laws::{Law, Run, Shape, Stop, World};
@@ -18,39 +19,39 @@ pub fn case(
     catalogue: &Catalogue<'_>,
     law: &dyn Law,
     plan: &Plan,
-    chance: &mut Chance,
+    random: &mut Random,
 ) -> Result<Option<Case>, SupplyError> {
-    let document = document(catalogue, chance)?;
+    let document = document(catalogue, random)?;
     if law.is_about_refusal()
-        && let Some(operation) = refused(catalogue, &document, chance)?
+        && let Some(operation) = refused(catalogue, &document, random)?
     {
         return Ok(Some(Case::new(document, vec![operation])));
     }
     let drawn = match law.shape() {
-        Shape::Concurrent(count) => concurrent(catalogue, &document, count, plan, chance)?,
+        Shape::Concurrent(count) => concurrent(catalogue, &document, count, plan, random)?,
         Shape::Sequence { beside } => {
-            let Some(first) = operation(catalogue, &document, plan.parts, chance)? else {
+            let Some(first) = operation(catalogue, &document, plan.parts, random)? else {
                 return Ok(None);
             };
-            let second = operation(catalogue, &first.after, plan.parts, chance)?;
-            let others = concurrent(catalogue, &document, beside, plan, chance)?;
+            let second = operation(catalogue, &first.after, plan.parts, random)?;
+            let others = concurrent(catalogue, &document, beside, plan, random)?;
             match (second, others) {
                 (Some(second), Some(others)) => Some([vec![first.operation, second.operation], others].concat()),
                 _ => None,
             }
         }
-        Shape::Clients => return clients(catalogue, document, plan, chance),
+        Shape::Clients => return clients(catalogue, document, plan, random),
     };
     Ok(drawn.map(|operations| Case::new(document, operations)))
 }
 
-fn document(catalogue: &Catalogue<'_>, chance: &mut Chance) -> Result<Json, SupplyError> {
-    let mut document = match chance.one_of(&catalogue.documents) {
+fn document(catalogue: &Catalogue<'_>, random: &mut Random) -> Result<Json, SupplyError> {
+    let mut document = match random.pick(&catalogue.documents) {
         Some(document) => document.clone(),
         None => return Err(SupplyError::NoDocuments),
     };
-    for _ in 0..chance.below(GROWTH + 1) {
-        if let Some(step) = operation(catalogue, &document, 1, chance)? {
+    for _ in 0..random.below(GROWTH + 1) {
+        if let Some(step) = operation(catalogue, &document, 1, random)? {
             document = step.after;
         }
     }
@@ -58,8 +59,8 @@ fn document(catalogue: &Catalogue<'_>, chance: &mut Chance) -> Result<Json, Supp
 }
 
 /// An operation that the generator made for this very document and that the type does not take.
-fn refused(catalogue: &Catalogue<'_>, document: &Json, chance: &mut Chance) -> Result<Option<Json>, SupplyError> {
-    let generated = catalogue.supply.generate(document, chance.next())?;
+fn refused(catalogue: &Catalogue<'_>, document: &Json, random: &mut Random) -> Result<Option<Json>, SupplyError> {
+    let generated = catalogue.supply.generate(document, random.number())?;
     Ok(generated.filter(|operation| catalogue.after(document, operation).is_none()))
 }
 
@@ -68,11 +69,11 @@ fn concurrent(
     document: &Json,
     count: usize,
     plan: &Plan,
-    chance: &mut Chance,
+    random: &mut Random,
 ) -> Result<Option<Vec<Json>>, SupplyError> {
     let mut operations = Vec::with_capacity(count);
     for _ in 0..count {
-        match operation(catalogue, document, plan.parts, chance)? {
+        match operation(catalogue, document, plan.parts, random)? {
             Some(drawn) => operations.push(drawn.operation),
             None => return Ok(None),
         }
@@ -86,16 +87,16 @@ fn operation(
     catalogue: &Catalogue<'_>,
     document: &Json,
     parts: usize,
-    chance: &mut Chance,
+    random: &mut Random,
 ) -> Result<Option<Candidate>, SupplyError> {
-    let Some(mut whole) = simple(catalogue, document, chance)? else {
+    let Some(mut whole) = simple(catalogue, document, random)? else {
         return Ok(None);
     };
     if !catalogue.subject.facts().compose {
         return Ok(Some(whole));
     }
-    for _ in 0..chance.below(parts) {
-        let Some(next) = simple(catalogue, &whole.after, chance)? else {
+    for _ in 0..random.below(parts) {
+        let Some(next) = simple(catalogue, &whole.after, random)? else {
             break;
         };
         let Ok(operation) = catalogue.subject.compose(&whole.operation, &next.operation) else {
@@ -109,13 +110,13 @@ fn operation(
     Ok(Some(whole))
 }
 
-fn simple(catalogue: &Catalogue<'_>, document: &Json, chance: &mut Chance) -> Result<Option<Candidate>, SupplyError> {
+fn simple(catalogue: &Catalogue<'_>, document: &Json, random: &mut Random) -> Result<Option<Candidate>, SupplyError> {
     let listed = catalogue.listed(document)?;
-    let generated = match listed.is_empty() || chance.below(2) == 0 {
-        true => catalogue.supply.generate(document, chance.next())?,
+    let generated = match listed.is_empty() || random.below(2) == 0 {
+        true => catalogue.supply.generate(document, random.number())?,
         false => None,
     };
-    let drawn = generated.or_else(|| chance.one_of(&listed).cloned());
+    let drawn = generated.or_else(|| random.pick(&listed).cloned());
     Ok(drawn.and_then(|operation| {
         let after = catalogue.after(document, &operation)?;
         Some(Candidate { operation, after })
@@ -127,16 +128,16 @@ fn clients(
     catalogue: &Catalogue<'_>,
     document: Json,
     plan: &Plan,
-    chance: &mut Chance,
+    random: &mut Random,
 ) -> Result<Option<Case>, SupplyError> {
     let mut case = Case::new(document, Vec::new());
     let mut world = World::new(&case.document, plan.clients);
     let mut run = Run::new(catalogue.subject);
     for _ in 0..plan.clients * MOVES_PER_CLIENT {
-        let client = chance.below(plan.clients);
-        let event = match chance.below(3) {
+        let client = random.below(plan.clients);
+        let event = match random.below(3) {
             0 => {
-                let Some(drawn) = operation(catalogue, world.document_of(client), plan.parts, chance)? else {
+                let Some(drawn) = operation(catalogue, world.document_of(client), plan.parts, random)? else {
                     continue;
                 };
                 case.operations.push(drawn.operation);

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 fn counts(actions: usize, depth: usize) -> (usize, usize, usize) {
     let tree = ActionTree { actions, depth };
-    (tree.sequences(), tree.source_states(), tree.naive(combinations(actions, 2, false).len()))
+    (tree.sequences(), tree.source_states(), tree.naive(combinations(actions, 2, false, false).len()))
 }
 
 #[test]
@@ -26,10 +26,13 @@ fn counts_beyond_all_measure_saturate() {
 
 #[test]
 fn combinations_are_unordered_and_distinct_unless_equal_ones_are_allowed() {
-    assert_eq!(combinations(3, 2, false), [[0, 1], [0, 2], [1, 2]]);
-    assert_eq!(combinations(2, 2, true), [[0, 0], [0, 1], [1, 1]]);
-    assert_eq!(combinations(10, 3, false).len(), 120);
-    assert_eq!(combinations(1, 2, false).len(), 0);
+    assert_eq!(combinations(3, 2, false, false), [[0, 1], [0, 2], [1, 2]]);
+    assert_eq!(combinations(2, 2, true, false), [[0, 0], [0, 1], [1, 1]]);
+    assert_eq!(combinations(10, 3, false, false).len(), 120);
+    assert_eq!(combinations(1, 2, false, false).len(), 0);
+    assert_eq!(combinations(2, 2, false, true), [[0, 1], [1, 0]]);
+    assert_eq!(combinations(2, 2, true, true), [[0, 0], [0, 1], [1, 0], [1, 1]]);
+    assert_eq!(combinations(4, 3, false, true).len(), 24);
 }
 
 #[test]

@@ -165,7 +165,7 @@ impl Session {
     async fn carry_tls(&mut self, authority: &Authority) -> Next {
         match Server::at(&mut self.server, authority, &self.context, false).await {
             Ok(server) => tunnel::carry(&self.context.proxy_state, &mut self.client, &mut server.wire).await,
-            Err(error) => self.context.proxy_state.record(|state| state.trouble("", error.to_string())),
+            Err(error) => self.context.proxy_state.record(|state| state.problem("", error.to_string())),
         }
         Next::End
     }
@@ -188,23 +188,23 @@ impl Session {
             }
             (Ok(client), Err(error)) => {
                 (self.client, self.server) = (client, None);
-                self.trouble(authority, &error);
+                self.problem(authority, &error);
                 // The browser listens to an answer only after it asked something.
                 self.next_request().await;
                 self.refuse(502, &error.to_string()).await;
                 Next::End
             }
             (Err(error), _) => {
-                self.trouble(authority, &error);
+                self.problem(authority, &error);
                 Next::End
             }
         }
     }
 
-    fn trouble(&self, authority: &Authority, error: &Unopened) {
+    fn problem(&self, authority: &Authority, error: &Unopened) {
         let url = format!("https://{authority}");
         let what = error.to_string();
-        self.context.proxy_state.record(|state| state.trouble(&url, what));
+        self.context.proxy_state.record(|state| state.problem(&url, what));
     }
 
     async fn exchange(&mut self, request: Request, authority: Authority, url: String) -> Next {
@@ -257,7 +257,7 @@ impl Session {
             Ending::NoAnswer { status, what } => {
                 exchange.fails(&what);
                 if !used {
-                    self.context.proxy_state.record(|state| state.trouble(url, what.clone()));
+                    self.context.proxy_state.record(|state| state.problem(url, what.clone()));
                     self.refuse(status, &what).await;
                 }
                 Next::End
@@ -268,7 +268,7 @@ impl Session {
     async fn refuse_unreached(&mut self, error: &Unreached) {
         self.context.proxy_state.record(|state| match error {
             Unreached::Dial(DialError::NotAllowed(authority)) => state.refuse(authority.to_string()),
-            other => state.trouble("", other.to_string()),
+            other => state.problem("", other.to_string()),
         });
         self.refuse(error.status(), &error.to_string()).await;
     }

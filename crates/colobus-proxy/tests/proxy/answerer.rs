@@ -155,7 +155,7 @@ async fn bad_answers_are_bad_gateways() {
         let answer = String::from_utf8(client.rest().await).unwrap();
         assert!(answer.starts_with("HTTP/1.1 502 Bad Gateway\r\n") && answer.contains(why), "{answer}");
     }
-    assert_eq!(setup.proxy.troubles().len(), 2);
+    assert_eq!(setup.proxy.problems().len(), 2);
 }
 
 #[tokio::test]

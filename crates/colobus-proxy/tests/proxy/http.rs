@@ -172,8 +172,8 @@ async fn servers_that_do_not_answer_properly_become_502() {
         assert!(response.starts_with("HTTP/1.1 502 Bad Gateway\r\n"), "{response}");
         assert!(response.contains(what), "{response}");
     }
-    assert_eq!(setup.proxy.troubles().len(), 3);
-    assert_eq!(setup.proxy.troubles()[0].url, setup.url("/"));
+    assert_eq!(setup.proxy.problems().len(), 3);
+    assert_eq!(setup.proxy.problems()[0].url, setup.url("/"));
 }
 
 #[tokio::test]

@@ -54,9 +54,9 @@ async fn processes_below_the_owner_get_in_and_others_do_not() {
     assert!(served.starts_with("HTTP/1.1 200 OK\r\n") && served.ends_with("ok"), "{served}");
     assert_eq!(setup.proxy.owner_unknown(), None);
     assert_eq!(setup.proxy.counts().exchanges_started, 1);
-    let troubles = setup.proxy.troubles();
-    assert_eq!(troubles.len(), 1);
-    assert!(troubles[0].what.contains("not the browser of this client"), "{troubles:?}");
+    let problems = setup.proxy.problems();
+    assert_eq!(problems.len(), 1);
+    assert!(problems[0].what.contains("not the browser of this client"), "{problems:?}");
 }
 
 #[tokio::test]

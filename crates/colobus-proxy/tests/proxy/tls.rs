@@ -94,7 +94,7 @@ async fn https_is_served_like_http_for_every_loopback_name() {
     let counts = secure.setup.proxy.counts();
     assert_eq!(counts.exchanges_started, 6);
     assert_eq!(counts.to_server.opaque_bytes, 0);
-    assert_eq!(secure.setup.proxy.troubles(), []);
+    assert_eq!(secure.setup.proxy.problems(), []);
 }
 
 #[tokio::test]
@@ -150,8 +150,8 @@ async fn an_application_without_tls_is_a_bad_gateway() {
     client.send("GET / HTTP/1.1\r\n\r\n").await;
     let answer = client.head().await;
     assert!(answer.starts_with("HTTP/1.1 502 Bad Gateway\r\n"), "{answer}");
-    let troubles = secure.setup.proxy.troubles();
-    assert!(troubles[0].what.starts_with("the TLS handshake with 127.0.0.1:"), "{troubles:?}");
+    let problems = secure.setup.proxy.problems();
+    assert!(problems[0].what.starts_with("the TLS handshake with 127.0.0.1:"), "{problems:?}");
 }
 
 #[tokio::test]
@@ -164,8 +164,8 @@ async fn a_client_that_does_not_know_the_authority_is_explained() {
     let (refused, _served) =
         soon(async { tokio::join!(browser.connect(name, client.0), application().accept(server.0)) }).await;
     assert!(refused.is_err());
-    secure.setup.until(|proxy| !proxy.troubles().is_empty()).await;
-    let what = &secure.setup.proxy.troubles()[0].what;
+    secure.setup.until(|proxy| !proxy.problems().is_empty()).await;
+    let what = &secure.setup.proxy.problems()[0].what;
     assert!(what.contains("was the browser started with the hash"), "{what}");
     assert_ne!(stranger.spki_hash(), secure.authority.spki_hash());
 }

@@ -109,7 +109,7 @@ async fn closing_travels_both_ways_and_ends_the_socket() {
     drop(client);
     setup.until(|proxy| proxy.sockets().is_empty()).await;
     assert_eq!(setup.proxy.counts().to_client.messages, 0, "closing is not a data message");
-    assert_eq!(setup.proxy.troubles(), []);
+    assert_eq!(setup.proxy.problems(), []);
 }
 
 #[tokio::test]
@@ -122,8 +122,8 @@ async fn garbage_ends_its_own_socket_only() {
     bad_server.expect_end().await;
     drop((bad_client, bad_server));
     setup.until(|proxy| proxy.sockets().len() == 1).await;
-    let troubles = setup.proxy.troubles();
-    assert!(troubles[0].url.ends_with("/bad") && troubles[0].what.contains("reserved opcode 0x3"), "{troubles:?}");
+    let problems = setup.proxy.problems();
+    assert!(problems[0].url.ends_with("/bad") && problems[0].what.contains("reserved opcode 0x3"), "{problems:?}");
     client.send(from_client("unharmed")).await;
     server.expect(from_client("unharmed")).await;
 }

@@ -13,7 +13,7 @@ use super::settings::{Settings, Tail};
 use crate::model::Execution;
 
 /// A search over the orders of one recording. It is a function of the recording, the settings and the results: a run
-/// loop resumes by telling the results of its journal again. Several plans may be executed at once; results are taken
+/// loop resumes by giving it the results of its journal again. Several plans may be executed at once; results are taken
 /// into account in the order of the plans.
 pub struct Search {
     settings: Settings,

@@ -234,7 +234,7 @@ const BADLY_BEHAVED: &[(&str, &[&str], Option<&str>)] = &[
     ("(async () => { const o = { f: x => x }; if (o?.f(await a) > 3) r = 1; })();", &[], Some("an optional chain")),
     (
         "if (Math.random() > 1) r = 1;",
-        &["chance@5 >= 0", "chance@5 < 1", "!(chance@5 > 1)"],
+        &["chance@9 >= 0", "chance@9 < 1", "!(chance@9 > 1)"],
         None,
     ),
     ("const l = [3, a]; l.sort((x, y) => x - y); if (l[0] > 3) r = 1;", &[], Some("the order of a list")),

@@ -86,8 +86,19 @@ impl From<WorldError> for Halt {
     }
 }
 
-/// Runs the interaction along a schedule, as closely as the application allows.
+/// Runs the interaction along a schedule, as closely as the application allows. An execution during which the application exits is
+/// repeated: an accident is over then, and what the interaction does to the application happens again.
 pub(crate) fn follow(
+    world: &mut dyn World,
+    setup: &Setup,
+    interaction: &Interaction,
+    schedule: &Schedule,
+) -> Result<Executed, WorldError> {
+    let executed = follow_once(world, setup, interaction, schedule)?;
+    if executed.trace.has_exit() { follow_once(world, setup, interaction, schedule) } else { Ok(executed) }
+}
+
+fn follow_once(
     world: &mut dyn World,
     setup: &Setup,
     interaction: &Interaction,

@@ -104,7 +104,7 @@ impl<'a> PairSearch<'a> {
     /// Every combination in every state.
     fn take_everything(&mut self, tree: &ActionTree) {
         let config = self.config;
-        let tuples = combinations(config.actions.len(), config.clients, config.same);
+        let tuples = combinations(config.actions.len(), config.clients, config.same, config.tells_clients_apart());
         let all = tree.sources().flat_map(|prefix| tuples.iter().map(move |actions| (prefix.clone(), actions.clone())));
         self.counts.source_states = tree.source_states();
         self.candidates = candidates(config, all.chain(beside_returning(config, tree.sources())).collect());
@@ -113,7 +113,7 @@ impl<'a> PairSearch<'a> {
     /// What can conflict, by what phase 1 saw.
     fn take_conflicts(&mut self, tree: &ActionTree, seen: &PhaseOne) -> Result<(), RunError> {
         let config = self.config;
-        let tuples = combinations(config.actions.len(), config.clients, config.same);
+        let tuples = combinations(config.actions.len(), config.clients, config.same, config.tells_clients_apart());
         let (effect, equivalence) = (config.judge.effect, config.judge.equivalence);
         let ignored = config.application.ignored_rectangles();
         let effect_map = EffectMap::read(tree, &seen.exploration, effect, equivalence, &ignored)?;
@@ -166,13 +166,20 @@ impl Search for PairSearch<'_> {
         self.passes.begin(candidate.index);
         self.long_looks.know(&before);
         let setup = Setup { long_looks: Some(self.long_looks.clone()), ..self.setup.clone() };
-        let mut run = InteractionRun::new(world, &setup, &candidate.interaction, config.orders.twice, stop);
         let seed = config.seed.rotate_left(32) ^ candidate.index as u64;
-        match &config.around {
-            Some(around) => run.run_around(&around.order, config.orders, seed)?,
-            None => run.run(config.orders, seed)?,
+        let mut execute = || {
+            let mut run = InteractionRun::new(world, &setup, &candidate.interaction, config.orders.twice, stop);
+            match &config.around {
+                Some(around) => run.run_around(&around.order, config.orders, seed)?,
+                None => run.run(config.orders, seed)?,
+            }
+            run.result()
+        };
+        let mut result = execute()?;
+        if result.evidence.as_ref().is_some_and(Trace::has_exit) {
+            // An accident is over when the interaction is repeated; what it does to the application happens again.
+            result = execute()?;
         }
-        let result = run.result()?;
         let (passed, audited) = (result.ending == Ending::Passed, self.long_looks.audits() > audits);
         let after = self.factory.learned();
         self.passes.end(candidate.index, &Ended { passed, audited, before: &before, after: &after });

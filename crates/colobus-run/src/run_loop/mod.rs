@@ -3,6 +3,7 @@
 
 mod groups;
 mod options;
+mod preliminary;
 mod progress;
 mod reduction;
 mod summary;
@@ -189,17 +190,16 @@ impl Run {
     where
         S::World: Send,
     {
-        let Run { options, folder, journal, .. } = self;
-        let Progress { ran, stopped, causes, .. } = progress;
+        let stop = self.options.stop.clone();
         let total = jobs.len() + search.waiting();
         let work = Work {
-            run: |world: &mut S::World, job: &usize| diagnosed(search, world, &jobs[*job], &options.stop),
+            run: |world: &mut S::World, job: &usize| diagnosed(search, world, &jobs[*job], &stop),
             doubt: |executed: &crate::Executed<S::Evidence>| match &executed.ending {
                 Ending::Unknown(reason) => Some(reason.clone()),
                 _ => None,
             },
         };
-        let searched = workers.run(left, &options.stop, work, |index, done| {
+        let searched = workers.run(left, &stop, work, |index, done| {
             let job = left[index];
             let executed = match done {
                 Done::Result(executed) => executed,
@@ -208,17 +208,21 @@ impl Run {
                 Done::Stopped => return Ok(ControlFlow::Continue(())),
             };
             if let Some(evidence) = &executed.evidence {
-                search.save(evidence, &failure_folder(folder, job))?;
+                search.save(evidence, &failure_folder(&self.folder, job))?;
             }
             let crate::Executed { ending, cause, personal, took_ms, notes, feedback, .. } = executed;
             let result = Ran { job, ending, cause, personal, took_ms, notes, feedback };
-            journal.write(&Entry::Ran(Box::new(result.clone())))?;
+            self.journal.write(&Entry::Ran(Box::new(result.clone())))?;
             tell(search, &jobs[job], &result, emit);
-            causes.extend(result.cause.iter().map(|cause| cause.name.clone()));
-            ran.insert(job, result);
-            emit(RunEvent::Progress { phase: Phase::Search, done: ran.len(), total });
-            if options.max_findings.is_some_and(|most| causes.len() >= most) && ran.len() < total {
-                *stopped = Some("as many root causes were found as --max-findings allows".into());
+            let is_new = result.cause.as_ref().is_some_and(|cause| progress.causes.insert(cause.name.clone()));
+            progress.ran.insert(job, result);
+            if is_new {
+                self.tell_new_cause(search, jobs, progress, emit)?;
+            }
+            let ran = progress.ran.len();
+            emit(RunEvent::Progress { phase: Phase::Search, done: ran, total });
+            if self.options.max_findings.is_some_and(|most| progress.causes.len() >= most) && ran < total {
+                progress.stopped = Some("as many root causes were found as --max-findings allows".into());
                 return Ok(ControlFlow::Break(()));
             }
             Ok(ControlFlow::Continue(()))
@@ -263,9 +267,11 @@ fn diagnosed<S: Search>(
     Ok(executed)
 }
 
-/// Where the evidence of a failing job is kept until it is reduced.
+/// The folder of a run that has the evidence of failing jobs until they are reduced.
+const FAILURES: &str = "failures";
+
 fn failure_folder(run: &Path, job: usize) -> PathBuf {
-    run.join("failures").join(job.to_string())
+    run.join(FAILURES).join(job.to_string())
 }
 
 fn tell<S: Search>(search: &S, job: &S::Job, ran: &Ran, emit: &mut Emit) {

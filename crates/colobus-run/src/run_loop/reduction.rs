@@ -16,7 +16,7 @@ use crate::workers::{Done, Work, Workers};
 use crate::{Ending, Failure, Reduced, Repeat, RunError, Search};
 
 /// A finding before it has a number and a place on disk.
-struct Draft<E> {
+pub(super) struct Draft<E> {
     reduced: Reduced<E>,
     /// How often it was run again; `None` if it was not.
     attempts: Option<usize>,
@@ -124,22 +124,7 @@ impl Run {
             }
             let id = release.findings.len() + 1;
             search.save(&draft.reduced.evidence, &self.folder.join(id.to_string()))?;
-            let Failure { check, difference, also } = draft.reduced.failure;
-            release.findings.push(Finding {
-                id,
-                searched: draft.reduced.searched,
-                check,
-                difference,
-                also,
-                reduced: draft.attempts.is_some(),
-                reproduced: draft.reduced.reproduced,
-                attempts: draft.attempts.unwrap_or(0),
-                cause: cause.clone(),
-                root_cause: 0,
-                trace: format!("{id}/{}", S::EVIDENCE_FILE),
-                traffic: None,
-                failures: draft.explained.len(),
-            });
+            release.findings.push(draft.finding::<S>(id, &cause, &id.to_string()));
             RootCause::group(&mut release.findings);
             emit(RunEvent::Found(Box::new(release.findings[id - 1].clone())));
         }
@@ -178,9 +163,29 @@ impl<E> Draft<E> {
     fn never_came_back(&self) -> bool {
         self.attempts.is_some_and(|attempts| attempts > 0) && self.reduced.reproduced == 0
     }
+
+    /// The finding with this number, whose evidence is in this folder of the run.
+    pub(super) fn finding<S: Search<Evidence = E>>(self, id: usize, cause: &str, folder: &str) -> Finding {
+        let Failure { check, difference, also } = self.reduced.failure;
+        Finding {
+            id,
+            searched: self.reduced.searched,
+            check,
+            difference,
+            also,
+            reduced: self.attempts.is_some(),
+            reproduced: self.reduced.reproduced,
+            attempts: self.attempts.unwrap_or(0),
+            cause: cause.to_string(),
+            root_cause: 0,
+            trace: format!("{folder}/{}", S::EVIDENCE_FILE),
+            traffic: None,
+            failures: self.explained.len(),
+        }
+    }
 }
 
-fn failure((job, ran): (&usize, &Ran)) -> Option<(usize, Failure)> {
+pub(super) fn failure((job, ran): (&usize, &Ran)) -> Option<(usize, Failure)> {
     match &ran.ending {
         Ending::Failed(failure) => Some((*job, failure.clone())),
         _ => None,
@@ -222,7 +227,7 @@ fn reduce_group<S: Search>(
 }
 
 /// The first failure of a group as the search saw it.
-fn unreduced<S: Search>(
+pub(super) fn unreduced<S: Search>(
     search: &S,
     group: &Group,
     (jobs, failed): (&[S::Job], &BTreeMap<usize, Failure>),

@@ -1,5 +1,6 @@
 //! Nothing found is not the same as nothing searched: every planned case is accounted for, and doubts are told.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -213,20 +214,40 @@ fn a_report_is_told_after_every_finding() {
     let out = tempfile::tempdir().unwrap();
     let factory = FakeFactory::with_bugs(&[FakeBug::InsertOrder]);
     let config = RunConfig { naive: true, ..config(out.path(), actions(), 2) };
-    let (mut known, mut seen) = (0, Vec::new());
+    let (mut known, mut seen, mut causes) = (0, Vec::new(), BTreeSet::new());
     let report = check(&config, &factory, &mut |event| match event {
         RunEvent::Found(finding) => known = finding.id,
-        RunEvent::Interim { report, .. } => {
-            assert_eq!(report.findings.len(), known);
+        RunEvent::Interim { report, output } => {
+            assert_eq!(report.findings.iter().filter(|finding| finding.reduced).count(), known);
             assert_eq!(report.stopped.as_deref(), Some("the run has not ended yet"));
             assert!(adds_up(&report));
+            assert!(report.findings.iter().all(|finding| output.join(&finding.trace).is_file()));
             seen.push(known);
+            causes.extend(report.root_causes.iter().filter(|_| known == 0).map(|cause| cause.name.clone()));
         }
         _ => {}
     })
     .unwrap();
     assert!(report.findings.len() > 1);
     assert_eq!(seen.last(), Some(&report.findings.len()));
+    let all: BTreeSet<String> = report.root_causes.iter().map(|cause| cause.name.clone()).collect();
+    assert_eq!(causes, all, "a run that is killed before it reduces anything has them in its report");
+}
+
+/// `colobus list` prints this size.
+#[test]
+fn what_is_listed_is_what_is_planned() {
+    for (clients, same, naive) in [(2, false, true), (2, true, true), (3, true, true), (2, false, false)] {
+        let out = tempfile::tempdir().unwrap();
+        let resize = Action { neutral: true, ..action("there and back", vec![]) };
+        let config = RunConfig { clients, same, naive, returning: vec![resize], ..config(out.path(), actions(), 2) };
+        let (size, counts) = (config.size(), run(&config, &FakeFactory::default()).counts);
+        assert_eq!((counts.sequences.planned, counts.naive), (size.sequences, size.naive));
+        match naive {
+            true => assert_eq!(counts.interactions.planned, size.interactions),
+            false => assert!(counts.interactions.planned < size.interactions, "not everything conflicts"),
+        }
+    }
 }
 
 #[test]
@@ -238,6 +259,15 @@ fn an_application_that_dies_in_the_middle_leaves_a_report_in_doubt() {
     assert_eq!(report.counts.interactions, Tally { planned: 3, judged: 1, not_run: 2, ..Tally::default() });
     assert_eq!(report.stopped.as_deref(), Some("the application exited"));
     assert!(report.doubts.contains(&"the search ended after 1 of 3 interactions: the application exited".to_string()));
+}
+
+#[test]
+fn an_interaction_during_which_the_application_exits_once_is_repeated_and_judged() {
+    let out = tempfile::tempdir().unwrap();
+    let config = RunConfig { workers: 1, ..config(out.path(), vec![typing("a"), typing("b")], 1) };
+    let report = run(&config, &FakeFactory::with_bugs(&[FakeBug::ExitOnce]));
+    assert_eq!(report.counts.interactions, Tally { planned: 1, judged: 1, ..Tally::default() });
+    assert_eq!((report.findings.len(), &report.doubts[..]), (0, &[][..]));
 }
 
 /// A browser that dies while it is opened, this many times.

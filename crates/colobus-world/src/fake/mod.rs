@@ -24,7 +24,9 @@ pub enum FakeBug {
     InsertOrder,
     /// The same, but only in the first document with two clients that a factory opens.
     InsertOrderOnce,
-    /// The same, but shown so late that it is seen only once a reaction has come late ([`FakeFactory::late_after`]).
+    /// The application exits when the first two clients that a factory opens have inserted something, and not again.
+    ExitOnce,
+    /// Text that two clients insert at one place comes out in different orders, but shown so late that it is seen only once a reaction has come late ([`FakeFactory::late_after`]).
     InsertOrderShownLate,
     /// The same, but only once the text has a second line.
     InsertOrderBelowFirstLine,

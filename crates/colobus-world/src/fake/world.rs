@@ -139,6 +139,9 @@ impl FakeWorld {
         });
         slot.replica.integrate(&edit, reversed);
         let deletes = matches!(edit, Edit::Delete { .. });
+        if index > 0 && self.concurrent && self.first && self.bugs.contains(&FakeBug::ExitOnce) {
+            slot.errors.push(PageError { kind: ErrorKind::Exit, ..self::error("the application exits", true) });
+        }
         if deletes && self.concurrent && self.bugs.contains(&FakeBug::ErrorOnRemoteDelete) {
             slot.errors.push(self::error("cannot delete what is not there", true));
         }

@@ -59,9 +59,13 @@ pub fn of_kind(family: &[Id], kind: Kind) -> Vec<Id> {
     family.iter().filter(is).copied().collect()
 }
 
-pub fn kill((process, _): Id) {
+pub fn kill(id: Id) {
+    signal("-KILL", id);
+}
+
+pub fn signal(name: &str, (process, _): Id) {
     // A process that has ended meanwhile needs no signal.
-    let _ = Command::new("kill").args(["-KILL", &process.to_string()]).stderr(std::process::Stdio::null()).status();
+    let _ = Command::new("kill").args([name, &process.to_string()]).stderr(std::process::Stdio::null()).status();
 }
 
 /// How many of these do not end by themselves. They are ended then.

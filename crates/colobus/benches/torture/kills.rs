@@ -1,5 +1,5 @@
-//! [`trial`]: a search of the shared counter, which has one known flaw, during which a process is killed at a moment that the number of
-//! the trial decides. In the end it has to have judged everything and found the flaw, and nothing else.
+//! [`trial`]: a search of the shared counter, which has one known flaw, during which a process is killed or paused at a moment that the
+//! number of the trial decides. In the end it has to have judged everything and found the flaw, and nothing else.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -14,6 +14,8 @@ use crate::search::{Running, Search};
 /// Three interactions, one cause.
 const ARGUMENTS: &[&str] = &["--naive", "--depth=1", "--same", "--schedules=10", "--workers=2", "--repeat=2"];
 const INTERACTIONS: usize = 3;
+/// Longer than a page is waited for.
+const PAUSE: Duration = Duration::from_secs(14);
 const CAUSE: &str = "in a certain order of messages: letters missing or doubled";
 
 /// How long the search takes when nobody is killed; it is made sure that it finds what it should.
@@ -41,7 +43,7 @@ pub fn trial(part: Part, number: usize) -> anyhow::Result<Outcome> {
         if running.until(moment)?.is_some() {
             continue;
         }
-        let Some(killed) = kill(part, number, &running) else {
+        let Some(killed) = disturb(part, number, &mut running)? else {
             // Nothing of that kind is there yet.
             let _ = running.end()?;
             continue;
@@ -54,28 +56,38 @@ pub fn trial(part: Part, number: usize) -> anyhow::Result<Outcome> {
 
 /// From 0 to 1, the same for the same trial.
 fn share(part: Part, number: usize, attempt: u32) -> f64 {
-    let mut mixed = (number as u64 + 1) * 0x9e37_79b9_7f4a_7c15 + part.word().len() as u64 * 977 + u64::from(attempt);
+    let mut mixed = (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed = mixed.wrapping_add(part.word().len() as u64 * 977 + u64::from(attempt));
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     (mixed >> 11) as f64 / (1u64 << 53) as f64
 }
 
-fn kill(part: Part, number: usize, running: &Running) -> Option<String> {
+/// Kills or pauses a process, and says which; nothing if there is none of the wanted kind.
+fn disturb(part: Part, number: usize, running: &mut Running) -> anyhow::Result<Option<String>> {
     let tool = running.child.id();
     let kinds = [Kind::Browser, Kind::Renderer, Kind::Gpu, Kind::Network];
     let kind = match part {
         Part::Browser => kinds[number % kinds.len()],
         Part::Application => Kind::Application,
+        Part::Paused => Kind::Renderer,
         _ => {
-            let own = family::family(tool).into_iter().find(|(process, _)| *process == tool)?;
-            family::kill(own);
-            return Some("the tool".to_string());
+            let own = family::family(tool).into_iter().find(|(process, _)| *process == tool);
+            own.into_iter().for_each(family::kill);
+            return Ok(own.map(|_| "the tool".to_string()));
         }
     };
     let candidates = family::of_kind(&family::family(tool), kind);
-    let chosen = *candidates.get(number / kinds.len() % candidates.len().max(1))?;
-    family::kill(chosen);
-    Some(format!("{kind:?}").to_lowercase())
+    let Some(chosen) = candidates.get(number / kinds.len() % candidates.len().max(1)) else { return Ok(None) };
+    let name = format!("{kind:?}").to_lowercase();
+    if part == Part::Paused {
+        family::signal("-STOP", *chosen);
+        running.until(running.begun.elapsed() + PAUSE)?;
+        family::signal("-CONT", *chosen);
+        return Ok(Some(format!("{name} paused")));
+    }
+    family::kill(*chosen);
+    Ok(Some(name))
 }
 
 fn ended(part: Part, search: &Search, mut running: Running, note: String) -> anyhow::Result<Outcome> {
@@ -83,7 +95,10 @@ fn ended(part: Part, search: &Search, mut running: Running, note: String) -> any
     let status = running.end()?;
     outcome.hung += usize::from(status.is_none());
     outcome.left_behind += family::remaining(&running.seen);
-    if part == Part::Tool {
+    // What a paused page leaves unknown is told by the exit code, and searched again.
+    let is_unsure = part == Part::Paused && !judged(search, Outcome::default()).is_right();
+    outcome.wrong += usize::from(is_unsure && status.and_then(|status| status.code()) == Some(0));
+    if part == Part::Tool || is_unsure {
         let mut resumed = search.start(&["--resume"])?;
         outcome.hung += usize::from(resumed.end()?.is_none());
         outcome.left_behind += family::remaining(&resumed.seen);
@@ -91,6 +106,8 @@ fn ended(part: Part, search: &Search, mut running: Running, note: String) -> any
     let outcome = judged(search, outcome);
     if !outcome.is_right() {
         eprintln!("{}", search.said());
+        let report = search.report().unwrap_or_default();
+        eprintln!("{:?}\n{:#?}\n{:#?}", report.counts, report.unknown, report.doubts);
     }
     Ok(outcome)
 }
@@ -105,6 +122,9 @@ fn judged(search: &Search, mut outcome: Outcome) -> Outcome {
     };
     outcome.lost += INTERACTIONS - report.counts.interactions.judged.min(INTERACTIONS);
     outcome.lost += usize::from(!report.root_causes.iter().any(|cause| cause.name == CAUSE));
-    outcome.wrong += report.root_causes.iter().filter(|cause| cause.name != CAUSE).count();
+    for other in report.root_causes.iter().filter(|cause| cause.name != CAUSE) {
+        outcome.wrong += 1;
+        outcome.note += &format!("; found “{}” in {}", other.name, other.case);
+    }
     outcome
 }

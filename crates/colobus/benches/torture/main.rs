@@ -1,11 +1,13 @@
-//! What Colobus survives: `make torture`. Kills the tool, browser processes and the application at moments drawn from a seed,
-//! searches pages that misbehave, mutates inputs, watches the memory of a long run, and searches correct applications on a busy machine.
+//! What Colobus survives: `make torture`. Kills the tool, browser processes and the application and pauses renderers at moments drawn
+//! from a seed, searches pages that misbehave, mutates inputs, exports hostile strings, watches the memory of a long run, and searches
+//! correct applications on a busy machine.
 //! Prints a Markdown table of what was lost, doubled, false, hung or left behind.
 //!
 //! `cargo bench --package colobus --bench torture -- tool browser=20` runs these parts, the second with 20 trials. Results are kept
 //! in the target folder, so that an interrupted run goes on; `-- afresh` forgets those of the selected parts.
 
 mod busy;
+mod exports;
 mod family;
 mod fuzz;
 mod hostile;
@@ -14,11 +16,13 @@ mod kills;
 mod memory;
 mod outcome;
 mod part;
+mod programs;
 mod search;
 mod table;
 
 use kept::Kept;
 use part::Part;
+use programs::{CrateTest, CrateTests};
 
 fn main() -> anyhow::Result<()> {
     // `cargo test --benches` only wants to know that this compiles and starts.
@@ -31,14 +35,21 @@ fn main() -> anyhow::Result<()> {
     if words.iter().any(|word| word == part::AFRESH) {
         kept.forget(&selected)?;
     }
+    let is_selected =
+        |wanted: Part| selected.iter().any(|(part, amount)| *part == wanted && kept.amount(wanted) < *amount);
+    let tests: &[_] = &[(Part::Fuzz, fuzz::TESTS), (Part::Exports, exports::TESTS)];
+    let tests: Vec<CrateTest> =
+        tests.iter().filter(|(part, _)| is_selected(*part)).flat_map(|(_, tests)| tests.iter().copied()).collect();
+    let tests = CrateTests::build(&tests)?;
     for (part, amount) in &selected {
         while kept.amount(*part) < *amount {
             let trial = kept.trials(*part).len();
             eprintln!("torture: {}: trial {}, {} of {amount}", part.word(), trial + 1, kept.amount(*part));
             let outcome = match part {
-                Part::Tool | Part::Browser | Part::Application => kills::trial(*part, trial)?,
+                Part::Tool | Part::Browser | Part::Application | Part::Paused => kills::trial(*part, trial)?,
                 Part::Pages => hostile::trial(trial)?,
-                Part::Fuzz => fuzz::trial(trial, amount - kept.amount(*part))?,
+                Part::Fuzz => fuzz::trial(&tests, trial, amount - kept.amount(*part))?,
+                Part::Exports => exports::trial(&tests, trial, amount - kept.amount(*part))?,
                 Part::Memory => memory::trial(*amount)?,
                 Part::Busy => busy::trial(trial)?,
             };

@@ -13,23 +13,36 @@ pub enum Part {
     Tool,
     Browser,
     Application,
+    Paused,
     Pages,
     Fuzz,
+    Exports,
     Memory,
     Busy,
 }
 
 impl Part {
-    pub const ALL: &[Part] =
-        &[Part::Tool, Part::Browser, Part::Application, Part::Pages, Part::Fuzz, Part::Memory, Part::Busy];
+    pub const ALL: &[Part] = &[
+        Part::Tool,
+        Part::Browser,
+        Part::Application,
+        Part::Paused,
+        Part::Pages,
+        Part::Fuzz,
+        Part::Exports,
+        Part::Memory,
+        Part::Busy,
+    ];
 
     pub fn word(self) -> &'static str {
         match self {
             Part::Tool => "tool",
             Part::Browser => "browser",
             Part::Application => "application",
+            Part::Paused => "paused",
             Part::Pages => "pages",
             Part::Fuzz => "fuzz",
+            Part::Exports => "exports",
             Part::Memory => "memory",
             Part::Busy => "busy",
         }
@@ -41,20 +54,24 @@ impl Part {
             Part::Tool => "kills of the tool, each followed by --resume",
             Part::Browser => "kills of browser processes (browser, renderer, GPU, network)",
             Part::Application => "kills of the application",
+            Part::Paused => "pauses of 14 s of a renderer",
             Part::Pages => "pages that misbehave",
             Part::Fuzz => "mutated inputs",
+            Part::Exports => "hostile strings, each through every exporter",
             Part::Memory => "minutes of one search",
             Part::Busy => "interactions on correct applications beside four busy loops",
         }
     }
 
     /// How much of it is the whole part.
-    fn whole(self) -> usize {
+    pub fn whole(self) -> usize {
         match self {
             Part::Tool | Part::Browser => 100,
             Part::Application => 20,
+            Part::Paused => 10,
             Part::Pages => hostile::PAGES.len(),
             Part::Fuzz => 1_000_000,
+            Part::Exports => 100_000,
             Part::Memory => 60,
             Part::Busy => 1_000,
         }

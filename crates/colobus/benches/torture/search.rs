@@ -13,8 +13,8 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::family::{self, Id};
+use crate::programs;
 
-pub const PROGRAM: &str = env!("CARGO_BIN_EXE_colobus");
 /// A search that takes longer hangs.
 pub const LIMIT: Duration = Duration::from_secs(600);
 const LOOK: Duration = Duration::from_millis(20);
@@ -52,7 +52,8 @@ impl Search {
 
     pub fn start(&self, further: &[&str]) -> anyhow::Result<Running> {
         let file = |name: &str| fs::OpenOptions::new().create(true).append(true).open(self.folder.path().join(name));
-        let child = Command::new(PROGRAM)
+        let program = programs::colobus()?;
+        let child = Command::new(program)
             .arg("check")
             .args(&self.arguments)
             .args(further)
@@ -62,7 +63,7 @@ impl Search {
             .stdout(file("stdout.txt")?)
             .stderr(file("stderr.txt")?)
             .spawn()
-            .with_context(|| format!("cannot start {PROGRAM}"))?;
+            .with_context(|| format!("cannot start {}", program.display()))?;
         Ok(Running { child, begun: Instant::now(), seen: BTreeSet::new() })
     }
 

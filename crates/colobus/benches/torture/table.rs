@@ -5,8 +5,8 @@ use crate::outcome::Outcome;
 use crate::part::Part;
 
 pub fn print(kept: &Kept) {
-    println!("\n| part | done | lost | doubled | false | hung | left behind |");
-    println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
+    println!("\n| part | done | of | lost | doubled | false | hung | left behind |");
+    println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
     for part in Part::ALL {
         let trials = kept.trials(*part);
         if trials.is_empty() {
@@ -14,10 +14,11 @@ pub fn print(kept: &Kept) {
         }
         let sum = |count: fn(&Outcome) -> usize| trials.iter().map(|outcome| count(outcome)).sum::<usize>();
         println!(
-            "| {} | {} {} | {} | {} | {} | {} | {} |",
+            "| `{}`: {} | {} | {} | {} | {} | {} | {} | {} |",
             part.word(),
-            kept.amount(*part),
             part.unit(),
+            kept.amount(*part),
+            part.whole(),
             sum(|outcome| outcome.lost),
             sum(|outcome| outcome.doubled),
             sum(|outcome| outcome.wrong),

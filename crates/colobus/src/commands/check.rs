@@ -33,7 +33,8 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     if let Some(url) = &args.url {
         // The time that the user gives is for all of it.
         args.run.results.timeout.into_iter().for_each(|time| stop.limit(time));
-        discover_into(&args.config.config, url, &args.run.browser, &stop, &patience)?;
+        discover_into(&args.config.config, url, &args.run.browser, &stop, &patience)
+            .map_err(|error| verdict::ended_early(&stop, "it was known what users can do there").unwrap_or(error))?;
     }
     let discovered = args.url.is_some();
     let mut configuration = Configuration::load(&args.config.config)?;
@@ -90,7 +91,7 @@ pub fn check(configuration: Configuration, args: &RunArgs, stop: StopSignal) -> 
 }
 
 fn search(config: &RunConfig, session: &Session, args: &RunArgs) -> anyhow::Result<Checked> {
-    let mut telling = Telling::new(&args.results.reporter);
+    let mut output = EventOutput::new(&args.results.reporter);
     let accepted = Accepted::load(&accepted::file(&config.source))?;
     let result = colobus_run::check(config, &session.worlds(), &mut |mut event| {
         if let RunEvent::Finished { report, .. } | RunEvent::Interim { report, .. } = &mut event {
@@ -99,25 +100,25 @@ fn search(config: &RunConfig, session: &Session, args: &RunArgs) -> anyhow::Resu
         if let RunEvent::Finished { report, output } = &mut event {
             traffic::record(report, output, &session.browsers, &config.stop);
         }
-        telling.event(&event);
+        output.event(&event);
     });
     let mut report = result.map_err(|error| session.explain(error))?;
     accepted.mark(&mut report);
-    let folder = telling.folder()?;
+    let folder = output.folder()?;
     verdict::not_interrupted(&report, &config.stop, "check")?;
     Ok(Checked { report, folder })
 }
 
 /// Shows the events of a search, and writes its report whenever there is a new one.
-pub struct Telling {
+pub struct EventOutput {
     renderers: Vec<Box<dyn Renderer + Send>>,
     folder: PathBuf,
     written: Result<(), ReportError>,
 }
 
-impl Telling {
-    pub fn new(reporters: &[Reporter]) -> Telling {
-        Telling { renderers: renderers(reporters), folder: PathBuf::new(), written: Ok(()) }
+impl EventOutput {
+    pub fn new(reporters: &[Reporter]) -> EventOutput {
+        EventOutput { renderers: renderers(reporters), folder: PathBuf::new(), written: Ok(()) }
     }
 
     pub fn event(&mut self, event: &RunEvent) {

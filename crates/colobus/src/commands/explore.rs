@@ -14,7 +14,7 @@ use colobus_record::{Origin, Viewport};
 use colobus_run::RunOptions;
 use colobus_world::{ExplorablePage, WorldError};
 
-use super::check::Telling;
+use super::check::EventOutput;
 use super::learn::read_description;
 use crate::args::{BrowserArgs, ExploreArgs};
 use crate::config::Configuration;
@@ -51,12 +51,12 @@ pub fn run(args: &ExploreArgs) -> anyhow::Result<ExitCode> {
         let server = server.map_err(|error| WorldError::CannotRun(format!("{error:#}")))?;
         open_page(&args.url, VIEWPORT, &args.browser, reset.clone(), server, &interrupt)
     };
-    let mut telling = Telling::new(&args.results.reporter);
-    let explored = explore(&config, &open, &mut |event| telling.event(&event));
+    let mut output = EventOutput::new(&args.results.reporter);
+    let explored = explore(&config, &open, &mut |event| output.event(&event));
     let exited = || subject.as_ref().and_then(|subject| subject.ensure_running().err()).map(anyhow::Error::from);
     let why = || verdict::ended_early(&stop, "the page was opened").or_else(exited);
     let explored = explored.map_err(|error| why().unwrap_or_else(|| error.into()))?;
-    telling.folder()?;
+    output.folder()?;
     write(&explored, args)?;
     verdict::not_interrupted(&explored.report, &stop, "explore")?;
     verdict::exit_code(&explored.report)

@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn the_template_names_every_key() {
         let schema = config::schema();
-        for part in ["App", "Settle", "Deterministic", "Judge", "Search", "Checks"] {
+        for part in ["App", "Settle", "Deterministic", "Judge", "Search", "Checks", "Client"] {
             for key in schema["$defs"][part]["properties"].as_object().unwrap().keys() {
                 assert!(TEMPLATE.contains(&format!("{key} = ")), "{part}: {key}");
             }

@@ -24,7 +24,8 @@ pub fn run(args: &LearnArgs) -> anyhow::Result<ExitCode> {
 fn learn(args: &LearnArgs) -> anyhow::Result<ExitCode> {
     let mut exchanges = Vec::new();
     for path in &args.captures {
-        let content = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let content = fs::read(path)
+            .with_context(|| format!("cannot read {}: `colobus record URL --har FILE` writes one", path.display()))?;
         exchanges.extend(read_capture(&content, &path.display().to_string())?);
     }
     learn_into(&exchanges, args.plain, &args.output)?;
@@ -102,7 +103,8 @@ fn compare(old: &Path, new: &Path) -> anyhow::Result<ExitCode> {
 /// A description and the schemas beside it.
 pub fn read_description(path: &Path) -> anyhow::Result<(Description, Schemas)> {
     let shown = path.display();
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
+    let text = fs::read_to_string(path)
+        .with_context(|| format!("cannot read {shown}: `colobus learn FILE.har` writes one"))?;
     let description = Description::parse(&text).map_err(|error| anyhow::anyhow!("{shown}:{error}"))?;
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut schemas = Schemas::default();

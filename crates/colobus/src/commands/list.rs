@@ -36,7 +36,7 @@ struct Listing<'a> {
 pub fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
     let mut configuration = Configuration::load(&args.config.config)?;
     configuration.keep_actions(args.search.set.as_deref(), &args.search.actions)?;
-    let scope = Scope::new(&configuration.search, &args.search);
+    let scope = Scope::new(&configuration.search, &args.search, &configuration.application);
     let (returning, actions): (Vec<Action>, Vec<Action>) = configuration.actions.into_iter().partition(Action::returns);
     let alone = returning.iter().filter(|action| action.neutral).count();
     let size = SearchSize::of(&scope.extent(actions.len(), returning.len(), alone));

@@ -9,11 +9,11 @@ use colobus_driver::{RaceBrowser, RaceOptions};
 use colobus_model::{Application, Viewport};
 use colobus_race::recorded::UserStep;
 use colobus_race_run::{RaceConfig, RaceEvidence, race, replay};
-use colobus_record::{Event, Recording, steps::steps};
+use colobus_record::{Event, Origin, Reach, Recording, steps::steps};
 use colobus_world::RacePage;
 
-use super::check::Telling;
-use super::replay_recording::read;
+use super::check::EventOutput;
+use super::replay_recording::expected;
 use crate::args::{BrowserArgs, RaceArgs};
 use crate::config::Configuration;
 use crate::output::{print, tell};
@@ -45,6 +45,7 @@ pub fn run(args: &RaceArgs) -> anyhow::Result<ExitCode> {
         headed: args.browser.headed,
     };
     let config = RaceConfig {
+        origin: Origin::of(&searched.url).map(|origin| origin.to_string()).unwrap_or_default(),
         name: searched.url,
         key: format!("{options:?}"),
         seed: args.seed,
@@ -53,24 +54,18 @@ pub fn run(args: &RaceArgs) -> anyhow::Result<ExitCode> {
         options: args.results.options(args.repeat, &stop),
     };
     let open = || Ok(Box::new(RaceBrowser::open(options.clone())?.heeding(&interrupt)) as Box<dyn RacePage>);
-    let mut telling = Telling::new(&args.results.reporter);
-    let searched = race(&config, &open, &mut |event| telling.event(&event));
+    let mut output = EventOutput::new(&args.results.reporter);
+    let searched = race(&config, &open, &mut |event| output.event(&event));
     let exited = || subject.as_ref().and_then(|subject| subject.ensure_running().err()).map(anyhow::Error::from);
     let why = || verdict::ended_early(&stop, "the page was recorded").or_else(exited);
     let report = searched.map_err(|error| why().unwrap_or_else(|| error.into()))?;
-    telling.folder()?;
+    output.folder()?;
     verdict::not_interrupted(&report, &stop, "race")?;
     verdict::exit_code(&report)
 }
 
 fn searched(args: &RaceArgs, application: Option<&Application>) -> anyhow::Result<Searched> {
-    let recording = match &args.session {
-        None => None,
-        Some(path) => match read(path)? {
-            Some(recording) => Some(recording),
-            None => bail!("{} is no recording: `colobus record URL -o FILE` makes one", path.display()),
-        },
-    };
+    let recording = args.session.as_deref().map(expected).transpose()?;
     let recorded = recording.as_ref().and_then(|recording| {
         recording.lines.iter().find_map(|line| match &line.event {
             Event::Open(url) => Some(url.clone()),
@@ -115,8 +110,21 @@ pub fn read_finding(path: &Path) -> anyhow::Result<Option<RaceEvidence>> {
     colobus_race_run::load(&file).map(Some).map_err(anyhow::Error::msg)
 }
 
-/// Runs both orders of a finding so many times, and says how often they differ as they did.
-pub fn replay_finding(finding: &RaceEvidence, times: usize, browser: &BrowserArgs) -> anyhow::Result<ExitCode> {
+/// Runs both orders of a finding so many times, at an origin that the user named, and says how often they differ as they did.
+pub fn replay_finding(
+    finding: &RaceEvidence,
+    named: &[Origin],
+    times: usize,
+    browser: &BrowserArgs,
+) -> anyhow::Result<ExitCode> {
+    let url = &finding.recorded.url;
+    let reach = Reach::Only(named.to_vec());
+    if !reach.includes(url) {
+        let at = Origin::of(url).map_or("URL".to_string(), |origin| origin.to_string());
+        bail!(
+            "the finding opens {url}, and nobody has said that it may\n  `--at {at}` lets it; so does the url of a colobus.toml"
+        );
+    }
     let stop = stop::on_interrupt()?;
     let mut page = RaceBrowser::open(RaceOptions {
         url: finding.recorded.url.clone(),
@@ -126,7 +134,8 @@ pub fn replay_finding(finding: &RaceEvidence, times: usize, browser: &BrowserArg
         browser: browser.browser.clone(),
         headed: browser.headed,
     })?
-    .heeding(&raised_by(&stop));
+    .heeding(&raised_by(&stop))
+    .within(reach);
     let order = |names: &[colobus_race::model::EventName]| {
         names.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n    ")
     };

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use colobus_driver::{BrowserExplorer, ExplorerOptions, ReachBrowser, ReachOptions};
 use colobus_reach::crawl::{CrawlLimits, Crawled, crawl};
+use colobus_reach::line::Line;
 use colobus_reach::page::{Page, Replayed};
 use colobus_reach::priority::{PRIORITIES, Priority};
 use colobus_reach::search::{Found, Limits, Outcome, Search};
@@ -128,6 +129,11 @@ impl<'a> Reaching<'a> {
     /// Searches for one line, says how it ended, and writes what reaches it.
     fn answer(&mut self, wanted: &Wanted, crawled: &Crawled) -> anyhow::Result<Answered> {
         let target = resolve(&wanted.line, self.instrumented.reachable())?;
+        let Line { file, number } = &target.line;
+        let length = self.instrumented.texts().get(file).map(|text| text.lines().count());
+        if let Some(length) = length.filter(|length| *number as usize > *length) {
+            bail!("{file} has no line {number}: it ends with line {length}");
+        }
         let known_way = self.known_way(wanted, &target)?;
         let begun = Instant::now();
         let found = self.search(&target, crawled)?;

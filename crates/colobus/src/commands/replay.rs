@@ -38,7 +38,8 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         );
     }
     if let Some(found) = race::read_finding(&finding::path(&args.finding, &args.out))? {
-        return race::replay_finding(&found, args.times, &args.browser);
+        let named = place::named(&args.play.place.at, &args.config)?;
+        return race::replay_finding(&found, &named, args.times, &args.browser);
     }
     let (trace, learned) = if is_line(&args.finding) {
         (from_line(&args.finding, &args.config, args.around.as_deref())?, LearnedSettling::default())

@@ -30,6 +30,13 @@ pub fn read(path: &Path) -> anyhow::Result<Option<Recording>> {
     Recording::parse(&text).map(Some).map_err(|error| anyhow!("{}:{error}", path.display()))
 }
 
+/// The recording in this file, where nothing else will do.
+pub fn expected(path: &Path) -> anyhow::Result<Recording> {
+    const ADVICE: &str = "`colobus record URL -o FILE` makes one";
+    fs::metadata(path).with_context(|| format!("cannot read {}: {ADVICE}", path.display()))?;
+    read(path)?.with_context(|| format!("{} is no recording: {ADVICE}", path.display()))
+}
+
 /// Values of all variables that the recording asks for.
 pub fn secrets(recording: &Recording) -> anyhow::Result<Vec<(String, String)>> {
     let (known, missing): (Vec<_>, Vec<_>) = variables(recording)
@@ -111,8 +118,8 @@ pub fn run(
     }
     windows.settle(PATIENCE);
     let problems = windows.problems();
-    for trouble in &problems {
-        print(&without_secrets(&format!("      {trouble}\n"), &secrets))?;
+    for problem in &problems {
+        print(&without_secrets(&format!("      {problem}\n"), &secrets))?;
     }
     print(&format!("{done} of {} lines replayed, {relaxed} of them relaxed\n", recording.lines.len()))?;
     if let (Some(recorder), Some(path)) = (recorder, &args.update) {

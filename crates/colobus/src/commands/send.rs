@@ -12,7 +12,7 @@ use colobus_record::{Reach, Recording, is_variable, without_secrets};
 use colobus_send::{Area, Areas, BugReport, Versions};
 use colobus_world::Stage;
 
-use super::replay_recording::{SESSION_FILE, read, secrets};
+use super::replay_recording::{SESSION_FILE, expected, secrets};
 use crate::args::{OpenArgs, Region, SendArgs};
 use crate::encryption::{decrypt, encrypt, is_encrypted};
 use crate::output::{print, tell};
@@ -22,10 +22,7 @@ const PICTURE_FILE: &str = "page.png";
 const NOTE_FILE: &str = "note.txt";
 
 pub fn send(args: &SendArgs) -> anyhow::Result<ExitCode> {
-    let shown = args.recording.display();
-    let Some(recording) = read(&args.recording)? else {
-        bail!("{shown} is no recording: `colobus record URL -o FILE` makes one");
-    };
+    let recording = expected(&args.recording)?;
     let (picture, browser) = if args.no_picture { (None, None) } else { last_page(&recording, args)? };
     let secrets = known_secrets();
     let report = BugReport {

@@ -3,25 +3,21 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::bail;
 use colobus_driver::subject::Subject;
 use colobus_driver::{BrowserStage, StageOptions};
 use colobus_record::Reach;
 use colobus_stumble::{StumbleConfig, stumble};
 use colobus_world::Stage;
 
-use super::check::Telling;
-use super::replay_recording::{read, secrets};
+use super::check::EventOutput;
+use super::replay_recording::{expected, secrets};
 use crate::args::StumbleArgs;
 use crate::config::Configuration;
 use crate::session::raised_by;
 use crate::{place, stop, verdict};
 
 pub fn run(args: &StumbleArgs) -> anyhow::Result<ExitCode> {
-    let shown = args.recording.display();
-    let Some(recording) = read(&args.recording)? else {
-        bail!("{shown} is no recording: `colobus record URL -o FILE` makes one");
-    };
+    let recording = expected(&args.recording)?;
     let configuration = args.config.as_deref().map(Configuration::load).transpose()?;
     let application = configuration.map(|configuration| Subject::place(&configuration.application)).transpose()?;
     let named = match &application {
@@ -45,17 +41,17 @@ pub fn run(args: &StumbleArgs) -> anyhow::Result<ExitCode> {
     };
     let config = StumbleConfig {
         recording: &recording,
-        name: shown.to_string(),
+        name: args.recording.display().to_string(),
         origin: named.first().map(ToString::to_string).unwrap_or_default(),
         delay_ms: u64::try_from(args.delay.as_millis()).unwrap_or(u64::MAX),
         options: args.results.options(args.repeat, &stop),
     };
     let open = || Ok(Box::new(BrowserStage::open(options.clone(), &recording)?) as Box<dyn Stage>);
-    let mut telling = Telling::new(&args.results.reporter);
-    let searched = stumble(&config, &open, &mut |event| telling.event(&event));
+    let mut output = EventOutput::new(&args.results.reporter);
+    let searched = stumble(&config, &open, &mut |event| output.event(&event));
     let exited = || subject.as_ref().and_then(|subject| subject.ensure_running().err());
     let report = searched.map_err(|error| exited().map_or_else(|| error.into(), anyhow::Error::from))?;
-    telling.folder()?;
+    output.folder()?;
     if let Some(exited) = exited().filter(|_| !report.has_confirmed_finding()) {
         return Err(exited.into());
     }

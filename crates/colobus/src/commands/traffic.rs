@@ -7,7 +7,6 @@ use std::path::Path;
 
 use anyhow::Context;
 use colobus_driver::BrowserFactory;
-use colobus_har::Redaction;
 use colobus_model::Report;
 use colobus_run::StopSignal;
 
@@ -43,7 +42,7 @@ fn failing_traffic(trace: &Path, browsers: &BrowserFactory, stop: &StopSignal) -
         let log = browsers.record_traffic();
         let replay = colobus_run::replay(&trace, browsers, 1, stop)?;
         if replay.reproduced() == 1 {
-            return Ok(Some(log.take_har(&Redaction::standard())));
+            return Ok(Some(log.take_har(&browsers.redaction())));
         }
     }
     Ok(None)

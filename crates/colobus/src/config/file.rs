@@ -43,9 +43,25 @@ pub struct File {
     /// What a search has to reach: a name and JavaScript each that is true at least once.
     #[serde(default)]
     pub sometimes: Vec<Sometimes>,
+    /// Who the clients are, in their order: how each of them logs in. Left out if nobody has to.
+    #[serde(default)]
+    pub client: Vec<Client>,
     /// What users do: a name and steps each.
     #[serde(default)]
     pub action: Vec<Action>,
+}
+
+/// How a client logs in: by steps, or with what an earlier login left. A client with neither is a guest.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Client {
+    /// The page on which its steps begin. The page of `[app]` if it is left out.
+    pub url: Option<String>,
+    /// What it does to log in, once in a run. `{COLOBUS_SECRET_NAME}` in what is typed stands for an environment variable.
+    #[serde(default)]
+    pub steps: Vec<Step>,
+    /// A file with cookies and local storage as Playwright's `storageState` writes it, relative to this file.
+    pub storage_state: Option<String>,
 }
 
 /// Something that a user does. Its steps are not atomic: messages of other users may arrive between them.

@@ -58,7 +58,7 @@ pub struct Configuration {
 pub enum ConfigError {
     #[error("there is no {path}\n  `colobus init` writes one to start from; `--config PATH` names one elsewhere", path = .0.display())]
     Missing(PathBuf),
-    #[error("cannot read {path}", path = path.display())]
+    #[error("cannot read {path}: a configuration is a text file; `colobus init` writes one", path = path.display())]
     Unreadable { path: PathBuf, source: io::Error },
     #[error("there is no action `{name}`\n  {advice}")]
     NoSuchAction { name: String, advice: String },

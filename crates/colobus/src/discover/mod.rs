@@ -22,7 +22,7 @@ use crate::config::Configuration;
 use crate::session::Session;
 use describe::Description;
 pub use ignored::with_ignored;
-use trial::{Document, Tried, effects, look, menus, neutral};
+use trial::{ActionEffects, Document, effects, look, menus, neutral};
 
 /// The text of a configuration for the page at `url`; `patience` learns how late its server reacts, `tell` hears what is
 /// going on.
@@ -73,7 +73,7 @@ fn try_out(
     survey: &Survey,
     open: &Open<'_>,
     tell: &mut dyn FnMut(&str),
-) -> anyhow::Result<Tried> {
+) -> anyhow::Result<ActionEffects> {
     let session = open.session(&description.without_actions())?;
     let mut world = session.browsers.open()?;
     let menus = menus(world.as_mut(), survey)?;

@@ -73,7 +73,7 @@ fn reads(world: &mut dyn World, client: ClientId, word: &str) -> Result<bool, Wo
 }
 
 /// Actions, each with what it changed.
-pub struct Tried {
+pub struct ActionEffects {
     actions: Vec<(Action, Effect)>,
     /// Selectors of what follows what a single user does: carets, and buttons that show what is at a caret.
     pub personal: Vec<String>,
@@ -89,7 +89,7 @@ enum Effect {
     Hidden,
 }
 
-impl Tried {
+impl ActionEffects {
     pub fn useful(&self) -> Vec<Action> {
         self.actions.iter().filter(|(_, effect)| *effect != Effect::Nothing).map(|(action, _)| action.clone()).collect()
     }
@@ -110,7 +110,7 @@ impl Tried {
 }
 
 /// Performs each action on a fresh document with a word in it.
-pub fn effects(world: &mut dyn World, actions: Vec<Action>) -> Result<Tried, WorldError> {
+pub fn effects(world: &mut dyn World, actions: Vec<Action>) -> Result<ActionEffects, WorldError> {
     let (mut tried, mut personal) = (Vec::new(), Vec::new());
     for action in actions {
         let effect = match effect(world, &action, &mut personal) {
@@ -123,7 +123,7 @@ pub fn effects(world: &mut dyn World, actions: Vec<Action>) -> Result<Tried, Wor
     }
     personal.sort();
     personal.dedup();
-    Ok(Tried { actions: tried, personal })
+    Ok(ActionEffects { actions: tried, personal })
 }
 
 /// Which of the buttons open something in which there is more to click.
@@ -155,7 +155,7 @@ pub fn menus(world: &mut dyn World, survey: &Survey) -> Result<Vec<Menu>, WorldE
 }
 
 /// What leads back to where it begins, as far as it can be told from a page with a word on it, and does something in between.
-pub fn neutral(world: &mut dyn World, tried: &Tried) -> Result<Vec<NeutralSteps>, WorldError> {
+pub fn neutral(world: &mut dyn World, tried: &ActionEffects) -> Result<Vec<NeutralSteps>, WorldError> {
     let indent = Action::new("indent", vec![Step::Press(Chord::plain(KeyName::Tab))]);
     let candidates = [
         (

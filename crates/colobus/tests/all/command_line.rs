@@ -180,7 +180,12 @@ fn a_configuration_that_is_no_text_is_refused() {
     let folder = folder();
     fs::write(folder.path().join("colobus.toml"), [0xff, 0xfe, 0x00]).unwrap();
     let message = refusal(folder.path(), &["list"]);
-    assert!(message.starts_with("error: cannot read colobus.toml\n  because: "), "{message}");
+    assert!(
+        message.starts_with(
+            "error: cannot read colobus.toml: a configuration is a text file; `colobus init` writes one\n  because: "
+        ),
+        "{message}"
+    );
 }
 
 #[test]

@@ -137,6 +137,51 @@ fn signals_end_an_execution_under_way_and_what_is_known_is_reported() {
     }
 }
 
+/// An application that ends when it is killed, and not before.
+const STUBBORN: &str = "for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
+require('fs').writeFileSync('pid', String(process.pid));
+require('http').createServer((request, response) => {
+  response.setHeader('content-type', 'text/html');
+  response.end(PAGE);
+}).listen(Number(process.argv[2]), '127.0.0.1');
+";
+
+/// The second signal comes while the first one still ends the search, or too late: in both cases nothing stays.
+#[test]
+fn a_second_signal_leaves_nothing_behind() {
+    let folder = folder();
+    let configuration = fs::read_to_string(folder.path().join("colobus.toml")).unwrap();
+    let taken = configuration.split(['/', ':']).find_map(|part| part.parse::<u16>().ok()).unwrap().to_string();
+    let start = "[app]\nstart = 'node server.js {port}'\n";
+    let configuration = configuration.replace("[app]\n", start).replace(&taken, "{port}");
+    fs::write(folder.path().join("colobus.toml"), configuration).unwrap();
+    fs::write(folder.path().join("server.js"), STUBBORN.replace("PAGE", &format!("{RESTLESS:?}"))).unwrap();
+    let mut child = check(&folder, &[]);
+    begun(&mut child);
+    let server = fs::read_to_string(folder.path().join("pid")).unwrap();
+    let signal = |signal: &str, process: &str| {
+        let kill = Command::new("kill").args([signal, process]).stderr(Stdio::null()).status();
+        kill.unwrap().success()
+    };
+    let tool = child.id().to_string();
+    assert!(signal("-INT", &tool));
+    signal("-INT", &tool);
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(2));
+    while signal("-0", &server) {
+        thread::yield_now();
+    }
+}
+
+/// A page that answers once and then never again is discovered for as long as the user allows.
+#[test]
+fn the_time_limit_ends_discovery() {
+    let ((address, _silent), folder) = (silent_after(1), TempDir::new().unwrap());
+    let output = check(&folder, &[&address, "--timeout=3s"]).wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("the time given by --timeout is over"), "{said}");
+}
+
 /// What a search of one page says when it is interrupted while its browser waits for a server that is silent.
 fn interrupted(command: &str, answers: usize) -> (TempDir, Option<i32>, String) {
     let ((address, silent), folder) = (silent_after(answers), TempDir::new().unwrap());

@@ -124,8 +124,13 @@ fn read_until(child: &mut Child, beginning: &str) -> BufReader<std::process::Chi
 }
 
 fn report(folder: &Path) -> Report {
-    let text = fs::read_to_string(folder.join("colobus-out/last/report.json")).unwrap();
-    serde_json::from_str(&text).unwrap()
+    report_of(folder).unwrap()
+}
+
+/// The report of the newest run, if there is one yet. One that is there can be read.
+fn report_of(folder: &Path) -> Option<Report> {
+    let text = fs::read_to_string(folder.join("colobus-out/last/report.json")).ok()?;
+    Some(serde_json::from_str(&text).unwrap())
 }
 
 #[test]
@@ -154,9 +159,14 @@ fn a_killed_search_is_resumed() {
     let folder = TempDir::new().unwrap();
     let port = format!("--port={}", free_port());
     let mut child = start_search(folder.path(), &[&actions[..], &[&port]].concat());
-    read_until(&mut child, "phase 2: ");
+    // A report of what was found is there as soon as the first failure is.
+    while report_of(folder.path()).is_none_or(|report| report.findings.is_empty()) {
+        assert_eq!(child.try_wait().unwrap(), None, "the search ended without a report on the way");
+        std::thread::yield_now();
+    }
     child.kill().unwrap();
     child.wait().unwrap();
+    assert_eq!(report(folder.path()).stopped.as_deref(), Some("the run has not ended yet"));
     let resumed = start_search(folder.path(), &[&actions[..], &[&port, "--resume"]].concat());
     let resumed = resumed.wait_with_output().unwrap();
     assert_eq!(resumed.status.code(), Some(1), "{}", String::from_utf8_lossy(&resumed.stderr));

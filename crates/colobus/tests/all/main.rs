@@ -1,6 +1,7 @@
 //! The program as a user runs it, from refused configurations to whole searches. One test program, so that it is linked once
 //! and a test that waits for a browser leaves the processor to another one.
 
+mod bad_input;
 mod bug_report;
 mod closed_pipe;
 mod command_line;
@@ -19,6 +20,7 @@ mod headed;
 mod layering;
 mod learn;
 mod log;
+mod login;
 mod ot_prove;
 mod performed;
 mod race;

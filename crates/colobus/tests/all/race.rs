@@ -48,7 +48,10 @@ fn a_click_before_the_script_is_found_confirmed_and_replayed() {
     for file in ["race.json", "client-A.png", "client-B.png"] {
         assert!(folder.path().join("colobus-out/last/1").join(file).is_file(), "{file}");
     }
-    let replayed = colobus(&["replay", "1", "--times", "2"], folder.path());
+    let refused = colobus(&["replay", "1"], folder.path());
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(refused.status.code() == Some(2) && said.contains("nobody has said that it may"), "{said}");
+    let replayed = colobus(&["replay", "1", "--times", "2", "--at", &server.url()], folder.path());
     assert_eq!(replayed.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&replayed.stdout).ends_with("failed 2 of 2 times\n"));
 }

@@ -5,7 +5,7 @@ mod hurry;
 mod keys;
 mod locate;
 mod mouse;
-mod travel;
+mod navigation;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -186,8 +186,8 @@ impl<'a> Player<'a> {
             Event::Popup(_) => self.popup(who).await,
             Event::Arrive(_) => self.arrive(who).await,
             Event::Reload => self.reload(who).await,
-            Event::Back => self.travel(who, -1).await,
-            Event::Forward => self.travel(who, 1).await,
+            Event::Back => self.go_in_history(who, -1).await,
+            Event::Forward => self.go_in_history(who, 1).await,
             Event::Close => self.close(who).await,
             Event::Press(mouse, count) => self.press(who, mouse, *count).await,
             Event::Move(by) => self.move_by(who, *by).await,

@@ -154,4 +154,4 @@ server.on("upgrade", (request, socket) => {
   });
 });
 
-server.listen(0, "127.0.0.1", () => console.log(server.address().port));
+server.listen(Number(process.env.PORT ?? 0), "127.0.0.1", () => console.log(server.address().port));

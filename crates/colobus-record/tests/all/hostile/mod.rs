@@ -1,5 +1,7 @@
 //! Texts that try to leave the literal or comment that they are put into, and the shape of a JavaScript file by a real parser.
 
+use std::str::FromStr;
+
 use oxc_allocator::Allocator;
 use oxc_ast::{AstKind, AstType};
 use oxc_ast_visit::Visit;
@@ -64,9 +66,22 @@ const FRAGMENTS: &[&str] = &[
     "#",
 ];
 
-/// How many hostile strings a test sends through each exporter: a few thousand, or as many as `make test-long` asks for.
+/// A number of the environment, which `make torture` sets.
+fn asked<T: FromStr>(name: &str) -> Option<T> {
+    std::env::var(name).ok()?.parse().ok()
+}
+
+/// How many hostile strings a test sends through each exporter: a few thousand, or as many as `make torture` asks for.
 pub fn count() -> usize {
-    std::env::var("COLOBUS_HOSTILE_STRINGS").ok().and_then(|count| count.parse().ok()).unwrap_or(4000)
+    asked("COLOBUS_HOSTILE_STRINGS").unwrap_or(4000)
+}
+
+/// The same strings every time, others for every block of `make torture`.
+fn rng() -> TestRng {
+    match asked::<u64>("COLOBUS_FUZZ_SEED") {
+        Some(seed) => TestRng::from_seed(RngAlgorithm::ChaCha, &seed.to_le_bytes().repeat(4)),
+        None => TestRng::deterministic_rng(RngAlgorithm::ChaCha),
+    }
 }
 
 pub fn text() -> impl Strategy<Value = String> {
@@ -77,12 +92,11 @@ pub fn text() -> impl Strategy<Value = String> {
     prop::collection::vec(fragment, 1..6).prop_map(|fragments| fragments.concat())
 }
 
-/// Runs `test` on lists of this many hostile texts, the same ones every time.
+/// Runs `test` on lists of this many hostile texts.
 pub fn with_texts(per_case: usize, test: impl Fn(Vec<String>) -> Result<(), TestCaseError>) {
     let cases = u32::try_from(count().div_ceil(per_case)).unwrap();
     let config = Config { cases, failure_persistence: None, ..Config::default() };
-    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-    let mut runner = TestRunner::new_with_rng(config, rng);
+    let mut runner = TestRunner::new_with_rng(config, rng());
     runner.run(&prop::collection::vec(text(), per_case), test).unwrap_or_else(|error| panic!("{error}"));
 }
 

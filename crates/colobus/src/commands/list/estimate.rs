@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn more_workers_are_faster_and_fixed_waits_slower() {
         let settle = Settle { quiet_ms: Some(0), timers_ms: 0, fixed_ms: None, limit_ms: 1, background: Vec::new() };
-        let scope = Scope { depth: 3, clients: 2, same: false, naive: false, workers: 1 };
+        let scope = Scope { depth: 3, clients: 2, same: false, apart: false, naive: false, workers: 1 };
         let size = SearchSize::of(&scope.extent(10, 0, 0));
         let one = Estimate::of(&size, &scope, &settle);
         let two = Estimate::of(&size, &Scope { workers: 2, ..scope }, &settle);

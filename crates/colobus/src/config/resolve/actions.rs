@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use colobus_model::{Action, Step, Target, Viewport};
+use colobus_record::variables_in;
 
 use super::Resolver;
 use crate::config::file::{self, Checks};
@@ -50,12 +51,23 @@ impl Resolver<'_> {
                 self.wrong(&format!("{path}.steps"), message, "add one, such as { type = \"a\" }");
             }
             for (step_index, step) in action.steps.iter().enumerate() {
-                self.step(&format!("{path}.steps.{step_index}"), step, viewport);
+                let path = format!("{path}.steps.{step_index}");
+                self.step(&path, step, viewport);
+                self.no_secret(&path, step);
             }
         }
     }
 
-    fn step(&mut self, path: &str, step: &Step, viewport: Viewport) {
+    /// What an action types is shown and written down.
+    fn no_secret(&mut self, path: &str, step: &Step) {
+        let text = step.inserted_text().unwrap_or_default();
+        if let [variable, ..] = variables_in(&text)[..] {
+            let message = format!("`{variable}` is not typed by actions: what they type ends up in results");
+            self.wrong(path, message, "secrets are for the steps of [[client]]");
+        }
+    }
+
+    pub(super) fn step(&mut self, path: &str, step: &Step, viewport: Viewport) {
         let inside = |key: &str| format!("{path}.{key}");
         match step {
             Step::Type(text) => self.some_text(&inside("type"), text),

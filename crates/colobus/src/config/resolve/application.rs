@@ -84,6 +84,7 @@ impl Resolver<'_> {
                 clock: deterministic.clock,
                 seed: deterministic.seed,
             },
+            logins: Vec::new(),
         })
     }
 

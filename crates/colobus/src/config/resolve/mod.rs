@@ -3,6 +3,7 @@
 
 mod actions;
 mod application;
+mod logins;
 mod sets;
 
 use std::path::Path;
@@ -23,6 +24,7 @@ pub fn resolve(file: File, name: &str, folder: &Path, source: &Source<'_>) -> Re
     let actions = resolver.actions(&file.action, &file.checks, file.app.viewport);
     let sets = resolver.sets(&file);
     let title = file.app.title.clone().unwrap_or_else(|| file.app.url.clone());
+    let logins = resolver.logins(&file.client, &file.app);
     let application = resolver.application(
         file.app,
         file.settle,
@@ -34,7 +36,7 @@ pub fn resolve(file: File, name: &str, folder: &Path, source: &Source<'_>) -> Re
     match application {
         Some(application) if resolver.problems.is_empty() => {
             let (judge, search, checks) = (file.judge, file.search, file.checks);
-            let application = Application { whole_words: checks.whole_words, ..application };
+            let application = Application { whole_words: checks.whole_words, logins, ..application };
             Ok(Configuration { source: name.to_string(), title, application, actions, judge, search, checks, sets })
         }
         _ => Err(resolver.problems),

@@ -38,6 +38,8 @@ pub struct AgreedBug {
     pub actions: Vec<String>,
     pub check: String,
     pub kind: DifferenceKind,
+    /// The name of its cause.
+    pub cause: String,
 }
 
 /// The subject without bugs.
@@ -62,6 +64,8 @@ pub struct SeededBug {
     pub concurrent: Vec<String>,
     /// What differs between the clients; the rest is equal.
     pub differs: BTreeSet<Aspect>,
+    /// The name of its cause.
+    pub cause: String,
 }
 
 impl Expectation {
@@ -79,12 +83,31 @@ impl SeededBug {
 
     /// The finding that this expects.
     pub fn among<'a>(&self, report: &'a Report) -> Option<&'a Finding> {
-        let sorted = |names: &[String]| names.iter().map(|name| whole(name).to_string()).collect::<BTreeSet<String>>();
-        report.findings.iter().find(|finding| {
-            finding.interaction().unwrap().prefix == self.prefix
-                && sorted(&finding.interaction().unwrap().concurrent) == sorted(&self.concurrent)
-        })
+        let has_prefix = |finding: &&Finding| finding.interaction().unwrap().prefix == self.prefix;
+        let is_this = |finding: &&Finding| finding.cause == self.cause && is_of(finding, &self.concurrent);
+        report.findings.iter().filter(has_prefix).find(is_this)
     }
+}
+
+impl AgreedBug {
+    /// The finding that this expects.
+    pub fn among<'a>(&self, report: &'a Report) -> Option<&'a Finding> {
+        let judged = |finding: &Finding| (finding.check.as_str(), finding.difference.kind) == (&self.check, self.kind);
+        report.findings.iter().find(|finding| judged(finding) && finding.cause == self.cause)
+    }
+}
+
+impl TourBug {
+    /// The finding that this expects.
+    pub fn among<'a>(&self, report: &'a Report) -> Option<&'a Finding> {
+        report.findings.iter().find(|finding| finding.cause == self.cause && is_of(finding, &self.concurrent))
+    }
+}
+
+/// Whether these actions meet in a finding, in any order.
+fn is_of(finding: &Finding, concurrent: &[String]) -> bool {
+    let whole = |names: &[String]| names.iter().map(|name| whole(name).to_string()).collect::<BTreeSet<String>>();
+    whole(&finding.interaction().unwrap().concurrent) == whole(concurrent)
 }
 
 /// The name of an action, also if a reduction left only some of its steps: `bold[1+3]`.

@@ -5,6 +5,8 @@
 mod expressions;
 mod statements;
 
+use colobus_random::Random;
+
 /// A program, and the texts that it evaluates.
 pub struct Program {
     pub source: String,
@@ -59,7 +61,7 @@ var tag = (parts, ...values) => parts.raw.join("|") + values.length;
 const NAMES: [&str; 6] = ["a", "b", "c", "m", "g", "length"];
 
 struct Generator {
-    state: u64,
+    random: Random,
     /// Variables in scope, and whether they can be assigned.
     scope: Vec<(String, bool)>,
     made: usize,
@@ -75,7 +77,7 @@ impl Generator {
     fn new(seed: u64) -> Self {
         let names = ["n", "s", "u", "arr", "o", "frozen", "k", "key", "p", "F", "K", "set", "map"];
         Generator {
-            state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d,
+            random: Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d),
             scope: names.iter().map(|name| (name.to_string(), ["n", "s", "u", "k"].contains(name))).collect(),
             made: 0,
             is_async: false,
@@ -87,16 +89,8 @@ impl Generator {
         }
     }
 
-    /// SplitMix64.
-    fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.state ^ (self.state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
     fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
+        self.random.below(limit)
     }
 
     fn one_in(&mut self, number: usize) -> bool {

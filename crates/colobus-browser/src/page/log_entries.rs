@@ -1,4 +1,4 @@
-//! [`Trouble`]: what goes wrong in a page: exceptions, errors on the console, requests that fail.
+//! [`LogEntry`]: what goes wrong in a page: exceptions, errors on the console, requests that fail.
 
 use serde_json::Value;
 
@@ -9,8 +9,8 @@ use crate::protocol::{log, runtime};
 const MOST: usize = 1000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trouble {
-    pub kind: TroubleKind,
+pub struct LogEntry {
+    pub kind: LogKind,
     pub text: String,
     /// Address, line and column, as far as they are known.
     pub place: Option<String>,
@@ -19,7 +19,7 @@ pub struct Trouble {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TroubleKind {
+pub enum LogKind {
     /// An exception or a rejection that page code does not catch.
     Uncaught,
     /// `console.error` or a failed `console.assert` of page code.
@@ -32,11 +32,11 @@ pub enum TroubleKind {
 }
 
 impl PageEvents {
-    pub(super) fn add_trouble(&self, kind: TroubleKind, text: String, place: Option<String>) {
+    pub(super) fn add_log_entry(&self, kind: LogKind, text: String, place: Option<String>) {
         let mut state = self.state();
         let during_concurrent = state.concurrent;
-        if state.troubles.len() < MOST {
-            state.troubles.push(Trouble { kind, text, place, during_concurrent });
+        if state.log_entries.len() < MOST {
+            state.log_entries.push(LogEntry { kind, text, place, during_concurrent });
         }
     }
 
@@ -50,7 +50,7 @@ impl PageEvents {
             (None, None) => details.text.clone(),
         };
         let place = place(details.url.as_deref(), details.line_number, details.column_number);
-        self.add_trouble(TroubleKind::Uncaught, text, place);
+        self.add_log_entry(LogKind::Uncaught, text, place);
     }
 
     pub(super) fn console(&self, called: &runtime::ConsoleApiCalled) {
@@ -60,13 +60,13 @@ impl PageEvents {
         let text: Vec<String> = called.args.iter().map(printed).collect();
         let frame = called.stack_trace.as_ref().and_then(|trace| trace.call_frames.first());
         let place = frame.and_then(|frame| place(Some(&frame.url), frame.line_number, frame.column_number));
-        self.add_trouble(TroubleKind::Console, text.join(" "), place);
+        self.add_log_entry(LogKind::Console, text.join(" "), place);
     }
 
     pub(super) fn logged(&self, entry: &log::Entry) {
         if entry.level == "error" {
-            let kind = refusal(entry).map_or(TroubleKind::Logged, TroubleKind::Refused);
-            self.add_trouble(kind, entry.text.clone(), entry.url.clone());
+            let kind = refusal(entry).map_or(LogKind::Logged, LogKind::Refused);
+            self.add_log_entry(kind, entry.text.clone(), entry.url.clone());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Where tabs go.
+//! Addresses, new tabs and history of tabs.
 
 use colobus_record::Who;
 use tokio::time::timeout;
@@ -51,9 +51,9 @@ impl Player<'_> {
     }
 
     /// Back or forward.
-    pub(super) async fn travel(&mut self, who: Who, by: i64) -> Performed {
+    pub(super) async fn go_in_history(&mut self, who: Who, by: i64) -> Performed {
         let tab = self.tab(who).await?;
-        let went = tab.page.travel(by, self.options.patience).await?;
+        let went = tab.page.go_in_history(by, self.options.patience).await?;
         went.map_err(|problem| Stop::Impossible(problem.to_string()))
     }
 

@@ -1,4 +1,4 @@
-// arrival(options): what there is to know of a document that was just loaded, in one answer: whether something was kept from
+// opening(options): what there is to know of a document that was just loaded, in one answer: whether something was kept from
 // before (`leftovers`), its HTTP status (zero if it came without one), and, once it is ready and has its focus, what stood in the
 // way of either (`notReady`, `notFocused`).
 ((colobus) => {
@@ -29,7 +29,7 @@
     }
   };
 
-  colobus.arrival = async ({ fresh, readyWhen, readyMs, focus, focusMs }) => {
+  colobus.opening = async ({ fresh, readyWhen, readyMs, focus, focusMs }) => {
     const leftovers = colobus.kept.atStart;
     const status = performance.getEntriesByType("navigation")[0]?.responseStatus ?? 0;
     if ((fresh && leftovers) || status >= 400) return { leftovers, status };

@@ -1,0 +1,32 @@
+//! Preliminary findings: the smallest failure of every cause that was seen, neither reduced nor run again. Told by the loop when
+//! a job shows a new cause, so that a run that is killed leaves a report of it.
+
+use std::collections::BTreeMap;
+
+use colobus_model::Finding;
+
+use super::groups::groups;
+use super::progress::Progress;
+use super::reduction::{failure, unreduced};
+use super::{Emit, FAILURES, Run};
+use crate::{Failure, RunError, Search};
+
+impl Run {
+    pub(super) fn tell_new_cause<S: Search>(
+        &self,
+        search: &S,
+        jobs: &[S::Job],
+        progress: &Progress,
+        emit: &mut Emit,
+    ) -> Result<(), RunError> {
+        let failed: BTreeMap<usize, Failure> = progress.ran.iter().filter_map(failure).collect();
+        let mut findings: Vec<Finding> = Vec::new();
+        for group in groups(search, jobs, progress).iter().filter(|group| group.leads) {
+            let draft = unreduced(search, group, (jobs, &failed), &self.folder)?;
+            let folder = format!("{FAILURES}/{}", group.failures[0]);
+            findings.push(draft.finding::<S>(findings.len() + 1, &group.cause, &folder));
+        }
+        self.tell_interim(search, jobs, progress, &findings, emit);
+        Ok(())
+    }
+}
