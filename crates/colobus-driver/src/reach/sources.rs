@@ -88,7 +88,8 @@ impl Sources {
                 }
             }
         };
-        let named = |name: &'static str| sites.iter().filter(move |site| site.name == name).map(|site| site.position.line);
+        let named =
+            |name: &'static str| sites.iter().filter(move |site| site.name == name).map(|site| site.position.line);
         self.lines.entry(file.clone()).or_default().extend(named("").chain(named(HEAD)));
         self.heads.entry(file.clone()).or_default().extend(named(HEAD));
         self.texts.insert(file.clone(), text.to_string());

@@ -163,7 +163,15 @@ impl Running<'_> {
             for state in states {
                 let serial = self.next_serial();
                 let condition = compose(&up_to_the_line, &[], 1);
-                let partial = Partial { state, list: vec![id], condition, priority: 0, serial, connectors: 0, ancestors: Vec::new() };
+                let partial = Partial {
+                    state,
+                    list: vec![id],
+                    condition,
+                    priority: 0,
+                    serial,
+                    connectors: 0,
+                    ancestors: Vec::new(),
+                };
                 if !summary.is_start() {
                     self.worklist.push(partial);
                 } else if let Some(steps) = self.complete(&partial)? {
@@ -176,7 +184,8 @@ impl Running<'_> {
 
     /// What a condition depends on that nothing writes: chance, time, what other programs have left.
     fn external(&self, condition: &[Expr]) -> BTreeSet<Arc<str>> {
-        let is_written = |name: &Arc<str>| self.search.summaries.iter().any(|summary| summary.writes.contains_key(name));
+        let is_written =
+            |name: &Arc<str>| self.search.summaries.iter().any(|summary| summary.writes.contains_key(name));
         dependencies(condition).into_iter().filter(|name| !is_written(name)).collect()
     }
 

@@ -30,8 +30,10 @@ pub fn is_hard(condition: &Expr) -> bool {
             let (operator, operands) = &**application;
             let is_fixed = |expr: &Expr| matches!(expr, Expr::Constant(_));
             let is_hard_here = match operator {
-                Operator::ToNumber | Operator::ParseInt | Operator::Remainder | Operator::Floor | Operator::Ceil => true,
+                Operator::ToNumber | Operator::ParseInt | Operator::Remainder => true,
                 Operator::Slice | Operator::SplitAt(..) | Operator::SplitLength(_) => true,
+                // That a variable is an integer is easy.
+                Operator::Floor | Operator::Ceil => !matches!(operands[..], [Expr::Variable(_)]),
                 Operator::Multiply | Operator::Divide => !operands.iter().any(is_fixed),
                 _ => false,
             };
@@ -159,18 +161,27 @@ impl Constants {
     }
 
     fn texts(&self) -> Vec<String> {
-        let digits: Vec<String> = self.numbers().iter().map(|number| Value::Number(*number).to_text().to_string()).collect();
+        let digits: Vec<String> =
+            self.numbers().iter().map(|number| Value::Number(*number).to_text().to_string()).collect();
         let mut all: Vec<String> = vec!["a".into(), String::new()];
         all.extend(self.texts.iter().cloned());
         for text in &self.texts {
-            all.extend([format!("{text}a"), format!("a{text}"), format!("a{text}a"), text.to_uppercase(), text.to_lowercase()]);
+            all.extend([
+                format!("{text}a"),
+                format!("a{text}"),
+                format!("a{text}a"),
+                text.to_uppercase(),
+                text.to_lowercase(),
+            ]);
             all.extend(digits.iter().take(14).map(|number| format!("{text}{number}")));
             all.extend(self.texts.iter().map(|other| format!("{text}{other}")));
             all.extend(self.texts.iter().map(|other| format!("aaaa{text}a{other}")));
         }
         all.extend(digits);
         let lengths = self.numbers.iter().filter(|number| (0.0..40.0).contains(*number));
-        all.extend(lengths.flat_map(|number| [*number as usize, *number as usize + 1]).map(|length| "a".repeat(length)));
+        all.extend(
+            lengths.flat_map(|number| [*number as usize, *number as usize + 1]).map(|length| "a".repeat(length)),
+        );
         all
     }
 
@@ -211,7 +222,10 @@ mod tests {
     fn a_prefix_and_a_number_are_put_together() {
         let voucher = text("voucher");
         let slice = Operator::Slice;
-        let number = Expr::Apply(std::sync::Arc::new((slice, vec![voucher.clone(), Expr::constant(3.0), Expr::Constant(Value::Undefined)])));
+        let number = Expr::Apply(std::sync::Arc::new((
+            slice,
+            vec![voucher.clone(), Expr::constant(3.0), Expr::Constant(Value::Undefined)],
+        )));
         let percent = Expr::unary(Operator::ParseInt, &number);
         let conditions = [
             voucher.binary(Operator::StartsWith, &Expr::constant("TIP")),

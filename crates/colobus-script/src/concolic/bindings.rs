@@ -131,7 +131,9 @@ impl<'a> Visit<'a> for Declared {
     }
 
     fn visit_formal_parameters(&mut self, it: &FormalParameters<'a>) {
-        for pattern in it.items.iter().map(|parameter| &parameter.pattern).chain(it.rest.iter().map(|rest| &rest.rest.argument)) {
+        for pattern in
+            it.items.iter().map(|parameter| &parameter.pattern).chain(it.rest.iter().map(|rest| &rest.rest.argument))
+        {
             let names = pattern.get_binding_identifiers();
             self.simple.extend(names.iter().filter_map(|name| name.symbol_id.get()));
         }

@@ -52,7 +52,8 @@ impl PlainPage<'_> {
 fn waiting(delay: Duration) -> PageStep {
     let nothing = Event::Clipboard { text: String::new(), html: None };
     let after_ms = u64::try_from((delay + GRACE).as_millis()).unwrap_or(u64::MAX);
-    let line = RecordedLine { timing: Timing::Exact, ..RecordedLine::new(Who { client: 0, tab: 1 }, nothing, after_ms) };
+    let line =
+        RecordedLine { timing: Timing::Exact, ..RecordedLine::new(Who { client: 0, tab: 1 }, nothing, after_ms) };
     PageStep { label: format!("wait {} ms", delay.as_millis()), lines: vec![line], seed: 0 }
 }
 

@@ -11,7 +11,6 @@ use colobus_reach::summary::Summary;
 use colobus_run::{RunOptions, StopSignal};
 use colobus_world::ExplorablePage;
 
-
 /// How an exploration is made.
 pub struct Exploring<'a> {
     pub options: &'a ExplorerOptions,
