@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Browser tests are busy on every core already.
 TEST_THREADS ?= 2
 
-.PHONY: setup build demo test test-long subjects test-subjects evaluation soundness strangers torture reproduce bench fmt fmt-check clippy
+.PHONY: setup build demo test test-long subjects test-subjects evaluation soundness strangers torture reproduce bench bench-reach fmt fmt-check clippy
 
 setup:
 	@./scripts/setup
@@ -74,6 +74,12 @@ bench: setup
 	$(CARGO) bench --package colobus-ot --package colobus-schedule --package colobus-script --package colobus-driver --package colobus \
 		--bench models --bench orders --bench rewrite --bench fidelity --bench check
 	$(CARGO) run --release --manifest-path crates/colobus-ot/benches/stateright/Cargo.toml
+
+# Every line that the truth files of subjects/reach name, searched with the whole method and without parts of it (half an hour).
+# Writes the table in docs/reach.md. PARTS="dice-roller" prints that of one application.
+bench-reach: setup
+	@./scripts/install-packages subjects/reach/react-planner
+	$(CARGO) bench --package colobus --bench reach -- $(PARTS)
 
 fmt:
 	$(CARGO) fmt --all

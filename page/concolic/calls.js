@@ -1,7 +1,7 @@
 // calls: what instrumented code calls for functions, properties and literals with parts.
 ((colobus) => {
-  const { apply, known, pair, expr, constant, isPrimitive } = colobus.symbolic;
-  const { k, lose, properties, propertiesOf, isObject, step, operation, compute, models, lists, hooks, proxies, current, leave, left } = colobus.concolic;
+  const { apply, known, pair, expr, constant, isPrimitive, variable, read, written } = colobus.symbolic;
+  const { k, lose, properties, propertiesOf, isObject, step, operation, compute, models, inputs, branch, lists, hooks, timers, proxies, current, leave, left } = colobus.concolic;
   const isNative = (() => {
     const print = Function.prototype.toString;
     const seen = new WeakMap();
@@ -45,12 +45,15 @@
   const perform = (f, self, givenSelf, parts, site, invoke) => {
     const [values, given] = split(parts);
     leave(null);
+    const timer = timers.before(f, values, site);
+    if (timer) return timer.result;
     if (!current()) {
       const call = hooks.before(f, self, values, given);
       const result = invoke(call?.values ?? values);
       call?.after(result);
       return result;
     }
+    if (inputs.has(f)) return input(inputs.get(f), site, () => invoke(values));
     const model = models.get(f);
     const isSymbolic = Boolean(known(givenSelf, self)) || values.some((value, at) => known(given[at], value));
     const call = lists.before(f, self, values, given, site, hand) ?? hooks.before(f, self, values, given, hand);
@@ -64,6 +67,21 @@
       leave(symbolic ? pair(result, symbolic) : parted(f, self, givenSelf, values, result));
     } else if (!known(left(), result)) leave(null);
     return result;
+  };
+
+  // A value that nobody can choose is a variable that no event writes. A run can be given another one.
+  const input = ({ name: what, least, below }, site, compute) => {
+    const run = current();
+    const count = (run.inputs.get(site) ?? 0) + 1;
+    run.inputs.set(site, count);
+    const name = `${what}@${site}${count > 1 ? `~${count}` : ""}`;
+    const value = name in run.before ? read(run.before[name]) : compute();
+    run.entry[name] = written(value);
+    const symbolic = variable(name, ["number"], "state");
+    branch(apply("atleast", symbolic, constant(least)), value >= least, site);
+    branch(apply("less", symbolic, constant(below)), value < below, site);
+    leave(pair(value, symbolic));
+    return value;
   };
 
   // Parts of a text are known by its separator.

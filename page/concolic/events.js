@@ -6,9 +6,11 @@
   const FOLLOWED = ["click", "double_click", "fill", "choose", "set"];
 
   const key = ({ kind, element }) => `${kind} ${JSON.stringify(element.paths)}`;
+  // React listens to everything in the element that it renders into, on behalf of those inside.
+  const isContainer = (element) => Object.keys(element).some((name) => name.startsWith("__reactContainer$"));
   const offered = () => {
     const { offers, elements } = colobus.offered();
-    return offers.map((offer, at) => ({ offer, element: elements[at], key: key(offer) }));
+    return offers.map((offer, at) => ({ offer, element: elements[at], key: key(offer) })).filter(({ element }) => !isContainer(element));
   };
 
   // What can be typed or chosen, as the solver must know it.
@@ -21,7 +23,7 @@
     const isField = ["fill", "choose"].includes(offer.kind) && !element.isContentEditable;
     return { key, offer, followed: FOLLOWED.includes(offer.kind), field: isField ? domain(element, offer.kind) : null };
   };
-  const offers = () => offered().map(described);
+  const offers = () => [...offered().map(described), ...concolic.timers.offers()];
 
   const setter = (element) => {
     const owner = [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement].find((owner) => element instanceof owner);
@@ -69,6 +71,12 @@
 
   // One event with a state of its own; what it did, and what can be done then.
   const perform = async (wanted, { before, value, kinds }, isFollowed) => {
+    const over = concolic.timers.over(wanted);
+    if (over) {
+      const { finish } = await concolic.run(over, { before, kinds });
+      await settled();
+      return { ...finish(), parameter: null, domain: null, offers: offers() };
+    }
     const found = offered().find((event) => event.key === wanted);
     if (!found) return { missing: true };
     const text = value ?? (found.offer.kind === "choose" ? (found.element.options[found.element.options.length - 1]?.value ?? "") : (FIRST[found.element.type] ?? "a"));

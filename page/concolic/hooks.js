@@ -14,6 +14,9 @@
   const roots = new Map();
   const rendered = new Map();
 
+  // How often everything was rendered again. A state that was not shown since belongs to nothing any more.
+  let rendering = 0;
+
   const newState = (dispatch, isReduced) => {
     const state = { name: null, value: undefined, given: null, dispatch, isReduced };
     byDispatch.set(dispatch, state);
@@ -25,6 +28,7 @@
     const [value, dispatch] = result;
     const state = byDispatch.get(dispatch) ?? newState(dispatch, isReduced);
     state.value = value;
+    state.rendering = rendering;
     results.set(result, state);
     if (current() && !isObject(value)) propertiesOf(result).set("0", known(state.given, value) ? state.given : null);
     return state;
@@ -102,16 +106,27 @@
   const name = (result, wanted) => {
     const state = isObject(result) ? results.get(result) : null;
     if (!state || state.name || !wanted) return;
+    // What is shown again after it was gone takes the name of what was gone.
+    const gone = states.findIndex((other) => other.wanted === wanted && other.rendering < rendering);
+    state.wanted = wanted;
+    if (gone >= 0) {
+      state.name = states[gone].name;
+      states.splice(gone, 1);
+      return;
+    }
     const count = (named.get(wanted) ?? 0) + 1;
     named.set(wanted, count);
-    state.name = count === 1 ? `${wanted}` : `${wanted}~${count}`;
+    state.name = count === 1 ? wanted : `${wanted}~${count}`;
   };
 
-  // Renders everything again: an element that is another object has to be.
+  // Renders everything again: an element with other properties has to be.
   const renderAgain = () => {
+    rendering += 1;
     for (const [root, render] of roots) {
       const element = rendered.get(root);
-      render(Object.create(Object.getPrototypeOf(element), Object.getOwnPropertyDescriptors(element)));
+      const parts = Object.getOwnPropertyDescriptors(element);
+      parts.props = { ...parts.props, value: { ...element.props } };
+      render(Object.create(Object.getPrototypeOf(element), parts));
     }
   };
   const places = () =>

@@ -50,5 +50,11 @@
     return apply({ test: [pattern.source, pattern.flags] }, args[0][1]);
   });
 
-  colobus.concolic.models = models;
+  // What nobody can choose: a value of its own in every run, with a condition on it that says so.
+  const inputs = new Map([
+    [Math.random, { name: "chance", least: 0, below: 1 }],
+    [Date.now, { name: "the time", least: 0, below: 1e15 }],
+  ]);
+
+  Object.assign(colobus.concolic, { models, inputs });
 })(globalThis[Symbol.for("colobus")]);

@@ -125,7 +125,7 @@
   // Runs -----------------------------------------------------------------------------------------------------------------
   const kindsOf = (kinds, name, value) => [...new Set([...(kinds[name] ?? []), kind(value)])].sort();
 
-  const newRecord = () => ({ branches: [], decided: new Set(), log: new Map(), lost: new Map(), steps: 0, stopped: null, handler: null });
+  const newRecord = (before = {}) => ({ before, entry: {}, inputs: new Map(), branches: [], decided: new Set(), log: new Map(), lost: new Map(), steps: 0, stopped: null, handler: null });
 
   // Lets everything run that a framework has put off.
   const idle = async () => {
@@ -146,8 +146,8 @@
       }
     }
     if (hooks.isUsed()) await idle();
-    const record = newRecord();
-    const entry = {};
+    const record = newRecord(before);
+    const { entry } = record;
     for (const place of places()) {
       const value = place.get();
       entry[place.name] = written(value);

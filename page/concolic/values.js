@@ -64,8 +64,19 @@
 
   // Objects that answer by code of the page whatever they are asked.
   const proxies = new WeakSet();
-  // An own property, without running code of the page.
-  const own = (object, name) => (isObject(object) && !proxies.has(object) ? Object.getOwnPropertyDescriptor(object, name)?.value : undefined);
+  const print = Function.prototype.toString;
+  const isNative = (f) => /\{\s*\[native code\]\s*\}\s*$/.test(Reflect.apply(print, f, []));
+  // An own property, or one that an object of the browser has, without running code of the page.
+  const own = (object, name) => {
+    if (!isObject(object) || proxies.has(object)) return undefined;
+    const found = Object.getOwnPropertyDescriptor(object, name);
+    if (found) return found.value;
+    for (let from = Object.getPrototypeOf(object); from && !proxies.has(from); from = Object.getPrototypeOf(from)) {
+      const inherited = Object.getOwnPropertyDescriptor(from, name);
+      if (inherited) return inherited.get && isNative(inherited.get) ? Reflect.apply(inherited.get, object, []) : undefined;
+    }
+    return undefined;
+  };
 
   const toNumeric = (value) => {
     if (typeof value === "number" || typeof value === "bigint") return value;

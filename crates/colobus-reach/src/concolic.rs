@@ -95,10 +95,12 @@ pub fn summarise(
     let mut result = Summarised::default();
     let mut known: BTreeSet<String> = BTreeSet::new();
     let mut tried: BTreeSet<String> = BTreeSet::new();
-    // Prefixes of paths whose last branch is negated; the last one is tried first.
+    // Conditions that held in some run, alone and after another.
+    let mut met: BTreeSet<String> = BTreeSet::new();
+    // Prefixes of paths whose last branch is negated.
     let mut pending: Vec<Vec<Expr>> = vec![Vec::new()];
     let mut domain: Vec<Expr> = Vec::new();
-    while let Some(prefix) = pending.pop() {
+    while let Some(prefix) = next(&mut pending, &met) {
         if is_late() || result.runs == bounds.runs || result.summaries.len() == bounds.paths {
             result.reasons.push(format!("stopped after {} runs with branches left to try", result.runs));
             break;
@@ -124,6 +126,8 @@ pub fn summarise(
         if !run.branches.starts_with(&prefix) {
             result.reasons.push(format!("a run took another path than its values ask for: {}", path(&prefix)));
         }
+        met.extend(run.branches.iter().map(Expr::to_string));
+        met.extend(run.branches.windows(2).map(path));
         for (index, branch) in run.branches.iter().enumerate() {
             let mut other = run.branches[..index].to_vec();
             tried.insert(path(&run.branches[..=index]));
@@ -137,6 +141,22 @@ pub fn summarise(
         }
     }
     Ok(result)
+}
+
+/// The prefix to try next: the last one that ends with a condition which never held, so that every side of every branch is seen
+/// before combinations are; then one whose last condition never held after the one before it; then the last one.
+fn next(pending: &mut Vec<Vec<Expr>>, met: &BTreeSet<String>) -> Option<Vec<Expr>> {
+    let ends_newly = |count: usize| {
+        move |prefix: &Vec<Expr>| {
+            let from = prefix.len().saturating_sub(count);
+            prefix.len() >= count && !met.contains(&path(&prefix[from..]))
+        }
+    };
+    let at = pending.iter().rposition(ends_newly(1)).or_else(|| pending.iter().rposition(ends_newly(2)));
+    match at {
+        Some(at) => Some(pending.remove(at)),
+        None => pending.pop(),
+    }
 }
 
 fn keep(event: &str, run: Run, result: &mut Summarised) {

@@ -8,7 +8,7 @@ use colobus_solver::Solver;
 
 use crate::concolic::{Bounds, Handler, HandlerError, Run, SummariseError, summarise};
 use crate::line::Line;
-use crate::relevance::{keep_relevant, unify_kinds};
+use crate::relevance::{fold_constants, keep_relevant, unify_kinds};
 use crate::summary::{START, Summary};
 use crate::symbolic::evaluate::Assignment;
 use crate::ui::{Registration, UiModel};
@@ -68,7 +68,7 @@ pub struct CrawlLimits {
 
 impl Default for CrawlLimits {
     fn default() -> Self {
-        CrawlLimits { states: 40, events: 60, handler: Bounds { paths: 32, runs: 64 } }
+        CrawlLimits { states: 40, events: 60, handler: Bounds { paths: 48, runs: 96 } }
     }
 }
 
@@ -127,6 +127,9 @@ pub fn crawl(
     found.reasons.sort();
     found.reasons.dedup();
     unify_kinds(&mut found.summaries);
+    if found.model.incomplete.is_empty() {
+        fold_constants(&mut found.summaries);
+    }
     keep_relevant(&mut found.summaries);
     Ok(found)
 }

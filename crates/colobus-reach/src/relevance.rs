@@ -24,6 +24,39 @@ pub fn keep_relevant(summaries: &mut [Summary]) {
     }
 }
 
+/// Put values in the place of variables that only the start writes, and leave out paths that need other values.
+pub fn fold_constants(summaries: &mut Vec<Summary>) {
+    let mut fixed: BTreeMap<Arc<str>, Expr> = BTreeMap::new();
+    for (name, expr) in summaries.iter().filter(|summary| summary.is_start()).flat_map(|summary| &summary.writes) {
+        if matches!(expr, Expr::Constant(_)) {
+            fixed.insert(name.clone(), expr.clone());
+        }
+    }
+    for summary in summaries.iter().filter(|summary| !summary.is_start()) {
+        fixed.retain(|name, value| summary.writes.get(name).is_none_or(|written| written == value));
+    }
+    let value = |variable: &Variable| match variable.source {
+        Source::State => fixed.get(&variable.name).cloned(),
+        Source::Event(_) => None,
+    };
+    summaries.retain_mut(|summary| {
+        let mut kept = vec![0];
+        let mut condition: Vec<Expr> = Vec::new();
+        for part in &summary.condition {
+            match part.substitute(&value) {
+                Expr::Constant(holds) if holds.is_truthy() => {}
+                Expr::Constant(_) => return false,
+                part => condition.push(part),
+            }
+            kept.push(condition.len());
+        }
+        summary.condition = condition;
+        summary.log.values_mut().for_each(|count| *count = kept.get(*count).or(kept.last()).copied().unwrap_or(0));
+        summary.writes.values_mut().for_each(|expr| *expr = expr.substitute(&value));
+        true
+    });
+}
+
 /// Give every variable of the state all the types that it was seen with or is written with.
 pub fn unify_kinds(summaries: &mut [Summary]) {
     let mut kinds: BTreeMap<Arc<str>, BTreeSet<Kind>> = BTreeMap::new();

@@ -22,7 +22,7 @@ mod position;
 mod splice;
 
 pub use accesses::{Kind, Options, Rewritten, Site, rewrite};
-pub use concolic::{Instrumented, instrument, instrument_document};
+pub use concolic::{HEAD, Instrumented, instrument, instrument_document};
 pub use constants::{Constant, ConstantValue, Function, constants};
 pub use document::{RewrittenDocument, rewrite_document};
 pub use log::{Access, AccessKind, EventLog, Log, ObjectNote, Part, Place};
@@ -42,12 +42,13 @@ pub fn concolic_runtime() -> String {
     CONCOLIC_RUNTIME.join("\n")
 }
 
-const CONCOLIC_RUNTIME: [&str; 8] = [
+const CONCOLIC_RUNTIME: [&str; 9] = [
     include_str!("../../../page/concolic/expressions.js"),
     include_str!("../../../page/concolic/values.js"),
     include_str!("../../../page/concolic/natives.js"),
     include_str!("../../../page/concolic/lists.js"),
     include_str!("../../../page/concolic/hooks.js"),
+    include_str!("../../../page/concolic/timers.js"),
     include_str!("../../../page/concolic/calls.js"),
     include_str!("../../../page/concolic/patterns.js"),
     include_str!("../../../page/concolic/state.js"),

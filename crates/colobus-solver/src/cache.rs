@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::model::Model;
-use crate::print::script;
+use crate::print::{Script, script};
 use crate::solver::{Answer, Solver, SolverError, verified};
 use crate::term::{Term, Value};
 
@@ -39,24 +39,24 @@ impl<S: Solver> Cache<S> {
     }
 }
 
-impl<S: Solver> Solver for Cache<S> {
-    fn check(&mut self, terms: &[Term]) -> Result<Answer, SolverError> {
-        let script = script(terms);
-        if let Some(remembered) = self.answers.get(&script.text) {
-            self.hits += 1;
-            return Ok(match remembered.clone() {
-                Remembered::Unsat => Answer::Unsat,
-                Remembered::Unknown(reason) => Answer::Unknown(reason),
-                Remembered::Sat(values) => {
-                    let named = script.variables.iter().zip(values);
-                    let model: Model =
-                        named.filter_map(|(declared, value)| Some((declared.name.to_string(), value?))).collect();
-                    verified(terms, model)
-                }
-            });
-        }
-        let answer = self.solver.check(terms)?;
-        let remembered = match &answer {
+impl<S: Solver> Cache<S> {
+    fn remembered(&mut self, script: &Script, terms: &[Term]) -> Option<Answer> {
+        let remembered = self.answers.get(&script.text)?.clone();
+        self.hits += 1;
+        Some(match remembered {
+            Remembered::Unsat => Answer::Unsat,
+            Remembered::Unknown(reason) => Answer::Unknown(reason),
+            Remembered::Sat(values) => {
+                let named = script.variables.iter().zip(values);
+                let model: Model =
+                    named.filter_map(|(declared, value)| Some((declared.name.to_string(), value?))).collect();
+                verified(terms, model)
+            }
+        })
+    }
+
+    fn remember(&mut self, script: Script, answer: &Answer) {
+        let remembered = match answer {
             Answer::Unsat => Remembered::Unsat,
             Answer::Unknown(reason) => Remembered::Unknown(reason.clone()),
             Answer::Sat(model) => {
@@ -64,6 +64,30 @@ impl<S: Solver> Solver for Cache<S> {
             }
         };
         self.answers.insert(script.text, remembered);
+    }
+}
+
+impl<S: Solver> Solver for Cache<S> {
+    fn check(&mut self, terms: &[Term]) -> Result<Answer, SolverError> {
+        let script = script(terms);
+        if let Some(answer) = self.remembered(&script, terms) {
+            return Ok(answer);
+        }
+        let answer = self.solver.check(terms)?;
+        self.remember(script, &answer);
+        Ok(answer)
+    }
+
+    /// What stays unknown with little effort is not remembered: more may decide it.
+    fn check_briefly(&mut self, terms: &[Term]) -> Result<Answer, SolverError> {
+        let script = script(terms);
+        if let Some(answer) = self.remembered(&script, terms) {
+            return Ok(answer);
+        }
+        let answer = self.solver.check_briefly(terms)?;
+        if !matches!(answer, Answer::Unknown(_)) {
+            self.remember(script, &answer);
+        }
         Ok(answer)
     }
 }

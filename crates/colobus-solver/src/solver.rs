@@ -59,6 +59,11 @@ pub enum SolverError {
 pub trait Solver {
     /// Ask about the conjunction of `terms`, each of sort Bool.
     fn check(&mut self, terms: &[Term]) -> Result<Answer, SolverError>;
+
+    /// The same with little effort, for questions whose answer only saves time: more of them stay unknown.
+    fn check_briefly(&mut self, terms: &[Term]) -> Result<Answer, SolverError> {
+        self.check(terms)
+    }
 }
 
 impl<S: Solver + ?Sized> Solver for &mut S {

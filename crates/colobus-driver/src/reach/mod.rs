@@ -74,14 +74,29 @@ impl ReachBrowser {
         self.names.offer(event)
     }
 
+    /// How long an event takes that is a timer; nothing for other events.
+    pub fn timer(&self, event: &str) -> Option<Duration> {
+        self.names.timer(event)
+    }
+
     /// The lines that have statements.
     pub fn reachable(&self) -> &Reachable {
         &self.sources.lines
     }
 
-    /// How many lines a file has that is followed.
-    pub fn length(&self, file: &str) -> Option<usize> {
-        self.sources.lengths.get(file).copied()
+    /// The lines that branches begin with.
+    pub fn heads(&self) -> &Reachable {
+        &self.sources.heads
+    }
+
+    /// The code of each file that is followed, as the server sent it.
+    pub fn texts(&self) -> &BTreeMap<Arc<str>, String> {
+        &self.sources.texts
+    }
+
+    /// Files that are libraries by their path: their code runs as it is.
+    pub fn libraries(&self) -> &BTreeSet<Arc<str>> {
+        &self.sources.libraries
     }
 
     /// What is not followed at all: scripts that run as they are, and requests that did not leave.
@@ -126,7 +141,9 @@ impl ReachBrowser {
     }
 
     fn offered(&mut self, told: &Value) -> Vec<Offered> {
-        told.as_array().into_iter().flatten().filter_map(|offer| self.names.offered(offer)).collect()
+        let Self { names, sources, .. } = self;
+        let sites = |site: u32| sources.line(site);
+        told.as_array().into_iter().flatten().filter_map(|offer| names.offered(offer, &sites)).collect()
     }
 }
 

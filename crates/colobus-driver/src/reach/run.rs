@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use colobus_browser::Page;
 use colobus_reach::crawl::{Move, Offered};
+use colobus_reach::line::Line;
 use colobus_reach::observation::Observation;
 use colobus_reach::symbolic::expr::Source;
 use colobus_reach::symbolic::value::{Kind, Value as Primitive};
@@ -24,18 +25,29 @@ const SERVER_LIMIT: Duration = Duration::from_secs(15);
 #[derive(Default)]
 pub struct Names {
     by_key: BTreeMap<String, Arc<str>>,
-    offers: BTreeMap<Arc<str>, (String, Offer)>,
+    keys: BTreeMap<Arc<str>, String>,
+    offers: BTreeMap<Arc<str>, Offer>,
+    /// How long timers take, in milliseconds.
+    timers: BTreeMap<Arc<str>, u64>,
     kinds: BTreeMap<Arc<str>, BTreeSet<Kind>>,
 }
 
 impl Names {
     pub fn offer(&self, event: &str) -> Option<&Offer> {
-        self.offers.get(event).map(|(_, offer)| offer)
+        self.offers.get(event)
     }
 
-    /// What the page offers, by a name that no other event has.
-    pub fn offered(&mut self, told: &Value) -> Option<Offered> {
+    /// How long a timer takes; nothing for other events.
+    pub fn timer(&self, event: &str) -> Option<Duration> {
+        self.timers.get(event).copied().map(Duration::from_millis)
+    }
+
+    /// What the page offers, by a name that no other event has. A timer is named by the place that set it.
+    pub fn offered(&mut self, told: &Value, sites: &dyn Fn(u32) -> Option<Line>) -> Option<Offered> {
         let key = told["key"].as_str()?;
+        if let Some(site) = told["timer"]["site"].as_u64() {
+            return Some(self.offered_timer(key, sites(u32::try_from(site).ok()?)?, &told["timer"]["delay"]));
+        }
         let offer = offer(&told["offer"])?;
         let name = match self.by_key.get(key) {
             Some(name) => name.clone(),
@@ -48,8 +60,20 @@ impl Names {
         let kind = offer.kind.name().to_string();
         let element = offer.element.hops.iter().map(|hop| hop.path.to_string()).collect::<Vec<_>>().join(" > ");
         // The first description has the value that the field had then.
-        self.offers.entry(name.clone()).or_insert((key.to_string(), offer));
+        self.keys.entry(name.clone()).or_insert(key.to_string());
+        self.offers.entry(name.clone()).or_insert(offer);
         Some(Offered { event: name, kind, element, is_followed: told["followed"] == true })
+    }
+
+    fn offered_timer(&mut self, key: &str, line: Line, delay: &Value) -> Offered {
+        let element = line.to_string();
+        let known = self.by_key.get(key).cloned();
+        let event = known.unwrap_or_else(|| self.free_name(&format!("timer of {} line {}", line.file, line.number)));
+        self.by_key.insert(key.to_string(), event.clone());
+        self.keys.insert(event.clone(), key.to_string());
+        let delay = delay.as_f64().unwrap_or_default().clamp(0.0, 60_000.0);
+        self.timers.entry(event.clone()).or_insert(delay as u64);
+        Offered { event, kind: "timer".to_string(), element, is_followed: true }
     }
 
     fn new_name(&self, offer: &Offer) -> Arc<str> {
@@ -63,9 +87,14 @@ impl Names {
         let said: String = said.chars().map(plain).take(LONGEST_NAME).collect();
         let said = said.replace("->", " ");
         let base = format!("{verb} {}", said.split_whitespace().collect::<Vec<_>>().join(" ")).trim().to_string();
-        let taken = |name: &str| self.offers.contains_key(name);
+        self.free_name(&base)
+    }
+
+    fn free_name(&self, base: &str) -> Arc<str> {
+        let taken = |name: &str| self.keys.contains_key(name);
         let mut numbered = (2..).map(|number| format!("{base} ({number})"));
-        if taken(&base) { numbered.find(|name| !taken(name)).unwrap_or(base).into() } else { base.into() }
+        let name = if taken(base) { numbered.find(|name| !taken(name)) } else { None };
+        name.unwrap_or_else(|| base.to_string()).into()
     }
 
     pub fn learn(&mut self, observation: &Observation) {
@@ -92,7 +121,7 @@ impl Names {
         }
         let kinds: Map<String, Value> =
             self.kinds.iter().map(|(name, kinds)| (name.to_string(), json!(kinds))).collect();
-        let key = self.offers.get(&step.event).map(|(key, _)| key.as_str()).unwrap_or_default();
+        let key = self.keys.get(&step.event).map(String::as_str).unwrap_or_default();
         json!({ "key": key, "options": { "before": before, "value": parameter, "kinds": kinds } })
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use colobus_reach::line::Line;
-use colobus_script::{Kind, Options, Site, instrument, instrument_document};
+use colobus_script::{HEAD, Kind, Options, Site, instrument, instrument_document};
 
 /// An answer as the page gets it.
 #[derive(Clone, Debug)]
@@ -22,8 +22,12 @@ pub struct Sources {
     pub unparsed: BTreeSet<String>,
     /// Statements by file: the lines that can be a target.
     pub lines: BTreeMap<Arc<str>, BTreeSet<u32>>,
-    /// How many lines a file has.
-    pub lengths: BTreeMap<Arc<str>, usize>,
+    /// Those of them that a branch begins with.
+    pub heads: BTreeMap<Arc<str>, BTreeSet<u32>>,
+    /// The code as the server sent it.
+    pub texts: BTreeMap<Arc<str>, String>,
+    /// Files that belong to libraries: they run as they are.
+    pub libraries: BTreeSet<Arc<str>>,
 }
 
 /// Headers that describe the bytes as they were sent, or forbid what is added here.
@@ -59,6 +63,10 @@ impl Sources {
 
     fn instrumented(&mut self, url: &str, use_: &str, body: &[u8]) -> Option<String> {
         let file: Arc<str> = file_of(url).into();
+        if use_ == "Script" && is_library(&file) {
+            self.libraries.insert(file);
+            return None;
+        }
         let Ok(text) = std::str::from_utf8(body) else {
             self.unparsed.insert(format!("{file} is not UTF-8: it runs as it is, and is not followed"));
             return None;
@@ -80,12 +88,20 @@ impl Sources {
                 }
             }
         };
-        let statements = sites.iter().filter(|site| site.name.is_empty()).map(|site| site.position.line);
-        self.lengths.insert(file.clone(), text.lines().count());
-        self.lines.entry(file.clone()).or_default().extend(statements);
+        let named =
+            |name: &'static str| sites.iter().filter(move |site| site.name == name).map(|site| site.position.line);
+        self.lines.entry(file.clone()).or_default().extend(named("").chain(named(HEAD)));
+        self.heads.entry(file.clone()).or_default().extend(named(HEAD));
+        self.texts.insert(file.clone(), text.to_string());
         self.sites.extend(sites.into_iter().map(|site| (file.clone(), site)));
         Some(code)
     }
+}
+
+/// Whether a file is a library by its path: frameworks run concretely.
+fn is_library(file: &str) -> bool {
+    let folders = ["node_modules", "vendor", "bower_components"];
+    file.split('/').any(|part| folders.contains(&part)) || file.ends_with(".min.js")
 }
 
 /// What a person calls the file at an address: its path, without the query.

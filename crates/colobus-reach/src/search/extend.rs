@@ -8,7 +8,7 @@ use super::{Running, SearchError};
 use crate::invariant::assume;
 use crate::summary::compose;
 use crate::symbolic::expr::Expr;
-use crate::symbolic::solve::{Solution, solve};
+use crate::symbolic::solve::{Solution, solve_briefly};
 
 /// A longer partial sequence, and how it came about.
 #[derive(Clone, Debug)]
@@ -22,10 +22,15 @@ pub struct Extension {
 }
 
 impl Running<'_> {
-    pub(super) fn extend(&mut self, partial: &Partial) -> Result<Vec<Extension>, SearchError> {
+    /// The sequences that begin with the start of the application, or those that do not.
+    pub(super) fn extend(&mut self, partial: &Partial, by_start: bool) -> Result<Vec<Extension>, SearchError> {
         let (model, summaries) = (self.search.model, self.search.summaries);
         let mut extensions = Vec::new();
-        for anchor in candidates(partial, model, summaries) {
+        let is_wanted = |anchor: &Anchor| summaries[anchor.summary].is_start() == by_start;
+        for anchor in candidates(partial, model, summaries).into_iter().filter(is_wanted) {
+            if (self.search.is_late)() {
+                break;
+            }
             self.found.statistics.anchors += 1;
             let alone = compose(&summaries[anchor.summary], &partial.condition, partial.list.len() as u32 + 1);
             if !self.is_possible(&alone)? {
@@ -76,6 +81,7 @@ impl Running<'_> {
             longer.list.insert(0, id);
         }
         longer.state = self.search.model.transitions[anchor.transition].from.clone();
+        longer.connectors += way.len();
         longer.ancestors.push(partial.demand());
         if longer.ancestors.contains(&longer.demand()) {
             self.found.statistics.loops += 1;
@@ -87,7 +93,7 @@ impl Running<'_> {
     /// Whether the solver does not exclude a condition.
     fn is_possible(&mut self, condition: &[Expr]) -> Result<bool, SearchError> {
         let assumed = assume(condition, &self.integral);
-        match solve(&[condition, &assumed].concat(), self.search.solver)? {
+        match solve_briefly(&[condition, &assumed].concat(), self.search.solver)? {
             Solution::Never => Ok(false),
             Solution::Values(_) => Ok(true),
             Solution::Unknown(_) => {

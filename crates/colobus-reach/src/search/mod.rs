@@ -19,7 +19,7 @@ use crate::invariant::integral;
 use crate::line::Line;
 use crate::page::{Page, PageError, Replayed, Step};
 use crate::priority::Priority;
-use crate::summary::{START, Summary, compose};
+use crate::summary::{START, Summary, compose, dependencies};
 use crate::symbolic::expr::{Expr, Source, Variable};
 use crate::symbolic::operator::Operator;
 use crate::symbolic::pattern::Pattern;
@@ -67,6 +67,8 @@ pub struct Search<'a> {
     pub priorities: &'a [&'a dyn Priority],
     /// How far to go.
     pub limits: Limits,
+    /// Says when time is up.
+    pub is_late: &'a mut dyn FnMut() -> bool,
 }
 
 impl Search<'_> {
@@ -108,20 +110,20 @@ impl Running<'_> {
             return Ok(self.finish(Outcome::Reached(steps)));
         }
         while let Some(next) = (0..self.worklist.len()).max_by_key(|at| self.worklist[*at].rank()) {
-            if self.found.statistics.iterations == self.search.limits.iterations {
+            if self.found.statistics.iterations == self.search.limits.iterations || (self.search.is_late)() {
                 return Ok(self.finish(Outcome::Limit));
             }
             self.found.statistics.iterations += 1;
             let partial = self.worklist.swap_remove(next);
-            let extensions = self.extend(&partial)?;
+            // What is complete is tried at once: it may be all that is needed.
+            for extension in self.extend(&partial, true)? {
+                if let Some(steps) = self.complete(&extension.partial)? {
+                    return Ok(self.finish(Outcome::Reached(steps)));
+                }
+            }
+            let extensions = self.extend(&partial, false)?;
             let penalties = self.penalties(&partial, &extensions);
             for (extension, penalty) in extensions.into_iter().zip(penalties) {
-                if self.search.summaries[extension.anchor.summary].is_start() {
-                    if let Some(steps) = self.complete(&extension.partial)? {
-                        return Ok(self.finish(Outcome::Reached(steps)));
-                    }
-                    continue;
-                }
                 let serial = self.next_serial();
                 let priority = partial.priority - penalty;
                 self.worklist.push(Partial { serial, priority, ..extension.partial });
@@ -145,6 +147,12 @@ impl Running<'_> {
             if known.contains(&path) {
                 continue;
             }
+            let external = self.external(needed);
+            if !external.is_empty() {
+                let names: Vec<&str> = external.iter().map(|name| &**name).collect();
+                self.found.reason(format!("the line depends on {}, which no event sets", names.join(", ")));
+                continue;
+            }
             let leaving = self.search.model.transitions.iter().filter(|transition| transition.event == summary.event);
             let states: BTreeSet<Arc<str>> = leaving.map(|transition| transition.from.clone()).collect();
             if states.is_empty() {
@@ -155,7 +163,15 @@ impl Running<'_> {
             for state in states {
                 let serial = self.next_serial();
                 let condition = compose(&up_to_the_line, &[], 1);
-                let partial = Partial { state, list: vec![id], condition, priority: 0, serial, ancestors: Vec::new() };
+                let partial = Partial {
+                    state,
+                    list: vec![id],
+                    condition,
+                    priority: 0,
+                    serial,
+                    connectors: 0,
+                    ancestors: Vec::new(),
+                };
                 if !summary.is_start() {
                     self.worklist.push(partial);
                 } else if let Some(steps) = self.complete(&partial)? {
@@ -164,6 +180,13 @@ impl Running<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// What a condition depends on that nothing writes: chance, time, what other programs have left.
+    fn external(&self, condition: &[Expr]) -> BTreeSet<Arc<str>> {
+        let is_written =
+            |name: &Arc<str>| self.search.summaries.iter().any(|summary| summary.writes.contains_key(name));
+        dependencies(condition).into_iter().filter(|name| !is_written(name)).collect()
     }
 
     /// Solve for the parameters of a sequence that begins with the start, and perform it.
@@ -209,7 +232,10 @@ impl Running<'_> {
         let replayed = self.search.page.replay(&steps, &self.target)?;
         self.found.note(Note::Replayed { steps: steps.clone(), hit: replayed == Replayed::Hit });
         match replayed {
-            Replayed::Hit => Ok(Some(steps)),
+            Replayed::Hit => {
+                self.found.statistics.connectors = partial.connectors;
+                Ok(Some(steps))
+            }
             Replayed::Miss(instead) => {
                 self.found.reason(format!("the page does not do what the model says: {instead} ({names})"));
                 Ok(None)

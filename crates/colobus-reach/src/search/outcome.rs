@@ -40,6 +40,8 @@ pub struct Statistics {
     pub loops: usize,
     /// Sequences that were performed on the plain page.
     pub replays: usize,
+    /// Events of the sequence that was found which only lead from one anchor to the next.
+    pub connectors: usize,
     /// Questions that the solver left open.
     pub unknown: usize,
 }

@@ -22,6 +22,8 @@ pub struct Partial {
     pub priority: i64,
     /// How many partial sequences were made before it.
     pub serial: usize,
+    /// How many of its summaries are there only to get from one anchor to the next.
+    pub connectors: usize,
     /// What the sequences that it extends began with; see [`Partial::demand`].
     pub ancestors: Vec<String>,
 }

@@ -1,5 +1,6 @@
 //! Symbolic values with the meaning of JavaScript: built, evaluated, printed, and solved for.
 
+pub mod distance;
 pub mod evaluate;
 pub mod expr;
 mod javascript;

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use colobus_solver::{Answer, Model, Solver, SolverError, Value as Found};
+use colobus_solver::{Answer, Model, Solver, SolverError, Term, Value as Found};
 
+use super::distance::{is_hard, search};
 use super::evaluate::Assignment;
 use super::expr::{Expr, Variable};
 use super::operator::Operator;
@@ -24,9 +25,25 @@ pub enum Solution {
 /// Find values for which all conditions are truthy. Conditions that share no variable are solved apart, so that a cache
 /// knows what stays the same while a sequence grows.
 pub fn solve(conditions: &[Expr], solver: &mut dyn Solver) -> Result<Solution, SolverError> {
+    solve_with(conditions, solver, &mut |solver, terms| solver.check(terms))
+}
+
+/// The same with little effort for what solvers find hard, for questions whose answer only saves time.
+pub fn solve_briefly(conditions: &[Expr], solver: &mut dyn Solver) -> Result<Solution, SolverError> {
+    solve_with(conditions, solver, &mut |solver, terms| solver.check_briefly(terms))
+}
+
+/// How what is hard is asked.
+type AskHard<'a> = dyn FnMut(&mut dyn Solver, &[Term]) -> Result<Answer, SolverError> + 'a;
+
+fn solve_with(
+    conditions: &[Expr],
+    solver: &mut dyn Solver,
+    ask_hard: &mut AskHard<'_>,
+) -> Result<Solution, SolverError> {
     let (mut values, mut unknown) = (Assignment::new(), None);
     for group in independent(conditions) {
-        match solve_group(&group, solver)? {
+        match solve_group(&group, solver, ask_hard)? {
             Solution::Never => return Ok(Solution::Never),
             Solution::Values(found) => values.extend(found),
             Solution::Unknown(reason) => unknown = Some(reason),
@@ -63,10 +80,32 @@ fn conjuncts(condition: &Expr) -> Vec<Expr> {
     }
 }
 
-fn solve_group(conditions: &[Expr], solver: &mut dyn Solver) -> Result<Solution, SolverError> {
+fn solve_group(
+    conditions: &[Expr],
+    solver: &mut dyn Solver,
+    ask_hard: &mut AskHard<'_>,
+) -> Result<Solution, SolverError> {
     if let Some(decided) = decided(conditions) {
         return Ok(decided);
     }
+    // What solvers find hard is tried first, and asked for once.
+    if conditions.iter().any(is_hard) {
+        if let Some(values) = search(conditions) {
+            return Ok(Solution::Values(values));
+        }
+        return Ok(match ask_hard(solver, &translate(conditions).terms)? {
+            Answer::Unsat => Solution::Never,
+            Answer::Unknown(reason) => Solution::Unknown(reason),
+            Answer::Sat(model) => confirmed(conditions, &model),
+        });
+    }
+    match solve_by_solver(conditions, solver)? {
+        Solution::Unknown(reason) => Ok(search(conditions).map_or(Solution::Unknown(reason), Solution::Values)),
+        known => Ok(known),
+    }
+}
+
+fn solve_by_solver(conditions: &[Expr], solver: &mut dyn Solver) -> Result<Solution, SolverError> {
     let translation = translate(conditions);
     if !translation.easy.is_empty() {
         let easy = [&translation.terms[..], &translation.assumptions, &translation.easy].concat();

@@ -232,6 +232,7 @@ const BADLY_BEHAVED: &[(&str, &[&str], Option<&str>)] = &[
     ("({ x: this.y } = { x: a });", &[], Some("a pattern")),
     ("(async () => { const x = { y: a }?.y ?? await 1; if (x > 3) r = 1; })();", &["!(a == null)", "!(a > 3)"], None),
     ("(async () => { const o = { f: x => x }; if (o?.f(await a) > 3) r = 1; })();", &[], Some("an optional chain")),
+    ("if (Math.random() > 1) r = 1;", &["chance@9 >= 0", "chance@9 < 1", "!(chance@9 > 1)"], None),
     ("const l = [3, a]; l.sort((x, y) => x - y); if (l[0] > 3) r = 1;", &[], Some("the order of a list")),
     ("const f = (x = a) => x; if (f() > 3) r = 1;", &["!(a > 3)"], None),
     ("function g(n, { x = n > 0 ? g(n - 1, {}) : a } = {}) { return x; } if (g(2) > 3) r = 1;", &["!(a > 3)"], None),

@@ -45,7 +45,15 @@ impl Tax {
 
     fn seed(&self, id: SummaryId) -> Partial {
         let condition = compose(&self.summaries[id], &[], 1);
-        Partial { state: "income".into(), list: vec![id], condition, priority: 0, serial: 0, ancestors: Vec::new() }
+        Partial {
+            state: "income".into(),
+            list: vec![id],
+            condition,
+            priority: 0,
+            serial: 0,
+            connectors: 0,
+            ancestors: Vec::new(),
+        }
     }
 
     fn search(&self, seeds: Option<&[SummaryId]>, limits: Limits) -> Found {
@@ -57,6 +65,7 @@ impl Tax {
             page: &mut page,
             priorities: PRIORITIES,
             limits,
+            is_late: &mut || false,
         };
         let target = App::line(8);
         match seeds {

@@ -5,6 +5,7 @@ use oxc_ast_visit::Visit;
 use oxc_span::GetSpan;
 use oxc_syntax::scope::ScopeId;
 
+use super::HEAD;
 use super::bindings::Binding;
 use super::expressions::followed;
 use super::instrumenter::Instrumenter;
@@ -29,7 +30,7 @@ impl<'a> Instrumenter<'_> {
             // Directives must come first.
             let at = body.statements.first().map_or(body.span.end - 1, |first| first.span().start);
             self.insert(at, prelude);
-            self.statements(&body.statements);
+            self.branch(&body.statements);
         }
         self.strict.pop();
     }
@@ -42,11 +43,11 @@ impl<'a> Instrumenter<'_> {
             ArrowFunctionBody::FunctionBody(body) => {
                 let at = body.statements.first().map_or(body.span.end - 1, |first| first.span().start);
                 self.insert(at, prelude);
-                self.statements(&body.statements);
+                self.branch(&body.statements);
             }
             body => {
                 if let Some(value) = body.as_expression() {
-                    let site = self.site(value.span(), "");
+                    let site = self.site(value.span(), HEAD);
                     self.insert(value.span().start, format!("{{{prelude}__k$.s({site});return("));
                     self.producing(value);
                     self.insert(value.span().end, ")}");

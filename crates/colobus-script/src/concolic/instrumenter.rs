@@ -23,6 +23,8 @@ pub(super) struct Instrumenter<'s> {
     pub switches: usize,
     /// Parameters of functions whose parameters are visited.
     pub hidden: Vec<Hidden>,
+    /// Whether the next statement is the first one of a branch.
+    pub is_head: bool,
 }
 
 impl<'s> Instrumenter<'s> {
@@ -43,6 +45,7 @@ impl<'s> Instrumenter<'s> {
             strict: vec![scoping.root_scope_flags().is_strict_mode()],
             switches: 0,
             hidden: Vec::new(),
+            is_head: false,
         }
     }
 

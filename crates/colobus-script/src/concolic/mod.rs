@@ -33,6 +33,9 @@ use instrumenter::Instrumenter;
 /// The name under which instrumented code finds its runtime, and how all names that it declares begin.
 const RUNTIME: &str = "__k$";
 
+/// The name of a site at the first statement of a branch or function. Other statements have no name.
+pub const HEAD: &str = "{";
+
 /// A program that computes symbolic values.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Instrumented {

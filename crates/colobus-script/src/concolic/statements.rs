@@ -5,10 +5,18 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_span::GetSpan;
 use oxc_syntax::scope::ScopeId;
 
+use super::HEAD;
 use super::bindings::{Binding, is_followed_loop};
 use super::instrumenter::Instrumenter;
 
 impl<'a> Instrumenter<'_> {
+    /// The statements of a block that runs or does not run as a whole.
+    pub fn branch(&mut self, all: &[Statement<'a>]) {
+        self.is_head = true;
+        self.statements(all);
+        self.is_head = false;
+    }
+
     pub fn statements(&mut self, all: &[Statement<'a>]) {
         for statement in all {
             let is_silent = matches!(
@@ -27,7 +35,8 @@ impl<'a> Instrumenter<'_> {
     }
 
     fn line(&mut self, statement: &Statement<'a>) -> String {
-        let site = self.site(statement.span(), "");
+        let name = if std::mem::take(&mut self.is_head) { HEAD } else { "" };
+        let site = self.site(statement.span(), name);
         format!("__k$.s({site});")
     }
 
@@ -45,10 +54,13 @@ impl<'a> Instrumenter<'_> {
                     let log = self.line(it);
                     self.insert(block.span.start + 1, log);
                 }
+                self.is_head = true;
                 self.block(block);
+                self.is_head = false;
             }
             Statement::FunctionDeclaration(_) => self.statement(it),
             _ => {
+                self.is_head = true;
                 let log = self.line(it);
                 self.insert(it.span().start, format!("{{{log}"));
                 self.statement(it);
@@ -137,7 +149,7 @@ impl<'a> Instrumenter<'_> {
                 self.pair(test);
                 self.insert(test.span().end, format!(",{site})"));
             }
-            self.statements(&case.consequent);
+            self.branch(&case.consequent);
         }
         self.insert(it.span.end, "}");
     }
@@ -151,14 +163,16 @@ impl<'a> Instrumenter<'_> {
             let name = scoping.symbol_name(symbol).to_string();
             let site = self.site(scoping.symbol_span(symbol), &name);
             let flags = scoping.symbol_flags(symbol);
-            let is_fixed = flags.is_const_variable() || flags.is_function();
+            let is_slot = self.bindings.of_symbol(symbol) == Binding::Slot;
+            // What is never assigned again is no state, but may lead to objects that are. Other scripts may assign a global.
+            let is_fixed =
+                flags.is_const_variable() || flags.is_function() || is_slot && !scoping.symbol_is_mutated(symbol);
             let set = if is_fixed { "null".to_string() } else { format!("v=>{{{name}=v}}") };
-            let beside = match self.bindings.of_symbol(symbol) {
-                Binding::Slot => format!("()=>__k${name},s=>{{__k${name}=s}}"),
-                _ => "null,null".to_string(),
+            let beside = match (is_slot, is_fixed) {
+                (true, false) => format!("()=>__k${name},s=>{{__k${name}=s}}"),
+                (true, true) => "()=>null,()=>{}".to_string(),
+                (false, _) => "null,null".to_string(),
             };
-            // A constant has its second variable for good.
-            let beside = if is_fixed { "null,null".to_string() } else { beside };
             all.push_str(&format!("__k$.R({name:?},{site},()=>{name},{set},{beside});"));
         }
         all

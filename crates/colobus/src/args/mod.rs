@@ -23,7 +23,7 @@ pub use check::{CheckArgs, RunArgs, SearchArgs};
 pub use explore::ExploreArgs;
 pub use learn::{LearnArgs, MockArgs, Values};
 pub use race::RaceArgs;
-pub use reach::ReachArgs;
+pub use reach::{ReachArgs, Without};
 pub use record::{ImportArgs, PlayArgs, RecordArgs, Speed, StumbleArgs, TO_ACTION};
 pub use results::ResultArgs;
 pub use send::{OpenArgs, Region, SendArgs};

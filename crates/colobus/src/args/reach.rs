@@ -11,25 +11,50 @@ use super::{BrowserArgs, at_least};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Exit codes: 0 reached, 1 not reached, 2 could not run.")]
+#[command(group(clap::ArgGroup::new("wanted").required(true).multiple(true)))]
 pub struct ReachArgs {
     /// The page
     #[arg(value_name = "URL")]
     pub url: String,
-    /// The line to reach, such as app.js:120; `index.html` is the page itself
-    #[arg(value_name = "FILE:LINE")]
-    pub line: Line,
+    /// The lines to reach, such as app.js:120; `index.html` is the page itself
+    #[arg(value_name = "FILE:LINE", group = "wanted")]
+    pub lines: Vec<Line>,
+    /// Reach every branch that exploring the page does not, easiest first
+    #[arg(long, group = "wanted")]
+    pub uncovered: bool,
+    /// Reach the lines that this file lists, and try the ways to them that it knows
+    #[arg(long, value_name = "FILE.toml", group = "wanted")]
+    pub targets: Option<PathBuf>,
+    /// How many sequences to explore before what is left is searched for (--uncovered)
+    #[arg(long, value_name = "N", default_value = "60", value_parser = at_least::<1>)]
+    pub budget: usize,
     /// Print the summaries of all handlers, the model of the user interface, and the search
     #[arg(long)]
     pub explain: bool,
     /// How many partial sequences to extend
     #[arg(long, value_name = "N", default_value = "500", value_parser = at_least::<1>)]
     pub iterations: usize,
-    /// Stop crawling after this time, such as 90s or 5m
+    /// Stop crawling after this time, such as 90s or 5m, and each search after half of it
     #[arg(long, value_name = "TIME", default_value = "2m", value_parser = parse_duration)]
     pub timeout: Duration,
-    /// The folder in which the recording and the test are written
+    /// The folder in which recordings, tests and a picture of the model are written
     #[arg(long, value_name = "DIR", default_value = "colobus-out/reach")]
     pub out: PathBuf,
+    /// Write every answer and what it took into this file as well
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Search without a part of the method, to see what it is worth
+    #[arg(long, value_name = "PART", hide = true)]
+    pub without: Option<Without>,
     #[command(flatten)]
     pub browser: BrowserArgs,
+}
+
+/// Parts of the method that can be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Without {
+    /// All partial sequences have the same priority.
+    Priorities,
+    /// Events need and change nothing: the model alone is searched.
+    Summaries,
 }

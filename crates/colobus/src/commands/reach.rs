@@ -1,115 +1,196 @@
-//! `colobus reach`: crawls a page, summarises its handlers, and searches from a line back to the start.
+//! `colobus reach`: crawls a page, summarises its handlers, and searches from lines back to the start.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use colobus_driver::{BrowserExplorer, ExplorerOptions, Interrupt, ReachBrowser, ReachOptions};
+use colobus_driver::{BrowserExplorer, ExplorerOptions, ReachBrowser, ReachOptions};
 use colobus_reach::crawl::{CrawlLimits, Crawled, crawl};
 use colobus_reach::line::Line;
-use colobus_reach::priority::PRIORITIES;
-use colobus_reach::search::{Limits, Outcome, Search};
+use colobus_reach::page::{Page, Replayed};
+use colobus_reach::priority::{PRIORITIES, Priority};
+use colobus_reach::search::{Found, Limits, Outcome, Search};
+use colobus_reach::summary::Summary;
 use colobus_record::{Origin, Viewport};
-use colobus_solver::{Cache, Process};
+use colobus_run::StopSignal;
+use colobus_solver::{Cache, Portfolio, Process};
 
 use crate::FOUND_SOMETHING;
-use crate::args::ReachArgs;
+use crate::args::{ReachArgs, Without};
 use crate::output::print;
+use crate::reach::results::{self, Answered};
 use crate::reach::target::{Target, resolve};
+use crate::reach::uncovered::{Exploring, by_hardness};
+use crate::reach::wanted::{self, Wanted};
 use crate::reach::{PlainPage, answer};
 use crate::session::raised_by;
 use crate::stop;
 
 const VIEWPORT: Viewport = Viewport { width: 1280, height: 800 };
-/// How long the solver may take for one question.
-const SOLVER_LIMIT: Duration = Duration::from_secs(5);
+/// How long each solver may take for one question.
+const SOLVER_LIMIT: Duration = Duration::from_secs(1);
 
 pub fn run(args: &ReachArgs) -> anyhow::Result<ExitCode> {
     args.url.parse::<Origin>()?;
     let stop = stop::on_interrupt_of("the run ends without an answer")?;
-    let mut reaching = Reaching::open(args, &raised_by(&stop))?;
+    let mut reaching = Reaching::open(args, &stop)?;
     let begun = Instant::now();
-    let mut is_late = || stop.is_set() || begun.elapsed() > args.timeout;
-    let crawled = crawl(&mut reaching.instrumented, CrawlLimits::default(), &mut reaching.solver, &mut is_late)
-        .with_context(|| format!("{} could not be crawled", args.url))?;
-    if stop.is_set() {
-        bail!("interrupted");
-    }
-    print(&format!(
-        "{} states, {} events, {} summaries of {} runs in {:.1} s\n",
-        crawled.model.states().len(),
-        crawled.model.events.len(),
-        crawled.summaries.len(),
-        crawled.runs,
-        begun.elapsed().as_secs_f64()
-    ))?;
+    let crawled = reaching.crawl()?;
+    let took = begun.elapsed();
+    print(&format!("{} in {:.1} s\n", answer::size(&crawled), took.as_secs_f64()))?;
     if args.explain {
         print(&answer::explanation(&crawled))?;
     }
-    let target = resolve(&args.line, reaching.instrumented.reachable())?;
-    let Line { file, number } = &target.line;
-    if let Some(length) = reaching.instrumented.length(file).filter(|length| *number as usize > *length) {
-        bail!("{file} has no line {number}: it ends with line {length}");
+    let wanted = reaching.wanted(&crawled)?;
+    let mut answered = Vec::new();
+    for wanted in &wanted {
+        answered.push(reaching.answer(wanted, &crawled)?);
     }
-    let reached = reaching.reach(&target, &crawled, args)?;
-    Ok(if reached { ExitCode::SUCCESS } else { ExitCode::from(FOUND_SOMETHING) })
+    print(&format!("wrote {}\n", answer::picture(&crawled, &args.out)?.display()))?;
+    if let Some(path) = &args.json {
+        results::write(path, &crawled, took, &answered)?;
+    }
+    if answered.len() > 1 {
+        print(&answer::totals(&answered))?;
+    }
+    let libraries = reaching.instrumented.libraries();
+    if args.uncovered && !libraries.is_empty() {
+        let names: Vec<&str> = libraries.iter().map(|file| &**file).collect();
+        print(&format!("libraries are left out: {}\n", names.join(", ")))?;
+    }
+    Ok(if answered.iter().all(Answered::is_as_known) { ExitCode::SUCCESS } else { ExitCode::from(FOUND_SOMETHING) })
 }
 
-/// The two browsers and the solver.
-struct Reaching {
+/// The two browsers and the solvers.
+struct Reaching<'a> {
+    args: &'a ReachArgs,
+    stop: &'a StopSignal,
     instrumented: ReachBrowser,
     plain: BrowserExplorer,
-    solver: Cache<Process>,
+    explorer: ExplorerOptions,
+    solver: Cache<Portfolio<Process>>,
 }
 
-impl Reaching {
-    fn open(args: &ReachArgs, interrupt: &Interrupt) -> anyhow::Result<Reaching> {
+impl<'a> Reaching<'a> {
+    fn open(args: &'a ReachArgs, stop: &'a StopSignal) -> anyhow::Result<Reaching<'a>> {
         let (url, browser, headed) = (args.url.clone(), args.browser.browser.clone(), args.browser.headed);
-        let solver = Cache::new(Process::find(SOLVER_LIMIT)?);
+        let solver = Cache::new(Portfolio::find(SOLVER_LIMIT)?);
         let options = ReachOptions { url: url.clone(), viewport: VIEWPORT, browser: browser.clone(), headed };
         let instrumented = ReachBrowser::open(options)?;
-        let plain = BrowserExplorer::open(ExplorerOptions {
+        let explorer = ExplorerOptions {
             browser,
             headed,
             url,
             viewport: VIEWPORT,
             reset: None,
             server: None,
-            interrupt: interrupt.clone(),
-        })?;
-        Ok(Reaching { instrumented, plain, solver })
+            interrupt: raised_by(stop),
+        };
+        let plain = BrowserExplorer::open(explorer.clone())?;
+        Ok(Reaching { args, stop, instrumented, plain, explorer, solver })
     }
 
-    /// Searches for one line, and says how it ended; whether it was reached.
-    fn reach(&mut self, target: &Target, crawled: &Crawled, args: &ReachArgs) -> anyhow::Result<bool> {
+    fn crawl(&mut self) -> anyhow::Result<Crawled> {
         let begun = Instant::now();
-        let Target { line, statement } = target;
-        let mut page = PlainPage { page: &mut self.plain, instrumented: &self.instrumented, line };
+        let mut is_late = || self.stop.is_set() || begun.elapsed() > self.args.timeout;
+        let mut crawled = crawl(&mut self.instrumented, CrawlLimits::default(), &mut self.solver, &mut is_late)
+            .with_context(|| format!("{} could not be crawled", self.args.url))?;
+        self.ensure_wanted()?;
+        if self.args.without == Some(Without::Summaries) {
+            crawled.summaries.iter_mut().for_each(forget);
+        }
+        Ok(crawled)
+    }
+
+    fn ensure_wanted(&self) -> anyhow::Result<()> {
+        if self.stop.is_set() { bail!("interrupted") } else { Ok(()) }
+    }
+
+    /// The lines to search for.
+    fn wanted(&mut self, crawled: &Crawled) -> anyhow::Result<Vec<Wanted>> {
+        let mut all: Vec<Wanted> = self.args.lines.iter().map(Wanted::line).collect();
+        if let Some(path) = &self.args.targets {
+            all.extend(wanted::read(path, &self.instrumented)?);
+        }
+        if self.args.uncovered {
+            let folder = self.args.out.join("explored");
+            let exploring =
+                Exploring { options: &self.explorer, budget: self.args.budget, folder: &folder, stop: self.stop };
+            let left = exploring.uncovered(self.instrumented.heads())?;
+            self.ensure_wanted()?;
+            let heads: usize = self.instrumented.heads().values().map(|lines| lines.len()).sum();
+            let sequences = self.args.budget;
+            print(&format!("exploring {sequences} sequences left {} of {heads} branches\n", left.len()))?;
+            all.extend(by_hardness(left, &crawled.summaries).iter().map(Wanted::line));
+        }
+        Ok(all)
+    }
+
+    /// Searches for one line, says how it ended, and writes what reaches it.
+    fn answer(&mut self, wanted: &Wanted, crawled: &Crawled) -> anyhow::Result<Answered> {
+        let target = resolve(&wanted.line, self.instrumented.reachable())?;
+        let Line { file, number } = &target.line;
+        let length = self.instrumented.texts().get(file).map(|text| text.lines().count());
+        if let Some(length) = length.filter(|length| *number as usize > *length) {
+            bail!("{file} has no line {number}: it ends with line {length}");
+        }
+        let known_way = self.known_way(wanted, &target)?;
+        let begun = Instant::now();
+        let found = self.search(&target, crawled)?;
+        let took = begun.elapsed();
+        self.ensure_wanted()?;
+        if self.args.explain {
+            print(&answer::search(&found))?;
+        }
+        let line = &target.line;
+        print(&format!("{} ({:.1} s)\n", answer::verdict(line, &found, crawled), took.as_secs_f64()))?;
+        match &found.outcome {
+            Outcome::Reached(steps) => {
+                let performed = PlainPage::steps(&self.instrumented, steps)?;
+                for step in &performed {
+                    print(&format!("  {}\n", step.label))?;
+                }
+                let recording = answer::recording(&self.args.url, VIEWPORT, &performed);
+                for path in answer::write(&recording, line, &self.args.out)? {
+                    print(&format!("wrote {}\n", path.display()))?;
+                }
+            }
+            _ if self.args.uncovered => print(&answer::reason(&found, crawled))?,
+            _ => print(&answer::reasons(&found, crawled, &self.instrumented.limits()))?,
+        }
+        if known_way == Some(false) {
+            print(&format!("  the way that the file knows does not reach {line}\n"))?;
+        }
+        Ok(Answered::new(wanted, known_way, &found, took))
+    }
+
+    /// Whether the way that a person knows reaches the line.
+    fn known_way(&mut self, wanted: &Wanted, target: &Target) -> anyhow::Result<Option<bool>> {
+        let Some(steps) = &wanted.steps else { return Ok(None) };
+        let mut page = PlainPage { page: &mut self.plain, instrumented: &self.instrumented, line: &target.line };
+        Ok(Some(matches!(page.replay(steps, &target.line), Ok(Replayed::Hit))))
+    }
+
+    fn search(&mut self, target: &Target, crawled: &Crawled) -> anyhow::Result<Found> {
+        let begun = Instant::now();
+        let mut page = PlainPage { page: &mut self.plain, instrumented: &self.instrumented, line: &target.line };
+        let none: &[&dyn Priority] = &[];
+        let mut is_late = || self.stop.is_set() || begun.elapsed() > self.args.timeout / 2;
         let search = Search {
             model: &crawled.model,
             summaries: &crawled.summaries,
             solver: &mut self.solver,
             page: &mut page,
-            priorities: PRIORITIES,
-            limits: Limits { iterations: args.iterations, ways: 16 },
+            priorities: if self.args.without == Some(Without::Priorities) { none } else { PRIORITIES },
+            limits: Limits { iterations: self.args.iterations, ways: 16 },
+            is_late: &mut is_late,
         };
-        let found = search.run(statement)?;
-        if args.explain {
-            print(&answer::search(&found))?;
-        }
-        print(&format!("{} ({:.1} s)\n", answer::verdict(line, &found, crawled), begun.elapsed().as_secs_f64()))?;
-        let Outcome::Reached(steps) = &found.outcome else {
-            print(&answer::reasons(&found, crawled, &self.instrumented.limits()))?;
-            return Ok(false);
-        };
-        let performed = PlainPage::steps(&self.instrumented, steps)?;
-        for step in &performed {
-            print(&format!("  {}\n", step.label))?;
-        }
-        let recording = answer::recording(&args.url, VIEWPORT, &performed);
-        for path in answer::write(&recording, line, &args.out)? {
-            print(&format!("wrote {}\n", path.display()))?;
-        }
-        Ok(true)
+        Ok(search.run(&target.statement)?)
     }
+}
+
+/// Events need and change nothing.
+fn forget(summary: &mut Summary) {
+    summary.condition.clear();
+    summary.writes.clear();
 }

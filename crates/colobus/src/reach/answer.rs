@@ -8,10 +8,12 @@ use anyhow::Context;
 use colobus_reach::crawl::Crawled;
 use colobus_reach::line::Line;
 use colobus_reach::search::{Found, Note, Outcome};
-use colobus_reach::ui::picture::mermaid;
+use colobus_reach::ui::picture::{mermaid, svg};
 use colobus_record::exchange::{self, Format};
 use colobus_record::{Event, Line as RecordedLine, Recording, Viewport, Who};
 use colobus_world::PageStep;
+
+use super::results::Answered;
 
 /// Reasons beyond these are counted.
 const MOST_REASONS: usize = 12;
@@ -39,6 +41,37 @@ pub fn write(recording: &Recording, line: &Line, folder: &Path) -> anyhow::Resul
     Ok(paths)
 }
 
+/// A picture of the model beside the recordings; where it is.
+pub fn picture(crawled: &Crawled, folder: &Path) -> anyhow::Result<PathBuf> {
+    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    let path = folder.join("model.svg");
+    fs::write(&path, svg(&crawled.model)).with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(path)
+}
+
+/// How much is known of the page.
+pub fn size(crawled: &Crawled) -> String {
+    format!(
+        "{} states, {} events, {} summaries of {} runs",
+        crawled.model.states().len(),
+        crawled.model.events.len(),
+        crawled.summaries.len(),
+        crawled.runs
+    )
+}
+
+/// One line on several targets.
+pub fn totals(answered: &[Answered]) -> String {
+    let reached = answered.iter().filter(|answered| answered.reached).count();
+    format!("{reached} of {} lines are reached\n", answered.len())
+}
+
+/// The most telling reason why a line was not reached.
+pub fn reason(found: &Found, crawled: &Crawled) -> String {
+    let first = found.reasons.first().or(crawled.reasons.first());
+    first.map(|reason| format!("  {reason}\n")).unwrap_or_default()
+}
+
 /// One line on how it ended.
 pub fn verdict(line: &Line, found: &Found, crawled: &Crawled) -> String {
     let incomplete = crawled.model.incomplete.len();
@@ -52,7 +85,7 @@ pub fn verdict(line: &Line, found: &Found, crawled: &Crawled) -> String {
             format!("{line} is not reached: no sequence of the model leads there, but the model is not complete")
         }
         Outcome::Limit => format!(
-            "{line} is not reached: the limit of {} partial sequences ended the search (--iterations)",
+            "{line} is not reached: the limit of {} partial sequences ended the search (--iterations, --timeout)",
             found.statistics.iterations
         ),
         Outcome::Undecided => format!("{line} is not reached: not all sequences could be decided"),

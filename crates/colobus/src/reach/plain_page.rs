@@ -1,13 +1,18 @@
 //! [`PlainPage`]: a page that nothing rewrites, in which sequences are performed with trusted input. The browser's own count
 //! of executed blocks says whether a line ran.
 
+use std::time::Duration;
+
 use colobus_driver::{BrowserExplorer, ReachBrowser, file_of};
 use colobus_explore::coverage::{executed, lines};
 use colobus_reach::line::Line;
 use colobus_reach::observation::PARAMETER;
 use colobus_reach::page::{Page, PageError, Replayed, Step};
+use colobus_record::{Event, Line as RecordedLine, Timing, Who};
 use colobus_world::{ExplorablePage, Offer, OfferKind, PageRun, PageStep, Visit};
 
+/// How much later than it should a timer may be.
+const GRACE: Duration = Duration::from_millis(50);
 /// What is entered where nothing depends on it.
 const ANY_TEXT: &str = "1";
 
@@ -24,6 +29,9 @@ impl PlainPage<'_> {
     pub fn steps(instrumented: &ReachBrowser, steps: &[Step]) -> Result<Vec<PageStep>, PageError> {
         let step = |step: &Step| {
             let unknown = || PageError(format!("`{}` cannot be performed", step.event));
+            if let Some(delay) = instrumented.timer(&step.event) {
+                return Ok(vec![waiting(delay)]);
+            }
             let offer = instrumented.offer(&step.event).ok_or_else(unknown)?;
             let value = step.parameters.get(PARAMETER).map(|value| value.to_text().to_string());
             let value = value.unwrap_or_else(|| usual(offer));
@@ -38,6 +46,15 @@ impl PlainPage<'_> {
         let steps = PlainPage::steps(self.instrumented, steps)?;
         self.page.run(&PageRun { steps, ..PageRun::default() }).map_err(|error| PageError(error.to_string()))
     }
+}
+
+/// A step that does nothing but to let time pass: what is on the clipboard changes nothing until somebody pastes.
+fn waiting(delay: Duration) -> PageStep {
+    let nothing = Event::Clipboard { text: String::new(), html: None };
+    let after_ms = u64::try_from((delay + GRACE).as_millis()).unwrap_or(u64::MAX);
+    let line =
+        RecordedLine { timing: Timing::Exact, ..RecordedLine::new(Who { client: 0, tab: 1 }, nothing, after_ms) };
+    PageStep { label: format!("wait {} ms", delay.as_millis()), lines: vec![line], seed: 0 }
 }
 
 fn usual(offer: &Offer) -> String {
@@ -59,7 +76,7 @@ impl Page for PlainPage<'_> {
 }
 
 /// Whether some code of a line was executed.
-pub fn ran(visit: &Visit, target: &Line) -> bool {
+fn ran(visit: &Visit, target: &Line) -> bool {
     let both: Vec<_> = visit.before.iter().chain(&visit.after).cloned().collect();
     let (covered, _) = executed(&both);
     visit.scripts.iter().filter(|script| file_of(&script.name.url) == *target.file).any(|script| {

@@ -95,7 +95,8 @@ pub fn search_with(
 ) -> Found {
     let model = app.model();
     let mut page = PlainPage { app };
-    let search = Search { model: &model, summaries, solver, page: &mut page, priorities, limits };
+    let search =
+        Search { model: &model, summaries, solver, page: &mut page, priorities, limits, is_late: &mut || false };
     search.run(&App::line(line)).unwrap()
 }
 

@@ -1,0 +1,61 @@
+//! Branches that exploring a page does not reach: the first statement of every block that did not run.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use colobus_driver::{BrowserExplorer, ExplorerOptions, Reachable, file_of};
+use colobus_explore::coverage::lines;
+use colobus_explore::{ExploreConfig, PRIORITIES, explore};
+use colobus_reach::line::Line;
+use colobus_reach::summary::Summary;
+use colobus_run::{RunOptions, StopSignal};
+use colobus_world::ExplorablePage;
+
+/// How an exploration is made.
+pub struct Exploring<'a> {
+    pub options: &'a ExplorerOptions,
+    pub budget: usize,
+    /// Where it is written down.
+    pub folder: &'a Path,
+    pub stop: &'a StopSignal,
+}
+
+impl Exploring<'_> {
+    /// The heads of branches that did not run, of those that there are.
+    pub fn uncovered(&self, heads: &Reachable) -> anyhow::Result<Vec<Line>> {
+        let config = ExploreConfig {
+            url: self.options.url.clone(),
+            viewport: self.options.viewport,
+            priority: PRIORITIES[0],
+            seed: 0,
+            budget: self.budget,
+            workers: 1,
+            server: String::new(),
+            constants: &|_| {},
+            options: RunOptions { repeat: 1, stop: self.stop.clone(), ..RunOptions::new(self.folder) },
+        };
+        let open = || Ok(Box::new(BrowserExplorer::open(self.options.clone())?) as Box<dyn ExplorablePage>);
+        let explored = explore(&config, &open, &mut |_| {})?;
+        let mut ran: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
+        for script in explored.scripts.all().values() {
+            let covered = lines(&script.source, explored.knowledge.covered.of(&script.name));
+            let numbers = covered.iter().filter(|line| line.covered).map(|line| script.line + line.line as u32 + 1);
+            ran.entry(file_of(&script.name.url)).or_default().extend(numbers);
+        }
+        let did_run = |file: &str, line: &u32| ran.get(file).is_some_and(|lines| lines.contains(line));
+        let left = heads.iter().flat_map(|(file, heads)| {
+            let left = heads.iter().filter(|line| !did_run(file, line));
+            left.map(|number| Line { file: file.clone(), number: *number })
+        });
+        Ok(left.collect())
+    }
+}
+
+/// Easiest first: what a handler was seen to run, by the number of conditions for it; then the rest.
+pub fn by_hardness(mut lines: Vec<Line>, summaries: &[Summary]) -> Vec<Line> {
+    let conditions = |line: &Line| summaries.iter().filter_map(|it| it.condition_up_to(line)).map(<[_]>::len).min();
+    let hardness: BTreeMap<Line, usize> =
+        lines.iter().map(|line| (line.clone(), conditions(line).unwrap_or(usize::MAX))).collect();
+    lines.sort_by_key(|line| (hardness[line], line.clone()));
+    lines
+}
