@@ -76,7 +76,7 @@ fn forms(survey: &Survey, hand_in: &[Step]) -> Vec<Action> {
         let click = Step::Click(Target::Selector(button.selector.clone()));
         if hand_in != [click.clone()] {
             let name = name_of(&button.label, &[&button.selector], false);
-            actions.push(Action::new(format!("write a word, {name}"), written(&[click])));
+            actions.push(Action::new(format!("write a word and click {name}"), written(&[click])));
         }
     }
     numbered(actions)
@@ -226,7 +226,7 @@ mod tests {
         };
         let click = vec![Step::Click(Target::Selector(".one".into()))];
         let names: Vec<String> = actions(&form, &[], &click).into_iter().map(|action| action.name).collect();
-        assert_eq!(names, ["write a word and hand it in", "write a word, Book"]);
+        assert_eq!(names, ["write a word and hand it in", "write a word and click Book"]);
         assert_eq!(actions(&form, &[], &click)[0].steps.len(), 2);
 
         let card = Draggable { selector: ".card".into(), label: "paint".into(), to: "#doing".into() };
