@@ -46,7 +46,7 @@ pub(super) struct FakeWorld {
     log: Vec<(usize, Edit)>,
     late_joiners: Vec<String>,
     held: bool,
-    /// Seats in the order in which they acted since the last delivery.
+    /// Slots in the order in which they acted since the last delivery.
     acted: Vec<usize>,
     concurrent: bool,
     restless: bool,
