@@ -42,11 +42,11 @@ pub(super) struct FakeWorld {
     /// The clients, and behind them who came later.
     slots: Vec<ClientSlot>,
     clients: usize,
-    /// Every edit that reached the application, with the seat of its author.
+    /// Every edit that reached the application, with the number of its author.
     log: Vec<(usize, Edit)>,
     late_joiners: Vec<String>,
     held: bool,
-    /// Slots in the order in which they acted since the last delivery.
+    /// Clients in the order in which they acted since the last delivery.
     acted: Vec<usize>,
     concurrent: bool,
     restless: bool,

@@ -49,11 +49,11 @@ pub fn discover(
     let document = find_document(url, &survey, open, tell)?;
     description.url = document.url;
     description.reload = document.kept_by_nobody;
-    if let [step, ..] = &document.hand_in[..] {
-        tell(&format!("what is written is handed in: {step}"));
+    if let [step, ..] = &document.submit[..] {
+        tell(&format!("what is written is submitted: {step}"));
     }
     description.ignore = document.restless.clone();
-    let tried = try_out(&description, &survey, &document.hand_in, open, tell)?;
+    let tried = try_out(&description, &survey, &document.submit, open, tell)?;
     description.ignore.extend(tried.personal.iter().filter(|selector| !document.restless.contains(selector)).cloned());
     description.judge = if tried.moves_everything() { Aspect::Dom } else { Aspect::Pixels };
     if description.judge == Aspect::Dom {
@@ -74,14 +74,14 @@ pub fn discover(
 fn try_out(
     description: &Description,
     survey: &Survey,
-    hand_in: &[Step],
+    submit: &[Step],
     open: &Open<'_>,
     tell: &mut dyn FnMut(&str),
 ) -> anyhow::Result<ActionEffects> {
     let session = open.session(&description.without_actions())?;
     let mut world = session.browsers.open()?;
     let menus = menus(world.as_mut(), survey)?;
-    let proposed = propose::actions(survey, &menus, hand_in);
+    let proposed = propose::actions(survey, &menus, submit);
     tell(&format!("trying {} things that users could do", proposed.len()));
     Ok(effects(world.as_mut(), proposed)?)
 }

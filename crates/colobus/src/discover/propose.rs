@@ -27,11 +27,11 @@ pub fn buttons(survey: &Survey) -> impl Iterator<Item = &Button> {
 }
 
 /// What users might do, the plainest first.
-pub fn actions(survey: &Survey, menus: &[Menu], hand_in: &[Step]) -> Vec<Action> {
+pub fn actions(survey: &Survey, menus: &[Menu], submit: &[Step]) -> Vec<Action> {
     let mut actions = Vec::new();
     let editable = main_editable(survey);
     match editable {
-        Some(_) if !hand_in.is_empty() => return forms(survey, hand_in),
+        Some(_) if !submit.is_empty() => return forms(survey, submit),
         Some(editable) => actions.extend(writing(editable)),
         None => {}
     }
@@ -68,13 +68,13 @@ pub fn actions(survey: &Survey, menus: &[Menu], hand_in: &[Step]) -> Vec<Action>
     numbered(actions)
 }
 
-/// What users do with a form: write, and hand it in, in each way that there is.
-fn forms(survey: &Survey, hand_in: &[Step]) -> Vec<Action> {
+/// What users do with a form: write, and submit it, in each way that there is.
+fn forms(survey: &Survey, submit: &[Step]) -> Vec<Action> {
     let written = |then: &[Step]| [&[Step::Type(colobus_model::TOKEN.into())], then].concat();
-    let mut actions = vec![Action::new("write a word and hand it in", written(hand_in))];
+    let mut actions = vec![Action::new("write a word and submit it", written(submit))];
     for button in buttons(survey) {
         let click = Step::Click(Target::Selector(button.selector.clone()));
-        if hand_in != [click.clone()] {
+        if submit != [click.clone()] {
             let name = name_of(&button.label, &[&button.selector], false);
             actions.push(Action::new(format!("write a word and click {name}"), written(&[click])));
         }
@@ -100,10 +100,10 @@ fn writing(editable: &Editable) -> Vec<Action> {
     let press = |key: KeyName| Step::Press(Chord::plain(key));
     let pressing = |key: KeyName| Action::new(key.to_string(), vec![press(key)]);
     if editable.kind == "input" {
-        // A field of one line hands in what is written with Enter.
+        // A field of one line submits what is written with Enter.
         return vec![
             Action::new("write a word", vec![typing.clone()]),
-            Action::new("write a word and hand it in", vec![typing, press(KeyName::Enter)]),
+            Action::new("write a word and submit it", vec![typing, press(KeyName::Enter)]),
             pressing(KeyName::Backspace),
         ];
     }
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn forms_are_handed_in_and_cards_are_dragged() {
+    fn forms_are_submitted_and_cards_are_dragged() {
         let form = Survey {
             editables: vec![Editable { selector: "#name".into(), kind: "input".into(), area: 10 }],
             buttons: vec![
@@ -226,7 +226,7 @@ mod tests {
         };
         let click = vec![Step::Click(Target::Selector(".one".into()))];
         let names: Vec<String> = actions(&form, &[], &click).into_iter().map(|action| action.name).collect();
-        assert_eq!(names, ["write a word and hand it in", "write a word and click Book"]);
+        assert_eq!(names, ["write a word and submit it", "write a word and click Book"]);
         assert_eq!(actions(&form, &[], &click)[0].steps.len(), 2);
 
         let card = Draggable { selector: ".card".into(), label: "paint".into(), to: "#doing".into() };

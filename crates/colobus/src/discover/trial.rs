@@ -21,16 +21,16 @@ pub struct Document {
     /// Loading the page again is enough to get an empty document.
     pub kept_by_nobody: bool,
     /// What a user does after writing, so that others see it; nothing where every letter is shared.
-    pub hand_in: Vec<Step>,
+    pub submit: Vec<Step>,
     /// Selectors of what differs between users or visits by itself.
     pub restless: Vec<String>,
 }
 
-/// More buttons than this are not tried as the one that hands in what is written.
+/// More buttons than this are not tried as the one that submits what is written.
 const MOST_WAYS: usize = 4;
 
 /// How what is written may get to others: by itself, with Enter, with a button.
-fn ways_to_hand_in(survey: &Survey) -> Vec<Vec<Step>> {
+fn ways_to_submit(survey: &Survey) -> Vec<Vec<Step>> {
     let enter = vec![Step::Press(Chord::plain(KeyName::Enter))];
     let click = |button: &Button| vec![Step::Click(Target::Selector(button.selector.clone()))];
     let clicks = buttons(survey).take(MOST_WAYS).map(click);
@@ -47,11 +47,11 @@ pub fn look(world: &mut dyn World, url: &str, survey: &Survey) -> Result<Option<
     opened?;
     let word = token_word(A, 0);
     let mut found = Vec::new();
-    let mut hand_in = Vec::new();
+    let mut submit = Vec::new();
     if let Some(editable) = main_editable(survey) {
         let click = Step::Click(Target::Selector(editable.selector.clone()));
         let mut shared = None;
-        for (number, way) in ways_to_hand_in(survey).into_iter().enumerate() {
+        for (number, way) in ways_to_submit(survey).into_iter().enumerate() {
             if number > 0 {
                 world.begin(2)?;
             }
@@ -70,7 +70,7 @@ pub fn look(world: &mut dyn World, url: &str, survey: &Survey) -> Result<Option<
             world.settle()?;
             let saved = world.survey(A)?;
             if reads(world, A, &word)? && reads(world, B, &word)? {
-                // What is handed in appears as text: only where it is shared letter by letter, the rest is about saving.
+                // What is submitted appears as text: only where it is shared letter by letter, the rest is about saving.
                 if way.is_empty() {
                     found.extend(restless(&saving.landmarks, &saved.landmarks));
                 }
@@ -79,10 +79,10 @@ pub fn look(world: &mut dyn World, url: &str, survey: &Survey) -> Result<Option<
             }
         }
         let Some(way) = shared else { return Ok(None) };
-        hand_in = way;
+        submit = way;
     }
-    // What was handed in may leave something at its author: an empty field, an answer.
-    if hand_in.is_empty() {
+    // What was submitted may leave something at its author: an empty field, an answer.
+    if submit.is_empty() {
         let (one, other) = (world.survey(A)?, world.survey(B)?);
         found.extend(restless(&one.landmarks, &other.landmarks));
     }
@@ -96,7 +96,7 @@ pub fn look(world: &mut dyn World, url: &str, survey: &Survey) -> Result<Option<
     }
     found.sort();
     found.dedup();
-    Ok(Some(Document { url: url.to_string(), kept_by_nobody: !url.contains("{doc}"), hand_in, restless: found }))
+    Ok(Some(Document { url: url.to_string(), kept_by_nobody: !url.contains("{doc}"), submit, restless: found }))
 }
 
 fn reads(world: &mut dyn World, client: ClientId, word: &str) -> Result<bool, WorldError> {
