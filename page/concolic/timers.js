@@ -26,7 +26,8 @@
       return { id, ...timer, key: `timer ${timer.site}~${count}` };
     });
   };
-  const offers = () => waiting().map(({ key, site, delay }) => ({ key, timer: { site, delay }, followed: true, field: null }));
+  // Of several from one place only the first is offered: a page that sets one more with every click would have no end of states.
+  const offers = () => waiting().filter(({ key }) => key.endsWith("~1")).map(({ key, site, delay }) => ({ key, timer: { site, delay }, followed: true, field: null }));
   // What happens when a timer is over.
   const over = (key) => {
     const timer = waiting().find((timer) => timer.key === key);

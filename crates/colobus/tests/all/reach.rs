@@ -79,36 +79,3 @@ fn a_line_behind_a_contradiction_is_never_reached() {
     assert_eq!(code, Some(2), "{said}");
     assert!(said.contains("has no file `other.js`"), "{said}");
 }
-
-const PUT_OFF: &str = "let ready = false;
-let amount = 0;
-document.getElementById('amount').oninput = ({ target: { value = '' } }) => {
-  amount = Number(value);
-};
-document.getElementById('start').onclick = () => {
-  setTimeout(() => {
-    ready = true;
-  }, 100);
-};
-document.getElementById('go').onclick = () => {
-  if (ready && amount > 41) {
-    document.title = 'at last';
-  }
-  if (Math.random() > 2) {
-    document.title = 'by chance';
-  }
-};
-";
-
-/// A value that a pattern takes apart, and a timer between two clicks.
-#[test]
-fn a_timer_and_a_typed_number_are_part_of_the_way() {
-    let page = "<!doctype html><link rel=icon href='data:,'><label>Amount <input id=amount type=number></label>\
-                <button id=start>Start</button><button id=go>Go</button><script src=app.js></script>";
-    let (folder, server) = (tempfile::tempdir().unwrap(), serve(page, PUT_OFF));
-    let target = line_of(PUT_OFF, "at last");
-    let (code, said) = reach(&server.url(), &target, &[], folder.path());
-    assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("is reached by 4 events") && said.contains("wait 100 ms"), "{said}");
-    assert!(folder.path().join("colobus-out/reach/model.svg").is_file());
-}
