@@ -2,7 +2,7 @@
 
 CARGO ?= cargo
 # Browser tests are busy on every core already.
-TEST_THREADS ?= 2
+TEST_THREADS ?= 3
 
 .PHONY: setup build demo test test-long subjects test-subjects evaluation soundness strangers torture reproduce bench bench-reach fmt fmt-check clippy
 
