@@ -212,6 +212,9 @@ fn the_symbolic_value_evaluated_is_the_concrete_one() {
     }
     let weak: Vec<_> = counts.iter().filter(|(_, (ended, followed))| *ended < 15 || followed * 4 < ended * 3).collect();
     assert!(weak.is_empty(), "seldom followed: {weak:?}");
+    let (ended, followed) = counts.values().fold((0, 0), |sum, counts| (sum.0 + counts.0, sum.1 + counts.1));
+    assert!(ended * 10 > runs.len() * 9, "{ended} of {}", runs.len());
+    assert!(followed * 100 > ended * 90, "{followed} of {ended} were followed");
 }
 
 /// A handler, the conditions of its path for `a` = 1, and a part of the reason why something is missing.

@@ -6,9 +6,11 @@
 //! settings; of several words of one kind, each). Results are kept in the target folder, so that an interrupted run goes on;
 //! `-- again` runs the selected ones once more, `-- afresh` forgets everything. `-- nothing` only writes the page.
 
+mod busy_loops;
 mod document;
 mod kept;
 mod search;
+#[path = "../small/server.rs"]
 mod server;
 mod setting;
 

@@ -10,7 +10,8 @@ use colobus_model::Report;
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
-use crate::server::{BusyLoops, Server, environment};
+use crate::busy_loops::BusyLoops;
+use crate::server::Server;
 use crate::setting::{Machine, Setting, StartedBy, Version, folder};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_colobus");
@@ -79,7 +80,7 @@ pub fn run(program: &Program, setting: &Setting) -> anyhow::Result<Outcome> {
         Machine::Idle => None,
     };
     let running = match setting.started_by {
-        StartedBy::SomebodyElse => Some(Server::start(setting)?),
+        StartedBy::SomebodyElse => Some(Server::start(&folder().join(&setting.application), &setting.environment())?),
         StartedBy::Colobus => None,
     };
     let out = tempfile::tempdir()?;
@@ -94,7 +95,7 @@ pub fn run(program: &Program, setting: &Setting) -> anyhow::Result<Outcome> {
         .arg(format!("--workers={}", setting.workers))
         .arg("--out")
         .arg(out.path().join("out"))
-        .envs(environment(setting))
+        .envs(setting.environment())
         .stdin(Stdio::null())
         .output()
         .with_context(|| format!("cannot start {PROGRAM}"))?;

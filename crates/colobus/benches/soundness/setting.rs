@@ -26,6 +26,15 @@ pub struct Setting {
     pub wait: Wait,
 }
 
+impl Setting {
+    /// What tells the application which version it is and how long it takes.
+    pub fn environment(&self) -> Vec<(&'static str, String)> {
+        let bug = [("BUG", u64::from(self.version == Version::Bug))];
+        let variables = bug.iter().chain(self.server.environment());
+        variables.map(|(name, value)| (*name, value.to_string())).collect()
+    }
+}
+
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal),+ }) => {
         $(#[$doc])*

@@ -7,6 +7,8 @@
 
 mod document;
 mod run;
+#[path = "../small/server.rs"]
+mod server;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,17 +1,15 @@
 //! [`Search`]: one application, searched by the built program as a user would.
 
 use std::fs;
-use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::process::{Command, Stdio};
+use std::time::Instant;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use colobus_model::Report;
 use serde::{Deserialize, Serialize};
 
-const LONGEST_START: Duration = Duration::from_secs(30);
+use crate::server::Server;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Way {
@@ -66,7 +64,8 @@ impl Search {
 
     pub fn run(&self) -> anyhow::Result<Outcome> {
         let own = folder().join(&self.application);
-        let server = Server::start(&own, self.version)?;
+        let bug = if self.version == Version::Bug { "1" } else { "0" };
+        let server = Server::start(&own, &[("BUG", bug.to_string())])?;
         let results = tempfile::tempdir()?;
         let mut command = Command::new(env!("CARGO_BIN_EXE_colobus"));
         // One finding is enough to know.
@@ -111,39 +110,4 @@ impl Search {
 fn today() -> anyhow::Result<String> {
     let output = Command::new("date").args(["-u", "+%Y-%m-%d"]).output().context("cannot start date")?;
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_string())
-}
-
-/// An application that runs already.
-struct Server {
-    child: Child,
-    port: u16,
-}
-
-impl Server {
-    fn start(folder: &Path, version: Version) -> anyhow::Result<Server> {
-        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
-        let bug = if version == Version::Bug { "1" } else { "0" };
-        let mut command = Command::new("node");
-        command.args(["app.js", &port.to_string()]).current_dir(folder).env("BUG", bug).stdin(Stdio::null());
-        let mut server = Server { child: command.spawn().context("cannot start node")?, port };
-        let begin = Instant::now();
-        while TcpStream::connect(("127.0.0.1", port)).is_err() {
-            if let Some(status) = server.child.try_wait()? {
-                bail!("{} ended with {status} before it listened", folder.display());
-            }
-            if begin.elapsed() > LONGEST_START {
-                bail!("{} does not listen after {LONGEST_START:?}", folder.display());
-            }
-            // A port that opens cannot be waited for in another way.
-            sleep(Duration::from_millis(10));
-        }
-        Ok(server)
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }

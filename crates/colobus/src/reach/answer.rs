@@ -77,6 +77,7 @@ pub fn verdict(line: &Line, found: &Found, crawled: &Crawled) -> String {
     let incomplete = crawled.model.incomplete.len();
     match &found.outcome {
         Outcome::Reached(steps) if steps.is_empty() => format!("{line} is reached when the page opens"),
+        Outcome::Reached(steps) if steps.len() == 1 => format!("{line} is reached by 1 event"),
         Outcome::Reached(steps) => format!("{line} is reached by {} events", steps.len()),
         Outcome::Unreachable if incomplete == 0 && crawled.reasons.is_empty() => {
             format!("{line} is not reached: no sequence of the model leads there")

@@ -189,8 +189,8 @@ fn the_correct_editor_is_clean_in_all_orders_near_the_natural_one_with_faults() 
     assert_eq!((report.findings.len(), report.counts.interactions.ran()), (0, 1), "{:#?}", report.findings);
 }
 
-/// Five separate runs for every bug: `make reproduce`. COLOBUS_BUG names one alone, COLOBUS_RUNS another number of runs. A bug is found if a finding has the signature that
-/// expect.toml gives it: actions, check, cause. Another finding does not count.
+/// Five separate runs for every bug: `make reproduce`. COLOBUS_BUG names one alone, COLOBUS_RUNS another number of runs. A bug
+/// is found if a finding has the signature that expect.toml gives it: actions, check, cause. Another finding does not count.
 #[test]
 #[ignore = "takes minutes"]
 fn every_seeded_bug_is_found_in_five_runs_and_comes_back_every_time() {
