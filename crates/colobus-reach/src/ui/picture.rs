@@ -79,13 +79,20 @@ pub fn svg(model: &UiModel) -> String {
             // Bent to one side, so that there and back are two arrows.
             let (cx, cy) = ((x1 + x2) / 2.0 - 24.0 * dy, (y1 + y2) / 2.0 + 24.0 * dx);
             let (sx, sy, ex, ey) = (x1 + 22.0 * dx, y1 + 22.0 * dy, x2 - 22.0 * dx, y2 - 22.0 * dy);
-            (format!("M{sx:.0} {sy:.0}Q{cx:.0} {cy:.0} {ex:.0} {ey:.0}"), cx, cy)
+            // Nearer to where it begins, so that there and back are two labels as well.
+            let on_curve = |start: f64, bend: f64, end: f64| {
+                let along = 0.35;
+                (1.0 - along) * (1.0 - along) * start + 2.0 * along * (1.0 - along) * bend + along * along * end
+            };
+            let label_at = (on_curve(sx, cx, ex), on_curve(sy, cy, ey));
+            (format!("M{sx:.0} {sy:.0}Q{cx:.0} {cy:.0} {ex:.0} {ey:.0}"), label_at.0, label_at.1)
         };
         let _ = writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"#555\" marker-end=\"url(#head)\"/>");
         let label = escape(&label);
         let _ = writeln!(
             out,
-            "<text x=\"{label_x:.0}\" y=\"{label_y:.0}\" text-anchor=\"middle\" fill=\"#1a5\">{label}</text>"
+            "<text x=\"{label_x:.0}\" y=\"{label_y:.0}\" text-anchor=\"middle\" fill=\"#185\" \
+             stroke=\"white\" stroke-width=\"3\" paint-order=\"stroke\">{label}</text>"
         );
     }
     for state in &places {

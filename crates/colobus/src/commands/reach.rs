@@ -20,8 +20,8 @@ use crate::args::{ReachArgs, Without};
 use crate::output::print;
 use crate::reach::results::{self, Answered};
 use crate::reach::target::{Target, resolve};
+use crate::reach::target_file::{TargetFile, TargetLine};
 use crate::reach::uncovered::{Exploring, by_hardness};
-use crate::reach::wanted::{self, Wanted};
 use crate::reach::{PlainPage, answer};
 use crate::session::raised_by;
 use crate::stop;
@@ -32,6 +32,8 @@ const SOLVER_LIMIT: Duration = Duration::from_secs(1);
 
 pub fn run(args: &ReachArgs) -> anyhow::Result<ExitCode> {
     args.url.parse::<Origin>()?;
+    // Before anything that takes time.
+    let file = args.targets.as_deref().map(TargetFile::read).transpose()?;
     let stop = stop::on_interrupt_of("the run ends without an answer")?;
     let mut reaching = Reaching::open(args, &stop)?;
     let begun = Instant::now();
@@ -41,10 +43,10 @@ pub fn run(args: &ReachArgs) -> anyhow::Result<ExitCode> {
     if args.explain {
         print(&answer::explanation(&crawled))?;
     }
-    let wanted = reaching.wanted(&crawled)?;
+    let lines = reaching.lines(file.as_ref(), &crawled)?;
     let mut answered = Vec::new();
-    for wanted in &wanted {
-        answered.push(reaching.answer(wanted, &crawled)?);
+    for line in &lines {
+        answered.push(reaching.answer(line, &crawled)?);
     }
     print(&format!("wrote {}\n", answer::picture(&crawled, &args.out)?.display()))?;
     if let Some(path) = &args.json {
@@ -95,39 +97,39 @@ impl<'a> Reaching<'a> {
         let mut is_late = || self.stop.is_set() || begun.elapsed() > self.args.timeout;
         let mut crawled = crawl(&mut self.instrumented, CrawlLimits::default(), &mut self.solver, &mut is_late)
             .with_context(|| format!("{} could not be crawled", self.args.url))?;
-        self.ensure_wanted()?;
+        self.not_interrupted()?;
         if self.args.without == Some(Without::Summaries) {
             crawled.summaries.iter_mut().for_each(forget);
         }
         Ok(crawled)
     }
 
-    fn ensure_wanted(&self) -> anyhow::Result<()> {
+    fn not_interrupted(&self) -> anyhow::Result<()> {
         if self.stop.is_set() { bail!("interrupted") } else { Ok(()) }
     }
 
     /// The lines to search for.
-    fn wanted(&mut self, crawled: &Crawled) -> anyhow::Result<Vec<Wanted>> {
-        let mut all: Vec<Wanted> = self.args.lines.iter().map(Wanted::line).collect();
-        if let Some(path) = &self.args.targets {
-            all.extend(wanted::read(path, &self.instrumented)?);
+    fn lines(&mut self, file: Option<&TargetFile>, crawled: &Crawled) -> anyhow::Result<Vec<TargetLine>> {
+        let mut all: Vec<TargetLine> = self.args.lines.iter().map(TargetLine::of).collect();
+        if let Some(file) = file {
+            all.extend(file.lines(&self.instrumented)?);
         }
         if self.args.uncovered {
             let folder = self.args.out.join("explored");
             let exploring =
                 Exploring { options: &self.explorer, budget: self.args.budget, folder: &folder, stop: self.stop };
             let left = exploring.uncovered(self.instrumented.heads())?;
-            self.ensure_wanted()?;
+            self.not_interrupted()?;
             let heads: usize = self.instrumented.heads().values().map(|lines| lines.len()).sum();
             let sequences = self.args.budget;
             print(&format!("exploring {sequences} sequences left {} of {heads} branches\n", left.len()))?;
-            all.extend(by_hardness(left, &crawled.summaries).iter().map(Wanted::line));
+            all.extend(by_hardness(left, &crawled.summaries).iter().map(TargetLine::of));
         }
         Ok(all)
     }
 
     /// Searches for one line, says how it ended, and writes what reaches it.
-    fn answer(&mut self, wanted: &Wanted, crawled: &Crawled) -> anyhow::Result<Answered> {
+    fn answer(&mut self, wanted: &TargetLine, crawled: &Crawled) -> anyhow::Result<Answered> {
         let target = resolve(&wanted.line, self.instrumented.reachable())?;
         let Line { file, number } = &target.line;
         let length = self.instrumented.texts().get(file).map(|text| text.lines().count());
@@ -138,7 +140,7 @@ impl<'a> Reaching<'a> {
         let begun = Instant::now();
         let found = self.search(&target, crawled)?;
         let took = begun.elapsed();
-        self.ensure_wanted()?;
+        self.not_interrupted()?;
         if self.args.explain {
             print(&answer::search(&found))?;
         }
@@ -165,7 +167,7 @@ impl<'a> Reaching<'a> {
     }
 
     /// Whether the way that a person knows reaches the line.
-    fn known_way(&mut self, wanted: &Wanted, target: &Target) -> anyhow::Result<Option<bool>> {
+    fn known_way(&mut self, wanted: &TargetLine, target: &Target) -> anyhow::Result<Option<bool>> {
         let Some(steps) = &wanted.steps else { return Ok(None) };
         let mut page = PlainPage { page: &mut self.plain, instrumented: &self.instrumented, line: &target.line };
         Ok(Some(matches!(page.replay(steps, &target.line), Ok(Replayed::Hit))))

@@ -11,7 +11,7 @@ use colobus_reach::page::Step;
 use colobus_reach::search::{Found, Outcome};
 use serde::Serialize;
 
-use super::wanted::{TargetKind, Wanted};
+use super::target_file::{TargetKind, TargetLine};
 
 #[derive(Serialize)]
 pub struct Answered {
@@ -32,15 +32,15 @@ pub struct Answered {
 }
 
 impl Answered {
-    pub fn new(wanted: &Wanted, known_way: Option<bool>, found: &Found, took: Duration) -> Answered {
+    pub fn new(target: &TargetLine, known_way: Option<bool>, found: &Found, took: Duration) -> Answered {
         let steps = match &found.outcome {
             Outcome::Reached(steps) => steps.clone(),
             _ => Vec::new(),
         };
         let statistics = &found.statistics;
         Answered {
-            line: wanted.line.clone(),
-            kind: wanted.kind,
+            line: target.line.clone(),
+            kind: target.kind,
             known_way,
             reached: matches!(found.outcome, Outcome::Reached(_)),
             outcome: match found.outcome {

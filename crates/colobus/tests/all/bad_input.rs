@@ -26,6 +26,7 @@ const READERS: &[(&str, &str)] = &[
     ("send FILE --note x", "`colobus record"),
     ("check --around FILE", "record|recording"),
     ("accept 1 --why x --out FILE", "`colobus check` writes it"),
+    ("reach http://127.0.0.1:1/ --targets FILE", "docs/reach.md"),
 ];
 
 /// Words that make no sense, and what is said of them.

@@ -1,5 +1,5 @@
-//! [`Wanted`]: a line to reach, with what is known of it already. Read from a file of targets: which lines, whether a user can
-//! get there, and how.
+//! [`TargetFile`]: the lines to reach, whether a user can get there, and how, as a person wrote them down. Becomes a
+//! [`TargetLine`] each as soon as the code of the page is known.
 
 use std::path::Path;
 
@@ -13,16 +13,16 @@ use serde::{Deserialize, Serialize};
 
 /// A line to reach.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Wanted {
+pub struct TargetLine {
     pub line: Line,
     pub kind: Option<TargetKind>,
     /// A way that a person knows.
     pub steps: Option<Vec<Step>>,
 }
 
-impl Wanted {
-    pub fn line(line: &Line) -> Wanted {
-        Wanted { line: line.clone(), kind: None, steps: None }
+impl TargetLine {
+    pub fn of(line: &Line) -> TargetLine {
+        TargetLine { line: line.clone(), kind: None, steps: None }
     }
 }
 
@@ -40,7 +40,7 @@ pub enum TargetKind {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+pub struct TargetFile {
     target: Vec<Target>,
 }
 
@@ -53,19 +53,26 @@ struct Target {
     steps: Option<Vec<String>>,
 }
 
-/// Reads a file of targets. Lines are named by number, or by a text that stands in one line of the page's code.
-pub fn read(path: &Path, page: &ReachBrowser) -> anyhow::Result<Vec<Wanted>> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let file: File = toml::from_str(&text).with_context(|| format!("{} cannot be read", path.display()))?;
-    let wanted = |target: Target| {
-        let line = match target.line.parse::<Line>() {
-            Ok(line) => line,
-            Err(_) => line_with(&target.line, page).with_context(|| format!("in {}", path.display()))?,
+impl TargetFile {
+    pub fn read(path: &Path) -> anyhow::Result<TargetFile> {
+        let text = std::fs::read_to_string(path).with_context(|| {
+            format!("cannot read {}: a file of targets is a text file; see docs/reach.md", path.display())
+        })?;
+        toml::from_str(&text).with_context(|| format!("{} is no file of targets; see docs/reach.md", path.display()))
+    }
+
+    /// Lines are named by number, or by a text that stands in one line of the page's code.
+    pub fn lines(&self, page: &ReachBrowser) -> anyhow::Result<Vec<TargetLine>> {
+        let line = |target: &Target| {
+            let line = match target.line.parse::<Line>() {
+                Ok(line) => line,
+                Err(_) => line_with(&target.line, page)?,
+            };
+            let steps = target.steps.as_ref().map(|steps| steps.iter().map(|step| read_step(step)).collect());
+            Ok(TargetLine { line, kind: Some(target.kind), steps })
         };
-        let steps = target.steps.map(|steps| steps.iter().map(|step| read_step(step)).collect());
-        Ok(Wanted { line, kind: Some(target.kind), steps })
-    };
-    file.target.into_iter().map(wanted).collect()
+        self.target.iter().map(line).collect()
+    }
 }
 
 fn line_with(text: &str, page: &ReachBrowser) -> anyhow::Result<Line> {
@@ -106,7 +113,7 @@ mod tests {
     #[test]
     fn what_a_file_must_not_contain_is_refused() {
         for text in ["[[target]]\nline = \"x\"", "[[target]]\nline = \"x\"\nkind = \"easy\"", "target = 1"] {
-            assert!(toml::from_str::<File>(text).is_err(), "{text}");
+            assert!(toml::from_str::<TargetFile>(text).is_err(), "{text}");
         }
     }
 }
