@@ -33,7 +33,8 @@ fn silent_after(answers: usize) -> (String, Receiver<()>) {
             if asked.is_err() || line.is_empty() {
                 continue;
             }
-            if !line.starts_with("GET / ") {
+            // The page has any query: discovery asks for documents of its own. Icons are always answered.
+            if !line.starts_with("GET / ") && !line.starts_with("GET /?") {
                 let _ = write!(stream, "{head} 0\r\n\r\n");
             } else if answered < answers {
                 answered += 1;
