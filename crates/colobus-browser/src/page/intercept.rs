@@ -126,7 +126,8 @@ impl Page {
             let main = state.documents.main().to_string();
             state.requests.intercepted = Some(Intercepted { main, ..Intercepted::default() });
         }
-        self.call(fetch::Enable { patterns: vec![fetch::Pattern { url_pattern: "*" }] }).await.map(|_| ())
+        let patterns = vec![fetch::Pattern { url_pattern: "*" }];
+        self.call(fetch::Enable { patterns, handle_auth_requests: false }).await.map(|_| ())
     }
 
     /// The requests that have stopped since the last call.

@@ -21,6 +21,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use colobus_browser::{Browser, Evaluated};
+use colobus_grid::GridSession;
 use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Reset, Step};
 use futures_util::future::{join_all, try_join_all};
 use tokio::runtime::Runtime;
@@ -48,6 +49,8 @@ pub struct BrowserWorld {
     clients: Vec<Client>,
     targets: Arc<HeldTargets>,
     browser: Browser,
+    /// Ends a browser of a Grid.
+    _session: Option<GridSession>,
     barrier: Barrier,
     shared: Arc<Shared>,
     /// How many of the clients take part; the others are parked.
@@ -68,15 +71,16 @@ pub struct BrowserWorld {
 
 impl BrowserWorld {
     fn open(runtime: Arc<Runtime>, shared: Arc<Shared>) -> Result<BrowserWorld, WorldError> {
-        let (browser, targets) = runtime.block_on(shared.interrupt.or(async {
-            let browser = Browser::launch(&shared.browser, &shared.launch).await?;
+        let (browser, session, targets) = runtime.block_on(shared.interrupt.or(async {
+            let (browser, session) = shared.browsers.open(&shared.launch).await?;
             let targets = HeldTargets::watch(&browser, shared.notes.clone()).await?;
-            Ok::<_, WorldError>((browser, targets))
+            Ok::<_, WorldError>((browser, session, targets))
         }))?;
         Ok(BrowserWorld {
             clients: Vec::new(),
             targets,
             browser,
+            _session: session,
             barrier: Barrier::new(shared.server.clone(), shared.patience.clone(), shared.costs.clone()),
             shared,
             active: 0,

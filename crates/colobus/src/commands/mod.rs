@@ -3,6 +3,7 @@
 mod accept;
 mod check;
 mod demo;
+mod doctor;
 mod explore;
 mod export;
 mod finding;
@@ -49,6 +50,7 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Reach(args) => reach::run(&args),
         Command::Learn(args) => learn::run(&args),
         Command::Mock(args) => mock::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
         Command::Init(args) => init::run(&args),
         Command::Schema => schema::run(),
         Command::List(args) => list::run(&args),
