@@ -73,6 +73,23 @@ impl Barrier {
         self.reactions().log.stir(std::time::Instant::now());
     }
 
+    /// Lets what these clients have sent go on to the server, those of the first client first. If several of them have sent something,
+    /// a server that we started finds all of it at once: what they did at the same time meets there, and not by luck.
+    pub async fn send_together(&self, clients: &[&Client]) {
+        let has_sent = |client: &&&Client| {
+            client.proxy.held().iter().any(|message| message.direction == Direction::ToServer)
+        };
+        let send = async {
+            for client in clients {
+                client.proxy.open([Direction::ToServer]).await;
+            }
+        };
+        match clients.iter().filter(has_sent).count() {
+            0 | 1 => send.await,
+            _ => self.server.stopped_during(send).await,
+        }
+    }
+
     /// Lets everything flow and returns when nothing moves, or when the limit is over.
     pub async fn settle(&self, clients: &[Client], settle: &Settle, look: Look) -> Result<Settled, WorldError> {
         if look != Look::Long {

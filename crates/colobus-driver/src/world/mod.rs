@@ -307,12 +307,11 @@ impl World for BrowserWorld {
         self.held = false;
         let acted = std::mem::take(&mut self.acted);
         let clients = &self.clients[..self.active];
-        for client in acted.iter().filter_map(|index| clients.get(*index)) {
-            self.wait(async {
-                client.proxy.open([Direction::ToServer]).await;
-                Ok(())
-            })?;
-        }
+        let acted: Vec<&Client> = acted.iter().filter_map(|index| clients.get(*index)).collect();
+        self.wait(async {
+            self.barrier.send_together(&acted).await;
+            Ok(())
+        })?;
         self.settle_clients(Look::Usual)
     }
 

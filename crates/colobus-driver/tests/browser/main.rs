@@ -25,6 +25,7 @@ mod session;
 mod slow_servers;
 mod stage;
 mod storage;
+mod together;
 mod traffic;
 mod workers;
 mod wrapped_natives;
