@@ -11,6 +11,7 @@ mod login;
 mod notes;
 mod observe;
 mod order;
+mod polls;
 mod reset;
 mod steps;
 mod storage;
@@ -152,6 +153,7 @@ impl BrowserWorld {
             client.proxy.restore();
             client.proxy.let_talk(true);
         }
+        join_all(self.clients.iter().map(|client| client.proxy.let_kept_answers_go())).await;
         join_all(self.clients.iter().map(|client| client.proxy.open(Direction::BOTH))).await;
         self.clients.iter().for_each(Client::note_refusals);
         (self.held, self.lanes) = (false, ConnectionNumbers::default());
@@ -328,6 +330,10 @@ impl World for BrowserWorld {
         self.lanes.request(clients, event).is_some_and(|request| self.barrier.is_poll(&request))
     }
 
+    fn polls(&mut self) -> bool {
+        self.shared.patience.knows_polls()
+    }
+
     fn waiting_message(&mut self, event: &Event) -> Option<Message> {
         let message = self.lanes.message(&self.clients[..self.active], event)?;
         let Message { kind, url, preview } = message;
@@ -346,6 +352,8 @@ impl World for BrowserWorld {
                 Event::Cut { .. } => order::cut(clients, client, &self.barrier).await,
                 Event::Restore { .. } => order::restore(client).await,
                 Event::Wait { .. } => order::wait(client).await,
+                Event::Poll { .. } => polls::ask(clients, client, &self.barrier).await,
+                Event::PollAnswer { .. } => polls::answer(client).await,
                 Event::Reload { .. } => order::reload(clients, id, &self.url(), &self.barrier).await,
                 Event::Join { .. } => late_joiners::join(clients, id, &self.url(), &self.barrier).await,
                 Event::Tab { .. } => late_joiners::open_tab(clients, id, &self.url(), &self.barrier).await,

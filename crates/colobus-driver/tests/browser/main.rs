@@ -13,6 +13,7 @@ mod locators;
 mod order;
 mod other_ports;
 mod own;
+mod polls;
 mod problems;
 mod recording;
 mod resets;

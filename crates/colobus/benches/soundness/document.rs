@@ -110,9 +110,11 @@ fn summary(lines: &[&Line]) -> String {
     let of = |version| lines.iter().filter(move |line| line.setting.version == version);
     let right = |version| of(version).filter(|line| line.outcome.right).count();
     let clean = || of(Version::Repaired).filter(|line| line.outcome.right);
-    let interactions: usize = clean().map(|line| line.outcome.interactions).sum();
+    let interactions: usize = clean().filter_map(|line| line.outcome.interactions).sum();
+    let unknown = clean().filter(|line| line.outcome.interactions.is_none()).count();
+    let unknown = if unknown == 0 { String::new() } else { format!(" (not kept for {unknown} of them)") };
     format!(
-        "Bugs found and repeated every time: {} of {}. Repaired twins without a false finding: {} of {}, {interactions} interactions.",
+        "Bugs found and repeated every time: {} of {}. Repaired twins without a false finding: {} of {}, {interactions} interactions{unknown}.",
         right(Version::Bug),
         of(Version::Bug).count(),
         right(Version::Repaired),
