@@ -11,6 +11,7 @@ mod login;
 mod notes;
 mod observe;
 mod order;
+mod polls;
 mod reset;
 mod steps;
 mod storage;
@@ -156,6 +157,7 @@ impl BrowserWorld {
             client.proxy.restore();
             client.proxy.let_talk(true);
         }
+        join_all(self.clients.iter().map(|client| client.proxy.let_kept_answers_go())).await;
         join_all(self.clients.iter().map(|client| client.proxy.open(Direction::BOTH))).await;
         self.clients.iter().for_each(Client::note_refusals);
         (self.held, self.lanes) = (false, ConnectionNumbers::default());
@@ -311,12 +313,11 @@ impl World for BrowserWorld {
         self.held = false;
         let acted = std::mem::take(&mut self.acted);
         let clients = &self.clients[..self.active];
-        for client in acted.iter().filter_map(|index| clients.get(*index)) {
-            self.wait(async {
-                client.proxy.open([Direction::ToServer]).await;
-                Ok(())
-            })?;
-        }
+        let acted: Vec<&Client> = acted.iter().filter_map(|index| clients.get(*index)).collect();
+        self.wait(async {
+            self.barrier.send_together(&acted).await;
+            Ok(())
+        })?;
         self.settle_clients(Look::Usual)
     }
 
@@ -331,6 +332,10 @@ impl World for BrowserWorld {
     fn is_poll(&mut self, event: &Event) -> bool {
         let clients = &self.clients[..self.active];
         self.lanes.request(clients, event).is_some_and(|request| self.barrier.is_poll(&request))
+    }
+
+    fn polls(&mut self) -> bool {
+        self.shared.patience.knows_polls()
     }
 
     fn waiting_message(&mut self, event: &Event) -> Option<Message> {
@@ -351,6 +356,8 @@ impl World for BrowserWorld {
                 Event::Cut { .. } => order::cut(clients, client, &self.barrier).await,
                 Event::Restore { .. } => order::restore(client).await,
                 Event::Wait { .. } => order::wait(client).await,
+                Event::Poll { .. } => polls::ask(clients, client, &self.barrier).await,
+                Event::PollAnswer { .. } => polls::answer(client).await,
                 Event::Reload { .. } => order::reload(clients, id, &self.url(), &self.barrier).await,
                 Event::Join { .. } => late_joiners::join(clients, id, &self.url(), &self.barrier).await,
                 Event::Tab { .. } => late_joiners::open_tab(clients, id, &self.url(), &self.barrier).await,
