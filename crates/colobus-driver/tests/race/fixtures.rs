@@ -9,7 +9,7 @@ use colobus_model::Step;
 use colobus_race::recorded::UserStep;
 use serde::Deserialize;
 
-use super::server::{Answer, PIXEL, Site};
+use super::server::{Answer, PIXEL, STREAM, Site};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../colobus-driver/tests/race/fixtures");
 
@@ -44,6 +44,9 @@ struct Timed {
     text: Option<String>,
     #[serde(default)]
     image: bool,
+    /// An event stream that stays open.
+    #[serde(default)]
+    stream: Option<String>,
     #[serde(default)]
     status: Option<u16>,
 }
@@ -86,11 +89,13 @@ impl Fixture {
 
     fn serving(&self, folders: &[&str]) -> Site {
         let mut site = Site::default();
-        for (address, Timed { after, text, image, status }) in &self.truth.answers {
+        for (address, Timed { after, text, image, stream, status }) in &self.truth.answers {
             if let Some(text) = text {
                 let kind = "text/plain; charset=utf-8";
                 let answer = Answer { status: status.unwrap_or(200), ..Answer::new(kind, text.as_bytes(), *after) };
                 site = site.answering(address, answer);
+            } else if let Some(events) = stream {
+                site = site.answering(address, Answer::new(STREAM, events.as_bytes(), *after));
             } else if *image {
                 site = site.answering(address, Answer::new("image/gif", PIXEL, *after));
             }

@@ -6,11 +6,12 @@ mod fixtures;
 mod searched;
 #[allow(dead_code)]
 mod server;
+mod socket;
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use colobus_driver::{RaceBrowser, RaceOptions};
-use colobus_model::Viewport;
+use colobus_model::{Step, Target, Viewport};
 use colobus_race::explore::Status;
 use colobus_race::happens_before::Delays;
 use colobus_race::model::EventName;
@@ -87,6 +88,39 @@ fn an_object_that_is_created_on_demand_is_harmless() {
     let fixture = fixture("lazy-object");
     let searched = search(fixture.page(), fixture.steps(), fixture.truth.bound);
     assert_eq!(searched.tally.conflicts, 0, "creating it commutes");
+}
+
+#[test]
+fn a_stream_overtakes_the_first_answer() {
+    holds("price-stream");
+}
+
+/// A click before the socket is open cannot send, and answers of the server come one by one.
+#[test]
+fn messages_of_sockets_are_events() {
+    let address = socket::serve();
+    let page = |sends: &str| {
+        let html = format!(
+            "<button id=send>Send</button><p id=status>offline</p><p id=sent></p><script>
+const socket = new WebSocket('ws://{address}/chat');
+const waiting = [];
+socket.onopen = () => waiting.splice(0).forEach((text) => socket.send(text));
+socket.onmessage = ({{ data }}) => (document.getElementById('status').textContent = data);
+document.getElementById('send').onclick = () => {{ {sends} }};
+</script>"
+        );
+        search(Site::page(&html), vec![UserStep::new(Step::Click(Target::Selector("#send".into())), 1000)], 1)
+    };
+    let broken = page("socket.send('hello');");
+    let (open, answer) = (format!("A<socket:{address}/chat 1"), format!("A<socket:{address}/chat 2"));
+    let order = broken.recorded.execution.order();
+    let came = &broken.recorded.messages;
+    assert_eq!(names(&order)[2..], [open.as_str(), "A:click 1", answer.as_str()], "{came:?}");
+    assert_eq!(broken.findings(), [format!("{open} / A:click 1: [Page, Exceptions, Requests]")]);
+    assert!(broken.recorded.execution.outcome.dom.contains("answer to hello"));
+    let repaired = page("if (socket.readyState === 1) socket.send('hello'); else waiting.push('hello');");
+    assert_eq!(repaired.findings(), Vec::<String>::new());
+    assert!(repaired.tally.orders > 1, "the click was tried before the opening");
 }
 
 #[test]

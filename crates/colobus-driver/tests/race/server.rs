@@ -10,6 +10,9 @@ use std::time::Duration;
 /// A picture of one pixel.
 pub const PIXEL: &[u8] = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;";
 
+/// Answers of this kind stay open: their body comes after its time, and nothing after it.
+pub const STREAM: &str = "text/event-stream";
+
 #[derive(Clone)]
 pub struct Answer {
     pub status: u16,
@@ -103,8 +106,16 @@ fn answer(mut stream: TcpStream, site: &Site, log: &Mutex<Vec<String>>) -> Optio
         Some(answer) => (answer.status, answer.kind, answer.body.clone()),
         None => (404, "text/plain", Vec::new()),
     };
+    let after = found.map_or(Duration::ZERO, |answer| answer.after);
+    if kind == STREAM {
+        stream.write_all(format!("HTTP/1.1 200 -\r\ncontent-type: {kind}\r\n\r\n").as_bytes()).ok()?;
+        thread::sleep(after);
+        stream.write_all(&body).ok()?;
+        // Until the client leaves.
+        return reader.read(&mut [0]).ok().map(|_| ());
+    }
     // The answer's own time is what the fixture is about.
-    thread::sleep(found.map_or(Duration::ZERO, |answer| answer.after));
+    thread::sleep(after);
     let head = format!(
         "HTTP/1.1 {status} -\r\ncontent-type: {kind}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
         body.len()
