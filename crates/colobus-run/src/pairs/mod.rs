@@ -4,6 +4,7 @@
 mod candidates;
 mod exercised;
 mod interaction_run;
+mod passed_orders;
 mod passes;
 mod phase1;
 mod phase1_store;
