@@ -103,6 +103,8 @@ pub struct Shared {
     traffic: Mutex<Option<TrafficLog>>,
     run_token: String,
     documents: AtomicU64,
+    /// Whether emptied documents turned out to differ from fresh ones.
+    only_fresh_documents: AtomicBool,
     /// Whether the application's page has got ready at least once.
     worked: AtomicBool,
 }
@@ -141,6 +143,7 @@ impl BrowserFactory {
             traffic: Mutex::default(),
             run_token: options.run_token,
             documents: AtomicU64::new(0),
+            only_fresh_documents: AtomicBool::new(false),
             worked: AtomicBool::new(false),
         });
         let opened = persistently(|| BrowserWorld::open(runtime.clone(), shared.clone()));
@@ -253,6 +256,22 @@ impl Shared {
     pub fn fresh_document(&self) -> String {
         let number = self.documents.fetch_add(1, Ordering::Relaxed);
         format!("{}-{number:06}", self.run_token)
+    }
+
+    /// Whether every document has a name of its own.
+    pub fn names_documents(&self) -> bool {
+        self.application.url.contains("{doc}")
+    }
+
+    pub fn needs_fresh_documents(&self) -> bool {
+        self.only_fresh_documents.load(Ordering::Relaxed)
+    }
+
+    /// No document is emptied from now on, and why.
+    pub fn use_fresh_documents(&self, reason: String) {
+        if !self.only_fresh_documents.swap(true, Ordering::Relaxed) {
+            self.notes.add(reason);
+        }
     }
 
     /// The tap of one more client, if traffic is recorded.

@@ -5,6 +5,7 @@
 mod client;
 mod costs;
 mod factory;
+mod in_place;
 mod joining;
 mod late_joiners;
 mod login;
@@ -40,6 +41,7 @@ pub(crate) use login::Logins;
 pub(crate) use reset::reset;
 
 use factory::Shared;
+use in_place::InPlace;
 use joining::join_in_order;
 use late_joiners::{LateJoiners, Place};
 use order::ConnectionNumbers;
@@ -65,6 +67,7 @@ pub struct BrowserWorld {
     late_joiners: LateJoiners,
     /// The name of the document that the clients are on.
     document: Option<String>,
+    in_place: InPlace,
     /// Commands and events of its browser that are counted among the costs already.
     counted: (u64, u64),
     runtime: Arc<Runtime>,
@@ -91,6 +94,7 @@ impl BrowserWorld {
             acted: Vec::new(),
             late_joiners: LateJoiners::default(),
             document: None,
+            in_place: InPlace::default(),
             counted: (0, 0),
             runtime,
         })
@@ -160,26 +164,34 @@ impl BrowserWorld {
         join_all(self.clients.iter().map(|client| client.proxy.let_kept_answers_go())).await;
         join_all(self.clients.iter().map(|client| client.proxy.open(Direction::BOTH))).await;
         self.clients.iter().for_each(Client::note_refusals);
+        if self.held {
+            self.in_place.spoil();
+        }
         (self.held, self.lanes) = (false, ConnectionNumbers::default());
         self.acted.clear();
         self.late_joiners = LateJoiners::default();
         join_all(self.clients.iter_mut().map(Client::close_tabs)).await;
         self.ensure_logins().await?;
         self.ensure_clients(count).await?;
-        match &self.shared.application.reset {
-            Reset::Evaluate(source) => {
-                let source = source.clone();
-                self.empty_in_place(count, &source).await?;
+        let application = self.shared.application.clone();
+        match &application.reset {
+            Reset::Evaluate(source) if self.shared.names_documents() => {
+                return self.begin_in_place(count, source).await;
             }
-            _ => {
-                reset(&self.shared.application.reset).await?;
-                let document = self.document.insert(self.shared.fresh_document());
-                let url = self.shared.url(document);
-                self.clients.iter().for_each(Client::expect_fresh_document);
-                self.visit(0..count, &url).await?;
+            Reset::Evaluate(source) => self.empty_in_place(count, source).await?,
+            way => {
+                reset(way).await?;
+                self.open_fresh_document(count).await?;
             }
         }
-        self.barrier.settle(&self.clients[..count], &self.shared.application.settle, Look::Usual).await
+        self.barrier.settle(&self.clients[..count], &application.settle, Look::Usual).await
+    }
+
+    async fn open_fresh_document(&mut self, count: usize) -> Result<(), WorldError> {
+        let document = self.document.insert(self.shared.fresh_document());
+        let url = self.shared.url(document);
+        self.clients.iter().for_each(Client::expect_fresh_document);
+        self.visit(0..count, &url).await
     }
 
     /// Makes sure that this many clients are there and can be used; the others leave the document.
@@ -215,10 +227,7 @@ impl BrowserWorld {
     }
 
     async fn join_late(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
-        let Some(document) = self.document.clone().filter(|_| self.shared.application.reset == Reset::FreshDocument)
-        else {
-            return Ok(None);
-        };
+        let Some(document) = self.document.clone().filter(|_| self.shared.names_documents()) else { return Ok(None) };
         let index = self.active;
         if self.clients.len() == index {
             self.clients.push(self.open_client(index).await?);
@@ -288,6 +297,9 @@ impl World for BrowserWorld {
             self.acted.push(client.0);
         }
         debug!(target: "world", %client, %step, "steps");
+        if matches!(step, Step::Resize(_)) {
+            self.in_place.spoil();
+        }
         let client = self.client(client)?;
         let outcome = self.wait(async {
             let outcome = client.perform(step).await?;
@@ -347,6 +359,9 @@ impl World for BrowserWorld {
 
     fn happen(&mut self, event: &Event) -> Result<(), WorldError> {
         debug!(target: "world", %event, "happens");
+        if !matches!(event, Event::Deliver { .. }) {
+            self.in_place.spoil();
+        }
         let Some(id) = event.client() else { return Ok(()) };
         self.welcome(event)?;
         let (clients, client) = (&self.clients[..self.active], self.client(id)?);
