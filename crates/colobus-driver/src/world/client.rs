@@ -16,8 +16,8 @@ use super::login::Logins;
 use super::notes::Notes;
 use super::targets::HeldTargets;
 use crate::settling::limits::IN_PAGES;
-use crate::traffic;
-use colobus_proxy::{Proxy, Tap};
+use crate::traffic::{self, Seams};
+use colobus_proxy::Proxy;
 use colobus_world::{Traffic, WorldError};
 
 pub struct Client {
@@ -52,10 +52,10 @@ impl Client {
         browser: &Browser,
         targets: &HeldTargets,
         shared: &Shared,
-        tap: Option<Arc<dyn Tap>>,
+        seams: Seams,
     ) -> Result<Client, WorldError> {
         let (application, tls) = (&shared.application, shared.authority.clone());
-        let proxy = Proxy::start(traffic::of_client(application, tls, browser.process_id(), tap)?)
+        let proxy = Proxy::start(traffic::of_client(application, tls, browser.process_id(), seams)?)
             .await
             .map_err(|error| WorldError::CannotRun(error.to_string()))?;
         let context = browser.new_context(Some(proxy.address())).await?;

@@ -36,6 +36,7 @@ pub fn application(url: String) -> Application {
         deterministic: Deterministic::default(),
         checks_off: Vec::new(),
         logins: Vec::new(),
+        server: None,
     }
 }
 

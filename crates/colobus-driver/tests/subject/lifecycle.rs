@@ -41,6 +41,7 @@ fn application(script: &str, wait_for: WaitFor, timeout_ms: u64) -> Application 
         deterministic: Deterministic::default(),
         checks_off: Vec::new(),
         logins: Vec::new(),
+        server: None,
     }
 }
 

@@ -1,6 +1,11 @@
-//! What `colobus explore` and the replay of its findings have in common: [`LearnedServer`] puts a learned server behind the
-//! proxies of the browsers.
+//! Learned servers: [`read_description`] reads one; behind the proxies of browsers they answer: [`LearnedServer`] while a page is explored and when its findings are replayed,
+//! [`SharedServers`] where several clients meet.
 
-mod learned_server;
+mod description;
+mod exploring;
+mod messages;
+mod shared;
 
-pub use learned_server::{LearnedServer, LearnedServers};
+pub use description::read_description;
+pub use exploring::{LearnedServer, LearnedServers};
+pub use shared::SharedServers;
