@@ -59,7 +59,11 @@ const TO_PLAY: [&str; 3] = [
     include_str!("../../../page/player.js"),
     include_str!("../../../page/glance.js"),
 ];
-const TO_EXPLORE: [&str; 2] = [include_str!("../../../page/listeners.js"), include_str!("../../../page/offers.js")];
+const TO_EXPLORE: [&str; 3] = [
+    include_str!("../../../page/listeners.js"),
+    include_str!("../../../page/offers.js"),
+    include_str!("../../../page/marks.js"),
+];
 /// In pages whose events are released one by one.
 const IN_RACED_PAGES: [&str; 10] = [
     include_str!("../../../page/native.js"),

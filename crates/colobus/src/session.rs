@@ -6,11 +6,12 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use colobus_driver::subject::Subject;
-use colobus_driver::{Attended, BrowserFactory, BrowserOptions, Elsewhere, Interrupt, Patience};
+use colobus_driver::{Attended, BrowserFactory, BrowserOptions, Elsewhere, Interrupt, Patience, WorldStandIns};
 use colobus_model::Application;
 use colobus_run::{RunError, StopSignal};
 
 use crate::args::BrowserArgs;
+use crate::learned_server::SharedServers;
 
 /// Which browsers a session has.
 #[derive(Clone, Debug, Default)]
@@ -49,6 +50,7 @@ impl Session {
         patience: &Arc<Patience>,
     ) -> anyhow::Result<Session> {
         let interrupt = raised_by(stop);
+        let stand_ins = application.server.as_deref().map(|path| SharedServers::read(path, application)).transpose()?;
         let options = BrowserOptions {
             browser: choice.path.clone(),
             elsewhere: choice.elsewhere.clone(),
@@ -56,6 +58,7 @@ impl Session {
             interrupt: interrupt.clone(),
             run_token: unique_token(),
             patience: patience.clone(),
+            stand_ins: stand_ins.map(|servers| Arc::new(servers) as Arc<dyn WorldStandIns>),
         };
         let application = Subject::place(application)?;
         // First, because an application may take a minute to start, and a missing browser is known at once.

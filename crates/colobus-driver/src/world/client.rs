@@ -17,8 +17,8 @@ use super::notes::Notes;
 use super::targets::HeldTargets;
 use crate::elsewhere::log_in_at_proxy;
 use crate::settling::limits::IN_PAGES;
-use crate::traffic;
-use colobus_proxy::{Proxy, ProxyError, Secret, Tap};
+use crate::traffic::{self, Seams};
+use colobus_proxy::{Proxy, ProxyError, Secret};
 use colobus_world::{Traffic, WorldError};
 
 pub struct Client {
@@ -53,11 +53,11 @@ impl Client {
         browser: &Browser,
         targets: &HeldTargets,
         shared: &Shared,
-        tap: Option<Arc<dyn Tap>>,
+        seams: Seams,
     ) -> Result<Client, WorldError> {
         let (application, tls) = (&shared.application, shared.authority.clone());
         let cannot = |error: ProxyError| WorldError::CannotRun(error.to_string());
-        let mut options = traffic::of_client(application, tls, browser.process_id(), tap)?;
+        let mut options = traffic::of_client(application, tls, browser.process_id(), seams)?;
         if let Some(listen) = shared.browsers.listen() {
             (options.listen, options.secret) = (listen, Some(Secret::new().map_err(cannot)?));
         }

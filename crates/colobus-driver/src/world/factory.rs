@@ -12,6 +12,7 @@ use super::BrowserWorld;
 use super::costs::{CostCounters, Costs};
 use super::login::Logins;
 use super::notes::Notes;
+use super::stand_in::WorldStandIns;
 use crate::elsewhere::Elsewhere;
 use crate::settling::{Patience, Server};
 use crate::subject::ServerWatch;
@@ -40,6 +41,8 @@ pub struct BrowserOptions {
     pub run_token: String,
     /// What settling knows of the application already.
     pub patience: Arc<Patience>,
+    /// Answer in the place of the application's server.
+    pub stand_ins: Option<Arc<dyn WorldStandIns>>,
 }
 
 pub struct BrowserFactory {
@@ -100,6 +103,8 @@ pub struct Shared {
     pub costs: Arc<CostCounters>,
     /// What the logins of clients left in a browser.
     pub logins: Arc<Logins>,
+    /// Answer in the place of the application's server, one in each world.
+    pub stand_ins: Option<Arc<dyn WorldStandIns>>,
     traffic: Mutex<Option<TrafficLog>>,
     run_token: String,
     documents: AtomicU64,
@@ -140,6 +145,7 @@ impl BrowserFactory {
             patience: options.patience,
             costs: Arc::default(),
             logins,
+            stand_ins: options.stand_ins,
             traffic: Mutex::default(),
             run_token: options.run_token,
             documents: AtomicU64::new(0),
@@ -214,7 +220,8 @@ impl WorldFactory for BrowserFactory {
             Ok((world, fingerprint))
         })?;
         *self.spare.lock().unwrap_or_else(PoisonError::into_inner) = Some(world);
-        Ok(format!("{}\n{fingerprint}", self.version))
+        let stand_ins = self.shared.stand_ins.as_ref().map(|servers| servers.describe()).unwrap_or_default();
+        Ok(format!("{}\n{fingerprint}{stand_ins}", self.version))
     }
 
     fn notes(&self) -> Vec<String> {

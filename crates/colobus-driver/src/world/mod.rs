@@ -14,6 +14,7 @@ mod observe;
 mod order;
 mod polls;
 mod reset;
+mod stand_in;
 mod steps;
 mod storage;
 mod targets;
@@ -30,7 +31,8 @@ use tokio::runtime::Runtime;
 use tracing::{Instrument, debug, info, info_span};
 
 use crate::settling::{Barrier, Look, quiesce};
-use colobus_proxy::Direction;
+use crate::traffic::Seams;
+use colobus_proxy::{Answerer, Direction, Tap};
 use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Traffic, World, WorldError, late_joiner_name};
 
 pub(crate) use client::Client;
@@ -39,6 +41,7 @@ pub use costs::Costs;
 pub use factory::{BrowserFactory, BrowserOptions};
 pub(crate) use login::Logins;
 pub(crate) use reset::reset;
+pub use stand_in::{WorldStandIn, WorldStandIns};
 
 use factory::Shared;
 use in_place::InPlace;
@@ -65,6 +68,8 @@ pub struct BrowserWorld {
     /// Clients in the order in which they acted while messages were held: so do their messages go.
     acted: Vec<usize>,
     late_joiners: LateJoiners,
+    /// Answers all clients in the server's place.
+    stand_in: Option<Arc<dyn WorldStandIn>>,
     /// The name of the document that the clients are on.
     document: Option<String>,
     in_place: InPlace,
@@ -80,6 +85,8 @@ impl BrowserWorld {
             let targets = HeldTargets::watch(&browser, shared.notes.clone()).await?;
             Ok::<_, WorldError>((browser, session, targets))
         }))?;
+        let stand_in = shared.stand_ins.as_ref().map(|stand_ins| stand_ins.open());
+        let stand_in = stand_in.transpose().map_err(WorldError::CannotRun)?;
         Ok(BrowserWorld {
             clients: Vec::new(),
             targets,
@@ -93,6 +100,7 @@ impl BrowserWorld {
             lanes: ConnectionNumbers::default(),
             acted: Vec::new(),
             late_joiners: LateJoiners::default(),
+            stand_in,
             document: None,
             in_place: InPlace::default(),
             counted: (0, 0),
@@ -173,6 +181,7 @@ impl BrowserWorld {
         join_all(self.clients.iter_mut().map(Client::close_tabs)).await;
         self.ensure_logins().await?;
         self.ensure_clients(count).await?;
+        self.stand_in.iter().for_each(|stand_in| stand_in.forget());
         let application = self.shared.application.clone();
         match &application.reset {
             Reset::Evaluate(source) if self.shared.names_documents() => {
@@ -220,10 +229,16 @@ impl BrowserWorld {
         settled
     }
 
+    /// What a client's proxy has beside the gate.
+    fn seams(&self, tap: Option<Arc<dyn Tap>>) -> Seams {
+        let answerer = self.stand_in.clone().map(|stand_in| stand_in as Arc<dyn Answerer>);
+        Seams { tap, answerer }
+    }
+
     /// Opens a client, in whose span all that it does is logged.
     async fn open_client(&self, client: usize) -> Result<Client, WorldError> {
         let span = info_span!("client", id = %ClientId(client));
-        Client::open(&self.browser, &self.targets, &self.shared, self.shared.tap()).instrument(span).await
+        Client::open(&self.browser, &self.targets, &self.shared, self.seams(self.shared.tap())).instrument(span).await
     }
 
     async fn join_late(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {

@@ -21,6 +21,10 @@ pub struct CheckArgs {
     #[arg(long, value_name = "RECORDING")]
     #[arg(conflicts_with_all = ["url", "set", "actions", "depth", "clients", "same", "rounds", "prune", "naive", "strategy", "shard"])]
     pub around: Option<PathBuf>,
+    /// Answer in the server's place as this description says, which `colobus learn` wrote; what it does not describe
+    /// goes to the server
+    #[arg(long, value_name = "FILE.ail", conflicts_with = "url")]
+    pub server: Option<PathBuf>,
     #[command(flatten)]
     pub config: ConfigArgs,
     #[command(flatten)]

@@ -38,6 +38,9 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     }
     let discovered = args.url.is_some();
     let mut configuration = Configuration::load(&args.config.config)?;
+    if let Some(server) = &args.server {
+        configuration.application.server = Some(server.clone());
+    }
     let around = args.around.as_ref().map(|path| around(&mut configuration, path)).transpose()?;
     let config = run_config(configuration, &args.run, around, stop)?;
     let session = Session::continued(&config.application, &browsers, &config.stop, &patience)?;

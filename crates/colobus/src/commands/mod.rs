@@ -1,6 +1,7 @@
 //! What each command does. A new command is a file here, its arguments in [`crate::args`] and a line below.
 
 mod accept;
+mod caught;
 mod check;
 mod demo;
 mod doctor;

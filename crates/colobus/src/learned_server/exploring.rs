@@ -7,8 +7,10 @@ use anyhow::Context;
 use colobus_driver::{Answer, Answerer, ServerStandIn};
 use colobus_explore::StandIn;
 use colobus_har::{Header, Request};
-use colobus_learn::{Body, Description, Schemas};
+use colobus_learn::{Description, Schemas};
 use colobus_world::{AnswerPlan, GivenAnswer};
+
+use super::messages::{allowed, learned, preflight, sharing};
 
 pub struct LearnedServer(StandIn);
 
@@ -37,13 +39,11 @@ impl Answerer for LearnedServer {
     }
 
     fn answer(&self, request: &Request) -> Option<Answer> {
-        let mut headers = sharing(request);
-        if let Some(wanted) = header(request, "access-control-request-method") {
-            let asked = Request { method: wanted.to_string(), ..request.clone() };
-            let knows = self.0.may_answer(&learned(&asked));
-            return knows.then(|| Answer { status: 204, headers, body: Vec::new() });
+        if let Some(asked) = preflight(request) {
+            return self.0.may_answer(&learned(&asked)).then(|| allowed(request));
         }
         let given = self.0.answer(&learned(request))?;
+        let mut headers = sharing(request);
         headers.extend(given.content_type.map(|content_type| Header::new("Content-Type", &content_type)));
         Some(Answer { status: given.status, headers, body: given.body.into_bytes() })
     }
@@ -61,36 +61,6 @@ impl ServerStandIn for LearnedServer {
     fn given(&self) -> Vec<GivenAnswer> {
         self.0.given()
     }
-}
-
-fn header<'a>(request: &'a Request, name: &str) -> Option<&'a str> {
-    let found = request.headers.iter().find(|header| header.name.eq_ignore_ascii_case(name));
-    found.map(|header| header.value.as_str())
-}
-
-/// The page may read the answer, wherever it comes from.
-fn sharing(request: &Request) -> Vec<Header> {
-    let Some(origin) = header(request, "origin") else { return Vec::new() };
-    let mut headers = vec![
-        Header::new("Access-Control-Allow-Origin", origin),
-        Header::new("Access-Control-Allow-Credentials", "true"),
-    ];
-    for (name, asked) in [
-        ("Access-Control-Allow-Methods", "access-control-request-method"),
-        ("Access-Control-Allow-Headers", "access-control-request-headers"),
-    ] {
-        headers.extend(header(request, asked).map(|value| Header::new(name, value)));
-    }
-    headers
-}
-
-fn learned(request: &Request) -> colobus_learn::Request {
-    let headers: Vec<(String, String)> =
-        request.headers.iter().map(|header| (header.name.clone(), header.value.clone())).collect();
-    let content_type = header(request, "content-type").unwrap_or_default();
-    let body = Body::new(content_type, request.body.content.clone());
-    let body = Some(&body).filter(|body| !body.content.is_empty());
-    colobus_learn::Request::new(&request.method, &request.url, &headers, body)
 }
 
 /// A server for each worker, which know the same constants.
