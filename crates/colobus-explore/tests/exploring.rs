@@ -48,7 +48,8 @@ fn run(app: &Arc<FakeApp>, name: &str, budget: usize, workers: usize, options: R
         seed: 1,
         budget,
         workers,
-        server: String::new(),
+        server: None,
+        reset: None,
         constants: &|_| {},
         options,
     };
@@ -156,7 +157,8 @@ fn a_run_that_is_continued_does_the_same_as_one_that_was_not_interrupted() {
         seed: 1,
         budget: 40,
         workers: 1,
-        server: String::new(),
+        server: None,
+        reset: None,
         constants: &|_| {},
         options,
     };

@@ -83,7 +83,7 @@ impl RaceSearch {
             limit_reached: false,
         };
         RaceSearch {
-            name: config.name.clone(),
+            name: config.url.clone(),
             origin: config.origin.clone(),
             browser,
             seed: config.seed,
