@@ -63,7 +63,7 @@ pub fn explore(
     let mut run = Run::start(config.options.clone(), &key, plan, emit)?;
     emit(RunEvent::Ready { browser: browser.clone(), took: begun.elapsed() });
     let folder = run.folder().to_path_buf();
-    let scripts = Scripts::in_run(&folder);
+    let scripts = Scripts::in_run(&folder)?;
     let mut exploration = Exploration::new(config.priority, config.seed, config.budget);
     run.prepare(
         |_| {
@@ -71,7 +71,7 @@ pub fn explore(
             if let Some(why) = visit.stopped.filter(|_| visit.rested) {
                 return Err(WorldError::CannotRun(format!("{} cannot be opened: {why}", config.url)).into());
             }
-            scripts.keep(&visit.scripts);
+            scripts.keep(&visit.scripts)?;
             visit.scripts.iter().for_each(|script| exploration.read(script));
             Ok(((), false))
         },
