@@ -4,6 +4,8 @@
 use std::time::Duration;
 
 use colobus_model::Application;
+use colobus_world::WorldError;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::policy::{RECORDER_BINDING, SERVICE_WORKER_BINDING};
@@ -249,6 +251,15 @@ pub fn value(name: &str) -> String {
 pub fn call(function: &str, arguments: &[Value]) -> String {
     let arguments: Vec<String> = arguments.iter().map(Value::to_string).collect();
     format!("globalThis[Symbol.for('colobus')].{function}({})", arguments.join(", "))
+}
+
+/// What a function of [`call`] answered, as the type that both sides agreed on.
+pub fn read<T: DeserializeOwned>(function: &str, answer: Value) -> Result<T, WorldError> {
+    serde_json::from_value(answer).map_err(|error| {
+        WorldError::Interrupted(format!(
+            "what {function} answered in the page cannot be read: {error}; please report this"
+        ))
+    })
 }
 
 /// User code as a block of its own, so that the same `const` can be declared every time it runs.

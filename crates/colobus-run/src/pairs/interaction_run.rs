@@ -11,7 +11,7 @@ use colobus_world::{World, WorldError};
 
 use super::passed_orders::PassedOrders;
 use crate::execute::{self, Exercise, Faults, Setup, described, digest, execute};
-use crate::{Ending, Executed, Failure, OrderChoice, Orders, StopSignal};
+use crate::{Ending, Executed, Failure, OrderChoice, Orders, StopSignal, feedback_of};
 
 /// An execution with more events than this, or than so many for each step, is left to itself: a page that chatters would
 /// be scheduled for ever.
@@ -75,7 +75,7 @@ impl<'a> InteractionRun<'a> {
         if !self.decided && self.stop.is_set() {
             return Err(WorldError::Stopped);
         }
-        let feedback = serde_json::to_value(&self.exercise).unwrap_or_default();
+        let feedback = feedback_of(&self.exercise)?;
         Ok(Executed { feedback, ..self.result })
     }
 
