@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Browser tests are busy on every core already.
 TEST_THREADS ?= 3
 
-.PHONY: setup build demo test test-long subjects test-subjects evaluation soundness strangers torture reproduce bench bench-race bench-reach bench-learn fmt fmt-check clippy
+.PHONY: setup build demo test test-long subjects test-subjects evaluation soundness strangers torture reproduce bench test-grid bench-race bench-reach bench-learn fmt fmt-check clippy
 
 setup:
 	@./scripts/setup
@@ -34,6 +34,11 @@ test-long: setup
 	$(CARGO) test --package colobus-driver --test race -- --ignored
 	@./scripts/install-python
 	$(CARGO) test --package colobus-learn --test all -- --ignored --nocapture schemathesis
+
+# A Selenium Grid with a hub and three nodes, one of which is killed and another one paused during a search.
+test-grid: setup
+	@./scripts/install-packages crates/colobus/tests/packages
+	$(CARGO) test --package colobus --test all -- --include-ignored --nocapture --test-threads=1 grid::
 
 # The applications in subjects/: `colobus check -c subjects/firepad` starts one and searches it.
 subjects: setup

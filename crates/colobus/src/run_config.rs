@@ -51,7 +51,10 @@ pub fn run_config(
     stop: StopSignal,
 ) -> anyhow::Result<RunConfig> {
     configuration.keep_actions(flags.search.set.as_deref(), &flags.search.actions)?;
-    let scope = Scope::new(&configuration.search, &flags.search, &configuration.application);
+    let mut scope = Scope::new(&configuration.search, &flags.search, &configuration.application);
+    if let (None, Some(places)) = (flags.search.workers, flags.grid.places()?) {
+        scope.workers = places;
+    }
     let file = configuration.judge;
     let mut judge = Judge { effect: file.effect, equivalence: file.equivalence, convergence: file.convergence };
     for choice in &flags.judge {
