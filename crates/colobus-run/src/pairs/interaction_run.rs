@@ -5,22 +5,16 @@ use std::time::Instant;
 use colobus_check::Judgement;
 use colobus_model::{ClientId, Event, Interaction, Schedule, Trace};
 use colobus_schedule::orders::{concurrent_orders, orders_around};
-use colobus_schedule::{Bounded, Dpor, Exhaustive, InTurn, Limit, Natural, Random, Replay, Strategy, Twice};
+use colobus_schedule::{InTurn, Limit, Replay, Strategy, Twice};
 use colobus_world::{World, WorldError};
 
 use crate::execute::{self, Exercise, Faults, Setup, described, digest, execute};
-use crate::{Ending, Executed, Failure, OrderChoice, Orders, StopSignal, feedback_of};
+use crate::{Ending, Executed, Failure, Orders, StopSignal, StrategyOptions, feedback_of};
 
 /// An execution with more events than this, or than so many for each step, is left to itself: a page that chatters would
 /// be scheduled for ever.
 const MOST_EVENTS: usize = 200;
 const MOST_EVENTS_PER_STEP: usize = 10;
-
-/// Random orders look for bugs that need this many events in a certain order.
-const RANDOM_DEPTH: usize = 3;
-
-/// How many events an execution is thought to have before the first one shows it.
-const USUAL_EVENTS: usize = 12;
 
 /// One interaction, run in one order after another until one fails.
 pub(super) struct InteractionRun<'a> {
@@ -76,9 +70,11 @@ impl<'a> InteractionRun<'a> {
     }
 
     pub fn run(&mut self, further: Orders, seed: u64) -> Result<(), WorldError> {
-        let chosen =
-            if further.choice == OrderChoice::Natural { Vec::new() } else { concurrent_orders(self.interaction) };
-        if self.is_decided_in(chosen)? || further.limit == 0 {
+        let first = match further.choice.strategy().follows_concurrent_orders {
+            true => concurrent_orders(self.interaction),
+            false => Vec::new(),
+        };
+        if self.is_decided_in(first)? || further.limit == 0 {
             return Ok(());
         }
         self.run_further(Vec::new(), further, seed)
@@ -114,7 +110,9 @@ impl<'a> InteractionRun<'a> {
         // Every plan gets its share, so that the last is not left without any.
         let share = Orders { limit: further.limit.div_ceil(plans.len()), ..further };
         for faults in plans {
-            let strategy = strategy(share, faults.placed_in(&undisturbed), self.most_events(), seed);
+            let options = StrategyOptions { orders: share, beginnings: faults.placed_in(&undisturbed), seed };
+            let chosen = (share.choice.strategy().make)(options);
+            let strategy = Limit::new(chosen, share.limit, self.most_events());
             if self.is_decided_along(strategy, &faults, &mut undisturbed)? {
                 return Ok(());
             }
@@ -200,17 +198,4 @@ impl<'a> InteractionRun<'a> {
             }
         }
     }
-}
-
-/// `beginnings` are the orders around which a search goes; without any, the natural one.
-fn strategy(orders: Orders, beginnings: Vec<Vec<Event>>, most_events: usize, seed: u64) -> impl Strategy<Event> {
-    let chosen: Box<dyn Strategy<Event>> = match (orders.choice, orders.bound) {
-        (OrderChoice::Nearest, Some(bound)) => Box::new(Bounded::around(beginnings, bound)),
-        (OrderChoice::Nearest, None) => Box::new(Bounded::nearest_first(beginnings)),
-        (OrderChoice::Random, _) => Box::new(Random::new(seed, RANDOM_DEPTH, USUAL_EVENTS, orders.limit)),
-        (OrderChoice::Dpor, _) => Box::new(Dpor::new()),
-        (OrderChoice::Exhaustive, _) => Box::new(Exhaustive::new()),
-        (OrderChoice::Natural, _) => Box::new(Natural::repeated(orders.limit)),
-    };
-    Limit::new(chosen, orders.limit, most_events)
 }
