@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use colobus_check::{Check, EarlyAnswer, Symptom, find, judge, may_reorder};
+use colobus_check::{Check, Checks, EarlyAnswer, Symptom, may_reorder};
 use colobus_model::{Aspect, CheckId, Trace};
 use serde_json::json;
 
@@ -18,8 +18,8 @@ pub struct Demands<'a> {
 
 impl<'a> Demands<'a> {
     pub fn of(trace: &'a Trace, runner: Runner) -> Demands<'a> {
-        let judgement = judge(trace);
-        let failed = judgement.failed().filter_map(|(check, _)| find(check)).collect();
+        let checks = Checks::default();
+        let failed = checks.judge(trace).failed().filter_map(|(check, _)| checks.find(check)).collect();
         Demands { trace, failed, runner }
     }
 

@@ -39,6 +39,7 @@ pub(crate) fn search_key(config: &RunConfig, executor: &Executor) -> Result<Stri
         prune,
         naive,
         judge,
+        checks,
         orders,
         around,
         shard,
@@ -59,7 +60,7 @@ pub(crate) fn search_key(config: &RunConfig, executor: &Executor) -> Result<Stri
     // One that was started on another port, because its own was taken, is the same.
     let application = &application.on_any_port();
     let searched = (application, actions, returning, depth, clients, same, rounds, reload);
-    key_of(&(executor, searched, prune, naive, judge, orders, around, shard, seed))
+    key_of(&(executor, searched, prune, naive, judge, checks.ids(), orders, around, shard, seed))
 }
 
 /// Equal keys are equal first phases, whatever is searched afterwards.
@@ -77,6 +78,7 @@ pub(crate) fn phase1_key(config: &RunConfig, executor: &Executor) -> Result<Stri
         rounds: _,
         reload: _,
         naive: _,
+        checks: _,
         orders: _,
         around: _,
         shard: _,
