@@ -85,7 +85,7 @@ impl Search for EventSearch<'_> {
         let news: Vec<Problem> =
             problems(&visit).into_iter().filter(|problem| !job.known.contains(&problem.signature())).collect();
         let complete = visit.stopped.is_none() && visit.rested;
-        let told = Feedback::of(&visit, complete, news.first().map(Problem::signature));
+        let told = Feedback::of(&visit, complete, news.first().map(Problem::signature), news.len() > 1);
         let feedback = feedback_of(&told)?;
         let mut executed = match (news.first(), &visit.stopped) {
             (Some(worst), _) => {

@@ -63,12 +63,9 @@ impl<'a> Demands<'a> {
         aspects
     }
 
-    /// `assert.deepEqual(actual, expected)`, as the runner says it.
+    /// See [`Runner::equal`].
     pub fn equal(&self, actual: &str, expected: &str) -> String {
-        match self.runner {
-            Runner::Playwright => format!("expect({actual}).toEqual({expected});"),
-            Runner::PlaywrightCore => format!("assert.deepEqual({actual}, {expected});"),
-        }
+        self.runner.equal(actual, expected)
     }
 
     /// What must be true in the end, beyond clients that are equal.

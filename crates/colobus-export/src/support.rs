@@ -60,7 +60,11 @@ pub fn import(test: &str) -> String {
 }
 
 fn in_page() -> String {
-    let parts = IN_PAGE.iter().chain([&CARETS]);
+    in_pages(IN_PAGE.iter().chain([&CARETS]))
+}
+
+/// A function of these scripts for `addInitScript`.
+pub fn in_pages<'a>(parts: impl Iterator<Item = &'a &'a str>) -> String {
     let body: String = parts.flat_map(|part| part.lines()).map(indented).collect();
     format!("// Runs in every page before its own scripts do.\nfunction inPage(settings) {{\n{body}}}\n")
 }

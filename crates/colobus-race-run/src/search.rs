@@ -16,7 +16,7 @@ use colobus_world::{RacePage, WorldError};
 use serde_json::Value;
 
 use crate::confirm::{Confirmed, confirm};
-use crate::evidence::{self, RaceEvidence};
+use crate::evidence::{self, RaceEvidence, TimedEvent};
 use crate::race::{Prepared, RaceConfig};
 use crate::words;
 
@@ -222,6 +222,7 @@ impl RaceSearch {
             by_hand: "not tried".to_string(),
             confirmed: false,
             recorded: (*self.recorded).clone(),
+            ran: Default::default(),
             pictures: (picture, None),
         })
     }
@@ -415,6 +416,7 @@ impl Search for RaceSearch {
             Ok(comes_back)
         })?;
         if let Some(failing) = &last {
+            evidence.ran = (TimedEvent::of(&working), TimedEvent::of(failing));
             let Confirmed { by_hand, confirmed } =
                 confirm(page, &self.recorded, (&working, failing), &evidence.left_out, &evidence.harms)?;
             (evidence.by_hand, evidence.confirmed) = (by_hand, confirmed);

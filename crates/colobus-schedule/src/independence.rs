@@ -8,8 +8,8 @@
 //! | `A>` | | | conflict | conflict | | | conflict | conflict |
 //! | fault of A | conflict | conflict | conflict | conflict | | | conflict | conflict |
 //!
-//! A fault is a cut, a restored network, a reload, a second tab or a client that joins. Time that passes for a client and an
-//! event inside its page are like a step of it. A flush moves every message and conflicts with everything.
+//! A fault is a cut, a restored network, a reload, a poll, a second tab or a client that joins. Time that passes for a client and an
+//! event inside its page are like a step of it; the answer to its poll is like `A<`. A flush moves every message and conflicts with everything.
 //!
 //! # Why it is sound
 //! Between two events nothing moves: a client's state is a function of the steps it made and the messages it got, in
@@ -83,12 +83,13 @@ impl Schedulable for Event {
     fn repairs(&self, fault: &Event) -> bool {
         match (self, fault) {
             (Event::Restore { client }, Event::Cut { client: cut }) => client == cut,
+            (Event::PollAnswer { client }, Event::Poll { client: asked }) => client == asked,
             _ => false,
         }
     }
 
     fn comes_last(&self) -> bool {
-        matches!(self, Event::Restore { .. } | Event::Flush)
+        matches!(self, Event::Restore { .. } | Event::PollAnswer { .. } | Event::Flush)
     }
 
     fn is_flush(&self) -> bool {
@@ -104,11 +105,12 @@ fn at_client(event: &Event) -> bool {
 /// Whether it touches the state of the application.
 fn at_application(event: &Event) -> bool {
     match event {
-        Event::Step { .. } | Event::Wait { .. } | Event::Page { .. } => false,
+        Event::Step { .. } | Event::Wait { .. } | Event::PollAnswer { .. } | Event::Page { .. } => false,
         Event::Deliver { direction, .. } => *direction == Direction::ToServer,
         Event::Cut { .. }
         | Event::Restore { .. }
         | Event::Reload { .. }
+        | Event::Poll { .. }
         | Event::Tab { .. }
         | Event::Join { .. }
         | Event::Flush => true,

@@ -29,6 +29,7 @@ fn application() -> Application {
         deterministic: Deterministic::default(),
         checks_off: Vec::new(),
         logins: Vec::new(),
+        server: None,
     }
 }
 

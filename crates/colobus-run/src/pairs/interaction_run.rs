@@ -1,13 +1,15 @@
-//! [`InteractionRun`]: one interaction, run in one order after another until one fails.
+//! [`InteractionRun`]: one interaction, run in one order after another until one fails. Orders that are equivalent to one that
+//! passed are left out.
 
 use std::time::Instant;
 
 use colobus_check::Judgement;
 use colobus_model::{ClientId, Event, Interaction, Schedule, Trace};
-use colobus_schedule::orders::{concurrent_orders, orders_around};
+use colobus_schedule::orders::{concurrent_orders, orders_around, stale_poll_orders};
 use colobus_schedule::{InTurn, Limit, Replay, Strategy, Twice};
 use colobus_world::{World, WorldError};
 
+use super::passed_orders::PassedOrders;
 use crate::execute::{self, Exercise, Faults, Setup, described, digest, execute};
 use crate::{Ending, Executed, Failure, Orders, StopSignal, StrategyOptions, feedback_of};
 
@@ -31,6 +33,7 @@ pub(super) struct InteractionRun<'a> {
     passed: bool,
     /// Whether it is about what users once did: then the first order is theirs.
     around: bool,
+    passed_orders: PassedOrders,
     exercise: Exercise,
     result: Executed<Trace>,
 }
@@ -55,6 +58,7 @@ impl<'a> InteractionRun<'a> {
             decided: false,
             passed: false,
             around: false,
+            passed_orders: PassedOrders::default(),
             exercise,
             result,
         }
@@ -70,11 +74,9 @@ impl<'a> InteractionRun<'a> {
     }
 
     pub fn run(&mut self, further: Orders, seed: u64) -> Result<(), WorldError> {
-        let first = match further.choice.strategy().follows_concurrent_orders {
-            true => concurrent_orders(self.interaction),
-            false => Vec::new(),
-        };
-        if self.is_decided_in(first)? || further.limit == 0 {
+        let asks = further.choice.strategy().follows_concurrent_orders;
+        let first = if asks { concurrent_orders(self.interaction) } else { Vec::new() };
+        if self.is_decided_in(first)? || (asks && self.is_decided_by_late_polls()?) || further.limit == 0 {
             return Ok(());
         }
         self.run_further(Vec::new(), further, seed)
@@ -94,8 +96,18 @@ impl<'a> InteractionRun<'a> {
         self.run_further(order, further, seed)
     }
 
+    /// Runs the orders in which answers to polls come late, if pages poll: that is known after the first orders at the latest.
+    fn is_decided_by_late_polls(&mut self) -> Result<bool, WorldError> {
+        let orders = if self.world.polls() { stale_poll_orders(self.interaction) } else { Vec::new() };
+        self.is_decided_in(orders)
+    }
+
     fn is_decided_in(&mut self, schedules: Vec<Schedule>) -> Result<bool, WorldError> {
         for schedule in schedules {
+            if self.passed_orders.has_equivalent_of(&schedule) {
+                self.exercise.equivalent += 1;
+                continue;
+            }
             let faults = Faults::of(&schedule.events);
             if self.is_decided_along(Replay::new(schedule.events), &faults, &mut Vec::new())? {
                 return Ok(true);
@@ -155,6 +167,10 @@ impl<'a> InteractionRun<'a> {
             self.exercise.add(executed.exercise());
             if undisturbed.is_empty() {
                 *undisturbed = executed.execution.order();
+            }
+            // Orders around a recording deliver messages before all steps are taken: the first tells too little of these.
+            if executed.judgement == Judgement::Pass && !self.around {
+                self.passed_orders.add(executed.execution.order(), || executed.silent_steps());
             }
             self.decided = self.is_decided_by(executed, begun);
             if self.decided {

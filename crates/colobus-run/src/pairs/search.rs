@@ -107,7 +107,8 @@ impl<'a> PairSearch<'a> {
         let tuples = combinations(config.actions.len(), config.clients, config.same, config.tells_clients_apart());
         let all = tree.sources().flat_map(|prefix| tuples.iter().map(move |actions| (prefix.clone(), actions.clone())));
         self.counts.source_states = tree.source_states();
-        self.candidates = candidates(config, all.chain(beside_returning(config, tree.sources())).collect());
+        let all: Vec<_> = all.chain(beside_returning(config, tree.sources())).collect();
+        self.candidates = candidates(config, &all, &EffectMap::default());
     }
 
     /// What can conflict, by what phase 1 saw.
@@ -130,7 +131,8 @@ impl<'a> PairSearch<'a> {
         self.exercised = ExerciseCounts::of_phase_one(seen, &config.actions);
         let conflicts = conflicts.into_iter().map(|conflict| (conflict.prefix, conflict.actions));
         let beside = beside_returning(config, effect_map.representatives());
-        self.candidates = candidates(config, conflicts.chain(beside).collect());
+        let all: Vec<_> = conflicts.chain(beside).collect();
+        self.candidates = candidates(config, &all, &effect_map);
         Ok(())
     }
 }

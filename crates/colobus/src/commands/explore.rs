@@ -15,10 +15,9 @@ use colobus_run::RunOptions;
 use colobus_world::{ExplorablePage, WorldError};
 
 use super::check::EventOutput;
-use super::learn::read_description;
 use crate::args::{BrowserArgs, ExploreArgs};
 use crate::config::Configuration;
-use crate::explore::{LearnedServer, LearnedServers};
+use crate::learned_server::{LearnedServer, LearnedServers, read_description};
 use crate::output::print;
 use crate::session::raised_by;
 use crate::{FOUND_SOMETHING, place, stop, verdict};
