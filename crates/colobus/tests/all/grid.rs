@@ -112,7 +112,7 @@ fn a_search_on_a_grid_finds_what_a_search_here_finds_and_leaves_no_session() {
         "--reporter=json",
     ];
     let found = |place: &[&str]| {
-        let output = colobus(folder.path(), &[&search, &["--no-open", "--workers=1"], place].concat());
+        let output = colobus(folder.path(), &[&search[..], &["--no-open", "--workers=1"], place].concat());
         let report: Report =
             serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", text(&output.stderr)));
         assert_eq!(output.status.code(), Some(1), "{report:#?}");
