@@ -69,7 +69,7 @@
   once("requestIdleCallback", ["cancelIdleCallback"], () => 0);
 
   // Requests ----------------------------------------------------------------------------------------------------------
-  // The address as it travels; of what cannot be one, whatever it says.
+  // The address as it is sent; of what cannot be one, whatever it says.
   const address = (of) => {
     try {
       const url = new URL(of, globalThis.document?.baseURI ?? location.href);

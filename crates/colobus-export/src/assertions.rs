@@ -73,7 +73,7 @@ impl<'a> Demands<'a> {
         let mut lines = Vec::new();
         lines.extend(self.words());
         if self.has(Symptom::ReopenedDiffers) {
-            lines.push("// Somebody who opens the document now gets what the others have.".to_string());
+            lines.push("// A client that opens the document now has what the others have.".to_string());
             lines.push("const [theirs, lateJoiners] = await lookAfterwards(stage);".to_string());
             lines.push(self.equal("lateJoiners", "theirs"));
         }
@@ -116,7 +116,7 @@ impl<'a> Demands<'a> {
             let words = literal::value(&json!(once));
             let expected = once.iter().map(|word| format!("{}: 1", literal::string(word)));
             let expected = format!("{{ {} }}", expected.collect::<Vec<_>>().join(", "));
-            lines.push("// What users typed is there, once, for everybody.".to_string());
+            lines.push("// What users typed is there, once, in every client.".to_string());
             lines.push(format!("for (const counts of await wordCounts(stage, {words})) {{"));
             lines.push(format!("  {}", self.equal("counts", &expected)));
             lines.push("}".to_string());

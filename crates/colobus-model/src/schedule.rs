@@ -56,7 +56,7 @@ impl Schedule {
         Schedule { events: self.events.iter().take_while(belongs).cloned().collect() }
     }
 
-    /// Whether every client performs exactly the steps of its action, each once and in order, and whoever joins gets the next
+    /// Whether every client performs exactly the steps of its action, each once and in order, and a client that joins gets the next
     /// letter.
     pub fn validate(&self, interaction: &Interaction) -> Result<(), ScheduleError> {
         let mut next = vec![0; interaction.clients()];

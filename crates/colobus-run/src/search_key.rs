@@ -1,6 +1,6 @@
 //! The keys under which results are found again: [`search_key`] for the journal of an interrupted run, [`phase1_key`] for a
 //! first phase that other searches share. Both take every field of the configuration apart, so that a new one fails to
-//! compile until somebody has decided whether it belongs to the key.
+//! compile until it is decided whether it belongs to the key.
 
 use serde::Serialize;
 use sha1::{Digest, Sha1};

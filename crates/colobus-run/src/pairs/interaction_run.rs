@@ -117,15 +117,15 @@ impl<'a> InteractionRun<'a> {
     }
 
     /// Orders of single messages around one, the natural one if it is empty; with faults in it, if they are asked for.
-    fn run_further(&mut self, mut undisturbed: Vec<Event>, further: Orders, seed: u64) -> Result<(), WorldError> {
+    fn run_further(&mut self, mut without_fault: Vec<Event>, further: Orders, seed: u64) -> Result<(), WorldError> {
         let plans = if further.faults { Faults::plans(self.interaction.clients()) } else { vec![Faults::none()] };
         // Every plan gets its share, so that the last is not left without any.
         let share = Orders { limit: further.limit.div_ceil(plans.len()), ..further };
         for faults in plans {
-            let options = StrategyOptions { orders: share, beginnings: faults.placed_in(&undisturbed), seed };
+            let options = StrategyOptions { orders: share, beginnings: faults.placed_in(&without_fault), seed };
             let chosen = (share.choice.strategy().make)(options);
             let strategy = Limit::new(chosen, share.limit, self.most_events());
-            if self.is_decided_along(strategy, &faults, &mut undisturbed)? {
+            if self.is_decided_along(strategy, &faults, &mut without_fault)? {
                 return Ok(());
             }
         }
@@ -137,18 +137,18 @@ impl<'a> InteractionRun<'a> {
         MOST_EVENTS.max(MOST_EVENTS_PER_STEP * steps.sum::<usize>())
     }
 
-    /// Runs the orders of a strategy; true as soon as one decides. The first of all orders is kept in `undisturbed`.
+    /// Runs the orders of a strategy; true as soon as one decides. The first of all orders is kept in `without_fault`.
     fn is_decided_along(
         &mut self,
         strategy: impl Strategy<Event>,
         faults: &Faults,
-        undisturbed: &mut Vec<Event>,
+        without_fault: &mut Vec<Event>,
     ) -> Result<bool, WorldError> {
         if !self.twice {
-            return self.is_decided_by_one_of(strategy, faults, undisturbed);
+            return self.is_decided_by_one_of(strategy, faults, without_fault);
         }
         let mut twice = Twice::new(strategy);
-        let decided = self.is_decided_by_one_of(&mut twice, faults, undisturbed);
+        let decided = self.is_decided_by_one_of(&mut twice, faults, without_fault);
         self.result.notes.extend(twice.nondeterminism().iter().map(|found| described(self.interaction, found)));
         decided
     }
@@ -157,7 +157,7 @@ impl<'a> InteractionRun<'a> {
         &mut self,
         mut strategy: impl Strategy<Event>,
         faults: &Faults,
-        undisturbed: &mut Vec<Event>,
+        without_fault: &mut Vec<Event>,
     ) -> Result<bool, WorldError> {
         while !self.stop.is_set() && strategy.begin() {
             let begun = Instant::now();
@@ -165,8 +165,8 @@ impl<'a> InteractionRun<'a> {
             let executed = execute(self.world, setup, self.interaction, &mut strategy, faults.clone())?;
             strategy.end((!executed.abandoned).then(|| digest(&executed)));
             self.exercise.add(executed.exercise());
-            if undisturbed.is_empty() {
-                *undisturbed = executed.execution.order();
+            if without_fault.is_empty() {
+                *without_fault = executed.execution.order();
             }
             // Orders around a recording deliver messages before all steps are taken: the first tells too little of these.
             if executed.judgement == Judgement::Pass && !self.around {

@@ -15,7 +15,7 @@ use std::time::Instant;
 use colobus_model::{Phase, Plan, Report, RunEvent};
 use colobus_world::WorldError;
 
-use crate::journal::{Entry, JOURNAL, Journal, Preparation, Ran, can_continue, runs};
+use crate::journal::{Entry, JOURNAL, Journal, Preparation, JobResult, can_continue, runs};
 use crate::lock::Lock;
 use crate::output::{create_run_folder, point_last_at};
 use crate::workers::{Done, Work, Workers};
@@ -25,9 +25,9 @@ use progress::Progress;
 use reduction::Release;
 pub(crate) use summary::Gaps;
 
-/// How often jobs whose verdicts were taken back are run again.
+/// How often jobs whose verdicts were withdrawn are run again.
 const ROUNDS_OF_DOUBT: usize = 2;
-const TAKEN_BACK: &str =
+const WITHDRAWN: &str =
     "it passed, and then a reaction of the server came later than any before: it may have been judged too early";
 
 /// A run under way: its folder, which no other process may use meanwhile, and its journal.
@@ -150,7 +150,7 @@ impl Run {
         Ok(())
     }
 
-    /// Takes the verdicts of doubted jobs back and runs these again. What is still in doubt after some rounds stays unknown, as does
+    /// Withdraws the verdicts of doubted jobs and runs these again. What is still in doubt after some rounds stays unknown, as does
     /// what a stop leaves behind.
     fn run_doubted_again<S: Search>(
         &mut self,
@@ -167,8 +167,8 @@ impl Run {
             let doubted: Vec<usize> = progress.passed().filter(|job| search.is_doubted(&jobs[*job])).collect();
             for job in &doubted {
                 let Some(ran) = progress.ran.get_mut(job) else { continue };
-                *ran = Ran { ending: Ending::Unknown(TAKEN_BACK.into()), ..ran.clone() };
-                self.journal.write(&Entry::Ran(Box::new(ran.clone())))?;
+                *ran = JobResult { ending: Ending::Unknown(WITHDRAWN.into()), ..ran.clone() };
+                self.journal.write(&Entry::Executed(Box::new(ran.clone())))?;
             }
             progress.doubted += doubted.len();
             if doubted.is_empty() || round == ROUNDS_OF_DOUBT || self.options.stop.is_set() {
@@ -212,8 +212,8 @@ impl Run {
                 search.save(evidence, &failure_folder(&self.folder, job))?;
             }
             let crate::Executed { ending, cause, personal, took_ms, notes, feedback, .. } = executed;
-            let result = Ran { job, ending, cause, personal, took_ms, notes, feedback };
-            self.journal.write(&Entry::Ran(Box::new(result.clone())))?;
+            let result = JobResult { job, ending, cause, personal, took_ms, notes, feedback };
+            self.journal.write(&Entry::Executed(Box::new(result.clone())))?;
             tell(search, &jobs[job], &result, emit);
             let is_new = result.cause.as_ref().is_some_and(|cause| progress.causes.insert(cause.name.clone()));
             progress.ran.insert(job, result);
@@ -275,7 +275,7 @@ fn failure_folder(run: &Path, job: usize) -> PathBuf {
     run.join(FAILURES).join(job.to_string())
 }
 
-fn tell<S: Search>(search: &S, job: &S::Job, ran: &Ran, emit: &mut Emit) {
+fn tell<S: Search>(search: &S, job: &S::Job, ran: &JobResult, emit: &mut Emit) {
     match &ran.ending {
         Ending::Failed(failure) => {
             let (check, summary) = (failure.check.clone(), failure.difference.summary.clone());

@@ -123,7 +123,7 @@ pub fn replay_finding(
     if !reach.includes(url) {
         let at = Origin::of(url).map_or("URL".to_string(), |origin| origin.to_string());
         bail!(
-            "the finding opens {url}, and nobody has said that it may\n  `--at {at}` lets it; so does the url of a colobus.toml"
+            "the finding opens {url}, which is not allowed yet\n  `--at {at}` lets it; so does the url of a colobus.toml"
         );
     }
     let stop = stop::on_interrupt()?;
