@@ -20,7 +20,7 @@ pub struct Schedule {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScheduleError {
     #[error(
-        "`{word}` (event {position} of the schedule) is no event: write a client's step such as A1, a message such as A> or B<, an event of a page such as A:timer, or ~ to deliver all messages"
+        "`{word}` (event {position} of the schedule) is not an event: write a client's step such as A1, a message such as A> or B<, an event of a page such as A:timer, or ~ to deliver all messages"
     )]
     UnknownEvent { word: String, position: usize },
     #[error("the schedule names step {step} of client {client}, but the action `{action}` has {available}")]

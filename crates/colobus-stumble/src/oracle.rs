@@ -130,9 +130,7 @@ fn anywhere(run: &SessionRun) -> Vec<Problem> {
         let text = "the page does not come to rest any more".to_string();
         problems.push(Problem { oracle: Oracle::Hang, text });
     }
-    problems.extend(
-        run.broken_invariants.iter().map(|name| Problem { oracle: Oracle::Invariant, text: name.clone() }),
-    );
+    problems.extend(run.broken_invariants.iter().map(|name| Problem { oracle: Oracle::Invariant, text: name.clone() }));
     problems
 }
 

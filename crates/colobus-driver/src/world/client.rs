@@ -172,7 +172,7 @@ impl Client {
         Ok(())
     }
 
-    pub fn is_parked(&self) -> bool {
+    pub fn is_blank(&self) -> bool {
         self.is_blank.load(Ordering::Relaxed)
     }
 

@@ -214,7 +214,7 @@ impl BrowserWorld {
         let missing = count.saturating_sub(self.clients.len());
         let present = self.clients.len();
         self.clients.extend(try_join_all((present..present + missing).map(|client| self.open_client(client))).await?);
-        let surplus = self.clients[count..].iter().filter(|client| !client.is_parked());
+        let surplus = self.clients[count..].iter().filter(|client| !client.is_blank());
         self.barrier.expect_leaving();
         try_join_all(surplus.map(Client::blank)).await?;
         self.active = count;
@@ -276,7 +276,7 @@ impl BrowserWorld {
         let url = self.shared.url(document);
         for index in 0..count {
             let client = &self.clients[index];
-            if client.is_parked() || client.page.navigation_error().is_some() {
+            if client.is_blank() || client.page.navigation_error().is_some() {
                 self.visit(index..index + 1, &url).await?;
             }
         }

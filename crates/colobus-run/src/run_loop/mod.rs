@@ -15,7 +15,7 @@ use std::time::Instant;
 use colobus_model::{Phase, Plan, Report, RunEvent};
 use colobus_world::WorldError;
 
-use crate::journal::{Entry, JOURNAL, Journal, Preparation, JobResult, can_continue, runs};
+use crate::journal::{Entry, JOURNAL, JobResult, Journal, Preparation, can_continue, runs};
 use crate::lock::Lock;
 use crate::output::{create_run_folder, point_last_at};
 use crate::workers::{Done, Work, Workers};

@@ -32,8 +32,8 @@ fn what_passed_before_a_reaction_came_late_is_run_again() {
     let report = run(&config, &late_after(executions - 1));
     assert_eq!(report.counts.failures, expected.counts.failures);
     assert_eq!(report.counts.interactions, expected.counts.interactions);
-    let taken_back = report.notes.iter().find(|note| note.starts_with("verdicts taken back: "));
-    assert!(taken_back.is_some(), "{:?}", report.notes);
+    let withdrawn = report.notes.iter().find(|note| note.starts_with("verdicts taken back: "));
+    assert!(withdrawn.is_some(), "{:?}", report.notes);
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn searched(args: &RaceArgs, application: Option<&Application>) -> anyhow::Resul
         bail!("no address to open: give a URL, or a session that opens one");
     };
     if !url.starts_with("http://") && !url.starts_with("https://") {
-        bail!("{url} is no address of a page: it begins with http:// or https://");
+        bail!("{url} is not an address of a page: it begins with http:// or https://");
     }
     let viewport = match (&recording, application) {
         (Some(recording), _) => Viewport { width: recording.viewport.width, height: recording.viewport.height },
