@@ -224,7 +224,7 @@ fn a_session_of_two_is_an_interaction_and_its_order() {
 fn orders_are_about_several_users_and_all_that_they_did() {
     let one = recording("A open \"http://a/\" +0\nB open \"http://a/\" +0\nB click EDITOR 1,1 +0");
     assert_eq!(together(&one, "demo"), Err(TogetherError::Alone { who: "B".into() }));
-    assert_eq!(together(&recording("A open \"http://a/\" +0"), "demo"), Err(TogetherError::Nobody));
+    assert_eq!(together(&recording("A open \"http://a/\" +0"), "demo"), Err(TogetherError::Nothing));
     let gap = recording(&format!("{TWO}\nB reload +5"));
     let lines = vec!["line 11: steps stay on their page: B reload +5".to_string()];
     assert_eq!(together(&gap, "demo"), Err(TogetherError::Unsaid { lines }));
