@@ -188,14 +188,14 @@ fn what_cannot_be_said_is_told() {
         (13, "steps scroll to what they need by themselves", false),
         (14, "a secret is not written", true),
         (15, "steps choose no files", true),
-        (16, "nobody knows what was pasted", true),
+        (16, "the recording does not say what was pasted", true),
         (18, "steps paste text without its formatting", false),
         (19, "a search says no to what pages ask, and leaves a page when it wants to", true),
         (23, "steps stay in the first tab", true),
         (24, "steps click and drag, and do nothing by halves", true),
         (25, "the mouse was outside of the element", true),
         (27, "steps stay on their page", true),
-        (28, "nobody leaves during a search", false),
+        (28, "clients stay during a search", false),
     ];
     assert_eq!(lost(lines), expected);
 }

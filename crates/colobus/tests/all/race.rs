@@ -53,7 +53,7 @@ fn a_click_before_the_script_is_found_confirmed_replayed_and_exported() {
     }
     let refused = colobus(&["replay", "1"], folder.path());
     let said = String::from_utf8_lossy(&refused.stderr);
-    assert!(refused.status.code() == Some(2) && said.contains("nobody has said that it may"), "{said}");
+    assert!(refused.status.code() == Some(2) && said.contains("which is not allowed yet"), "{said}");
     let replayed = colobus(&["replay", "1", "--times", "2", "--at", &server.url()], folder.path());
     assert_eq!(replayed.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&replayed.stdout).ends_with("failed 2 of 2 times\n"));
