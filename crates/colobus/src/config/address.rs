@@ -59,9 +59,8 @@ fn split_port(authority: &str) -> Result<(&str, Option<u16>), String> {
 
 /// A host of the list `hosts`: a name, an IP address, or `*.` and a name; then `:` and a port, or `:*` for all ports.
 pub fn check_host(text: &str) -> Result<(), String> {
-    if let Some((_, rest)) = text.split_once("://") {
-        let name = &rest[..rest.find(['/', '?', '#']).unwrap_or(rest.len())];
-        return Err(format!("only host and port belong here: `{name}`"));
+    if let Some(UrlParts { authority, .. }) = UrlParts::of(text) {
+        return Err(format!("only host and port belong here: `{authority}`"));
     }
     if let Some((name, _)) = text.split_once('/').filter(|(name, _)| !name.is_empty()) {
         return Err(format!("only host and port belong here: `{name}`"));
