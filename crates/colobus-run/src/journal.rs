@@ -21,7 +21,7 @@ pub(crate) enum Entry {
     /// What has to be known before the search is known.
     Prepared(Preparation),
     /// A job was run. Of several lines for one job the last counts.
-    Executed(Box<JobResult>),
+    Ran(Box<Ran>),
     /// The failures of these jobs, which have one cause, are reduced to these findings.
     Reduced { failures: Vec<usize>, findings: Vec<Finding> },
     /// Last line: nothing is left to do.
@@ -37,7 +37,7 @@ pub(crate) struct Preparation {
 
 /// One job, and what became of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct JobResult {
+pub(crate) struct Ran {
     /// Jobs count from zero, in the order in which the search gave them.
     pub job: usize,
     pub ending: Ending,
@@ -85,12 +85,12 @@ impl Journal {
 
     /// What earlier processes know for certain: jobs of which nothing can be said, and failures whose cause is not known,
     /// are run again.
-    pub fn ran(&self) -> BTreeMap<usize, JobResult> {
+    pub fn ran(&self) -> BTreeMap<usize, Ran> {
         let ran = self.earlier.iter().filter_map(|entry| match entry {
-            Entry::Executed(ran) => Some((ran.job, (**ran).clone())),
+            Entry::Ran(ran) => Some((ran.job, (**ran).clone())),
             _ => None,
         });
-        let mut last: BTreeMap<usize, JobResult> = ran.collect();
+        let mut last: BTreeMap<usize, Ran> = ran.collect();
         last.retain(|_, ran| match ran.ending {
             Ending::Passed | Ending::NotApplicable(_) => true,
             Ending::Failed(_) => ran.cause.is_some(),

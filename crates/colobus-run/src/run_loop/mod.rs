@@ -15,7 +15,7 @@ use std::time::Instant;
 use colobus_model::{Phase, Plan, Report, RunEvent};
 use colobus_world::WorldError;
 
-use crate::journal::{Entry, JOURNAL, JobResult, Journal, Preparation, can_continue, runs};
+use crate::journal::{Entry, JOURNAL, Journal, Preparation, Ran, can_continue, runs};
 use crate::lock::Lock;
 use crate::output::{create_run_folder, point_last_at};
 use crate::workers::{Done, Work, Workers};
@@ -167,8 +167,8 @@ impl Run {
             let doubted: Vec<usize> = progress.passed().filter(|job| search.is_doubted(&jobs[*job])).collect();
             for job in &doubted {
                 let Some(ran) = progress.ran.get_mut(job) else { continue };
-                *ran = JobResult { ending: Ending::Unknown(WITHDRAWN.into()), ..ran.clone() };
-                self.journal.write(&Entry::Executed(Box::new(ran.clone())))?;
+                *ran = Ran { ending: Ending::Unknown(WITHDRAWN.into()), ..ran.clone() };
+                self.journal.write(&Entry::Ran(Box::new(ran.clone())))?;
             }
             progress.doubted += doubted.len();
             if doubted.is_empty() || round == ROUNDS_OF_DOUBT || self.options.stop.is_set() {
@@ -212,8 +212,8 @@ impl Run {
                 search.save(evidence, &failure_folder(&self.folder, job))?;
             }
             let crate::Executed { ending, cause, personal, took_ms, notes, feedback, .. } = executed;
-            let result = JobResult { job, ending, cause, personal, took_ms, notes, feedback };
-            self.journal.write(&Entry::Executed(Box::new(result.clone())))?;
+            let result = Ran { job, ending, cause, personal, took_ms, notes, feedback };
+            self.journal.write(&Entry::Ran(Box::new(result.clone())))?;
             tell(search, &jobs[job], &result, emit);
             let is_new = result.cause.as_ref().is_some_and(|cause| progress.causes.insert(cause.name.clone()));
             progress.ran.insert(job, result);
@@ -275,7 +275,7 @@ fn failure_folder(run: &Path, job: usize) -> PathBuf {
     run.join(FAILURES).join(job.to_string())
 }
 
-fn tell<S: Search>(search: &S, job: &S::Job, ran: &JobResult, emit: &mut Emit) {
+fn tell<S: Search>(search: &S, job: &S::Job, ran: &Ran, emit: &mut Emit) {
     match &ran.ending {
         Ending::Failed(failure) => {
             let (check, summary) = (failure.check.clone(), failure.difference.summary.clone());

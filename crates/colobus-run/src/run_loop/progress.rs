@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Ending;
-use crate::journal::JobResult;
+use crate::journal::Ran;
 
 #[derive(Default)]
 pub(super) struct Progress {
     /// By the number of the job.
-    pub ran: BTreeMap<usize, JobResult>,
+    pub ran: BTreeMap<usize, Ran>,
     /// Names of the causes that were seen.
     pub causes: BTreeSet<String>,
     /// Why not all jobs were run.

@@ -11,7 +11,7 @@ use colobus_world::WorldError;
 use super::groups::Group;
 use super::progress::Progress;
 use super::{Emit, Run, failure_folder};
-use crate::journal::{Entry, JobResult};
+use crate::journal::{Entry, Ran};
 use crate::workers::{Done, Work, Workers};
 use crate::{Ending, Failure, Reduced, Repeat, RunError, Search};
 
@@ -151,8 +151,8 @@ impl Run {
         let reason = format!("it failed once and came back 0 of {times} times: {check}: {}", difference.summary);
         for job in &draft.explained {
             let Some(ran) = progress.ran.get_mut(job) else { continue };
-            *ran = JobResult { ending: Ending::Unknown(reason.clone()), ..ran.clone() };
-            self.journal.write(&Entry::Executed(Box::new(ran.clone())))?;
+            *ran = Ran { ending: Ending::Unknown(reason.clone()), ..ran.clone() };
+            self.journal.write(&Entry::Ran(Box::new(ran.clone())))?;
             emit(RunEvent::Unknown { case: search.case(&jobs[*job]), reason: reason.clone() });
         }
         Ok(())
@@ -185,7 +185,7 @@ impl<E> Draft<E> {
     }
 }
 
-pub(super) fn failure((job, ran): (&usize, &JobResult)) -> Option<(usize, Failure)> {
+pub(super) fn failure((job, ran): (&usize, &Ran)) -> Option<(usize, Failure)> {
     match &ran.ending {
         Ending::Failed(failure) => Some((*job, failure.clone())),
         _ => None,
