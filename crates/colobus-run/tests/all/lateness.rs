@@ -37,7 +37,7 @@ fn what_passed_before_a_reaction_came_late_is_run_again() {
 }
 
 #[test]
-fn a_stop_leaves_verdicts_that_were_taken_back_unknown_until_the_run_goes_on() {
+fn a_stop_leaves_verdicts_that_were_withdrawn_unknown_until_the_run_goes_on() {
     let out = tempfile::tempdir().unwrap();
     let mut config = RunConfig { workers: 1, ..config(out.path(), actions(), 2) };
     let patient = run(&config, &late_after(0));
