@@ -26,5 +26,7 @@ pub use page::{
 pub use policy::{FreePolicy, Policy};
 pub use protocol::ProtocolError;
 pub use protocol::input::{DragEventKind, KeyEventKind, MouseEventKind};
-pub use protocol::target::{AttachedToTarget, TargetInfo};
+pub use protocol::network::ResourceType;
+pub use protocol::page::NavigationType;
+pub use protocol::target::{AttachedToTarget, TargetInfo, TargetKind};
 pub use storage_state::{StorageState, StoredCookie, StoredItem, StoredOrigin};

@@ -10,13 +10,14 @@ use colobus_world::WorldError;
 use tokio::time::timeout;
 
 use super::Page;
+use crate::protocol::network::ResourceType;
 use crate::protocol::{fetch, page};
 
 /// How long the browser may take to stop a request that the page has sent.
 const STOP_LIMIT: Duration = Duration::from_secs(2);
 
 /// What the browser calls XHR where a request stops.
-const TOLD_LATER: [&str; 2] = ["Fetch", "EventSource"];
+const TOLD_LATER: [ResourceType; 2] = [ResourceType::Fetch, ResourceType::EventSource];
 
 /// A request that has stopped.
 #[derive(Clone, Debug)]
@@ -26,8 +27,8 @@ pub struct StoppedRequest {
     /// Its name on the network.
     pub network_id: String,
     pub in_main_frame: bool,
-    /// What the browser calls its use: `Document`, `Script`, `Image`, `Fetch` ...
-    pub resource_type: String,
+    /// Its use.
+    pub resource_type: ResourceType,
     pub method: String,
     pub url: String,
     pub body: String,
@@ -66,7 +67,7 @@ pub(super) struct Intercepted {
     /// Sent by the page, and not stopped yet.
     on_the_way: HashSet<String>,
     /// Those that the page fetches, and its event streams. Where requests stop, the browser does not tell them from others.
-    kinds: HashMap<String, String>,
+    kinds: HashMap<String, ResourceType>,
     sent: HashSet<String>,
 }
 
@@ -79,8 +80,8 @@ impl Intercepted {
         let error = paused.response_error_reason.as_deref().map(in_words);
         let answered = paused.response_status_code.is_some() || error.is_some();
         let status = paused.response_status_code.unwrap_or_default();
-        let is_unclear = paused.resource_type == "XHR" && !self.sent.contains(&network_id);
-        let kind = self.kinds.get(&network_id).unwrap_or(&paused.resource_type).clone();
+        let is_unclear = paused.resource_type == ResourceType::Xhr && !self.sent.contains(&network_id);
+        let kind = self.kinds.get(&network_id).copied().unwrap_or(paused.resource_type);
         let list = if is_unclear { &mut self.unclear } else { &mut self.stopped };
         list.push(StoppedRequest {
             id: paused.request_id.clone(),
@@ -94,11 +95,11 @@ impl Intercepted {
         });
     }
 
-    pub fn sent(&mut self, request: &str, url: &str, kind: Option<&str>) {
+    pub fn sent(&mut self, request: &str, url: &str, kind: Option<ResourceType>) {
         self.sent.insert(request.to_string());
         let kind = kind.filter(|kind| TOLD_LATER.contains(kind));
         if let Some(kind) = kind {
-            self.kinds.insert(request.to_string(), kind.to_string());
+            self.kinds.insert(request.to_string(), kind);
         }
         let (clear, unclear) =
             std::mem::take(&mut self.unclear).into_iter().partition(|it: &StoppedRequest| it.network_id == request);
@@ -108,7 +109,7 @@ impl Intercepted {
         for mut stopped in clear {
             has_stopped = true;
             if let Some(kind) = kind {
-                stopped.resource_type = kind.to_string();
+                stopped.resource_type = kind;
             }
             self.stopped.push(stopped);
         }

@@ -10,6 +10,7 @@ use tokio::time::timeout;
 use super::intercept::Intercepted;
 use super::page_events::{PageEvents, State};
 use super::{LogKind, Page};
+use crate::protocol::network::ResourceType;
 use crate::protocol::{Event, fetch, network, runtime};
 use crate::scripts;
 
@@ -17,7 +18,7 @@ use crate::scripts;
 const ARRIVAL_LIMIT: Duration = Duration::from_secs(2);
 
 /// What the browser calls requests of page code.
-const DATA: [&str; 4] = ["XHR", "Fetch", "EventSource", "Ping"];
+const DATA: [ResourceType; 4] = [ResourceType::Xhr, ResourceType::Fetch, ResourceType::EventSource, ResourceType::Ping];
 
 #[derive(Default)]
 pub(super) struct Requests {
@@ -181,8 +182,8 @@ impl PageEvents {
         if let Some(intercepted) = &mut state.requests.intercepted {
             return intercepted.paused(paused);
         }
-        let is_document = paused.resource_type == "Document" && paused.frame_id == state.documents.main();
-        let is_data = DATA.contains(&paused.resource_type.as_str());
+        let is_document = paused.resource_type == ResourceType::Document && paused.frame_id == state.documents.main();
+        let is_data = DATA.contains(&paused.resource_type);
         match &mut state.requests.held {
             Some(held) if is_data || held.code && !is_document => {
                 let request = paused.network_id.clone().unwrap_or_default();
@@ -209,10 +210,10 @@ impl PageEvents {
                 None
             }
             Event::RequestWillBeSent(sent) => {
-                requests.streams |= sent.r#type.as_deref() == Some("EventSource");
+                requests.streams |= sent.r#type == Some(ResourceType::EventSource);
                 requests.open.insert(sent.request_id.clone(), sent.request.url.clone());
                 if let Some(intercepted) = &mut requests.intercepted {
-                    intercepted.sent(&sent.request_id, &sent.request.url, sent.r#type.as_deref());
+                    intercepted.sent(&sent.request_id, &sent.request.url, sent.r#type);
                 }
                 None
             }

@@ -1,8 +1,9 @@
 //! The requests of a page under execution: which of them are events, and what each is answered with.
 
+use colobus_model::UrlParts;
 use std::time::Duration;
 
-use colobus_browser::StoppedRequest;
+use colobus_browser::{ResourceType, StoppedRequest};
 use colobus_race::model::{EventKind, EventName, Request, Resource, ScriptTiming};
 use colobus_race::recorded::RecordedAnswer;
 use colobus_world::WorldError;
@@ -67,7 +68,7 @@ impl Run<'_> {
             self.registry.wait(event, release, self.now);
             return Ok(());
         }
-        let is_document = request.resource_type == "Document" && request.in_main_frame;
+        let is_document = request.resource_type == ResourceType::Document && request.in_main_frame;
         let is_first = self.document.as_ref().is_none_or(|known| self.ran.is_empty() && *known == request.network_id);
         if is_document && !is_first {
             self.count(&request);
@@ -78,12 +79,12 @@ impl Run<'_> {
         if is_document {
             self.document = Some(request.network_id.clone());
         }
-        match request.resource_type.as_str() {
-            "EventSource" if self.reach.includes(&request.url) => {
+        match request.resource_type {
+            ResourceType::EventSource if self.reach.includes(&request.url) => {
                 self.page.let_through(&request.id);
                 return Ok(());
             }
-            "XHR" | "Fetch" | "Ping" => self.count(&request),
+            ResourceType::Xhr | ResourceType::Fetch | ResourceType::Ping => self.count(&request),
             _ => {}
         }
         let sent = RecordedAnswer::digest_of(&request.body);
@@ -204,15 +205,15 @@ impl Run<'_> {
 
     /// What a request is for; `None` if it is no event.
     async fn resource(&mut self, request: &StoppedRequest) -> Result<Option<Use>, WorldError> {
-        Ok(Some(Use::Resource(match request.resource_type.as_str() {
-            "Document" if request.in_main_frame => return Ok(Some(Use::Document)),
-            "Document" => Resource::Frame,
-            "XHR" => Resource::Xhr,
-            "Fetch" => Resource::Fetch,
-            "Stylesheet" => Resource::Style,
-            "Image" => Resource::Image,
-            "Font" => Resource::Font,
-            "Script" => match self.page.ask("held.timing", &[json!(request.url)]).await?.as_str() {
+        Ok(Some(Use::Resource(match request.resource_type {
+            ResourceType::Document if request.in_main_frame => return Ok(Some(Use::Document)),
+            ResourceType::Document => Resource::Frame,
+            ResourceType::Xhr => Resource::Xhr,
+            ResourceType::Fetch => Resource::Fetch,
+            ResourceType::Stylesheet => Resource::Style,
+            ResourceType::Image => Resource::Image,
+            ResourceType::Font => Resource::Font,
+            ResourceType::Script => match self.page.ask("held.timing", &[json!(request.url)]).await?.as_str() {
                 Some("module") => Resource::Module,
                 Some("async") => Resource::Script(ScriptTiming::Async),
                 Some("deferred") => Resource::Script(ScriptTiming::Deferred),
@@ -227,7 +228,7 @@ impl Run<'_> {
     pub(super) async fn answer_synchronous(&mut self) -> Result<(), WorldError> {
         let stopped = self.page.take_stopped();
         for request in stopped {
-            if request.resource_type != "XHR" || request.response.is_some() {
+            if request.resource_type != ResourceType::Xhr || request.response.is_some() {
                 continue;
             }
             self.count(&request);
@@ -243,12 +244,11 @@ impl Run<'_> {
 
     /// The address as names of events say it: the path, if it is of the page's own server.
     fn address(&self, url: &str) -> String {
-        let origin = |of: &str| {
-            let start = of.find("://").map_or(0, |at| at + 3);
-            of[start..].find('/').map_or(of.len(), |slash| start + slash)
-        };
-        let (own, end) = (&self.url[..origin(self.url)], origin(url));
-        if url[..end] == *own { url[end..].to_string() } else { url.to_string() }
+        let own = UrlParts::of(self.url).map(|own| own.origin());
+        match UrlParts::of(url) {
+            Some(parts) if Some(parts.origin()) == own => parts.rest.to_string(),
+            _ => url.to_string(),
+        }
     }
 }
 

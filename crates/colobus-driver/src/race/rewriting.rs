@@ -1,5 +1,6 @@
 //! [`Rewriter`]: answers with their code rewritten, and the table of [`Sites`] that explains the numbers in the page's log.
 
+use colobus_model::UrlParts;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -89,9 +90,7 @@ impl Rewriter {
 
 /// What a person calls the file at an address: its last part, without the query.
 pub fn file_of(url: &str) -> String {
-    let path = url.split(['?', '#']).next().unwrap_or_default();
-    let path = path.split_once("://").map_or(path, |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
-    match path.trim_end_matches('/').rsplit('/').next() {
+    match UrlParts::path_of(url).trim_end_matches('/').rsplit('/').next() {
         Some(name) if !name.is_empty() => name.to_string(),
         _ => "page".to_string(),
     }

@@ -158,7 +158,7 @@ fn pages_that_poll_do_so_while_everything_settles_and_at_no_other_time() {
         assert_eq!([A, B].map(|client| world.state(client)), [milk.clone(), milk], "{path}");
         world.hold().unwrap();
         world.act(A, run("new Promise((done) => setTimeout(done, 1500))"));
-        assert_eq!(world.waiting(), "", "{path}: a poll is no event of an order");
+        assert_eq!(world.waiting(), "", "{path}: a poll is not an event of an order");
         world.act(B, click("#text"));
         world.act(B, text("bread"));
         world.act(B, press("Enter"));

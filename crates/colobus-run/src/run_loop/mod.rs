@@ -25,9 +25,9 @@ use progress::Progress;
 use reduction::Release;
 pub(crate) use summary::Gaps;
 
-/// How often jobs whose verdicts were taken back are run again.
+/// How often jobs whose verdicts were withdrawn are run again.
 const ROUNDS_OF_DOUBT: usize = 2;
-const TAKEN_BACK: &str =
+const WITHDRAWN: &str =
     "it passed, and then a reaction of the server came later than any before: it may have been judged too early";
 
 /// A run under way: its folder, which no other process may use meanwhile, and its journal.
@@ -150,7 +150,7 @@ impl Run {
         Ok(())
     }
 
-    /// Takes the verdicts of doubted jobs back and runs these again. What is still in doubt after some rounds stays unknown, as does
+    /// Withdraws the verdicts of doubted jobs and runs these again. What is still in doubt after some rounds stays unknown, as does
     /// what a stop leaves behind.
     fn run_doubted_again<S: Search>(
         &mut self,
@@ -167,7 +167,7 @@ impl Run {
             let doubted: Vec<usize> = progress.passed().filter(|job| search.is_doubted(&jobs[*job])).collect();
             for job in &doubted {
                 let Some(ran) = progress.ran.get_mut(job) else { continue };
-                *ran = Ran { ending: Ending::Unknown(TAKEN_BACK.into()), ..ran.clone() };
+                *ran = Ran { ending: Ending::Unknown(WITHDRAWN.into()), ..ran.clone() };
                 self.journal.write(&Entry::Ran(Box::new(ran.clone())))?;
             }
             progress.doubted += doubted.len();

@@ -161,7 +161,7 @@ fn configured(setting: &Setting, running: Option<&Server>) -> anyhow::Result<Str
     }
     let mut wait = |key: &str, milliseconds: i64| -> anyhow::Result<()> {
         let settle = configuration.entry("settle").or_insert_with(|| toml::Table::new().into());
-        settle.as_table_mut().context("[settle] is no table")?.insert(key.into(), milliseconds.into());
+        settle.as_table_mut().context("[settle] is not a table")?.insert(key.into(), milliseconds.into());
         Ok(())
     };
     if let Some(fixed) = setting.wait.fixed_ms() {
