@@ -151,7 +151,8 @@ pub fn selected(words: &[String]) -> anyhow::Result<Vec<Setting>> {
         bail!("`{word}` is neither an application in subjects/small nor a word for a setting");
     }
 
-    let mut settings = if words.iter().all(|word| [AFRESH, AGAIN].contains(&word.as_str())) { samples() } else { vec![] };
+    let mut settings =
+        if words.iter().all(|word| [AFRESH, AGAIN].contains(&word.as_str())) { samples() } else { vec![] };
     for wait in named(Wait::ALL, Wait::word, &waits) {
         for machine in named(Machine::ALL, Machine::word, &machines) {
             for workers in &workers {
