@@ -40,34 +40,22 @@ pub trait Schedulable: Clone + Ord + Debug {
     fn conflicts(&self, other: &Self) -> bool;
 
     /// Whether the two follow each other wherever both happen, such as the steps of one user.
-    fn same_lane(&self, other: &Self) -> bool {
-        self == other
-    }
+    fn same_lane(&self, other: &Self) -> bool;
 
     /// What a user does, rather than what follows from it.
-    fn is_step(&self) -> bool {
-        false
-    }
+    fn is_step(&self) -> bool;
 
     /// A fault: the same interaction makes sense without it.
-    fn is_fault(&self) -> bool {
-        false
-    }
+    fn is_fault(&self) -> bool;
 
     /// Undoes an earlier fault, and goes when that goes.
-    fn repairs(&self, _fault: &Self) -> bool {
-        false
-    }
+    fn repairs(&self, fault: &Self) -> bool;
 
     /// In the natural order it waits until nothing else can happen.
-    fn comes_last(&self) -> bool {
-        false
-    }
+    fn comes_last(&self) -> bool;
 
     /// Makes up for many others. A schedule is the more precise the fewer of these it has.
-    fn is_flush(&self) -> bool {
-        false
-    }
+    fn is_flush(&self) -> bool;
 }
 
 impl Schedulable for Event {

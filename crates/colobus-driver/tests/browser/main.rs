@@ -9,6 +9,7 @@ mod dom;
 mod editors;
 mod fields;
 mod foreign_servers;
+mod in_place;
 mod locators;
 mod order;
 mod other_ports;

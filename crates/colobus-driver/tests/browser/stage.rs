@@ -39,6 +39,7 @@ pub fn application(url: String) -> Application {
         deterministic: Deterministic::default(),
         checks_off: Vec::new(),
         logins: Vec::new(),
+        server: None,
     }
 }
 

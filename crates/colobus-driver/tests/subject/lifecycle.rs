@@ -41,6 +41,7 @@ pub fn application(script: &str, wait_for: WaitFor, timeout_ms: u64) -> Applicat
         deterministic: Deterministic::default(),
         checks_off: Vec::new(),
         logins: Vec::new(),
+        server: None,
     }
 }
 
