@@ -73,7 +73,7 @@
   const called = (callback, args) => {
     if (typeof callback === "function") return () => Reflect.apply(callback, globalThis, args);
     const source = String(callback);
-    return () => (0, eval)(source);
+    return () => native.evaluate(colobus.accesses ? colobus.accesses.evaluated("script", source) : source);
   };
   const delayOf = (delay) => {
     const number = Number(delay) | 0;

@@ -54,7 +54,7 @@ const CONCOLIC_RUNTIME: [&str; 9] = [
     include_str!("../../../page/concolic/state.js"),
 ];
 
-const RUNTIME: [&str; 9] = [
+const RUNTIME: [&str; 10] = [
     include_str!("../../../page/accesses/native.js"),
     include_str!("../../../page/accesses/log.js"),
     include_str!("../../../page/accesses/calls.js"),
@@ -64,4 +64,5 @@ const RUNTIME: [&str; 9] = [
     include_str!("../../../page/accesses/nodes.js"),
     include_str!("../../../page/accesses/dom.js"),
     include_str!("../../../page/accesses/handlers.js"),
+    include_str!("../../../page/accesses/markup.js"),
 ];

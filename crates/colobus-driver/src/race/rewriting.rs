@@ -15,6 +15,8 @@ pub struct Sites(Vec<(Arc<str>, ScriptSite)>);
 pub struct Rewriter {
     pub sites: Sites,
     known: HashMap<(String, Vec<u8>), Arc<[u8]>>,
+    /// Code that pages made, by what they asked.
+    made: HashMap<String, Option<String>>,
     /// What runs as it is, and why.
     unparsed: BTreeSet<String>,
 }
@@ -49,6 +51,37 @@ impl Rewriter {
         let rewritten: Arc<[u8]> =
             self.rewrite(url, body, source).map_or_else(|| body.into(), |code| code.into_bytes().into());
         self.known.insert(key, rewritten.clone());
+        rewritten
+    }
+
+    /// Code that a page made while it ran: `[kind, parameters, code]` as JSON. None if it must run as it is.
+    pub fn rewritten_at_once(&mut self, asked: &str) -> Option<String> {
+        if let Some(known) = self.made.get(asked) {
+            return known.clone();
+        }
+        let (kind, parameters, code): (String, String, String) = serde_json::from_str(asked).ok()?;
+        let options = Options { first_site: u32::try_from(self.sites.0.len()).unwrap_or(u32::MAX) };
+        let parameters = parameters.as_str();
+        let function = |is_async, is_generator| Kind::Function { parameters, is_async, is_generator };
+        let kind = match kind.as_str() {
+            "script" => Some(Kind::Script),
+            "eval" => Some(Kind::Eval),
+            "function" => Some(function(false, false)),
+            "async function" => Some(function(true, false)),
+            "generator" => Some(function(false, true)),
+            "async generator" => Some(function(true, true)),
+            _ => None,
+        };
+        let made = match kind {
+            Some(kind) => rewrite(&code, kind, &options).ok().map(|made| (made.code, made.sites)),
+            None => Some(rewrite_document(&code, &options)).map(|made| (made.html, made.sites)),
+        };
+        let rewritten = made.map(|(rewritten, sites)| {
+            let file: Arc<str> = name_of_made(&code).into();
+            self.sites.0.extend(sites.into_iter().map(|site| (file.clone(), site)));
+            rewritten
+        });
+        self.made.insert(asked.to_string(), rewritten.clone());
         rewritten
     }
 
@@ -87,6 +120,16 @@ impl Rewriter {
     }
 }
 
+/// What a person calls code that a page made: by the name that it gives itself, or else by its beginning.
+fn name_of_made(code: &str) -> String {
+    if let Some((_, url)) = code.rsplit_once("//# sourceURL=") {
+        return file_of(url.lines().next().unwrap_or_default().trim());
+    }
+    let beginning: String =
+        code.split_whitespace().flat_map(|word| [word, " "]).collect::<String>().chars().take(24).collect();
+    format!("eval({}…)", beginning.trim_end())
+}
+
 /// What a person calls the file at an address: its last part, without the query.
 pub fn file_of(url: &str) -> String {
     let path = url.split(['?', '#']).next().unwrap_or_default();
@@ -107,6 +150,19 @@ mod tests {
         assert_eq!(file_of("http://127.0.0.1:80/"), "page");
         assert_eq!(file_of("http://127.0.0.1"), "page");
         assert_eq!(file_of("http://host/list/?x=/a"), "list");
+    }
+
+    #[test]
+    fn code_that_a_page_makes_is_called_by_its_beginning() {
+        let mut rewriter = Rewriter::default();
+        let asked = r#"["function", "a", "return a.b;"]"#;
+        let first = rewriter.rewritten_at_once(asked).unwrap();
+        assert!(first.contains("__c$"), "{first}");
+        assert_eq!(rewriter.rewritten_at_once(asked), Some(first), "its sites are the same every time");
+        assert_eq!(rewriter.sites.get(0).unwrap().to_string(), "eval(return a.b;…):1:10");
+        assert_eq!(rewriter.rewritten_at_once(r#"["script", "", "= ="]"#), None);
+        assert_eq!(rewriter.rewritten_at_once("nonsense"), None);
+        assert_eq!(name_of_made("x\n//# sourceURL=webpack://app/src/list.js"), "list.js");
     }
 
     #[test]

@@ -20,7 +20,7 @@ use colobus_race::verdict::{Differences, Harm, Outcome};
 use colobus_world::RacePage;
 use fixtures::fixture;
 use searched::{Searched, names};
-use server::Site;
+use server::{Answer, Site};
 
 fn options(url: String, steps: Option<Vec<UserStep>>) -> RaceOptions {
     RaceOptions { url, viewport: Viewport { width: 800, height: 600 }, seed: 1, steps, browser: None, headed: false }
@@ -93,6 +93,31 @@ fn an_object_that_is_created_on_demand_is_harmless() {
 #[test]
 fn a_stream_overtakes_the_first_answer() {
     holds("price-stream");
+}
+
+/// Code that comes as text is rewritten too: it conflicts with what touches the same, and with nothing else.
+#[test]
+fn code_from_text_touches_what_it_touches() {
+    let page = |second: &str| {
+        let html = format!(
+            "<p id=a></p><p id=b></p><div id=c></div><script>
+const text = (address) => fetch(address).then((answer) => answer.text());
+text('/one').then((code) => new Function(code)());
+text('/two').then((code) => (0, eval)(code));
+text('/three').then((handler) => (document.getElementById('c').innerHTML = `<b onclick=\"${{handler}}\">three</b>`));
+</script>"
+        );
+        let code = |element: &str, text: &str| format!("document.getElementById('{element}').textContent = '{text}';");
+        let plain = |text: &str, after| Answer::new("text/plain", text.as_bytes(), after);
+        let site = Site::page(&html).answering("/one", plain(&code("a", "one"), 20));
+        let site = site.answering("/two", plain(&code(second, "two"), 200));
+        search(site.answering("/three", plain("go()", 400)), Vec::new(), 1)
+    };
+    let apart = page("b");
+    assert_eq!((apart.tally.conflicts, apart.findings().len()), (0, 0));
+    assert!(apart.recorded.execution.outcome.dom.contains(r#"onclick="go()""#));
+    let together = page("a");
+    assert_eq!(together.findings(), ["A<fetch:/one of html:1 / A<fetch:/two of html:1: [Page]"]);
 }
 
 /// A click before the socket is open cannot send, and answers of the server come one by one.
