@@ -234,12 +234,11 @@
       }
       return report();
     },
-    // Whether a server may still say something, after it had some time for it.
+    // Whether something waits that was not reported yet. A server whose connection is open gets some time to say more.
     async listen() {
-      const known = state.lastId;
       const end = native.now() + LISTEN_MS;
-      while (colobus.channels.isOpen() && state.lastId === known && native.now() < end) await pause();
-      return state.lastId !== known;
+      while (colobus.channels.isOpen() && state.news.length === 0 && native.now() < end) await pause();
+      return state.news.length > 0;
     },
     // Before the user acts on the element that a selector finds, or on the one with the focus.
     aim(selector) {

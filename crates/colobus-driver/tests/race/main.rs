@@ -1,5 +1,6 @@
 //! Races of small pages in a real browser: every fixture has a truth and a repaired twin. All share one browser.
 
+mod brute_force;
 mod fixtures;
 // The bench and the tests of the command line use the rest.
 #[allow(dead_code)]
