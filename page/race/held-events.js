@@ -150,6 +150,17 @@
   let loaded = false;
   addEventListener(globalThis, "load", (event) => (loaded = loaded || event.target === document), true);
 
+  // Scripts that have run. Browsers compile beside the page, so that a script may run long after its answer has come.
+  const ran = { __proto__: null };
+  const target = part(Event.prototype, "target", "get");
+  const source = part(HTMLScriptElement.prototype, "src", "get");
+  const runs = (event) => {
+    const script = target(event);
+    if (script instanceof HTMLScriptElement) ran[source(script)] = (ran[source(script)] ?? 0) + 1;
+  };
+  addEventListener(document, "load", runs, true);
+  addEventListener(document, "error", runs, true);
+
   // Which event put each node into the document -----------------------------------------------------------------------
   const makers = new WeakMap();
   const note = part(WeakMap.prototype, "set", "value");
@@ -195,6 +206,7 @@
 
   const MOST_ROUNDS = 500;
   const LISTEN_MS = 1000;
+  const SCRIPT_MS = 2000;
   let aimed;
   colobus.held = {
     state,
@@ -233,6 +245,13 @@
         if (round >= 2 && state.reading === 0 && !colobus.channels.isBusy()) break;
       }
       return report();
+    },
+    // How often a script with this address has run, or failed to.
+    timesRun: (url) => ran[url] ?? 0,
+    // Resolves when it has run more often than that. One that was taken out of the document meanwhile does not tell.
+    async hasRun(url, times) {
+      const end = native.now() + SCRIPT_MS;
+      while ((ran[url] ?? 0) <= times && native.now() < end) await pause();
     },
     // Whether something waits that was not reported yet. A server whose connection is open gets some time to say more.
     async listen() {

@@ -4,6 +4,8 @@
 use std::time::Duration;
 
 use colobus_model::Application;
+use colobus_world::WorldError;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::policy::{RECORDER_BINDING, SERVICE_WORKER_BINDING};
@@ -59,7 +61,11 @@ const TO_PLAY: [&str; 3] = [
     include_str!("../../../page/player.js"),
     include_str!("../../../page/glance.js"),
 ];
-const TO_EXPLORE: [&str; 2] = [include_str!("../../../page/listeners.js"), include_str!("../../../page/offers.js")];
+const TO_EXPLORE: [&str; 3] = [
+    include_str!("../../../page/listeners.js"),
+    include_str!("../../../page/offers.js"),
+    include_str!("../../../page/marks.js"),
+];
 /// In pages whose events are released one by one.
 const IN_RACED_PAGES: [&str; 11] = [
     include_str!("../../../page/native.js"),
@@ -260,6 +266,15 @@ pub fn value(name: &str) -> String {
 pub fn call(function: &str, arguments: &[Value]) -> String {
     let arguments: Vec<String> = arguments.iter().map(Value::to_string).collect();
     format!("globalThis[Symbol.for('colobus')].{function}({})", arguments.join(", "))
+}
+
+/// What a function of [`call`] answered, as the type that both sides agreed on.
+pub fn read<T: DeserializeOwned>(function: &str, answer: Value) -> Result<T, WorldError> {
+    serde_json::from_value(answer).map_err(|error| {
+        WorldError::Interrupted(format!(
+            "what {function} answered in the page cannot be read: {error}; please report this"
+        ))
+    })
 }
 
 /// User code as a block of its own, so that the same `const` can be declared every time it runs.

@@ -30,8 +30,8 @@ impl<'a> Demands<'a> {
     /// Whether the functions of `verdict.js` are needed.
     pub fn beyond_comparing(&self) -> bool {
         use Symptom::{ClientsDiffer, LateJoinerDiffers, NewError, OnlyInColobus};
-        let plain = [ClientsDiffer, LateJoinerDiffers, NewError, OnlyInColobus];
-        self.failed.iter().any(|check| !plain.contains(&check.symptom()))
+        let plain = |symptom| matches!(symptom, ClientsDiffer(_) | LateJoinerDiffers | NewError | OnlyInColobus);
+        self.failed.iter().any(|check| !plain(check.symptom()))
     }
 
     /// Whether the same is run once more without the neutral actions.
@@ -53,10 +53,7 @@ impl<'a> Demands<'a> {
     /// Which aspects of clients are compared: those that differ. Pixels, which depend on the machine, only if nothing else does;
     /// everything if nothing failed.
     pub fn aspects(&self) -> Vec<Aspect> {
-        let differs = |aspect: &Aspect| {
-            let id = format!("convergence-{aspect}");
-            self.failed.is_empty() || self.failed.iter().any(|check| check.id().as_str() == id)
-        };
+        let differs = |aspect: &Aspect| self.failed.is_empty() || self.has(Symptom::ClientsDiffer(*aspect));
         let asked = [Aspect::State, Aspect::Dom, Aspect::Pixels].into_iter();
         let mut aspects: Vec<Aspect> =
             asked.filter(|aspect| self.trace.judged_by.contains(aspect)).filter(differs).collect();

@@ -110,8 +110,9 @@ pub fn application(trace: &Trace, demands: &Demands) -> String {
     for (name, list) in lists.iter().filter(|(_, list)| *list != json!([])) {
         fields.push(format!("{name}: {}", literal::value(list)));
     }
-    if !application.css.is_empty() {
-        fields.push(format!("css: {}", literal::string(&application.css)));
+    let style = application.own_style();
+    if !style.is_empty() {
+        fields.push(format!("css: {}", literal::string(&style)));
     }
     if !application.freeze_animations {
         fields.push("freezeAnimations: false".to_string());

@@ -131,6 +131,13 @@ fn concurrent_part(trace: &Trace, demands: &Demands, words: &mut TokenFiller, li
                 &format!("const {client} = await stage.join({});", literal::string(&client.to_string())),
                 &event.to_string(),
             )),
+            Event::Poll { .. } | Event::PollAnswer { .. } => {
+                lines.push(format!("// {event}: Playwright cannot let a page poll at a chosen moment"));
+                warnings.push(format!(
+                    "{event} (event {}) is a poll, which Playwright cannot let happen at a chosen moment",
+                    at + 1
+                ));
+            }
             Event::Page { .. } => {
                 lines.push(format!("// {}: Playwright does not hold it", literal::comment(&event.to_string())));
                 warnings.push(format!(

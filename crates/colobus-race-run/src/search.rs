@@ -83,7 +83,7 @@ impl RaceSearch {
             limit_reached: false,
         };
         RaceSearch {
-            name: config.name.clone(),
+            name: config.url.clone(),
             origin: config.origin.clone(),
             browser,
             seed: config.seed,
@@ -344,8 +344,8 @@ impl Search for RaceSearch {
     }
 
     /// Results that an earlier run had are told again; others were told when they came.
-    fn learn(&mut self, job: &Job, ending: &Ending, _: &Value) {
-        let Job::Order(plan) = job else { return };
+    fn learn(&mut self, job: &Job, ending: &Ending, _: &Value) -> Result<(), serde_json::Error> {
+        let Job::Order(plan) = job else { return Ok(()) };
         let execution = match ending {
             Ending::Unknown(reason) => Err(reason.clone()),
             _ => fs::read_to_string(self.execution_file(plan.key))
@@ -353,6 +353,11 @@ impl Search for RaceSearch {
                 .and_then(|text| serde_json::from_str(&text).map_err(|error| error.to_string())),
         };
         self.tell(plan, execution);
+        Ok(())
+    }
+
+    fn is_doubted(&self, _: &Job) -> bool {
+        false
     }
 
     /// The two positions in the source whose order matters.

@@ -160,7 +160,8 @@ impl Page {
             let main = state.documents.main().to_string();
             state.requests.intercepted = Some(Intercepted { main, ..Intercepted::default() });
         }
-        self.call(fetch::Enable { patterns: vec![fetch::Pattern { url_pattern: "*" }] }).await.map(|_| ())
+        let patterns = vec![fetch::Pattern { url_pattern: "*" }];
+        self.call(fetch::Enable { patterns, handle_auth_requests: false }).await.map(|_| ())
     }
 
     /// From now on requests to this address are answered as soon as they stop, also while the page waits for the answer and

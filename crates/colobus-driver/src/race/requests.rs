@@ -180,6 +180,7 @@ impl Run<'_> {
             EventKind::Response { resource: Resource::Module, .. } => Some(Source::Module),
             _ => None,
         };
+        let runs_at_once = matches!(&kind, EventKind::Response { resource: Resource::Script(ScriptTiming::Async), .. });
         let mut registration = Registration::new(kind, creator);
         registration.blocks_load = !self.loaded && !is_data && !matches!(resource, Use::Document);
         let event = self.registry.register(registration);
@@ -197,6 +198,7 @@ impl Run<'_> {
             headers: answer.headers.clone(),
             body,
             blocks_parser,
+            script: runs_at_once.then_some(request.url),
         };
         self.registry.wait(event, Release::Answer(held), sent + answer.latency as f64);
         Ok(())

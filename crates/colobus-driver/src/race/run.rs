@@ -204,6 +204,10 @@ impl<'a> Run<'a> {
     async fn answer(&mut self, answer: HeldAnswer) -> Result<(), WorldError> {
         let is_document = self.ran.is_empty();
         let before = self.page.document();
+        let times = match &answer.script {
+            Some(url) => Some((url, self.page.ask("held.timesRun", &[json!(url)]).await?)),
+            None => None,
+        };
         self.page.answer(&answer.request, answer.status, &answer.headers, &answer.body);
         if is_document {
             let replaced = timeout(PARSE_LIMIT, self.page.until_replaced(before)).await;
@@ -212,6 +216,9 @@ impl<'a> Run<'a> {
             }
         }
         self.page.answered(&answer.network_id).await;
+        if let Some((url, times)) = times {
+            self.page.ask("held.hasRun", &[json!(url), times]).await?;
+        }
         Ok(())
     }
 

@@ -100,17 +100,15 @@ fn a_stream_overtakes_the_first_answer() {
 #[test]
 fn code_from_text_touches_what_it_touches() {
     let page = |second: &str| {
-        let html = format!(
-            "<p id=a></p><p id=b></p><div id=c></div><script>
+        let html = "<p id=a></p><p id=b></p><div id=c></div><script>
 const text = (address) => fetch(address).then((answer) => answer.text());
 text('/one').then((code) => new Function(code)());
 text('/two').then((code) => (0, eval)(code));
-text('/three').then((handler) => (document.getElementById('c').innerHTML = `<b onclick=\"${{handler}}\">three</b>`));
-</script>"
-        );
+text('/three').then((handler) => (document.getElementById('c').innerHTML = `<b onclick=\"${handler}\">three</b>`));
+</script>";
         let code = |element: &str, text: &str| format!("document.getElementById('{element}').textContent = '{text}';");
         let plain = |text: &str, after| Answer::new("text/plain", text.as_bytes(), after);
-        let site = Site::page(&html).answering("/one", plain(&code("a", "one"), 20));
+        let site = Site::page(html).answering("/one", plain(&code("a", "one"), 20));
         let site = site.answering("/two", plain(&code(second, "two"), 200));
         search(site.answering("/three", plain("go()", 400)), Vec::new(), 1)
     };

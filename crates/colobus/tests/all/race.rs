@@ -117,9 +117,10 @@ fn wrong_with(name: &str, folder: &Path) -> Result<(), String> {
     };
     let out = folder.join(format!("out-{name}"));
     let config = RaceConfig {
-        name: server.url(),
+        url: server.url(),
         origin: server.url(),
-        key: name.to_string(),
+        viewport,
+        steps: options.steps.clone(),
         seed: 1,
         bound: Some(fixture.truth.bound),
         schedules: None,

@@ -7,8 +7,11 @@ use anyhow::Context;
 use colobus_driver::{Answer, Answerer, ServerStandIn};
 use colobus_explore::StandIn;
 use colobus_har::{Header, Request};
-use colobus_learn::{Body, Description, Schemas};
+use colobus_learn::{Description, Schemas};
+use colobus_run::{RunError, key_of};
 use colobus_world::{AnswerPlan, GivenAnswer};
+
+use super::messages::{allowed, learned, preflight, sharing};
 
 pub struct LearnedServer(StandIn);
 
@@ -37,13 +40,11 @@ impl Answerer for LearnedServer {
     }
 
     fn answer(&self, request: &Request) -> Option<Answer> {
-        let mut headers = sharing(request);
-        if let Some(wanted) = header(request, "access-control-request-method") {
-            let asked = Request { method: wanted.to_string(), ..request.clone() };
-            let knows = self.0.may_answer(&learned(&asked));
-            return knows.then(|| Answer { status: 204, headers, body: Vec::new() });
+        if let Some(asked) = preflight(request) {
+            return self.0.may_answer(&learned(&asked)).then(|| allowed(request));
         }
         let given = self.0.answer(&learned(request))?;
+        let mut headers = sharing(request);
         headers.extend(given.content_type.map(|content_type| Header::new("Content-Type", &content_type)));
         Some(Answer { status: given.status, headers, body: given.body.into_bytes() })
     }
@@ -63,36 +64,6 @@ impl ServerStandIn for LearnedServer {
     }
 }
 
-fn header<'a>(request: &'a Request, name: &str) -> Option<&'a str> {
-    let found = request.headers.iter().find(|header| header.name.eq_ignore_ascii_case(name));
-    found.map(|header| header.value.as_str())
-}
-
-/// The page may read the answer, wherever it comes from.
-fn sharing(request: &Request) -> Vec<Header> {
-    let Some(origin) = header(request, "origin") else { return Vec::new() };
-    let mut headers = vec![
-        Header::new("Access-Control-Allow-Origin", origin),
-        Header::new("Access-Control-Allow-Credentials", "true"),
-    ];
-    for (name, asked) in [
-        ("Access-Control-Allow-Methods", "access-control-request-method"),
-        ("Access-Control-Allow-Headers", "access-control-request-headers"),
-    ] {
-        headers.extend(header(request, asked).map(|value| Header::new(name, value)));
-    }
-    headers
-}
-
-fn learned(request: &Request) -> colobus_learn::Request {
-    let headers: Vec<(String, String)> =
-        request.headers.iter().map(|header| (header.name.clone(), header.value.clone())).collect();
-    let content_type = header(request, "content-type").unwrap_or_default();
-    let body = Body::new(content_type, request.body.content.clone());
-    let body = Some(&body).filter(|body| !body.content.is_empty());
-    colobus_learn::Request::new(&request.method, &request.url, &headers, body)
-}
-
 /// A server for each worker, which know the same constants.
 pub struct LearnedServers {
     description: Description,
@@ -104,6 +75,11 @@ pub struct LearnedServers {
 impl LearnedServers {
     pub fn new(description: Description, schemas: Schemas, seed: u64) -> LearnedServers {
         LearnedServers { description, schemas, seed, known: Mutex::default() }
+    }
+
+    /// Of what the files say, not of where they are: an edited description is another server.
+    pub fn digest(&self) -> Result<String, RunError> {
+        key_of(&(self.description.to_string(), &self.schemas.0))
     }
 
     pub fn open(&self) -> anyhow::Result<Arc<LearnedServer>> {
@@ -119,5 +95,23 @@ impl LearnedServers {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.0.iter().for_each(|server| server.0.prefer(constants.clone()));
         known.1 = constants;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edited_description_or_schema_is_another_server() {
+        let digest = |text: &str, schemas: Schemas| {
+            LearnedServers::new(Description::parse(text).unwrap(), schemas, 1).digest().unwrap()
+        };
+        let described = "URL http://shop/\nGET list() : @list.json\n";
+        let schemas = |kind: &str| Schemas([("list.json".to_string(), serde_json::json!({ "type": kind }))].into());
+        assert_eq!(digest(described, schemas("array")), digest(described, schemas("array")));
+        assert_ne!(digest(described, schemas("array")), digest(described, schemas("object")));
+        let edited = described.replace("GET list", "GET items");
+        assert_ne!(digest(described, schemas("array")), digest(&edited, schemas("array")));
     }
 }
