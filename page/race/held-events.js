@@ -207,6 +207,11 @@
   const MOST_ROUNDS = 500;
   const LISTEN_MS = 1000;
   const SCRIPT_MS = 2000;
+  // One that was taken out of the document meanwhile does not tell that it has run.
+  const hasRun = async (url, times) => {
+    const end = native.now() + SCRIPT_MS;
+    while ((ran[url] ?? 0) <= times && native.now() < end) await pause();
+  };
   let aimed;
   colobus.held = {
     state,
@@ -237,8 +242,10 @@
       });
       return turn().then(() => true);
     },
-    // Resolves when the page has run all tasks that are ready, with what was registered since the last time.
-    async drain() {
+    // Resolves when the page has run all tasks that are ready, with what was registered since the last time. A script whose
+    // answer has just come is waited for until it has run more often than so many times.
+    async drain(script, times) {
+      if (script) await hasRun(script, times);
       for (let round = 0; round < MOST_ROUNDS; round++) {
         await turn();
         await pause();
@@ -248,11 +255,6 @@
     },
     // How often a script with this address has run, or failed to.
     timesRun: (url) => ran[url] ?? 0,
-    // Resolves when it has run more often than that. One that was taken out of the document meanwhile does not tell.
-    async hasRun(url, times) {
-      const end = native.now() + SCRIPT_MS;
-      while ((ran[url] ?? 0) <= times && native.now() < end) await pause();
-    },
     // Whether something waits that was not reported yet. A server whose connection is open gets some time to say more.
     async listen() {
       const end = native.now() + LISTEN_MS;

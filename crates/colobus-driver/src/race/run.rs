@@ -14,7 +14,7 @@ use colobus_record::Reach;
 use colobus_script::Log;
 use colobus_world::WorldError;
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::time::{Instant, timeout};
 
 use super::accesses::{AccessNames, as_written, drop_unheard};
@@ -66,6 +66,8 @@ pub struct Run<'a> {
     pub loaded: bool,
     /// Where the page wanted to go: its execution ends there.
     pub left_for: Option<String>,
+    /// A script whose answer has come, and how often it had run before.
+    about_to_run: Option<(String, Value)>,
     names: AccessNames,
     /// What the event that runs has cancelled.
     disabled_now: Vec<EventName>,
@@ -154,6 +156,7 @@ impl<'a> Run<'a> {
             asked: Vec::new(),
             fresh: Vec::new(),
             messages: Vec::new(),
+            about_to_run: None,
             document: None,
             loaded: false,
             left_for: None,
@@ -204,10 +207,10 @@ impl<'a> Run<'a> {
     async fn answer(&mut self, answer: HeldAnswer) -> Result<(), WorldError> {
         let is_document = self.ran.is_empty();
         let before = self.page.document();
-        let times = match &answer.script {
-            Some(url) => Some((url, self.page.ask("held.timesRun", &[json!(url)]).await?)),
-            None => None,
-        };
+        if let Some(url) = answer.script {
+            let times = self.page.ask("held.timesRun", &[json!(url)]).await?;
+            self.about_to_run = Some((url, times));
+        }
         self.page.answer(&answer.request, answer.status, &answer.headers, &answer.body);
         if is_document {
             let replaced = timeout(PARSE_LIMIT, self.page.until_replaced(before)).await;
@@ -216,9 +219,6 @@ impl<'a> Run<'a> {
             }
         }
         self.page.answered(&answer.network_id).await;
-        if let Some((url, times)) = times {
-            self.page.ask("held.hasRun", &[json!(url), times]).await?;
-        }
         Ok(())
     }
 
@@ -305,7 +305,10 @@ impl<'a> Run<'a> {
 
     /// Asks the page until it has run all tasks that are ready. A synchronous request, for which it waits, is answered.
     async fn drain(&mut self) -> Result<PageReport, WorldError> {
-        let drain = scripts::call("held.drain", &[]);
+        let drain = match self.about_to_run.take() {
+            Some((script, times)) => scripts::call("held.drain", &[json!(script), times]),
+            None => scripts::call("held.drain", &[]),
+        };
         let answer = self.page.evaluate(&drain, self.page.limit());
         tokio::pin!(answer);
         let value = loop {

@@ -119,6 +119,17 @@ text('/three').then((handler) => (document.getElementById('c').innerHTML = `<b o
     assert_eq!(together.findings(), ["A<fetch:/one of html:1 / A<fetch:/two of html:1: [Page]"]);
 }
 
+/// A page that waits for a synchronous request does nothing else meanwhile: its answer comes at once.
+#[test]
+fn a_script_may_ask_synchronously() {
+    let script = "const asked = new XMLHttpRequest(); asked.open('GET', '/now', false); asked.send();
+document.getElementById('now').textContent = asked.responseText;";
+    let site = Site::page("<p id=now></p><script src=now.js async></script>").script("/now.js", script, 20);
+    let searched = search(site.answering("/now", Answer::new("text/plain", b"noon", 0)), Vec::new(), 1);
+    assert!(searched.recorded.execution.outcome.dom.contains("noon"));
+    assert_eq!(searched.findings(), Vec::<String>::new());
+}
+
 /// A click before the socket is open cannot send, and answers of the server come one by one.
 #[test]
 fn messages_of_sockets_are_events() {
