@@ -1,6 +1,6 @@
 //! [`RaceBrowser`]: a browser in which the events of one page are released one by one, so that they come in any order that
 //! the page allows. `run` is one execution, with `requests` (what the page asks for), `registry` (what waits), `order` (what comes
-//! next), `steps` and `explorer` (the user), `rewriting` and `accesses` (what each event touches). `plain` runs the page as
+//! next), `steps` and `explorer` (the user), `rewriting`, `sources` and `accesses` (what each event touches, and where). `plain` runs the page as
 //! it is, with delays alone.
 
 mod accesses;
@@ -11,6 +11,7 @@ mod registry;
 mod requests;
 mod rewriting;
 mod run;
+mod sources;
 mod steps;
 
 use std::path::PathBuf;

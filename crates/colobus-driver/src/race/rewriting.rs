@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use colobus_race::model::Site;
-use colobus_script::{Kind, Options, Site as ScriptSite, rewrite, rewrite_document};
+use colobus_script::{Kind, Options, Position, PositionMap, Site as ScriptSite, SourceMap, rewrite, rewrite_document};
 
 /// Where in the sources each number of the log stands.
 #[derive(Default)]
@@ -15,6 +15,8 @@ pub struct Sites(Vec<(Arc<str>, ScriptSite)>);
 pub struct Rewriter {
     pub sites: Sites,
     known: HashMap<(String, Vec<u8>), Arc<[u8]>>,
+    /// By the address of a script.
+    positions: HashMap<String, PositionMap>,
     /// Code that pages made, by what they asked.
     made: HashMap<String, Option<String>>,
     /// What runs as it is, and why.
@@ -43,13 +45,13 @@ impl Sites {
 
 impl Rewriter {
     /// The source with its accesses logged; as it is if it cannot be read.
-    pub fn rewritten(&mut self, url: &str, body: &[u8], source: Source) -> Arc<[u8]> {
+    pub fn rewritten(&mut self, url: &str, body: &[u8], source: Source, map: Option<&SourceMap>) -> Arc<[u8]> {
         let key = (url.to_string(), body.to_vec());
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
         let rewritten: Arc<[u8]> =
-            self.rewrite(url, body, source).map_or_else(|| body.into(), |code| code.into_bytes().into());
+            self.rewrite(url, body, source, map).map_or_else(|| body.into(), |code| code.into_bytes().into());
         self.known.insert(key, rewritten.clone());
         rewritten
     }
@@ -85,7 +87,12 @@ impl Rewriter {
         rewritten
     }
 
-    fn rewrite(&mut self, url: &str, body: &[u8], source: Source) -> Option<String> {
+    /// Where a position of a rewritten script stands in the script as its server sent it.
+    pub fn original(&self, url: &str, rewritten: Position) -> Position {
+        self.positions.get(url).map_or(rewritten, |positions| positions.original(rewritten))
+    }
+
+    fn rewrite(&mut self, url: &str, body: &[u8], source: Source, map: Option<&SourceMap>) -> Option<String> {
         let file = file_of(url);
         let Ok(text) = std::str::from_utf8(body) else {
             self.unparsed.insert(format!("{file} is not UTF-8: it runs as it is, and its accesses stay unknown"));
@@ -102,7 +109,10 @@ impl Rewriter {
             Source::Script | Source::Module => {
                 let kind = if source == Source::Module { Kind::Module } else { Kind::Script };
                 match rewrite(text, kind, &options) {
-                    Ok(rewritten) => (rewritten.code, rewritten.sites),
+                    Ok(rewritten) => {
+                        self.positions.insert(url.to_string(), rewritten.positions);
+                        (rewritten.code, rewritten.sites)
+                    }
                     Err(problem) => {
                         self.unparsed.insert(format!("{file}: {problem}"));
                         return None;
@@ -111,7 +121,11 @@ impl Rewriter {
             }
         };
         let file: Arc<str> = file.into();
-        self.sites.0.extend(sites.into_iter().map(|site| (file.clone(), site)));
+        let written = |site: ScriptSite| match map.and_then(|map| map.original(site.position)) {
+            Some((source, position)) => (file_of(source).into(), ScriptSite { position, ..site }),
+            None => (file.clone(), site),
+        };
+        self.sites.0.extend(sites.into_iter().map(written));
         Some(code)
     }
 
@@ -168,13 +182,13 @@ mod tests {
     #[test]
     fn sites_of_several_sources_do_not_meet() {
         let mut rewriter = Rewriter::default();
-        rewriter.rewritten("http://h/a.js", b"a.b = 1;", Source::Script);
+        rewriter.rewritten("http://h/a.js", b"a.b = 1;", Source::Script, None);
         let first = rewriter.sites.0.len();
-        rewriter.rewritten("http://h/c.js", b"\nc.d = 1;", Source::Script);
-        rewriter.rewritten("http://h/a.js", b"a.b = 1;", Source::Script);
+        rewriter.rewritten("http://h/c.js", b"\nc.d = 1;", Source::Script, None);
+        rewriter.rewritten("http://h/a.js", b"a.b = 1;", Source::Script, None);
         let site = rewriter.sites.get(first as u32).unwrap();
         assert_eq!((site.file.as_str(), site.line), ("c.js", 2));
-        assert!(rewriter.rewritten("http://h/x.js", b"= =", Source::Script).starts_with(b"= ="));
+        assert!(rewriter.rewritten("http://h/x.js", b"= =", Source::Script, None).starts_with(b"= ="));
         assert_eq!(rewriter.unparsed().count(), 1);
     }
 }

@@ -2,7 +2,7 @@
 //! nothing is left to do, and what was registered meanwhile becomes an event that waits.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use colobus_browser::{Evaluated, LogKind, Page, scripts};
@@ -11,7 +11,7 @@ use colobus_race::model::{
 };
 use colobus_race::recorded::{Answers, RecordedAnswer, RecordedMessage, RecordedPage, UserStep};
 use colobus_record::Reach;
-use colobus_script::Log;
+use colobus_script::{Log, Position};
 use colobus_world::WorldError;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -20,7 +20,8 @@ use tokio::time::{Instant, timeout};
 use super::accesses::{AccessNames, as_written, drop_unheard};
 use super::registry::{HeldAnswer, Registration, Registry, Release, Waiting};
 use super::requests::Asked;
-use super::rewriting::{Rewriter, file_of};
+use super::rewriting::Rewriter;
+use super::sources::Sources;
 use super::steps;
 
 /// How long the page may take to parse a document up to something that is held.
@@ -66,6 +67,8 @@ pub struct Run<'a> {
     pub loaded: bool,
     /// Where the page wanted to go: its execution ends there.
     pub left_for: Option<String>,
+    /// How positions in scripts are called.
+    pub sources: Sources,
     /// A script whose answer has come, and how often it had run before.
     about_to_run: Option<(String, Value)>,
     names: AccessNames,
@@ -119,6 +122,7 @@ struct Sent {
 struct PageSite {
     url: String,
     line: u32,
+    column: u32,
 }
 
 #[derive(Debug, Deserialize)]
@@ -156,6 +160,7 @@ impl<'a> Run<'a> {
             asked: Vec::new(),
             fresh: Vec::new(),
             messages: Vec::new(),
+            sources: Sources::default(),
             about_to_run: None,
             document: None,
             loaded: false,
@@ -345,7 +350,7 @@ impl<'a> Run<'a> {
         for callback in report.news {
             let NewCallback { id, kind, delay, due, by, site, tick, message } = callback;
             let creator = EventName::from(by);
-            let site = site.map(|site| Site::new(file_of(&site.url), site.line));
+            let site = site.map(|site| self.called(&site));
             let kind = match kind.as_str() {
                 "interval" => {
                     let at = site.as_ref().map(ToString::to_string).unwrap_or_default();
@@ -379,6 +384,16 @@ impl<'a> Run<'a> {
             self.settle().await?;
         }
         Ok(heard)
+    }
+
+    /// What a position that the page told of is called.
+    fn called(&self, PageSite { url, line, column }: &PageSite) -> Site {
+        let told = Position { line: *line, column: *column };
+        let sent = match self.rewriter {
+            Some(rewriter) => rewriter.lock().unwrap_or_else(PoisonError::into_inner).original(url, told),
+            None => told,
+        };
+        self.sources.site(url, sent)
     }
 
     /// Answers whose requests the page has given up.

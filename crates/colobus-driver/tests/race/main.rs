@@ -119,6 +119,20 @@ text('/three').then((handler) => (document.getElementById('c').innerHTML = `<b o
     assert_eq!(together.findings(), ["A<fetch:/one of html:1 / A<fetch:/two of html:1: [Page]"]);
 }
 
+/// Positions in a bundle are those of the source that its map names, in code as it is and rewritten.
+#[test]
+fn events_of_a_bundle_are_named_by_its_source() {
+    let bundle =
+        "const a=1;setTimeout(()=>{document.getElementById('a').textContent=a},50);\n//# sourceMappingURL=app.js.map";
+    let map = r#"{"version": 3, "sources": ["webpack://app/src/list.ts"], "mappings": "AAAA,UAEI"}"#;
+    let site = Site::page("<p id=a></p><script src=app.js async></script>").script("/app.js", bundle, 20);
+    let site = site.answering("/app.js.map", Answer::new("application/json", map.as_bytes(), 0));
+    let searched = search(site, Vec::new(), 1);
+    let order = searched.recorded.execution.order();
+    assert_eq!(names(&order).last(), Some(&"A:timer of script:app.js @list.ts:3"), "{order:?}");
+    assert!(searched.recorded.execution.outcome.requests.is_empty(), "the page did not ask for the map");
+}
+
 /// A page that waits for a synchronous request does nothing else meanwhile: its answer comes at once.
 #[test]
 fn a_script_may_ask_synchronously() {
