@@ -204,9 +204,11 @@ impl Page {
         }
     }
 
-    /// Whether the page still waits for an answer to this request.
+    /// Whether the page still waits for an answer to this request. A request may stop before the browser says that it was sent.
     pub fn is_open(&self, network_id: &str) -> bool {
-        self.events.state().requests.open.contains_key(network_id)
+        let state = self.events.state();
+        let was_sent = state.requests.intercepted.as_ref().is_none_or(|it| it.sent.contains(network_id));
+        !was_sent || state.requests.open.contains_key(network_id)
     }
 
     /// Returns when the page has the whole answer to this request.
