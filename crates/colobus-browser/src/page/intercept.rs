@@ -2,6 +2,7 @@
 //! to its server. Used by executions of a page whose events are released one after the other.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 use std::time::Duration;
 
 use base64::Engine;
@@ -57,8 +58,13 @@ fn in_words(reason: &str) -> String {
     words
 }
 
+/// Answers a request from its body: what the page gets, or nothing (204).
+pub type DirectAnswer = Arc<dyn Fn(&str) -> Option<Vec<u8>> + Send + Sync>;
+
 #[derive(Default)]
 pub(super) struct Intercepted {
+    /// Requests to this address are answered at once.
+    direct: Option<(String, DirectAnswer)>,
     /// The name of the main frame.
     main: String,
     stopped: Vec<StoppedRequest>,
@@ -72,6 +78,16 @@ pub(super) struct Intercepted {
 }
 
 impl Intercepted {
+    /// How this request is answered at once, if it is.
+    pub fn reply(&mut self, paused: &fetch::RequestPaused) -> Option<DirectAnswer> {
+        let (address, reply) = self.direct.as_ref()?;
+        if paused.request.url != *address {
+            return None;
+        }
+        self.on_the_way.remove(paused.network_id.as_deref().unwrap_or_default());
+        Some(reply.clone())
+    }
+
     pub fn paused(&mut self, paused: &fetch::RequestPaused) {
         let network_id = paused.network_id.clone().unwrap_or_default();
         self.on_the_way.remove(&network_id);
@@ -123,6 +139,20 @@ impl Intercepted {
     }
 }
 
+pub(super) fn fulfilled<'a>(
+    id: &'a str,
+    status: u16,
+    headers: Vec<fetch::Header>,
+    body: &[u8],
+) -> fetch::FulfillRequest<'a> {
+    fetch::FulfillRequest {
+        request_id: id,
+        response_code: status,
+        response_headers: headers,
+        body: BASE64.encode(body),
+    }
+}
+
 impl Page {
     /// From now on every request stops and waits for its answer.
     pub async fn intercept_requests(&self) -> Result<(), WorldError> {
@@ -133,6 +163,14 @@ impl Page {
         }
         let patterns = vec![fetch::Pattern { url_pattern: "*" }];
         self.call(fetch::Enable { patterns, handle_auth_requests: false }).await.map(|_| ())
+    }
+
+    /// From now on requests to this address are answered as soon as they stop, also while the page waits for the answer and
+    /// does nothing else.
+    pub fn answer_at_once(&self, address: &str, reply: DirectAnswer) {
+        if let Some(intercepted) = &mut self.events.state().requests.intercepted {
+            intercepted.direct = Some((address.to_string(), reply));
+        }
     }
 
     /// The requests that have stopped since the last call.
@@ -167,9 +205,11 @@ impl Page {
         }
     }
 
-    /// Whether the page still waits for an answer to this request.
+    /// Whether the page still waits for an answer to this request. A request may stop before the browser says that it was sent.
     pub fn is_open(&self, network_id: &str) -> bool {
-        self.events.state().requests.open.contains_key(network_id)
+        let state = self.events.state();
+        let was_sent = state.requests.intercepted.as_ref().is_none_or(|it| it.sent.contains(network_id));
+        !was_sent || state.requests.open.contains_key(network_id)
     }
 
     /// Returns when the page has the whole answer to this request.
@@ -200,12 +240,8 @@ impl Page {
     /// Answers a request.
     pub fn answer(&self, id: &str, status: u16, headers: &[(String, String)], body: &[u8]) {
         let header = |(name, value): &(String, String)| fetch::Header { name: name.clone(), value: value.clone() };
-        drop(self.session.send(fetch::FulfillRequest {
-            request_id: id,
-            response_code: status,
-            response_headers: headers.iter().map(header).collect(),
-            body: BASE64.encode(body),
-        }));
+        let headers = headers.iter().map(header).collect();
+        drop(self.session.send(fulfilled(id, status, headers, body)));
     }
 
     /// Lets a request fail, as if its server could not be reached.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use colobus_world::WorldError;
 use tokio::time::timeout;
 
-use super::intercept::Intercepted;
+use super::intercept::{Intercepted, fulfilled};
 use super::page_events::{PageEvents, State};
 use super::{LogKind, Page};
 use crate::protocol::network::ResourceType;
@@ -180,7 +180,16 @@ impl PageEvents {
     pub(super) fn paused(&self, paused: &fetch::RequestPaused) {
         let mut state = self.state();
         if let Some(intercepted) = &mut state.requests.intercepted {
-            return intercepted.paused(paused);
+            let Some(reply) = intercepted.reply(paused) else { return intercepted.paused(paused) };
+            drop(state);
+            let answer = reply(paused.request.post_data.as_deref().unwrap_or_default());
+            let status = if answer.is_some() { 200 } else { 204 };
+            let plain = fetch::Header { name: "content-type".into(), value: "text/plain; charset=utf-8".into() };
+            let body = answer.unwrap_or_default();
+            if let Some(session) = self.session() {
+                drop(session.send(fulfilled(&paused.request_id, status, vec![plain], &body)));
+            }
+            return;
         }
         let is_document = paused.resource_type == ResourceType::Document && paused.frame_id == state.documents.main();
         let is_data = DATA.contains(&paused.resource_type);

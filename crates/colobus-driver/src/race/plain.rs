@@ -179,7 +179,7 @@ impl<'a> Plain<'a> {
     }
 
     fn address(&self, url: &str) -> String {
-        let origin = super::sentinel_of(&self.recorded.url);
+        let origin = super::own_address(&self.recorded.url, super::SENTINEL);
         let origin = origin.trim_end_matches(super::SENTINEL).trim_end_matches('/');
         url.strip_prefix(origin).map_or(url, |path| path).to_string()
     }

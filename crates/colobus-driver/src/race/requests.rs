@@ -79,6 +79,12 @@ impl Run<'_> {
         if is_document {
             self.document = Some(request.network_id.clone());
         }
+        if self.sources.wants(&request.url) {
+            self.page.ask_server(&request.id);
+            let (sent, creator) = (self.now, None);
+            self.asked.push(Asked { request, at: Instant::now(), sent, creator });
+            return Ok(());
+        }
         match request.resource_type {
             ResourceType::EventSource if self.reach.includes(&request.url) => {
                 self.page.let_through(&request.id);
@@ -125,6 +131,12 @@ impl Run<'_> {
             return Ok(());
         };
         let Asked { at, sent, creator, .. } = self.asked.remove(place);
+        let is_map = self.sources.wants(&request.url);
+        if is_map && (response.error.is_some() || response.status != 200) {
+            self.notes.insert(format!("the source map {} cannot be had", request.url));
+            self.page.refuse(&request.id);
+            return Ok(());
+        }
         if let Some(error) = response.error {
             self.notes.insert(format!("{} could not be loaded: {error}", request.url));
             self.page.refuse(&request.id);
@@ -145,6 +157,13 @@ impl Run<'_> {
             answer.body = self.page.response_body(&request.id).await.unwrap_or_default();
         }
         self.fresh.push(answer.clone());
+        if is_map {
+            if !self.sources.add_map(&request.url, &answer.body) {
+                self.notes.insert(format!("the source map {} cannot be read", request.url));
+            }
+            self.page.refuse(&request.id);
+            return Ok(());
+        }
         self.hold(request, &answer, sent, creator).await
     }
 
@@ -181,13 +200,17 @@ impl Run<'_> {
             EventKind::Response { resource: Resource::Module, .. } => Some(Source::Module),
             _ => None,
         };
+        let runs_at_once = matches!(&kind, EventKind::Response { resource: Resource::Script(ScriptTiming::Async), .. });
+        if matches!(source, Some(Source::Script | Source::Module)) {
+            self.learn_source(&request.url, &answer.body);
+        }
         let mut registration = Registration::new(kind, creator);
         registration.blocks_load = !self.loaded && !is_data && !matches!(resource, Use::Document);
         let event = self.registry.register(registration);
         let body = match (self.rewriter, source) {
             (Some(rewriter), Some(source)) if answer.status < 400 => {
                 let mut rewriter = rewriter.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                rewriter.rewritten(&request.url, &answer.body, source)
+                rewriter.rewritten(&request.url, &answer.body, source, self.sources.map(&request.url).as_deref())
             }
             _ => answer.body.clone().into(),
         };
@@ -198,9 +221,23 @@ impl Run<'_> {
             headers: answer.headers.clone(),
             body,
             blocks_parser,
+            script: runs_at_once.then_some(request.url),
         };
         self.registry.wait(event, Release::Answer(held), sent + answer.latency as f64);
         Ok(())
+    }
+
+    /// Takes note of a script and its map, which the page itself is made to ask for while it is recorded.
+    fn learn_source(&mut self, url: &str, body: &[u8]) {
+        let Some(address) = self.sources.add(url, body) else { return };
+        match self.recorded {
+            Some(recorded) => {
+                if let Some(known) = recorded.answers.iter().find(|answer| answer.url == address) {
+                    self.sources.add_map(&address, &known.body);
+                }
+            }
+            None => self.page.tell(&format!("void fetch({}).catch(() => {{}})", json!(address))),
+        }
     }
 
     /// What a request is for; `None` if it is no event.
