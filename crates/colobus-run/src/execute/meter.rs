@@ -189,8 +189,10 @@ mod tests {
     use super::*;
     use colobus_model::Schedule;
 
-    /// What happened with each event: who stepped, and what A and B sent and received.
-    fn silent(order: &str, moved: &[(Option<usize>, [(u64, u64); 2])]) -> SilentSteps {
+    /// Who stepped, and what A and B sent and received meanwhile.
+    type Happened = (Option<usize>, [(u64, u64); 2]);
+
+    fn silent(order: &str, moved: &[Happened]) -> SilentSteps {
         let traffic = |(sent, received): &(u64, u64)| Traffic { sent: *sent, received: *received };
         let concurrent = moved.iter().map(|(stepped, moved)| (*stepped, moved.iter().map(traffic).collect())).collect();
         let meter = Meter { last: vec![Traffic::default(); 2], concurrent, ..Meter::default() };
