@@ -3,9 +3,8 @@
 use std::fmt;
 use std::fs;
 use std::path::Path;
-use std::time::Instant;
 
-use colobus_model::{Action, Aspect, Step};
+use colobus_model::{Action, Aspect, Phase, RunEvent, Step};
 use colobus_run::{Judge, Orders, RunConfig, StopSignal, check};
 use colobus_world::fake::{FakeBug, FakeFactory};
 use serde::{Deserialize, Serialize};
@@ -41,6 +40,7 @@ pub struct Measured {
     pub case: Case,
     pub interactions: usize,
     pub executions: usize,
+    /// Seconds of processor time: a busy machine makes everything take longer, and nothing take more.
     pub search_s: f64,
     pub reduce_s: f64,
     pub journal_bytes: u64,
@@ -69,16 +69,23 @@ impl Case {
         let out = tempfile::tempdir()?;
         let bugs: &[FakeBug] = if self.fails { &[FakeBug::InsertOrder] } else { &[] };
         let factory = FakeFactory::with_bugs(bugs);
-        let report = check(&self.config(out.path())?, &factory, &mut |_| {})?;
+        let begun = processor_seconds();
+        let mut searched = begun;
+        let report = check(&self.config(out.path())?, &factory, &mut |event| {
+            if matches!(event, RunEvent::PhaseFinished { phase: Phase::Search, .. }) {
+                searched = processor_seconds();
+            }
+        })?;
+        let reduced = processor_seconds();
         let journal = out.path().join("last").join("journal.jsonl");
         let text = fs::read_to_string(&journal)?;
         let memory_bytes = peak_memory();
         // As if the run had been killed right before its end.
         let cut = text.trim_end().rfind('\n').map_or(0, |last| last + 1);
         fs::write(&journal, &text[..cut])?;
-        let begun = Instant::now();
+        let ended = processor_seconds();
         let resumed = check(&RunConfig { resume: true, ..self.config(out.path())? }, &factory, &mut |_| {})?;
-        let resume_s = begun.elapsed().as_secs_f64();
+        let resume_s = processor_seconds() - ended;
         if resumed.counts.executions != report.counts.executions || resumed.findings.len() != report.findings.len() {
             return Err(format!("{self}: a resumed run has another report").into());
         }
@@ -86,8 +93,8 @@ impl Case {
             case: *self,
             interactions: report.counts.interactions.judged,
             executions: report.counts.executions,
-            search_s: report.timing.phase2_s,
-            reduce_s: report.timing.reduce_s,
+            search_s: searched - begun,
+            reduce_s: reduced - searched,
             journal_bytes: text.len() as u64,
             memory_bytes,
             resume_s,
@@ -132,6 +139,18 @@ impl Case {
             stop: StopSignal::default(),
         })
     }
+}
+
+/// How many ticks of `/proc` make a second.
+const TICKS: f64 = 100.0;
+
+/// What all threads of this process have used.
+fn processor_seconds() -> f64 {
+    let text = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // The name before these fields may hold spaces and brackets.
+    let fields = text.rsplit_once(") ").map_or("", |(_, fields)| fields);
+    let ticks: f64 = fields.split(' ').skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum();
+    ticks / TICKS
 }
 
 /// Where the kernel does not tell, nothing.

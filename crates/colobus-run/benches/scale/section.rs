@@ -22,7 +22,7 @@ pub fn write_into(page: &Path, all: &[Measured]) -> Result<(), Problem> {
 
 pub fn table(all: &[Measured]) -> String {
     let mut text = String::from(
-        "| search | interactions | executions | per interaction | grouped and reduced | journal per interaction | memory | resumed in |\n\
+        "| search | interactions | executions | CPU per interaction | CPU of grouping and reduction | journal per interaction | memory | CPU of resuming |\n\
          |---|--:|--:|--:|--:|--:|--:|--:|\n",
     );
     for measured in all {
