@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Browser tests are busy on every core already.
 TEST_THREADS ?= 3
 
-.PHONY: setup build demo test test-long subjects test-subjects evaluation soundness strangers torture reproduce bench bench-reach fmt fmt-check clippy
+.PHONY: setup build demo test test-long subjects test-subjects evaluation soundness strangers torture reproduce bench bench-race bench-reach bench-learn fmt fmt-check clippy
 
 setup:
 	@./scripts/setup
@@ -24,14 +24,16 @@ test: setup
 
 # The tests that take minutes, by crate: ten thousand random programs, plain against rewritten, and sources that are nested
 # deeply; proofs for operations with any parameters; servers whose delays are drawn at random up to five seconds; explored
-# twins.
+# twins; what was learned, asked of its server by Schemathesis.
 LONG_TESTS = colobus-script colobus-ot-prove
 test-long: setup
 	@./scripts/install-packages crates/colobus-script/tests/packages
 	$(CARGO) test $(addprefix --package ,$(LONG_TESTS)) --test all -- --ignored --nocapture
 	$(CARGO) test --package colobus-driver --test browser -- --ignored --nocapture foreign_servers
-	$(CARGO) test --package colobus --test all -- --ignored --test-threads=1 explore login
+	$(CARGO) test --package colobus --test all -- --ignored --test-threads=1 explore login every_harmful_fixture
 	$(CARGO) test --package colobus-driver --test race -- --ignored
+	@./scripts/install-python
+	$(CARGO) test --package colobus-learn --test all -- --ignored --nocapture schemathesis
 
 # The applications in subjects/: `colobus check -c subjects/firepad` starts one and searches it.
 subjects: setup
@@ -80,6 +82,18 @@ bench: setup
 bench-reach: setup
 	@./scripts/install-packages subjects/reach/react-planner
 	$(CARGO) bench --package colobus --bench reach -- $(PARTS)
+
+# The pages of crates/colobus-driver/tests/race and their repaired twins, every order within their bound (two minutes): the
+# tables of docs/evaluation.md. PARTS="gallery" selects pages.
+bench-race: setup
+	$(CARGO) bench --package colobus-race --bench races
+	$(CARGO) bench --package colobus-driver --bench races -- $(PARTS)
+
+# What is learned of servers whose operations are known, beside other tools.
+bench-learn: setup
+	@./scripts/install-packages crates/colobus-learn/benches/packages
+	@./scripts/install-python
+	$(CARGO) bench --package colobus-learn --bench learning --bench truth
 
 fmt:
 	$(CARGO) fmt --all

@@ -1,14 +1,17 @@
 //! Worlds and stages on real browsers: application, browser and proxies put together. [`BrowserFactory`] makes worlds for
 //! searches of interactions (`world`), [`BrowserStage`] performs recorded sessions, [`BrowserExplorer`] shows a page to explore
 //! (`explorer`), [`Windows`] is a browser in which sessions are recorded ([`Recorder`]) and performed ([`Player`]).
+//! [`RecordingProxy`] records programs that are no browsers.
 //! [`RaceBrowser`] releases the events of one page one by one (`race`), [`ReachBrowser`] runs handlers concolically (`reach`). `settling` knows when nothing moves any more;
-//! [`subject`] is the running application.
+//! [`subject`] is the running application, [`Elsewhere`] names browsers on other machines.
 
 mod attended;
+mod elsewhere;
 mod explorer;
 mod interrupt;
 mod race;
 mod reach;
+mod recording_proxy;
 mod session;
 mod settling;
 mod single_browser;
@@ -19,13 +22,16 @@ mod world;
 
 pub use attended::Attended;
 pub use colobus_browser::StorageState;
+pub use colobus_grid::{Credentials, Hub, HubStatus, Node};
 pub use colobus_proxy::{Answer, Answerer};
+pub use elsewhere::{Elsewhere, Probe, RemoteBrowsers, probe};
 pub use explorer::{BrowserExplorer, ExplorerOptions, ServerStandIn};
 pub use interrupt::Interrupt;
 pub use race::{RaceBrowser, RaceOptions};
 pub use reach::{ReachBrowser, ReachOptions, Reachable, file_of};
+pub use recording_proxy::RecordingProxy;
 pub use session::{BrowserSource, ExploreWindows, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
 pub use settling::{Pace, Patience};
 pub use stage::{BrowserStage, StageOptions};
 pub use traffic::TrafficLog;
-pub use world::{BrowserFactory, BrowserOptions, BrowserWorld, Costs};
+pub use world::{BrowserFactory, BrowserOptions, BrowserWorld, Costs, WorldStandIn, WorldStandIns};

@@ -44,12 +44,18 @@ impl TrafficLog {
     }
 }
 
+/// What sees the traffic of a client, and what answers it in the server's place.
+pub(crate) struct Seams {
+    pub tap: Option<Arc<dyn Tap>>,
+    pub answerer: Option<Arc<dyn Answerer>>,
+}
+
 /// The proxy of a client of a search: it reaches the application alone, and serves this browser alone.
 pub(crate) fn of_client(
     application: &Application,
     tls: Option<Arc<RunAuthority>>,
     browser: Option<u32>,
-    tap: Option<Arc<dyn Tap>>,
+    Seams { tap, answerer }: Seams,
 ) -> Result<ProxyOptions, WorldError> {
     let cannot = |error: ProxyError| WorldError::CannotRun(error.to_string());
     let mut allow = AllowList::nothing().allow_url(&application.url).map_err(cannot)?;
@@ -60,7 +66,7 @@ pub(crate) fn of_client(
         // An application that we started may listen on more ports than its URL has.
         allow = allow.allow_listeners_of(ProcessTree::below(process::id()));
     }
-    Ok(ProxyOptions { allow, tls, owner: browser.map(ProcessTree::of), tap, ..ProxyOptions::default() })
+    Ok(ProxyOptions { allow, tls, owner: browser.map(ProcessTree::of), tap, answerer, ..ProxyOptions::default() })
 }
 
 /// The proxies of windows in which traffic is recorded or answered; without a log and an answerer there are none.

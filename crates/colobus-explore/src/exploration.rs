@@ -8,13 +8,14 @@ use colobus_learn::Random;
 use colobus_world::Script;
 
 use crate::priority::Waiting;
+use crate::stand_in::MARKED;
 use crate::ui_model::StateId;
 use crate::{Feedback, Knowledge, Priority, Sequence, Values, candidates};
 
 /// More sequences are not kept: a budget never gets that far.
 const MOST_WAITING: usize = 20_000;
-/// Other answers that are tried where a stand-in answers for the server.
-const OTHER_ANSWERS: u64 = 6;
+/// Seeds of other answers that are tried where a stand-in answers for the server.
+const OTHER_ANSWERS: std::ops::RangeInclusive<u64> = 1..=MARKED;
 
 /// How often it was done, in a state and after an event there, and how long it is.
 type Tie = ((usize, usize), usize);
@@ -27,6 +28,8 @@ pub struct Job {
     pub state: Option<StateId>,
     /// Problems that were reported of sequences that it continues, by signature.
     pub known: BTreeSet<String>,
+    /// Whether it was performed before, and is for what else goes wrong.
+    pub again: bool,
 }
 
 pub struct Exploration {
@@ -44,7 +47,7 @@ pub struct Exploration {
 
 impl Exploration {
     pub fn new(priority: &'static dyn Priority, seed: u64, budget: usize) -> Exploration {
-        let opened = Job { sequence: Sequence::opened(0), state: None, known: BTreeSet::new() };
+        let opened = Job { sequence: Sequence::opened(0), state: None, known: BTreeSet::new(), again: false };
         Exploration {
             knowledge: Knowledge::default(),
             values: Values::new(seed),
@@ -106,6 +109,13 @@ impl Exploration {
         self.heard += 1;
         let mut known = job.known.clone();
         known.extend(told.reported.clone());
+        if told.further {
+            // One problem is reported of a run: the next of this sequence in another one.
+            self.push(Job { known: known.clone(), again: true, ..job.clone() });
+        }
+        if job.again {
+            return;
+        }
         if told.answered {
             self.vary_answers(job, &known);
         }
@@ -113,7 +123,7 @@ impl Exploration {
         let actions = candidates(&told.offers, &mut self.values, &told.covered);
         for action in actions {
             let sequence = job.sequence.then(Arc::new(action), 0);
-            self.push(Job { sequence, state: Some(state), known: known.clone() });
+            self.push(Job { sequence, state: Some(state), known: known.clone(), again: false });
         }
     }
 
@@ -123,13 +133,13 @@ impl Exploration {
         if seed != 0 {
             return;
         }
-        for seed in 1..=OTHER_ANSWERS {
+        for seed in OTHER_ANSWERS {
             let mut sequence = job.sequence.clone();
             match sequence.moves.last_mut() {
                 Some(last) => last.seed = seed,
                 None => sequence.opening = seed,
             }
-            self.push(Job { sequence, state: job.state, known: known.clone() });
+            self.push(Job { sequence, state: job.state, known: known.clone(), again: false });
         }
     }
 

@@ -215,7 +215,8 @@ fn answer(request: &str, seed: u64, running: &Running, run: &PageRun) -> GivenAn
     }
     let as_observed = seed == 0 || run.answers.usual.contains(&(request.to_string(), number));
     let body = if as_observed { "[1]" } else { "[]" }.to_string();
-    GivenAnswer { request: request.to_string(), number, status: 200, content_type: None, body, as_observed }
+    let (request, operation) = (request.to_string(), String::new());
+    GivenAnswer { request, number, operation, status: 200, content_type: None, body, as_observed }
 }
 
 impl FakeEvent {

@@ -33,6 +33,9 @@ pub struct Feedback {
     /// The problem that was reported of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reported: Option<String>,
+    /// Whether it had other problems, too.
+    #[serde(default)]
+    pub further: bool,
 }
 
 /// Names of properties.
@@ -44,7 +47,7 @@ pub struct Accesses {
 
 impl Feedback {
     /// What a visit tells; `answered_before` answers were given to what leads to the last event.
-    pub fn of(visit: &Visit, complete: bool, reported: Option<String>) -> Feedback {
+    pub fn of(visit: &Visit, complete: bool, reported: Option<String>, further: bool) -> Feedback {
         let (before, _) = executed(&visit.before);
         let (by_last, entered) = executed(&visit.after);
         let mut covered = before;
@@ -58,6 +61,7 @@ impl Feedback {
             answered: visit.answered_last,
             accesses: visit.accesses.clone().map(|(reads, writes)| Accesses { reads, writes }),
             reported,
+            further,
         }
     }
 }

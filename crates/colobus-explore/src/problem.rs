@@ -2,12 +2,14 @@
 
 use std::fmt;
 
-use colobus_world::{ProblemKind, SeenProblem, Visit};
+use colobus_learn::schema::marker;
+use colobus_world::{GivenAnswer, MarkKind, ProblemKind, SeenMark, SeenProblem, Visit};
 
 /// What noticed a problem, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Oracle {
     Hang,
+    Injection,
     Uncaught,
     FailedRequest,
     Console,
@@ -17,6 +19,7 @@ impl Oracle {
     pub fn name(self) -> &'static str {
         match self {
             Oracle::Hang => "hang",
+            Oracle::Injection => "injection",
             Oracle::Uncaught => "uncaught",
             Oracle::FailedRequest => "failed-request",
             Oracle::Console => "console",
@@ -44,6 +47,7 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self.oracle {
             Oracle::Hang => "the page hangs",
+            Oracle::Injection => "injection",
             Oracle::Uncaught => "uncaught exception",
             Oracle::FailedRequest => "failed request",
             Oracle::Console => "console error",
@@ -59,6 +63,11 @@ impl fmt::Display for Problem {
 /// What went wrong in a visit, each problem once, the worst first.
 pub fn problems(visit: &Visit) -> Vec<Problem> {
     let mut found: Vec<Problem> = visit.problems.iter().filter_map(judged).collect();
+    if visit.answers.iter().any(|answer| marker::has_marker(&answer.body)) {
+        // No server sends such texts but by the hand of an attacker: what else they break says nothing.
+        found.clear();
+    }
+    found.extend(visit.marks.iter().filter_map(|mark| injection(mark, &visit.answers)));
     if !visit.rested {
         let text = visit.stopped.clone().unwrap_or_else(|| "it does not come to rest any more".to_string());
         found.push(Problem { oracle: Oracle::Hang, text, place: None });
@@ -78,6 +87,22 @@ fn judged(seen: &SeenProblem) -> Option<Problem> {
         ProblemKind::FailedRequest => Oracle::FailedRequest,
     };
     Some(Problem { oracle, text, place: seen.place.clone() })
+}
+
+/// The field is that of the first answer with the marked text: what repeats it later got it from there.
+fn injection(mark: &SeenMark, answers: &[GivenAnswer]) -> Option<Problem> {
+    let (answer, field) = answers.iter().find_map(|answer| {
+        let body = serde_json::from_str(&answer.body).ok()?;
+        Some((answer, marker::field_of(&body, mark.number)?))
+    })?;
+    let operation = if answer.operation.is_empty() { &answer.request } else { &answer.operation };
+    let became = match mark.became {
+        MarkKind::Markup => "markup",
+        MarkKind::Script => "script",
+    };
+    let text = format!("the field {field} of {operation} becomes {became} in the page");
+    let place = Some(mark.place.clone()).filter(|place| !place.is_empty());
+    Some(Problem { oracle: Oracle::Injection, text, place })
 }
 
 fn is_refusal(text: &str) -> bool {
@@ -124,6 +149,32 @@ mod tests {
         let text = "http://h/a?b=1 answered with status 500";
         let found = problems(&visit(ProblemKind::FailedRequest, text));
         assert_eq!(found[0].signature(), "failed-request: http://h/a answered with status #");
+    }
+
+    #[test]
+    fn a_marked_text_is_traced_back_to_its_field() {
+        let answer = |request: &str, body: &str| GivenAnswer {
+            request: request.to_string(),
+            number: 0,
+            operation: "GET people/person:*()".to_string(),
+            status: 200,
+            content_type: None,
+            body: body.to_string(),
+            as_observed: false,
+        };
+        let answers = vec![
+            answer("GET /people/1", "no JSON"),
+            answer("GET /people/2", "{\"tags\": [\"a\", \"colobusMark(5)//\"]}"),
+        ];
+        let mark = |number| SeenMark { number, became: MarkKind::Markup, place: "li#x2".to_string() };
+        let thrown = visit(ProblemKind::Uncaught, "SyntaxError");
+        let visit = Visit { answers, marks: vec![mark(5), mark(6)], ..thrown };
+        let found: Vec<String> = problems(&visit).iter().map(Problem::to_string).collect();
+        assert_eq!(
+            found,
+            ["injection: the field /tags/* of GET people/person:*() becomes markup in the page at li#x2"],
+            "a number that no answer has is not ours, and marked texts may break other things"
+        );
     }
 
     #[test]

@@ -120,6 +120,7 @@ mod tests {
         let answer = |step: &PageStep| GivenAnswer {
             request: step.label.clone(),
             number: 0,
+            operation: String::new(),
             status: 200,
             content_type: None,
             body: String::new(),

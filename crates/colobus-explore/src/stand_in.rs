@@ -5,11 +5,14 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use colobus_learn::language::select;
+use colobus_learn::language::{Operation, select};
 use colobus_learn::mock::{MockError, Options};
 use colobus_learn::schema::Preference;
 use colobus_learn::{Description, Mock, Request, Schemas};
 use colobus_world::{AnswerPlan, GivenAnswer};
+
+/// The seed of answers whose texts are marked, so that a page that takes them for markup or code gives itself away.
+pub(crate) const MARKED: u64 = 7;
 
 /// A learned server inside a search.
 #[derive(Debug)]
@@ -110,9 +113,11 @@ impl StandIn {
             None => {
                 let as_observed = state.is_usual || state.plan.usual.contains(&(name.clone(), number));
                 let reply = if as_observed { state.usual.answer(request) } else { state.present.answer(request) };
+                let operation = reply.operation.and_then(|number| self.description.operations.get(number));
                 GivenAnswer {
                     request: name,
                     number,
+                    operation: operation.map(Operation::pattern).unwrap_or_default(),
                     status: reply.status,
                     content_type: reply.content_type,
                     body: String::from_utf8_lossy(&reply.body).into_owned(),
@@ -134,7 +139,7 @@ fn name(request: &Request) -> String {
     Request { headers: Vec::new(), ..request.clone() }.to_string()
 }
 
-/// Odd seeds go to the boundaries of what is possible, even ones mix.
+/// Odd seeds go to the boundaries of what is possible, even ones mix; one marks texts.
 fn mock(
     description: &Description,
     schemas: &Schemas,
@@ -144,6 +149,7 @@ fn mock(
 ) -> Result<Mock, MockError> {
     let preference = match step {
         0 => Preference::Seen,
+        MARKED => Preference::Marked,
         odd if odd % 2 == 1 => Preference::Boundary,
         _ => Preference::Mixed,
     };

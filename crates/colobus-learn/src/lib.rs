@@ -14,6 +14,7 @@ pub mod plain;
 mod request;
 pub mod robust;
 pub mod schema;
+pub mod score;
 mod secret;
 pub mod url;
 

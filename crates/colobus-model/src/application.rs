@@ -59,6 +59,9 @@ pub struct Application {
     /// How clients log in, one after the other; none if nobody has to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub logins: Vec<Login>,
+    /// The description of a server that is answered for: requests that it knows never reach the application.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub server: Option<PathBuf>,
 }
 
 /// Something that is true in every settled state of every client.
@@ -280,6 +283,7 @@ pub(crate) mod tests {
             deterministic: Deterministic::default(),
             checks_off: Vec::new(),
             logins: Vec::new(),
+            server: None,
         }
     }
 }

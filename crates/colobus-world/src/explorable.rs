@@ -57,6 +57,9 @@ pub struct GivenAnswer {
     pub request: String,
     /// Its number among equal requests of the run, from zero.
     pub number: usize,
+    /// The operation of the description, as it is written there.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub operation: String,
     pub status: u16,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub content_type: Option<String>,
@@ -75,6 +78,8 @@ pub struct Visit {
     /// Whether the page came to rest whenever it was waited for.
     pub rested: bool,
     pub problems: Vec<SeenProblem>,
+    /// Texts of answers that the page did not treat as texts.
+    pub marks: Vec<SeenMark>,
     /// What a user can do in the end. Nothing if the page left the application.
     pub offers: Vec<Offer>,
     /// What the opening and the prefix executed, and what the rest did.
@@ -95,6 +100,25 @@ pub struct Visit {
 pub struct SeenProblem {
     pub problem: PageProblem,
     pub place: Option<String>,
+}
+
+/// A marked text of an answer in the server's place that did not stay a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeenMark {
+    /// The number of its field.
+    pub number: u64,
+    pub became: MarkKind,
+    /// The element that it became a part of; empty if that is not known.
+    pub place: String,
+}
+
+/// What became of a marked text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkKind {
+    /// An element.
+    Markup,
+    /// Code that ran, or runs when the user follows a link.
+    Script,
 }
 
 /// A script, by where it comes from and what it says.

@@ -11,8 +11,8 @@ mod survey;
 mod world;
 
 pub use explorable::{
-    AnswerPlan, ExplorablePage, FunctionRun, GivenAnswer, Offer, OfferKind, PageRun, PageStep, RangeRun, Script,
-    ScriptName, ScriptRun, SeenProblem, Visit,
+    AnswerPlan, ExplorablePage, FunctionRun, GivenAnswer, MarkKind, Offer, OfferKind, PageRun, PageStep, RangeRun,
+    Script, ScriptName, ScriptRun, SeenMark, SeenProblem, Visit,
 };
 pub use problem::{PageProblem, ProblemKind};
 pub use race_page::RacePage;

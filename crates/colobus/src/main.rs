@@ -9,7 +9,7 @@ mod crash;
 mod default_workers;
 mod discover;
 mod encryption;
-mod explore;
+mod learned_server;
 mod logging;
 mod mock;
 mod ot;

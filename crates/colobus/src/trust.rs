@@ -31,6 +31,7 @@ pub fn ensure(application: &Application, config: &Path, trusted: bool) -> anyhow
     );
 }
 
+/// The description of a server is not compared: what it says stays between the proxy and the page.
 fn is_same(own: &Application, other: &Application) -> bool {
     let reset = match (&own.reset, &other.reset) {
         (Reset::Command { command, directory }, Reset::Command { command: other, directory: there }) => {

@@ -65,6 +65,7 @@ async fn page(browser: &Browser, url: &str) -> Page {
         deterministic: Deterministic::default(),
         checks_off: Vec::new(),
         logins: Vec::new(),
+        server: None,
     };
     let script = scripts::in_held_page(&application, ClientSlot::default(), LIMITS, None);
     page.replace_script(None, &script).await.unwrap();
@@ -74,7 +75,7 @@ async fn page(browser: &Browser, url: &str) -> Page {
 
 async fn launch() -> Browser {
     let path = find_browser(None, false).unwrap();
-    let options = LaunchOptions { headed: false, trusted: None, whole_network: false };
+    let options = LaunchOptions { headed: false, trusted: None, whole_network: false, proxies: None };
     Browser::launch(&path, &options).await.unwrap()
 }
 

@@ -1,6 +1,7 @@
 //! [`BrowserExplorer`]: a page to explore, in a real browser. Every run gets fresh windows; events are performed by the
 //! [`Player`] with trusted input; the browser counts what runs, and the page says what can be done next.
 
+mod marks;
 mod offers;
 mod server;
 
@@ -20,6 +21,7 @@ use crate::session::{
 };
 use crate::settling::Pace;
 use crate::world::reset;
+use marks::marks;
 pub(crate) use offers::offer;
 use offers::offers;
 pub use server::ServerStandIn;
@@ -140,8 +142,12 @@ impl ExplorablePage for BrowserExplorer {
             // A page that is leaving offers nothing yet.
             let told = windows.wait_or_stop(tab.page.value_in(None, &scripts::call("offers", &[])));
             visit.offers = told.map(|told| offers(&told)).unwrap_or_default();
+            if self.options.server.is_some() {
+                let told = windows.wait_or_stop(tab.page.value_in(None, &scripts::call("marks", &[])));
+                visit.marks = told.map(|told| marks(&told)).unwrap_or_default();
+            }
         }
-        if !visit.problems.is_empty() {
+        if !visit.problems.is_empty() || !visit.marks.is_empty() {
             visit.screenshot = windows.screenshot().ok().flatten();
         }
         drop(player);

@@ -12,7 +12,9 @@ mod login;
 mod notes;
 mod observe;
 mod order;
+mod polls;
 mod reset;
+mod stand_in;
 mod steps;
 mod storage;
 mod targets;
@@ -22,13 +24,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use colobus_browser::{Browser, Evaluated};
+use colobus_grid::GridSession;
 use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Reset, Step};
 use futures_util::future::{join_all, try_join_all};
 use tokio::runtime::Runtime;
 use tracing::{Instrument, debug, info, info_span};
 
 use crate::settling::{Barrier, Look, quiesce};
-use colobus_proxy::Direction;
+use crate::traffic::Seams;
+use colobus_proxy::{Answerer, Direction, Tap};
 use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Traffic, World, WorldError, late_joiner_name};
 
 pub(crate) use client::Client;
@@ -37,6 +41,7 @@ pub use costs::Costs;
 pub use factory::{BrowserFactory, BrowserOptions};
 pub(crate) use login::Logins;
 pub(crate) use reset::reset;
+pub use stand_in::{WorldStandIn, WorldStandIns};
 
 use factory::Shared;
 use in_place::InPlace;
@@ -50,6 +55,8 @@ pub struct BrowserWorld {
     clients: Vec<Client>,
     targets: Arc<HeldTargets>,
     browser: Browser,
+    /// Ends a browser of a Grid.
+    _session: Option<GridSession>,
     barrier: Barrier,
     shared: Arc<Shared>,
     /// How many of the clients take part; the others are parked.
@@ -61,6 +68,8 @@ pub struct BrowserWorld {
     /// Clients in the order in which they acted while messages were held: so do their messages go.
     acted: Vec<usize>,
     late_joiners: LateJoiners,
+    /// Answers all clients in the server's place.
+    stand_in: Option<Arc<dyn WorldStandIn>>,
     /// The name of the document that the clients are on.
     document: Option<String>,
     in_place: InPlace,
@@ -71,15 +80,18 @@ pub struct BrowserWorld {
 
 impl BrowserWorld {
     fn open(runtime: Arc<Runtime>, shared: Arc<Shared>) -> Result<BrowserWorld, WorldError> {
-        let (browser, targets) = runtime.block_on(shared.interrupt.or(async {
-            let browser = Browser::launch(&shared.browser, &shared.launch).await?;
+        let (browser, session, targets) = runtime.block_on(shared.interrupt.or(async {
+            let (browser, session) = shared.browsers.open(&shared.launch).await?;
             let targets = HeldTargets::watch(&browser, shared.notes.clone()).await?;
-            Ok::<_, WorldError>((browser, targets))
+            Ok::<_, WorldError>((browser, session, targets))
         }))?;
+        let stand_in = shared.stand_ins.as_ref().map(|stand_ins| stand_ins.open());
+        let stand_in = stand_in.transpose().map_err(WorldError::CannotRun)?;
         Ok(BrowserWorld {
             clients: Vec::new(),
             targets,
             browser,
+            _session: session,
             barrier: Barrier::new(shared.server.clone(), shared.patience.clone(), shared.costs.clone()),
             shared,
             active: 0,
@@ -88,6 +100,7 @@ impl BrowserWorld {
             lanes: ConnectionNumbers::default(),
             acted: Vec::new(),
             late_joiners: LateJoiners::default(),
+            stand_in,
             document: None,
             in_place: InPlace::default(),
             counted: (0, 0),
@@ -156,6 +169,7 @@ impl BrowserWorld {
             client.proxy.restore();
             client.proxy.let_talk(true);
         }
+        join_all(self.clients.iter().map(|client| client.proxy.let_kept_answers_go())).await;
         join_all(self.clients.iter().map(|client| client.proxy.open(Direction::BOTH))).await;
         self.clients.iter().for_each(Client::note_refusals);
         if self.held {
@@ -167,6 +181,7 @@ impl BrowserWorld {
         join_all(self.clients.iter_mut().map(Client::close_tabs)).await;
         self.ensure_logins().await?;
         self.ensure_clients(count).await?;
+        self.stand_in.iter().for_each(|stand_in| stand_in.forget());
         let application = self.shared.application.clone();
         match &application.reset {
             Reset::Evaluate(source) if self.shared.names_documents() => {
@@ -214,10 +229,16 @@ impl BrowserWorld {
         settled
     }
 
+    /// What a client's proxy has beside the gate.
+    fn seams(&self, tap: Option<Arc<dyn Tap>>) -> Seams {
+        let answerer = self.stand_in.clone().map(|stand_in| stand_in as Arc<dyn Answerer>);
+        Seams { tap, answerer }
+    }
+
     /// Opens a client, in whose span all that it does is logged.
     async fn open_client(&self, client: usize) -> Result<Client, WorldError> {
         let span = info_span!("client", id = %ClientId(client));
-        Client::open(&self.browser, &self.targets, &self.shared, self.shared.tap()).instrument(span).await
+        Client::open(&self.browser, &self.targets, &self.shared, self.seams(self.shared.tap())).instrument(span).await
     }
 
     async fn join_late(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
@@ -319,12 +340,11 @@ impl World for BrowserWorld {
         self.held = false;
         let acted = std::mem::take(&mut self.acted);
         let clients = &self.clients[..self.active];
-        for client in acted.iter().filter_map(|index| clients.get(*index)) {
-            self.wait(async {
-                client.proxy.open([Direction::ToServer]).await;
-                Ok(())
-            })?;
-        }
+        let acted: Vec<&Client> = acted.iter().filter_map(|index| clients.get(*index)).collect();
+        self.wait(async {
+            self.barrier.send_together(&acted).await;
+            Ok(())
+        })?;
         self.settle_clients(Look::Usual)
     }
 
@@ -339,6 +359,10 @@ impl World for BrowserWorld {
     fn is_poll(&mut self, event: &Event) -> bool {
         let clients = &self.clients[..self.active];
         self.lanes.request(clients, event).is_some_and(|request| self.barrier.is_poll(&request))
+    }
+
+    fn polls(&mut self) -> bool {
+        self.shared.patience.knows_polls()
     }
 
     fn waiting_message(&mut self, event: &Event) -> Option<Message> {
@@ -362,6 +386,8 @@ impl World for BrowserWorld {
                 Event::Cut { .. } => order::cut(clients, client, &self.barrier).await,
                 Event::Restore { .. } => order::restore(client).await,
                 Event::Wait { .. } => order::wait(client).await,
+                Event::Poll { .. } => polls::ask(clients, client, &self.barrier).await,
+                Event::PollAnswer { .. } => polls::answer(client).await,
                 Event::Reload { .. } => order::reload(clients, id, &self.url(), &self.barrier).await,
                 Event::Join { .. } => late_joiners::join(clients, id, &self.url(), &self.barrier).await,
                 Event::Tab { .. } => late_joiners::open_tab(clients, id, &self.url(), &self.barrier).await,

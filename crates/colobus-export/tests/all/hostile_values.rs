@@ -49,6 +49,7 @@ fn trace(mut text: impl FnMut() -> String, reset: usize) -> Trace {
         deterministic: Deterministic::default(),
         checks_off: Vec::new(),
         logins: Vec::new(),
+        server: None,
     };
     let steps = vec![
         Step::Type(text()),

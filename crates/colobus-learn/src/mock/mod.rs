@@ -27,6 +27,8 @@ pub struct Options {
     pub latency: (u32, u32),
     /// What was created, changed and deleted shows in later answers.
     pub stateful: bool,
+    /// Whoever reads the same gets the same, unless it was changed: several clients agree.
+    pub steady: bool,
     pub preference: Preference,
     /// What clients compare with: texts and numbers are taken from these more often, unless only seen values are wanted.
     pub constants: Vec<String>,
@@ -39,6 +41,7 @@ impl Default for Options {
             errors: 0,
             latency: (0, 0),
             stateful: false,
+            steady: false,
             preference: Preference::Mixed,
             constants: Vec::new(),
         }
@@ -139,6 +142,9 @@ impl Mock {
             request.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let body = request.body.as_ref().map(Value::to_string).unwrap_or_default();
         let key = format!("{} {}?{} {body}", request.method, request.path.join("/"), parameters.join("&"));
+        if self.options.steady && request.method == "GET" {
+            return Random::named(self.options.seed, key.as_bytes());
+        }
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         if counts.len() >= MOST_COUNTS && !counts.contains_key(&key) {
             counts.clear();

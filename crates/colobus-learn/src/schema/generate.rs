@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::format::Format;
 use super::validate::{has_type, valid};
-use super::{Node, boundary};
+use super::{Node, boundary, marker};
 use colobus_random::Random;
 
 /// Which values are preferred.
@@ -18,6 +18,8 @@ pub enum Preference {
     Random,
     /// Empty lists, null, long texts, other scripts, huge numbers.
     Boundary,
+    /// Values seen in samples; texts that may be anything are [markers](marker).
+    Marked,
 }
 
 /// Makes up instances.
@@ -27,6 +29,8 @@ pub struct Generator {
     preference: Preference,
     /// What clients compare with.
     constants: Vec<String>,
+    /// The way to the value that is made up; `*` stands for every element of a list.
+    field: Vec<String>,
 }
 
 /// A schema for which no instance was found.
@@ -50,7 +54,7 @@ const WORDS: [&str; 16] = [
 
 impl Generator {
     pub fn new(random: Random, preference: Preference) -> Generator {
-        Generator { random, preference, constants: Vec::new() }
+        Generator { random, preference, constants: Vec::new(), field: Vec::new() }
     }
 
     /// Takes texts and numbers from these more often.
@@ -150,13 +154,14 @@ impl Generator {
         match self.preference {
             Preference::Boundary => self.random.percent(60),
             Preference::Mixed => self.random.percent(12),
-            Preference::Seen | Preference::Random => false,
+            Preference::Seen | Preference::Random | Preference::Marked => false,
         }
     }
 
     /// The constants that clients compare with, if those are preferred now.
     fn constant_share(&mut self) -> std::slice::Iter<'_, String> {
-        let wanted = !self.constants.is_empty() && self.preference != Preference::Seen && self.random.percent(35);
+        let only_seen = matches!(self.preference, Preference::Seen | Preference::Marked);
+        let wanted = !self.constants.is_empty() && !only_seen && self.random.percent(35);
         if wanted { self.constants.iter() } else { [].iter() }
     }
 
@@ -165,6 +170,7 @@ impl Generator {
         let wanted = match self.preference {
             Preference::Mixed => self.random.percent(65),
             Preference::Seen => true,
+            Preference::Marked => kind != "string" || self.marker(node).is_none(),
             Preference::Random | Preference::Boundary => false,
         };
         let examples = node.keyword("examples").and_then(Value::as_array).filter(|_| wanted)?;
@@ -224,7 +230,21 @@ impl Generator {
         if self.random.percent(40) { format!("{word} {}", self.random.below(1000)) } else { word.to_string() }
     }
 
+    /// The marker of this field, if it takes one: its texts have no format and are no markup.
+    fn marker(&self, node: Node<'_>) -> Option<String> {
+        let examples = node.keyword("examples").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let is_free = node.keyword("format").is_none()
+            && !examples.iter().filter_map(Value::as_str).any(marker::is_markup)
+            && self.preference == Preference::Marked;
+        let text = is_free.then(|| marker::text(marker::number(node.file, &self.field)))?;
+        let most = node.keyword("maxLength").and_then(Value::as_u64).unwrap_or(u64::MAX);
+        (text.len() as u64 <= most).then_some(text)
+    }
+
     fn string(&mut self, node: Node<'_>) -> String {
+        if let Some(text) = self.marker(node) {
+            return text;
+        }
         let limit = |name| node.keyword(name).and_then(Value::as_u64).and_then(|number| usize::try_from(number).ok());
         let (least, most) = (limit("minLength").unwrap_or(0), limit("maxLength").unwrap_or(usize::MAX));
         let format = node.keyword("format").and_then(Value::as_str).and_then(Format::named);
@@ -256,9 +276,17 @@ impl Generator {
         let Some(schema) = node.keyword("items") else { return Ok(json!(vec![Value::Null; least])) };
         let count = wanted.clamp(least, most);
         (0..count)
-            .map(|_| self.value(node.at(schema), depth + 1))
+            .map(|_| self.inside("*", node.at(schema), depth))
             .collect::<Result<Vec<Value>, String>>()
             .map(Value::Array)
+    }
+
+    /// A value that is part of another one.
+    fn inside(&mut self, name: &str, node: Node<'_>, depth: usize) -> Result<Value, String> {
+        self.field.push(name.to_string());
+        let value = self.value(node, depth + 1);
+        self.field.pop();
+        value
     }
 
     fn object(&mut self, node: Node<'_>, depth: usize) -> Result<Value, String> {
@@ -275,7 +303,7 @@ impl Generator {
         for (name, schema) in properties.into_iter().flatten() {
             let wanted = required.contains(&name.as_str()) || (depth <= DEEP && !sparse && self.random.percent(50));
             if wanted {
-                fields.insert(name.clone(), self.value(node.at(schema), depth + 1)?);
+                fields.insert(name.clone(), self.inside(name, node.at(schema), depth)?);
             }
         }
         let open = json!(true);
@@ -283,7 +311,7 @@ impl Generator {
         for name in &required {
             if !fields.contains_key(*name) {
                 let schema = others.unwrap_or(&open);
-                let value = self.value(Node { schema, ..node }, depth + 1)?;
+                let value = self.inside(name, Node { schema, ..node }, depth)?;
                 fields.insert((*name).to_string(), value);
             }
         }
@@ -293,7 +321,7 @@ impl Generator {
                     Some(names) => self.value(node.at(names), depth + 1)?.as_str().unwrap_or_default().to_string(),
                     None => self.word(),
                 };
-                let value = self.value(node.at(schema), depth + 1)?;
+                let value = self.inside("*", node.at(schema), depth)?;
                 fields.entry(name).or_insert(value);
             }
         }

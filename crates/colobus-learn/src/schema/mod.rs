@@ -5,6 +5,7 @@ mod boundary;
 mod emit;
 pub mod format;
 mod generate;
+pub mod marker;
 mod node;
 mod recursion;
 mod shape;

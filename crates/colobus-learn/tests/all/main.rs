@@ -11,4 +11,6 @@ mod openapi;
 mod properties;
 mod robust;
 mod samples;
+mod schemathesis;
 mod secrets;
+mod truth;

@@ -91,7 +91,7 @@ proptest! {
             prop_assert!(valid(node, value));
             prop_assert!(validator.is_valid(value), "{} {}", node.schema, value);
         }
-        for preference in [Preference::Mixed, Preference::Seen, Preference::Random, Preference::Boundary] {
+        for preference in [Preference::Mixed, Preference::Seen, Preference::Random, Preference::Boundary, Preference::Marked] {
             let instance = Generator::new(Random::new(seed), preference).instance(node).unwrap();
             prop_assert!(validator.is_valid(&instance), "{} {}", node.schema, instance);
             let again = Generator::new(Random::new(seed), preference).instance(node).unwrap();

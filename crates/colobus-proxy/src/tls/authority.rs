@@ -54,6 +54,14 @@ impl RunAuthority {
         &self.certificate
     }
 
+    /// The same as a file that programs read (PEM).
+    pub fn certificate_file(&self) -> String {
+        let encoded = BASE64_STANDARD.encode(&self.certificate);
+        let lines = encoded.as_bytes().chunks(64).map(String::from_utf8_lossy);
+        let lines: Vec<String> = lines.map(|line| format!("{line}\n")).collect();
+        format!("-----BEGIN CERTIFICATE-----\n{}-----END CERTIFICATE-----\n", lines.concat())
+    }
+
     /// What is needed to be this host towards a browser; made once for each host.
     pub(super) fn server_for(&self, host: &Host) -> Result<Arc<ServerConfig>, TlsError> {
         let mut leaves = self.leaves.lock().unwrap_or_else(PoisonError::into_inner);

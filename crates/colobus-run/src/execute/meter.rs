@@ -189,11 +189,12 @@ mod tests {
     use super::*;
     use colobus_model::Schedule;
 
-    /// Who stepped, and what A and B sent and received meanwhile.
-    type Happened = (Option<usize>, [(u64, u64); 2]);
+    /// What a client sent and received.
+    type Moved = (u64, u64);
 
-    fn silent(order: &str, moved: &[Happened]) -> SilentSteps {
-        let traffic = |(sent, received): &(u64, u64)| Traffic { sent: *sent, received: *received };
+    /// What happened with each event: who stepped, and what A and B sent and received.
+    fn silent(order: &str, moved: &[(Option<usize>, [Moved; 2])]) -> SilentSteps {
+        let traffic = |(sent, received): &Moved| Traffic { sent: *sent, received: *received };
         let concurrent = moved.iter().map(|(stepped, moved)| (*stepped, moved.iter().map(traffic).collect())).collect();
         let meter = Meter { last: vec![Traffic::default(); 2], concurrent, ..Meter::default() };
         meter.silent_steps(&order.parse::<Schedule>().unwrap().events)
@@ -203,9 +204,9 @@ mod tests {
         line.parse::<Schedule>().unwrap().events.into_iter().collect()
     }
 
-    const NOTHING: (u64, u64) = (0, 0);
-    const SENT: (u64, u64) = (1, 0);
-    const RECEIVED: (u64, u64) = (0, 1);
+    const NOTHING: Moved = (0, 0);
+    const SENT: Moved = (1, 0);
+    const RECEIVED: Moved = (0, 1);
 
     #[test]
     fn a_step_is_silent_if_its_client_sends_with_other_steps_only() {

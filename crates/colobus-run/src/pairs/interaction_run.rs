@@ -5,13 +5,13 @@ use std::time::Instant;
 
 use colobus_check::Judgement;
 use colobus_model::{ClientId, Event, Interaction, Schedule, Trace};
-use colobus_schedule::orders::{concurrent_orders, orders_around};
+use colobus_schedule::orders::{concurrent_orders, orders_around, stale_poll_orders};
 use colobus_schedule::{Bounded, Dpor, Exhaustive, InTurn, Limit, Natural, Random, Replay, Strategy, Twice};
 use colobus_world::{World, WorldError};
 
 use super::passed_orders::PassedOrders;
 use crate::execute::{self, Exercise, Faults, Setup, described, digest, execute};
-use crate::{Ending, Executed, Failure, OrderChoice, Orders, StopSignal};
+use crate::{Ending, Executed, Failure, OrderChoice, Orders, StopSignal, feedback_of};
 
 /// An execution with more events than this, or than so many for each step, is left to itself: a page that chatters would
 /// be scheduled for ever.
@@ -75,14 +75,15 @@ impl<'a> InteractionRun<'a> {
         if !self.decided && self.stop.is_set() {
             return Err(WorldError::Stopped);
         }
-        let feedback = serde_json::to_value(&self.exercise).unwrap_or_default();
+        let feedback = feedback_of(&self.exercise)?;
         Ok(Executed { feedback, ..self.result })
     }
 
     pub fn run(&mut self, further: Orders, seed: u64) -> Result<(), WorldError> {
         let chosen =
             if further.choice == OrderChoice::Natural { Vec::new() } else { concurrent_orders(self.interaction) };
-        if self.is_decided_in(chosen)? || further.limit == 0 {
+        let asks = further.choice != OrderChoice::Natural;
+        if self.is_decided_in(chosen)? || (asks && self.is_decided_by_late_polls()?) || further.limit == 0 {
             return Ok(());
         }
         self.run_further(Vec::new(), further, seed)
@@ -100,6 +101,12 @@ impl<'a> InteractionRun<'a> {
             return Ok(());
         }
         self.run_further(order, further, seed)
+    }
+
+    /// Runs the orders in which answers to polls come late, if pages poll: that is known after the first orders at the latest.
+    fn is_decided_by_late_polls(&mut self) -> Result<bool, WorldError> {
+        let orders = if self.world.polls() { stale_poll_orders(self.interaction) } else { Vec::new() };
+        self.is_decided_in(orders)
     }
 
     fn is_decided_in(&mut self, schedules: Vec<Schedule>) -> Result<bool, WorldError> {

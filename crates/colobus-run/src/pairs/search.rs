@@ -193,12 +193,12 @@ impl Search for PairSearch<'_> {
         self.passes.is_doubted(candidate.index, &self.factory.learned())
     }
 
-    fn learn(&mut self, candidate: &Candidate, ending: &Ending, feedback: &Value) {
-        self.exercised.add(feedback);
+    fn learn(&mut self, candidate: &Candidate, ending: &Ending, feedback: &Value) -> Result<(), serde_json::Error> {
         if matches!(ending, Ending::Passed | Ending::Failed(_)) {
             let Interaction { prefix, concurrent, .. } = &candidate.interaction;
             self.applied.extend(prefix.iter().chain(concurrent).map(|action| action.name.clone()));
         }
+        self.exercised.add(feedback)
     }
 
     fn diagnose(

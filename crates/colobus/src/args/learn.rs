@@ -7,8 +7,11 @@ use clap::{Args, ValueEnum};
 #[derive(Debug, Args)]
 pub struct LearnArgs {
     /// Traffic to learn from: HAR files of a browser or a proxy
-    #[arg(value_name = "FILE.har", required_unless_present = "diff", conflicts_with = "diff")]
+    #[arg(value_name = "FILE.har", required_unless_present_any = ["diff", "run"], conflicts_with = "diff")]
     pub captures: Vec<PathBuf>,
+    /// Run this command, such as "npm test", with a proxy that records its traffic, and learn from that
+    #[arg(long, value_name = "COMMAND", conflicts_with = "diff")]
+    pub run: Option<String>,
     /// The folder for api.ail, the schemas and openapi.yaml
     #[arg(short, long, value_name = "DIR", default_value = "api")]
     pub output: PathBuf,

@@ -1,17 +1,18 @@
-//! `colobus learn`: reads traffic, writes a description with its schemas; or compares two descriptions.
+//! `colobus learn`: reads traffic, or catches that of a command; writes a description with its schemas. Or compares two
+//! descriptions.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use colobus_learn::diff::changes;
-use colobus_learn::{Description, Exchange, Learned, Schemas, har, openapi, plain, robust};
-use serde_json::Value;
+use colobus_learn::{Exchange, Learned, har, openapi, plain, robust};
 
+use super::caught;
 use crate::FOUND_SOMETHING;
 use crate::args::LearnArgs;
+use crate::learned_server::read_description;
 use crate::output::{print, tell};
 
 pub fn run(args: &LearnArgs) -> anyhow::Result<ExitCode> {
@@ -27,6 +28,13 @@ fn learn(args: &LearnArgs) -> anyhow::Result<ExitCode> {
         let content = fs::read(path)
             .with_context(|| format!("cannot read {}: `colobus record URL --har FILE` writes one", path.display()))?;
         exchanges.extend(read_capture(&content, &path.display().to_string())?);
+    }
+    if let Some(command) = &args.run {
+        let har = caught::traffic_of(command)?;
+        exchanges.extend(read_capture(har.as_bytes(), "the traffic of the command")?);
+        if exchanges.is_empty() {
+            bail!("`{command}` sent nothing through the proxy\n  {}", caught::ADVICE);
+        }
     }
     learn_into(&exchanges, args.plain, &args.output)?;
     Ok(ExitCode::SUCCESS)
@@ -98,46 +106,4 @@ fn compare(old: &Path, new: &Path) -> anyhow::Result<ExitCode> {
     let breaking = found.iter().filter(|change| change.breaking).count();
     print(&format!("{} changes, {breaking} of them break clients\n", found.len()))?;
     Ok(if breaking > 0 { ExitCode::from(FOUND_SOMETHING) } else { ExitCode::SUCCESS })
-}
-
-/// A description and the schemas beside it.
-pub fn read_description(path: &Path) -> anyhow::Result<(Description, Schemas)> {
-    let shown = path.display();
-    let text = fs::read_to_string(path)
-        .with_context(|| format!("cannot read {shown}: `colobus learn FILE.har` writes one"))?;
-    let description = Description::parse(&text).map_err(|error| anyhow::anyhow!("{shown}:{error}"))?;
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let mut schemas = Schemas::default();
-    let mut wanted: Vec<String> = description.files();
-    let mut seen = BTreeSet::new();
-    while let Some(file) = wanted.pop() {
-        // RELAX NG is named in messages, but not read.
-        if !file.ends_with(".json") || !seen.insert(file.clone()) {
-            continue;
-        }
-        let place = folder.join(&file);
-        let content = fs::read(&place).with_context(|| format!("{shown} refers to {file}, which cannot be read"))?;
-        let schema: Value =
-            serde_json::from_slice(&content).with_context(|| format!("{} is no JSON", place.display()))?;
-        referred(&schema, &mut wanted);
-        schemas.0.insert(file, schema);
-    }
-    Ok((description, schemas))
-}
-
-/// Files that a schema refers to. One outside the folder stays unread, and the reference is reported as leading nowhere.
-fn referred(schema: &Value, wanted: &mut Vec<String>) {
-    match schema {
-        Value::Object(fields) => {
-            if let Some(target) = fields.get("$ref").and_then(Value::as_str) {
-                let file = target.split('#').next().unwrap_or_default();
-                if !file.is_empty() && !file.contains(['/', '\\']) {
-                    wanted.push(file.to_string());
-                }
-            }
-            fields.values().for_each(|value| referred(value, wanted));
-        }
-        Value::Array(items) => items.iter().for_each(|item| referred(item, wanted)),
-        _ => {}
-    }
 }

@@ -7,8 +7,8 @@ use colobus_learn::Mock;
 use colobus_learn::mock::Options;
 use colobus_learn::schema::Preference;
 
-use super::learn::read_description;
 use crate::args::{MockArgs, Values};
+use crate::learned_server::read_description;
 use crate::mock::{MockServer, Upstream};
 use crate::output::print;
 
@@ -19,6 +19,7 @@ pub fn run(args: &MockArgs) -> anyhow::Result<ExitCode> {
         errors: args.errors,
         latency: args.latency,
         stateful: args.stateful,
+        steady: false,
         preference: match args.values {
             Values::Mixed => Preference::Mixed,
             Values::Seen => Preference::Seen,

@@ -138,6 +138,9 @@ pub struct App {
     /// this run trust; `tunnel` lets them pass unseen, for an application that insists on its own certificate.
     #[serde(default)]
     pub tls: Tls,
+    /// The description of a server that `colobus learn` wrote, relative to this file: requests that it knows are answered in the
+    /// server's place.
+    pub server: Option<String>,
 }
 
 /// A command: `"npm start"` or `["npm", "start"]`. No shell is involved.

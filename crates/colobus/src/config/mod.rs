@@ -4,7 +4,7 @@
 //! it mean; [`write`] writes actions. Everything that is wrong ends up as [`problem::Problems`], each at its line and column.
 
 mod address;
-mod command;
+pub mod command;
 mod file;
 #[cfg(test)]
 mod fuzzed;

@@ -189,6 +189,38 @@ fn unknown_requests_are_passed_through() {
     assert!(mock.get("/users/1").starts_with("HTTP/1.1 200 "));
 }
 
+/// Asks through the proxy that its environment names, as programs do that know it.
+const CLIENT: &str = r#"
+const http = require("node:http");
+const proxy = new URL(process.env.HTTP_PROXY);
+const ask = (url) => new Promise((resolve) => http.get({ host: proxy.hostname, port: proxy.port, path: url, agent: false }, (answer) => answer.resume().on("end", resolve)));
+(async () => {
+  for (const path of ["/users", "/users/1", "/users/2"]) await ask(process.argv[2] + path);
+  process.exit(3);
+})();
+"#;
+
+#[test]
+fn the_traffic_of_a_command_is_learned() {
+    let folder = learned();
+    let mock = Running::start(folder.path(), &["--values", "seen"]);
+    fs::write(folder.path().join("client.cjs"), CLIENT).unwrap();
+    let command = format!("node client.cjs http://{}", mock.address);
+    let output = colobus(folder.path(), &["learn", "--run", &command, "-o", "caught"]);
+    assert!(stdout(&output).starts_with("2 operations and 0 channels from 3 exchanges"), "{}", stdout(&output));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("failed (exit status: 3): learning from what it did until then"), "{told}");
+    let description = fs::read_to_string(folder.path().join("caught/api.ail")).unwrap();
+    assert!(description.contains("GET users() :") && description.contains("GET users/user:*() :"), "{description}");
+
+    let said = refusal(&colobus(folder.path(), &["learn", "--run", "node --version"]));
+    assert!(said.contains("`node --version` sent nothing through the proxy"), "{said}");
+    assert!(
+        refusal(&colobus(folder.path(), &["learn", "--run", "no-such-program"]))
+            .contains("cannot run `no-such-program`")
+    );
+}
+
 #[test]
 fn a_plain_description_has_no_extensions() {
     let folder = learned();

@@ -21,7 +21,7 @@ impl BrowserWorld {
     pub(super) async fn log_in(&self, id: ClientId, url: &str, steps: &[Step]) -> Result<StorageState, WorldError> {
         info!(target: "world", client = %id, steps = steps.len(), "logs in");
         let shared = &self.shared;
-        let client = Client::open(&self.browser, &self.targets, shared, None).await?;
+        let client = Client::open(&self.browser, &self.targets, shared, self.seams(None)).await?;
         let barrier = Barrier::new(shared.server.clone(), Arc::default(), shared.costs.clone());
         let url = url.replace("{doc}", &shared.fresh_document());
         let performed = Attempt { world: self, id, client: &client, barrier }.perform(&url, steps).await;

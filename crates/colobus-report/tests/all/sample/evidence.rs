@@ -130,5 +130,6 @@ fn application() -> Application {
         deterministic: Deterministic::default(),
         checks_off: Vec::new(),
         logins: Vec::new(),
+        server: None,
     }
 }

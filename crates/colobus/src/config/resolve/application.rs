@@ -47,6 +47,7 @@ impl Resolver<'_> {
         let directory = self.directory(&app);
         let launch = self.launch(&app, &directory, address.as_ref());
         let reset = self.reset(app.reset.as_ref(), &app.url, &directory);
+        let server = self.server(app.server.as_deref());
         self.texts(&app);
         self.viewport(app.viewport, &app.ignore);
         self.settle(&settle);
@@ -86,7 +87,17 @@ impl Resolver<'_> {
             },
             checks_off: Vec::new(),
             logins: Vec::new(),
+            server,
         })
+    }
+
+    fn server(&mut self, name: Option<&str>) -> Option<PathBuf> {
+        let (name, file) = name.map(|name| (name, self.folder.join(name)))?;
+        if !file.is_file() {
+            let message = format!("there is no file `{name}`");
+            self.wrong("app.server", message, "`colobus learn` writes one; it is looked for beside this file");
+        }
+        Some(file)
     }
 
     fn texts(&mut self, app: &file::App) {

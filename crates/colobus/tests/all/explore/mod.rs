@@ -2,6 +2,7 @@
 //! repaired twins are clean, and a learned server shows what the database never does.
 
 mod compared;
+mod shared;
 mod site;
 
 use std::fs;
@@ -112,6 +113,28 @@ fn a_learned_server_shows_what_the_database_never_does() {
 
     let again = colobus(&["replay", "1", "--at", &explored.url], explored.folder.path());
     assert_eq!(again.status.code(), Some(1), "{}{}", text(&again.stdout), text(&again.stderr));
+}
+
+#[test]
+fn texts_that_become_markup_or_script_are_found_with_their_field() {
+    let explored = explore(Twin::Bug, "people.html", &["/api/applications"], &["--budget", "12", "--repeat", "1"]);
+    let found = explored.report.findings.iter().filter(|finding| finding.check.as_str() == "injection");
+    let mut summaries: Vec<&str> = found.map(|finding| finding.difference.summary.as_str()).collect();
+    summaries.sort_unstable();
+    let becomes =
+        |field: &str, what: &str| format!("injection: the field /*/{field} of GET api/applications() becomes {what}");
+    let expected = [becomes("id", "script in the page at a[href]"), becomes("name", "markup in the page at b")];
+    assert_eq!(summaries, expected, "{}", explored.told);
+    assert!(
+        explored.told.contains("needs an answer that was not observed: GET /api/applications ->"),
+        "{}",
+        explored.told
+    );
+    let again = colobus(&["replay", "1", "--at", &explored.url], explored.folder.path());
+    assert_eq!(again.status.code(), Some(1), "{}{}", text(&again.stdout), text(&again.stderr));
+
+    let repaired = explore(Twin::Fixed, "people.html", &["/api/applications"], &["--budget", "9"]);
+    assert_eq!((repaired.code, repaired.report.findings.len()), (Some(0), 0), "{}", repaired.told);
 }
 
 #[test]

@@ -1,0 +1,122 @@
+//! What was learned, asked of the server that it came from by Schemathesis: 100 requests an operation with observed values, whose
+//! answers have the statuses, types and shapes that the description says. `make test-long` installs Schemathesis.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use colobus_learn::language::Router;
+use colobus_learn::{Learned, Request, har, openapi, robust};
+use serde_json::{Value, json};
+
+const CHECKS: &str = "response_schema_conformance,content_type_conformance,status_code_conformance";
+const REQUESTS: usize = 100;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/truth")
+}
+
+/// A server of `tests/truth`, thrown away with the test.
+struct Server {
+    child: Child,
+    base: String,
+}
+
+impl Server {
+    fn start(name: &str) -> Server {
+        let mut child = Command::new("node")
+            .args(["serve.mjs", name])
+            .current_dir(folder())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut base = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut base).unwrap();
+        Server { child, base: base.trim().to_string() }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Values that were observed, by operation and name; bodies by operation.
+#[derive(Default)]
+struct Observed {
+    values: BTreeMap<(String, String), BTreeSet<String>>,
+    bodies: BTreeMap<String, Vec<Value>>,
+}
+
+/// The description as OpenAPI, in which parameters and bodies are those that were observed.
+fn with_observed_values(learned: &Learned, requests: &[Request]) -> Value {
+    let router = Router::new(&learned.description);
+    let mut document = openapi::to_value(&learned.description, &learned.schemas, "learned");
+    let mut observed: BTreeMap<usize, Observed> = BTreeMap::new();
+    for request in requests {
+        let found = router.select(&learned.description, &learned.schemas, request).unwrap();
+        let known = observed.entry(found.number).or_default();
+        let method = request.method.to_lowercase();
+        for (name, value) in found.values.iter().chain(&request.parameters) {
+            known.values.entry((method.clone(), name.clone())).or_default().insert(value.clone());
+        }
+        if let Some(body) = request.body.clone() {
+            known.bodies.entry(method).or_default().push(body);
+        }
+    }
+    for (number, known) in observed {
+        let alone = colobus_learn::Description {
+            operations: vec![learned.description.operations[number].clone()],
+            ..learned.description.clone()
+        };
+        // Where the document has this operation.
+        let single = openapi::to_value(&alone, &learned.schemas, "");
+        let (path, methods) = single["paths"].as_object().unwrap().iter().next().unwrap();
+        let method = methods.as_object().unwrap().keys().next().unwrap();
+        let operation = &mut document["paths"][path][method];
+        for parameter in operation["parameters"].as_array_mut().into_iter().flatten() {
+            let key = (method.clone(), parameter["name"].as_str().unwrap().to_string());
+            parameter["schema"] = json!({ "enum": known.values[&key] });
+        }
+        if let Some(bodies) = known.bodies.get(method) {
+            operation["requestBody"]["required"] = json!(true);
+            operation["requestBody"]["content"] = json!({ "application/json": { "schema": { "enum": bodies } } });
+        }
+    }
+    document
+}
+
+#[test]
+#[ignore = "takes minutes, and needs Schemathesis: make test-long installs it"]
+fn a_learned_description_passes_schemathesis() {
+    let python = std::env::var_os("COLOBUS_PYTHON")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/python"), PathBuf::from);
+    let exchanges = har::read(&fs::read(folder().join("library.har")).unwrap()).unwrap().exchanges;
+    let requests: Vec<Request> = exchanges.iter().map(Request::of).collect();
+    let learned = robust::learn(&exchanges);
+    let document = with_observed_values(&learned, &requests);
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for operation in methods.as_object().unwrap().values() {
+            assert!(operation["responses"].get("default").is_none(), "{path}: a bare default says nothing");
+        }
+    }
+    let file = std::env::temp_dir().join(format!("colobus-schemathesis-{}.json", std::process::id()));
+    fs::write(&file, document.to_string()).unwrap();
+    let server = Server::start("library");
+    let asked = Command::new(python.join("bin/schemathesis"))
+        .args(["run", "--url", &server.base, "--checks", CHECKS, "--phases", "fuzzing", "--mode", "positive"])
+        .args(["--max-examples", &REQUESTS.to_string(), "--seed", "1", "--no-color", "--generation-database", "none"])
+        .arg(&file)
+        .output()
+        .unwrap();
+    let _ = fs::remove_file(&file);
+    let said = String::from_utf8_lossy(&asked.stdout);
+    assert!(asked.status.success(), "{said}{}", String::from_utf8_lossy(&asked.stderr));
+    let operations = learned.description.operations.len();
+    assert!(said.contains(&format!("{operations} passed")), "{operations} operations: {said}");
+}
