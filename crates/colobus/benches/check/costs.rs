@@ -50,7 +50,7 @@ fn watch(child: &mut Child) -> anyhow::Result<ProcessorTime> {
 fn tabulate(used: &ProcessorTime, executions: usize, table: &mut Table) {
     let each = |seconds: f64| milliseconds(seconds / executions as f64);
     table.row("of the processor, starting included", each(used.total()));
-    for kind in Kind::ALL {
+    for kind in Kind::ALL.into_iter().filter(|kind| used.of(*kind) > 0.0) {
         table.row(format!("– {}", kind.name()), each(used.of(kind)));
     }
 }
