@@ -12,6 +12,8 @@ const HEIGHT: f64 = 300.0;
 const LEFT: f64 = 70.0;
 const BELOW: f64 = 45.0;
 const MARGIN: f64 = 15.0;
+/// The whole picture: the label of the last tick is centred on the edge.
+const WHOLE: f64 = WIDTH + 25.0;
 
 /// One of the axes: powers of ten from the first to the last.
 struct Axis {
@@ -47,8 +49,8 @@ pub fn draw(all: &[Measured]) -> String {
     let across = Axis::over(all.iter().map(|measured| measured.interactions as f64), LEFT, right - LEFT);
     let up = Axis::over(all.iter().map(per_interaction_ms), bottom, MARGIN - bottom);
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" font-size=\"11\">\n\
-         <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fff\"/>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WHOLE} {HEIGHT}\" font-family=\"sans-serif\" font-size=\"11\">\n\
+         <rect width=\"{WHOLE}\" height=\"{HEIGHT}\" fill=\"#fff\"/>\n"
     );
     for tick in across.ticks() {
         let x = across.place(tick);
