@@ -78,8 +78,8 @@ reproduce: setup
 
 bench: setup
 	@./scripts/install-packages crates/*/tests/packages subjects/firepad
-	$(CARGO) bench --package colobus-ot --package colobus-schedule --package colobus-script --package colobus-driver --package colobus \
-		--bench models --bench orders --bench rewrite --bench fidelity --bench check
+	$(CARGO) bench --package colobus-ot --package colobus-schedule --package colobus-script --package colobus-driver --package colobus-run --package colobus \
+		--bench models --bench orders --bench rewrite --bench fidelity --bench scale --bench check
 	$(CARGO) run --release --manifest-path crates/colobus-ot/benches/stateright/Cargo.toml
 
 # Every line that the truth files of subjects/reach name, searched with the whole method and without parts of it (half an hour).

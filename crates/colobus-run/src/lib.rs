@@ -7,6 +7,7 @@ mod causes;
 mod config;
 mod error;
 mod execute;
+mod feedback;
 mod journal;
 mod learned;
 mod line_file;

@@ -223,12 +223,10 @@ impl Search for PairSearch<'_> {
     fn explains(&self, found: &Candidate, candidate: &Candidate, failure: &Failure) -> bool {
         let check = self.setup.checks.find(&failure.check);
         let matters = |action: &&Action| check.is_none_or(|check| check.concerns(action));
-        let concurrent = |candidate: &Candidate| -> Vec<Action> {
-            candidate.interaction.concurrent.iter().filter(matters).cloned().collect()
-        };
-        let mut rest = candidate.interaction.prefix.iter();
-        let is_longer = found.interaction.prefix.iter().all(|action| rest.any(|other| other == action));
-        is_longer && concurrent(found) == concurrent(candidate)
+        let (found, candidate) = (&found.interaction, &candidate.interaction);
+        let mut rest = candidate.prefix.iter();
+        let mut is_longer = || found.prefix.iter().all(|action| rest.any(|other| other == action));
+        found.concurrent.iter().filter(matters).eq(candidate.concurrent.iter().filter(matters)) && is_longer()
     }
 
     fn reduce(

@@ -15,6 +15,7 @@ use std::time::Instant;
 use colobus_model::{Phase, Plan, Report, RunEvent};
 use colobus_world::WorldError;
 
+use crate::feedback::Feedback;
 use crate::journal::{Entry, JOURNAL, Journal, Preparation, Ran, can_continue, runs};
 use crate::lock::Lock;
 use crate::output::{create_run_folder, point_last_at};
@@ -126,7 +127,7 @@ impl Run {
     where
         S::World: Send,
     {
-        let mut earlier = self.journal.ran();
+        let mut earlier = self.journal.take_ran();
         while progress.stopped.is_none() && !self.options.stop.is_set() {
             let batch = search.next();
             let first = jobs.len();
@@ -144,7 +145,7 @@ impl Run {
             self.run_doubted_again(search, workers, jobs, progress, emit)?;
             for (job, ran) in progress.ran.range(first..) {
                 let unreadable = |source| RunError::Feedback { journal: self.folder.join(JOURNAL), job: *job, source };
-                search.learn(&jobs[*job], &ran.ending, &ran.feedback).map_err(unreadable)?;
+                search.learn(&jobs[*job], &ran.ending, &ran.feedback.value()).map_err(unreadable)?;
             }
         }
         Ok(())
@@ -212,6 +213,7 @@ impl Run {
                 search.save(evidence, &failure_folder(&self.folder, job))?;
             }
             let crate::Executed { ending, cause, personal, took_ms, notes, feedback, .. } = executed;
+            let feedback = Feedback::from(&feedback);
             let result = Ran { job, ending, cause, personal, took_ms, notes, feedback };
             self.journal.write(&Entry::Ran(Box::new(result.clone())))?;
             tell(search, &jobs[job], &result, emit);

@@ -314,8 +314,8 @@ impl World for FakeWorld {
         let mut begins = self.begins.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         self.first = clients > 1 && !begins.iter().any(|before| *before > 1);
         begins.push(clients);
-        let together = begins.iter().filter(|count| **count == 2).count();
-        self.patient = self.late_after.is_some_and(|after| together > after);
+        let together = || begins.iter().filter(|count| **count == 2).count();
+        self.patient = self.late_after.is_some_and(|after| together() > after);
         drop(begins);
         self.slots = (0..clients).map(|client| ClientSlot::new(ClientId(client), 0, client)).collect();
         self.clients = clients;
