@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Browser tests are busy on every core already.
 TEST_THREADS ?= 3
 
-.PHONY: setup build demo test test-long subjects test-subjects evaluation soundness strangers torture reproduce bench bench-reach bench-learn fmt fmt-check clippy
+.PHONY: setup build demo test test-long subjects test-subjects evaluation soundness strangers torture reproduce bench bench-reach bench-learn bench-explore fmt fmt-check clippy
 
 setup:
 	@./scripts/setup
@@ -88,6 +88,12 @@ bench-learn: setup
 	@./scripts/install-packages crates/colobus-learn/benches/packages
 	@./scripts/install-python
 	$(CARGO) bench --package colobus-learn --bench learning --bench truth
+
+# Coverage and bugs beside gremlins.js and Bombadil with the same time, five times each (half an hour). PARTS="shop" compares
+# on one page.
+bench-explore: setup
+	@./scripts/install-packages crates/colobus/benches/explore/packages
+	$(CARGO) bench --package colobus --bench explore -- $(PARTS)
 
 fmt:
 	$(CARGO) fmt --all

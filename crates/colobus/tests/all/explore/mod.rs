@@ -1,7 +1,6 @@
 //! `colobus explore` in a real browser: bugs that are seeded in small applications are found, shrunk and replayed, their
 //! repaired twins are clean, and a learned server shows what the database never does.
 
-mod compared;
 mod shared;
 mod site;
 
