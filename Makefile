@@ -83,11 +83,12 @@ bench-reach: setup
 	@./scripts/install-packages subjects/reach/react-planner
 	$(CARGO) bench --package colobus --bench reach -- $(PARTS)
 
-# What is learned of servers whose operations are known, beside other tools.
+# What is learned of servers whose operations are known, beside other tools; how fast it is; how fast mocks answer.
 bench-learn: setup
 	@./scripts/install-packages crates/colobus-learn/benches/packages
 	@./scripts/install-python
 	$(CARGO) bench --package colobus-learn --bench learning --bench truth
+	$(CARGO) bench --package colobus --bench mock
 
 # Coverage and bugs beside gremlins.js and Bombadil with the same time, five times each (half an hour). PARTS="shop" compares
 # on one page.
