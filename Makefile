@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Browser tests are busy on every core already.
 TEST_THREADS ?= 3
 
-.PHONY: setup build demo test test-long subjects test-subjects evaluation soundness strangers torture reproduce bench bench-reach bench-learn bench-explore fmt fmt-check clippy
+.PHONY: setup build demo test test-long subjects test-subjects evaluation soundness strangers torture reproduce bench bench-race bench-reach bench-learn bench-explore fmt fmt-check clippy
 
 setup:
 	@./scripts/setup
@@ -30,7 +30,7 @@ test-long: setup
 	@./scripts/install-packages crates/colobus-script/tests/packages
 	$(CARGO) test $(addprefix --package ,$(LONG_TESTS)) --test all -- --ignored --nocapture
 	$(CARGO) test --package colobus-driver --test browser -- --ignored --nocapture foreign_servers
-	$(CARGO) test --package colobus --test all -- --ignored --test-threads=1 explore login
+	$(CARGO) test --package colobus --test all -- --ignored --test-threads=1 explore login every_harmful_fixture
 	$(CARGO) test --package colobus-driver --test race -- --ignored
 	@./scripts/install-python
 	$(CARGO) test --package colobus-learn --test all -- --ignored --nocapture schemathesis
@@ -82,6 +82,12 @@ bench: setup
 bench-reach: setup
 	@./scripts/install-packages subjects/reach/react-planner
 	$(CARGO) bench --package colobus --bench reach -- $(PARTS)
+
+# The pages of crates/colobus-driver/tests/race and their repaired twins, every order within their bound (two minutes): the
+# tables of docs/evaluation.md. PARTS="gallery" selects pages.
+bench-race: setup
+	$(CARGO) bench --package colobus-race --bench races
+	$(CARGO) bench --package colobus-driver --bench races -- $(PARTS)
 
 # What is learned of servers whose operations are known, beside other tools; how fast it is; how fast mocks answer.
 bench-learn: setup

@@ -25,7 +25,7 @@
     [...document.querySelectorAll(FIELDS)].map((field, index) => {
       const same = field.type === "radio" ? ` ${field.value}` : "";
       const key = field.getAttribute("name") || field.id || `${field.localName} ${index + 1}`;
-      return { key: key + same, label: colobus.element.label(field) || key, value: value(field) };
+      return { key: key + same, label: String(colobus.element.label(field) || key), value: String(value(field) ?? "") };
     });
 
   const blank = () => !document.body || (document.body.innerText.trim() === "" && ![...document.querySelectorAll(THINGS)].some(visible));

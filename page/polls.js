@@ -139,6 +139,23 @@
         inTask(run);
       }
     },
+    // Every timer that reads and is set goes off now, whatever else is allowed; returns when all have.
+    async now() {
+      for (const timer of timers.values()) {
+        if (!reads(timer)) continue;
+        const [early] = timer.early.values();
+        const [postponed] = timer.postponed.values();
+        const run = postponed ?? early;
+        if (!run) continue;
+        timer.hurried = timer.sent;
+        await new Promise((done) =>
+          inTask(() => {
+            done();
+            run();
+          }),
+        );
+      }
+    },
     // The same when its time comes, if polls wait for being let.
     again() {
       if (gate.closed) colobus.polls.allow(false);

@@ -76,6 +76,8 @@ const FAULTS = {
   restore: "the network is back",
   reload: "the page is loaded again",
   wait: "half a minute passes, messages stay held",
+  poll: "its page polls, and the answer waits",
+  poll_answer: "the answer to its poll arrives, out of date",
   tab: "the document is opened in a second tab",
   join: "opens the document now",
 };

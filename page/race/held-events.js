@@ -1,5 +1,5 @@
-// held: the events that page code sets off by itself: timers, intervals, animation frames, idle callbacks. None runs until
-// the driver says so (`fire`). `begin` names the event that runs from now on: what is registered meanwhile was registered by
+// held: the events that page code sets off by itself: timers, intervals, animation frames, idle callbacks, and what
+// `channels` holds. None runs until the driver says so (`fire`). `begin` names the event that runs from now on: what is registered meanwhile was registered by
 // it. Nothing here calls a function that the files of accesses/ wrap, so that Colobus leaves no trace in the page's log.
 ((colobus) => {
   const { native, settings } = colobus;
@@ -62,6 +62,13 @@
     if (!(number > 0 && number <= state.lastId)) return;
     add(state.cancelled, { id: number, by: state.event });
     state.timers[number] = undefined;
+  };
+  // Something from outside that waits for its turn; `cancel` takes it back.
+  colobus.hold = ({ run, due, latency, by, details }) => {
+    const id = ++state.lastId;
+    state.timers[id] = { id, kind: "message", run, delay: latency, tick: 1, due, by, site: null, message: details };
+    add(state.news, id);
+    return () => state.timers[id] && cancel(id);
   };
   const called = (callback, args) => {
     if (typeof callback === "function") return () => Reflect.apply(callback, globalThis, args);
@@ -176,16 +183,18 @@
     for (let at = 0; at < state.news.length; at++) {
       const timer = state.timers[state.news[at]];
       if (!timer) continue;
-      const { id, kind, delay, due, by, site, tick } = timer;
-      add(news, { id, kind, delay, due, by, site, tick });
+      const { id, kind, delay, due, by, site, tick, message } = timer;
+      add(news, { id, kind, delay, due, by, site, tick, message });
     }
     const { cancelled } = state;
     state.news = [];
     state.cancelled = [];
-    return { news, cancelled, now: now(), parsing: readyState(document) === "loading", loaded };
+    const sent = colobus.channels.takeSent();
+    return { news, cancelled, sent, now: now(), parsing: readyState(document) === "loading", loaded };
   };
 
   const MOST_ROUNDS = 500;
+  const LISTEN_MS = 1000;
   let aimed;
   colobus.held = {
     state,
@@ -221,9 +230,16 @@
       for (let round = 0; round < MOST_ROUNDS; round++) {
         await turn();
         await pause();
-        if (round >= 2 && state.reading === 0) break;
+        if (round >= 2 && state.reading === 0 && !colobus.channels.isBusy()) break;
       }
       return report();
+    },
+    // Whether a server may still say something, after it had some time for it.
+    async listen() {
+      const known = state.lastId;
+      const end = native.now() + LISTEN_MS;
+      while (colobus.channels.isOpen() && state.lastId === known && native.now() < end) await pause();
+      return state.lastId !== known;
     },
     // Before the user acts on the element that a selector finds, or on the one with the focus.
     aim(selector) {

@@ -14,12 +14,15 @@ use crate::protocol::{Event, EventSink, ProtocolError, Session, browser, runtime
 use crate::storage_state::StoredCookie;
 use crate::transport::WebSocket;
 
+/// What a browser says if a context has no window for a tab.
+const NO_WINDOW: &str = "no browser is open";
+
 pub struct Browser {
     session: Session,
     /// Name and version, as the browser says itself.
     pub version: String,
-    /// Whether it can reach proxies on this machine's loopback.
-    is_local: bool,
+    /// Whether it can reach the proxies of its clients.
+    reaches_proxies: bool,
     /// Dropped last: it ends the browser.
     process: Option<Process>,
 }
@@ -95,17 +98,28 @@ impl Browser {
         Browser::greet(Session::connect(transport), true, Some(process)).await.map_err(failed)
     }
 
-    /// Connects to a browser that is running already, through its DevTools endpoint. Only free pages can be opened in it.
-    pub async fn connect(url: &str) -> Result<Browser, WorldError> {
-        let transport = WebSocket::connect(url).await.map_err(|error| WorldError::CannotRun(error.to_string()))?;
+    /// Connects to a browser that is running already, through its DevTools endpoint. Only pages without a proxy can be opened in it,
+    /// unless it is [said](Browser::reaching_proxies) to reach them.
+    pub async fn connect(url: &str, authorization: Option<&str>) -> Result<Browser, WorldError> {
+        let connected = WebSocket::connect(url, authorization).await;
+        let transport = connected.map_err(|error| WorldError::CannotRun(error.to_string()))?;
         let failed =
             |error: ProtocolError| WorldError::CannotRun(format!("the browser at {url} does not answer: {error}"));
         Browser::greet(Session::connect(transport), false, None).await.map_err(failed)
     }
 
-    async fn greet(session: Session, is_local: bool, process: Option<Process>) -> Result<Browser, ProtocolError> {
+    /// The proxies of its clients listen where it can reach them.
+    pub fn reaching_proxies(self) -> Browser {
+        Browser { reaches_proxies: true, ..self }
+    }
+
+    async fn greet(
+        session: Session,
+        reaches_proxies: bool,
+        process: Option<Process>,
+    ) -> Result<Browser, ProtocolError> {
         let version = session.call(browser::GetVersion {}).await?.product;
-        Ok(Browser { session, version, is_local, process })
+        Ok(Browser { session, version, reaches_proxies, process })
     }
 
     /// How many commands it was given, and how many events it told.
@@ -149,10 +163,11 @@ impl Browser {
 
     /// A profile whose traffic goes through this proxy, and no other way. Without a proxy it has the whole network.
     pub async fn new_context(&self, proxy: Option<SocketAddr>) -> Result<BrowserContext, WorldError> {
-        if proxy.is_some() && !self.is_local {
+        if proxy.is_some() && !self.reaches_proxies {
             return Err(WorldError::CannotRun(
                 "a browser that runs elsewhere cannot reach the proxies on this machine's loopback: it can record and \
-                 replay sessions, but not hold messages; leave the address out to start a browser here"
+                 replay sessions, but not hold messages; leave the address out to start a browser here, or name an address of \
+                 this machine that it can reach (--listen)"
                     .to_string(),
             ));
         }
@@ -186,8 +201,16 @@ impl BrowserContext {
 
     /// Creates an empty page. It is announced to the [`TargetListener`] like pages that other pages open.
     pub async fn create_page(&self, new_window: bool) -> Result<String, WorldError> {
-        let create = target::CreateTarget { url: "about:blank", browser_context_id: Some(&self.id), new_window };
-        Ok(self.session.call(create).await.map_err(died)?.target_id)
+        let create =
+            |new_window| target::CreateTarget { url: "about:blank", browser_context_id: Some(&self.id), new_window };
+        let created = match self.session.call(create(new_window)).await {
+            // A browser with windows opens the first page of a context in a window only; one without knows no windows.
+            Err(ProtocolError::Refused { message, .. }) if !new_window && message.contains(NO_WINDOW) => {
+                self.session.call(create(true)).await
+            }
+            other => other,
+        };
+        Ok(created.map_err(died)?.target_id)
     }
 
     /// Keeps files that pages want to download off the disk.

@@ -4,6 +4,7 @@
 use std::env;
 use std::fs;
 use std::io;
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::thread;
@@ -26,8 +27,8 @@ const HEADLESS_NAMES: [&str; 6] = [
 ];
 const HEADED_NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-const FLAGS: [&str; 23] = [
-    "--remote-debugging-pipe",
+const PIPE: &str = "--remote-debugging-pipe";
+const FLAGS: [&str; 22] = [
     "--disable-gpu",
     "--no-first-run",
     "--no-default-browser-check",
@@ -56,10 +57,12 @@ const FLAGS: [&str; 23] = [
 const QUICK_LOADS: &str = "--disable-features=BackForwardCache,RenderDocument,PaintHolding";
 /// Pages reach the network through their client's proxy alone, and the browser itself not at all.
 const NO_NETWORK: &str = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost";
-/// All frames of a page in one process, so that one session sees them all; and scrolling without glides.
+/// All frames of a page in one process, so that one session sees them all; sockets to this machine also from pages whose
+/// document was answered here, which browsers take for pages from elsewhere; and scrolling without glides.
 const WHOLE_PAGES: [&str; 3] = [
     "--disable-site-isolation-trials",
-    "--disable-features=IsolateOrigins,site-per-process,OriginKeyedProcessesByDefault",
+    "--disable-features=IsolateOrigins,site-per-process,OriginKeyedProcessesByDefault,\
+     LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets",
     "--disable-smooth-scrolling",
 ];
 
@@ -78,6 +81,27 @@ pub struct LaunchOptions {
     pub trusted: Option<String>,
     /// Whether pages may go wherever they want: there is no proxy, and a person may be sitting in front of them.
     pub whole_network: bool,
+    /// Where the proxies of its pages listen, if not on loopback.
+    pub proxies: Option<IpAddr>,
+}
+
+impl LaunchOptions {
+    /// What a Chromium is started with, wherever it runs.
+    pub fn arguments(&self) -> Vec<String> {
+        let mut arguments: Vec<String> = FLAGS.map(String::from).to_vec();
+        arguments.extend(self.trusted.iter().map(|hash| format!("--ignore-certificate-errors-spki-list={hash}")));
+        if self.whole_network {
+            arguments.extend(WHOLE_PAGES.map(String::from));
+        } else {
+            let proxies = self.proxies.iter().map(|ip| format!(", EXCLUDE {ip}"));
+            arguments.push(format!("{NO_NETWORK}{}", proxies.collect::<String>()));
+            arguments.push(QUICK_LOADS.to_string());
+        }
+        if !self.headed {
+            arguments.push("--headless".to_string());
+        }
+        arguments
+    }
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -137,20 +161,10 @@ impl Process {
         command
             .args(["-c", SHELL])
             .arg(path)
-            .args(FLAGS)
+            .arg(PIPE)
+            .args(options.arguments())
             .arg(format!("--user-data-dir={}", profile.path().display()))
             .env("COLOBUS_PROFILE", profile.path());
-        if let Some(hash) = &options.trusted {
-            command.arg(format!("--ignore-certificate-errors-spki-list={hash}"));
-        }
-        if options.whole_network {
-            command.args(WHOLE_PAGES);
-        } else {
-            command.args([NO_NETWORK, QUICK_LOADS]);
-        }
-        if !options.headed {
-            command.arg("--headless");
-        }
         if runs_without_sandbox() {
             command.arg("--no-sandbox");
         }

@@ -20,8 +20,8 @@ pub use keyboard::{Stroke, strokes};
 pub use launch::{LaunchError, LaunchOptions, Process, find_browser, runs_without_sandbox};
 pub use page::{
     DialogAnswer, DialogOpening, Evaluated, Frame, FramePath, KeyStroke, LOAD_LIMIT, LogEntry, LogKind, LookOptions,
-    MouseAction, Notice, Opening, OpeningOptions, Page, PageListener, Place, SharedWorkers, Shown, StoppedRequest,
-    StoppedResponse, WebWorkers, truthy,
+    MouseAction, Notice, Opening, OpeningOptions, Page, PageListener, Place, ProxyLogin, SharedWorkers, Shown,
+    StoppedRequest, StoppedResponse, WebWorkers, truthy,
 };
 pub use policy::{FreePolicy, Policy};
 pub use protocol::ProtocolError;

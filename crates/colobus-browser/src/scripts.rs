@@ -4,6 +4,8 @@
 use std::time::Duration;
 
 use colobus_model::Application;
+use colobus_world::WorldError;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::policy::{RECORDER_BINDING, SERVICE_WORKER_BINDING};
@@ -65,7 +67,7 @@ const TO_EXPLORE: [&str; 3] = [
     include_str!("../../../page/marks.js"),
 ];
 /// In pages whose events are released one by one.
-const IN_RACED_PAGES: [&str; 9] = [
+const IN_RACED_PAGES: [&str; 10] = [
     include_str!("../../../page/native.js"),
     include_str!("../../../page/wrap-native.js"),
     include_str!("../../../page/clock.js"),
@@ -74,12 +76,15 @@ const IN_RACED_PAGES: [&str; 9] = [
     include_str!("../../../page/input.js"),
     include_str!("../../../page/canonical-dom.js"),
     include_str!("../../../page/race/held-events.js"),
+    include_str!("../../../page/race/channels.js"),
     include_str!("../../../page/race/chance.js"),
 ];
 /// In pages on which a finding is confirmed: they run as their users have them.
-const IN_PLAIN_PAGES: [&str; 6] = [
+const IN_PLAIN_PAGES: [&str; 8] = [
     include_str!("../../../page/native.js"),
     include_str!("../../../page/wrap-native.js"),
+    include_str!("../../../page/race/timed-channels.js"),
+    include_str!("../../../page/race/channels.js"),
     include_str!("../../../page/names.js"),
     include_str!("../../../page/locators.js"),
     include_str!("../../../page/input.js"),
@@ -194,9 +199,11 @@ pub fn in_worker(application: &Application, slot: ClientSlot, number: u64, limit
 
 /// The script of pages whose events are released one by one. `event` is the name of the first one; `sentinel` the
 /// address of a picture that `load` waits for. `logging` comes last, so that it sees what is put in place here as the browser's own.
-pub fn in_raced_page(seed: u64, event: &str, sentinel: &str, logging: Option<&str>) -> String {
+/// `messages` is what sockets and streams brought when the page was recorded; none while it is.
+pub fn in_raced_page(seed: u64, event: &str, sentinel: &str, messages: Option<Value>, logging: Option<&str>) -> String {
     let settings = json!({
         "clock": true, "load": 0, "random": false, "seed": seed, "event": event, "sentinel": sentinel,
+        "messages": messages,
     });
     let mut parts = IN_RACED_PAGES.to_vec();
     parts.extend(logging);
@@ -204,8 +211,9 @@ pub fn in_raced_page(seed: u64, event: &str, sentinel: &str, logging: Option<&st
 }
 
 /// The script of pages with their own clock, random numbers and code: only what is needed to act and look.
-pub fn in_plain_page() -> String {
-    script(&json!({}), &IN_PLAIN_PAGES)
+/// What sockets and streams bring is `messages`, each so much later as `delays` says by the name of its event.
+pub fn in_plain_page(messages: &Value, delays: &Value) -> String {
+    script(&json!({ "messages": messages, "delays": delays }), &IN_PLAIN_PAGES)
 }
 
 fn settings(application: &Application, slot: ClientSlot, place: String, limits: PageLimits) -> Value {
@@ -243,6 +251,15 @@ pub fn value(name: &str) -> String {
 pub fn call(function: &str, arguments: &[Value]) -> String {
     let arguments: Vec<String> = arguments.iter().map(Value::to_string).collect();
     format!("globalThis[Symbol.for('colobus')].{function}({})", arguments.join(", "))
+}
+
+/// What a function of [`call`] answered, as the type that both sides agreed on.
+pub fn read<T: DeserializeOwned>(function: &str, answer: Value) -> Result<T, WorldError> {
+    serde_json::from_value(answer).map_err(|error| {
+        WorldError::Interrupted(format!(
+            "what {function} answered in the page cannot be read: {error}; please report this"
+        ))
+    })
 }
 
 /// User code as a block of its own, so that the same `const` can be declared every time it runs.

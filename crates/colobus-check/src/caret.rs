@@ -1,8 +1,8 @@
 //! The check `caret`: the caret of another user is shown where that user's caret is.
 
-use colobus_model::{CaretPlace, Carets, CheckId, ClientId, Difference, DifferenceKind, Trace, Verdict};
+use colobus_model::{Action, CaretPlace, Carets, CheckId, ClientId, Difference, DifferenceKind, Trace, Verdict};
 
-use crate::{Check, Evidence, Symptom};
+use crate::{Check, DemandedWord, Evidence, Symptom};
 
 /// Every caret that a client shows of others is the caret of one of them.
 pub struct RemoteCaret;
@@ -31,12 +31,24 @@ impl Check for RemoteCaret {
         Symptom::CaretMisplaced
     }
 
+    fn needs_late_joiner(&self) -> bool {
+        false
+    }
+
     fn evidence(&self, _trace: &Trace) -> Evidence {
         Evidence::default()
     }
 
+    fn concerns(&self, _action: &Action) -> bool {
+        true
+    }
+
     fn applies(&self, trace: &Trace) -> bool {
         trace.application.remote_carets.is_some()
+    }
+
+    fn words(&self, _trace: &Trace) -> Vec<DemandedWord> {
+        Vec::new()
     }
 
     fn judge(&self, trace: &Trace) -> Verdict {

@@ -1,12 +1,12 @@
 //! [`Check`]: an oracle that knows itself: its name, what it demands and where, what it needs, and how its failures look.
 
-use colobus_model::{Action, CheckId, DifferenceKind, Trace, Verdict};
+use colobus_model::{Action, Aspect, CheckId, DifferenceKind, Trace, Verdict};
 
 /// An oracle: says whether what a trace shows is right.
 ///
 /// ```
-/// use colobus_check::{Check, Evidence, Judgement, Symptom, judge_by};
-/// use colobus_model::{CheckId, Difference, DifferenceKind, Trace, Verdict};
+/// use colobus_check::{Check, DemandedWord, Evidence, Symptom};
+/// use colobus_model::{Action, CheckId, Difference, DifferenceKind, Trace, Verdict};
 ///
 /// struct AtMostTwoErrors;
 ///
@@ -26,11 +26,20 @@ use colobus_model::{Action, CheckId, DifferenceKind, Trace, Verdict};
 ///     fn symptom(&self) -> Symptom {
 ///         Symptom::NewError
 ///     }
+///     fn needs_late_joiner(&self) -> bool {
+///         false
+///     }
 ///     fn evidence(&self, _trace: &Trace) -> Evidence {
 ///         Evidence::default()
 ///     }
+///     fn concerns(&self, _action: &Action) -> bool {
+///         true
+///     }
 ///     fn applies(&self, _trace: &Trace) -> bool {
 ///         true
+///     }
+///     fn words(&self, _trace: &Trace) -> Vec<DemandedWord> {
+///         Vec::new()
 ///     }
 ///     fn judge(&self, trace: &Trace) -> Verdict {
 ///         match trace.observations.iter().find(|seen| seen.errors.len() > 2) {
@@ -60,26 +69,20 @@ pub trait Check: Sync {
     fn symptom(&self) -> Symptom;
 
     /// Whether it judges a client that opens the document in the end, which costs a third of an execution.
-    fn needs_late_joiner(&self) -> bool {
-        false
-    }
+    fn needs_late_joiner(&self) -> bool;
 
     /// What it needs of an execution. Asked before it, when the trace holds the interaction only, and again before the
     /// clients are observed, when it holds the schedule and the words that were typed.
     fn evidence(&self, trace: &Trace) -> Evidence;
 
     /// Whether a failure is about this one of the concurrent actions. Findings with the same such actions are grouped.
-    fn concerns(&self, _action: &Action) -> bool {
-        true
-    }
+    fn concerns(&self, action: &Action) -> bool;
 
     /// Whether it was asked for, and whether the trace has what it needs.
     fn applies(&self, trace: &Trace) -> bool;
 
-    /// The words that it demands.
-    fn words(&self, _trace: &Trace) -> Vec<DemandedWord> {
-        Vec::new()
-    }
+    /// The words that it demands, for tests that count them ([`Symptom::WordsMiscounted`]).
+    fn words(&self, trace: &Trace) -> Vec<DemandedWord>;
 
     /// Only called with completed traces to which it applies.
     fn judge(&self, trace: &Trace) -> Verdict;
@@ -88,8 +91,8 @@ pub trait Check: Sync {
 /// By what a failure shows to a test that knows nothing of Colobus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symptom {
-    /// Two clients show different things in the end.
-    ClientsDiffer,
+    /// Two clients show different things in the end: this aspect of them.
+    ClientsDiffer(Aspect),
     /// A late joiner or a second tab has another document in the end.
     LateJoinerDiffers,
     /// A page raises an error.
@@ -110,6 +113,12 @@ pub enum Symptom {
     AnswerTooEarly,
     /// It takes the check to see it.
     OnlyInColobus,
+}
+
+impl Symptom {
+    pub fn is_between_clients(self) -> bool {
+        matches!(self, Symptom::ClientsDiffer(_))
+    }
 }
 
 /// A word that must be there once; if it is not needed, at most once.

@@ -1,9 +1,9 @@
 //! The checks `convergence-…`: once everything has settled, all clients show the same pixels, DOM or document.
 
 use colobus_compare::{Changed, CompareError, changed, dom};
-use colobus_model::{Aspect, CheckId, ClientId, Difference, DifferenceKind, Observation, Trace, Verdict};
+use colobus_model::{Action, Aspect, CheckId, ClientId, Difference, DifferenceKind, Observation, Trace, Verdict};
 
-use crate::{Check, Evidence, Symptom, TextContent};
+use crate::{Check, DemandedWord, Evidence, Symptom, TextContent};
 
 /// All clients are equal in terms of one aspect.
 pub struct Convergence {
@@ -55,15 +55,27 @@ impl Check for Convergence {
     }
 
     fn symptom(&self) -> Symptom {
-        Symptom::ClientsDiffer
+        Symptom::ClientsDiffer(self.aspect)
+    }
+
+    fn needs_late_joiner(&self) -> bool {
+        false
     }
 
     fn evidence(&self, _trace: &Trace) -> Evidence {
         Evidence::default()
     }
 
+    fn concerns(&self, _action: &Action) -> bool {
+        true
+    }
+
     fn applies(&self, trace: &Trace) -> bool {
         trace.judged_by.contains(&self.aspect)
+    }
+
+    fn words(&self, _trace: &Trace) -> Vec<DemandedWord> {
+        Vec::new()
     }
 
     fn judge(&self, trace: &Trace) -> Verdict {

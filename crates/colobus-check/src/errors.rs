@@ -1,8 +1,10 @@
 //! The check `new-errors`: a concurrent run raises no errors that no sequential run raised.
 
-use colobus_model::{CheckId, ClientId, Difference, DifferenceKind, ErrorKind, Event, PageError, Trace, Verdict};
+use colobus_model::{
+    Action, CheckId, ClientId, Difference, DifferenceKind, ErrorKind, Event, PageError, Trace, Verdict,
+};
 
-use crate::{Check, Evidence, Symptom};
+use crate::{Check, DemandedWord, Evidence, Symptom};
 
 /// Uncaught exceptions and console errors that came with the concurrent part.
 pub struct NewErrors;
@@ -28,12 +30,24 @@ impl Check for NewErrors {
         Symptom::NewError
     }
 
+    fn needs_late_joiner(&self) -> bool {
+        false
+    }
+
     fn evidence(&self, _trace: &Trace) -> Evidence {
         Evidence::default()
     }
 
+    fn concerns(&self, _action: &Action) -> bool {
+        true
+    }
+
     fn applies(&self, _trace: &Trace) -> bool {
         true
+    }
+
+    fn words(&self, _trace: &Trace) -> Vec<DemandedWord> {
+        Vec::new()
     }
 
     fn judge(&self, trace: &Trace) -> Verdict {

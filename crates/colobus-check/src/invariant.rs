@@ -1,8 +1,8 @@
 //! The check `invariant`: JavaScript of the configuration is true in every client.
 
-use colobus_model::{CheckId, ClientId, Difference, DifferenceKind, Trace, Verdict};
+use colobus_model::{Action, CheckId, ClientId, Difference, DifferenceKind, Trace, Verdict};
 
-use crate::{Check, Evidence, Symptom};
+use crate::{Check, DemandedWord, Evidence, Symptom};
 
 /// Every `[[invariant]]` of the configuration holds in every client.
 pub struct Invariants;
@@ -28,12 +28,24 @@ impl Check for Invariants {
         Symptom::InvariantBroken
     }
 
+    fn needs_late_joiner(&self) -> bool {
+        false
+    }
+
     fn evidence(&self, _trace: &Trace) -> Evidence {
         Evidence::default()
     }
 
+    fn concerns(&self, _action: &Action) -> bool {
+        true
+    }
+
     fn applies(&self, trace: &Trace) -> bool {
         !trace.application.invariants.is_empty()
+    }
+
+    fn words(&self, _trace: &Trace) -> Vec<DemandedWord> {
+        Vec::new()
     }
 
     fn judge(&self, trace: &Trace) -> Verdict {

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use colobus_model::{CheckId, Difference, DifferenceKind, FailedCheck, NotApplicable, Outcome, Trace, Verdict};
 
-use crate::{CHECKS, Check, Symptom, find};
+use crate::{CHECKS, Check, find};
 
 /// What all checks together say of a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl Judgement {
     /// Whether both fail, and for the same kind of reason: clients that disagree, or the same other check. What exactly
     /// differs may depend on which client wins a race inside the application.
     pub fn fails_like(&self, other: &Judgement) -> bool {
-        let disagree = |id: &CheckId| find(id).is_some_and(|check| check.symptom() == Symptom::ClientsDiffer);
+        let disagree = |id: &CheckId| find(id).is_some_and(|check| check.symptom().is_between_clients());
         let like = |(one, other): (&CheckId, &CheckId)| one == other || disagree(one) && disagree(other);
         self.failed().any(|(one, _)| other.failed().any(|(other, _)| like((one, other))))
     }

@@ -1,9 +1,9 @@
 //! The check `late-joiner`: a client that joins in the middle ends with the document of those who were there from the start.
 
-use colobus_model::{CheckId, DifferenceKind, Event, Trace, Verdict};
+use colobus_model::{Action, CheckId, DifferenceKind, Event, Trace, Verdict};
 
 use crate::reload::has_the_same;
-use crate::{Check, Evidence, Symptom};
+use crate::{Check, DemandedWord, Evidence, Symptom};
 
 /// The document of a late joiner or a second tab is the others' document.
 pub struct LateJoiner;
@@ -29,13 +29,25 @@ impl Check for LateJoiner {
         Symptom::LateJoinerDiffers
     }
 
+    fn needs_late_joiner(&self) -> bool {
+        false
+    }
+
     fn evidence(&self, trace: &Trace) -> Evidence {
         let joins = |event: &Event| matches!(event, Event::Join { .. } | Event::Tab { .. });
         Evidence { words: trace.schedule.events.iter().any(joins), ..Evidence::default() }
     }
 
+    fn concerns(&self, _action: &Action) -> bool {
+        true
+    }
+
     fn applies(&self, trace: &Trace) -> bool {
         !trace.late_joiners.is_empty()
+    }
+
+    fn words(&self, _trace: &Trace) -> Vec<DemandedWord> {
+        Vec::new()
     }
 
     fn judge(&self, trace: &Trace) -> Verdict {

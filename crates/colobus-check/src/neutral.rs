@@ -6,7 +6,7 @@ use colobus_model::{
     Action, Aspect, CheckId, ClientId, Difference, DifferenceKind, Observation, TextEffect, Trace, Verdict,
 };
 
-use crate::{Check, Evidence, Symptom, TextContent};
+use crate::{Check, DemandedWord, Evidence, Symptom, TextContent};
 
 /// With and without the neutral actions everybody has the same.
 pub struct Neutral;
@@ -32,6 +32,10 @@ impl Check for Neutral {
         Symptom::NeutralChanges
     }
 
+    fn needs_late_joiner(&self) -> bool {
+        false
+    }
+
     fn evidence(&self, trace: &Trace) -> Evidence {
         Evidence { words: self.applies(trace), ..Evidence::default() }
     }
@@ -43,6 +47,10 @@ impl Check for Neutral {
 
     fn applies(&self, trace: &Trace) -> bool {
         trace.interaction.concurrent.iter().any(|action| action.neutral)
+    }
+
+    fn words(&self, _trace: &Trace) -> Vec<DemandedWord> {
+        Vec::new()
     }
 
     fn judge(&self, trace: &Trace) -> Verdict {

@@ -4,10 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use colobus_model::{
-    CheckId, ClientId, Difference, DifferenceKind, Event, Interaction, Part, Snapshot, Step, TextEffect, Trace, Verdict,
+    Action, CheckId, ClientId, Difference, DifferenceKind, Event, Interaction, Part, Snapshot, Step, TextEffect, Trace,
+    Verdict,
 };
 
-use crate::{Check, Evidence, Symptom};
+use crate::{Check, DemandedWord, Evidence, Symptom};
 
 pub struct Precedence;
 
@@ -40,12 +41,24 @@ impl Check for Precedence {
         Symptom::AnswerTooEarly
     }
 
+    fn needs_late_joiner(&self) -> bool {
+        false
+    }
+
     fn evidence(&self, trace: &Trace) -> Evidence {
         Evidence { snapshots: can_be_judged(&trace.interaction), ..Evidence::default() }
     }
 
+    fn concerns(&self, _action: &Action) -> bool {
+        true
+    }
+
     fn applies(&self, trace: &Trace) -> bool {
         !trace.snapshots.is_empty() && can_be_judged(&trace.interaction) && can_be_told_apart(&insertions(trace))
+    }
+
+    fn words(&self, _trace: &Trace) -> Vec<DemandedWord> {
+        Vec::new()
     }
 
     fn judge(&self, trace: &Trace) -> Verdict {

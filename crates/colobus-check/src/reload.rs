@@ -1,8 +1,8 @@
 //! The check `reload`: a client that opens the document afterwards sees the same as the others.
 
-use colobus_model::{CheckId, Difference, DifferenceKind, Observation, Trace, Verdict};
+use colobus_model::{Action, CheckId, Difference, DifferenceKind, Observation, Trace, Verdict};
 
-use crate::{Check, Evidence, Symptom, TextContent};
+use crate::{Check, DemandedWord, Evidence, Symptom, TextContent};
 
 /// The document of a client that opens it in the end is the others' document.
 pub struct Reload;
@@ -36,8 +36,16 @@ impl Check for Reload {
         Evidence::default()
     }
 
+    fn concerns(&self, _action: &Action) -> bool {
+        true
+    }
+
     fn applies(&self, trace: &Trace) -> bool {
         trace.late_joiner.is_some()
+    }
+
+    fn words(&self, _trace: &Trace) -> Vec<DemandedWord> {
+        Vec::new()
     }
 
     fn judge(&self, trace: &Trace) -> Verdict {

@@ -30,8 +30,16 @@ impl Check for Undo {
         Symptom::WordsMiscounted
     }
 
+    fn needs_late_joiner(&self) -> bool {
+        false
+    }
+
     fn evidence(&self, trace: &Trace) -> Evidence {
         Evidence { words: !trace.tokens.is_empty(), ..Evidence::default() }
+    }
+
+    fn concerns(&self, _action: &Action) -> bool {
+        true
     }
 
     fn applies(&self, trace: &Trace) -> bool {

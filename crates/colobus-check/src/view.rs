@@ -1,8 +1,8 @@
 //! The check `model-and-view`: what a client shows is what its document says, word by word.
 
-use colobus_model::{CheckId, ClientId, Difference, DifferenceKind, Trace, Verdict};
+use colobus_model::{Action, CheckId, ClientId, Difference, DifferenceKind, Trace, Verdict};
 
-use crate::{Check, Evidence, Symptom, TextContent};
+use crate::{Check, DemandedWord, Evidence, Symptom, TextContent};
 
 /// Every typed word stands on the screen as often as in the application's own document.
 pub struct ModelAndView;
@@ -28,12 +28,24 @@ impl Check for ModelAndView {
         Symptom::ViewDiffers
     }
 
+    fn needs_late_joiner(&self) -> bool {
+        false
+    }
+
     fn evidence(&self, trace: &Trace) -> Evidence {
         Evidence { words: !trace.tokens.is_empty(), ..Evidence::default() }
     }
 
+    fn concerns(&self, _action: &Action) -> bool {
+        true
+    }
+
     fn applies(&self, trace: &Trace) -> bool {
         trace.application.state.is_some() && !trace.tokens.is_empty()
+    }
+
+    fn words(&self, _trace: &Trace) -> Vec<DemandedWord> {
+        Vec::new()
     }
 
     fn judge(&self, trace: &Trace) -> Verdict {

@@ -46,6 +46,15 @@ export class Editor {
     this.#show(range, false);
   }
 
+  /** The document is empty again, and so is what the user did; the caret is where a page has it that was just loaded. */
+  restart() {
+    this.history.clear();
+    this.composing = false;
+    this.#select(caret(0));
+    this.view.redrawAll();
+    this.#show(this.range, false);
+  }
+
   /** `before` is the document without it. */
   remoteEdit(op, before) {
     this.#pullSelection();

@@ -22,6 +22,8 @@ const ready = new Promise((resolve) => {
   isReady = resolve;
 });
 
+let isEmptied;
+
 const connection = new Connection({
   document: new URLSearchParams(location.search).get('doc') || 'welcome',
   identity: () => session.identity,
@@ -63,6 +65,12 @@ function receive(message) {
     case 'users':
       showUsers(message.users);
       break;
+    case 'emptied':
+      session.restart();
+      presence.restart();
+      editor.restart();
+      isEmptied?.();
+      break;
     case 'rejected':
       console.warn(`The server refused an edit: ${message.reason}`);
       break;
@@ -93,5 +101,11 @@ globalThis.colobusDemo = {
   ready,
   state: () => session.document,
   pending: () => session.pending,
+  /** Empties the document for everyone who has it open; there when this page has heard of it. */
+  reset: () =>
+    new Promise((resolve) => {
+      isEmptied = resolve;
+      send({ type: 'empty' });
+    }),
 };
 connection.open();

@@ -23,6 +23,12 @@ export class PeerSession {
     this.unconfirmed = [];
   }
 
+  /** The document is empty again. Edits count from one: what others have seen of them is forgotten, too. */
+  restart() {
+    this.#start(EMPTY_DOCUMENT, 0);
+    this.seq = 0;
+  }
+
   get pending() {
     return this.unconfirmed.length > 0;
   }

@@ -9,6 +9,11 @@ const TYPING_PAUSE_MS = 5000;
 export class Presence {
   constructor({ session, send, flaws = new Set(), now = () => performance.now() }) {
     Object.assign(this, { session, send, flaws, now });
+    this.restart();
+  }
+
+  /** Nobody has told anything yet. */
+  restart() {
     this.others = new Map();
     this.announced = undefined;
     this.lastEdit = -Infinity;

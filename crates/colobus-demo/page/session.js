@@ -27,6 +27,11 @@ export class Session {
     this.aside = false;
   }
 
+  /** The document is empty again, here and at the server. Edits keep counting: a retry of an earlier one must not be taken for a new one. */
+  restart() {
+    Object.assign(this, { document: EMPTY_DOCUMENT, revision: 0, inflight: undefined, buffer: undefined, aside: false });
+  }
+
   get pending() {
     return this.inflight !== undefined;
   }

@@ -22,6 +22,8 @@ pub(crate) enum FromClient {
     },
     /// The client lost track and wants the whole document.
     Resync,
+    /// Everyone begins again with an empty document.
+    Empty,
 }
 
 /// An edit as a client sends it, made against `revision`. `seq` numbers the edits of one client, so that one that is
@@ -68,6 +70,8 @@ pub(crate) enum FromServer<'a> {
     Users {
         users: Vec<ClientId>,
     },
+    /// The document is as it was before anyone did anything.
+    Emptied,
     Rejected {
         reason: &'a str,
     },

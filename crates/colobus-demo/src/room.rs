@@ -139,6 +139,16 @@ impl Room {
         self.lock().welcome(client, None, self.conduct.rules.leaves_order_to_clients);
     }
 
+    /// The document is as it was in the beginning, for the server and for everyone who has it open.
+    pub(crate) fn empty(&self) {
+        let mut state = self.lock();
+        state.text = Text::new();
+        state.before_merge = None;
+        state.presence.clear();
+        state.next_client = state.members.keys().next_back().map_or(1, |last| last + 1);
+        state.send_all_but(None, &FromServer::Emptied);
+    }
+
     pub(crate) fn refuse(&self, client: ClientId, reason: &str) {
         self.lock().send(client, &FromServer::Rejected { reason });
     }

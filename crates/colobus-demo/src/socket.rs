@@ -104,6 +104,7 @@ fn read_messages(mut socket: WebSocket<Duplex>, room: &Room, client: ClientId) {
             Message::Text(text) => match serde_json::from_str(&text) {
                 Ok(FromClient::Edit(proposal)) => room.edit(client, proposal),
                 Ok(FromClient::Resync) => room.resync(client),
+                Ok(FromClient::Empty) => room.empty(),
                 Ok(FromClient::Presence { revision, range }) => room.show(client, revision, range),
                 Err(error) => room.refuse(client, &format!("not a message of the editor: {error}")),
             },

@@ -193,6 +193,10 @@ impl World for AttendedWorld {
         self.inner.is_poll(event)
     }
 
+    fn polls(&mut self) -> bool {
+        self.inner.polls()
+    }
+
     fn waiting_message(&mut self, event: &Event) -> Option<Message> {
         self.inner.waiting_message(event)
     }

@@ -3,9 +3,10 @@
 //! (`explorer`), [`Windows`] is a browser in which sessions are recorded ([`Recorder`]) and performed ([`Player`]).
 //! [`RecordingProxy`] records programs that are no browsers.
 //! [`RaceBrowser`] releases the events of one page one by one (`race`), [`ReachBrowser`] runs handlers concolically (`reach`). `settling` knows when nothing moves any more;
-//! [`subject`] is the running application.
+//! [`subject`] is the running application, [`Elsewhere`] names browsers on other machines.
 
 mod attended;
+mod elsewhere;
 mod explorer;
 mod interrupt;
 mod race;
@@ -21,7 +22,9 @@ mod world;
 
 pub use attended::Attended;
 pub use colobus_browser::StorageState;
+pub use colobus_grid::{Credentials, Hub, HubStatus, Node};
 pub use colobus_proxy::{Answer, Answerer};
+pub use elsewhere::{Elsewhere, Probe, RemoteBrowsers, probe};
 pub use explorer::{BrowserExplorer, ExplorerOptions, ServerStandIn};
 pub use interrupt::Interrupt;
 pub use race::{RaceBrowser, RaceOptions};

@@ -13,7 +13,7 @@ pub fn launch(path: Option<&Path>, headed: bool) -> Result<(Browser, Arc<Runtime
     let path = find_browser(path, headed).map_err(|error| cannot_run(&error))?;
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let runtime = Arc::new(runtime.map_err(|error| cannot_run(&error))?);
-    let options = LaunchOptions { headed, trusted: None, whole_network: true };
+    let options = LaunchOptions { headed, trusted: None, whole_network: true, proxies: None };
     let browser = runtime.block_on(Browser::launch(&path, &options))?;
     Ok((browser, runtime))
 }

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use colobus_model::{Invariant, Reset};
 use colobus_record::{Reach, Recording};
-use serde_json::{Value, json};
+use serde::Deserialize;
+use serde_json::json;
 
 use crate::Interrupt;
 use crate::session::{BrowserSource, PlayOptions, Played, Player, WindowOptions, Windows};
@@ -18,6 +19,9 @@ use colobus_world::{Field, PageSnapshot, SessionRun, Stage, WorldError};
 const REST: Duration = Duration::from_secs(10);
 /// How long an element may take to appear in a page that has come to rest.
 const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Left, top, width and height of each.
+type Boxes = Vec<[f64; 4]>;
 
 pub struct BrowserStage {
     options: StageOptions,
@@ -116,25 +120,20 @@ impl BrowserStage {
     }
 
     /// Where the parts are that the options ask for.
-    fn areas(&self, windows: &Windows) -> Result<BTreeMap<String, Vec<[f64; 4]>>, WorldError> {
+    fn areas(&self, windows: &Windows) -> Result<BTreeMap<String, Boxes>, WorldError> {
         let mut areas = BTreeMap::new();
         for selector in &self.options.areas {
-            areas.insert(selector.clone(), boxes(&windows.ask_last("glance.boxes", &[json!(selector)])?));
+            let boxes: Option<Boxes> = windows.ask_last("glance.boxes", &[json!(selector)])?;
+            areas.insert(selector.clone(), boxes.unwrap_or_default());
         }
         Ok(areas)
     }
 
     /// Where secrets can be read.
-    fn secret_areas(&self, windows: &Windows) -> Result<Vec<[f64; 4]>, WorldError> {
+    fn secret_areas(&self, windows: &Windows) -> Result<Boxes, WorldError> {
         let values: Vec<&str> = self.options.secrets.iter().map(|(_, value)| value.as_str()).collect();
-        Ok(boxes(&windows.ask_last("glance.readable", &[json!(values)])?))
+        Ok(windows.ask_last("glance.readable", &[json!(values)])?.unwrap_or_default())
     }
-}
-
-fn boxes(told: &Value) -> Vec<[f64; 4]> {
-    let side = |of: &Value, index: usize| of[index].as_f64().unwrap_or_default();
-    let area = |of: &Value| [side(of, 0), side(of, 1), side(of, 2), side(of, 3)];
-    told.as_array().into_iter().flatten().map(area).collect()
 }
 
 fn open(options: &StageOptions, recording: &Recording) -> Result<Windows, WorldError> {
@@ -167,18 +166,25 @@ impl Stage for BrowserStage {
     }
 }
 
-/// What `page/glance.js` says, as a snapshot. It comes from a page: whatever does not fit is left out.
-pub(crate) fn snapshot(told: &Value) -> PageSnapshot {
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
-    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-    PageSnapshot {
-        url: text(&told["url"]),
-        shape: list(&told["shape"]).iter().map(text).collect(),
-        fields: list(&told["fields"])
-            .iter()
-            .map(|field| Field { key: text(&field["key"]), label: text(&field["label"]), value: text(&field["value"]) })
-            .collect(),
-        blank: told["blank"] == true,
-        neighbour: None,
+/// What `page/glance.js` says of a page.
+#[derive(Deserialize)]
+pub(crate) struct Glance {
+    url: String,
+    shape: Vec<String>,
+    fields: Vec<GlancedField>,
+    blank: bool,
+}
+
+#[derive(Deserialize)]
+struct GlancedField {
+    key: String,
+    label: String,
+    value: String,
+}
+
+impl From<Glance> for PageSnapshot {
+    fn from(Glance { url, shape, fields, blank }: Glance) -> PageSnapshot {
+        let field = |GlancedField { key, label, value }| Field { key, label, value };
+        PageSnapshot { url, shape, fields: fields.into_iter().map(field).collect(), blank, neighbour: None }
     }
 }

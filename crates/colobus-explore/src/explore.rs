@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use colobus_model::{Plan, PlannedSearch, Report, RunEvent};
+use colobus_model::{Plan, PlannedSearch, Report, Reset, RunEvent};
 use colobus_record::{Origin, Viewport};
 use colobus_run::{Run, RunError, RunOptions, Workers, key_of};
 use colobus_world::{ExplorablePage, PageRun, WorldError};
@@ -20,8 +20,10 @@ pub struct ExploreConfig<'a> {
     /// How many sequences are run at most.
     pub budget: usize,
     pub workers: usize,
-    /// The description of the server that is answered for, as its key: another one is another search.
-    pub server: String,
+    /// A digest of the description of the server that is answered for: another one is another search.
+    pub server: Option<String>,
+    /// What the page does before every sequence.
+    pub reset: Option<Reset>,
     /// Gets the constants that the page's scripts compare with, before anything is explored.
     pub constants: &'a (dyn Fn(Vec<String>) + Sync),
     pub options: RunOptions,
@@ -49,10 +51,7 @@ pub fn explore(
     let workers = Workers::new(open, config.workers);
     let stop = &config.options.stop;
     let browser = workers.once(stop, |page| Ok(page.browser()))?;
-    let version = env!("CARGO_PKG_VERSION");
-    let priority = config.priority.name();
-    let key =
-        key_of(&("explore", version, &browser, &config.url, priority, config.seed, config.budget, &config.server))?;
+    let key = search_key(config, &browser)?;
     let origin = Origin::of(&config.url).map(|origin| origin.to_string()).unwrap_or_default();
     let plan = Plan {
         application: config.url.clone(),
@@ -64,7 +63,7 @@ pub fn explore(
     let mut run = Run::start(config.options.clone(), &key, plan, emit)?;
     emit(RunEvent::Ready { browser: browser.clone(), took: begun.elapsed() });
     let folder = run.folder().to_path_buf();
-    let scripts = Scripts::in_run(&folder);
+    let scripts = Scripts::in_run(&folder)?;
     let mut exploration = Exploration::new(config.priority, config.seed, config.budget);
     run.prepare(
         |_| {
@@ -72,7 +71,7 @@ pub fn explore(
             if let Some(why) = visit.stopped.filter(|_| visit.rested) {
                 return Err(WorldError::CannotRun(format!("{} cannot be opened: {why}", config.url)).into());
             }
-            scripts.keep(&visit.scripts);
+            scripts.keep(&visit.scripts)?;
             visit.scripts.iter().for_each(|script| exploration.read(script));
             Ok(((), false))
         },
@@ -91,4 +90,64 @@ pub fn explore(
     let report = run.search(&mut search, &workers, &Vec::new, emit)?;
     let knowledge = search.exploration.knowledge;
     Ok(Explored { report, knowledge, scripts, folder })
+}
+
+/// Equal keys are equal searches: one may continue the other. A new field fails to compile here until it is decided whether it
+/// belongs to the key.
+fn search_key(config: &ExploreConfig<'_>, browser: &str) -> Result<String, RunError> {
+    let ExploreConfig {
+        url,
+        viewport: Viewport { width, height },
+        priority,
+        seed,
+        budget,
+        server,
+        reset,
+        // The search does not depend on the number of workers.
+        workers: _,
+        // Follow from the page.
+        constants: _,
+        // How long, how often and where.
+        options: _,
+    } = config;
+    let searched = (url, width, height, priority.name(), seed, budget, server, reset);
+    key_of(&("explore", env!("CARGO_PKG_VERSION"), browser, searched))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::PRIORITIES;
+
+    #[test]
+    fn whatever_changes_what_is_explored_changes_the_key() {
+        let config = || ExploreConfig {
+            url: "http://shop/".into(),
+            viewport: Viewport { width: 800, height: 600 },
+            priority: PRIORITIES[0],
+            seed: 1,
+            budget: 10,
+            workers: 1,
+            server: None,
+            reset: None,
+            constants: &|_| {},
+            options: RunOptions::new(Path::new("out")),
+        };
+        let key = |config: &ExploreConfig<'_>| search_key(config, "Chromium 1").unwrap();
+        assert_eq!(key(&config()), key(&ExploreConfig { workers: 8, ..config() }));
+        let others = [
+            ExploreConfig { url: "http://shop/form".into(), ..config() },
+            ExploreConfig { viewport: Viewport { width: 801, height: 600 }, ..config() },
+            ExploreConfig { priority: PRIORITIES[1], ..config() },
+            ExploreConfig { seed: 2, ..config() },
+            ExploreConfig { budget: 11, ..config() },
+            ExploreConfig { server: Some("digest".into()), ..config() },
+            ExploreConfig { reset: Some(Reset::Reload), ..config() },
+        ];
+        for other in others {
+            assert_ne!(key(&config()), key(&other));
+        }
+    }
 }

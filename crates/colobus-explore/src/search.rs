@@ -7,8 +7,11 @@ use colobus_model::{
     Case, CheckId, Counts, Difference, DifferenceKind, FailingSequence, MadeUpAnswer, NotApplicable, Report, Searched,
 };
 use colobus_record::Viewport;
-use colobus_run::{Cause, Diagnosed, Ending, Executed, Failure, Reduced, Repeat, RunError, Search, StopSignal};
+use colobus_run::{
+    Cause, Diagnosed, Ending, Executed, Failure, Reduced, Repeat, RunError, Search, StopSignal, feedback_of,
+};
 use colobus_world::{ExplorablePage, GivenAnswer, PageRun, Visit, WorldError};
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::report::scripts::Scripts;
@@ -50,7 +53,7 @@ impl EventSearch<'_> {
 
     fn visit(&self, page: &mut dyn ExplorablePage, run: &PageRun) -> Result<Visit, WorldError> {
         let visit = page.run(run)?;
-        self.scripts.keep(&visit.scripts);
+        self.scripts.keep(&visit.scripts).map_err(|error| WorldError::CannotRun(error.to_string()))?;
         Ok(visit)
     }
 }
@@ -83,7 +86,7 @@ impl Search for EventSearch<'_> {
             problems(&visit).into_iter().filter(|problem| !job.known.contains(&problem.signature())).collect();
         let complete = visit.stopped.is_none() && visit.rested;
         let told = Feedback::of(&visit, complete, news.first().map(Problem::signature), news.len() > 1);
-        let feedback = serde_json::to_value(&told).unwrap_or_default();
+        let feedback = feedback_of(&told)?;
         let mut executed = match (news.first(), &visit.stopped) {
             (Some(worst), _) => {
                 let failure = failure(worst);
@@ -101,14 +104,23 @@ impl Search for EventSearch<'_> {
         Ok(executed)
     }
 
-    fn learn(&mut self, job: &Job, _: &Ending, feedback: &Value) {
-        let Ok(told) = serde_json::from_value::<Feedback>(feedback.clone()) else { return };
+    /// A sequence that was not executed to its end says nothing.
+    fn learn(&mut self, job: &Job, _: &Ending, feedback: &Value) -> Result<(), serde_json::Error> {
+        if feedback.is_null() {
+            return Ok(());
+        }
+        let told = Feedback::deserialize(feedback)?;
         for (name, _) in told.covered.scripts() {
             if let Some(script) = self.scripts.get(name) {
                 self.exploration.read(&script);
             }
         }
         self.exploration.hear(job, &told);
+        Ok(())
+    }
+
+    fn is_doubted(&self, _: &Job) -> bool {
+        false
     }
 
     fn diagnose(

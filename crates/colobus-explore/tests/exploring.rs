@@ -8,7 +8,7 @@ use colobus_explore::fake::{Condition, FakeApp, FakeEvent, FakePage};
 use colobus_explore::{ExploreConfig, Explored, PRIORITIES, explore, priority};
 use colobus_model::{FailingSequence, Report, Searched};
 use colobus_record::Viewport;
-use colobus_run::RunOptions;
+use colobus_run::{RunError, RunOptions};
 use colobus_world::{ExplorablePage, PageRun, Visit, WorldError};
 
 /// A login with a word that stands in the code, and a list behind it that does not expect to be empty.
@@ -40,20 +40,24 @@ function buy() { if (ticked) /*bought*/{ done() } }
     })
 }
 
-fn run(app: &Arc<FakeApp>, name: &str, budget: usize, workers: usize, options: RunOptions) -> Explored {
-    let config = ExploreConfig {
+fn config(name: &str, budget: usize, workers: usize, options: RunOptions) -> ExploreConfig<'static> {
+    ExploreConfig {
         url: "http://fake/".to_string(),
         viewport: Viewport { width: 800, height: 600 },
         priority: priority(name).unwrap(),
         seed: 1,
         budget,
         workers,
-        server: String::new(),
+        server: None,
+        reset: None,
         constants: &|_| {},
         options,
-    };
+    }
+}
+
+fn run(app: &Arc<FakeApp>, name: &str, budget: usize, workers: usize, options: RunOptions) -> Explored {
     let open = || Ok(Box::new(FakePage::new(app.clone())) as Box<dyn ExplorablePage>);
-    explore(&config, &open, &mut |_| {}).unwrap()
+    explore(&config(name, budget, workers, options), &open, &mut |_| {}).unwrap()
 }
 
 fn fresh(app: &Arc<FakeApp>, name: &str, budget: usize, workers: usize) -> Explored {
@@ -149,24 +153,32 @@ fn a_run_that_is_continued_does_the_same_as_one_that_was_not_interrupted() {
     let (app, out) = (shop(), tempfile::tempdir().unwrap());
     let whole = fresh(&app, "states", 40, 1);
     let left = Arc::new(AtomicUsize::new(18));
-    let config = |options| ExploreConfig {
-        url: "http://fake/".to_string(),
-        viewport: Viewport { width: 800, height: 600 },
-        priority: priority("states").unwrap(),
-        seed: 1,
-        budget: 40,
-        workers: 1,
-        server: String::new(),
-        constants: &|_| {},
-        options,
-    };
     let open = || Ok(Box::new(Failing(FakePage::new(app.clone()), left.clone())) as Box<dyn ExplorablePage>);
-    let interrupted = explore(&config(RunOptions::new(out.path())), &open, &mut |_| {});
+    let interrupted = explore(&config("states", 40, 1, RunOptions::new(out.path())), &open, &mut |_| {});
     assert!(interrupted.is_err() || interrupted.is_ok_and(|explored| explored.report.stopped.is_some()));
     let continued = run(&app, "states", 40, 1, RunOptions { resume: true, ..RunOptions::new(out.path()) });
     assert_eq!(continued.report.findings, whole.report.findings);
     assert_eq!(continued.knowledge.first, whole.knowledge.first);
     assert_eq!(std::fs::read_dir(out.path()).unwrap().count(), 2, "one run, and the link to it");
+}
+
+#[test]
+fn a_journal_whose_feedback_cannot_be_read_is_not_continued_as_if_it_said_nothing() {
+    let (app, out) = (shop(), tempfile::tempdir().unwrap());
+    let left = Arc::new(AtomicUsize::new(18));
+    let open = || Ok(Box::new(Failing(FakePage::new(app.clone()), left.clone())) as Box<dyn ExplorablePage>);
+    let _interrupted = explore(&config("states", 40, 1, RunOptions::new(out.path())), &open, &mut |_| {});
+    let journal = out.path().join("last/journal.jsonl");
+    let written = std::fs::read_to_string(&journal).unwrap();
+    assert!(written.contains("\"complete\":"), "{written}");
+    std::fs::write(&journal, written.replace("\"complete\":", "\"completed\":")).unwrap();
+    let open = || Ok(Box::new(FakePage::new(app.clone())) as Box<dyn ExplorablePage>);
+    let options = RunOptions { resume: true, ..RunOptions::new(out.path()) };
+    match explore(&config("states", 40, 1, options), &open, &mut |_| {}) {
+        Err(RunError::Feedback { job: 0, .. }) => {}
+        Err(other) => panic!("{other}"),
+        Ok(_) => panic!("it went on without what was learned"),
+    }
 }
 
 #[test]

@@ -204,11 +204,10 @@ class Client {
   }
 }
 
-/** CSS for every page. What is ignored is transparent, so that it can still be clicked. */
+/** CSS for every page. */
 function style() {
-  const { freezeAnimations, ignored, css } = application;
-  const transparent = ignored.map((selector) => `:is(${selector}) { opacity: 0 !important; }\n`);
-  return (freezeAnimations ? STILL : "") + transparent.join("") + css;
+  const { freezeAnimations, css } = application;
+  return (freezeAnimations ? STILL : "") + css;
 }
 
 /** What logins left in the browser: each is performed once. */

@@ -30,8 +30,8 @@ impl<'a> Demands<'a> {
     /// Whether the functions of `verdict.js` are needed.
     pub fn beyond_comparing(&self) -> bool {
         use Symptom::{ClientsDiffer, LateJoinerDiffers, NewError, OnlyInColobus};
-        let plain = [ClientsDiffer, LateJoinerDiffers, NewError, OnlyInColobus];
-        self.failed.iter().any(|check| !plain.contains(&check.symptom()))
+        let plain = |symptom| matches!(symptom, ClientsDiffer(_) | LateJoinerDiffers | NewError | OnlyInColobus);
+        self.failed.iter().any(|check| !plain(check.symptom()))
     }
 
     /// Whether the same is run once more without the neutral actions.
@@ -53,10 +53,7 @@ impl<'a> Demands<'a> {
     /// Which aspects of clients are compared: those that differ. Pixels, which depend on the machine, only if nothing else does;
     /// everything if nothing failed.
     pub fn aspects(&self) -> Vec<Aspect> {
-        let differs = |aspect: &Aspect| {
-            let id = format!("convergence-{aspect}");
-            self.failed.is_empty() || self.failed.iter().any(|check| check.id().as_str() == id)
-        };
+        let differs = |aspect: &Aspect| self.failed.is_empty() || self.has(Symptom::ClientsDiffer(*aspect));
         let asked = [Aspect::State, Aspect::Dom, Aspect::Pixels].into_iter();
         let mut aspects: Vec<Aspect> =
             asked.filter(|aspect| self.trace.judged_by.contains(aspect)).filter(differs).collect();
@@ -66,12 +63,9 @@ impl<'a> Demands<'a> {
         aspects
     }
 
-    /// `assert.deepEqual(actual, expected)`, as the runner says it.
+    /// See [`Runner::equal`].
     pub fn equal(&self, actual: &str, expected: &str) -> String {
-        match self.runner {
-            Runner::Playwright => format!("expect({actual}).toEqual({expected});"),
-            Runner::PlaywrightCore => format!("assert.deepEqual({actual}, {expected});"),
-        }
+        self.runner.equal(actual, expected)
     }
 
     /// What must be true in the end, beyond clients that are equal.

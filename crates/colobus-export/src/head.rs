@@ -36,27 +36,13 @@ pub fn comment(trace: &Trace, runner: Runner, warnings: &[String]) -> String {
     }
     lines.push(format!("in the order {}", trace.schedule));
     lines.push(String::new());
-    lines.extend(how_to_run(runner).map(str::to_string));
+    lines.extend(runner.how_to_run().map(str::to_string));
     lines.extend(how_to_start(&trace.application, runner));
     if !warnings.is_empty() {
         lines.extend([String::new(), "Not the same as in Colobus:".to_string()]);
         lines.extend(warnings.iter().map(|warning| format!("- {warning}")));
     }
-    let written = lines.iter().map(|line| format!("// {}", literal::comment(line)).trim_end().to_string() + "\n");
-    written.collect()
-}
-
-fn how_to_run(runner: Runner) -> [&'static str; 2] {
-    match runner {
-        Runner::Playwright => [
-            "Found and exported by Colobus. Needs @playwright/test 1.48 or newer, and no Colobus:",
-            "  npx playwright test THIS_FILE",
-        ],
-        Runner::PlaywrightCore => [
-            "Found and exported by Colobus. Needs playwright-core 1.48 or newer, and no Colobus:",
-            "  CHROMIUM=/path/of/a/chromium node --test THIS_FILE",
-        ],
-    }
+    literal::comments(&lines)
 }
 
 fn how_to_start(application: &Application, runner: Runner) -> Vec<String> {
@@ -86,12 +72,7 @@ pub fn imports(trace: &Trace, runner: Runner) -> String {
     if matches!(trace.application.reset, Reset::Command { .. }) {
         imports.push_str("import { execFileSync } from \"node:child_process\";\n");
     }
-    imports.push_str(match runner {
-        Runner::Playwright => "import { expect, test } from \"@playwright/test\";\n",
-        Runner::PlaywrightCore => {
-            "import assert from \"node:assert/strict\";\nimport { test } from \"node:test\";\nimport { chromium } from \"playwright-core\";\n"
-        }
-    });
+    imports.push_str(runner.imports());
     imports
 }
 
@@ -129,8 +110,9 @@ pub fn application(trace: &Trace, demands: &Demands) -> String {
     for (name, list) in lists.iter().filter(|(_, list)| *list != json!([])) {
         fields.push(format!("{name}: {}", literal::value(list)));
     }
-    if !application.css.is_empty() {
-        fields.push(format!("css: {}", literal::string(&application.css)));
+    let style = application.own_style();
+    if !style.is_empty() {
+        fields.push(format!("css: {}", literal::string(&style)));
     }
     if !application.freeze_animations {
         fields.push("freezeAnimations: false".to_string());

@@ -1,29 +1,26 @@
 //! A finding as a test that runs without Colobus: [`export`] turns a [`Trace`] into a file that somebody commits to the
 //! repository of the application. It tells the story of the finding, event by event; what it takes to hold and release
 //! messages is in [`support`], a second file, the same for every finding. `literal` writes values as JavaScript, `head` the
-//! comment and the description of the application, `login` how its users log in, `story` the test itself.
+//! comment and the description of the application, `login` how its users log in, `story` the test itself. [`TwoOrders`] is a
+//! finding of another kind, about one page (`two_orders`).
 
 mod assertions;
 mod head;
 mod literal;
 mod login;
+mod runner;
+mod steps;
 mod story;
 mod support;
+mod two_orders;
 
 use colobus_model::{Application, Trace};
 
 use assertions::Demands;
 
+pub use runner::Runner;
 pub use support::{SUPPORT_FILE, support};
-
-/// What runs the exported test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Runner {
-    /// Playwright's own test runner: `npx playwright test`.
-    Playwright,
-    /// The runner of Node with nothing but playwright-core: `node --test`.
-    PlaywrightCore,
-}
+pub use two_orders::{Compared, Happening, RACE_SUPPORT_FILE, Turn, TwoOrders, race_support};
 
 /// Writes findings for another tool.
 ///
@@ -54,6 +51,11 @@ pub trait Exporter: Sync {
     fn describe(&self) -> &'static str;
 
     fn export(&self, trace: &Trace) -> Exported;
+
+    /// A finding about one page, as a test that imports [`race_support`]. `None` if this tool has no way to say it.
+    fn export_orders(&self, _: &TwoOrders) -> Option<Exported> {
+        None
+    }
 }
 
 /// All exporters of findings. A new one is a file and a line here.
@@ -76,6 +78,10 @@ impl Exporter for Runner {
 
     fn export(&self, trace: &Trace) -> Exported {
         export(trace, *self)
+    }
+
+    fn export_orders(&self, orders: &TwoOrders) -> Option<Exported> {
+        Some(two_orders::export(orders, *self))
     }
 }
 

@@ -6,6 +6,11 @@ use serde_json::Value;
 /// What may stand in a comment.
 pub use colobus_model::foreign::one_line as comment;
 
+/// Lines of a comment.
+pub fn comments(lines: &[String]) -> String {
+    lines.iter().map(|line| format!("// {}", comment(line)).trim_end().to_string() + "\n").collect()
+}
+
 /// A string literal; source code of several lines stays readable.
 pub fn string(text: &str) -> String {
     if !text.contains('\n') {

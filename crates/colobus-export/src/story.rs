@@ -2,13 +2,12 @@
 
 use colobus_check::EarlyAnswer;
 use colobus_model::{
-    Action, Aspect, CaretAccess, ClientId, Direction, Event, Inside, MessageKind, Part, Step, Target, TokenFiller,
-    Trace,
+    Action, Aspect, CaretAccess, ClientId, Direction, Event, MessageKind, Part, Step, TokenFiller, Trace,
 };
 use serde_json::json;
 
 use crate::assertions::Demands;
-use crate::{Runner, literal};
+use crate::{Runner, literal, steps};
 
 pub struct Story {
     pub text: String,
@@ -32,19 +31,7 @@ pub fn story(trace: &Trace, runner: Runner, demands: &Demands) -> Story {
     let warnings = concurrent_part(trace, demands, &mut words, &mut lines);
     closing(trace, demands, &mut lines);
     let title = literal::string(&trace.interaction.to_string().replace('\n', " "));
-    let text = match runner {
-        Runner::Playwright => {
-            let body = indented(&lines, 1);
-            format!("test({title}, async ({{ browser }}) => {{\n  test.setTimeout(120_000);\n{body}}});\n")
-        }
-        Runner::PlaywrightCore => {
-            let body = indented(&lines, 2);
-            let launch = "const browser = await chromium.launch({ executablePath: process.env.CHROMIUM });";
-            format!(
-                "test({title}, async () => {{\n  {launch}\n  try {{\n{body}  }} finally {{\n    await browser.close();\n  }}\n}});\n"
-            )
-        }
-    };
+    let text = runner.test(&title, &lines);
     Story { text, warnings }
 }
 
@@ -144,6 +131,13 @@ fn concurrent_part(trace: &Trace, demands: &Demands, words: &mut TokenFiller, li
                 &format!("const {client} = await stage.join({});", literal::string(&client.to_string())),
                 &event.to_string(),
             )),
+            Event::Poll { .. } | Event::PollAnswer { .. } => {
+                lines.push(format!("// {event}: Playwright cannot let a page poll at a chosen moment"));
+                warnings.push(format!(
+                    "{event} (event {}) is a poll, which Playwright cannot let happen at a chosen moment",
+                    at + 1
+                ));
+            }
             Event::Page { .. } => {
                 lines.push(format!("// {}: Playwright does not hold it", literal::comment(&event.to_string())));
                 warnings.push(format!(
@@ -208,27 +202,8 @@ fn step_of(action: &Action, step: usize) -> String {
 }
 
 fn call(client: ClientId, step: &Step) -> String {
-    let with = |method: &str, argument: &str| format!("await {client}.{method}({});", literal::string(argument));
-    match step {
-        Step::Press(chord) => with("press", &chord.to_string()),
-        Step::Type(text) => with("type", text),
-        Step::Paste(text) => with("paste", text),
-        Step::Evaluate(source) => with("evaluate", source),
-        Step::WaitFor(selector) => with("waitFor", selector),
-        Step::Resize(size) => format!("await {client}.resize({{ width: {}, height: {} }});", size.width, size.height),
-        Step::Click(at) => format!("await {client}.click({});", target(at)),
-        Step::DoubleClick(at) => format!("await {client}.doubleClick({});", target(at)),
-        Step::Drag { from, to } => format!("await {client}.drag({}, {});", target(from), target(to)),
-        Step::Select(what) => with("press", &what.chord().to_string()),
-    }
-}
-
-fn target(target: &Target) -> String {
-    match target {
-        Target::Selector(selector) => literal::string(selector),
-        Target::Inside(Inside { on, x, y }) => format!("{{ on: {}, x: {x}, y: {y} }}", literal::string(on)),
-        Target::Point(point) => format!("{{ x: {}, y: {} }}", point.x, point.y),
-    }
+    let (method, arguments) = steps::call(step);
+    format!("await {client}.{method}({});", arguments.join(", "))
 }
 
 fn shortened(preview: &str) -> String {
@@ -248,10 +223,4 @@ fn commented(code: &str, comment: &str) -> String {
         return format!("// {comment}\n{code}");
     }
     format!("{code:MARGIN$} // {comment}")
-}
-
-/// Only first lines are indented: what follows in one entry is part of somebody's text.
-fn indented(lines: &[String], depth: usize) -> String {
-    let indent = "  ".repeat(depth);
-    lines.iter().map(|line| if line.is_empty() { "\n".to_string() } else { format!("{indent}{line}\n") }).collect()
 }

@@ -1,12 +1,12 @@
 //! The file beside exported tests: what it takes to hold and release messages, to look at pages and to judge them.
 
+use colobus_model::STILL_STYLE;
+
 use crate::literal;
 
 /// What tests import, from their own folder.
 pub const SUPPORT_FILE: &str = "colobus-stage.mjs";
 
-/// Stops animations, and hides carets.
-const STILL: &str = include_str!("../../../page/still.css");
 const STAGE: &str = include_str!("../playwright/stage.js");
 const CLIENT: &str = include_str!("../playwright/client.js");
 const GATE: &str = include_str!("../playwright/gate.js");
@@ -48,7 +48,7 @@ pub fn support() -> String {
     let head = "// What tests that Colobus exported have in common: they hold and release the messages of several users.\n\
                 // `colobus export` writes it beside them. It needs nothing but Playwright.\n";
     let exports = format!("export {{ {} }};\n", OFFERED.join(", "));
-    let still = format!("/** Nothing moves by itself. */\nconst STILL = {};\n", literal::string(STILL));
+    let still = format!("/** Nothing moves by itself. */\nconst STILL = {};\n", literal::string(STILL_STYLE));
     [head, &exports, STAGE, CLIENT, &still, GATE, VERDICT, &in_page()].join("\n")
 }
 
@@ -60,7 +60,11 @@ pub fn import(test: &str) -> String {
 }
 
 fn in_page() -> String {
-    let parts = IN_PAGE.iter().chain([&CARETS]);
+    in_pages(IN_PAGE.iter().chain([&CARETS]))
+}
+
+/// A function of these scripts for `addInitScript`.
+pub fn in_pages<'a>(parts: impl Iterator<Item = &'a &'a str>) -> String {
     let body: String = parts.flat_map(|part| part.lines()).map(indented).collect();
     format!("// Runs in every page before its own scripts do.\nfunction inPage(settings) {{\n{body}}}\n")
 }

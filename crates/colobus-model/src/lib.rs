@@ -58,6 +58,7 @@ pub use run_event::{Phase, Plan, PlannedSearch, RunEvent};
 pub use schedule::{Schedule, ScheduleError};
 pub use snapshot::Snapshot;
 pub use step::{Inside, Point, SelectTarget, Step, Target, TextEffect, toml_string};
+pub use style::STILL_STYLE;
 pub use token::{Part, TOKEN, Token, token_word};
 pub use token_filler::TokenFiller;
 pub use trace::{Outcome, TRACE_VERSION, Trace, TraceError};

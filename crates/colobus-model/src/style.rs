@@ -3,15 +3,19 @@
 
 use crate::{Application, Ignore};
 
-const STILL: &str = include_str!("../../../page/still.css");
+/// Stops animations, and hides carets, selections and the ring around what has the focus.
+pub const STILL_STYLE: &str = include_str!("../../../page/still.css");
 
 impl Application {
     /// Stops animations, hides carets and what is ignored, and adds the style of the configuration.
     pub fn style(&self) -> String {
+        let still = if self.freeze_animations { STILL_STYLE } else { "" };
+        still.to_string() + &self.own_style()
+    }
+
+    /// The part of it that differs between applications: hides what is ignored, and adds the style of the configuration.
+    pub fn own_style(&self) -> String {
         let mut style = String::new();
-        if self.freeze_animations {
-            style.push_str(STILL);
-        }
         for selector in self.ignored_selectors() {
             // Transparent instead of `visibility: hidden`: a toolbar whose looks do not count can still be clicked.
             style.push_str(&format!(":is({selector}) {{ opacity: 0 !important; }}\n"));

@@ -83,9 +83,13 @@ impl EffectMap {
         conflicts
     }
 
+    /// What an action changes in the state after a prefix, if phase 1 saw both.
+    pub fn effect(&self, prefix: &[usize], action: usize) -> Option<&Changed> {
+        self.effects.get(&[prefix, &[action]].concat())
+    }
+
     fn overlap(&self, prefix: &[usize], actions: &[usize]) -> bool {
-        let effects: Option<Vec<&Changed>> =
-            actions.iter().map(|action| self.effects.get(&[prefix, &[*action]].concat())).collect();
+        let effects: Option<Vec<&Changed>> = actions.iter().map(|action| self.effect(prefix, *action)).collect();
         let Some(effects) = effects else { return false };
         effects.iter().enumerate().all(|(i, one)| effects[..i].iter().all(|other| one.overlaps(other)))
     }

@@ -87,7 +87,7 @@ impl LaneHandle {
     /// A message begins to arrive: its position, and whether it may pass at once.
     pub fn arrive(&self) -> (u64, bool) {
         let (position, passes) = self.proxy_state.quietly(|state| {
-            let held = state.is_held(self.direction);
+            let held = state.is_held(self.id, self.direction);
             self.lane(state).map_or((0, true), |lane| lane.arrive(held))
         });
         debug!(target: "gate", connection = self.id.0, direction = ?self.direction, position, passes, "arrives");
@@ -105,7 +105,7 @@ impl LaneHandle {
                 complete,
                 preview,
                 // The gate may have opened while the message was still arriving.
-                release: match state.is_held(self.direction) {
+                release: match state.is_held(self.id, self.direction) {
                     true => Release::Waiting,
                     false => Release::Free,
                 },

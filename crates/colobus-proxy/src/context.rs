@@ -11,6 +11,7 @@ use super::options::Limits;
 use super::process::Tree;
 use super::proxy_state::ProxyState;
 use super::rewrite::Rewriter;
+use super::secret::Secret;
 use super::tap::Tap;
 use super::tls::Opener;
 
@@ -20,6 +21,8 @@ pub(super) struct Context {
     pub dialer: Dialer,
     /// The browser that the proxy belongs to.
     pub owner: Option<Tree>,
+    /// What everybody who connects has to show.
+    pub secret: Option<Secret>,
     pub limits: Limits,
     pub tap: Option<Arc<dyn Tap>>,
     pub rewriter: Option<Arc<dyn Rewriter>>,

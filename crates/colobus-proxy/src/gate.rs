@@ -1,6 +1,7 @@
 //! The gate and the barrier: orders to a [`Proxy`] that hold and release messages, and the ping that tells when all the
 //! servers had to say has arrived.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use tokio::sync::oneshot;
@@ -43,7 +44,8 @@ impl Proxy {
     pub async fn open(&self, directions: impl IntoIterator<Item = Direction>) {
         let directions: Vec<Direction> = directions.into_iter().collect();
         for message in self.held() {
-            if directions.contains(&message.direction) {
+            let is_kept = self.proxy_state().read(|state| state.is_kept(message.connection, message.direction));
+            if directions.contains(&message.direction) && !is_kept {
                 // A connection that closed meanwhile took its messages along.
                 let _ = self.release(message.id).await;
             }
@@ -52,6 +54,31 @@ impl Proxy {
         let rest = self.proxy_state().adjust(|state| state.open_gate(&directions));
         debug!(target: "gate", ?directions, with = rest.len(), "opens");
         for went in rest {
+            let _ = went.await;
+        }
+    }
+
+    /// From now on the answer of this exchange waits, even while the gate is open, for [`Proxy::let_kept_answers_go`].
+    pub fn keep_answer(&self, exchange: ConnectionId) {
+        self.proxy_state().adjust(|state| state.kept_answers.insert(exchange));
+    }
+
+    /// The exchanges whose answers wait so.
+    pub fn kept_answers(&self) -> BTreeSet<ConnectionId> {
+        self.proxy_state().read(|state| state.kept_answers.clone())
+    }
+
+    /// Forwards the answers that were kept; those that are still to come are answers like any other.
+    pub async fn let_kept_answers_go(&self) {
+        let went = self.proxy_state().adjust(|state| {
+            let kept = std::mem::take(&mut state.kept_answers);
+            let connections = state.connections.iter_mut().filter(|(id, _)| kept.contains(id));
+            connections
+                .flat_map(|(_, connection)| connection.lane_mut(Direction::ToClient).release_all())
+                .collect::<Vec<_>>()
+        });
+        for went in went {
+            // A connection that closed meanwhile took its answer along.
             let _ = went.await;
         }
     }
@@ -103,8 +130,10 @@ impl State {
         let mut rest = Vec::new();
         for direction in directions {
             self.set_held(*direction, false);
-            for connection in self.connections.values_mut() {
-                rest.extend(connection.lane_mut(*direction).release_all());
+            for (id, connection) in &mut self.connections {
+                if *direction != Direction::ToClient || !self.kept_answers.contains(id) {
+                    rest.extend(connection.lane_mut(*direction).release_all());
+                }
             }
         }
         rest

@@ -31,6 +31,7 @@ mod process;
 mod proxy_state;
 mod pump;
 mod rewrite;
+mod secret;
 mod session;
 mod socket;
 mod split;
@@ -40,7 +41,7 @@ mod tunnel;
 mod view;
 mod wire;
 
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use tokio::net::TcpListener;
@@ -55,6 +56,8 @@ pub use error::{ProxyError, ReleaseError};
 pub use options::{Limits, ProxyOptions};
 pub use process::Tree as ProcessTree;
 pub use rewrite::Rewriter;
+pub use secret::Secret;
+pub use session::HELLO;
 pub use tap::{Collector, Tap};
 pub use tls::{RunAuthority, TlsError};
 pub use view::{
@@ -76,17 +79,22 @@ pub struct Proxy {
 }
 
 impl Proxy {
-    /// Listens on a free port of 127.0.0.1 and serves from the current tokio runtime.
+    /// Listens on a free port and serves from the current tokio runtime.
     pub async fn start(options: ProxyOptions) -> Result<Proxy, ProxyError> {
-        let listening = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await;
+        let ip = options.listen;
+        if !ip.is_loopback() && options.secret.is_none() {
+            return Err(ProxyError::Unprotected { ip });
+        }
+        let listening = TcpListener::bind((ip, 0)).await;
         let bound = listening.and_then(|listener| Ok((listener.local_addr()?, listener)));
-        let (address, listener) = bound.map_err(|source| ProxyError::Listen { source })?;
+        let (address, listener) = bound.map_err(|source| ProxyError::Listen { ip, source })?;
         let limit = options.connect_timeout;
         let opener = options.tls.map(|run| Opener::new(run, limit));
         let context = Arc::new(Context {
             proxy_state: ProxyState::new(),
             dialer: Dialer { allow: options.allow, timeout: options.connect_timeout, own: address },
             owner: options.owner,
+            secret: options.secret,
             limits: options.limits,
             tap: options.tap,
             rewriter: options.rewriter,

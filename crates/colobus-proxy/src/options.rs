@@ -1,5 +1,6 @@
 //! [`ProxyOptions`]: all that a proxy has to be told.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -7,6 +8,7 @@ use super::allow::AllowList;
 use super::answer::Answerer;
 use super::process::Tree;
 use super::rewrite::Rewriter;
+use super::secret::Secret;
 use super::tap::Tap;
 use super::tls::RunAuthority;
 
@@ -16,6 +18,10 @@ pub struct ProxyOptions {
     /// The browser that the proxy belongs to: connections of other processes are refused. `None` serves every process of
     /// this machine.
     pub owner: Option<Tree>,
+    /// An address of this machine. Others than loopback need a secret.
+    pub listen: IpAddr,
+    /// What everybody who connects has to show. The browser of a client on another machine knows it.
+    pub secret: Option<Secret>,
     pub limits: Limits,
     /// Sees all traffic that is not encrypted, or whose encryption is opened.
     pub tap: Option<Arc<dyn Tap>>,
@@ -50,6 +56,8 @@ impl Default for ProxyOptions {
         ProxyOptions {
             allow: AllowList::nothing(),
             owner: None,
+            listen: Ipv4Addr::LOCALHOST.into(),
+            secret: None,
             limits: Limits::default(),
             tap: None,
             rewriter: None,

@@ -1,7 +1,7 @@
 //! [`ProxyState`]: everything the proxy knows at one moment, behind one lock, and a pulse that tells of every change, so that
 //! waiting never means polling.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -41,6 +41,8 @@ pub(super) struct State {
     /// TCP connections of the client over which something may still be forwarded.
     pub open_wires: usize,
     held_directions: [bool; 2],
+    /// Exchanges whose answers wait even while the gate is open.
+    pub kept_answers: BTreeSet<ConnectionId>,
     last_connection: u64,
     last_message: u64,
     last_ping: u64,
@@ -110,8 +112,14 @@ impl Connection {
 }
 
 impl State {
-    pub fn is_held(&self, direction: Direction) -> bool {
-        self.held_directions[direction as usize]
+    /// Whether messages of this connection have to wait.
+    pub fn is_held(&self, id: ConnectionId, direction: Direction) -> bool {
+        self.held_directions[direction as usize] || self.is_kept(id, direction)
+    }
+
+    /// Whether they wait even while the gate is open.
+    pub fn is_kept(&self, id: ConnectionId, direction: Direction) -> bool {
+        direction == Direction::ToClient && self.kept_answers.contains(&id)
     }
 
     pub fn set_held(&mut self, direction: Direction, held: bool) {
@@ -194,6 +202,7 @@ impl State {
         if self.connections.get(&id).is_some_and(Connection::is_exchange) {
             self.note(id, Passage::Ended);
         }
+        self.kept_answers.remove(&id);
         let closed = self.connections.remove(&id);
         if closed.is_some_and(|connection| connection.is_exchange()) {
             self.counts.exchanges_ended += 1;

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use colobus_model::{ClientId, FailingOrder, Png, Trace};
 use colobus_race::explore::Reversal;
-use colobus_race::model::EventName;
+use colobus_race::happens_before::moments;
+use colobus_race::model::{EventName, Execution, PageEvent};
 use colobus_race::recorded::RecordedPage;
 use colobus_race::verdict::{Differences, Harm};
 use colobus_run::RunError;
@@ -38,8 +39,30 @@ pub struct RaceEvidence {
     /// Whether delays alone led to the same on the plain page.
     pub confirmed: bool,
     pub recorded: RecordedPage,
+    /// What ran in the working and in the failing order when they were executed last.
+    #[serde(default)]
+    pub ran: (Vec<TimedEvent>, Vec<TimedEvent>),
     #[serde(skip)]
     pub pictures: (Option<Png>, Option<Png>),
+}
+
+/// An event of an execution, with its moment.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TimedEvent {
+    pub event: PageEvent,
+    pub planned: bool,
+    /// Milliseconds since the start of the page, on a clock that runs by itself. None: timers cannot come in this order.
+    pub moment: Option<u64>,
+}
+
+impl TimedEvent {
+    pub fn of(execution: &Execution) -> Vec<TimedEvent> {
+        let moments = moments(execution).ok();
+        let moment = |place: usize| moments.as_ref().map(|moments| moments[place]);
+        let ran = execution.ran.iter().enumerate();
+        ran.map(|(place, ran)| TimedEvent { event: ran.event.clone(), planned: ran.planned, moment: moment(place) })
+            .collect()
+    }
 }
 
 impl RaceEvidence {

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use colobus_model::{Plan, PlannedSearch, Report, RunEvent};
+use colobus_model::{Plan, PlannedSearch, Report, RunEvent, Viewport};
 use colobus_race::explore::Settings;
 use colobus_race::model::Execution;
-use colobus_race::recorded::RecordedPage;
+use colobus_race::recorded::{RecordedPage, UserStep};
 use colobus_race::verdict::Differences;
 use colobus_run::{Run, RunError, RunOptions, StopSignal, Workers, key_of};
 use colobus_world::{RacePage, WorldError};
@@ -20,12 +20,13 @@ use crate::words;
 const RECORDING_FILE: &str = "recording.json";
 
 pub struct RaceConfig {
-    /// How reports call the page.
-    pub name: String,
+    /// The address of the page, as which reports know it.
+    pub url: String,
     /// What `--at` has to name for a finding to be run again.
     pub origin: String,
-    /// What makes this search that one: address, seed, steps of the user.
-    pub key: String,
+    pub viewport: Viewport,
+    /// What the user does; an explorer acts if it is left out.
+    pub steps: Option<Vec<UserStep>>,
     pub seed: u64,
     /// The most reversals from the recorded order; as many as there are if it is left out.
     pub bound: Option<usize>,
@@ -60,10 +61,9 @@ pub fn race(config: &RaceConfig, open: &OpenPage<'_>, emit: &mut dyn FnMut(RunEv
     let workers = Workers::new(open, 1);
     let stop = &config.options.stop;
     let browser = workers.once(stop, |page| Ok(page.browser()))?;
-    let version = env!("CARGO_PKG_VERSION");
-    let key = key_of(&("race", version, &browser, &config.key, config.bound))?;
+    let key = search_key(config, &browser)?;
     let plan = Plan {
-        application: config.name.clone(),
+        application: config.url.clone(),
         configuration: config.origin.clone(),
         workers: 1,
         seed: config.seed,
@@ -74,7 +74,7 @@ pub fn race(config: &RaceConfig, open: &OpenPage<'_>, emit: &mut dyn FnMut(RunEv
     let folder = run.folder().to_path_buf();
     let prepared = run.prepare(|_| Ok((prepare(&folder, &workers, stop), false)), emit)??;
     if prepared.baseline.ran.is_empty() {
-        return Err(RaceError::Nothing(config.name.clone()));
+        return Err(RaceError::Nothing(config.url.clone()));
     }
     prepared.notes.iter().for_each(|note| emit(RunEvent::Note(note.clone())));
     let settings = config.bound.map_or_else(Settings::unbounded, Settings::within);
@@ -82,6 +82,24 @@ pub fn race(config: &RaceConfig, open: &OpenPage<'_>, emit: &mut dyn FnMut(RunEv
     emit(RunEvent::Note(search.introduction()));
     let searched = search.tallies();
     Ok(run.search(&mut search, &workers, &|| searched.notes(), emit)?)
+}
+
+/// Equal keys are equal searches: one may continue the other. A new field fails to compile here until it is decided whether it
+/// belongs to the key.
+fn search_key(config: &RaceConfig, browser: &str) -> Result<String, RunError> {
+    let RaceConfig {
+        url,
+        viewport,
+        steps,
+        seed,
+        bound,
+        // Part of the address.
+        origin: _,
+        // How far, how long, how often and where: a run may be continued with other values.
+        schedules: _,
+        options: _,
+    } = config;
+    key_of(&("race", env!("CARGO_PKG_VERSION"), browser, url, viewport, steps, seed, bound))
 }
 
 fn prepare(folder: &Path, workers: &Workers<dyn RacePage>, stop: &StopSignal) -> Result<Prepared, RaceError> {
@@ -117,4 +135,37 @@ fn prepare(folder: &Path, workers: &Workers<dyn RacePage>, stop: &StopSignal) ->
     baseline.notes.sort();
     baseline.notes.dedup();
     Ok(Prepared { recorded: Arc::new(recorded), baseline, notes })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_changes_what_is_searched_changes_the_key() {
+        let config = || RaceConfig {
+            url: "http://shop/".into(),
+            origin: "http://shop".into(),
+            viewport: Viewport { width: 800, height: 600 },
+            steps: None,
+            seed: 1,
+            bound: Some(2),
+            schedules: None,
+            options: RunOptions::new(Path::new("out")),
+        };
+        let key = |config: &RaceConfig| search_key(config, "Chromium 1").unwrap();
+        let same = RaceConfig { schedules: Some(7), ..config() };
+        assert_eq!(key(&config()), key(&same));
+        let others = [
+            RaceConfig { url: "http://shop/form".into(), ..config() },
+            RaceConfig { viewport: Viewport { width: 801, height: 600 }, ..config() },
+            RaceConfig { steps: Some(Vec::new()), ..config() },
+            RaceConfig { seed: 2, ..config() },
+            RaceConfig { bound: None, ..config() },
+        ];
+        for other in others {
+            assert_ne!(key(&config()), key(&other));
+        }
+        assert_ne!(key(&config()), search_key(&config(), "Chromium 2").unwrap());
+    }
 }

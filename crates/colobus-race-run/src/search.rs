@@ -16,7 +16,7 @@ use colobus_world::{RacePage, WorldError};
 use serde_json::Value;
 
 use crate::confirm::{Confirmed, confirm};
-use crate::evidence::{self, RaceEvidence};
+use crate::evidence::{self, RaceEvidence, TimedEvent};
 use crate::race::{Prepared, RaceConfig};
 use crate::words;
 
@@ -83,7 +83,7 @@ impl RaceSearch {
             limit_reached: false,
         };
         RaceSearch {
-            name: config.name.clone(),
+            name: config.url.clone(),
             origin: config.origin.clone(),
             browser,
             seed: config.seed,
@@ -222,6 +222,7 @@ impl RaceSearch {
             by_hand: "not tried".to_string(),
             confirmed: false,
             recorded: (*self.recorded).clone(),
+            ran: Default::default(),
             pictures: (picture, None),
         })
     }
@@ -343,8 +344,8 @@ impl Search for RaceSearch {
     }
 
     /// Results that an earlier run had are told again; others were told when they came.
-    fn learn(&mut self, job: &Job, ending: &Ending, _: &Value) {
-        let Job::Order(plan) = job else { return };
+    fn learn(&mut self, job: &Job, ending: &Ending, _: &Value) -> Result<(), serde_json::Error> {
+        let Job::Order(plan) = job else { return Ok(()) };
         let execution = match ending {
             Ending::Unknown(reason) => Err(reason.clone()),
             _ => fs::read_to_string(self.execution_file(plan.key))
@@ -352,6 +353,11 @@ impl Search for RaceSearch {
                 .and_then(|text| serde_json::from_str(&text).map_err(|error| error.to_string())),
         };
         self.tell(plan, execution);
+        Ok(())
+    }
+
+    fn is_doubted(&self, _: &Job) -> bool {
+        false
     }
 
     /// The two positions in the source whose order matters.
@@ -410,6 +416,7 @@ impl Search for RaceSearch {
             Ok(comes_back)
         })?;
         if let Some(failing) = &last {
+            evidence.ran = (TimedEvent::of(&working), TimedEvent::of(failing));
             let Confirmed { by_hand, confirmed } =
                 confirm(page, &self.recorded, (&working, failing), &evidence.left_out, &evidence.harms)?;
             (evidence.by_hand, evidence.confirmed) = (by_hand, confirmed);

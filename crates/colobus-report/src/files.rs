@@ -21,7 +21,7 @@ pub fn write_files(report: &Report, folder: &Path) -> Result<(), ReportError> {
     // The data first: if the disk fills up, the most important file is there.
     write_atomically(&folder.join(REPORT_JSON), report_json(report, folder)?.as_bytes())?;
     write_atomically(&folder.join(JUNIT_XML), junit_xml(report, folder).as_bytes())?;
-    write_atomically(&folder.join(REPORT_HTML), html_page(report, folder).as_bytes())
+    write_atomically(&folder.join(REPORT_HTML), html_page(report, folder)?.as_bytes())
 }
 
 /// Replaces the file at `path` in one step.

@@ -11,7 +11,7 @@ use std::path::Path;
 use colobus_model::Report;
 use serde::Serialize;
 
-use crate::{replay_command, replay_line};
+use crate::{ReportError, replay_command, replay_line};
 use embedding::{embedded_json, policy};
 use evidence::{Evidence, gather};
 use images::Images;
@@ -60,7 +60,7 @@ struct Data<'a> {
 
 /// The self-contained page of a report. Traces and screenshots are read from `folder/<id>/`; what cannot be read is told
 /// on the page instead of failing the report.
-pub fn html_page(report: &Report, folder: &Path) -> String {
+pub fn html_page(report: &Report, folder: &Path) -> Result<String, ReportError> {
     let mut images = Images::default();
     let evidence =
         in_order_of_importance(report).map(|index| (index, gather(folder, &report.findings[index], &mut images)));
@@ -77,7 +77,9 @@ pub fn html_page(report: &Report, folder: &Path) -> String {
             .collect(),
         images: images.into_data_uris(),
     };
-    fill(&embedded_json(&data))
+    let json =
+        embedded_json(&data).map_err(|source| ReportError::Serialize { folder: folder.to_path_buf(), source })?;
+    Ok(fill(&json))
 }
 
 /// Indices of the findings, the first of every root cause before all others: pictures are embedded up to a limit.

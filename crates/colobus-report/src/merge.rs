@@ -32,6 +32,8 @@ pub enum MergeError {
     NoSuchShard { part: usize, parts: usize },
     #[error("{} is one of the shards: choose a folder of its own for the joined report", .0.display())]
     IntoItself(std::path::PathBuf),
+    #[error("a report cannot be written as JSON to compare it with the others: {0}; please report this")]
+    Serialize(#[from] serde_json::Error),
     #[error(transparent)]
     Files(#[from] crate::ReportError),
 }
@@ -44,9 +46,11 @@ pub fn merge(reports: &[Report]) -> Result<Report, MergeError> {
 
 /// The report, and for each of its findings, in order, where it came from.
 fn merge_with_sources(reports: &[Report]) -> Result<(Report, Vec<Source>), MergeError> {
+    let written: Result<Vec<String>, serde_json::Error> = reports.iter().map(serde_json::to_string).collect();
+    let written = written?;
     let mut parts: Vec<(usize, &Report)> = reports.iter().enumerate().collect();
     // By what the reports say, not by where they stand; equal reports end up side by side.
-    parts.sort_by_cached_key(|(_, report)| (report.shard, serde_json::to_string(report).unwrap_or_default()));
+    parts.sort_by_key(|(index, report)| (report.shard, &written[*index]));
     parts.dedup_by(|(_, one), (_, other)| one == other);
 
     let (_, first) = *parts.first().ok_or(MergeError::Nothing)?;

@@ -34,6 +34,8 @@ pub enum RunError {
         saturated(*interactions)
     )]
     TooLarge { actions: usize, depth: usize, sequences: usize, interactions: usize },
+    #[error("{}: what job {job} told the search cannot be read: {source}\n  start a new run without --resume", journal.display())]
+    Feedback { journal: PathBuf, job: usize, source: serde_json::Error },
     #[error("what the browser showed cannot be compared: {0}")]
     Compare(#[from] CompareError),
 }

@@ -55,7 +55,12 @@ use crate::{RunError, StopSignal};
 ///         let difference = Difference { kind: DifferenceKind::State, summary: "it is wrong".into() };
 ///         Ok(Executed::failed(Failure::of(CheckId::new("odd"), difference), *number))
 ///     }
-///     fn learn(&mut self, _: &u32, _: &Ending, _: &Value) {}
+///     fn learn(&mut self, _: &u32, _: &Ending, _: &Value) -> Result<(), serde_json::Error> {
+///         Ok(())
+///     }
+///     fn is_doubted(&self, _: &u32) -> bool {
+///         false
+///     }
 ///     fn diagnose(&self, _: &mut fn(u32) -> bool, number: &u32, _: &u32, failure: &Failure) -> Result<Diagnosed<u32>, WorldError> {
 ///         Ok(Diagnosed::as_seen(Cause { name: failure.check.to_string(), size: *number as usize }))
 ///     }
@@ -134,13 +139,11 @@ pub trait Search: Sync {
     ) -> Result<Executed<Self::Evidence>, WorldError>;
 
     /// A result, in the order of jobs: how the job ended, and what else its execution told ([`Executed::feedback`]). Comes from the
-    /// journal after a resume.
-    fn learn(&mut self, job: &Self::Job, ending: &Ending, feedback: &Value);
+    /// journal after a resume; an error says that the feedback is not what [`execute`](Search::execute) wrote.
+    fn learn(&mut self, job: &Self::Job, ending: &Ending, feedback: &Value) -> Result<(), serde_json::Error>;
 
     /// Whether a job that passed has to be run again, because of what later jobs showed: its verdict is taken back.
-    fn is_doubted(&self, _: &Self::Job) -> bool {
-        false
-    }
+    fn is_doubted(&self, job: &Self::Job) -> bool;
 
     /// Why a job failed, right after it did. It may run it again in other ways, and replace what was seen by something that
     /// comes back more surely.
@@ -244,8 +247,15 @@ pub struct Executed<E> {
     pub took_ms: Vec<f64>,
     /// What the user should know of it.
     pub notes: Vec<String>,
-    /// What the search itself wants to know of it; kept in the journal.
+    /// What the search itself wants to know of it; kept in the journal. Null if it was not executed to its end.
     pub feedback: Value,
+}
+
+/// What an execution tells its search, for [`Executed::feedback`].
+pub fn feedback_of(told: &impl Serialize) -> Result<Value, WorldError> {
+    let refused =
+        |source| WorldError::CannotRun(format!("what was executed cannot be journaled: {source}; please report this"));
+    serde_json::to_value(told).map_err(refused)
 }
 
 impl<E> Executed<E> {

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::natural::Arrivals;
-use crate::{Choice, Digest, Schedulable, Strategy};
+use crate::{Choice, Digest, Divergences, Schedulable, Strategy};
 
 /// One execution: messages before steps, and the steps of one client before those of the next, or as they were taken once.
 #[derive(Clone, Debug)]
@@ -57,4 +57,8 @@ impl<E: Schedulable> Strategy<E> for InTurn<E> {
     }
 
     fn end(&mut self, _outcome: Option<Digest>) {}
+
+    fn divergences(&self) -> Divergences {
+        Divergences::default()
+    }
 }

@@ -8,8 +8,8 @@
 //! | `A>` | | | conflict | conflict | | | conflict | conflict |
 //! | fault of A | conflict | conflict | conflict | conflict | | | conflict | conflict |
 //!
-//! A fault is a cut, a restored network, a reload, a second tab or a client that joins. Time that passes for a client and an
-//! event inside its page are like a step of it. A flush moves every message and conflicts with everything.
+//! A fault is a cut, a restored network, a reload, a poll, a second tab or a client that joins. Time that passes for a client and an
+//! event inside its page are like a step of it; the answer to its poll is like `A<`. A flush moves every message and conflicts with everything.
 //!
 //! # Why it is sound
 //! Between two events nothing moves: a client's state is a function of the steps it made and the messages it got, in
@@ -40,34 +40,22 @@ pub trait Schedulable: Clone + Ord + Debug {
     fn conflicts(&self, other: &Self) -> bool;
 
     /// Whether the two follow each other wherever both happen, such as the steps of one user.
-    fn same_lane(&self, other: &Self) -> bool {
-        self == other
-    }
+    fn same_lane(&self, other: &Self) -> bool;
 
     /// What a user does, rather than what follows from it.
-    fn is_step(&self) -> bool {
-        false
-    }
+    fn is_step(&self) -> bool;
 
     /// A fault: the same interaction makes sense without it.
-    fn is_fault(&self) -> bool {
-        false
-    }
+    fn is_fault(&self) -> bool;
 
     /// Undoes an earlier fault, and goes when that goes.
-    fn repairs(&self, _fault: &Self) -> bool {
-        false
-    }
+    fn repairs(&self, fault: &Self) -> bool;
 
     /// In the natural order it waits until nothing else can happen.
-    fn comes_last(&self) -> bool {
-        false
-    }
+    fn comes_last(&self) -> bool;
 
     /// Makes up for many others. A schedule is the more precise the fewer of these it has.
-    fn is_flush(&self) -> bool {
-        false
-    }
+    fn is_flush(&self) -> bool;
 }
 
 impl Schedulable for Event {
@@ -95,12 +83,13 @@ impl Schedulable for Event {
     fn repairs(&self, fault: &Event) -> bool {
         match (self, fault) {
             (Event::Restore { client }, Event::Cut { client: cut }) => client == cut,
+            (Event::PollAnswer { client }, Event::Poll { client: asked }) => client == asked,
             _ => false,
         }
     }
 
     fn comes_last(&self) -> bool {
-        matches!(self, Event::Restore { .. } | Event::Flush)
+        matches!(self, Event::Restore { .. } | Event::PollAnswer { .. } | Event::Flush)
     }
 
     fn is_flush(&self) -> bool {
@@ -116,11 +105,12 @@ fn at_client(event: &Event) -> bool {
 /// Whether it touches the state of the application.
 fn at_application(event: &Event) -> bool {
     match event {
-        Event::Step { .. } | Event::Wait { .. } | Event::Page { .. } => false,
+        Event::Step { .. } | Event::Wait { .. } | Event::PollAnswer { .. } | Event::Page { .. } => false,
         Event::Deliver { direction, .. } => *direction == Direction::ToServer,
         Event::Cut { .. }
         | Event::Restore { .. }
         | Event::Reload { .. }
+        | Event::Poll { .. }
         | Event::Tab { .. }
         | Event::Join { .. }
         | Event::Flush => true,

@@ -1,6 +1,6 @@
 //! In which order events happen. A [`Strategy`] is a small oracle: it is shown what can happen next and says what does.
 //! Some record or repeat ([`Natural`], [`InTurn`], [`Replay`]), some search ([`Exhaustive`], [`Dpor`], [`Bounded`], [`Random`]), some
-//! wrap others ([`Limit`], [`Twice`]). [`orders`] are written down before anything runs. Which events commute is said in [`independence`]. [`Shrinker`] finds the smallest
+//! wrap others ([`Limit`], [`Twice`]). [`orders`] are written down before anything runs, and [`SilentSteps`] tells which of them are alike. Which events commute is said in [`independence`]. [`Shrinker`] finds the smallest
 //! order that still fails, and [`reversals`] what is critical in it. Pure: nothing here executes anything.
 
 mod bounded;
@@ -20,6 +20,7 @@ mod replay;
 mod reversals;
 mod serial;
 mod shrink;
+mod silence;
 mod strategy;
 mod system;
 mod twice;
@@ -39,6 +40,7 @@ pub use replay::{Followed, Replay};
 pub use reversals::{Reversal, distance, reversals};
 pub use serial::Serial;
 pub use shrink::Shrinker;
+pub use silence::{Course, SilentSteps};
 pub use strategy::{Choice, Digest, Divergences, Strategy};
 pub use system::{System, explore};
 pub use twice::{Difference, Nondeterminism, Twice};

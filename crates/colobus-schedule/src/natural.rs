@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Choice, Digest, Schedulable, Strategy};
+use crate::{Choice, Digest, Divergences, Schedulable, Strategy};
 
 /// Since when each enabled event has been enabled.
 #[derive(Clone, Debug)]
@@ -80,4 +80,8 @@ impl<E: Schedulable> Strategy<E> for Natural<E> {
     }
 
     fn end(&mut self, _outcome: Option<Digest>) {}
+
+    fn divergences(&self) -> Divergences {
+        Divergences::default()
+    }
 }

@@ -19,6 +19,25 @@ pub fn concurrent_orders(interaction: &Interaction) -> Vec<Schedule> {
     both.into_iter().chain(led).chain(interrupted).collect()
 }
 
+/// Orders for pages that poll: every page has polled just before its user acts, and gets the answer, which is out of date by then, too
+/// late. A gets it after everything that the users did has arrived everywhere, the others before any of it has; and the other way
+/// round, because pages that lose the same agree.
+pub fn stale_poll_orders(interaction: &Interaction) -> Vec<Schedule> {
+    let everybody = || (0..interaction.clients()).map(ClientId);
+    let asked: Vec<Event> = everybody().map(|client| Event::Poll { client }).collect();
+    let acted = together(interaction).events;
+    let first_flush = acted.iter().position(|event| *event == Event::Flush).unwrap_or(acted.len());
+    let (steps, rest) = acted.split_at(first_flush);
+    let order = |late: fn(&ClientId) -> bool| {
+        let (late, early): (Vec<ClientId>, Vec<ClientId>) = everybody().partition(late);
+        let answers = |clients: Vec<ClientId>| clients.into_iter().map(|client| Event::PollAnswer { client }).collect();
+        let (late, early): (Vec<Event>, Vec<Event>) = (answers(late), answers(early));
+        let end: &[Event] = if late.is_empty() { &[] } else { &[Event::Flush] };
+        Schedule { events: [&asked[..], steps, &early, rest, &late, end].concat() }
+    };
+    vec![order(|client| client.0 == 0), order(|client| client.0 != 0)]
+}
+
 /// Orders next to one in which users took turns, each after it had seen what was done before. Of every two turns that
 /// follow each other, both are taken before any message of them is delivered, in both directions; then one of them is
 /// taken, and arrives, between two steps of the other. All else stays as it was.

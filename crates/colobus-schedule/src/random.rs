@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use colobus_random::Random as Numbers;
 
-use crate::{Choice, Digest, Schedulable, Strategy};
+use crate::{Choice, Digest, Divergences, Schedulable, Strategy};
 
 /// Random orders for bugs of a given depth.
 #[derive(Clone, Debug)]
@@ -95,5 +95,9 @@ impl<E: Schedulable> Strategy<E> for Random<E> {
 
     fn end(&mut self, _outcome: Option<Digest>) {
         self.longest = self.longest.max(self.position);
+    }
+
+    fn divergences(&self) -> Divergences {
+        Divergences::default()
     }
 }

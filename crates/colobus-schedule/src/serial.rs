@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use colobus_model::{ClientId, Direction, Event, Interaction, Schedule};
 
-use crate::{Choice, Digest, Strategy};
+use crate::{Choice, Digest, Divergences, Strategy};
 
 /// One execution. Steps come in parts; after each part all messages are passed on in rounds: those of each client to the
 /// application, one by one, then those to each client.
@@ -97,4 +97,8 @@ impl Strategy<Event> for Serial {
     }
 
     fn end(&mut self, _outcome: Option<Digest>) {}
+
+    fn divergences(&self) -> Divergences {
+        Divergences::default()
+    }
 }

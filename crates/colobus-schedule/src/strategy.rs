@@ -24,9 +24,7 @@ pub trait Strategy<E> {
     fn end(&mut self, outcome: Option<Digest>);
 
     /// How far the world was from repeating itself, over all executions so far.
-    fn divergences(&self) -> Divergences {
-        Divergences::default()
-    }
+    fn divergences(&self) -> Divergences;
 }
 
 /// A strategy's answer.

@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
+use colobus_model::CheckId;
 use colobus_world::ProblemKind;
 use colobus_world::{PageSnapshot, SessionRun};
 
@@ -22,9 +23,9 @@ pub enum Oracle {
 }
 
 impl Oracle {
-    /// What reports call the check.
-    pub fn name(self) -> &'static str {
-        match self {
+    /// What reports call it.
+    pub fn check(self) -> CheckId {
+        CheckId::new(match self {
             Oracle::Uncaught => "uncaught exceptions",
             Oracle::Hang => "hanging pages",
             Oracle::Blank => "blank pages",
@@ -32,7 +33,7 @@ impl Oracle {
             Oracle::Console => "console errors",
             Oracle::LostInput => "lost input",
             Oracle::Invariant => "invariants",
-        }
+        })
     }
 }
 

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use colobus_model::{
-    Case, CheckId, ClientId, Counts, Difference, DifferenceKind, FailedCheck, FailingSession, NotApplicable, Png,
-    Report, ScriptLine, Searched, Trace,
+    Case, ClientId, Counts, Difference, DifferenceKind, FailedCheck, FailingSession, NotApplicable, Png, Report,
+    ScriptLine, Searched, Trace,
 };
 use colobus_record::Recording;
 use colobus_run::{Cause, Diagnosed, Ending, Executed, Failure, Reduced, Repeat, RunError, Search, StopSignal};
@@ -140,14 +140,19 @@ impl Search for MistakeSearch<'_> {
     }
 
     /// Remembers how far a session came, unless it stopped where it is still the one that was recorded.
-    fn learn(&mut self, attempt: &Attempt, ending: &Ending, _: &Value) {
-        let Ending::NotApplicable(NotApplicable { step: Some(step), .. }) = ending else { return };
+    fn learn(&mut self, attempt: &Attempt, ending: &Ending, _: &Value) -> Result<(), serde_json::Error> {
+        let Ending::NotApplicable(NotApplicable { step: Some(step), .. }) = ending else { return Ok(()) };
         let lines = &attempt.script.recording.lines;
         let beginning = &lines[..lines.len().min(step + 1)];
         if !self.recording.lines.starts_with(beginning) {
             let beginning = beginning.iter().map(ToString::to_string).collect();
             self.dead_ends.push((beginning, attempt.mistake.to_string()));
         }
+        Ok(())
+    }
+
+    fn is_doubted(&self, _: &Attempt) -> bool {
+        false
     }
 
     /// What the application does wrong, whatever the mistake.
@@ -177,7 +182,7 @@ impl Search for MistakeSearch<'_> {
     ) -> Result<Reduced<SessionEvidence>, WorldError> {
         let mistake = &attempt.mistake;
         let is_same = |problem: &Problem| {
-            problem.oracle.name() == failure.check.as_str()
+            problem.oracle.check() == failure.check
                 && signature(&problem.text) == signature(&failure.difference.summary)
         };
         let perform = |stage: &mut dyn Stage, script: &Script| -> Result<(Vec<Problem>, Option<Png>), WorldError> {
@@ -265,7 +270,7 @@ fn failed_check(problem: &Problem) -> FailedCheck {
         }
     };
     let difference = Difference { kind, summary: problem.to_string() };
-    FailedCheck { check: CheckId::new(problem.oracle.name()), difference }
+    FailedCheck { check: problem.oracle.check(), difference }
 }
 
 /// The recording with a line about the mistake, where the format allows one.

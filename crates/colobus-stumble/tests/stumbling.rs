@@ -2,7 +2,7 @@
 
 mod fake_stage;
 
-use colobus_model::{FailingSession, Finding, Phase, Report, RunEvent, Searched, Tally};
+use colobus_model::{FailingSession, Finding, Invariant, Phase, Report, Reset, RunEvent, Searched, Tally};
 use colobus_record::Recording;
 use colobus_run::RunOptions;
 use colobus_stumble::{Script, StumbleConfig, StumbleError, Task, mistakes, similarity, stumble};
@@ -27,10 +27,25 @@ fn search_in(
     options: RunOptions,
     until: Option<usize>,
 ) -> Result<Report, StumbleError> {
-    let stop = options.stop.clone();
-    let config = StumbleConfig { recording, name: "order.rec".into(), origin: String::new(), delay_ms: 3000, options };
+    search_with(shop, &config(recording, options), until)
+}
+
+fn config(recording: &Recording, options: RunOptions) -> StumbleConfig<'_> {
+    StumbleConfig {
+        recording,
+        name: "order.rec".into(),
+        origin: String::new(),
+        delay_ms: 3000,
+        invariants: Vec::new(),
+        reset: None,
+        options,
+    }
+}
+
+fn search_with(shop: &Shop, config: &StumbleConfig<'_>, until: Option<usize>) -> Result<Report, StumbleError> {
+    let stop = config.options.stop.clone();
     let open = || Ok(Box::new(shop.clone()) as Box<dyn Stage>);
-    stumble(&config, &open, &mut |event| {
+    stumble(config, &open, &mut |event| {
         if let RunEvent::Progress { phase: Phase::Search, done, .. } = event
             && Some(done) == until
         {
@@ -176,6 +191,24 @@ fn a_search_that_was_interrupted_goes_on_where_it_was() {
     assert_eq!(continued.counts, expected.counts);
     // Two dry runs and the fifteen mistakes that were left come before what reduction needs.
     assert!(shop.sessions() - before >= 17);
+}
+
+#[test]
+fn a_search_with_other_invariants_or_another_reset_does_not_go_on_with_the_verdicts_of_this_one() {
+    let (shop, recording) = (Shop::default(), recording());
+    let out = tempfile::tempdir().unwrap();
+    let options = || RunOptions { repeat: 2, resume: true, ..RunOptions::new(out.path()) };
+    let runs =
+        || std::fs::read_dir(out.path()).unwrap().filter(|entry| !entry.as_ref().unwrap().path().is_symlink()).count();
+    search_in(&shop, &recording, options(), Some(10)).unwrap();
+    search_in(&shop, &recording, options(), Some(12)).unwrap();
+    assert_eq!(runs(), 1, "the same search goes on");
+    let invariants = vec![Invariant { name: "a price".into(), js: "price > 0".into() }];
+    search_with(&shop, &StumbleConfig { invariants, ..config(&recording, options()) }, Some(10)).unwrap();
+    assert_eq!(runs(), 2);
+    search_with(&shop, &StumbleConfig { reset: Some(Reset::Reload), ..config(&recording, options()) }, Some(10))
+        .unwrap();
+    assert_eq!(runs(), 3);
 }
 
 #[test]

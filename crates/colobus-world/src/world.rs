@@ -62,11 +62,14 @@ pub trait World: Send {
     /// that changes nothing.
     fn is_poll(&mut self, event: &Event) -> bool;
 
+    /// Whether pages of the application are known to ask it again and again by themselves, by requests that change nothing.
+    fn polls(&mut self) -> bool;
+
     /// What the message says that this event would let through, if the world can tell.
     fn waiting_message(&mut self, event: &Event) -> Option<Message>;
 
     /// Makes something other than a user's step happen while messages are held: one message goes on, a client loses its
-    /// network or gets it back, a page is loaded again, time passes, somebody comes. Returns when everything that follows from it has happened and
+    /// network or gets it back, a page is loaded again or polls, time passes, somebody comes. Returns when everything that follows from it has happened and
     /// the messages that it caused are held.
     fn happen(&mut self, event: &Event) -> Result<(), WorldError>;
 

@@ -1,16 +1,34 @@
 //! [`Session`]: the application under test and the browsers for it, started; both end when it is dropped.
 
+use std::path::PathBuf;
 use std::process;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use colobus_driver::subject::Subject;
-use colobus_driver::{Attended, BrowserFactory, BrowserOptions, Interrupt, Patience, WorldStandIns};
+use colobus_driver::{Attended, BrowserFactory, BrowserOptions, Elsewhere, Interrupt, Patience, WorldStandIns};
 use colobus_model::Application;
 use colobus_run::{RunError, StopSignal};
 
 use crate::args::BrowserArgs;
 use crate::learned_server::SharedServers;
+
+/// Which browsers a session has.
+#[derive(Clone, Debug, Default)]
+pub struct BrowserChoice {
+    /// The one to start instead of the first on PATH.
+    pub path: Option<PathBuf>,
+    pub headed: bool,
+    /// Those of other machines, instead of any that is started here.
+    pub elsewhere: Option<Elsewhere>,
+}
+
+impl BrowserChoice {
+    /// Browsers of this machine.
+    pub fn here(args: &BrowserArgs) -> BrowserChoice {
+        BrowserChoice { path: args.browser.clone(), headed: args.headed, elsewhere: None }
+    }
+}
 
 pub struct Session {
     // Browsers go before the application: pages would complain about a server that is gone.
@@ -20,22 +38,23 @@ pub struct Session {
 
 impl Session {
     /// Both end whatever they wait for as soon as the run is stopped.
-    pub fn start(application: &Application, args: &BrowserArgs, stop: &StopSignal) -> anyhow::Result<Session> {
-        Session::continued(application, args, stop, &Arc::default())
+    pub fn start(application: &Application, choice: &BrowserChoice, stop: &StopSignal) -> anyhow::Result<Session> {
+        Session::continued(application, choice, stop, &Arc::default())
     }
 
     /// The same, with what earlier sessions learned of how late the application reacts.
     pub fn continued(
         application: &Application,
-        args: &BrowserArgs,
+        choice: &BrowserChoice,
         stop: &StopSignal,
         patience: &Arc<Patience>,
     ) -> anyhow::Result<Session> {
         let interrupt = raised_by(stop);
         let stand_ins = application.server.as_deref().map(|path| SharedServers::read(path, application)).transpose()?;
         let options = BrowserOptions {
-            browser: args.browser.clone(),
-            headed: args.headed,
+            browser: choice.path.clone(),
+            elsewhere: choice.elsewhere.clone(),
+            headed: choice.headed,
             interrupt: interrupt.clone(),
             run_token: unique_token(),
             patience: patience.clone(),

@@ -5,6 +5,8 @@
 use std::collections::HashMap;
 
 use colobus_world::WorldError;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::evaluate::evaluated;
@@ -126,13 +128,26 @@ impl Page {
                 found => found?.ok_or_else(|| wrong("no element matches"))?,
             };
             let frame = self.frame_in(&handle).await?.ok_or_else(|| wrong("the element is not a frame"))?;
-            let begin = found.value(&scripts::call("input.frameCorner", &[json!(selector)])).await?;
-            let side = |name: &str| begin[name].as_f64().ok_or_else(|| wrong("it has no place in the page"));
-            corner = Place { x: corner.x + side("x")?, y: corner.y + side("y")? };
+            let begin: Place = found.ask("input.frameCorner", &[json!(selector)]).await?;
+            corner = Place { x: corner.x + begin.x, y: corner.y + begin.y };
             context = Some(self.context_of(Some(&frame)).ok_or_else(absent)?);
         }
         Ok(Frame { page: self, context, corner })
     }
+}
+
+/// What `input.locate` answers.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Located {
+    There(Place),
+    Nowhere { problem: String },
+}
+
+/// What `input.focus` answers.
+#[derive(Deserialize)]
+struct FocusAnswer {
+    problem: Option<String>,
 }
 
 impl Frame<'_> {
@@ -141,8 +156,10 @@ impl Frame<'_> {
         self.page.evaluate_in(self.context, source, self.page.limit()).await
     }
 
-    async fn value(&self, source: &str) -> Result<Value, WorldError> {
-        self.page.value_in(self.context, source).await
+    /// Asks a function of Colobus in the frame's document.
+    async fn ask<T: DeserializeOwned>(&self, function: &str, arguments: &[Value]) -> Result<T, WorldError> {
+        let answer = self.page.value_in(self.context, &scripts::call(function, arguments)).await?;
+        scripts::read(function, answer)
     }
 
     /// Where the first visible element is that matches, in the page's window; `Err` with the reason if it is nowhere.
@@ -152,20 +169,17 @@ impl Frame<'_> {
         let locate = scripts::call("input.locate", &[json!(selector), at]);
         Ok(match self.evaluate(&locate).await? {
             Evaluated::Threw(message) => Err(message),
-            Evaluated::Value(value) => match (value["x"].as_f64(), value["y"].as_f64()) {
-                (Some(x), Some(y)) => Ok(Place { x: self.corner.x + x, y: self.corner.y + y }),
-                _ => Err(value["problem"].as_str().unwrap_or("its target cannot be found").to_string()),
+            Evaluated::Value(answer) => match scripts::read("input.locate", answer)? {
+                Located::There(Place { x, y }) => Ok(Place { x: self.corner.x + x, y: self.corner.y + y }),
+                Located::Nowhere { problem } => Err(problem),
             },
         })
     }
 
     /// Gives an element the focus; keys go to it then. `Err` with the reason if it cannot have it.
     pub async fn focus(&self, selector: &str) -> Result<Result<(), String>, WorldError> {
-        let answer = self.value(&scripts::call("input.focus", &[json!(selector)])).await?;
-        Ok(match answer["problem"].as_str() {
-            Some(problem) => Err(problem.to_string()),
-            None => Ok(()),
-        })
+        let FocusAnswer { problem } = self.ask("input.focus", &[json!(selector)]).await?;
+        Ok(problem.map_or(Ok(()), Err))
     }
 
     /// Types a text into an element of the frame.
@@ -178,14 +192,11 @@ impl Frame<'_> {
 
     /// The document's canonical form, without the parts that these selectors match.
     pub async fn dom(&self, ignored: &[&str]) -> Result<String, WorldError> {
-        let dom = self.value(&scripts::call("canonicalDom", &[json!(ignored)])).await?;
-        Ok(dom.as_str().unwrap_or_default().to_string())
+        self.ask("canonicalDom", &[json!(ignored)]).await
     }
 
     /// The passages of text that a user sees, without the parts that these selectors match.
     pub async fn text(&self, ignored: &[&str]) -> Result<Vec<String>, WorldError> {
-        let passages = self.value(&scripts::call("visibleText", &[json!(ignored)])).await?;
-        let passage = |value: &Value| value.as_str().map(str::to_string);
-        Ok(passages.as_array().into_iter().flatten().filter_map(passage).collect())
+        self.ask("visibleText", &[json!(ignored)]).await
     }
 }

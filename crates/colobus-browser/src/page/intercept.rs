@@ -1,7 +1,7 @@
 //! Requests that are answered here, one by one: each stops when it is sent, and waits until it is answered or let through
 //! to its server. Used by executions of a page whose events are released one after the other.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use base64::Engine;
@@ -14,6 +14,9 @@ use crate::protocol::{fetch, page};
 
 /// How long the browser may take to stop a request that the page has sent.
 const STOP_LIMIT: Duration = Duration::from_secs(2);
+
+/// What the browser calls XHR where a request stops.
+const TOLD_LATER: [&str; 2] = ["Fetch", "EventSource"];
 
 /// A request that has stopped.
 #[derive(Clone, Debug)]
@@ -62,8 +65,8 @@ pub(super) struct Intercepted {
     unclear: Vec<StoppedRequest>,
     /// Sent by the page, and not stopped yet.
     on_the_way: HashSet<String>,
-    /// Those that the page fetches. Where requests stop, the browser does not tell them from others.
-    fetches: HashSet<String>,
+    /// Those that the page fetches, and its event streams. Where requests stop, the browser does not tell them from others.
+    kinds: HashMap<String, String>,
     sent: HashSet<String>,
 }
 
@@ -77,13 +80,13 @@ impl Intercepted {
         let answered = paused.response_status_code.is_some() || error.is_some();
         let status = paused.response_status_code.unwrap_or_default();
         let is_unclear = paused.resource_type == "XHR" && !self.sent.contains(&network_id);
-        let fetches = self.fetches.contains(&network_id);
+        let kind = self.kinds.get(&network_id).unwrap_or(&paused.resource_type).clone();
         let list = if is_unclear { &mut self.unclear } else { &mut self.stopped };
         list.push(StoppedRequest {
             id: paused.request_id.clone(),
             network_id,
             in_main_frame: paused.frame_id == self.main,
-            resource_type: if fetches { "Fetch".to_string() } else { paused.resource_type.clone() },
+            resource_type: kind,
             method: paused.request.method.clone(),
             url: paused.request.url.clone(),
             body: paused.request.post_data.clone().unwrap_or_default(),
@@ -93,8 +96,9 @@ impl Intercepted {
 
     pub fn sent(&mut self, request: &str, url: &str, kind: Option<&str>) {
         self.sent.insert(request.to_string());
-        if kind == Some("Fetch") {
-            self.fetches.insert(request.to_string());
+        let kind = kind.filter(|kind| TOLD_LATER.contains(kind));
+        if let Some(kind) = kind {
+            self.kinds.insert(request.to_string(), kind.to_string());
         }
         let (clear, unclear) =
             std::mem::take(&mut self.unclear).into_iter().partition(|it: &StoppedRequest| it.network_id == request);
@@ -103,8 +107,8 @@ impl Intercepted {
         let mut has_stopped = self.stopped.iter().any(|stopped| stopped.network_id == request);
         for mut stopped in clear {
             has_stopped = true;
-            if kind == Some("Fetch") {
-                stopped.resource_type = "Fetch".to_string();
+            if let Some(kind) = kind {
+                stopped.resource_type = kind.to_string();
             }
             self.stopped.push(stopped);
         }
@@ -126,7 +130,8 @@ impl Page {
             let main = state.documents.main().to_string();
             state.requests.intercepted = Some(Intercepted { main, ..Intercepted::default() });
         }
-        self.call(fetch::Enable { patterns: vec![fetch::Pattern { url_pattern: "*" }] }).await.map(|_| ())
+        let patterns = vec![fetch::Pattern { url_pattern: "*" }];
+        self.call(fetch::Enable { patterns, handle_auth_requests: false }).await.map(|_| ())
     }
 
     /// The requests that have stopped since the last call.

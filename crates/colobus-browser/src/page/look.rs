@@ -26,9 +26,7 @@ impl Page {
 
     /// What the page offers to a user.
     pub async fn survey(&self) -> Result<Survey, WorldError> {
-        let seen = self.ask("discover", &[]).await?;
-        serde_json::from_value(seen)
-            .map_err(|error| WorldError::Interrupted(format!("what the page offers cannot be read: {error}")))
+        scripts::read("discover", self.ask("discover", &[]).await?)
     }
 
     /// What the main frame shows, in one answer.
@@ -36,8 +34,7 @@ impl Page {
         let LookOptions { ignored, dom, text, state, neutral } = *options;
         let state = state.map(scripts::block);
         let options = json!({ "ignored": ignored, "dom": dom, "text": text, "state": state, "neutral": neutral });
-        let shown: Shown = serde_json::from_value(self.ask("look", &[options]).await?)
-            .map_err(|error| WorldError::Interrupted(format!("what the page shows cannot be read: {error}")))?;
+        let shown: Shown = scripts::read("look", self.ask("look", &[options]).await?)?;
         Ok(Shown { state: shown.state.map(sorted), ..shown })
     }
 

@@ -15,6 +15,7 @@ mod log_entries;
 mod look;
 mod page_events;
 mod pointer;
+mod proxy_login;
 mod requests;
 mod storage;
 mod typing;
@@ -40,6 +41,7 @@ pub use log_entries::{LogEntry, LogKind};
 pub use look::{LookOptions, Shown};
 pub use page_events::{Notice, PageListener};
 pub use pointer::{MouseAction, Place};
+pub use proxy_login::ProxyLogin;
 pub use typing::KeyStroke;
 pub use web_workers::{SharedWorkers, WebWorkers};
 

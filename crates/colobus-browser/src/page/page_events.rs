@@ -12,6 +12,7 @@ use super::dialog::{DialogAnswer, DialogOpening};
 use super::documents::Documents;
 use super::frame::Frames;
 use super::log_entries::LogEntry;
+use super::proxy_login::ProxyLogin;
 use super::requests::Requests;
 use super::web_workers::WebWorkers;
 use crate::policy::{Policy, RECORDER_BINDING, SERVICE_WORKER_BINDING};
@@ -82,6 +83,8 @@ pub(super) struct State {
     pub concurrent: bool,
     pub log_entries: Vec<LogEntry>,
     pub scripts: ParsedScripts,
+    /// Shown to the proxy when it asks.
+    pub proxy_login: Option<ProxyLogin>,
 }
 
 impl PageEvents {
@@ -104,6 +107,7 @@ impl PageEvents {
             concurrent: false,
             log_entries: Vec::new(),
             scripts: ParsedScripts::default(),
+            proxy_login: None,
         };
         PageEvents {
             policy,
@@ -202,6 +206,7 @@ impl EventSink for PageEvents {
                 self.state().frames.context_destroyed(destroyed.execution_context_id);
             }
             Event::RequestPaused(paused) => self.paused(paused),
+            Event::AuthRequired(challenge) => self.challenged(challenge),
             Event::ScriptParsed(parsed) => self.script_parsed(parsed),
             Event::RequestWillBeSent(_)
             | Event::ResponseReceived(_)

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use colobus_world::WorldError;
+use serde::Deserialize;
 use serde_json::Value;
 use tokio::time::timeout;
 
@@ -16,7 +17,7 @@ const PARKED: Place = Place { x: -10.0, y: -10.0 };
 const DRAG_MOVES: u32 = 5;
 
 /// A place in the window of a page, in pixels from its upper left corner.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 pub struct Place {
     pub x: f64,
     pub y: f64,

@@ -75,7 +75,8 @@ impl Page {
     pub async fn hold_requests(&self, code: bool) -> Result<(), WorldError> {
         let before = self.document();
         self.events.state().requests.held = Some(HeldRequests { code, before, requests: VecDeque::new() });
-        self.call(fetch::Enable { patterns: vec![fetch::Pattern { url_pattern: "*" }] }).await.map(|_| ())
+        let patterns = vec![fetch::Pattern { url_pattern: "*" }];
+        self.call(fetch::Enable { patterns, handle_auth_requests: false }).await.map(|_| ())
     }
 
     /// Whether it has gone where it wanted to, as far as requests are let through.

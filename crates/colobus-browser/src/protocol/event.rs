@@ -26,6 +26,7 @@ macro_rules! events {
 events! {
     "Debugger.paused" => Paused(debugger::Paused),
     "Debugger.scriptParsed" => ScriptParsed(sources::ScriptParsed),
+    "Fetch.authRequired" => AuthRequired(fetch::AuthRequired),
     "Fetch.requestPaused" => RequestPaused(fetch::RequestPaused),
     "Input.dragIntercepted" => DragIntercepted(input::DragIntercepted),
     "Inspector.targetCrashed" => TargetCrashed(inspector::TargetCrashed),

@@ -3,7 +3,11 @@
 use super::{Done, commands, messages};
 
 commands! {
-    Enable = "Fetch.enable" { patterns: Vec<Pattern> } -> Done;
+    Enable = "Fetch.enable" {
+        patterns: Vec<Pattern>,
+        /// Whether challenges of proxies and servers stop, too.
+        handle_auth_requests: bool,
+    } -> Done;
     Disable = "Fetch.disable" {} -> Done;
     ContinueRequest<'a> = "Fetch.continueRequest" {
         request_id: &'a str,
@@ -18,6 +22,10 @@ commands! {
         body: String,
     } -> Done;
     FailRequest<'a> = "Fetch.failRequest" { request_id: &'a str, error_reason: &'static str } -> Done;
+    ContinueWithAuth<'a> = "Fetch.continueWithAuth" {
+        request_id: &'a str,
+        auth_challenge_response: AuthChallengeResponse<'a>,
+    } -> Done;
     GetResponseBody<'a> = "Fetch.getResponseBody" { request_id: &'a str } -> ResponseBody;
 }
 
@@ -27,6 +35,16 @@ pub struct Pattern {
     pub url_pattern: &'static str,
 }
 
+#[derive(Debug, serde::Serialize)]
+pub struct AuthChallengeResponse<'a> {
+    /// `ProvideCredentials`, or `CancelAuth`.
+    pub response: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub username: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub password: Option<&'a str>,
+}
+
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Header {
     pub name: String,
@@ -34,6 +52,11 @@ pub struct Header {
 }
 
 messages! {
+    AuthRequired { request_id: String, auth_challenge: AuthChallenge }
+    AuthChallenge {
+        /// `Server` or `Proxy`.
+        source: Option<String>,
+    }
     RequestPaused {
         request_id: String,
         frame_id: String,

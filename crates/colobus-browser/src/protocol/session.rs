@@ -246,8 +246,26 @@ impl Connection {
         }
     }
 
+    /// A message that is none of the protocol may have been the answer to any command: all that wait are told.
+    fn unreadable(&self, problem: &str) {
+        let mut waiting = self.waiting();
+        let replies = std::mem::take(&mut waiting.replies);
+        let sinks: Vec<Arc<dyn EventSink>> = waiting.sinks.values().map(|listening| listening.sink.clone()).collect();
+        drop(waiting);
+        for waiter in replies.into_values() {
+            // A caller that timed out or dropped its reply waits no longer.
+            let _ = waiter.answer.send(Err(format!("its answer cannot be read: {problem}")));
+        }
+        for sink in sinks {
+            sink.malformed(ProtocolError::Malformed { method: "of an unknown kind", problem: problem.to_string() });
+        }
+    }
+
     fn dispatch(&self, text: &str) {
-        let Ok(message) = serde_json::from_str::<Message>(text) else { return };
+        let message: Message = match serde_json::from_str(text) {
+            Ok(message) => message,
+            Err(error) => return self.unreadable(&error.to_string()),
+        };
         if let Some(id) = message.id {
             let waiter = self.waiting().replies.remove(&id);
             if let Some(waiter) = waiter {

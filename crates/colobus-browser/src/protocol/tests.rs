@@ -127,3 +127,16 @@ async fn a_browser_that_ends_completes_all_replies() {
     assert!(session.is_gone());
     assert_eq!(*sink.seen.lock().unwrap(), ["ended"]);
 }
+
+#[tokio::test]
+async fn a_message_that_cannot_be_read_is_told_to_all_that_wait() {
+    let mut browser = Browser::new();
+    let sink = Arc::new(Sink::default());
+    browser.session.listen(sink.clone());
+    let reply = browser.session.send(browser::GetVersion {});
+    browser.next().await;
+    browser.says.send("{\"id\": 1, \"result\": {".to_string()).unwrap();
+    let refused = reply.done().await.unwrap_err().to_string();
+    assert!(refused.contains("its answer cannot be read: EOF"), "{refused}");
+    assert_eq!(sink.seen.lock().unwrap().len(), 1);
+}

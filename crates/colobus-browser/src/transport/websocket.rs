@@ -1,6 +1,6 @@
 //! [`WebSocket`]: the transport of a browser that is already running and offers a DevTools endpoint
 //! (`ws://host:port/devtools/browser/...`). Such a browser may run on another machine and then cannot reach proxies on
-//! this one's loopback, so only pages of the free policy can be opened in it.
+//! this one's loopback.
 
 use std::io::{self, Read, Write};
 use std::time::Duration;
@@ -8,7 +8,10 @@ use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
+use tungstenite::client::IntoClientRequest;
 use tungstenite::handshake::HandshakeError;
+use tungstenite::http::HeaderValue;
+use tungstenite::http::header::AUTHORIZATION;
 use tungstenite::protocol::WebSocketConfig;
 use tungstenite::{Error, Message};
 
@@ -37,7 +40,8 @@ pub enum ConnectError {
 pub struct WebSocket(tungstenite::WebSocket<NonBlocking>);
 
 impl WebSocket {
-    pub async fn connect(url: &str) -> Result<WebSocket, ConnectError> {
+    /// `authorization` is a header that a Grid in between may ask for.
+    pub async fn connect(url: &str, authorization: Option<&str>) -> Result<WebSocket, ConnectError> {
         if url.starts_with("wss://") {
             return Err(ConnectError::Encrypted(url.to_string()));
         }
@@ -50,7 +54,7 @@ impl WebSocket {
         let connecting = async {
             let stream = TcpStream::connect(&host).await.map_err(|error| error.to_string())?;
             stream.set_nodelay(true).map_err(|error| error.to_string())?;
-            shake_hands(url, stream).await
+            shake_hands(url, authorization, stream).await
         };
         match timeout(CONNECT_LIMIT, connecting).await {
             Ok(connected) => connected.map(WebSocket).map_err(unreachable),
@@ -59,10 +63,19 @@ impl WebSocket {
     }
 }
 
-async fn shake_hands(url: &str, stream: TcpStream) -> Result<tungstenite::WebSocket<NonBlocking>, String> {
+async fn shake_hands(
+    url: &str,
+    authorization: Option<&str>,
+    stream: TcpStream,
+) -> Result<tungstenite::WebSocket<NonBlocking>, String> {
+    let mut request = url.into_client_request().map_err(|error| error.to_string())?;
+    if let Some(authorization) = authorization {
+        let value = HeaderValue::from_str(authorization).map_err(|error| error.to_string())?;
+        request.headers_mut().insert(AUTHORIZATION, value);
+    }
     let config =
         WebSocketConfig::default().max_message_size(Some(LARGEST_MESSAGE)).max_frame_size(Some(LARGEST_MESSAGE));
-    let mut progress = tungstenite::client::client_with_config(url, NonBlocking(stream), Some(config));
+    let mut progress = tungstenite::client::client_with_config(request, NonBlocking(stream), Some(config));
     loop {
         match progress {
             Ok((socket, _)) => return Ok(socket),

@@ -101,7 +101,7 @@ impl TargetListener for Free {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_running_browser_opens_free_pages_and_refuses_held_ones() {
     let elsewhere = Elsewhere::start();
-    let browser = Browser::connect(&elsewhere.url).await.unwrap();
+    let browser = Browser::connect(&elsewhere.url, None).await.unwrap();
     assert!(browser.version.contains("Chrome"), "{}", browser.version);
 
     let (sender, mut pages) = mpsc::unbounded_channel();
@@ -134,7 +134,7 @@ async fn an_address_that_is_no_browser_is_told() {
         ("ws://127.0.0.1:1/devtools/browser/x", "no browser could be reached"),
         (&serve(PAGES).replace("http", "ws"), "no browser could be reached"),
     ] {
-        let error = Browser::connect(url).await.err().unwrap().to_string();
+        let error = Browser::connect(url, None).await.err().unwrap().to_string();
         assert!(error.contains(problem), "{url}: {error}");
     }
 }

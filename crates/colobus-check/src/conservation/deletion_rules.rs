@@ -36,6 +36,7 @@ fn seen_steps(trace: &Trace, author: ClientId, step: usize, client: ClientId) ->
         Event::Deliver { client: to, .. }
         | Event::Reload { client: to }
         | Event::Restore { client: to }
+        | Event::PollAnswer { client: to }
         | Event::Tab { client: to } => *to == client,
         _ => false,
     };

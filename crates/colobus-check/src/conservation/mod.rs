@@ -5,7 +5,7 @@ mod deletion_rules;
 mod refusal;
 mod token_state;
 
-use colobus_model::{CheckId, ClientId, Difference, DifferenceKind, TextEffect, Token, Trace, Verdict};
+use colobus_model::{Action, CheckId, ClientId, Difference, DifferenceKind, TextEffect, Token, Trace, Verdict};
 
 use crate::{Check, DemandedWord, Evidence, Symptom, TextContent};
 use deletion_rules::may_vanish;
@@ -36,8 +36,16 @@ impl Check for Conservation {
         Symptom::WordsMiscounted
     }
 
+    fn needs_late_joiner(&self) -> bool {
+        false
+    }
+
     fn evidence(&self, trace: &Trace) -> Evidence {
         Evidence { words: !trace.tokens.is_empty(), ..Evidence::default() }
+    }
+
+    fn concerns(&self, _action: &Action) -> bool {
+        true
     }
 
     fn applies(&self, trace: &Trace) -> bool {

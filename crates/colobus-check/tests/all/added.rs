@@ -1,7 +1,7 @@
 //! A check from outside of the crate: what CONTRIBUTING.md says it takes.
 
-use colobus_check::{CHECKS, Check, Evidence, Judgement, Symptom, judge, judge_by};
-use colobus_model::{CheckId, Difference, DifferenceKind, Observation, Trace, Verdict};
+use colobus_check::{CHECKS, Check, DemandedWord, Evidence, Judgement, Symptom, judge, judge_by};
+use colobus_model::{Action, CheckId, Difference, DifferenceKind, Observation, Trace, Verdict};
 use serde_json::json;
 
 /// Documents stay short.
@@ -28,12 +28,24 @@ impl Check for Brevity {
         Symptom::OnlyInColobus
     }
 
+    fn needs_late_joiner(&self) -> bool {
+        false
+    }
+
     fn evidence(&self, _trace: &Trace) -> Evidence {
         Evidence::default()
     }
 
+    fn concerns(&self, _action: &Action) -> bool {
+        true
+    }
+
     fn applies(&self, trace: &Trace) -> bool {
         trace.observations.iter().all(|seen| seen.state.is_some())
+    }
+
+    fn words(&self, _trace: &Trace) -> Vec<DemandedWord> {
+        Vec::new()
     }
 
     fn judge(&self, trace: &Trace) -> Verdict {

@@ -30,6 +30,25 @@ fn an_edit_reaches_everyone_in_one_order() {
 }
 
 #[test]
+fn an_emptied_document_begins_again_for_everyone() {
+    let server = server();
+    let (mut ada, mut ben) = (User::join(&server, "emptied"), User::join(&server, "emptied"));
+    ada.edit(1, 0, json!([{ "insert": "a" }]));
+    ben.next_of("edit");
+    ben.send(&json!({ "type": "empty" }));
+    assert_eq!(
+        (ada.next_of("emptied"), ben.next_of("emptied")),
+        (json!({ "type": "emptied" }), json!({ "type": "emptied" }))
+    );
+    assert_eq!(document(&server, "emptied"), json!([{ "insert": "\n" }]));
+
+    ada.edit(2, 0, json!([{ "insert": "b" }]));
+    assert_eq!(ben.next_of("edit")["revision"], 1, "revisions count from the start");
+    let cleo = User::join(&server, "emptied");
+    assert_eq!(cleo.welcome["document"], json!([{ "insert": "b\n" }]));
+}
+
+#[test]
 fn documents_are_apart() {
     let server = server();
     let mut ada = User::join(&server, "one");

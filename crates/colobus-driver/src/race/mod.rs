@@ -25,6 +25,7 @@ use colobus_race::model::{EventName, Execution, FinalState};
 use colobus_race::recorded::{RecordedPage, UserStep};
 use colobus_record::Reach;
 use colobus_world::{RacePage, WorldError};
+use serde_json::json;
 use tokio::runtime::Runtime;
 
 use crate::{Interrupt, single_browser};
@@ -100,7 +101,7 @@ impl RaceBrowser {
     async fn record_page(&self) -> Result<RecordedPage, WorldError> {
         let RaceOptions { url, viewport, seed, steps, .. } = &self.options;
         let sentinel = sentinel_of(url);
-        let script = scripts::in_raced_page(*seed, DOCUMENT, &sentinel, None);
+        let script = scripts::in_raced_page(*seed, DOCUMENT, &sentinel, None, None);
         let (context, page) = self.open_page(*viewport, script).await?;
         let mut run = Run::new(&page, url, sentinel, None, None);
         run.steps = steps.clone().unwrap_or_default();
@@ -109,8 +110,10 @@ impl RaceBrowser {
         let is_settled = run.record(explorer).await?;
         let execution = run.outcome().await?;
         let (steps, answers) = (run.steps.clone(), std::mem::take(&mut run.fresh));
+        let messages = std::mem::take(&mut run.messages);
         context.dispose().await?;
-        Ok(RecordedPage { url: url.clone(), viewport: *viewport, seed: *seed, steps, answers, execution, is_settled })
+        let (url, viewport, seed) = (url.clone(), *viewport, *seed);
+        Ok(RecordedPage { url, viewport, seed, steps, answers, messages, execution, is_settled })
     }
 
     async fn execute(
@@ -120,7 +123,8 @@ impl RaceBrowser {
     ) -> Result<(Execution, Option<Png>), WorldError> {
         let sentinel = sentinel_of(&recorded.url);
         let logging = colobus_script::runtime();
-        let script = scripts::in_raced_page(recorded.seed, DOCUMENT, &sentinel, Some(&logging));
+        let messages = Some(json!(recorded.messages));
+        let script = scripts::in_raced_page(recorded.seed, DOCUMENT, &sentinel, messages, Some(&logging));
         let (context, page) = self.open_page(recorded.viewport, script).await?;
         let mut run = Run::new(&page, &recorded.url, sentinel, Some(recorded), Some(&self.rewriter));
         run.reach = self.reach.clone();

@@ -44,7 +44,12 @@ impl Run<'_> {
                 continue;
             }
             blocked = false;
-            let Some(index) = event else { break };
+            let Some(index) = event else {
+                if self.hears_more().await? {
+                    continue;
+                }
+                break;
+            };
             let waiting = &self.registry.waiting[index];
             if !self.has_step() && is_periodic(waiting) && waiting.due > last_step + REST_MS {
                 break;

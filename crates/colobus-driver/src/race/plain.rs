@@ -33,7 +33,9 @@ impl RaceBrowser {
         delays: &Delays,
         left_out: &[EventName],
     ) -> Result<FinalState, WorldError> {
-        let (context, page) = self.open_page(recorded.viewport, scripts::in_plain_page()).await?;
+        let later: BTreeMap<&str, i64> = delays.0.iter().map(|delay| (delay.event.as_str(), delay.by)).collect();
+        let script = scripts::in_plain_page(&json!(recorded.messages), &json!(later));
+        let (context, page) = self.open_page(recorded.viewport, script).await?;
         let mut plain = Plain::new(&page, recorded, delays);
         let state = plain.run(left_out).await;
         context.dispose().await?;

@@ -6,8 +6,10 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use colobus_browser::{Evaluated, LogKind, Page, scripts};
-use colobus_race::model::{EventKind, EventName, Executed, Execution, FinalState, NotRun, PageEvent, Request, Site};
-use colobus_race::recorded::{Answers, RecordedAnswer, RecordedPage, UserStep};
+use colobus_race::model::{
+    Channel, EventKind, EventName, Executed, Execution, FinalState, NotRun, PageEvent, Request, Site,
+};
+use colobus_race::recorded::{Answers, RecordedAnswer, RecordedMessage, RecordedPage, UserStep};
 use colobus_record::Reach;
 use colobus_script::Log;
 use colobus_world::WorldError;
@@ -57,6 +59,8 @@ pub struct Run<'a> {
     pub asked: Vec<Asked>,
     /// Answers that were asked for in this execution.
     pub fresh: Vec<RecordedAnswer>,
+    /// What sockets and streams brought in this execution.
+    pub messages: Vec<RecordedMessage>,
     /// The document's request, once it was seen.
     pub document: Option<String>,
     pub loaded: bool,
@@ -74,6 +78,7 @@ pub struct Run<'a> {
 struct PageReport {
     news: Vec<NewCallback>,
     cancelled: Vec<Cancelled>,
+    sent: Vec<Sent>,
     now: f64,
     parsing: bool,
     loaded: bool,
@@ -88,6 +93,24 @@ struct NewCallback {
     by: String,
     site: Option<PageSite>,
     tick: u32,
+    message: Option<NewMessage>,
+}
+
+/// An event of a socket or a stream.
+#[derive(Debug, Deserialize)]
+struct NewMessage {
+    channel: Channel,
+    of: String,
+    number: u32,
+    /// Only while recording.
+    recorded: Option<RecordedMessage>,
+}
+
+/// What page code sent through a socket.
+#[derive(Debug, Deserialize)]
+struct Sent {
+    of: String,
+    data: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -130,6 +153,7 @@ impl<'a> Run<'a> {
             requests: BTreeMap::new(),
             asked: Vec::new(),
             fresh: Vec::new(),
+            messages: Vec::new(),
             document: None,
             loaded: false,
             left_for: None,
@@ -294,6 +318,10 @@ impl<'a> Run<'a> {
     fn take_report(&mut self, report: PageReport) {
         self.now = self.now.max(report.now);
         self.loaded |= report.loaded;
+        for Sent { of, data } in report.sent {
+            let request = Request { method: "SEND".into(), address: of, body: RecordedAnswer::digest_of(&data) };
+            *self.requests.entry(request).or_insert(0) += 1;
+        }
         for Cancelled { id, by } in report.cancelled {
             let by = EventName::from(by);
             if let Some(name) = self.callbacks.get(&id).cloned() {
@@ -305,7 +333,7 @@ impl<'a> Run<'a> {
             }
         }
         for callback in report.news {
-            let NewCallback { id, kind, delay, due, by, site, tick } = callback;
+            let NewCallback { id, kind, delay, due, by, site, tick, message } = callback;
             let creator = EventName::from(by);
             let site = site.map(|site| Site::new(file_of(&site.url), site.line));
             let kind = match kind.as_str() {
@@ -315,15 +343,32 @@ impl<'a> Run<'a> {
                 }
                 "frame" => EventKind::AnimationFrame,
                 "idle" => EventKind::IdleCallback,
-                _ => EventKind::Timer,
+                _ => match message {
+                    Some(NewMessage { channel, of, number, recorded }) => {
+                        self.messages.extend(recorded);
+                        EventKind::Message { channel, of, number }
+                    }
+                    None => EventKind::Timer,
+                },
             };
+            // How long a message takes is up to its server.
+            let is_message = matches!(kind, EventKind::Message { .. });
             let mut registration = Registration::new(kind, Some(creator));
             registration.site = site;
-            registration.delay = Some(delay.max(0.0) as u64);
+            registration.delay = (!is_message).then(|| delay.max(0.0) as u64);
             let event = self.registry.register(registration);
             self.callbacks.insert(id, event.name.clone());
             self.registry.wait(event, Release::Callback { id }, due);
         }
+    }
+
+    /// Whether a socket or a stream brings something more, after it had some time for it.
+    pub async fn hears_more(&mut self) -> Result<bool, WorldError> {
+        let heard = self.page.ask("held.listen", &[]).await?.as_bool().unwrap_or_default();
+        if heard {
+            self.settle().await?;
+        }
+        Ok(heard)
     }
 
     /// Answers whose requests the page has given up.
@@ -347,8 +392,8 @@ impl<'a> Run<'a> {
         let dom = self.page.ask("canonicalDom", &[json!([])]).await?;
         let log_entries = self.page.log_entries();
         let thrown = log_entries.iter().filter(|entry| entry.kind == LogKind::Uncaught);
-        if self.page.has_streams() {
-            self.notes.insert("messages of sockets and event streams come when they come: they are not held".into());
+        if self.recorded.is_some() && self.page.has_streams() {
+            self.notes.insert("messages of sockets and event streams of workers come when they come".into());
         }
         if let Some(rewriter) = self.rewriter {
             let rewriter = rewriter.lock().unwrap_or_else(std::sync::PoisonError::into_inner);

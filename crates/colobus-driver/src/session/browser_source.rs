@@ -31,9 +31,9 @@ impl BrowserSource {
             BrowserSource::Launched(path) => {
                 let found = find_browser(path.as_deref(), headed);
                 let path = found.map_err(|error| WorldError::CannotRun(error.to_string()))?;
-                Browser::launch(&path, &LaunchOptions { headed, trusted, whole_network: true }).await
+                Browser::launch(&path, &LaunchOptions { headed, trusted, whole_network: true, proxies: None }).await
             }
-            BrowserSource::Running(address) => Browser::connect(address).await,
+            BrowserSource::Running(address) => Browser::connect(address, None).await,
         }
     }
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use colobus_browser::{Browser, scripts};
 use colobus_model::{Invariant, Png};
 use colobus_record::{Viewport, Who};
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc;
@@ -19,7 +20,7 @@ use super::open_tabs::{FreeTargets, OpenTabs};
 use super::tab::Tab;
 use crate::Interrupt;
 use crate::settling::settle_sessions;
-use crate::stage::snapshot;
+use crate::stage::Glance;
 use crate::traffic::{TrafficLog, WindowProxies};
 use colobus_proxy::{Answerer, RunAuthority};
 use colobus_world::{PageSnapshot, WorldError};
@@ -164,9 +165,8 @@ impl Windows {
 
     /// What every open tab shows, as text that is equal where pages are.
     pub fn contents(&self) -> Result<Vec<(Who, String)>, WorldError> {
-        self.evaluate_all(&scripts::call("canonicalDom", &[json!([])])).map(|all| {
-            all.into_iter().map(|(who, value)| (who, value.as_str().unwrap_or_default().to_string())).collect()
-        })
+        let all = self.evaluate_all(&scripts::call("canonicalDom", &[json!([])]))?;
+        all.into_iter().map(|(who, answer)| Ok((who, scripts::read("canonicalDom", answer)?))).collect()
     }
 
     /// What a tab shows; nothing if it is closed.
@@ -175,7 +175,7 @@ impl Windows {
             return Ok(None);
         };
         match self.wait(tab.page.value_in(None, &scripts::call("glance.look", &[]))) {
-            Ok(told) => Ok(Some(snapshot(&told))),
+            Ok(answer) => scripts::read("glance.look", answer).map(|glance: Glance| Some(glance.into())),
             // It may be closing, or no page at all.
             Err(WorldError::Interrupted(_)) => Ok(None),
             Err(error) => Err(error),
@@ -219,9 +219,14 @@ impl Windows {
     }
 
     /// Asks the page of the same tab; nothing if there is none.
-    pub(crate) fn ask_last(&self, function: &str, arguments: &[Value]) -> Result<Value, WorldError> {
-        let Some(tab) = self.last_tab() else { return Ok(Value::Null) };
-        self.wait(tab.page.value_in(None, &scripts::call(function, arguments)))
+    pub(crate) fn ask_last<T: DeserializeOwned>(
+        &self,
+        function: &str,
+        arguments: &[Value],
+    ) -> Result<Option<T>, WorldError> {
+        let Some(tab) = self.last_tab() else { return Ok(None) };
+        let answer = self.wait(tab.page.value_in(None, &scripts::call(function, arguments)))?;
+        scripts::read(function, answer).map(Some)
     }
 
     fn last_tab(&self) -> Option<Arc<Tab>> {

@@ -73,6 +73,22 @@ impl Barrier {
         self.reactions().log.stir(std::time::Instant::now());
     }
 
+    /// Lets what these clients have sent go on to the server, those of the first client first. If several of them have sent something,
+    /// a server that we started finds all of it at once: what they did at the same time meets there, and not by luck.
+    pub async fn send_together(&self, clients: &[&Client]) {
+        let has_sent =
+            |client: &&&Client| client.proxy.held().iter().any(|message| message.direction == Direction::ToServer);
+        let send = async {
+            for client in clients {
+                client.proxy.open([Direction::ToServer]).await;
+            }
+        };
+        match clients.iter().filter(has_sent).count() {
+            0 | 1 => send.await,
+            _ => self.server.stopped_during(send).await,
+        }
+    }
+
     /// Lets everything flow and returns when nothing moves, or when the limit is over.
     pub async fn settle(&self, clients: &[Client], settle: &Settle, look: Look) -> Result<Settled, WorldError> {
         if look != Look::Long {
@@ -302,12 +318,16 @@ impl Barrier {
         reactions.polls.note_changes(changes);
         let real = share(pass.settle, SHARE_OF_PERIODS);
         let mut due = Vec::new();
-        for (client, report) in pass.clients.iter().zip(reports) {
+        // A page whose poll is on its way, by the order that is executed, polls again when it has the answer.
+        let free = pass.clients.iter().zip(reports).filter(|(client, _)| client.proxy.kept_answers().is_empty());
+        for (client, report) in free {
             let own_clock = client.application.deterministic.clock;
             let following = Following {
                 longest: if own_clock { LONGEST_PERIOD } else { real },
                 longest_poll: if own_clock || idle { LONGEST_PERIOD } else { real },
                 curious: pass.settle.quiet_ms != Some(0) && pass.look != Look::Joining,
+                // Reading may change what others read, such as who is there: a failure is believed after two answers.
+                idle: idle && pass.look != Look::Long,
             };
             let port = client.proxy.address().port();
             let next = reactions.polls.next(port, &report.timers, &self.patience, following);

@@ -105,6 +105,11 @@ impl Patience {
         self.learned().settling.polls.contains_key(request)
     }
 
+    /// Whether pages poll by requests that only read.
+    pub fn knows_polls(&self) -> bool {
+        self.learned().settling.polls.keys().any(|request| request.starts_with("GET "))
+    }
+
     pub fn varies(&self, request: &str) {
         self.learned().settling.varying.insert(request.to_string());
     }
@@ -141,7 +146,7 @@ impl Patience {
             ));
         }
         for (request, every) in &learned.settling.polls {
-            notes.push(format!("polling: {request} every {every} ms; settling waits for two equal answers"));
+            notes.push(format!("polling: {request} every {every} ms, followed while everything settles"));
         }
         for request in &learned.settling.varying {
             notes.push(format!("polling: {request} never answers the same twice; two answers are waited for"));

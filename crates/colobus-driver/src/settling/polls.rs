@@ -1,5 +1,5 @@
 //! [`PollWatch`]: pages that learn of changes by asking again and again. Such a page is settled when it has asked twice since
-//! the last change and got the same answer. Kept by the barrier for the document of a world.
+//! the last change and got the same answer; or once, if its server had nothing left to do when it was asked. Kept by the barrier for the document of a world.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -36,6 +36,8 @@ pub struct PollWatch {
     changes: u64,
     /// How many requests each timer of each client had sent when the last change happened.
     base: BTreeMap<(u16, String), u64>,
+    /// The same when the server was first known to be idle after that.
+    idle_base: BTreeMap<(u16, String), u64>,
     /// How many requests each client had sent beside its polls, to the same places.
     beside: BTreeMap<(u16, String), u64>,
 }
@@ -49,6 +51,8 @@ pub struct Following {
     pub longest_poll: Duration,
     /// Whether timers of which nothing is known yet are waited for.
     pub curious: bool,
+    /// Whether the server has nothing left to do: it would answer a second time as it does the first time.
+    pub idle: bool,
 }
 
 /// What a client waits for.
@@ -66,6 +70,7 @@ impl PollWatch {
         if self.changes != changes {
             self.changes = changes;
             self.base.clear();
+            self.idle_base.clear();
         }
     }
 
@@ -93,24 +98,28 @@ impl PollWatch {
             let polls = timer.sent > 0;
             let longest = if polls { following.longest_poll } else { following.longest };
             let is_followed = Duration::from_secs_f64(timer.every_ms / 1000.0) <= longest;
-            let is_missing = is_followed && self.is_missing(client, timer, patience, following.curious);
+            let is_missing = is_followed && self.is_missing(client, timer, patience, following);
             is_missing.then_some(Due { next, polls })
         });
         due.reduce(|one, other| Due { next: one.next.min(other.next), polls: one.polls || other.polls })
     }
 
-    fn is_missing(&mut self, client: u16, timer: &PageTimer, patience: &Patience, curious: bool) -> bool {
+    fn is_missing(&mut self, client: u16, timer: &PageTimer, patience: &Patience, following: Following) -> bool {
+        let key = || (client, timer.key.clone());
+        // What it sends from now on comes after everything so far.
+        let base = *self.base.entry(key()).or_insert(timer.sent);
+        let idle_base = following.idle.then(|| *self.idle_base.entry(key()).or_insert(timer.sent));
         let Some(url) = timer.url.as_ref().filter(|_| timer.sent > 0) else {
             if timer.fired > 0 {
                 patience.sends_nothing(&timer.key);
             }
-            // What it sends from now on comes after everything so far.
-            self.base.entry((client, timer.key.clone())).or_insert(0);
-            return curious && timer.fired == 0 && !patience.is_silent(&timer.key);
+            return following.curious && timer.fired == 0 && !patience.is_silent(&timer.key);
         };
         let request = shape::of_request(&timer.method, url);
         patience.polls(request.clone(), timer.every_ms);
-        let base = *self.base.entry((client, timer.key.clone())).or_insert(timer.sent);
+        if idle_base.is_some_and(|base| timer.answered > base) {
+            return false;
+        }
         let answered = timer.answered.saturating_sub(base);
         if timer.same == 0 && answered >= VARYING_ANSWERS {
             patience.varies(&request);
@@ -124,7 +133,7 @@ mod tests {
     use super::*;
 
     const FOLLOWING: Following =
-        Following { longest: Duration::from_secs(5), longest_poll: Duration::from_secs(9), curious: true };
+        Following { longest: Duration::from_secs(5), longest_poll: Duration::from_secs(9), curious: true, idle: false };
 
     fn timer(fired: u64, sent: u64, answered: u64, same: u64) -> PageTimer {
         let (key, url) = ("setInterval 1000 ask".to_string(), Some("http://h/todos?doc=1".to_string()));
@@ -189,6 +198,20 @@ mod tests {
             assert!(waits(&mut watch, &patience, timer(sent, sent, sent, 0)));
         }
         assert!(!waits(&mut watch, &patience, timer(6, 6, 6, 0)));
+    }
+
+    #[test]
+    fn one_answer_of_a_server_that_is_idle_is_enough() {
+        let (mut watch, patience) = (PollWatch::default(), Patience::default());
+        let idle = Following { idle: true, ..FOLLOWING };
+        let mut missing = |timer, following| watch.next(1, &[timer], &patience, following).is_some();
+        assert!(missing(timer(3, 3, 3, 2), FOLLOWING), "the server works");
+        assert!(missing(timer(4, 4, 4, 0), idle), "it did so when this was asked");
+        assert!(missing(timer(5, 5, 4, 0), idle), "this is not answered yet");
+        assert!(!missing(timer(5, 5, 5, 0), idle));
+        assert!(missing(timer(5, 5, 5, 0), FOLLOWING), "a long look asks twice");
+        watch.note_changes(8);
+        assert!(watch.next(1, &[timer(5, 5, 5, 0)], &patience, idle).is_some(), "the change came after it");
     }
 
     #[test]

@@ -9,12 +9,16 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixStream;
 use tokio::time::{Instant, timeout, timeout_at};
 
-use super::limits::{ASK_AGAIN, LOOK_AT_SERVER, MOST_WAKE_UPS};
+use super::limits::{ASK_AGAIN, LONGEST_PAUSE, LOOK_AT_SERVER, MOST_WAKE_UPS, STOPPING};
 use crate::subject::{ServerState, ServerWatch};
 
 /// The application's processes, once they are known.
 #[derive(Clone, Default)]
-pub struct Server(Arc<Mutex<Option<Arc<ServerWatch>>>>);
+pub struct Server {
+    watch: Arc<Mutex<Option<Arc<ServerWatch>>>>,
+    /// Held by the world that has stopped them: another one would let them go on too early.
+    stopped: Arc<tokio::sync::Mutex<()>>,
+}
 
 /// How waiting for the server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,11 +34,32 @@ pub enum Rest {
 impl Server {
     /// From now on these processes are asked.
     pub fn watch(&self, watch: ServerWatch) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(watch));
+        *self.watch.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(watch));
     }
 
     fn watched(&self) -> Option<Arc<ServerWatch>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.watch.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Does something while the server is stopped, if we started it: it finds all that reaches it meanwhile at once, in the order in
+    /// which it came. What takes too long, such as a message that is larger than the sockets' buffers, is finished while the server runs.
+    pub async fn stopped_during<T>(&self, part: impl Future<Output = T>) -> T {
+        let Some(watch) = self.watched() else { return part.await };
+        let stopped = self.stopped.lock().await;
+        // A connection that was opened just now has to be accepted first, or what is sent over it is read one turn later.
+        let deadline = Instant::now() + LONGEST_PAUSE;
+        self.rest(std::future::pending::<()>, Duration::ZERO, deadline).await;
+        let pause = watch.pause();
+        while pause.as_ref().is_some_and(|pause| !pause.is_complete()) && Instant::now() < deadline {
+            tokio::time::sleep(STOPPING).await;
+        }
+        let mut part = std::pin::pin!(part);
+        let done = timeout(LONGEST_PAUSE, &mut part).await;
+        drop((pause, stopped));
+        match done {
+            Ok(done) => done,
+            Err(_) => part.await,
+        }
     }
 
     /// Waits until the server has nothing left to do, or something `moved`. Timers of the server that take longer than `horizon`

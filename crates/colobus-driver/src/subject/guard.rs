@@ -8,12 +8,13 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use rustix::process::Pid;
 
 /// Reads the process group that it guards, if one was started, then waits for our word that all is well. The end of the pipe without that word
-/// means that we are gone. Applications get two seconds to end by themselves.
+/// means that we are gone, perhaps while the application was stopped. Applications get two seconds to end by themselves.
 const SCRIPT: &str = r#"trap '' INT TERM HUP
 read -r group || exit 0
 [ "$group" = done ] && exit 0
 read -r done && exit 0
 kill -s TERM -- "-$group"
+kill -s CONT -- "-$group"
 n=0
 while [ "$n" -lt 20 ] && kill -s 0 -- "-$group"; do sleep 0.1; n=$((n + 1)); done
 kill -s KILL -- "-$group""#;

@@ -24,7 +24,7 @@ use guard::Guard;
 use output::Output;
 pub use output::last_lines;
 pub use request::{Request, RequestError};
-pub use watch::{ServerState, ServerWatch};
+pub use watch::{Pause, ServerState, ServerWatch};
 
 /// What Node processes of the application load first.
 const NODE_SCRIPT: &str = "servers.cjs";
@@ -290,6 +290,8 @@ impl Drop for Started {
     fn drop(&mut self) {
         for signal in [Signal::TERM, Signal::KILL] {
             self.signal(signal);
+            // What is stopped notices a signal other than the last when it goes on.
+            self.signal(Signal::CONT);
             let deadline = Instant::now() + FAREWELL;
             while !self.is_gone() && Instant::now() < deadline {
                 thread::sleep(Duration::from_millis(5));

@@ -15,9 +15,10 @@ use super::factory::Shared;
 use super::login::Logins;
 use super::notes::Notes;
 use super::targets::HeldTargets;
+use crate::elsewhere::log_in_at_proxy;
 use crate::settling::limits::IN_PAGES;
 use crate::traffic::{self, Seams};
-use colobus_proxy::Proxy;
+use colobus_proxy::{Proxy, ProxyError, Secret};
 use colobus_world::{Traffic, WorldError};
 
 pub struct Client {
@@ -55,14 +56,23 @@ impl Client {
         seams: Seams,
     ) -> Result<Client, WorldError> {
         let (application, tls) = (&shared.application, shared.authority.clone());
-        let proxy = Proxy::start(traffic::of_client(application, tls, browser.process_id(), seams)?)
-            .await
-            .map_err(|error| WorldError::CannotRun(error.to_string()))?;
-        let context = browser.new_context(Some(proxy.address())).await?;
+        let cannot = |error: ProxyError| WorldError::CannotRun(error.to_string());
+        let mut options = traffic::of_client(application, tls, browser.process_id(), seams)?;
+        if let Some(listen) = shared.browsers.listen() {
+            (options.listen, options.secret) = (listen, Some(Secret::new().map_err(cannot)?));
+        }
+        let secret = options.secret.clone();
+        let proxy = Proxy::start(options).await.map_err(cannot)?;
+        let address = proxy.address();
+        let context = browser.new_context(Some(address)).await?;
         context.deny_downloads().await?;
         let workers = WebWorkers::new(application.clone(), IN_PAGES);
         targets.shared_workers.belong(&context.id, &workers);
-        Client::open_page(shared, Arc::new(proxy), context, workers, Arc::default()).await
+        let client = Client::open_page(shared, Arc::new(proxy), context, workers, Arc::default()).await?;
+        if let Some(secret) = secret {
+            log_in_at_proxy(&client.page, &secret, address).await?;
+        }
+        Ok(client)
     }
 
     /// Another page of this client's session.

@@ -1,5 +1,6 @@
 //! [`BrowserFactory`]: makes a [`BrowserWorld`] per worker, all on one application.
 
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,11 +13,12 @@ use super::costs::{CostCounters, Costs};
 use super::login::Logins;
 use super::notes::Notes;
 use super::stand_in::WorldStandIns;
-use crate::Interrupt;
-use crate::TrafficLog;
+use crate::elsewhere::Elsewhere;
 use crate::settling::{Patience, Server};
 use crate::subject::ServerWatch;
-use colobus_browser::{LaunchOptions, find_browser};
+use crate::{Interrupt, TrafficLog};
+use colobus_browser::{Browser, LaunchError, LaunchOptions, find_browser, runs_without_sandbox};
+use colobus_grid::GridSession;
 use colobus_har::Redaction;
 use colobus_proxy::{RunAuthority, Tap};
 use colobus_world::{World, WorldError, WorldFactory};
@@ -29,6 +31,8 @@ const WITHOUT_SANDBOX: &str =
 pub struct BrowserOptions {
     /// The browser to use instead of the first one on PATH.
     pub browser: Option<PathBuf>,
+    /// Browsers of other machines, instead of those that are started here.
+    pub elsewhere: Option<Elsewhere>,
     /// Whether to show its windows.
     pub headed: bool,
     /// Ends whatever a world waits for.
@@ -49,10 +53,41 @@ pub struct BrowserFactory {
     runtime: Arc<Runtime>,
 }
 
+/// Where the browsers of worlds come from.
+pub enum Browsers {
+    /// Started here, from this file.
+    Launched(PathBuf),
+    Elsewhere(Elsewhere),
+}
+
+impl Browsers {
+    fn choose(options: &BrowserOptions) -> Result<Browsers, LaunchError> {
+        match &options.elsewhere {
+            Some(elsewhere) => Ok(Browsers::Elsewhere(elsewhere.clone())),
+            None => find_browser(options.browser.as_deref(), options.headed).map(Browsers::Launched),
+        }
+    }
+
+    pub async fn open(&self, launch: &LaunchOptions) -> Result<(Browser, Option<GridSession>), WorldError> {
+        match self {
+            Browsers::Launched(path) => Ok((Browser::launch(path, launch).await?, None)),
+            Browsers::Elsewhere(elsewhere) => elsewhere.open(launch).await,
+        }
+    }
+
+    /// Where the proxies of clients have to listen, if not on loopback alone.
+    pub fn listen(&self) -> Option<IpAddr> {
+        match self {
+            Browsers::Launched(_) => None,
+            Browsers::Elsewhere(elsewhere) => Some(elsewhere.listen),
+        }
+    }
+}
+
 /// What all worlds of a run have in common.
 pub struct Shared {
     pub application: Arc<Application>,
-    pub browser: PathBuf,
+    pub browsers: Browsers,
     pub launch: LaunchOptions,
     /// Opens TLS at the proxies, unless the application wants it closed.
     pub authority: Option<Arc<RunAuthority>>,
@@ -73,6 +108,8 @@ pub struct Shared {
     traffic: Mutex<Option<TrafficLog>>,
     run_token: String,
     documents: AtomicU64,
+    /// Whether emptied documents turned out to differ from fresh ones.
+    only_fresh_documents: AtomicBool,
     /// Whether the application's page has got ready at least once.
     worked: AtomicBool,
 }
@@ -81,7 +118,7 @@ impl BrowserFactory {
     /// Starts a first browser at once, so that a factory is proof that browsers can be started.
     pub fn new(application: Application, options: BrowserOptions) -> Result<BrowserFactory, WorldError> {
         let cannot = |error: &dyn std::fmt::Display| WorldError::CannotRun(error.to_string());
-        let browser = find_browser(options.browser.as_deref(), options.headed).map_err(|error| cannot(&error))?;
+        let browsers = Browsers::choose(&options).map_err(|error| cannot(&error))?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .thread_name("colobus-driver")
@@ -98,8 +135,8 @@ impl BrowserFactory {
         let logins = Arc::new(Logins::read(&application)?);
         let shared = Arc::new(Shared {
             application,
-            browser,
-            launch: LaunchOptions { headed: options.headed, trusted, whole_network: false },
+            launch: LaunchOptions { headed: options.headed, trusted, whole_network: false, proxies: browsers.listen() },
+            browsers,
             authority,
             notes: Arc::default(),
             script_errors: Arc::default(),
@@ -112,6 +149,7 @@ impl BrowserFactory {
             traffic: Mutex::default(),
             run_token: options.run_token,
             documents: AtomicU64::new(0),
+            only_fresh_documents: AtomicBool::new(false),
             worked: AtomicBool::new(false),
         });
         let opened = persistently(|| BrowserWorld::open(runtime.clone(), shared.clone()));
@@ -187,7 +225,8 @@ impl WorldFactory for BrowserFactory {
     }
 
     fn notes(&self) -> Vec<String> {
-        let unprotected = colobus_browser::runs_without_sandbox().then(|| WITHOUT_SANDBOX.to_string());
+        let is_here = matches!(self.shared.browsers, Browsers::Launched(_));
+        let unprotected = (is_here && runs_without_sandbox()).then(|| WITHOUT_SANDBOX.to_string());
         unprotected.into_iter().chain(self.shared.notes.all()).chain(self.shared.patience.notes()).collect()
     }
 
@@ -224,6 +263,22 @@ impl Shared {
     pub fn fresh_document(&self) -> String {
         let number = self.documents.fetch_add(1, Ordering::Relaxed);
         format!("{}-{number:06}", self.run_token)
+    }
+
+    /// Whether every document has a name of its own.
+    pub fn names_documents(&self) -> bool {
+        self.application.url.contains("{doc}")
+    }
+
+    pub fn needs_fresh_documents(&self) -> bool {
+        self.only_fresh_documents.load(Ordering::Relaxed)
+    }
+
+    /// No document is emptied from now on, and why.
+    pub fn use_fresh_documents(&self, reason: String) {
+        if !self.only_fresh_documents.swap(true, Ordering::Relaxed) {
+            self.notes.add(reason);
+        }
     }
 
     /// The tap of one more client, if traffic is recorded.

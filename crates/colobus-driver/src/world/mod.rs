@@ -5,12 +5,14 @@
 mod client;
 mod costs;
 mod factory;
+mod in_place;
 mod joining;
 mod late_joiners;
 mod login;
 mod notes;
 mod observe;
 mod order;
+mod polls;
 mod reset;
 mod stand_in;
 mod steps;
@@ -22,6 +24,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use colobus_browser::{Browser, Evaluated};
+use colobus_grid::GridSession;
 use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Reset, Step};
 use futures_util::future::{join_all, try_join_all};
 use tokio::runtime::Runtime;
@@ -41,6 +44,7 @@ pub(crate) use reset::reset;
 pub use stand_in::{WorldStandIn, WorldStandIns};
 
 use factory::Shared;
+use in_place::InPlace;
 use joining::join_in_order;
 use late_joiners::{LateJoiners, Place};
 use order::ConnectionNumbers;
@@ -51,6 +55,8 @@ pub struct BrowserWorld {
     clients: Vec<Client>,
     targets: Arc<HeldTargets>,
     browser: Browser,
+    /// Ends a browser of a Grid.
+    _session: Option<GridSession>,
     barrier: Barrier,
     shared: Arc<Shared>,
     /// How many of the clients take part; the others are parked.
@@ -66,6 +72,7 @@ pub struct BrowserWorld {
     stand_in: Option<Arc<dyn WorldStandIn>>,
     /// The name of the document that the clients are on.
     document: Option<String>,
+    in_place: InPlace,
     /// Commands and events of its browser that are counted among the costs already.
     counted: (u64, u64),
     runtime: Arc<Runtime>,
@@ -73,10 +80,10 @@ pub struct BrowserWorld {
 
 impl BrowserWorld {
     fn open(runtime: Arc<Runtime>, shared: Arc<Shared>) -> Result<BrowserWorld, WorldError> {
-        let (browser, targets) = runtime.block_on(shared.interrupt.or(async {
-            let browser = Browser::launch(&shared.browser, &shared.launch).await?;
+        let (browser, session, targets) = runtime.block_on(shared.interrupt.or(async {
+            let (browser, session) = shared.browsers.open(&shared.launch).await?;
             let targets = HeldTargets::watch(&browser, shared.notes.clone()).await?;
-            Ok::<_, WorldError>((browser, targets))
+            Ok::<_, WorldError>((browser, session, targets))
         }))?;
         let stand_in = shared.stand_ins.as_ref().map(|stand_ins| stand_ins.open());
         let stand_in = stand_in.transpose().map_err(WorldError::CannotRun)?;
@@ -84,6 +91,7 @@ impl BrowserWorld {
             clients: Vec::new(),
             targets,
             browser,
+            _session: session,
             barrier: Barrier::new(shared.server.clone(), shared.patience.clone(), shared.costs.clone()),
             shared,
             active: 0,
@@ -94,6 +102,7 @@ impl BrowserWorld {
             late_joiners: LateJoiners::default(),
             stand_in,
             document: None,
+            in_place: InPlace::default(),
             counted: (0, 0),
             runtime,
         })
@@ -160,8 +169,12 @@ impl BrowserWorld {
             client.proxy.restore();
             client.proxy.let_talk(true);
         }
+        join_all(self.clients.iter().map(|client| client.proxy.let_kept_answers_go())).await;
         join_all(self.clients.iter().map(|client| client.proxy.open(Direction::BOTH))).await;
         self.clients.iter().for_each(Client::note_refusals);
+        if self.held {
+            self.in_place.spoil();
+        }
         (self.held, self.lanes) = (false, ConnectionNumbers::default());
         self.acted.clear();
         self.late_joiners = LateJoiners::default();
@@ -169,20 +182,25 @@ impl BrowserWorld {
         self.ensure_logins().await?;
         self.ensure_clients(count).await?;
         self.stand_in.iter().for_each(|stand_in| stand_in.forget());
-        match &self.shared.application.reset {
-            Reset::Evaluate(source) => {
-                let source = source.clone();
-                self.empty_in_place(count, &source).await?;
+        let application = self.shared.application.clone();
+        match &application.reset {
+            Reset::Evaluate(source) if self.shared.names_documents() => {
+                return self.begin_in_place(count, source).await;
             }
-            _ => {
-                reset(&self.shared.application.reset).await?;
-                let document = self.document.insert(self.shared.fresh_document());
-                let url = self.shared.url(document);
-                self.clients.iter().for_each(Client::expect_fresh_document);
-                self.visit(0..count, &url).await?;
+            Reset::Evaluate(source) => self.empty_in_place(count, source).await?,
+            way => {
+                reset(way).await?;
+                self.open_fresh_document(count).await?;
             }
         }
-        self.barrier.settle(&self.clients[..count], &self.shared.application.settle, Look::Usual).await
+        self.barrier.settle(&self.clients[..count], &application.settle, Look::Usual).await
+    }
+
+    async fn open_fresh_document(&mut self, count: usize) -> Result<(), WorldError> {
+        let document = self.document.insert(self.shared.fresh_document());
+        let url = self.shared.url(document);
+        self.clients.iter().for_each(Client::expect_fresh_document);
+        self.visit(0..count, &url).await
     }
 
     /// Makes sure that this many clients are there and can be used; the others leave the document.
@@ -224,10 +242,7 @@ impl BrowserWorld {
     }
 
     async fn join_late(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
-        let Some(document) = self.document.clone().filter(|_| self.shared.application.reset == Reset::FreshDocument)
-        else {
-            return Ok(None);
-        };
+        let Some(document) = self.document.clone().filter(|_| self.shared.names_documents()) else { return Ok(None) };
         let index = self.active;
         if self.clients.len() == index {
             self.clients.push(self.open_client(index).await?);
@@ -297,6 +312,9 @@ impl World for BrowserWorld {
             self.acted.push(client.0);
         }
         debug!(target: "world", %client, %step, "steps");
+        if matches!(step, Step::Resize(_)) {
+            self.in_place.spoil();
+        }
         let client = self.client(client)?;
         let outcome = self.wait(async {
             let outcome = client.perform(step).await?;
@@ -322,12 +340,11 @@ impl World for BrowserWorld {
         self.held = false;
         let acted = std::mem::take(&mut self.acted);
         let clients = &self.clients[..self.active];
-        for client in acted.iter().filter_map(|index| clients.get(*index)) {
-            self.wait(async {
-                client.proxy.open([Direction::ToServer]).await;
-                Ok(())
-            })?;
-        }
+        let acted: Vec<&Client> = acted.iter().filter_map(|index| clients.get(*index)).collect();
+        self.wait(async {
+            self.barrier.send_together(&acted).await;
+            Ok(())
+        })?;
         self.settle_clients(Look::Usual)
     }
 
@@ -344,6 +361,10 @@ impl World for BrowserWorld {
         self.lanes.request(clients, event).is_some_and(|request| self.barrier.is_poll(&request))
     }
 
+    fn polls(&mut self) -> bool {
+        self.shared.patience.knows_polls()
+    }
+
     fn waiting_message(&mut self, event: &Event) -> Option<Message> {
         let message = self.lanes.message(&self.clients[..self.active], event)?;
         let Message { kind, url, preview } = message;
@@ -353,6 +374,9 @@ impl World for BrowserWorld {
 
     fn happen(&mut self, event: &Event) -> Result<(), WorldError> {
         debug!(target: "world", %event, "happens");
+        if !matches!(event, Event::Deliver { .. }) {
+            self.in_place.spoil();
+        }
         let Some(id) = event.client() else { return Ok(()) };
         self.welcome(event)?;
         let (clients, client) = (&self.clients[..self.active], self.client(id)?);
@@ -362,6 +386,8 @@ impl World for BrowserWorld {
                 Event::Cut { .. } => order::cut(clients, client, &self.barrier).await,
                 Event::Restore { .. } => order::restore(client).await,
                 Event::Wait { .. } => order::wait(client).await,
+                Event::Poll { .. } => polls::ask(clients, client, &self.barrier).await,
+                Event::PollAnswer { .. } => polls::answer(client).await,
                 Event::Reload { .. } => order::reload(clients, id, &self.url(), &self.barrier).await,
                 Event::Join { .. } => late_joiners::join(clients, id, &self.url(), &self.barrier).await,
                 Event::Tab { .. } => late_joiners::open_tab(clients, id, &self.url(), &self.barrier).await,

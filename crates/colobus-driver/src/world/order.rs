@@ -43,8 +43,10 @@ impl ConnectionNumbers {
     /// The same, as far as connections have numbers.
     fn waiting(&self, clients: &[Client]) -> impl Iterator<Item = Event> {
         clients.iter().enumerate().flat_map(move |(index, client)| {
-            let held = client.proxy.held();
-            held.into_iter().filter_map(move |message| self.event(ClientId(index), &message))
+            let (held, kept) = (client.proxy.held(), client.proxy.kept_answers());
+            // The answer to a poll that the order asked for has an event of its own.
+            let held = held.into_iter().filter(move |message| !kept.contains(&message.connection));
+            held.filter_map(move |message| self.event(ClientId(index), &message))
         })
     }
 

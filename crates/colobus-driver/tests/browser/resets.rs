@@ -14,7 +14,7 @@ fn every_reset_gives_an_empty_document() {
     for (path, reset) in [
         ("/shared?doc={doc}", Reset::FreshDocument),
         ("/shared?doc=fixed", Reset::Evaluate("window.clear()".to_string())),
-        ("/shared?doc=fixed#{doc}", Reset::Evaluate("window.clear()".to_string())),
+        ("/shared?doc={doc}", Reset::Evaluate("window.clear()".to_string())),
         ("/shared?doc=one", Reset::Request { method: "POST".into(), url: server.url("/reset"), body: "{}".into() }),
         ("/shared?doc=two", Reset::Command { command, directory: ".".into() }),
         ("/fields", Reset::Reload),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use colobus_driver::subject::Subject;
 use colobus_model::{Application, Launch, Settle, WaitFor};
-use colobus_world::WorldFactory;
+use colobus_world::{Settled, WorldFactory};
 
 use crate::foreign_servers::delays;
 use crate::stage::{A, Acting, B, application, click, factory, press, run, text};
@@ -166,4 +166,25 @@ fn pages_that_poll_do_so_while_everything_settles_and_at_no_other_time() {
         let both = serde_json::json!(["milk", "bread"]);
         assert_eq!([A, B].map(|client| world.state(client)), [both.clone(), both], "{path}");
     }
+}
+
+#[test]
+fn one_poll_is_enough_where_the_server_is_known_to_be_idle() {
+    let requests = "performance.getEntriesByType('resource').filter(({ name }) => name.includes('/items')).length";
+    let application = Application { state: Some(requests.to_string()), ..list("/interval-todo", 0, 10_000) };
+    let subject = Subject::start(&application).unwrap();
+    let browsers = factory(application);
+    browsers.watch(subject.watch().unwrap());
+    let mut world = browsers.open().unwrap();
+    world.start(1);
+    let before = world.state(A).as_u64().unwrap();
+    world.act(A, click("#text"));
+    world.act(A, text("milk"));
+    world.act(A, press("Enter"));
+    world.quiet();
+    assert_eq!(world.state(A).as_u64().unwrap() - before, 2, "what is added, and one poll");
+    world.quiet();
+    assert_eq!(world.state(A).as_u64().unwrap() - before, 2, "nothing has changed");
+    assert_eq!(world.settle_thoroughly().unwrap(), Settled::Quiet);
+    assert_eq!(world.state(A).as_u64().unwrap() - before, 3, "a long look wants two answers that are the same");
 }

@@ -1,11 +1,14 @@
 //! What the tests have in common: an application description, a factory for it, and short words for long ones.
 
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use colobus_driver::subject::Subject;
 use colobus_driver::{BrowserFactory, BrowserOptions};
 use colobus_model::{
-    Application, CaretAccess, CaretKind, ClientId, Deterministic, Event, Observation, Reset, Schedule, Settle, Step,
-    Target, Tls, Viewport,
+    Application, CaretAccess, CaretKind, ClientId, Deterministic, Event, Launch, Observation, PORT, Reset, Schedule,
+    Settle, Step, Target, Tls, Viewport, WaitFor,
 };
 use colobus_world::{ObserveOptions, Settled, StepOutcome, World, WorldFactory};
 
@@ -38,6 +41,25 @@ pub fn application(url: String) -> Application {
         logins: Vec::new(),
         server: None,
     }
+}
+
+/// One of `subjects/small`, on a server that answers at once.
+pub fn small(name: &str, broken: bool, state: &str) -> Application {
+    let launch = Launch {
+        command: ["node", "app.js", PORT].map(str::to_string).to_vec(),
+        directory: PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../subjects/small").join(name),
+        environment: BTreeMap::from([("BUG".to_string(), u8::from(broken).to_string())]),
+        wait_for: WaitFor::ChosenPort,
+        timeout_ms: 30_000,
+    };
+    let asking = Application {
+        launch: Some(launch),
+        settle: Settle { quiet_ms: None, timers_ms: 100, fixed_ms: None, limit_ms: 10_000, background: Vec::new() },
+        ready: Some("window.connected".to_string()),
+        state: Some(state.to_string()),
+        ..application(format!("http://127.0.0.1:{PORT}/?doc={{doc}}"))
+    };
+    Subject::place(&asking).unwrap()
 }
 
 pub fn factory(application: Application) -> BrowserFactory {

@@ -10,11 +10,21 @@ use std::time::Duration;
 /// A picture of one pixel.
 pub const PIXEL: &[u8] = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;";
 
+/// Answers of this kind stay open: their body comes after its time, and nothing after it.
+pub const STREAM: &str = "text/event-stream";
+
 #[derive(Clone)]
 pub struct Answer {
+    pub status: u16,
     pub kind: &'static str,
     pub body: Vec<u8>,
     pub after: Duration,
+}
+
+impl Answer {
+    pub fn new(kind: &'static str, body: &[u8], after_ms: u64) -> Answer {
+        Answer { status: 200, kind, body: body.to_vec(), after: Duration::from_millis(after_ms) }
+    }
 }
 
 #[derive(Clone, Default)]
@@ -30,25 +40,20 @@ pub struct Server {
 
 impl Site {
     pub fn page(html: &str) -> Site {
-        Site::default().with("/", "text/html; charset=utf-8", html.as_bytes(), 0)
+        Site::default().answering("/", Answer::new("text/html; charset=utf-8", html.as_bytes(), 0))
     }
 
-    pub fn with(mut self, path: &str, kind: &'static str, body: &[u8], after_ms: u64) -> Site {
-        let answer = Answer { kind, body: body.to_vec(), after: Duration::from_millis(after_ms) };
+    pub fn answering(mut self, path: &str, answer: Answer) -> Site {
         self.answers.insert(path.to_string(), answer);
         self
     }
 
     pub fn script(self, path: &str, source: &str, after_ms: u64) -> Site {
-        self.with(path, "text/javascript; charset=utf-8", source.as_bytes(), after_ms)
+        self.answering(path, Answer::new("text/javascript; charset=utf-8", source.as_bytes(), after_ms))
     }
 
     pub fn image(self, path: &str, after_ms: u64) -> Site {
-        self.with(path, "image/gif", PIXEL, after_ms)
-    }
-
-    pub fn data(self, path: &str, text: &str, after_ms: u64) -> Site {
-        self.with(path, "text/plain; charset=utf-8", text.as_bytes(), after_ms)
+        self.answering(path, Answer::new("image/gif", PIXEL, after_ms))
     }
 
     /// Serves until the test program ends.
@@ -98,13 +103,21 @@ fn answer(mut stream: TcpStream, site: &Site, log: &Mutex<Vec<String>>) -> Optio
     log.lock().unwrap().push(format!("{method} {path}"));
     let found = site.answers.get(&path);
     let (status, kind, body) = match found {
-        Some(answer) => ("200 OK", answer.kind, answer.body.clone()),
-        None => ("404 Not Found", "text/plain", Vec::new()),
+        Some(answer) => (answer.status, answer.kind, answer.body.clone()),
+        None => (404, "text/plain", Vec::new()),
     };
+    let after = found.map_or(Duration::ZERO, |answer| answer.after);
+    if kind == STREAM {
+        stream.write_all(format!("HTTP/1.1 200 -\r\ncontent-type: {kind}\r\n\r\n").as_bytes()).ok()?;
+        thread::sleep(after);
+        stream.write_all(&body).ok()?;
+        // Until the client leaves.
+        return reader.read(&mut [0]).ok().map(|_| ());
+    }
     // The answer's own time is what the fixture is about.
-    thread::sleep(found.map_or(Duration::ZERO, |answer| answer.after));
+    thread::sleep(after);
     let head = format!(
-        "HTTP/1.1 {status}\r\ncontent-type: {kind}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
+        "HTTP/1.1 {status} -\r\ncontent-type: {kind}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
         body.len()
     );
     stream.write_all(head.as_bytes()).ok()?;

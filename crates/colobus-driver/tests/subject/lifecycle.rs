@@ -11,7 +11,7 @@ use colobus_driver::subject::{Subject, SubjectError};
 use colobus_model::{Application, CaretAccess, Deterministic, Launch, Reset, Settle, Tls, Viewport, WaitFor};
 
 /// A shell script in the place of an application.
-fn application(script: &str, wait_for: WaitFor, timeout_ms: u64) -> Application {
+pub fn application(script: &str, wait_for: WaitFor, timeout_ms: u64) -> Application {
     let launch = Launch {
         command: ["sh", "-c", script].map(str::to_string).to_vec(),
         directory: PathBuf::from("."),
@@ -45,7 +45,7 @@ fn application(script: &str, wait_for: WaitFor, timeout_ms: u64) -> Application 
     }
 }
 
-fn free_port() -> u16 {
+pub fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
@@ -131,9 +131,14 @@ fn an_application_that_asks_for_a_port_gets_a_free_one() {
 
 #[test]
 fn an_application_ends_with_the_tool_even_if_that_is_killed() {
+    ends_with("lifecycle::the_tool_that_is_killed");
+}
+
+/// Starts a tool that starts an application, kills the tool, and returns when nothing is left of the application.
+pub fn ends_with(tool: &str) {
     let this = std::env::current_exe().unwrap();
     let mut tool = Command::new(this)
-        .args(["--exact", "lifecycle::the_tool_that_is_killed", "--ignored", "--nocapture"])
+        .args(["--exact", tool, "--ignored", "--nocapture"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -169,7 +174,7 @@ fn the_tool_that_is_killed() {
 }
 
 /// How many processes of this group are running.
-fn members(group: &str) -> usize {
+pub fn members(group: &str) -> usize {
     let is_member = |entry: &fs::DirEntry| {
         let stat = fs::read_to_string(entry.path().join("stat")).ok()?;
         let mut fields = stat.rsplit_once(')')?.1.split_whitespace();

@@ -1,4 +1,5 @@
 //! The running application: started and stopped, and watched while it works.
 
 mod lifecycle;
+mod pause;
 mod watch;

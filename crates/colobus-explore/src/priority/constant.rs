@@ -16,6 +16,10 @@ impl Priority for Constant {
         "the shortest sequence first, without feedback"
     }
 
+    fn needs_accesses(&self) -> bool {
+        false
+    }
+
     fn of(&self, _: Waiting<'_>, _: &Knowledge, _: &mut Random) -> f64 {
         1.0
     }

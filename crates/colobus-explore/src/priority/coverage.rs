@@ -17,6 +17,10 @@ impl Priority for Coverage {
         "sequences of events whose code has not run completely"
     }
 
+    fn needs_accesses(&self) -> bool {
+        false
+    }
+
     fn of(&self, waiting: Waiting<'_>, knowledge: &Knowledge, _: &mut Random) -> f64 {
         let moves = &waiting.sequence.moves;
         // What only opens the page has been performed before all others; with other answers it may do something else.

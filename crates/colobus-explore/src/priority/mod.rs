@@ -33,6 +33,7 @@ pub struct Waiting<'a> {
 /// impl Priority for Short {
 ///     fn name(&self) -> &'static str { "short" }
 ///     fn describe(&self) -> &'static str { "short sequences first" }
+///     fn needs_accesses(&self) -> bool { false }
 ///     fn of(&self, waiting: Waiting<'_>, _: &Knowledge, _: &mut Random) -> f64 {
 ///         1.0 / (1.0 + waiting.sequence.moves.len() as f64)
 ///     }
@@ -44,9 +45,7 @@ pub trait Priority: Sync {
     fn describe(&self) -> &'static str;
 
     /// Whether it depends on what events read and write; without that all sequences are alike to it.
-    fn needs_accesses(&self) -> bool {
-        false
-    }
+    fn needs_accesses(&self) -> bool;
 
     fn of(&self, waiting: Waiting<'_>, knowledge: &Knowledge, random: &mut Random) -> f64;
 }

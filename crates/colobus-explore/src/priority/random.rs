@@ -19,6 +19,10 @@ impl Priority for AtRandom {
         "any sequence, without feedback"
     }
 
+    fn needs_accesses(&self) -> bool {
+        false
+    }
+
     fn of(&self, _: Waiting<'_>, _: &Knowledge, random: &mut Random) -> f64 {
         random.below(STEPS) as f64 / STEPS as f64
     }

@@ -23,6 +23,10 @@ impl Priority for States {
         "what was not done in a state yet, events with code that did not run first"
     }
 
+    fn needs_accesses(&self) -> bool {
+        false
+    }
+
     fn of(&self, waiting: Waiting<'_>, knowledge: &Knowledge, _: &mut Random) -> f64 {
         let Some(last) = waiting.sequence.moves.last() else { return 1.0 };
         let unseen = 1.0 - knowledge.share(&last.action.event);

@@ -2,10 +2,11 @@
 //! them as well.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{fs, io};
 
+use colobus_run::RunError;
 use colobus_world::{Script, ScriptName};
 use serde::{Deserialize, Serialize};
 
@@ -30,19 +31,22 @@ struct ScriptFile {
 
 impl Scripts {
     /// The scripts that a run in this folder has met so far.
-    pub fn in_run(run: &Path) -> Scripts {
+    pub fn in_run(run: &Path) -> Result<Scripts, RunError> {
         let folder = run.join(FOLDER);
         let mut known = BTreeMap::new();
         for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-            let read = fs::read(entry.path()).ok().and_then(|bytes| serde_json::from_slice::<ScriptFile>(&bytes).ok());
-            if let Some(ScriptFile { name, line, is_module, source }) = read {
-                known.insert(name.clone(), Script { name, line, is_module, source: source.into() });
-            }
+            let path = entry.path();
+            let unreadable = |source: io::Error| RunError::Read { path: path.clone(), source };
+            let bytes = fs::read(&path).map_err(unreadable)?;
+            let file: ScriptFile = serde_json::from_slice(&bytes).map_err(|error| unreadable(error.into()))?;
+            let ScriptFile { name, line, is_module, source } = file;
+            known.insert(name.clone(), Script { name, line, is_module, source: source.into() });
         }
-        Scripts { folder, known: Mutex::new(known) }
+        Ok(Scripts { folder, known: Mutex::new(known) })
     }
 
-    pub fn keep(&self, scripts: &[Script]) {
+    /// Keeps those that are new. A run that continues this one chooses the same values only if it reads the same scripts.
+    pub fn keep(&self, scripts: &[Script]) -> Result<(), RunError> {
         let mut known = self.lock();
         for script in scripts {
             if known.contains_key(&script.name) {
@@ -52,11 +56,14 @@ impl Scripts {
             known.insert(script.name.clone(), script.clone());
             let Script { name, source, line, is_module } = script.clone();
             let file = ScriptFile { name, line, is_module, source: source.to_string() };
-            // What cannot be written is missing in a run that continues this one, and nowhere else.
-            let _ = fs::create_dir_all(&self.folder);
-            let _ =
-                fs::write(self.folder.join(format!("{number}.json")), serde_json::to_string(&file).unwrap_or_default());
+            let text = serde_json::to_string(&file)
+                .map_err(|source| RunError::Serialize { what: format!("the script {number} of the page"), source })?;
+            let path = self.folder.join(format!("{number}.json"));
+            fs::create_dir_all(&self.folder)
+                .and_then(|()| fs::write(&path, text))
+                .map_err(|source| RunError::Write { path, source })?;
         }
+        Ok(())
     }
 
     pub fn get(&self, name: &ScriptName) -> Option<Script> {

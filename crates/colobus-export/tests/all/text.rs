@@ -228,3 +228,14 @@ fn pixels_are_asserted_only_if_nothing_else_differs() {
     let said = export(&both, Runner::PlaywrightCore).text;
     assert!(said.contains("other.dom, first.dom") && !said.contains("differingPixels(first, other), 0"), "{said}");
 }
+
+#[test]
+fn what_is_ignored_is_hidden_in_a_test_as_in_a_search() {
+    let mut ignoring = trace(vec![Step::Type("a".to_string())], "A1 B1 ~");
+    ignoring.application.ignore = vec![Ignore::Selector(".clock".to_string())];
+    ignoring.application.css = "p { color: red }".to_string();
+    let test = export(&ignoring, Runner::Playwright).text;
+    let style = format!("css: {},\n", serde_json::Value::String(ignoring.application.own_style()));
+    assert!(test.contains(&style), "{style} is not in\n{test}");
+    assert!(ignoring.application.style().ends_with(&ignoring.application.own_style()));
+}

@@ -28,6 +28,11 @@ pub enum Event {
     Reload { client: ClientId },
     /// Half a minute passes for the client, its timers go off, and no message moves: `A...`.
     Wait { client: ClientId },
+    /// The client's page polls, which it does again and again by itself. The request goes to the application; the answer waits for
+    /// [`Event::PollAnswer`], also while everything else is delivered: `A?`.
+    Poll { client: ClientId },
+    /// The answer to the client's poll, out of date by now, reaches it: `A?<`.
+    PollAnswer { client: ClientId },
     /// The client opens the document a second time, in another tab of its browser: `A&`.
     Tab { client: ClientId },
     /// Somebody opens the document who was not there before, and gets the next free letter: `C*`.
@@ -58,6 +63,8 @@ impl Event {
             Event::Restore { .. } => Event::Restore { client },
             Event::Reload { .. } => Event::Reload { client },
             Event::Wait { .. } => Event::Wait { client },
+            Event::Poll { .. } => Event::Poll { client },
+            Event::PollAnswer { .. } => Event::PollAnswer { client },
             Event::Tab { .. } => Event::Tab { client },
             Event::Join { .. } => Event::Join { client },
             Event::Page { event, .. } => Event::Page { client, event },
@@ -74,6 +81,8 @@ impl Event {
             | Event::Restore { client }
             | Event::Reload { client }
             | Event::Wait { client }
+            | Event::Poll { client }
+            | Event::PollAnswer { client }
             | Event::Tab { client }
             | Event::Join { client }
             | Event::Page { client, .. } => Some(client),
@@ -83,18 +92,24 @@ impl Event {
 
     /// Something that users who sit side by side with a good network do not meet. Without it, the interaction makes sense.
     pub fn is_fault(&self) -> bool {
-        self.begins_fault() || matches!(self, Event::Restore { .. })
+        self.begins_fault() || matches!(self, Event::Restore { .. } | Event::PollAnswer { .. })
     }
 
     /// The same without what only ends a fault.
     pub fn begins_fault(&self) -> bool {
         match self {
-            Event::Cut { .. } | Event::Reload { .. } | Event::Wait { .. } | Event::Tab { .. } | Event::Join { .. } => {
-                true
-            }
-            Event::Step { .. } | Event::Deliver { .. } | Event::Restore { .. } | Event::Page { .. } | Event::Flush => {
-                false
-            }
+            Event::Cut { .. }
+            | Event::Reload { .. }
+            | Event::Wait { .. }
+            | Event::Poll { .. }
+            | Event::Tab { .. }
+            | Event::Join { .. } => true,
+            Event::Step { .. }
+            | Event::Deliver { .. }
+            | Event::Restore { .. }
+            | Event::PollAnswer { .. }
+            | Event::Page { .. }
+            | Event::Flush => false,
         }
     }
 }

@@ -22,6 +22,8 @@ impl fmt::Display for Event {
             Event::Restore { client } => write!(f, "{client}+"),
             Event::Reload { client } => write!(f, "{client}@"),
             Event::Wait { client } => write!(f, "{client}..."),
+            Event::Poll { client } => write!(f, "{client}?"),
+            Event::PollAnswer { client } => write!(f, "{client}?<"),
             Event::Tab { client } => write!(f, "{client}&"),
             Event::Join { client } => write!(f, "{client}*"),
             Event::Page { client, event } => write!(f, "{client}{event}"),
@@ -78,6 +80,8 @@ fn of_one_word(word: &str) -> Option<Event> {
         "+" => Some(Event::Restore { client }),
         "@" => Some(Event::Reload { client }),
         "..." => Some(Event::Wait { client }),
+        "?" => Some(Event::Poll { client }),
+        "?<" => Some(Event::PollAnswer { client }),
         "&" => Some(Event::Tab { client }),
         "*" => Some(Event::Join { client }),
         _ => match (rest.strip_prefix('>'), rest.strip_prefix('<')) {

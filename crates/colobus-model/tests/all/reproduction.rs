@@ -18,6 +18,8 @@ fn event() -> impl Strategy<Value = Event> {
         client.clone().prop_map(|client| Event::Restore { client }),
         client.clone().prop_map(|client| Event::Reload { client }),
         client.clone().prop_map(|client| Event::Wait { client }),
+        client.clone().prop_map(|client| Event::Poll { client }),
+        client.clone().prop_map(|client| Event::PollAnswer { client }),
         client.clone().prop_map(|client| Event::Tab { client }),
         client.clone().prop_map(|client| Event::Join { client }),
         (client, page_event()).prop_map(|(client, event)| Event::Page { client, event }),

@@ -2,3 +2,4 @@
 
 mod counts;
 mod effect_map;
+mod most_different;

@@ -31,6 +31,8 @@ pub(crate) struct Request {
     pub is_talk: bool,
     /// The client sends the body only after it was asked to.
     pub expects_continue: bool,
+    /// What the client shows to use the proxy.
+    pub proxy_authorization: Option<String>,
 }
 
 impl Request {
@@ -54,6 +56,7 @@ impl Request {
             keep_alive: headers.keeps_alive(minor_version),
             expects_continue: headers.lists("expect", "100-continue"),
             outgoing: rewrite(method, &target, minor_version, &headers, upgrades_to_websocket),
+            proxy_authorization: headers.value("proxy-authorization").map(str::to_owned),
             method: method.to_owned(),
             target,
             upgrades_to_websocket,

@@ -18,6 +18,9 @@ use super::tunnel;
 use super::wire::Wire;
 use server::{Server, Unreached};
 
+/// What a browser asks for to see that it reaches its proxy, and to learn that it has to show its secret. The proxy replies itself.
+pub const HELLO: &str = "http://proxy.colobus.invalid/";
+
 pub(super) struct Session {
     context: Arc<Context>,
     client: Wire,
@@ -49,7 +52,7 @@ impl Session {
             let request = match self.next_request().await {
                 None => return,
                 Some(Ok(request)) => request,
-                Some(Err(error)) => return self.refuse(400, &error.to_string()).await,
+                Some(Err(error)) => return self.reply(400, &error.to_string()).await,
             };
             if let Next::End = self.serve(request).await {
                 return;
@@ -59,7 +62,7 @@ impl Session {
 
     /// Tells a client that this proxy is not for it.
     pub async fn turn_away(&mut self) {
-        self.refuse(403, "this proxy serves one browser of a test, and no other process").await;
+        self.reply(403, "this proxy serves one browser of a test, and no other process").await;
     }
 
     /// Closes both ends for writing: nothing is forwarded from here on.
@@ -103,6 +106,16 @@ impl Session {
     }
 
     async fn serve(&mut self, request: Request) -> Next {
+        if let (Some(secret), None) = (&self.context.secret, &self.inside) {
+            if !secret.admits(request.proxy_authorization.as_deref()) {
+                self.reply(407, "this proxy serves one browser of a test, which knows its password").await;
+                return Next::End;
+            }
+            if is_greeting(&request) {
+                self.reply(200, "this proxy serves this browser").await;
+                return Next::End;
+            }
+        }
         match (&request.target, &self.inside) {
             (Target::Tunnel(authority), None) => {
                 let authority = authority.clone();
@@ -121,12 +134,12 @@ impl Session {
             }
             (Target::Origin(_), None) => {
                 let what = "this is a proxy for one client of a test, not a web server";
-                self.refuse(400, what).await;
+                self.reply(400, what).await;
                 Next::End
             }
             (_, Some(tunnel)) => {
                 let what = format!("this tunnel leads to {} only", tunnel.authority);
-                self.refuse(421, &what).await;
+                self.reply(421, &what).await;
                 Next::End
             }
         }
@@ -191,7 +204,7 @@ impl Session {
                 self.problem(authority, &error);
                 // The browser listens to an answer only after it asked something.
                 self.next_request().await;
-                self.refuse(502, &error.to_string()).await;
+                self.reply(502, &error.to_string()).await;
                 Next::End
             }
             (Err(error), _) => {
@@ -258,7 +271,7 @@ impl Session {
                 exchange.fails(&what);
                 if !used {
                     self.context.proxy_state.record(|state| state.problem(url, what.clone()));
-                    self.refuse(status, &what).await;
+                    self.reply(status, &what).await;
                 }
                 Next::End
             }
@@ -270,13 +283,18 @@ impl Session {
             Unreached::Dial(DialError::NotAllowed(authority)) => state.refuse(authority.to_string()),
             other => state.problem("", other.to_string()),
         });
-        self.refuse(error.status(), &error.to_string()).await;
+        self.reply(error.status(), &error.to_string()).await;
     }
 
-    async fn refuse(&mut self, status: u16, what: &str) {
+    /// Replies by itself, and ends the connection.
+    async fn reply(&mut self, status: u16, what: &str) {
         // A client that left does not need to know.
         let _ = self.client.write(&reply(status, what)).await;
     }
+}
+
+fn is_greeting(request: &Request) -> bool {
+    matches!(&request.target, Target::Absolute(authority, path) if format!("http://{}{path}", authority.host) == HELLO)
 }
 
 fn scheme(request: &Request, secure: bool) -> &'static str {

@@ -15,6 +15,7 @@ mod peer;
 mod refusals;
 mod rewriter;
 mod rewriter_law;
+mod secret;
 mod server_events;
 mod tap;
 mod tls;

@@ -6,6 +6,7 @@
 mod delays;
 mod document;
 mod feasibility;
+mod moments;
 mod repair;
 mod timers;
 
@@ -13,6 +14,7 @@ use std::collections::HashMap;
 
 pub use delays::{Delay, Delays};
 pub use feasibility::{Infeasible, Timing};
+pub use moments::moments;
 
 use crate::model::{EventName, Execution, PageEvent};
 

@@ -3,11 +3,13 @@
 //! written beside each finding, so that it runs again without the servers.
 
 mod answers;
+mod messages;
 
 use colobus_model::{Step, Viewport};
 use serde::{Deserialize, Serialize};
 
 pub use answers::{Answers, RecordedAnswer};
+pub use messages::RecordedMessage;
 
 use crate::model::{EventName, Execution};
 
@@ -20,6 +22,9 @@ pub struct RecordedPage {
     pub seed: u64,
     pub steps: Vec<UserStep>,
     pub answers: Vec<RecordedAnswer>,
+    /// What sockets and streams brought, in the order in which it came.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub messages: Vec<RecordedMessage>,
     /// What ran, in which order and when. Without accesses: it was recorded as it is.
     pub execution: Execution,
     /// Whether everything had run in the end. A page with intervals never comes to rest.

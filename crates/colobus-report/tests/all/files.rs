@@ -114,7 +114,7 @@ fn missing_or_broken_evidence_is_told_on_the_page() {
     fs::write(folder.path().join("2/trace.json"), r#"{"version": 99}"#).expect("written");
     fs::write(folder.path().join("3/client-A.png"), "no picture").expect("written");
     fs::remove_file(folder.path().join("4/client-B.png")).expect("removed");
-    let evidence = data_of(&html_page(&report, folder.path()))["evidence"].clone();
+    let evidence = data_of(&html_page(&report, folder.path()).unwrap())["evidence"].clone();
     let problem = |index: usize| evidence[index]["problem"].as_str().unwrap_or_default().to_string();
     assert!(problem(0).starts_with("1/trace.json: No such file"), "{}", problem(0));
     assert!(problem(1).starts_with("2/trace.json: the trace has version 99"), "{}", problem(1));

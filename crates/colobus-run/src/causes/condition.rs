@@ -34,6 +34,7 @@ impl fmt::Display for Condition {
             Condition::Fault(Event::Cut { .. }) => "after a lost connection",
             Condition::Fault(Event::Reload { .. }) => "after a reload",
             Condition::Fault(Event::Wait { .. }) => "after a long wait",
+            Condition::Fault(Event::Poll { .. }) => "if the answer to a poll comes late",
             Condition::Fault(Event::Tab { .. }) => "with a second tab",
             Condition::Fault(Event::Join { .. }) => "with a user who joins in the middle",
             Condition::Fault(_) => "after a fault",

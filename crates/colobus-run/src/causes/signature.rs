@@ -26,15 +26,20 @@ pub(crate) enum Signature {
     Hidden,
     /// Equal pages, drawn differently.
     Drawn,
+    /// Clients agree in the end: one of them saw an answer before its question.
+    EarlyAnswer,
     /// Clients agree: the kind of the worst difference that a check saw.
     Agreed(DifferenceKind),
 }
 
 impl Signature {
     pub fn of(failure: &Failure, trace: &Trace) -> Signature {
-        let has = |symptom| move |check| find(check).is_some_and(|check| check.symptom() == symptom);
-        if failure.checks().any(has(Symptom::ClientsDiffer)) {
+        let between = |check| find(check).is_some_and(|check| check.symptom().is_between_clients());
+        if failure.checks().any(between) {
             return between_clients(trace);
+        }
+        if find(&failure.check).is_some_and(|check| check.symptom() == Symptom::AnswerTooEarly) {
+            return Signature::EarlyAnswer;
         }
         let joins = |check| {
             find(check).is_some_and(|check| check.needs_late_joiner() || check.symptom() == Symptom::LateJoinerDiffers)
@@ -96,6 +101,7 @@ impl fmt::Display for Signature {
             Signature::Formatting => "the same text with different formatting",
             Signature::Hidden => "documents differ that look the same",
             Signature::Drawn => "the same page looks different",
+            Signature::EarlyAnswer => "a user sees an answer before its question",
             Signature::Agreed(DifferenceKind::Lost) => "text lost for all users",
             Signature::Agreed(DifferenceKind::Doubled) => "text doubled for all users",
             Signature::Agreed(DifferenceKind::Torn) => "a word torn apart for all users",
@@ -105,7 +111,6 @@ impl fmt::Display for Signature {
             Signature::Agreed(DifferenceKind::Neutral) => "what should change nothing changes something",
             Signature::Agreed(DifferenceKind::Caret) => "another user's caret is in the wrong place",
             Signature::Agreed(DifferenceKind::Error) => "an error",
-            Signature::Agreed(DifferenceKind::Text) => "a user sees an answer before its question",
             Signature::Agreed(kind) => return write!(f, "a difference in {kind}"),
         };
         f.write_str(words)

@@ -4,11 +4,13 @@ use colobus_model::{ClientId, Event};
 use colobus_schedule::orders::with_fault;
 
 /// Faults of an execution. Each fault of a plan happens once, at a moment that the strategy chooses; a lost
-/// network comes back before the end. Flushes, which only a written schedule has, are counted here as well.
+/// network comes back before the end, and a poll is answered. Flushes, which only a written schedule has, are counted here as well.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Faults {
     planned: Vec<Event>,
     offline: Vec<ClientId>,
+    /// Clients whose polls are not answered yet.
+    polling: Vec<ClientId>,
     flushes: usize,
 }
 
@@ -38,6 +40,7 @@ impl Faults {
         Faults {
             planned: order.iter().filter(disturbs).cloned().collect(),
             offline: Vec::new(),
+            polling: Vec::new(),
             flushes: order.iter().filter(|event| matches!(event, Event::Flush)).count(),
         }
     }
@@ -50,8 +53,9 @@ impl Faults {
     pub fn enabled(&self) -> Vec<Event> {
         let online = |event: &&Event| event.client().is_none_or(|client| !self.offline.contains(&client));
         let restored = self.offline.iter().map(|client| Event::Restore { client: *client });
+        let answers = self.polling.iter().map(|client| Event::PollAnswer { client: *client });
         let planned = self.planned.iter().filter(online).cloned();
-        planned.chain(restored).chain((self.flushes > 0).then_some(Event::Flush)).collect()
+        planned.chain(restored).chain(answers).chain((self.flushes > 0).then_some(Event::Flush)).collect()
     }
 
     pub fn took(&mut self, event: &Event) {
@@ -61,6 +65,8 @@ impl Faults {
         match *event {
             Event::Cut { client } => self.offline.push(client),
             Event::Restore { client } => self.offline.retain(|offline| *offline != client),
+            Event::Poll { client } => self.polling.push(client),
+            Event::PollAnswer { client } => self.polling.retain(|polling| *polling != client),
             Event::Flush => self.flushes = self.flushes.saturating_sub(1),
             _ => {}
         }
@@ -96,5 +102,16 @@ mod tests {
             faults.took(&event);
         }
         assert_eq!(faults.enabled(), []);
+    }
+
+    #[test]
+    fn a_poll_is_answered_once_it_was_asked() {
+        let mut faults = Faults::of(&"A? B? A1 ~ A?<".parse::<Schedule>().unwrap().events);
+        assert_eq!(lines(vec![faults.enabled()]), ["A? B? ~"]);
+        for event in "A? ~ A?<".parse::<Schedule>().unwrap().events {
+            assert!(faults.enabled().contains(&event), "{event}");
+            faults.took(&event);
+        }
+        assert_eq!(lines(vec![faults.enabled()]), ["B?"]);
     }
 }

@@ -1,9 +1,11 @@
 //! [`Meter`]: the messages that clients sent and received, from one event of an execution to the next. [`Exercise`]: what that
-//! says of the actions; a part of what the journal keeps of an interaction, consumed by `pairs/exercised.rs`.
+//! says of the actions; a part of what the journal keeps of an interaction, consumed by `pairs/exercised.rs`. Which steps sent
+//! nothing tells `pairs/interaction_run.rs` which orders are alike.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use colobus_model::{Action, Interaction};
+use colobus_model::{Action, Event, Interaction};
+use colobus_schedule::SilentSteps;
 use colobus_world::{Traffic, World};
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +18,13 @@ pub(crate) struct Exercise {
     /// The names of the `[[sometimes]]` properties that held in a client.
     #[serde(default)]
     pub sometimes: BTreeSet<String>,
+    /// Orders that were left out, because nobody could tell them from one that passed.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub equivalent: usize,
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// How far an action got.
@@ -36,6 +45,7 @@ impl Exercise {
         }
         self.crossed |= other.crossed;
         self.sometimes.extend(other.sometimes);
+        self.equivalent += other.equivalent;
     }
 }
 
@@ -105,6 +115,29 @@ impl Meter {
         exercise
     }
 
+    /// Steps that sent nothing, of an execution in this order, before anything was delivered. A client that sends at another time
+    /// than with its steps may do so because of an earlier one: then nothing is known of its steps. Nothing is known at all if
+    /// nobody received anything: messages may pass beside the gate.
+    pub fn silent_steps(&self, order: &[Event]) -> SilentSteps {
+        let first_turn = order.iter().take_while(|event| matches!(event, Event::Step { .. })).count();
+        let (before, after) = self.concurrent.split_at(first_turn.min(self.concurrent.len()));
+        let clients = || 0..self.last.len();
+        let is_held = !before.iter().any(|(_, moved)| clients().any(|client| received(moved, client)));
+        let arrives = after.iter().any(|(_, moved)| clients().any(|client| received(moved, client)));
+        if !is_held || !arrives {
+            return SilentSteps::default();
+        }
+        let sends_later = |client: usize| {
+            let elsewhere = before.iter().filter(|(stepped, _)| *stepped != Some(client)).chain(after);
+            elsewhere.into_iter().any(|(_, moved)| sent(moved, client))
+        };
+        let sends = |step: &Event, moved: &Moved| {
+            step.client().is_none_or(|client| sent(moved, client.0) || sends_later(client.0))
+        };
+        let steps = order.iter().zip(before);
+        steps.filter(|(step, (_, moved))| !sends(step, moved)).map(|(step, _)| step.clone()).collect()
+    }
+
     /// Where a client took its first step.
     fn first_step(&self, client: usize) -> Option<usize> {
         self.concurrent.iter().position(|(stepped, _)| *stepped == Some(client))
@@ -149,4 +182,56 @@ fn sent(moved: &Moved, client: usize) -> bool {
 
 fn received(moved: &Moved, client: usize) -> bool {
     moved.get(client).is_some_and(|traffic| traffic.received > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use colobus_model::Schedule;
+
+    /// What a client sent and received.
+    type Moved = (u64, u64);
+
+    /// What happened with each event: who stepped, and what A and B sent and received.
+    fn silent(order: &str, moved: &[(Option<usize>, [Moved; 2])]) -> SilentSteps {
+        let traffic = |(sent, received): &Moved| Traffic { sent: *sent, received: *received };
+        let concurrent = moved.iter().map(|(stepped, moved)| (*stepped, moved.iter().map(traffic).collect())).collect();
+        let meter = Meter { last: vec![Traffic::default(); 2], concurrent, ..Meter::default() };
+        meter.silent_steps(&order.parse::<Schedule>().unwrap().events)
+    }
+
+    fn steps(line: &str) -> SilentSteps {
+        line.parse::<Schedule>().unwrap().events.into_iter().collect()
+    }
+
+    const NOTHING: Moved = (0, 0);
+    const SENT: Moved = (1, 0);
+    const RECEIVED: Moved = (0, 1);
+
+    #[test]
+    fn a_step_is_silent_if_its_client_sends_with_other_steps_only() {
+        let moved = [
+            (Some(0), [NOTHING, NOTHING]),
+            (Some(0), [SENT, NOTHING]),
+            (Some(1), [NOTHING, NOTHING]),
+            (None, [RECEIVED, RECEIVED]),
+        ];
+        assert_eq!(silent("A1 A2 B1 ~", &moved), steps("A1 B1"));
+    }
+
+    #[test]
+    fn a_client_that_sends_later_may_do_so_because_of_any_of_its_steps() {
+        let meanwhile = [(Some(0), [NOTHING, NOTHING]), (Some(1), [SENT, NOTHING]), (None, [RECEIVED, RECEIVED])];
+        assert_eq!(silent("A1 B1 ~", &meanwhile), steps("B1"));
+        let afterwards = [(Some(0), [NOTHING, NOTHING]), (Some(1), [NOTHING, SENT]), (None, [(1, 1), NOTHING])];
+        assert_eq!(silent("A1 B1 ~", &afterwards), steps(""));
+    }
+
+    #[test]
+    fn nothing_is_known_if_nothing_arrives_or_something_arrives_too_early() {
+        let beside = [(Some(0), [NOTHING, NOTHING]), (Some(1), [NOTHING, NOTHING]), (None, [NOTHING, NOTHING])];
+        assert_eq!(silent("A1 B1 ~", &beside), steps(""));
+        let early = [(Some(0), [NOTHING, NOTHING]), (Some(1), [RECEIVED, SENT]), (None, [RECEIVED, NOTHING])];
+        assert_eq!(silent("A1 B1 ~", &early), steps(""));
+    }
 }

@@ -16,7 +16,7 @@ use colobus_model::{
     Action, Application, Aspect, ClientId, Event, Interaction, NotApplicable, Outcome, Part, Schedule, Step,
     TRACE_VERSION, TokenFiller, Trace,
 };
-use colobus_schedule::{Choice, Execution, Followed, Replay, Strategy};
+use colobus_schedule::{Choice, Execution, Followed, Replay, SilentSteps, Strategy};
 use colobus_world::{ObserveOptions, Settled, StepOutcome, World, WorldError};
 
 use crate::StopSignal;
@@ -68,6 +68,14 @@ impl Executed {
         let mut exercise = self.meter.exercise(&self.trace.interaction);
         exercise.sometimes = self.trace.observations.iter().flat_map(|seen| seen.sometimes.clone()).collect();
         exercise
+    }
+
+    /// Steps that sent nothing, of an execution that came to its end.
+    pub fn silent_steps(&self) -> SilentSteps {
+        match self.execution.complete {
+            true => self.meter.silent_steps(&self.execution.order()),
+            false => SilentSteps::default(),
+        }
     }
 }
 

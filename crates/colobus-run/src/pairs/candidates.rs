@@ -1,7 +1,7 @@
 //! [`Candidate`]: an interaction that phase 2 is going to run, with its place in the whole search.
 
 use colobus_model::Interaction;
-use colobus_pairs::Sequence;
+use colobus_pairs::{EffectMap, Kind, Kinds, Sequence, most_different_first};
 
 use crate::RunConfig;
 
@@ -12,22 +12,32 @@ pub(crate) struct Candidate {
     pub interaction: Interaction,
 }
 
-/// This shard's interactions, from prefixes and the actions that are performed at the same time.
-pub(super) fn candidates(config: &RunConfig, all: Vec<(Sequence, Sequence)>) -> Vec<Candidate> {
+/// This shard's interactions, from prefixes and the actions that are performed at the same time; the most different ones first. It
+/// depends on nothing but the plan and what phase 1 saw.
+pub(super) fn candidates(config: &RunConfig, all: &[(Sequence, Sequence)], effects: &EffectMap) -> Vec<Candidate> {
     let actions = |indices: &[usize]| indices.iter().map(|i| config.action(*i).clone()).collect();
-    let mine = |index: &usize| config.shard.is_none_or(|shard| index % shard.of == shard.index);
-    all.iter()
+    let mine = |place: &usize| config.shard.is_none_or(|shard| place % shard.of == shard.index);
+    let kinds: Vec<Kinds> = all.iter().map(|(prefix, concurrent)| kinds(config, prefix, concurrent, effects)).collect();
+    most_different_first(&kinds)
+        .into_iter()
         .enumerate()
-        .filter(|(index, _)| mine(index))
-        .map(|(index, (prefix, concurrent))| Candidate {
-            index,
-            interaction: Interaction {
-                prefix: actions(prefix),
-                concurrent: actions(concurrent),
-                rounds: config.rounds,
-            },
+        .filter(|(place, _)| mine(place))
+        .map(|(index, number)| {
+            let (prefix, concurrent) = &all[number];
+            let (prefix, concurrent) = (actions(prefix), actions(concurrent));
+            Candidate { index, interaction: Interaction { prefix, concurrent, rounds: config.rounds } }
         })
         .collect()
+}
+
+fn kinds(config: &RunConfig, prefix: &[usize], concurrent: &[usize], effects: &EffectMap) -> Kinds {
+    let before =
+        |(place, number): (usize, &usize)| Kind::in_state(config.action(*number), *number, &prefix[..place], effects);
+    let together = |number: &usize| Kind::in_state(config.action(*number), *number, prefix, effects);
+    Kinds {
+        prefix: prefix.iter().enumerate().map(before).collect(),
+        concurrent: concurrent.iter().map(together).collect(),
+    }
 }
 
 /// Actions that lead back have no effect of their own by which they could conflict: in each of these states A tries them

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use colobus_model::{Action, Application, Exercised, ExercisedAction, Sometimes, SometimesHeld};
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::phase1::PhaseOne;
@@ -28,9 +29,12 @@ impl ExerciseCounts {
         counts
     }
 
-    /// One more interaction. Results of runs that did not count yet say nothing.
-    pub fn add(&mut self, feedback: &Value) {
-        let Ok(exercise) = serde_json::from_value::<Exercise>(feedback.clone()) else { return };
+    /// One more interaction. One that was not executed to its end says nothing.
+    pub fn add(&mut self, feedback: &Value) -> Result<(), serde_json::Error> {
+        if feedback.is_null() {
+            return Ok(());
+        }
+        let exercise = Exercise::deserialize(feedback)?;
         for (action, reach) in &exercise.actions {
             let counted = self.of(action);
             counted.together += 1;
@@ -40,6 +44,7 @@ impl ExerciseCounts {
         }
         self.crossed += usize::from(exercise.crossed);
         exercise.sometimes.iter().for_each(|name| self.property(name).interactions += 1);
+        Ok(())
     }
 
     fn of(&mut self, action: &str) -> &mut ExercisedAction {

@@ -1,15 +1,17 @@
-//! [`InteractionRun`]: one interaction, run in one order after another until one fails.
+//! [`InteractionRun`]: one interaction, run in one order after another until one fails. Orders that are equivalent to one that
+//! passed are left out.
 
 use std::time::Instant;
 
 use colobus_check::Judgement;
 use colobus_model::{ClientId, Event, Interaction, Schedule, Trace};
-use colobus_schedule::orders::{concurrent_orders, orders_around};
+use colobus_schedule::orders::{concurrent_orders, orders_around, stale_poll_orders};
 use colobus_schedule::{Bounded, Dpor, Exhaustive, InTurn, Limit, Natural, Random, Replay, Strategy, Twice};
 use colobus_world::{World, WorldError};
 
+use super::passed_orders::PassedOrders;
 use crate::execute::{self, Exercise, Faults, Setup, described, digest, execute};
-use crate::{Ending, Executed, Failure, OrderChoice, Orders, StopSignal};
+use crate::{Ending, Executed, Failure, OrderChoice, Orders, StopSignal, feedback_of};
 
 /// An execution with more events than this, or than so many for each step, is left to itself: a page that chatters would
 /// be scheduled for ever.
@@ -37,6 +39,7 @@ pub(super) struct InteractionRun<'a> {
     passed: bool,
     /// Whether it is about what users once did: then the first order is theirs.
     around: bool,
+    passed_orders: PassedOrders,
     exercise: Exercise,
     result: Executed<Trace>,
 }
@@ -61,6 +64,7 @@ impl<'a> InteractionRun<'a> {
             decided: false,
             passed: false,
             around: false,
+            passed_orders: PassedOrders::default(),
             exercise,
             result,
         }
@@ -71,14 +75,15 @@ impl<'a> InteractionRun<'a> {
         if !self.decided && self.stop.is_set() {
             return Err(WorldError::Stopped);
         }
-        let feedback = serde_json::to_value(&self.exercise).unwrap_or_default();
+        let feedback = feedback_of(&self.exercise)?;
         Ok(Executed { feedback, ..self.result })
     }
 
     pub fn run(&mut self, further: Orders, seed: u64) -> Result<(), WorldError> {
         let chosen =
             if further.choice == OrderChoice::Natural { Vec::new() } else { concurrent_orders(self.interaction) };
-        if self.is_decided_in(chosen)? || further.limit == 0 {
+        let asks = further.choice != OrderChoice::Natural;
+        if self.is_decided_in(chosen)? || (asks && self.is_decided_by_late_polls()?) || further.limit == 0 {
             return Ok(());
         }
         self.run_further(Vec::new(), further, seed)
@@ -98,8 +103,18 @@ impl<'a> InteractionRun<'a> {
         self.run_further(order, further, seed)
     }
 
+    /// Runs the orders in which answers to polls come late, if pages poll: that is known after the first orders at the latest.
+    fn is_decided_by_late_polls(&mut self) -> Result<bool, WorldError> {
+        let orders = if self.world.polls() { stale_poll_orders(self.interaction) } else { Vec::new() };
+        self.is_decided_in(orders)
+    }
+
     fn is_decided_in(&mut self, schedules: Vec<Schedule>) -> Result<bool, WorldError> {
         for schedule in schedules {
+            if self.passed_orders.has_equivalent_of(&schedule) {
+                self.exercise.equivalent += 1;
+                continue;
+            }
             let faults = Faults::of(&schedule.events);
             if self.is_decided_along(Replay::new(schedule.events), &faults, &mut Vec::new())? {
                 return Ok(true);
@@ -157,6 +172,10 @@ impl<'a> InteractionRun<'a> {
             self.exercise.add(executed.exercise());
             if undisturbed.is_empty() {
                 *undisturbed = executed.execution.order();
+            }
+            // Orders around a recording deliver messages before all steps are taken: the first tells too little of these.
+            if executed.judgement == Judgement::Pass && !self.around {
+                self.passed_orders.add(executed.execution.order(), || executed.silent_steps());
             }
             self.decided = self.is_decided_by(executed, begun);
             if self.decided {

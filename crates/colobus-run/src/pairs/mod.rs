@@ -4,6 +4,7 @@
 mod candidates;
 mod exercised;
 mod interaction_run;
+mod passed_orders;
 mod passes;
 mod phase1;
 mod phase1_store;
@@ -63,7 +64,9 @@ pub fn check(
 
 /// Where all runs share one document, only one can be under way.
 fn usable_workers(config: &RunConfig) -> usize {
-    if config.application.reset == Reset::FreshDocument { config.workers } else { 1 }
+    let application = &config.application;
+    let has_documents = application.reset == Reset::FreshDocument || application.url.contains("{doc}");
+    if has_documents { config.workers } else { 1 }
 }
 
 fn refuse_too_large(config: &RunConfig) -> Result<(), RunError> {

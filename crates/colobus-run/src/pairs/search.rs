@@ -107,7 +107,8 @@ impl<'a> PairSearch<'a> {
         let tuples = combinations(config.actions.len(), config.clients, config.same, config.tells_clients_apart());
         let all = tree.sources().flat_map(|prefix| tuples.iter().map(move |actions| (prefix.clone(), actions.clone())));
         self.counts.source_states = tree.source_states();
-        self.candidates = candidates(config, all.chain(beside_returning(config, tree.sources())).collect());
+        let all: Vec<_> = all.chain(beside_returning(config, tree.sources())).collect();
+        self.candidates = candidates(config, &all, &EffectMap::default());
     }
 
     /// What can conflict, by what phase 1 saw.
@@ -130,7 +131,8 @@ impl<'a> PairSearch<'a> {
         self.exercised = ExerciseCounts::of_phase_one(seen, &config.actions);
         let conflicts = conflicts.into_iter().map(|conflict| (conflict.prefix, conflict.actions));
         let beside = beside_returning(config, effect_map.representatives());
-        self.candidates = candidates(config, conflicts.chain(beside).collect());
+        let all: Vec<_> = conflicts.chain(beside).collect();
+        self.candidates = candidates(config, &all, &effect_map);
         Ok(())
     }
 }
@@ -191,12 +193,12 @@ impl Search for PairSearch<'_> {
         self.passes.is_doubted(candidate.index, &self.factory.learned())
     }
 
-    fn learn(&mut self, candidate: &Candidate, ending: &Ending, feedback: &Value) {
-        self.exercised.add(feedback);
+    fn learn(&mut self, candidate: &Candidate, ending: &Ending, feedback: &Value) -> Result<(), serde_json::Error> {
         if matches!(ending, Ending::Passed | Ending::Failed(_)) {
             let Interaction { prefix, concurrent, .. } = &candidate.interaction;
             self.applied.extend(prefix.iter().chain(concurrent).map(|action| action.name.clone()));
         }
+        self.exercised.add(feedback)
     }
 
     fn diagnose(

@@ -15,7 +15,7 @@ use std::time::Instant;
 use colobus_model::{Phase, Plan, Report, RunEvent};
 use colobus_world::WorldError;
 
-use crate::journal::{Entry, Journal, Preparation, Ran, can_continue, runs};
+use crate::journal::{Entry, JOURNAL, Journal, Preparation, Ran, can_continue, runs};
 use crate::lock::Lock;
 use crate::output::{create_run_folder, point_last_at};
 use crate::workers::{Done, Work, Workers};
@@ -143,7 +143,8 @@ impl Run {
             self.run_batch(search, workers, jobs, &left, progress, emit)?;
             self.run_doubted_again(search, workers, jobs, progress, emit)?;
             for (job, ran) in progress.ran.range(first..) {
-                search.learn(&jobs[*job], &ran.ending, &ran.feedback);
+                let unreadable = |source| RunError::Feedback { journal: self.folder.join(JOURNAL), job: *job, source };
+                search.learn(&jobs[*job], &ran.ending, &ran.feedback).map_err(unreadable)?;
             }
         }
         Ok(())

@@ -263,7 +263,8 @@ fn what_is_listed_is_what_is_planned() {
 fn an_application_that_dies_in_the_middle_leaves_a_report_in_doubt() {
     let out = tempfile::tempdir().unwrap();
     let leaves = action("gone", vec![Step::Evaluate("exit".into())]);
-    let config = RunConfig { naive: true, workers: 1, ..config(out.path(), vec![typing("a"), typing("b"), leaves], 1) };
+    let actions = vec![typing("a"), press("Enter"), leaves];
+    let config = RunConfig { naive: true, workers: 1, ..config(out.path(), actions, 1) };
     let report = run(&config, &FakeFactory::default());
     assert_eq!(report.counts.interactions, Tally { planned: 3, judged: 1, not_run: 2, ..Tally::default() });
     assert_eq!(report.stopped.as_deref(), Some("the application exited"));

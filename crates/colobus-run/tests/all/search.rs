@@ -132,6 +132,10 @@ fn a_cause_says_what_it_takes() {
         (config.orders.limit, config.orders.faults) = (80, true);
     });
     assert_eq!(retried, "after a long wait: letters missing or doubled");
+    let stale = name(FakeBug::ShowsStalePolls, |config| {
+        (config.actions, config.depth) = (vec![typing("a"), typing("b")], 1);
+    });
+    assert_eq!(stale, "if the answer to a poll comes late: letters missing or doubled");
 }
 
 #[test]

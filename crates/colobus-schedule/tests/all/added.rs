@@ -1,7 +1,7 @@
 //! A strategy from outside of the crate: what CONTRIBUTING.md says it takes.
 
 use colobus_model::{Event, Schedule};
-use colobus_schedule::{Choice, Digest, Strategy};
+use colobus_schedule::{Choice, Digest, Divergences, Strategy};
 
 use crate::systems::editors::Editors;
 use crate::systems::orders;
@@ -21,6 +21,10 @@ impl Strategy<Event> for LastFirst {
     }
 
     fn end(&mut self, _outcome: Option<Digest>) {}
+
+    fn divergences(&self) -> Divergences {
+        Divergences::default()
+    }
 }
 
 #[test]

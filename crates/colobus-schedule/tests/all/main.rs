@@ -8,4 +8,5 @@ mod laws;
 mod orders;
 mod random;
 mod shrinking;
+mod silence;
 mod systems;

@@ -1,7 +1,7 @@
 //! The orders that stand for "at the same time".
 
 use colobus_model::{Action, ClientId, Event, Interaction, Schedule, ScheduleError, Step};
-use colobus_schedule::orders::{at_leisure, concurrent_orders, one_after_the_other, orders_around};
+use colobus_schedule::orders::{at_leisure, concurrent_orders, one_after_the_other, orders_around, stale_poll_orders};
 use proptest::prelude::*;
 
 fn action(steps: usize) -> Action {
@@ -37,6 +37,19 @@ fn rounds_follow_each_other_after_everybody_has_seen_everything() {
     for order in concurrent_orders(&twice) {
         assert_eq!(order.validate(&twice), Ok(()));
     }
+}
+
+#[test]
+fn polls_of_before_are_answered_after_everything_or_before_anything_has_arrived() {
+    let lines = |interaction: Interaction| -> Vec<String> {
+        let orders = stale_poll_orders(&interaction);
+        orders.iter().for_each(|order| assert_eq!(order.validate(&interaction), Ok(())));
+        orders.iter().map(Schedule::to_string).collect()
+    };
+    assert_eq!(lines(interaction(&[2, 1])), ["A? B? A1 A2 B1 B?< ~ A?< ~", "A? B? A1 A2 B1 A?< ~ B?< ~"]);
+    let twice = Interaction { rounds: 2, ..interaction(&[1, 1]) };
+    assert_eq!(lines(twice), ["A? B? A1 B1 B?< ~ A2 B2 ~ A?< ~", "A? B? A1 B1 A?< ~ A2 B2 ~ B?< ~"]);
+    assert_eq!(lines(interaction(&[1])), ["A? A1 ~ A?< ~", "A? A1 A?< ~"]);
 }
 
 #[test]

@@ -47,6 +47,8 @@ pub enum FakeBug {
     LateJoinersMissTheLastEdit,
     /// An edit that is sent again because its acknowledgement takes long is passed on again.
     AppliesRetriesAgain,
+    /// Pages poll, and show the answer however old it is.
+    ShowsStalePolls,
     /// A client that is told of a deletion while it has edits of its own throws.
     ErrorOnRemoteDelete,
     /// The application keeps every edit to itself: only its author is told that it arrived.

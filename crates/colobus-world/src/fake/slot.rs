@@ -27,6 +27,8 @@ pub(super) struct ClientSlot {
     pub known: usize,
     pub outbound: VecDeque<Edit>,
     pub inbound: VecDeque<Message>,
+    /// The answer to a poll that is on its way.
+    pub polled: Option<Replica>,
     pub offline: bool,
     pub errors: Vec<PageError>,
     pub traffic: Traffic,
@@ -43,6 +45,7 @@ impl ClientSlot {
             known: 0,
             outbound: VecDeque::new(),
             inbound: VecDeque::new(),
+            polled: None,
             offline: false,
             errors: Vec::new(),
             traffic: Traffic::default(),

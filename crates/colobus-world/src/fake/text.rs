@@ -11,7 +11,7 @@ pub(super) enum Edit {
 /// Who inserted a character, and as the how manyeth of the document.
 pub(super) type Id = (usize, usize);
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Element {
     id: Id,
     after: Option<Id>,
@@ -19,6 +19,7 @@ struct Element {
     deleted: bool,
 }
 
+#[derive(Clone)]
 pub(super) struct Replica {
     client: usize,
     clock: usize,

@@ -367,6 +367,10 @@ impl World for FakeWorld {
         false
     }
 
+    fn polls(&mut self) -> bool {
+        self.has(FakeBug::ShowsStalePolls)
+    }
+
     /// The messages of the fake application have no text.
     fn waiting_message(&mut self, _event: &Event) -> Option<WaitingMessage> {
         None
@@ -392,7 +396,15 @@ impl World for FakeWorld {
                 self.slots.push(slot);
                 self.late_joiners.extend(late_joiner_name(event));
             }
-            // Its pages have no timers and ask for nothing.
+            Event::Poll { client } => {
+                self.seats_of(client).for_each(|(_, slot)| slot.polled = Some(slot.replica.clone()));
+            }
+            Event::PollAnswer { client } => self.seats_of(client).for_each(|(_, slot)| {
+                if let Some(answer) = slot.polled.take() {
+                    slot.replica = answer;
+                }
+            }),
+            // Its pages have no timers.
             Event::Step { .. } | Event::Page { .. } | Event::Flush => {}
         }
         Ok(())

@@ -101,6 +101,10 @@ impl World for WaitingWorld {
         self.world.is_poll(event)
     }
 
+    fn polls(&mut self) -> bool {
+        self.world.polls()
+    }
+
     fn waiting_message(&mut self, event: &Event) -> Option<Message> {
         self.world.waiting_message(event)
     }

@@ -5,6 +5,7 @@
 
 mod extent;
 mod firepad;
+mod first_truths;
 mod fixed_waits;
 mod gate;
 mod interactions;
@@ -41,6 +42,9 @@ fn main() -> anyhow::Result<()> {
     }
     if is_wanted("searches") {
         searches::measure(&extent, &mut table)?;
+    }
+    if is_wanted("truths") {
+        first_truths::measure(&mut table)?;
     }
     if is_wanted("strategies") {
         strategies::measure(&extent, &mut table)?;

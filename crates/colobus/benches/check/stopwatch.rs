@@ -160,6 +160,10 @@ impl World for TimedWorld {
         self.world.is_poll(event)
     }
 
+    fn polls(&mut self) -> bool {
+        self.world.polls()
+    }
+
     fn waiting_message(&mut self, event: &Event) -> Option<Message> {
         self.time(Part::Concurrent, |world| world.waiting_message(event))
     }

@@ -66,6 +66,11 @@ impl Search {
 }
 
 impl Searched {
+    /// What the search wrote as it went.
+    pub fn journal(&self) -> anyhow::Result<String> {
+        Ok(fs::read_to_string(self.out.path().join("last").join("journal.jsonl"))?)
+    }
+
     /// The folders of the findings.
     pub fn findings(&self) -> Vec<PathBuf> {
         let last: &Path = &self.out.path().join("last");

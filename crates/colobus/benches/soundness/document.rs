@@ -59,7 +59,8 @@ fn section(lines: &[Line]) -> anyhow::Result<String> {
          The server takes the time at the head of a column before it answers or tells the others (jitter: 0 to 300 ms, drawn anew each\n\
          time; random: 0 to 5 s, with `limit_ms = 30000`; slower: at once, and 1.5 s later from the eighth time on). In a cell: how often the bug came back, of the finding that came back least often; what was said of the repaired\n\
          twin. **Bold** is wrong. docs/settling.md says how Colobus waits.\n\
-         At 0 ms the bug of `booking` is open for one turn of the server's event loop: both requests have to arrive in it.\n\n",
+         At 0 ms the bug of `booking` is open for one turn of the server's event loop: both requests have to arrive in it. They do where\n\
+         Colobus starts the server; with one that runs already it is luck (docs/schedules.md).\n\n",
     );
     let dates: BTreeSet<&str> =
         lines.iter().map(|line| line.outcome.date.as_str()).filter(|date| !date.is_empty()).collect();
@@ -110,9 +111,11 @@ fn summary(lines: &[&Line]) -> String {
     let of = |version| lines.iter().filter(move |line| line.setting.version == version);
     let right = |version| of(version).filter(|line| line.outcome.right).count();
     let clean = || of(Version::Repaired).filter(|line| line.outcome.right);
-    let interactions: usize = clean().map(|line| line.outcome.interactions).sum();
+    let interactions: usize = clean().filter_map(|line| line.outcome.interactions).sum();
+    let unknown = clean().filter(|line| line.outcome.interactions.is_none()).count();
+    let unknown = if unknown == 0 { String::new() } else { format!(" (not kept for {unknown} of them)") };
     format!(
-        "Bugs found and repeated every time: {} of {}. Repaired twins without a false finding: {} of {}, {interactions} interactions.",
+        "Bugs found and repeated every time: {} of {}. Repaired twins without a false finding: {} of {}, {interactions} interactions{unknown}.",
         right(Version::Bug),
         of(Version::Bug).count(),
         right(Version::Repaired),

@@ -3,7 +3,7 @@
 //! does an interaction cost? Written into docs/evaluation.md, with everything that was run so far.
 //!
 //! `cargo bench --package colobus --bench soundness -- chat 300ms running` runs what these words select (applications and
-//! settings; of several words of one kind, each). Results are kept in the target folder, so that an interrupted run goes on;
+//! settings; of several words of one kind, each). Results are kept beside the page, so that an interrupted run goes on;
 //! `-- again` runs the selected ones once more, `-- afresh` forgets everything. `-- nothing` only writes the page.
 
 mod busy_loops;

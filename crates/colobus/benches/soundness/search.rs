@@ -19,12 +19,13 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_colobus");
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Outcome {
     pub exit_code: Option<i32>,
-    pub interactions: usize,
-    pub findings: usize,
+    /// Numbers are missing where only the verdict was kept: those of some early runs were copied from the page.
+    pub interactions: Option<usize>,
+    pub findings: Option<usize>,
     /// Of the finding that came back least often: how often, and of how many.
     pub came_back: Option<(usize, usize)>,
-    pub interaction_ms: f64,
-    pub seconds: f64,
+    pub interaction_ms: Option<f64>,
+    pub seconds: Option<f64>,
     pub right: bool,
     /// When it was run, and how many processes wanted to run meanwhile.
     #[serde(default)]
@@ -51,11 +52,16 @@ impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let verdict = if self.right { "right" } else { "WRONG" };
         write!(f, "{verdict}: exit code {}, ", self.exit_code.map_or("none".to_string(), |code| code.to_string()))?;
-        write!(f, "{} findings in {} interactions", self.findings, self.interactions)?;
+        if let (Some(findings), Some(interactions)) = (self.findings, self.interactions) {
+            write!(f, "{findings} findings in {interactions} interactions")?;
+        }
         if let Some((times, of)) = self.came_back {
             write!(f, ", came back {times} of {of}")?;
         }
-        write!(f, ", {:.0} ms an interaction, {:.0} s", self.interaction_ms, self.seconds)
+        if let (Some(milliseconds), Some(seconds)) = (self.interaction_ms, self.seconds) {
+            write!(f, ", {milliseconds:.0} ms an interaction, {seconds:.0} s")?;
+        }
+        Ok(())
     }
 }
 
@@ -104,7 +110,7 @@ pub fn run(program: &Program, setting: &Setting) -> anyhow::Result<Outcome> {
     // A search that could not run is a wrong verdict, and the other settings are still worth trying.
     let Ok(report) = serde_json::from_slice::<Report>(&output.stdout) else {
         eprintln!("{}", String::from_utf8_lossy(&output.stderr));
-        return Ok(Outcome { exit_code, seconds, date: today()?, load: load(), ..Outcome::default() });
+        return Ok(Outcome { exit_code, seconds: Some(seconds), date: today()?, load: load(), ..Outcome::default() });
     };
 
     let came_back = report.findings.iter().map(|finding| (finding.reproduced, finding.attempts)).min();
@@ -127,11 +133,11 @@ pub fn run(program: &Program, setting: &Setting) -> anyhow::Result<Outcome> {
         date: today()?,
         load: load(),
         exit_code,
-        interactions: report.counts.interactions.judged,
-        findings: report.findings.len(),
+        interactions: Some(report.counts.interactions.judged),
+        findings: Some(report.findings.len()),
         came_back,
-        interaction_ms: report.timing.interaction_ms_median,
-        seconds,
+        interaction_ms: Some(report.timing.interaction_ms_median),
+        seconds: Some(seconds),
         right,
     })
 }

@@ -7,7 +7,8 @@ use colobus_run::{OrderChoice, Shard};
 
 use super::judge::JudgeChoice;
 use super::shard::parse_shard;
-use super::{BrowserArgs, ConfigArgs, ResultArgs, at_least};
+use super::{BrowserArgs, ConfigArgs, GridArgs, ResultArgs, at_least};
+use crate::session::BrowserChoice;
 
 #[derive(Debug, Args)]
 pub struct CheckArgs {
@@ -69,8 +70,20 @@ pub struct RunArgs {
     pub repeat: usize,
     #[command(flatten)]
     pub results: ResultArgs,
+    /// Use a browser that runs already, with its DevTools at this address
+    #[arg(long, value_name = "ws://…", conflicts_with = "grid")]
+    pub connect: Option<String>,
+    #[command(flatten)]
+    pub grid: GridArgs,
     #[command(flatten)]
     pub browser: BrowserArgs,
+}
+
+impl RunArgs {
+    /// The browsers to search with.
+    pub fn browsers(&self) -> anyhow::Result<BrowserChoice> {
+        self.grid.choose(&self.browser, self.connect.as_deref())
+    }
 }
 
 /// How far a search goes. What is left out comes from the configuration.

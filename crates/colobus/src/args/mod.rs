@@ -3,6 +3,7 @@
 mod check;
 mod duration;
 mod explore;
+mod grid;
 mod judge;
 mod learn;
 mod percent;
@@ -21,6 +22,7 @@ use crate::logging::{LOG_FILE, LogLevel};
 use crate::ot::OtArgs;
 pub use check::{CheckArgs, RunArgs, SearchArgs};
 pub use explore::ExploreArgs;
+pub use grid::GridArgs;
 pub use learn::{LearnArgs, MockArgs, Values};
 pub use race::RaceArgs;
 pub use reach::{ReachArgs, Without};
@@ -67,6 +69,8 @@ pub enum Command {
     Learn(LearnArgs),
     /// Answer in the place of a server, as a description says
     Mock(MockArgs),
+    /// Look whether a Selenium Grid can be used
+    Doctor(DoctorArgs),
     /// Write a commented colobus.toml to start from
     Init(InitArgs),
     /// Print the JSON Schema of colobus.toml
@@ -110,6 +114,7 @@ impl Command {
             | Command::Open(_)
             | Command::Learn(_)
             | Command::Mock(_)
+            | Command::Doctor(_)
             | Command::Init(_)
             | Command::Schema
             | Command::List(_)
@@ -168,6 +173,16 @@ pub struct ReplayArgs {
     pub out: PathBuf,
     #[command(flatten)]
     pub play: PlayArgs,
+    #[command(flatten)]
+    pub grid: GridArgs,
+    #[command(flatten)]
+    pub browser: BrowserArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct DoctorArgs {
+    #[command(flatten)]
+    pub grid: GridArgs,
     #[command(flatten)]
     pub browser: BrowserArgs,
 }

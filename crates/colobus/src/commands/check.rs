@@ -12,13 +12,13 @@ use colobus_run::{RunConfig, StopSignal};
 
 use super::traffic;
 use crate::accepted::{self, Accepted};
-use crate::args::{BrowserArgs, CheckArgs, RunArgs};
+use crate::args::{CheckArgs, RunArgs};
 use crate::config::{Configuration, FILE_NAME};
 use crate::discover::{discover, with_ignored};
 use crate::output::tell;
 use crate::recorded::around::around;
 use crate::run_config::run_config;
-use crate::session::Session;
+use crate::session::{BrowserChoice, Session};
 use crate::{stop, verdict};
 
 /// A search that came to its end, and where its files are.
@@ -29,11 +29,11 @@ pub struct Checked {
 
 pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let stop = stop::on_interrupt()?;
-    let patience = Arc::default();
+    let (browsers, patience) = (args.run.browsers()?, Arc::default());
     if let Some(url) = &args.url {
         // The time that the user gives is for all of it.
         args.run.results.timeout.into_iter().for_each(|time| stop.limit(time));
-        discover_into(&args.config.config, url, &args.run.browser, &stop, &patience)
+        discover_into(&args.config.config, url, &browsers, &stop, &patience)
             .map_err(|error| verdict::ended_early(&stop, "it was known what users can do there").unwrap_or(error))?;
     }
     let discovered = args.url.is_some();
@@ -43,7 +43,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     }
     let around = args.around.as_ref().map(|path| around(&mut configuration, path)).transpose()?;
     let config = run_config(configuration, &args.run, around, stop)?;
-    let session = Session::continued(&config.application, &args.run.browser, &config.stop, &patience)?;
+    let session = Session::continued(&config.application, &browsers, &config.stop, &patience)?;
     let report = search(&config, &session, &args.run)?.report;
     if discovered {
         ignore_personal(&args.config.config, &report)?;
@@ -71,7 +71,7 @@ fn file(path: &Path) -> PathBuf {
 fn discover_into(
     path: &Path,
     url: &str,
-    browser: &BrowserArgs,
+    browsers: &BrowserChoice,
     stop: &StopSignal,
     patience: &Arc<Patience>,
 ) -> anyhow::Result<()> {
@@ -80,7 +80,7 @@ fn discover_into(
     if path.exists() {
         bail!("{shown} is there already\n  `colobus check` searches it; `-c PATH` writes another one for {url}");
     }
-    let text = discover(url, browser, stop, patience, &mut tell)?;
+    let text = discover(url, browsers, stop, patience, &mut tell)?;
     std::fs::write(&path, text).with_context(|| format!("cannot write {shown}"))?;
     tell(&format!("wrote {shown}: edit it to your liking; `colobus check` uses it from now on\n"));
     Ok(())
@@ -89,7 +89,7 @@ fn discover_into(
 /// Searches what `configuration` describes.
 pub fn check(configuration: Configuration, args: &RunArgs, stop: StopSignal) -> anyhow::Result<Checked> {
     let config = run_config(configuration, args, None, stop)?;
-    let session = Session::start(&config.application, &args.browser, &config.stop)?;
+    let session = Session::start(&config.application, &args.browsers()?, &config.stop)?;
     search(&config, &session, args)
 }
 

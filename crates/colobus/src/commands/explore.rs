@@ -29,6 +29,8 @@ pub fn run(args: &ExploreArgs) -> anyhow::Result<ExitCode> {
     let Some(priority) = priority(&args.priority) else { bail!("there is no priority `{}`", args.priority) };
     let servers = args.server.as_deref().map(|path| learned(path, args.seed)).transpose()?;
     let configuration = args.config.as_deref().map(Configuration::load).transpose()?;
+    // As it is written, with the port open: the same search on another port is the same.
+    let written_reset = configuration.as_ref().map(|configuration| configuration.application.reset.clone());
     let application = configuration.map(|configuration| Subject::place(&configuration.application)).transpose()?;
     let stop = stop::on_interrupt()?;
     let interrupt = raised_by(&stop);
@@ -41,7 +43,8 @@ pub fn run(args: &ExploreArgs) -> anyhow::Result<ExitCode> {
         seed: args.seed,
         budget: args.budget,
         workers: args.workers,
-        server: args.server.as_ref().map(|path| path.display().to_string()).unwrap_or_default(),
+        server: servers.as_ref().map(LearnedServers::digest).transpose()?,
+        reset: written_reset,
         constants: &|constants| servers.iter().for_each(|servers| servers.prefer(constants.clone())),
         options: RunOptions { max_findings: args.max_findings, ..args.results.options(args.repeat, &stop) },
     };

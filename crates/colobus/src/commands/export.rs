@@ -6,16 +6,17 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use colobus_export::{EXPORTERS, Exported, SUPPORT_FILE, support};
+use colobus_export::{EXPORTERS, Exported, RACE_SUPPORT_FILE, SUPPORT_FILE, race_support, support};
 use colobus_model::Trace;
+use colobus_race_run::two_orders;
 use colobus_record::Recording;
 use colobus_record::exchange::{self, Format};
 use colobus_run::Judgement;
 
-use super::{finding, replay, replay_recording};
+use super::{finding, race, replay, replay_recording};
 use crate::args::{ExportArgs, ImportArgs, TO_ACTION};
 use crate::output::{print, tell};
-use crate::session::Session;
+use crate::session::{BrowserChoice, Session};
 use crate::{recorded, stop, trust};
 
 /// How often a line is run until it fails.
@@ -29,12 +30,12 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<ExitCode> {
         let (text, warnings) = of_recording(&recording, args)?;
         return hand_over(&text, &warnings, args.output.as_deref());
     }
-    let exported = of_finding(args)?;
+    let (exported, support) = of_finding(args)?;
     match &args.output {
-        None => tell(&format!("note: it imports ./{SUPPORT_FILE}, which `--output FILE` writes beside FILE")),
+        None => tell(&format!("note: it imports ./{}, which `--output FILE` writes beside FILE", support.name)),
         Some(output) => {
-            let beside = output.with_file_name(SUPPORT_FILE);
-            fs::write(&beside, support()).with_context(|| format!("cannot write {}", beside.display()))?;
+            let beside = output.with_file_name(support.name);
+            fs::write(&beside, support.text).with_context(|| format!("cannot write {}", beside.display()))?;
         }
     }
     hand_over(&exported.text, &exported.warnings, args.output.as_deref())
@@ -47,7 +48,13 @@ pub fn import(args: &ImportArgs) -> anyhow::Result<ExitCode> {
     hand_over(&imported.recording.to_string(), &imported.warnings, args.output.as_deref())
 }
 
-fn of_finding(args: &ExportArgs) -> anyhow::Result<Exported> {
+/// What a test imports from beside it.
+struct Support {
+    name: &'static str,
+    text: String,
+}
+
+fn of_finding(args: &ExportArgs) -> anyhow::Result<(Exported, Support)> {
     let Some(exporter) = EXPORTERS.iter().find(|exporter| exporter.name() == args.to) else {
         let known: Vec<&str> = EXPORTERS.iter().map(|exporter| exporter.name()).collect();
         bail!(
@@ -56,19 +63,25 @@ fn of_finding(args: &ExportArgs) -> anyhow::Result<Exported> {
             args.to
         )
     };
+    if let Some(found) = race::read_finding(&finding::path(&args.finding, &args.out))? {
+        let exported = exporter.export_orders(&two_orders(&found));
+        let exported = exported.with_context(|| format!("{} cannot say an order of one page's events", args.to))?;
+        return Ok((exported, Support { name: RACE_SUPPORT_FILE, text: race_support() }));
+    }
+    let support = Support { name: SUPPORT_FILE, text: support() };
     if replay::is_line(&args.finding) {
-        return Ok(exporter.export(&performed(args)?));
+        return Ok((exporter.export(&performed(args)?), support));
     }
     let trace = finding::load(&args.finding, &args.out)?;
     trust::ensure(&trace.application, &args.config, args.trust)?;
-    Ok(exporter.export(&trace))
+    Ok((exporter.export(&trace), support))
 }
 
 /// A line says what to do, and an execution that fails how: one of a few, or the last if none fails.
 fn performed(args: &ExportArgs) -> anyhow::Result<Trace> {
     let planned = replay::from_line(&args.finding, &args.config, args.around.as_deref())?;
     let stop = stop::on_interrupt()?;
-    let session = Session::start(&planned.application, &args.browser, &stop)?;
+    let session = Session::start(&planned.application, &BrowserChoice::here(&args.browser), &stop)?;
     let worlds = session.worlds();
     let mut seen = None;
     for _ in 0..ATTEMPTS {

@@ -4,6 +4,7 @@ mod accept;
 mod caught;
 mod check;
 mod demo;
+mod doctor;
 mod explore;
 mod export;
 mod finding;
@@ -50,6 +51,7 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Reach(args) => reach::run(&args),
         Command::Learn(args) => learn::run(&args),
         Command::Mock(args) => mock::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
         Command::Init(args) => init::run(&args),
         Command::Schema => schema::run(),
         Command::List(args) => list::run(&args),

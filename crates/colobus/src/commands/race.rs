@@ -46,8 +46,9 @@ pub fn run(args: &RaceArgs) -> anyhow::Result<ExitCode> {
     };
     let config = RaceConfig {
         origin: Origin::of(&searched.url).map(|origin| origin.to_string()).unwrap_or_default(),
-        name: searched.url,
-        key: format!("{options:?}"),
+        url: searched.url,
+        viewport: options.viewport,
+        steps: options.steps.clone(),
         seed: args.seed,
         bound: Some(args.bound).filter(|bound| *bound > 0),
         schedules: args.schedules,

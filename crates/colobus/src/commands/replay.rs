@@ -49,7 +49,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         (trace, colobus_run::load_learned(&finding::path(&args.finding, &args.out)))
     };
     let stop = stop::on_interrupt()?;
-    let session = Session::start(&trace.application, &args.browser, &stop)?;
+    let session = Session::start(&trace.application, &args.grid.choose(&args.browser, None)?, &stop)?;
     print(&introduction(&trace))?;
     let worlds = session.worlds();
     worlds.recall(learned);

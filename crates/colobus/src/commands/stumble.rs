@@ -19,6 +19,8 @@ use crate::{place, stop, verdict};
 pub fn run(args: &StumbleArgs) -> anyhow::Result<ExitCode> {
     let recording = expected(&args.recording)?;
     let configuration = args.config.as_deref().map(Configuration::load).transpose()?;
+    // As it is written, with the port open: the same search on another port is the same.
+    let reset = configuration.as_ref().map(|configuration| configuration.application.reset.clone());
     let application = configuration.map(|configuration| Subject::place(&configuration.application)).transpose()?;
     let named = match &application {
         Some(application) if args.place.at.is_empty() => place::origin(&application.url).into_iter().collect(),
@@ -44,6 +46,8 @@ pub fn run(args: &StumbleArgs) -> anyhow::Result<ExitCode> {
         name: args.recording.display().to_string(),
         origin: named.first().map(ToString::to_string).unwrap_or_default(),
         delay_ms: u64::try_from(args.delay.as_millis()).unwrap_or(u64::MAX),
+        invariants: options.invariants.clone(),
+        reset,
         options: args.results.options(args.repeat, &stop),
     };
     let open = || Ok(Box::new(BrowserStage::open(options.clone(), &recording)?) as Box<dyn Stage>);

@@ -17,9 +17,8 @@ use colobus_model::{Aspect, ClientId, Step};
 use colobus_run::StopSignal;
 use colobus_world::{Survey, WorldFactory};
 
-use crate::args::BrowserArgs;
 use crate::config::Configuration;
-use crate::session::Session;
+use crate::session::{BrowserChoice, Session};
 use describe::Description;
 pub use ignored::with_ignored;
 use trial::{ActionEffects, Document, effects, look, menus, neutral};
@@ -28,12 +27,12 @@ use trial::{ActionEffects, Document, effects, look, menus, neutral};
 /// going on.
 pub fn discover(
     url: &str,
-    browser: &BrowserArgs,
+    browsers: &BrowserChoice,
     stop: &StopSignal,
     patience: &Arc<Patience>,
     tell: &mut dyn FnMut(&str),
 ) -> anyhow::Result<String> {
-    let open = &Open { browser, stop, patience };
+    let open = &Open { browsers, stop, patience };
     let survey = first_look(url, open)?;
     let editable = propose::main_editable(&survey);
     match editable {
@@ -117,7 +116,7 @@ fn find_document(url: &str, survey: &Survey, open: &Open<'_>, tell: &mut dyn FnM
 
 /// How browsers are opened, until the user wants the end.
 struct Open<'a> {
-    browser: &'a BrowserArgs,
+    browsers: &'a BrowserChoice,
     stop: &'a StopSignal,
     patience: &'a Arc<Patience>,
 }
@@ -125,6 +124,6 @@ struct Open<'a> {
 impl Open<'_> {
     fn session(&self, configuration: &str) -> anyhow::Result<Session> {
         let configuration = Configuration::parse(configuration, "the discovered configuration", Path::new("."))?;
-        Session::continued(&configuration.application, self.browser, self.stop, self.patience)
+        Session::continued(&configuration.application, self.browsers, self.stop, self.patience)
     }
 }

@@ -8,6 +8,7 @@ use colobus_driver::{Answer, Answerer, ServerStandIn};
 use colobus_explore::StandIn;
 use colobus_har::{Header, Request};
 use colobus_learn::{Description, Schemas};
+use colobus_run::{RunError, key_of};
 use colobus_world::{AnswerPlan, GivenAnswer};
 
 use super::messages::{allowed, learned, preflight, sharing};
@@ -76,6 +77,11 @@ impl LearnedServers {
         LearnedServers { description, schemas, seed, known: Mutex::default() }
     }
 
+    /// Of what the files say, not of where they are: an edited description is another server.
+    pub fn digest(&self) -> Result<String, RunError> {
+        key_of(&(self.description.to_string(), &self.schemas.0))
+    }
+
     pub fn open(&self) -> anyhow::Result<Arc<LearnedServer>> {
         let server = LearnedServer::new(&self.description, &self.schemas, self.seed)?;
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -89,5 +95,23 @@ impl LearnedServers {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.0.iter().for_each(|server| server.0.prefer(constants.clone()));
         known.1 = constants;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edited_description_or_schema_is_another_server() {
+        let digest = |text: &str, schemas: Schemas| {
+            LearnedServers::new(Description::parse(text).unwrap(), schemas, 1).digest().unwrap()
+        };
+        let described = "URL http://shop/\nGET list() : @list.json\n";
+        let schemas = |kind: &str| Schemas([("list.json".to_string(), serde_json::json!({ "type": kind }))].into());
+        assert_eq!(digest(described, schemas("array")), digest(described, schemas("array")));
+        assert_ne!(digest(described, schemas("array")), digest(described, schemas("object")));
+        let edited = described.replace("GET list", "GET items");
+        assert_ne!(digest(described, schemas("array")), digest(&edited, schemas("array")));
     }
 }

@@ -30,7 +30,8 @@ impl Exploring<'_> {
             seed: 0,
             budget: self.budget,
             workers: 1,
-            server: String::new(),
+            server: None,
+            reset: self.options.reset.clone(),
             constants: &|_| {},
             options: RunOptions { repeat: 1, stop: self.stop.clone(), ..RunOptions::new(self.folder) },
         };

@@ -14,7 +14,7 @@ const LAYERS: &[&[&str]] = &[
     &["colobus-run"],
     &["colobus-report"],
     &["colobus-driver"],
-    &["colobus-browser", "colobus-proxy"],
+    &["colobus-browser", "colobus-grid", "colobus-proxy"],
     &["colobus-world"],
     &["colobus-race", "colobus-reach"],
     &["colobus-schedule"],
@@ -54,6 +54,7 @@ const PURE: &[&str] = &[
 const OWNED: &[(&str, &[&str])] = &[
     ("tokio", &["colobus-browser", "colobus-driver", "colobus-proxy"]),
     ("rustls", &["colobus-proxy"]),
+    ("ureq", &["colobus-grid"]),
     ("anyhow", &["colobus"]),
     ("clap", &["colobus"]),
     ("toml", &["colobus"]),

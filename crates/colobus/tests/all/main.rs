@@ -16,6 +16,7 @@ mod expectation;
 mod explore;
 mod exported;
 mod faults;
+mod grid;
 mod headed;
 mod layering;
 mod learn;

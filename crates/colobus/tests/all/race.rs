@@ -1,6 +1,9 @@
 //! `colobus race` on a page whose function comes with a late script, on its repaired twin, and with input that it refuses.
 
-// The tests of the driver use all of it.
+// The tests of the driver use all of these.
+#[allow(dead_code)]
+#[path = "../../../colobus-driver/tests/race/fixtures.rs"]
+mod fixtures;
 #[allow(dead_code)]
 #[path = "../../../colobus-driver/tests/race/server.rs"]
 pub mod server;
@@ -9,19 +12,18 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use colobus_model::{Report, Searched};
-use server::{Server, Site};
+use colobus_driver::{RaceBrowser, RaceOptions};
+use colobus_model::{Report, Searched, Viewport};
+use colobus_race_run::RaceConfig;
+use colobus_run::RunOptions;
+use colobus_world::RacePage;
+use fixtures::fixture;
+use server::Server;
 
-const BROKEN: &str = include_str!("../../../colobus-driver/tests/race/pages/undefined-function.html");
-const REPAIRED: &str = include_str!("../../../colobus-driver/tests/race/pages/undefined-function-repaired.html");
-const SCRIPT: &str = "function start() { document.getElementById('status').textContent = 'started'; }";
+use crate::exported;
 
 fn colobus(arguments: &[&str], folder: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_colobus")).args(arguments).current_dir(folder).output().unwrap()
-}
-
-fn serve(html: &str, script: &str) -> Server {
-    Site::page(html).script("/lib.js", script, 50).serve()
 }
 
 /// The exit code, what was printed, and the report of the newest run.
@@ -33,8 +35,9 @@ fn race(url: &str, folder: &Path) -> (Option<i32>, String, Report) {
 }
 
 #[test]
-fn a_click_before_the_script_is_found_confirmed_and_replayed() {
-    let (folder, server) = (tempfile::tempdir().unwrap(), serve(BROKEN, SCRIPT));
+fn a_click_before_the_script_is_found_confirmed_replayed_and_exported() {
+    let (folder, fixture) = (exported::folder(), fixture("undefined-function"));
+    let server = fixture.page().serve();
     let (code, said, report) = race(&server.url(), folder.path());
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("fully explored up to 1 reversal"), "{said}");
@@ -54,11 +57,20 @@ fn a_click_before_the_script_is_found_confirmed_and_replayed() {
     let replayed = colobus(&["replay", "1", "--times", "2", "--at", &server.url()], folder.path());
     assert_eq!(replayed.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&replayed.stdout).ends_with("failed 2 of 2 times\n"));
+    let exported = colobus(&["export", "1", "--to", "playwright", "-o", "order.spec.mjs"], folder.path());
+    assert_eq!(exported.status.code(), Some(0), "{}", String::from_utf8_lossy(&exported.stderr));
+    let playwright = ["node_modules/@playwright/test/cli.js", "test", "--reporter=line"];
+    let run =
+        |server: &Server| exported::run_against(server.url().trim_end_matches('/'), folder.path(), &playwright, &[]);
+    let (passed, said) = run(&server);
+    assert!(!passed && said.contains("start is not a function"), "{said}");
+    let (passed, said) = run(&fixture.repaired().serve());
+    assert!(passed, "{said}");
 }
 
 #[test]
 fn the_repaired_page_is_clean() {
-    let (folder, server) = (tempfile::tempdir().unwrap(), serve(REPAIRED, &format!("{SCRIPT}\nbegin();")));
+    let (folder, server) = (tempfile::tempdir().unwrap(), fixture("undefined-function").repaired().serve());
     let (code, said, report) = race(&server.url(), folder.path());
     assert_eq!(code, Some(0), "{said}");
     assert!(report.findings.is_empty() && report.counts.potential_conflicts > 0, "{said}");
@@ -78,4 +90,71 @@ fn what_cannot_be_run_says_why() {
         assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(said.contains(why), "{said}");
     }
+}
+
+/// What the truth of a fixture names is found, comes back every time, and is a test that fails on the page and passes on its
+/// repaired twin.
+#[test]
+#[ignore = "takes minutes; make test-long"]
+fn every_harmful_fixture_is_exported() {
+    let folder = exported::folder();
+    let wrong: Vec<String> =
+        fixtures::names().iter().filter_map(|name| wrong_with(name, folder.path()).err()).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn wrong_with(name: &str, folder: &Path) -> Result<(), String> {
+    let fixture = fixture(name);
+    let server = fixture.page().serve();
+    let viewport = Viewport { width: 800, height: 600 };
+    let options = RaceOptions {
+        url: server.url(),
+        viewport,
+        seed: 1,
+        steps: Some(fixture.steps()),
+        browser: None,
+        headed: false,
+    };
+    let out = folder.join(format!("out-{name}"));
+    let config = RaceConfig {
+        url: server.url(),
+        origin: server.url(),
+        viewport,
+        steps: options.steps.clone(),
+        seed: 1,
+        bound: Some(fixture.truth.bound),
+        schedules: None,
+        options: RunOptions { repeat: 10, ..RunOptions::new(&out) },
+    };
+    let open = || Ok(Box::new(RaceBrowser::open(options.clone())?) as Box<dyn RacePage>);
+    let report = colobus_race_run::race(&config, &open, &mut |_| {}).map_err(|error| format!("{name}: {error}"))?;
+    let (found, expected) = (report.findings.len(), fixture.truth.finds.len());
+    if found != expected {
+        return Err(format!("{name}: {found} findings instead of {expected}"));
+    }
+    for finding in &report.findings {
+        if finding.reproduced != 10 {
+            return Err(format!("{name}: came back {} of 10 times", finding.reproduced));
+        }
+        let evidence = colobus_race_run::load(&out.join("last").join(finding.id.to_string()))?;
+        let file = format!("{name}-{}.mjs", finding.id);
+        let found = out.join("last").join(finding.id.to_string());
+        let exported = colobus(&["export", &found.display().to_string(), "--to=playwright-core", "-o", &file], folder);
+        if exported.status.code() != Some(0) {
+            return Err(format!("{name}: {}", String::from_utf8_lossy(&exported.stderr)));
+        }
+        println!("{name}: {} {}", if evidence.confirmed { "confirmed with" } else { "" }, evidence.by_hand);
+        let run = |server: &Server| {
+            exported::run_against(server.url().trim_end_matches('/'), folder, &["--test", &file], &[])
+        };
+        let (passed, said) = run(&server);
+        if passed || !said.contains("AssertionError") {
+            return Err(format!("{name}: its export does not fail on the page: {said}"));
+        }
+        let (passed, said) = run(&fixture.repaired().serve());
+        if !passed {
+            return Err(format!("{name}: its export fails on the repaired page: {said}"));
+        }
+    }
+    Ok(())
 }

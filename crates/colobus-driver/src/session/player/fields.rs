@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use colobus_browser::{Place, scripts};
 use colobus_model::{Chord, KeyName};
 use colobus_record::{Element, Point, Who};
+use serde::Deserialize;
 use serde_json::json;
 
 use super::locate::Wants;
@@ -49,10 +50,10 @@ impl Player<'_> {
     pub(super) async fn scroll(&mut self, who: Who, on: &Element, to: Point) -> Performed {
         let found = self.locate(who, on, None, Wants::There).await?;
         let to = json!([to.x, to.y]);
-        let missing = found.ask("scrollBy", std::slice::from_ref(&to)).await?;
-        let number = |name: &str| missing[name].as_f64().unwrap_or_default();
-        let place = Place { x: found.corner.x + number("x"), y: found.corner.y + number("y") };
-        found.tab.page.wheel(place, Place { x: number("dx"), y: number("dy") }).await?;
+        let answer = found.ask("scrollBy", std::slice::from_ref(&to)).await?;
+        let ScrollBy { x, y, dx, dy } = scripts::read("player.scrollBy", answer)?;
+        let place = Place { x: found.corner.x + x, y: found.corner.y + y };
+        found.tab.page.wheel(place, Place { x: dx, y: dy }).await?;
         found.tab.page.value_in(Some(found.context), &scripts::call("settle.frame", &[])).await?;
         // A wheel turns in steps of its own.
         found.ask("scrollTo", &[to]).await.map(|_| ())
@@ -70,6 +71,15 @@ fn file_within(folder: &Path, name: &str) -> Result<PathBuf, String> {
         return Ok(found);
     }
     Err(format!("{} is no file in the recording's folder: put it beside the recording", path.display()))
+}
+
+/// What `player.scrollBy` answers: the middle of the element, and how far it still has to be scrolled.
+#[derive(Deserialize)]
+struct ScrollBy {
+    x: f64,
+    y: f64,
+    dx: f64,
+    dy: f64,
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use colobus_browser::{MouseAction, Place, scripts};
 use colobus_record::{Element, Event, Hints, Hop, Line, Point, Who, relax};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 
@@ -128,30 +129,48 @@ impl Player<'_> {
             let (place, how) = if last { (at, wants) } else { (None, Wants::Visible) };
             let hints = last.then_some(&on.hints);
             let mut answer = ask(tab, context, part, hints, place, how, deadline).await?;
-            while let (Some(x), Some(y)) = (answer["hover"][0].as_f64(), answer["hover"][1].as_f64()) {
+            while let Some([x, y]) = answer.hover {
                 let there = Place { x: corner.x + x, y: corner.y + y };
                 tab.page.mouse(MouseAction::move_to(there)).await?;
                 answer = ask(tab, context, part, hints, place, how, deadline).await?;
             }
-            let gone = answer["givenUp"].as_array().into_iter().flatten().filter_map(Value::as_str);
-            given_up.extend(gone.map(str::to_string));
-            let x = answer["x"].as_f64().unwrap_or_default();
-            let y = answer["y"].as_f64().unwrap_or_default();
-            let place = Point { x: corner.x + x, y: corner.y + y };
+            given_up.extend(answer.given_up);
+            let there = match (answer.x.zip(answer.y), place) {
+                (Some((x, y)), _) => Point { x, y },
+                (None, Some(_)) if !matches!(how, Wants::There) => {
+                    return Err(Stop::Impossible("the page does not say where it is".to_string()));
+                }
+                (None, _) => Point::default(),
+            };
+            let place = Point { x: corner.x + there.x, y: corner.y + there.y };
             let found = Found { tab: tab.clone(), context, place, corner };
             if last {
                 return Ok((found, given_up));
             }
-            let begin = found.ask("frameCorner", &[]).await?;
-            corner.x += begin["x"].as_f64().unwrap_or_default();
-            corner.y += begin["y"].as_f64().unwrap_or_default();
+            let begin: Place = scripts::read("player.frameCorner", found.ask("frameCorner", &[]).await?)?;
+            corner = Point { x: corner.x + begin.x, y: corner.y + begin.y };
             frame = tab.page.frame_in(&found.handle().await?).await?;
             if frame.is_none() {
-                return Err(Stop::Impossible("it is no frame".to_string()));
+                return Err(Stop::Impossible("it is not a frame".to_string()));
             }
         }
         Err(Stop::Impossible("it has no path".to_string()))
     }
+}
+
+/// What `player.await` answers.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Awaited {
+    problem: Option<String>,
+    /// Where the mouse may make it appear.
+    hover: Option<[f64; 2]>,
+    /// The place in the frame's window, if one was asked for.
+    x: Option<f64>,
+    y: Option<f64>,
+    /// Parts of the path that had to be given up.
+    #[serde(default)]
+    given_up: Vec<String>,
 }
 
 async fn ask(
@@ -162,7 +181,7 @@ async fn ask(
     at: Option<Point>,
     wants: Wants,
     deadline: Instant,
-) -> Performed<Value> {
+) -> Performed<Awaited> {
     let hops: Vec<Value> = part.iter().map(|hop| relax::to_json(&relax::candidates(&hop.path))).collect();
     let wants = match wants {
         Wants::Hit => "hit",
@@ -181,8 +200,9 @@ async fn ask(
     let answer = timeout_at(deadline + std::time::Duration::from_secs(2), answer)
         .await
         .map_err(|_| WorldError::Interrupted("the page hangs".to_string()))??;
-    match answer["problem"].as_str() {
-        Some(problem) => Err(Stop::Impossible(problem.to_string())),
+    let answer: Awaited = scripts::read("player.await", answer)?;
+    match answer.problem {
+        Some(problem) => Err(Stop::Impossible(problem)),
         None => Ok(answer),
     }
 }

@@ -4,6 +4,7 @@
 //! answer is [`ServerState::Unknowable`].
 
 mod connections;
+mod pause;
 mod processes;
 mod sleep;
 
@@ -12,6 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use connections::Connections;
+pub use pause::Pause;
 use processes::Tree;
 use sleep::Sleep;
 
@@ -24,7 +26,7 @@ pub enum ServerState {
     Idle(Stamp),
     /// The same, but a timer wakes it up after at most this time.
     Wakes(Duration, Stamp),
-    /// Something runs, or bytes are on their way.
+    /// Something runs, is stopped for a moment, or bytes are on their way.
     Working,
     /// It cannot be told from outside, and why.
     Unknowable(String),
@@ -45,6 +47,11 @@ pub struct ServerWatch {
 impl ServerWatch {
     pub fn new(root: u32) -> ServerWatch {
         ServerWatch { root, known: Mutex::default() }
+    }
+
+    /// Stops the application until the result is dropped; nothing if its processes are no group of their own.
+    pub fn pause(&self) -> Option<Pause> {
+        Pause::begin(self.root)
     }
 
     /// Timers that go off later than `horizon` from when they were set are not waited for.

@@ -88,13 +88,19 @@ impl Thread {
         match self.state()? {
             None | Some('Z' | 'X') => return Ok(Sleep::Ended),
             Some('S' | 'I') => {}
-            Some('R' | 'D') => return Ok(Sleep::Runs),
+            // `T`: another world has stopped it for a moment.
+            Some('R' | 'D' | 'T') => return Ok(Sleep::Runs),
             Some(other) => return Err(format!("one of its threads is in state {other}")),
         }
         let Some(text) = self.read("syscall")? else { return Ok(Sleep::Ended) };
         let Some((call, arguments)) = parse(&text) else { return Ok(Sleep::Runs) };
         let limit = limit_of(call).ok_or_else(|| format!("one of its threads sleeps in system call {call}"))?;
         self.resolve(limit, &arguments)
+    }
+
+    /// Whether it does nothing until it is told to go on, or has ended.
+    pub fn is_stopped(&self) -> bool {
+        matches!(self.state(), Ok(None | Some('T' | 't' | 'Z' | 'X')))
     }
 
     /// How often it has been given a processor.

@@ -169,6 +169,8 @@ impl System for Editors {
             }
             Event::Reload { .. }
             | Event::Wait { .. }
+            | Event::Poll { .. }
+            | Event::PollAnswer { .. }
             | Event::Tab { .. }
             | Event::Join { .. }
             | Event::Page { .. }

@@ -23,6 +23,22 @@ impl Schedulable for Write {
     fn is_step(&self) -> bool {
         self.lane == 0
     }
+
+    fn is_fault(&self) -> bool {
+        false
+    }
+
+    fn repairs(&self, _fault: &Write) -> bool {
+        false
+    }
+
+    fn comes_last(&self) -> bool {
+        false
+    }
+
+    fn is_flush(&self) -> bool {
+        false
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -184,9 +184,10 @@ impl Resolver<'_> {
                 self.wrong("app.url", message, advice);
                 None
             }
-            Some(_) if fresh => {
+            Some(file::Reset::Reload(_) | file::Reset::Command(_) | file::Reset::Request(_)) if fresh => {
                 let message = "the URL has a `{doc}`, so every run has a fresh document already";
-                self.wrong("app.reset", message, "leave `reset` out, or `{doc}`");
+                let advice = "leave `reset` out, or `{doc}`; only `evaluate` goes with it";
+                self.wrong("app.reset", message, advice);
                 None
             }
             Some(file::Reset::Reload(_)) => Some(Reset::Reload),

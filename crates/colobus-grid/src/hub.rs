@@ -1,0 +1,192 @@
+//! [`Hub`]: the address of a Selenium Grid, and the part of the W3C WebDriver protocol that opening and ending sessions takes.
+
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tracing::debug;
+use ureq::Agent;
+use ureq::http::{Response, StatusCode};
+
+use crate::{Credentials, GridError, GridSession, HubStatus};
+
+/// How long a hub may take to say what it has, or to end a session.
+const ANSWER_LIMIT: Duration = Duration::from_secs(20);
+/// How long a hub may keep a new session in its queue. Its own limit is five minutes unless its owner says otherwise.
+const QUEUE_LIMIT: Duration = Duration::from_secs(330);
+/// What the hub answers is short.
+const LARGEST_ANSWER: u64 = 16 << 20;
+/// Browsers with a DevTools endpoint.
+const BROWSER: &str = "chrome";
+/// The hub refuses other ways to write it.
+const JSON: &str = "application/json; charset=utf-8";
+
+#[derive(Clone, Debug)]
+pub struct Hub {
+    url: String,
+    credentials: Option<Credentials>,
+    agent: Agent,
+}
+
+impl Hub {
+    pub fn new(url: &str, credentials: Option<Credentials>) -> Result<Hub, GridError> {
+        let address = || GridError::Address(url.to_string());
+        if url.starts_with("https://") {
+            return Err(GridError::Encrypted(url.to_string()));
+        }
+        let rest = url.strip_prefix("http://").ok_or_else(address)?;
+        let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+        // The old address ended with this, and people still write it.
+        let path = path.trim_end_matches('/');
+        if host.is_empty() || host.contains('@') || !(path.is_empty() || path == "wd/hub") {
+            return Err(address());
+        }
+        let config = Agent::config_builder().http_status_as_error(false).proxy(None).build();
+        Ok(Hub { url: format!("http://{host}"), credentials, agent: Agent::new_with_config(config) })
+    }
+
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    pub fn status(&self) -> Result<HubStatus, GridError> {
+        let request = self.agent.get(format!("{}/status", self.url));
+        let request = self.authorized(request).config().timeout_global(Some(ANSWER_LIMIT)).build();
+        let (_, value) = self.read(request.call())?;
+        serde_json::from_value(value).map_err(|error| self.garbage(&error))
+    }
+
+    /// Waits for a free place, and starts a browser with these arguments there.
+    pub fn open(&self, arguments: &[String]) -> Result<GridSession, GridError> {
+        let capabilities = json!({ "capabilities": { "alwaysMatch": {
+            "browserName": BROWSER,
+            "goog:chromeOptions": { "args": arguments },
+        } } });
+        let request = self.agent.post(format!("{}/session", self.url)).header("Content-Type", JSON);
+        let request = self.authorized(request).config().timeout_global(Some(QUEUE_LIMIT)).build();
+        let (status, value) = self.read(request.send(capabilities.to_string()))?;
+        if status != StatusCode::OK {
+            let problem = refusal(&value);
+            return Err(GridError::NoSession { url: self.url.clone(), problem });
+        }
+        let created: Created = serde_json::from_value(value).map_err(|error| self.garbage(&error))?;
+        let Capabilities { devtools, browser_version } = created.capabilities;
+        let node =
+            self.status().ok().and_then(|status| status.node_of(&created.session_id).map(|node| node.uri.clone()));
+        debug!(target: "grid", session = created.session_id, node, "opened");
+        let session = GridSession {
+            hub: self.clone(),
+            id: created.session_id,
+            devtools: devtools.as_deref().map(|address| self.endpoint(address)).unwrap_or_default(),
+            version: browser_version.unwrap_or_default(),
+            node: node.clone(),
+        };
+        match devtools {
+            Some(_) => Ok(session),
+            None => Err(GridError::NoDevTools { url: self.url.clone(), node }),
+        }
+    }
+
+    /// A session's DevTools are reached through the hub. Hubs in containers name themselves by an address that only they know.
+    fn endpoint(&self, devtools: &str) -> String {
+        let host = self.url.trim_start_matches("http://");
+        let path = devtools.split_once("://").and_then(|(_, rest)| rest.find('/').map(|slash| &rest[slash..]));
+        format!("ws://{host}{}", path.unwrap_or_default())
+    }
+
+    pub(crate) fn delete_session(&self, id: &str) -> Result<(), GridError> {
+        let request = self.authorized(self.agent.delete(format!("{}/session/{id}", self.url)));
+        let request = request.config().timeout_global(Some(ANSWER_LIMIT)).build();
+        self.read(request.call()).map(|_| ())
+    }
+
+    /// The header that DevTools connections through the hub need as well.
+    pub fn authorization(&self) -> Option<&str> {
+        self.credentials.as_ref().map(Credentials::header)
+    }
+
+    fn authorized<Body>(&self, request: ureq::RequestBuilder<Body>) -> ureq::RequestBuilder<Body> {
+        match self.authorization() {
+            Some(header) => request.header("Authorization", header),
+            None => request,
+        }
+    }
+
+    /// The status of an answer, and the `value` in it.
+    fn read(&self, answer: Result<Response<ureq::Body>, ureq::Error>) -> Result<(StatusCode, Value), GridError> {
+        let unreachable =
+            |error: ureq::Error| GridError::Unreachable { url: self.url.clone(), problem: error.to_string() };
+        let mut answer = answer.map_err(unreachable)?;
+        let status = answer.status();
+        if status == StatusCode::UNAUTHORIZED || status == StatusCode::FORBIDDEN {
+            return Err(GridError::Unauthorized { url: self.url.clone() });
+        }
+        let text = answer.body_mut().with_config().limit(LARGEST_ANSWER).read_to_string().map_err(unreachable)?;
+        let answered: Answer = serde_json::from_str(&text).map_err(|error| self.garbage(&error))?;
+        Ok((status, answered.value))
+    }
+
+    fn garbage(&self, error: &serde_json::Error) -> GridError {
+        GridError::Garbage { url: self.url.clone(), problem: error.to_string() }
+    }
+}
+
+/// What a refusal says, in one line.
+fn refusal(value: &Value) -> String {
+    let message = value["message"].as_str().or(value["error"].as_str()).unwrap_or("it does not say why");
+    message.lines().next().unwrap_or_default().trim().to_string()
+}
+
+#[derive(Deserialize)]
+struct Answer {
+    value: Value,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Created {
+    session_id: String,
+    capabilities: Capabilities,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Capabilities {
+    #[serde(rename = "se:cdp")]
+    devtools: Option<String>,
+    browser_version: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_hubs() {
+        for (written, means) in [
+            ("http://hub:4444", "http://hub:4444"),
+            ("http://hub:4444/", "http://hub:4444"),
+            ("http://127.0.0.1:4444/wd/hub", "http://127.0.0.1:4444"),
+        ] {
+            assert_eq!(Hub::new(written, None).unwrap().url(), means);
+        }
+        for wrong in ["hub:4444", "http://", "ws://hub", "http://name:word@hub", "http://hub/session"] {
+            assert!(matches!(Hub::new(wrong, None), Err(GridError::Address(_))), "{wrong}");
+        }
+        assert!(matches!(Hub::new("https://hub", None), Err(GridError::Encrypted(_))));
+    }
+
+    #[test]
+    fn devtools_are_reached_through_the_hub() {
+        let hub = Hub::new("http://grid.example:4444", None).unwrap();
+        assert_eq!(hub.endpoint("ws://172.17.0.2:4444/session/a1/se/cdp"), "ws://grid.example:4444/session/a1/se/cdp");
+    }
+
+    #[test]
+    fn refusals_are_one_line() {
+        let value =
+            json!({ "error": "session not created", "message": "Could not start a new session.\nHost info: x" });
+        assert_eq!(refusal(&value), "Could not start a new session.");
+        assert_eq!(refusal(&json!({})), "it does not say why");
+    }
+}

@@ -1,0 +1,15 @@
+//! Browsers of a Selenium Grid. A [`Hub`] says which nodes it has ([`HubStatus`]) and opens [`GridSession`]s: browsers that are driven
+//! through the DevTools endpoint that the session offers, and given back when it is dropped. Used by `colobus-driver` for worlds on
+//! other machines, and by `colobus doctor`.
+
+mod credentials;
+mod error;
+mod hub;
+mod session;
+mod status;
+
+pub use credentials::Credentials;
+pub use error::GridError;
+pub use hub::Hub;
+pub use session::GridSession;
+pub use status::{HubStatus, Node, Slot};

@@ -1,0 +1,109 @@
+//! [`HubStatus`]: what a hub says of its nodes.
+
+use serde::Deserialize;
+
+/// The nodes of a Grid, and whether it takes sessions.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct HubStatus {
+    pub ready: bool,
+    #[serde(default)]
+    pub message: String,
+    #[serde(default)]
+    pub nodes: Vec<Node>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Node {
+    #[serde(default)]
+    pub uri: String,
+    /// `UP`, `DRAINING` or `DOWN`.
+    #[serde(default)]
+    pub availability: String,
+    #[serde(default)]
+    pub version: String,
+    /// After so many milliseconds without a command the node ends a session.
+    pub session_timeout: Option<u64>,
+    #[serde(default)]
+    pub max_sessions: u64,
+    #[serde(default)]
+    pub slots: Vec<Slot>,
+}
+
+/// A place for one browser.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Slot {
+    #[serde(default)]
+    pub stereotype: Stereotype,
+    pub session: Option<RunningSession>,
+}
+
+/// What a browser in a slot is.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Stereotype {
+    #[serde(default)]
+    pub browser_name: String,
+    pub browser_version: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RunningSession {
+    pub session_id: String,
+}
+
+impl Slot {
+    /// Whether its browser can be driven through DevTools.
+    pub fn has_devtools(&self) -> bool {
+        matches!(
+            self.stereotype.browser_name.to_ascii_lowercase().as_str(),
+            "chrome" | "chromium" | "microsoftedge" | "msedge"
+        )
+    }
+
+    pub fn is_free(&self) -> bool {
+        self.session.is_none()
+    }
+}
+
+impl HubStatus {
+    /// The node on which a session runs.
+    pub fn node_of(&self, session: &str) -> Option<&Node> {
+        let runs_it = |slot: &Slot| slot.session.as_ref().is_some_and(|running| running.session_id == session);
+        self.nodes.iter().find(|node| node.slots.iter().any(runs_it))
+    }
+
+    /// How many browsers with DevTools can run at the same time.
+    pub fn usable_slots(&self) -> usize {
+        let up = self.nodes.iter().filter(|node| node.availability == "UP");
+        up.map(|node| {
+            let slots = node.slots.iter().filter(|slot| slot.has_devtools()).count();
+            usize::try_from(node.max_sessions).map_or(slots, |most| if most == 0 { slots } else { slots.min(most) })
+        })
+        .sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STATUS: &str = r#"{ "ready": true, "message": "Selenium Grid ready.", "nodes": [
+        { "uri": "http://10.0.0.1:5555", "availability": "UP", "version": "4.48.0", "sessionTimeout": 300000, "maxSessions": 2, "slots": [
+            { "stereotype": { "browserName": "chrome" }, "session": { "sessionId": "a1", "uri": "x" } },
+            { "stereotype": { "browserName": "chrome" }, "session": null },
+            { "stereotype": { "browserName": "MicrosoftEdge" }, "session": null },
+            { "stereotype": { "browserName": "firefox" }, "session": null } ] },
+        { "uri": "http://10.0.0.2:5555", "availability": "DOWN", "slots": [ { "stereotype": { "browserName": "chrome" }, "session": null } ] } ] }"#;
+
+    #[test]
+    fn nodes_slots_and_sessions_are_read() {
+        let status: HubStatus = serde_json::from_str(STATUS).unwrap();
+        assert_eq!(status.node_of("a1").map(|node| node.uri.as_str()), Some("http://10.0.0.1:5555"));
+        assert_eq!(status.node_of("b2"), None);
+        assert_eq!(status.usable_slots(), 2, "a node runs no more than it says, and one that is down none");
+        let firefox = &status.nodes[0].slots[3];
+        assert!(!firefox.has_devtools() && firefox.is_free());
+    }
+}
