@@ -24,7 +24,8 @@ test: setup
 
 # The tests that take minutes, by crate: ten thousand random programs, plain against rewritten, and sources that are nested
 # deeply; proofs for operations with any parameters; servers whose delays are drawn at random up to five seconds; explored
-# twins; what was learned, asked of its server by Schemathesis.
+# twins; what was learned, asked of its server by Schemathesis;
+# the laws of learning on ten thousand random captures.
 LONG_TESTS = colobus-script colobus-ot-prove
 test-long: setup
 	@./scripts/install-packages crates/colobus-script/tests/packages
@@ -34,6 +35,7 @@ test-long: setup
 	$(CARGO) test --package colobus-driver --test race -- --ignored
 	@./scripts/install-python
 	$(CARGO) test --package colobus-learn --test all -- --ignored --nocapture schemathesis
+	PROPTEST_CASES=10000 $(CARGO) test --package colobus-learn --test all -- properties
 
 # The applications in subjects/: `colobus check -c subjects/firepad` starts one and searches it.
 subjects: setup

@@ -11,15 +11,19 @@ pub struct Load {
     pub percentile_99: Duration,
     /// The body of an answer, on average.
     pub bytes: usize,
+    /// Memory of the server's process after the first requests and after the last, in KiB.
+    pub memory: [usize; 2],
 }
 
 /// Asks for the paths in turn, on every connection one request after the other.
-pub fn load(address: &str, paths: &[&str], connections: usize, time: Duration) -> Load {
+pub fn load(address: &str, process: u32, paths: &[&str], connections: usize, time: Duration) -> Load {
     // What is slow only the first time does not count.
-    converse(address, paths, Duration::from_millis(500));
+    converse(address, 0, paths, Duration::from_secs(1));
+    let before = resident(process);
     let begun = Instant::now();
     let told: Vec<(Vec<Duration>, usize)> = thread::scope(|scope| {
-        let clients: Vec<_> = (0..connections).map(|_| scope.spawn(|| converse(address, paths, time))).collect();
+        let clients: Vec<_> =
+            (1..=connections).map(|number| scope.spawn(move || converse(address, number, paths, time))).collect();
         clients.into_iter().map(|client| client.join().expect("a client")).collect()
     });
     let elapsed = begun.elapsed().as_secs_f64();
@@ -29,17 +33,25 @@ pub fn load(address: &str, paths: &[&str], connections: usize, time: Duration) -
     assert!(!all.is_empty(), "the server answered nothing");
     #[expect(clippy::cast_precision_loss, reason = "a few million requests")]
     let a_second = all.len() as f64 / elapsed;
-    Load { a_second, percentile_99: all[all.len() * 99 / 100], bytes: bytes / all.len() }
+    let memory = [before, resident(process)];
+    Load { a_second, percentile_99: all[all.len() * 99 / 100], bytes: bytes / all.len(), memory }
+}
+
+/// Memory that a process has, in KiB; 0 where Linux does not tell.
+fn resident(process: u32) -> usize {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|rest| rest.split_whitespace().next()?.parse().ok()).unwrap_or_default()
 }
 
 /// How long each answer took, and bytes of all bodies.
-fn converse(address: &str, paths: &[&str], time: Duration) -> (Vec<Duration>, usize) {
+fn converse(address: &str, number: usize, paths: &[&str], time: Duration) -> (Vec<Duration>, usize) {
     let mut stream = TcpStream::connect(address).expect("the server listens");
     stream.set_nodelay(true).expect("a socket");
-    let requests: Vec<String> =
-        paths.iter().map(|path| format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nAccept: */*\r\n\r\n")).collect();
     let (begun, mut times, mut bytes, mut buffer) = (Instant::now(), Vec::new(), 0, Vec::new());
-    for request in requests.iter().cycle() {
+    for (round, path) in paths.iter().cycle().enumerate() {
+        let path = path.replace('#', &format!("{number}{round:06}"));
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nAccept: */*\r\n\r\n");
         if begun.elapsed() > time {
             break;
         }

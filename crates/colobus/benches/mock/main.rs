@@ -1,5 +1,5 @@
-//! Requests a second of `colobus mock`, and how long all but one in a hundred take at most, beside Prism on the same learned
-//! description. `make bench-learn` installs Prism.
+//! Requests a second of `colobus mock`, how long all but one in a hundred take at most, and its memory in the beginning and in the end,
+//! beside Prism on the same learned description. `make bench-learn` installs Prism; `COLOBUS_SECONDS=3600` asks for an hour.
 
 mod load;
 
@@ -12,10 +12,9 @@ use std::time::{Duration, Instant};
 
 use load::{Load, load};
 
-/// Small answers of different operations.
-const PATHS: [&str; 4] = ["/status", "/me", "/loans/4711", "/authors/mary-shelley"];
+/// Small answers of different operations; `#` is another number in every request.
+const PATHS: [&str; 4] = ["/status", "/me", "/loans/#", "/authors/mary-shelley-#"];
 const CONNECTIONS: usize = 4;
-const TIME: Duration = Duration::from_secs(5);
 const LONGEST_START: Duration = Duration::from_secs(60);
 
 /// Ended with the bench.
@@ -39,12 +38,14 @@ fn main() {
         .stdout(Stdio::null())
         .status();
     assert!(learned.is_ok_and(|status| status.success()), "the capture can be learned");
-    println!("| mock | requests a second | 99th percentile | bytes an answer |");
-    println!("| --- | --- | --- | --- |");
+    println!(
+        "| mock | requests a second | 99th percentile | bytes an answer | memory: in the beginning | in the end |"
+    );
+    println!("| --- | --- | --- | --- | --- | --- |");
     row("colobus mock", &own(folder.path()));
     match prism(folder.path(), &learn.join("benches/packages/node_modules/.bin/prism")) {
         Ok(loaded) => row("Prism", &loaded),
-        Err(why) => println!("| Prism | {why} | | |"),
+        Err(why) => println!("| Prism | {why} | | | | |"),
     }
 }
 
@@ -52,8 +53,15 @@ fn crate_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()
 }
 
-fn row(name: &str, Load { a_second, percentile_99, bytes }: &Load) {
-    println!("| {name} | {a_second:.0} | {:.2} ms | {bytes} |", percentile_99.as_secs_f64() * 1000.0);
+fn row(name: &str, Load { a_second, percentile_99, bytes, memory }: &Load) {
+    let [begin, end] = memory.map(|kibibytes| kibibytes / 1024);
+    let percentile = percentile_99.as_secs_f64() * 1000.0;
+    println!("| {name} | {a_second:.0} | {percentile:.2} ms | {bytes} | {begin} MiB | {end} MiB |");
+}
+
+fn time() -> Duration {
+    let seconds = std::env::var("COLOBUS_SECONDS").ok().and_then(|seconds| seconds.parse().ok());
+    Duration::from_secs(seconds.unwrap_or(5))
 }
 
 fn own(folder: &Path) -> Load {
@@ -63,7 +71,7 @@ fn own(folder: &Path) -> Load {
     let mut line = String::new();
     BufReader::new(mock.0.stdout.take().expect("its output")).read_line(&mut line).expect("its address");
     let address = line.strip_prefix("http://").and_then(|rest| rest.split('/').next()).expect("its address");
-    load(address, &PATHS, CONNECTIONS, TIME)
+    load(address, mock.0.id(), &PATHS, CONNECTIONS, time())
 }
 
 fn prism(folder: &Path, program: &Path) -> Result<Load, String> {
@@ -83,5 +91,5 @@ fn prism(folder: &Path, program: &Path) -> Result<Load, String> {
         // A port that opens cannot be waited for in another way.
         sleep(Duration::from_millis(20));
     }
-    Ok(load(&address, &PATHS, CONNECTIONS, TIME))
+    Ok(load(&address, mock.0.id(), &PATHS, CONNECTIONS, time()))
 }
