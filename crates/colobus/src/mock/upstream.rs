@@ -61,8 +61,9 @@ impl Upstream {
         server.set_read_timeout(Some(PATIENCE))?;
         let mut head = format!("{} {} HTTP/1.1\r\nHost: {}\r\n", incoming.method, incoming.target, self.host);
         for (name, value) in &incoming.headers {
-            let name_is = name.to_ascii_lowercase();
-            if !HOP_BY_HOP.contains(&name_is.as_str()) && !(is_read && name_is == "accept-encoding") {
+            let lower = name.to_ascii_lowercase();
+            let is_left_out = HOP_BY_HOP.contains(&lower.as_str()) || is_read && lower == "accept-encoding";
+            if !is_left_out {
                 head.push_str(&format!("{name}: {value}\r\n"));
             }
         }
