@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Browser tests are busy on every core already.
 TEST_THREADS ?= 3
 
-.PHONY: setup build demo test test-long subjects test-subjects evaluation soundness strangers torture reproduce bench test-grid bench-race bench-reach bench-learn fmt fmt-check clippy
+.PHONY: setup build demo test test-long test-grid subjects test-subjects evaluation soundness strangers torture reproduce bench bench-race bench-reach bench-learn bench-explore fmt fmt-check clippy
 
 setup:
 	@./scripts/setup
@@ -24,7 +24,8 @@ test: setup
 
 # The tests that take minutes, by crate: ten thousand random programs, plain against rewritten, and sources that are nested
 # deeply; proofs for operations with any parameters; servers whose delays are drawn at random up to five seconds; explored
-# twins; what was learned, asked of its server by Schemathesis.
+# twins; what was learned, asked of its server by Schemathesis;
+# the laws of learning on ten thousand random captures.
 LONG_TESTS = colobus-script colobus-ot-prove
 test-long: setup
 	@./scripts/install-packages crates/colobus-script/tests/packages
@@ -34,6 +35,7 @@ test-long: setup
 	$(CARGO) test --package colobus-driver --test race -- --ignored
 	@./scripts/install-python
 	$(CARGO) test --package colobus-learn --test all -- --ignored --nocapture schemathesis
+	PROPTEST_CASES=10000 $(CARGO) test --package colobus-learn --test all -- properties
 
 # A Selenium Grid with a hub and three nodes, one of which is killed and another one paused during a search.
 test-grid: setup
@@ -94,11 +96,18 @@ bench-race: setup
 	$(CARGO) bench --package colobus-race --bench races
 	$(CARGO) bench --package colobus-driver --bench races -- $(PARTS)
 
-# What is learned of servers whose operations are known, beside other tools.
+# What is learned of servers whose operations are known, beside other tools; how fast it is; how fast mocks answer.
 bench-learn: setup
 	@./scripts/install-packages crates/colobus-learn/benches/packages
 	@./scripts/install-python
 	$(CARGO) bench --package colobus-learn --bench learning --bench truth
+	$(CARGO) bench --package colobus --bench mock
+
+# Coverage and bugs beside gremlins.js and Bombadil with the same time, five times each (half an hour). PARTS="shop" compares
+# on one page.
+bench-explore: setup
+	@./scripts/install-packages crates/colobus/benches/explore/packages
+	$(CARGO) bench --package colobus --bench explore -- $(PARTS)
 
 fmt:
 	$(CARGO) fmt --all

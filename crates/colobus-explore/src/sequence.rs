@@ -46,6 +46,12 @@ impl Sequence {
         self.moves.iter().rev().nth(1).map_or("", |before| before.action.event.as_str())
     }
 
+    /// Whether anything before the last step got answers with this seed.
+    pub fn had_seed(&self, seed: u64) -> bool {
+        let steps = std::iter::once(self.opening).chain(self.moves.iter().map(|step| step.seed));
+        steps.take(self.moves.len()).any(|given| given == seed)
+    }
+
     pub fn steps(&self) -> Vec<PageStep> {
         self.moves.iter().flat_map(|step| step.action.steps(step.seed)).collect()
     }
@@ -64,5 +70,20 @@ impl Sequence {
             seed => format!("open with answers {seed}"),
         };
         std::iter::once(opened).chain(self.moves.iter().map(Move::name)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_comes_before_the_last_step_counts() {
+        let action = Arc::new(Action { event: "a".into(), label: "a".into(), parts: Vec::new() });
+        let opened = Sequence::opened(7);
+        assert!(!opened.had_seed(7));
+        let then = opened.then(action.clone(), 0);
+        assert!(then.had_seed(7) && !then.had_seed(0));
+        assert!(!Sequence::opened(0).then(action, 7).had_seed(7));
     }
 }

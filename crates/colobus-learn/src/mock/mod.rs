@@ -6,6 +6,7 @@ mod nearest;
 mod store;
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 
 use serde_json::{Value, json};
@@ -78,8 +79,9 @@ pub struct Mock {
     schemas: Schemas,
     router: Router,
     options: Options,
-    /// How often each request came. The order of different requests does not matter to the answers.
-    counts: Mutex<HashMap<String, u64>>,
+    /// How often each request came, by its hash: bodies may be large. The order of different requests does not matter to the
+    /// answers.
+    counts: Mutex<HashMap<u64, u64>>,
     store: Mutex<Store>,
 }
 
@@ -145,11 +147,14 @@ impl Mock {
         if self.options.steady && request.method == "GET" {
             return Random::named(self.options.seed, key.as_bytes());
         }
+        let mut hasher = DefaultHasher::new();
+        key.hash(&mut hasher);
+        let hash = hasher.finish();
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        if counts.len() >= MOST_COUNTS && !counts.contains_key(&key) {
+        if counts.len() >= MOST_COUNTS && !counts.contains_key(&hash) {
             counts.clear();
         }
-        let count = counts.entry(key.clone()).or_default();
+        let count = counts.entry(hash).or_default();
         *count += 1;
         Random::named(self.options.seed, format!("{key} {count}").as_bytes())
     }

@@ -49,6 +49,9 @@ pub struct MockArgs {
     /// The server that answers what the description does not know, such as http://127.0.0.1:8080
     #[arg(long, value_name = "URL")]
     pub pass_through: Option<String>,
+    /// Write what that server answered into this file, without secrets, so that `colobus learn` can learn it, too
+    #[arg(long, value_name = "FILE.har", requires = "pass_through")]
+    pub capture: Option<PathBuf>,
 }
 
 /// Which values a mock prefers.

@@ -9,7 +9,7 @@ use colobus_learn::schema::Preference;
 
 use crate::args::{MockArgs, Values};
 use crate::learned_server::read_description;
-use crate::mock::{MockServer, Upstream};
+use crate::mock::{Missed, MockServer, Upstream};
 use crate::output::print;
 
 pub fn run(args: &MockArgs) -> anyhow::Result<ExitCode> {
@@ -32,7 +32,8 @@ pub fn run(args: &MockArgs) -> anyhow::Result<ExitCode> {
     let mock = Mock::new(description, schemas, options)
         .with_context(|| format!("cannot answer as {} says", args.description.display()))?;
     let upstream = args.pass_through.as_deref().map(str::parse::<Upstream>).transpose()?;
-    let server = MockServer::bind(args.port, mock, upstream)?;
+    let missed = args.capture.clone().map(Missed::new).transpose()?;
+    let server = MockServer::bind(args.port, mock, upstream, missed)?;
     let seed = args.seed;
     print(&format!("{} answers {operations} operations (seed {seed})\n", server.url()))?;
     server.serve()?;

@@ -1,6 +1,7 @@
 //! [`MockServer`]: the sockets of `colobus mock`. Each connection has a thread; [`colobus_learn::Mock`] knows the answers.
 
 mod http;
+mod missed;
 mod upstream;
 
 use std::io;
@@ -12,6 +13,7 @@ use colobus_learn::mock::Reply;
 use colobus_learn::{Body, Mock, Request};
 
 use http::{Incoming, ReadError};
+pub use missed::Missed;
 pub use upstream::Upstream;
 
 /// A connection that stays silent this long is closed.
@@ -32,14 +34,20 @@ pub struct MockServer {
 struct Shared {
     mock: Mock,
     upstream: Option<Upstream>,
+    missed: Option<Missed>,
 }
 
 impl MockServer {
-    pub fn bind(port: u16, mock: Mock, upstream: Option<Upstream>) -> Result<MockServer, ServerError> {
+    pub fn bind(
+        port: u16,
+        mock: Mock,
+        upstream: Option<Upstream>,
+        missed: Option<Missed>,
+    ) -> Result<MockServer, ServerError> {
         let failed = |source| ServerError::Bind { port, source };
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
-        Ok(MockServer { listener, address, shared: Arc::new(Shared { mock, upstream }) })
+        Ok(MockServer { listener, address, shared: Arc::new(Shared { mock, upstream, missed }) })
     }
 
     pub fn url(&self) -> String {
@@ -73,7 +81,7 @@ impl Shared {
             };
             let reply = http::preflight(&incoming).unwrap_or_else(|| self.mock.answer(&request(&incoming)));
             if let (None, 404, Some(upstream)) = (reply.operation, reply.status, &self.upstream) {
-                return upstream.forward(&incoming, &mut stream);
+                return upstream.forward(&incoming, &mut stream, self.missed.as_ref());
             }
             if reply.delay_ms > 0 {
                 std::thread::sleep(Duration::from_millis(u64::from(reply.delay_ms)));

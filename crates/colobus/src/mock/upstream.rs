@@ -6,6 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use super::http::{Incoming, write_refusal};
+use super::missed::{LARGEST_ANSWER, Missed};
 
 /// A server that is reached without TLS.
 #[derive(Clone, Debug)]
@@ -39,19 +40,30 @@ impl FromStr for Upstream {
 
 impl Upstream {
     /// Passes the request on and the answer back; the connection ends with it.
-    pub(super) fn forward(&self, incoming: &Incoming, client: &mut TcpStream) -> io::Result<()> {
-        match self.ask(incoming) {
-            Ok(mut server) => relay(&mut server, client),
-            Err(_) => write_refusal(client, 502),
+    pub(super) fn forward(
+        &self,
+        incoming: &Incoming,
+        client: &mut TcpStream,
+        missed: Option<&Missed>,
+    ) -> io::Result<()> {
+        let Ok(mut server) = self.ask(incoming, missed.is_some()) else { return write_refusal(client, 502) };
+        let mut copy = Vec::new();
+        let relayed = relay(&mut server, client, if missed.is_some() { LARGEST_ANSWER } else { 0 }, &mut copy);
+        if let Some(missed) = missed {
+            missed.keep(&self.host, incoming, &copy);
         }
+        relayed
     }
 
-    fn ask(&self, incoming: &Incoming) -> io::Result<TcpStream> {
+    /// Asks the server; for an answer that is going to be read here without compression.
+    fn ask(&self, incoming: &Incoming, is_read: bool) -> io::Result<TcpStream> {
         let mut server = TcpStream::connect(&self.host)?;
         server.set_read_timeout(Some(PATIENCE))?;
         let mut head = format!("{} {} HTTP/1.1\r\nHost: {}\r\n", incoming.method, incoming.target, self.host);
         for (name, value) in &incoming.headers {
-            if !HOP_BY_HOP.contains(&name.to_ascii_lowercase().as_str()) {
+            let lower = name.to_ascii_lowercase();
+            let is_left_out = HOP_BY_HOP.contains(&lower.as_str()) || is_read && lower == "accept-encoding";
+            if !is_left_out {
                 head.push_str(&format!("{name}: {value}\r\n"));
             }
         }
@@ -61,13 +73,16 @@ impl Upstream {
     }
 }
 
-/// The answer as it comes, until the server ends it.
-fn relay(server: &mut TcpStream, client: &mut TcpStream) -> io::Result<()> {
+/// The answer as it comes, until the server ends it; `copy` gets the first bytes of it.
+fn relay(server: &mut TcpStream, client: &mut TcpStream, most: usize, copy: &mut Vec<u8>) -> io::Result<()> {
     let mut chunk = [0; 16 * 1024];
     loop {
         match server.read(&mut chunk)? {
             0 => return Ok(()),
-            count => client.write_all(&chunk[..count])?,
+            count => {
+                copy.extend_from_slice(&chunk[..count.min(most - copy.len())]);
+                client.write_all(&chunk[..count])?;
+            }
         }
     }
 }

@@ -178,15 +178,21 @@ fn unknown_requests_are_passed_through() {
         while !head.ends_with("\r\n\r\n") {
             reader.read_line(&mut head).unwrap();
         }
-        stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nreal").unwrap();
+        let answer = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 14\r\n\r\n{\"real\": true}";
+        stream.write_all(answer).unwrap();
         head
     });
-    let mock = Running::start(folder.path(), &["--pass-through", &url]);
-    assert!(mock.get("/index.html?a=b").ends_with("real"));
+    let mock = Running::start(folder.path(), &["--pass-through", &url, "--capture", "missed.har"]);
+    assert!(mock.get("/orders?a=b").ends_with("{\"real\": true}"));
     let head = server.join().unwrap();
-    assert!(head.starts_with("GET /index.html?a=b HTTP/1.1\r\n") && head.contains("Connection: close\r\n"), "{head}");
+    assert!(head.starts_with("GET /orders?a=b HTTP/1.1\r\n") && head.contains("Connection: close\r\n"), "{head}");
     assert!(mock.get("/index.html").starts_with("HTTP/1.1 502 "), "the real server is gone");
     assert!(mock.get("/users/1").starts_with("HTTP/1.1 200 "));
+    // What was missed is learned beside what was known.
+    let said = stdout(&colobus(folder.path(), &["learn", "missed.har", "-o", "more"]));
+    assert!(said.starts_with("1 operations and 0 channels from 1 exchanges"), "{said}");
+    let description = fs::read_to_string(folder.path().join("more/api.ail")).unwrap();
+    assert!(description.contains("GET orders(a:*) :"), "{description}");
 }
 
 /// Asks through the proxy that its environment names, as programs do that know it.
