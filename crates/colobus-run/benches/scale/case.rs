@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use colobus_model::{Action, Aspect, Phase, RunEvent, Step};
-use colobus_run::{Judge, Orders, RunConfig, StopSignal, check};
+use colobus_run::{Checks, Judge, Orders, RunConfig, StopSignal, check};
 use colobus_world::fake::{FakeBug, FakeFactory};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -125,6 +125,7 @@ impl Case {
             prune: false,
             naive: true,
             judge: Judge { effect: Aspect::Pixels, equivalence: Aspect::Pixels, convergence: vec![Aspect::Pixels] },
+            checks: Checks::default(),
             orders: Orders::default(),
             around: None,
             workers: 1,
