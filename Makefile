@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Browser tests are busy on every core already.
 TEST_THREADS ?= 3
 
-.PHONY: setup build demo test test-long subjects test-subjects evaluation soundness strangers torture reproduce bench bench-race bench-reach bench-learn bench-explore fmt fmt-check clippy
+.PHONY: setup build demo test test-long subjects test-subjects evaluation soundness strangers torture reproduce bench test-grid bench-race bench-reach bench-learn bench-explore fmt fmt-check clippy
 
 setup:
 	@./scripts/setup
@@ -36,6 +36,11 @@ test-long: setup
 	@./scripts/install-python
 	$(CARGO) test --package colobus-learn --test all -- --ignored --nocapture schemathesis
 	PROPTEST_CASES=10000 $(CARGO) test --package colobus-learn --test all -- properties
+
+# A Selenium Grid with a hub and three nodes, one of which is killed and another one paused during a search.
+test-grid: setup
+	@./scripts/install-packages crates/colobus/tests/packages
+	$(CARGO) test --package colobus --test all -- --include-ignored --nocapture --test-threads=1 grid::
 
 # The applications in subjects/: `colobus check -c subjects/firepad` starts one and searches it.
 subjects: setup
@@ -75,8 +80,8 @@ reproduce: setup
 
 bench: setup
 	@./scripts/install-packages crates/*/tests/packages subjects/firepad
-	$(CARGO) bench --package colobus-ot --package colobus-schedule --package colobus-script --package colobus-driver --package colobus \
-		--bench models --bench orders --bench rewrite --bench fidelity --bench check
+	$(CARGO) bench --package colobus-ot --package colobus-schedule --package colobus-script --package colobus-driver --package colobus-run --package colobus \
+		--bench models --bench orders --bench rewrite --bench fidelity --bench scale --bench check
 	$(CARGO) run --release --manifest-path crates/colobus-ot/benches/stateright/Cargo.toml
 
 # Every line that the truth files of subjects/reach name, searched with the whole method and without parts of it (half an hour).

@@ -16,7 +16,7 @@
 
   const quoted = (value) => JSON.stringify(value);
 
-  // A selector that means this element, the most telling one first: id, name-like attributes, classes, place.
+  // A selector that means this element, the most specific one first: id, name-like attributes, classes, place.
   const selectorOf = (element) => {
     const tag = element.localName;
     const only = (selector) => element.ownerDocument.querySelectorAll(selector).length === 1;

@@ -35,8 +35,11 @@
   // Only what reads may wait: what a page saves now and then belongs to what its user does. Of several that run the same code,
   // nothing tells which of them polls.
   const reads = (timer) => timer.sent > 0 && timer.method === "GET" && timer.early.size <= 1;
-  const mayGoOff = (timer) => {
-    if (!gate.closed || !reads(timer)) return true;
+  const mayGoOff = (timer, repeats) => {
+    if (!reads(timer)) return true;
+    // While the page is opened, polls of a server that takes longer than their period would pile up: a browser sends equal requests one
+    // after the other. What sets itself again does so without us.
+    if (!gate.closed) return !repeats || timer.answered >= timer.sent;
     if (timer.let === 0) return false;
     timer.let--;
     return true;
@@ -80,7 +83,7 @@
         };
         const wrapped = function (...values) {
           if (repeats) timer.due = now() + every;
-          if (mayGoOff(timer)) return Reflect.apply(goOff, this, values);
+          if (mayGoOff(timer, repeats)) return Reflect.apply(goOff, this, values);
           // One that repeats goes off the next time.
           if (!repeats) timer.postponed.set(id, () => Reflect.apply(goOff, this, values));
           return undefined;

@@ -2,10 +2,10 @@
 // one-shot callbacks (timers, frames, idle callbacks) that are due soon, and the requests on their way.
 ((colobus) => {
   const { native } = colobus;
-  // Frames of the same origin write into the ledger of the uppermost one, which is the one that is asked.
+  // Frames of the same origin count in the uppermost one, which is the one that is asked.
   // pending: token -> {key, since, request}, where request is an address or nothing; background: keys of callbacks that go
   // on and on, and are not waited for.
-  const ledger = colobus.above?.settle?.ledger ?? {
+  const counters = colobus.above?.settle?.counters ?? {
     sockets: new Set(),
     pending: new Map(),
     background: new Set(),
@@ -17,13 +17,13 @@
 
   const begin = (key, request = undefined) => {
     const token = {};
-    ledger.pending.set(token, { key, since: native.now(), request });
+    counters.pending.set(token, { key, since: native.now(), request });
     return token;
   };
   const end = (token) => {
-    if (!token || !ledger.pending.delete(token)) return;
+    if (!token || !counters.pending.delete(token)) return;
     colobus.activity?.happened();
-    ledger.finished();
+    counters.finished();
   };
 
   // Callbacks that run once -------------------------------------------------------------------------------------------
@@ -69,7 +69,7 @@
   once("requestIdleCallback", ["cancelIdleCallback"], () => 0);
 
   // Requests ----------------------------------------------------------------------------------------------------------
-  // The address as it travels; of what cannot be one, whatever it says.
+  // The address as it is sent; of what cannot be one, whatever it says.
   const address = (of) => {
     try {
       const url = new URL(of, globalThis.document?.baseURI ?? location.href);
@@ -141,13 +141,13 @@
       const socket = Reflect.construct(target, args, newTarget);
       const record = { socket, sent: 0, received: 0, since: native.now() };
       records.set(socket, record);
-      ledger.sockets.add(record);
+      counters.sockets.add(record);
       const listen = EventTarget.prototype.addEventListener.bind(socket);
       listen("message", () => {
         record.received++;
         colobus.activity?.happened();
       });
-      listen("close", () => ledger.sockets.delete(record));
+      listen("close", () => counters.sockets.delete(record));
       return socket;
     },
   });
@@ -162,7 +162,7 @@
   });
 
   // Messages between windows and workers ------------------------------------------------------------------------------
-  const counted = { apply: (target, self, args) => (ledger.posts++, Reflect.apply(target, self, args)) };
+  const counted = { apply: (target, self, args) => (counters.posts++, Reflect.apply(target, self, args)) };
   for (const owner of [globalThis, globalThis.Worker?.prototype, MessagePort.prototype, BroadcastChannel.prototype]) {
     if (owner) colobus.wrapNative(owner, "postMessage", counted);
   }
@@ -185,20 +185,20 @@
     });
 
   const due = (withRequests) =>
-    [...ledger.pending].filter(
+    [...counters.pending].filter(
       ([, { key, since, request }]) =>
-        !ledger.background.has(key) && (request ? withRequests && native.now() - since < requestMs : true),
+        !counters.background.has(key) && (request ? withRequests && native.now() - since < requestMs : true),
     );
 
   const allGone = (waited) =>
     new Promise((resolve) => {
       const check = () => {
-        if (waited.some(([token]) => ledger.pending.has(token))) return;
-        ledger.finished = () => {};
+        if (waited.some(([token]) => counters.pending.has(token))) return;
+        counters.finished = () => {};
         colobus.clock?.rest();
         resolve();
       };
-      ledger.finished = check;
+      counters.finished = check;
       // On a clock of the page's own, timers that are waited for need not take their time.
       if (waited.some(([, { request }]) => request === undefined)) colobus.clock?.hurry(colobus.settings.timersMs);
       // A request that takes longer is left to the proxy, which knows when its answer comes.
@@ -228,7 +228,7 @@
       const waited = due(withRequests);
       if (waited.length === 0) break;
       if (round >= chain) {
-        for (const [, { key, request }] of waited) if (!request) ledger.background.add(key);
+        for (const [, { key, request }] of waited) if (!request) counters.background.add(key);
         break;
       }
       await allGone(waited);
@@ -240,16 +240,16 @@
     const sockets = [];
     const opening = [];
     let connecting = 0;
-    for (const { socket, sent, received, since } of ledger.sockets) {
+    for (const { socket, sent, received, since } of counters.sockets) {
       if (socket.readyState === 1) sockets.push({ url: socket.url, sent, received });
       if (socket.readyState !== 0) continue;
       opening.push(socket.url);
       if (native.now() - since < requestMs) connecting++;
     }
-    const requests = [...ledger.pending.values()].flatMap(({ request }) => (request === undefined ? [] : [request]));
+    const requests = [...counters.pending.values()].flatMap(({ request }) => (request === undefined ? [] : [request]));
     const timers = colobus.polls?.report() ?? [];
-    return { sockets, opening, connecting, requests, posts: ledger.posts, timers, needs_frame: colobus.activity?.needsFrame() ?? true };
+    return { sockets, opening, connecting, requests, posts: counters.posts, timers, needs_frame: colobus.activity?.needsFrame() ?? true };
   };
 
-  colobus.settle = { ledger, drain, frame };
+  colobus.settle = { counters, drain, frame };
 })(globalThis[Symbol.for("colobus")]);

@@ -1,6 +1,6 @@
 // Code that comes from text, and text that comes from code: `eval` and `Function` have their argument rewritten, and a
-// function prints as it was written. The driver sets colobus.accesses.rewrite(kind, parameters, text), which returns
-// rewritten code, or undefined if the text must run as it is.
+// function prints as it was written. colobus.accesses.rewrite(kind, parameters, text) returns rewritten code, or undefined if the
+// text must run as it is; in pages it is `rewriteAtOnce` of the driver.
 ((colobus) => {
   const { apply, construct, indexOf, prototypeOf, slice, text } = colobus.kept;
   const { UPDATE, touchOther } = colobus.log;
@@ -34,12 +34,14 @@
     apply: (print, self, args) => original(apply(print, colobus.nativeOf(self), args)),
   });
 
+  colobus.accesses.rewrite = colobus.rewriteAtOnce;
   const rewritten = (kind, parameters, code) => {
     const result = colobus.accesses.rewrite?.(kind, parameters, code);
     // Nothing is known of code that runs as it is.
     if (result === undefined) touchOther(["anything"], UPDATE);
     return result ?? code;
   };
+  colobus.code = { rewritten, original };
   colobus.accesses.evaluated = (kind, code) => {
     // What a direct eval touches of the function around it is not known.
     if (kind === "eval") touchOther(["anything"], UPDATE);

@@ -33,7 +33,7 @@
 
   const touchNode = (node, what, how, at = site()) => touchOther(["node", numberOf(node), what], how, at);
 
-  // Whoever reads a tree sees every change inside it; two such changes do not disturb each other by that.
+  // Reading a tree depends on every change inside it; two such changes commute.
   const touchTree = (node, how, at) => {
     for (let around = node; around !== null; around = parentNode(around)) touchNode(around, "tree", how, at);
   };

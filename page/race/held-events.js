@@ -73,7 +73,7 @@
   const called = (callback, args) => {
     if (typeof callback === "function") return () => Reflect.apply(callback, globalThis, args);
     const source = String(callback);
-    return () => (0, eval)(source);
+    return () => native.evaluate(colobus.accesses ? colobus.accesses.evaluated("script", source) : source);
   };
   const delayOf = (delay) => {
     const number = Number(delay) | 0;
@@ -150,6 +150,17 @@
   let loaded = false;
   addEventListener(globalThis, "load", (event) => (loaded = loaded || event.target === document), true);
 
+  // Scripts that have run. Browsers compile beside the page, so that a script may run long after its answer has come.
+  const ran = { __proto__: null };
+  const target = part(Event.prototype, "target", "get");
+  const source = part(HTMLScriptElement.prototype, "src", "get");
+  const runs = (event) => {
+    const script = target(event);
+    if (script instanceof HTMLScriptElement) ran[source(script)] = (ran[source(script)] ?? 0) + 1;
+  };
+  addEventListener(document, "load", runs, true);
+  addEventListener(document, "error", runs, true);
+
   // Which event put each node into the document -----------------------------------------------------------------------
   const makers = new WeakMap();
   const note = part(WeakMap.prototype, "set", "value");
@@ -195,6 +206,12 @@
 
   const MOST_ROUNDS = 500;
   const LISTEN_MS = 1000;
+  const SCRIPT_MS = 2000;
+  // One that was taken out of the document meanwhile does not tell that it has run.
+  const hasRun = async (url, times) => {
+    const end = native.now() + SCRIPT_MS;
+    while ((ran[url] ?? 0) <= times && native.now() < end) await pause();
+  };
   let aimed;
   colobus.held = {
     state,
@@ -225,8 +242,10 @@
       });
       return turn().then(() => true);
     },
-    // Resolves when the page has run all tasks that are ready, with what was registered since the last time.
-    async drain() {
+    // Resolves when the page has run all tasks that are ready, with what was registered since the last time. A script whose
+    // answer has just come is waited for until it has run more often than so many times.
+    async drain(script, times) {
+      if (script) await hasRun(script, times);
       for (let round = 0; round < MOST_ROUNDS; round++) {
         await turn();
         await pause();
@@ -234,12 +253,13 @@
       }
       return report();
     },
-    // Whether a server may still say something, after it had some time for it.
+    // How often a script with this address has run, or failed to.
+    timesRun: (url) => ran[url] ?? 0,
+    // Whether something waits that was not reported yet. A server whose connection is open gets some time to say more.
     async listen() {
-      const known = state.lastId;
       const end = native.now() + LISTEN_MS;
-      while (colobus.channels.isOpen() && state.lastId === known && native.now() < end) await pause();
-      return state.lastId !== known;
+      while (colobus.channels.isOpen() && state.news.length === 0 && native.now() < end) await pause();
+      return state.news.length > 0;
     },
     // Before the user acts on the element that a selector finds, or on the one with the focus.
     aim(selector) {

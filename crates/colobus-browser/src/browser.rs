@@ -9,7 +9,7 @@ use colobus_world::WorldError;
 use crate::launch::{LaunchOptions, Process};
 use crate::page::{Page, PageListener, WebWorkers};
 use crate::policy::Policy;
-use crate::protocol::target::{AttachedToTarget, TargetInfo};
+use crate::protocol::target::{AttachedToTarget, TargetInfo, TargetKind};
 use crate::protocol::{Event, EventSink, ProtocolError, Session, browser, runtime, storage, target};
 use crate::storage_state::StoredCookie;
 use crate::transport::WebSocket;
@@ -140,7 +140,7 @@ impl Browser {
     pub async fn listen(
         &self,
         listener: Arc<dyn TargetListener>,
-        stopped: &[&'static str],
+        stopped: &[TargetKind],
         discover: bool,
     ) -> Result<(), WorldError> {
         self.session.listen(Arc::new(TargetEvents { targets: Targets { session: self.session.clone() }, listener }));
@@ -153,7 +153,7 @@ impl Browser {
     /// The pages that are open.
     pub async fn pages(&self) -> Result<Vec<TargetInfo>, WorldError> {
         let targets = self.session.call(target::GetTargets {}).await.map_err(died)?.target_infos;
-        Ok(targets.into_iter().filter(|info| info.r#type == "page").collect())
+        Ok(targets.into_iter().filter(|info| info.r#type == TargetKind::Page).collect())
     }
 
     /// Closes a page without waiting for it.

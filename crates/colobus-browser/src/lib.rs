@@ -19,12 +19,14 @@ pub use browser::{Browser, BrowserContext, TargetListener, Targets};
 pub use keyboard::{Stroke, strokes};
 pub use launch::{LaunchError, LaunchOptions, Process, find_browser, runs_without_sandbox};
 pub use page::{
-    DialogAnswer, DialogOpening, Evaluated, Frame, FramePath, KeyStroke, LOAD_LIMIT, LogEntry, LogKind, LookOptions,
-    MouseAction, Notice, Opening, OpeningOptions, Page, PageListener, Place, ProxyLogin, SharedWorkers, Shown,
-    StoppedRequest, StoppedResponse, WebWorkers, truthy,
+    DialogAnswer, DialogOpening, DirectAnswer, Evaluated, Frame, FramePath, KeyStroke, LOAD_LIMIT, LogEntry, LogKind,
+    LookOptions, MouseAction, Notice, Opening, OpeningOptions, Page, PageListener, Place, ProxyLogin, SharedWorkers,
+    Shown, StoppedRequest, StoppedResponse, WebWorkers, truthy,
 };
 pub use policy::{FreePolicy, Policy};
 pub use protocol::ProtocolError;
 pub use protocol::input::{DragEventKind, KeyEventKind, MouseEventKind};
-pub use protocol::target::{AttachedToTarget, TargetInfo};
+pub use protocol::network::ResourceType;
+pub use protocol::page::NavigationType;
+pub use protocol::target::{AttachedToTarget, TargetInfo, TargetKind};
 pub use storage_state::{StorageState, StoredCookie, StoredItem, StoredOrigin};

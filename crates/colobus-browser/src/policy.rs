@@ -78,7 +78,7 @@ impl Policy {
                 session.send(runtime::AddBinding { name: SERVICE_WORKER_BINDING }),
                 session.send(metrics(*viewport)),
                 session.send(emulation::SetFocusEmulationEnabled { enabled: true }),
-                session.send(target::SetAutoAttach::to(&["worker"])),
+                session.send(target::SetAutoAttach::to(&[target::TargetKind::Worker])),
             ]),
             Policy::Raced { viewport, script } => {
                 drop(session.send(page::AddScriptToEvaluateOnNewDocument { source: script }));

@@ -67,7 +67,7 @@ const TO_EXPLORE: [&str; 3] = [
     include_str!("../../../page/marks.js"),
 ];
 /// In pages whose events are released one by one.
-const IN_RACED_PAGES: [&str; 10] = [
+const IN_RACED_PAGES: [&str; 11] = [
     include_str!("../../../page/native.js"),
     include_str!("../../../page/wrap-native.js"),
     include_str!("../../../page/clock.js"),
@@ -78,6 +78,7 @@ const IN_RACED_PAGES: [&str; 10] = [
     include_str!("../../../page/race/held-events.js"),
     include_str!("../../../page/race/channels.js"),
     include_str!("../../../page/race/chance.js"),
+    include_str!("../../../page/race/rewriting.js"),
 ];
 /// In pages on which a finding is confirmed: they run as their users have them.
 const IN_PLAIN_PAGES: [&str; 8] = [
@@ -197,13 +198,27 @@ pub fn in_worker(application: &Application, slot: ClientSlot, number: u64, limit
     script(&settings(application, slot, format!("worker{number}"), limits), &IN_WORKERS)
 }
 
-/// The script of pages whose events are released one by one. `event` is the name of the first one; `sentinel` the
-/// address of a picture that `load` waits for. `logging` comes last, so that it sees what is put in place here as the browser's own.
-/// `messages` is what sockets and streams brought when the page was recorded; none while it is.
-pub fn in_raced_page(seed: u64, event: &str, sentinel: &str, messages: Option<Value>, logging: Option<&str>) -> String {
+/// What a page is told whose events are released one by one.
+pub struct Raced<'a> {
+    pub seed: u64,
+    /// The name of the first event.
+    pub event: &'a str,
+    /// The address of a picture that `load` waits for.
+    pub sentinel: &'a str,
+    /// The address that rewrites code.
+    pub rewriting: &'a str,
+    /// What sockets and streams brought when the page was recorded; none while it is.
+    pub messages: Option<Value>,
+    /// The runtime of rewritten code. It comes last, so that it sees what is put in place here as the browser's own.
+    pub logging: Option<&'a str>,
+}
+
+/// The script of such pages.
+pub fn in_raced_page(raced: Raced<'_>) -> String {
+    let Raced { seed, event, sentinel, rewriting, messages, logging } = raced;
     let settings = json!({
         "clock": true, "load": 0, "random": false, "seed": seed, "event": event, "sentinel": sentinel,
-        "messages": messages,
+        "rewriting": rewriting, "messages": messages,
     });
     let mut parts = IN_RACED_PAGES.to_vec();
     parts.extend(logging);

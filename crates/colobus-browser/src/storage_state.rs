@@ -62,7 +62,7 @@ impl StorageState {
             serde_json::error::Category::Data => {
                 format!("it has not the form of Playwright's storageState (line {})", error.line())
             }
-            _ => format!("it is no JSON (line {}, column {})", error.line(), error.column()),
+            _ => format!("it is not JSON (line {}, column {})", error.line(), error.column()),
         })
     }
 

@@ -51,8 +51,8 @@ impl Check for NewErrors {
     }
 
     fn judge(&self, trace: &Trace) -> Verdict {
-        let disturbed = trace.schedule.events.iter().any(|event| matches!(event, Event::Cut { .. }));
-        let expected = |error: &PageError| is_polite(error) || disturbed && is_lost_connection(error);
+        let was_offline = trace.schedule.events.iter().any(|event| matches!(event, Event::Cut { .. }));
+        let expected = |error: &PageError| is_polite(error) || was_offline && is_lost_connection(error);
         let known =
             |error: &PageError| expected(error) || trace.known_errors.iter().any(|text| same_shape(text, &error.text));
         let clients = trace.observations.iter().enumerate().map(|(at, seen)| (ClientId(at).to_string(), seen));

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use colobus_model::{CheckId, Difference, DifferenceKind, FailedCheck, NotApplicable, Outcome, Trace, Verdict};
 
-use crate::{CHECKS, Check, find};
+use crate::Check;
 
 /// What all checks together say of a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,14 +22,6 @@ pub enum Judgement {
 }
 
 impl Judgement {
-    /// Whether both fail, and for the same kind of reason: clients that disagree, or the same other check. What exactly
-    /// differs may depend on which client wins a race inside the application.
-    pub fn fails_like(&self, other: &Judgement) -> bool {
-        let disagree = |id: &CheckId| find(id).is_some_and(|check| check.symptom().is_between_clients());
-        let like = |(one, other): (&CheckId, &CheckId)| one == other || disagree(one) && disagree(other);
-        self.failed().any(|(one, _)| other.failed().any(|(other, _)| like((one, other))))
-    }
-
     /// The difference, if this check failed with this kind: the same failure again.
     pub fn same_failure(&self, check: &CheckId, kind: DifferenceKind) -> Option<&Difference> {
         let same = |(failed, difference): &(&CheckId, &Difference)| *failed == check && difference.kind == kind;
@@ -46,12 +38,7 @@ impl Judgement {
     }
 }
 
-/// Asks every check that applies. A failure outweighs what another check could not say.
-pub fn judge(trace: &Trace) -> Judgement {
-    judge_by(CHECKS, trace)
-}
-
-/// The same with other checks.
+/// Asks every one of these checks that applies. A failure outweighs what another check could not say.
 pub fn judge_by(checks: &[&dyn Check], trace: &Trace) -> Judgement {
     match &trace.outcome {
         Outcome::Completed => {}

@@ -1,9 +1,10 @@
-//! The oracles. A [`Check`] is a pure function of a [`Trace`]; all of them are listed in [`CHECKS`], and [`judge`] asks
-//! those that apply. The run loop produces traces and asks [`evidence`] what to collect for them; reduction, export and
-//! reports ask the check itself ([`find`]) instead of comparing its name.
+//! The oracles. A [`Check`] is a pure function of a [`Trace`]; all of them are listed in [`CHECKS`], and [`Checks`] asks
+//! those that apply. The run loop produces traces and asks it what to collect for them; reduction, export and
+//! reports ask the check itself ([`Checks::find`]) instead of comparing its name.
 
 mod caret;
 mod check;
+mod checks;
 mod conservation;
 mod convergence;
 mod errors;
@@ -17,10 +18,9 @@ mod text_content;
 mod undo;
 mod view;
 
-use colobus_model::{CheckId, Trace};
-
 pub use check::{Check, DemandedWord, Evidence, Symptom};
-pub use judgement::{Judgement, judge, judge_by};
+pub use checks::Checks;
+pub use judgement::{Judgement, judge_by};
 pub use neutral::may_reorder;
 pub use precedence::{EarlyAnswer, early_answer};
 pub use text_content::TextContent;
@@ -41,13 +41,3 @@ pub static CHECKS: &[&dyn Check] = &[
     &invariant::Invariants,
     &errors::NewErrors,
 ];
-
-/// The check with this id.
-pub fn find(id: &CheckId) -> Option<&'static dyn Check> {
-    CHECKS.iter().copied().find(|check| check.id() == *id)
-}
-
-/// What all checks together need of an execution, as far as its trace says by now.
-pub fn evidence(trace: &Trace) -> Evidence {
-    CHECKS.iter().map(|check| check.evidence(trace)).fold(Evidence::default(), Evidence::and)
-}

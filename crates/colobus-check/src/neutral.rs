@@ -1,5 +1,5 @@
 //! The check `neutral`: steps that should change nothing change nothing: undo and redo, indent and outdent, a window that is resized and gets its
-//! size back. The execution is compared with one in which nobody performed them.
+//! size back. The execution is compared with one without them.
 
 use colobus_compare::changed;
 use colobus_model::{
@@ -55,7 +55,7 @@ impl Check for Neutral {
 
     fn judge(&self, trace: &Trace) -> Verdict {
         if trace.baseline.len() != trace.observations.len() {
-            return Verdict::Unknown("nobody looked at what the clients show without the neutral steps".into());
+            return Verdict::Unknown("what the clients show without the neutral steps was not observed".into());
         }
         for (index, (without, with)) in trace.baseline.iter().zip(&trace.observations).enumerate() {
             let client = ClientId(index);

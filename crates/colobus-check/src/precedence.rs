@@ -13,7 +13,7 @@ use crate::{Check, DemandedWord, Evidence, Symptom};
 pub struct Precedence;
 
 /// Whether snapshots of this interaction can be judged: three clients or more that only write, so that no text is missing
-/// because somebody took it away.
+/// because a user deleted it.
 fn can_be_judged(interaction: &Interaction) -> bool {
     let only_writes = |step: &Step| step.inserted_text().is_some() || step.effect() == TextEffect::Moves;
     interaction.clients() >= 3

@@ -120,7 +120,7 @@ impl Bug {
             Bug::DoubledMerge => {
                 "of two texts typed at the same time, the server inserts the later one twice for everybody"
             }
-            Bug::StaleLoad => "whoever opens a document does not get the last edit that was made beside another",
+            Bug::StaleLoad => "a client that opens a document does not get the last edit that was made beside another",
             Bug::CutLine => "a line is drawn without what stands behind its eighth character",
             Bug::UndoOthers => "undo takes back the last edit of anybody",
             Bug::ForgottenRedo => "an edit of another user takes away what could be done again",

@@ -108,7 +108,7 @@ impl AttendedWorld {
     }
 
     /// The observation, with the exit as an error.
-    fn witnessed(&self, mut observation: Observation) -> Observation {
+    fn with_exit(&self, mut observation: Observation) -> Observation {
         if let Some(exit) = &self.exit {
             let text = said(exit);
             // First: what pages complain of then follows from it.
@@ -220,7 +220,7 @@ impl World for AttendedWorld {
     fn observe(&mut self, client: ClientId, wanted: ObserveOptions) -> Result<Observation, WorldError> {
         let seen = self.inner.observe(client, wanted);
         let seen = self.unless_gone(seen, Observation::default())?;
-        Ok(self.witnessed(seen))
+        Ok(self.with_exit(seen))
     }
 
     fn late_joiners(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError> {
@@ -238,7 +238,7 @@ impl World for AttendedWorld {
     fn observe_all(&mut self, clients: usize, wanted: ObserveOptions) -> Result<Vec<Observation>, WorldError> {
         let seen = self.inner.observe_all(clients, wanted);
         let seen = self.unless_gone(seen, vec![Observation::default(); clients])?;
-        Ok(seen.into_iter().map(|observation| self.witnessed(observation)).collect())
+        Ok(seen.into_iter().map(|observation| self.with_exit(observation)).collect())
     }
 
     fn traffic(&mut self) -> Vec<Traffic> {

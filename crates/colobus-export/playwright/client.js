@@ -98,7 +98,7 @@ class Client {
   }
 
   async loseNetwork() {
-    this.stage.disturbed = true;
+    this.stage.lostNetwork = true;
     this.gate.cut();
     await this.stage.settled();
   }
@@ -199,7 +199,7 @@ class Client {
   }
 
   #complains(error) {
-    const lostConnection = this.stage.disturbed && error.includes("net::ERR_");
+    const lostConnection = this.stage.lostNetwork && error.includes("net::ERR_");
     if (this.gate.held && !lostConnection) this.errors.push(error.split("\n")[0]);
   }
 }

@@ -1,7 +1,7 @@
 // How long a message is waited for whose turn has come. An application without the bug may not send it at all.
 const PATIENCE_MS = 2000;
 
-// What travels between one client and the application. While the gate is held, messages queue up, first in, first out
+// What passes between one client and the application. While the gate is held, messages queue up, first in, first out
 // for each direction of each connection; connections have numbers in the order of opening.
 class Gate {
   held = false;

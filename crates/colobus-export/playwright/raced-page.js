@@ -14,12 +14,12 @@ class RacedPage {
   #now = 0;
   #opened = false;
 
-  static async open(browser, { url, viewport, seed, endMs }) {
+  static async open(browser, { url, viewport, seed, endMs, messages }) {
     const raced = new RacedPage();
     Object.assign(raced, { url, endMs });
     const options = { viewport, bypassCSP: true, ignoreHTTPSErrors: true, serviceWorkers: "block" };
     const context = await browser.newContext(options);
-    await context.addInitScript(inPage, { seed, sentinel: new URL(SENTINEL, url).href });
+    await context.addInitScript(inPage, { seed, messages, sentinel: new URL(SENTINEL, url).href });
     const page = await context.newPage();
     raced.page = page;
     // Timers run when the test says so.
@@ -45,6 +45,13 @@ class RacedPage {
     if (!held) return this.#skips(event, "it was not asked for");
     await this.#begin(event);
     await this.#release(held);
+    await this.#settled();
+  }
+
+  /** What a socket or a stream brought when the page was recorded. */
+  async message(event) {
+    await this.#begin(event);
+    if (!(await this.#ask("held", "deliver", event))) return this.#skips(event, "the page is not connected so far");
     await this.#settled();
   }
 
@@ -130,8 +137,9 @@ class RacedPage {
   }
 
   async #releaseAll() {
-    while (this.#held.length > 0) {
-      await this.#release(this.#held[0]);
+    for (let messages = []; this.#held.length + messages.length > 0; messages = await this.#ask("held", "waiting")) {
+      if (this.#held.length > 0) await this.#release(this.#held[0]);
+      else await this.#ask("held", "deliver", messages[0]);
       await this.#settled();
     }
   }

@@ -15,13 +15,13 @@ const UNLESS_SAID = {
 // One document and the users on it.
 class Stage {
   clients = {};
-  /** Somebody lost the network: what the browser says about that is no error of the page. */
-  disturbed = false;
+  /** A client lost the network: what the browser says about that is not an error of the page. */
+  lostNetwork = false;
   /** The pages of those who came later. */
   lateJoiners = [];
   #acted = [];
 
-  /** `waits`: time has to pass for somebody, which takes a clock that can be moved. */
+  /** `waits`: time has to pass for a client, which takes a clock that can be moved. */
   static async open(browser, described, names, { waits = false } = {}) {
     application = { ...UNLESS_SAID, ...described };
     const stage = new Stage();
@@ -41,7 +41,7 @@ class Stage {
 
   #late = [];
 
-  /** Somebody opens the document who was not there before. */
+  /** One more client opens the document. */
   async join(name) {
     const client = new Client(this, name, this.#all.length);
     await client.open(this.browser);
@@ -65,12 +65,12 @@ class Stage {
     await this.settled();
   }
 
-  /** From now on messages wait until somebody sends or receives them. */
+  /** From now on messages wait until the test sends or receives them. */
   async hold() {
     for (const { gate } of this.#all) gate.hold();
   }
 
-  /** All messages are delivered, those of whoever acted first go first, until nothing moves. */
+  /** All messages are delivered, those of the client that acted first go first, until nothing moves. */
   async flow() {
     // They are under way together: an application that takes its time has all of them at once.
     for (const { gate } of this.#acted.splice(0)) gate.release(">");

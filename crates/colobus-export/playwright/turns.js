@@ -1,12 +1,28 @@
 // What a page needs whose events come one by one: the name of the event whose turn it is, on which its random numbers
-// depend, a picture that `load` waits for, and a way to know that the page has run what was ready.
+// depend, a picture that `load` waits for, what sockets and streams brought when it was recorded (`channels`), and a way to know
+// that the page has run what was ready.
 ((colobus) => {
   const state = { event: "", draws: 0 };
-  const { native } = colobus;
+  const { native, settings } = colobus;
+  const messages = {};
+  if (settings.messages) {
+    colobus.hold = ({ run, details: { channel, of, number } }) => {
+      const name = `A<${channel}:${of} ${number}`;
+      messages[name] = run;
+      return () => delete messages[name];
+    };
+  }
   colobus.held = {
     state,
     begin(event) {
       Object.assign(state, { event, draws: 0 });
+    },
+    waiting: () => Object.keys(messages),
+    deliver(name) {
+      const run = messages[name];
+      delete messages[name];
+      run?.();
+      return run !== undefined;
     },
     async drained() {
       const { port1, port2 } = new MessageChannel();
@@ -19,5 +35,5 @@
       }
     },
   };
-  if (globalThis.parent === globalThis && location.protocol.startsWith("http")) new Image().src = colobus.settings.sentinel;
+  if (globalThis.parent === globalThis && location.protocol.startsWith("http")) new Image().src = settings.sentinel;
 })(globalThis[Symbol.for("colobus")]);

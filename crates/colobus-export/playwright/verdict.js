@@ -43,7 +43,7 @@ async function shownCounts(stage, words) {
   return texts.map((passages) => counted(passages, words));
 }
 
-/** The document of the first user, and that of somebody who opens it now. */
+/** The document of the first user, and that of a client that opens it now. */
 async function lookAfterwards(stage) {
   const lateJoiner = new Client(stage, "a late joiner", users(stage).length);
   await lateJoiner.open(stage.browser);
@@ -63,7 +63,7 @@ async function documents(stage) {
 /** The letters of everybody's document, wherever they stand. */
 const letters = (all) => all.map((passages) => [...passages.join("")].sort().join(""));
 
-/** The names of the invariants that do not hold for somebody. */
+/** The names of the invariants that do not hold for every client. */
 async function brokenInvariants(stage) {
   const holds = (page, js) => page.evaluate(`{ ${js}\n}`).then(Boolean, () => false);
   const broken = users(stage).flatMap(({ name, page }) =>
@@ -95,7 +95,7 @@ async function misplacedCarets(stage) {
   });
 }
 
-/** Whether somebody who saw `before` and sees `now` has a part of the answer, and not all of its question. */
+/** Whether a client that showed `before` and shows `now` has a part of the answer, and not all of its question. */
 function answeredTooEarly(before, now, { question, answer }) {
   const times = (text, letter) => [...text].filter((other) => other === letter).length;
   const isNew = (letter) => times(now.join(""), letter) - times(before.join(""), letter);

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use colobus_check::{Check, EarlyAnswer, Symptom, find, judge, may_reorder};
+use colobus_check::{Check, Checks, EarlyAnswer, Symptom, may_reorder};
 use colobus_model::{Aspect, CheckId, Trace};
 use serde_json::json;
 
@@ -18,8 +18,8 @@ pub struct Demands<'a> {
 
 impl<'a> Demands<'a> {
     pub fn of(trace: &'a Trace, runner: Runner) -> Demands<'a> {
-        let judgement = judge(trace);
-        let failed = judgement.failed().filter_map(|(check, _)| find(check)).collect();
+        let checks = Checks::default();
+        let failed = checks.judge(trace).failed().filter_map(|(check, _)| checks.find(check)).collect();
         Demands { trace, failed, runner }
     }
 
@@ -73,7 +73,7 @@ impl<'a> Demands<'a> {
         let mut lines = Vec::new();
         lines.extend(self.words());
         if self.has(Symptom::ReopenedDiffers) {
-            lines.push("// Somebody who opens the document now gets what the others have.".to_string());
+            lines.push("// A client that opens the document now has what the others have.".to_string());
             lines.push("const [theirs, lateJoiners] = await lookAfterwards(stage);".to_string());
             lines.push(self.equal("lateJoiners", "theirs"));
         }
@@ -116,7 +116,7 @@ impl<'a> Demands<'a> {
             let words = literal::value(&json!(once));
             let expected = once.iter().map(|word| format!("{}: 1", literal::string(word)));
             let expected = format!("{{ {} }}", expected.collect::<Vec<_>>().join(", "));
-            lines.push("// What users typed is there, once, for everybody.".to_string());
+            lines.push("// What users typed is there, once, in every client.".to_string());
             lines.push(format!("for (const counts of await wordCounts(stage, {words})) {{"));
             lines.push(format!("  {}", self.equal("counts", &expected)));
             lines.push("}".to_string());

@@ -2,6 +2,7 @@
 //! end. Produced by the search for races, written by [`export`].
 
 use colobus_model::{Step, Viewport};
+use serde_json::Value;
 
 use crate::runner::indented;
 use crate::support::in_pages;
@@ -11,12 +12,13 @@ use crate::{Exported, Runner, head, literal, steps};
 pub const RACE_SUPPORT_FILE: &str = "colobus-raced-page.mjs";
 
 const RACED_PAGE: &str = include_str!("../playwright/raced-page.js");
-const IN_PAGE: [&str; 10] = [
+const IN_PAGE: [&str; 11] = [
     include_str!("../../../page/open.js"),
     "globalThis[Symbol.for(\"colobus\")].settings = settings;",
     include_str!("../../../page/native.js"),
     include_str!("../../../page/wrap-native.js"),
     include_str!("../playwright/turns.js"),
+    include_str!("../../../page/race/channels.js"),
     include_str!("../../../page/race/chance.js"),
     include_str!("../../../page/names.js"),
     include_str!("../../../page/locators.js"),
@@ -37,6 +39,8 @@ pub struct TwoOrders {
     pub seed: u64,
     pub working: Vec<Turn>,
     pub failing: Vec<Turn>,
+    /// What sockets and streams brought when the page was recorded, as `page/race/channels.js` takes it.
+    pub messages: Vec<Value>,
     /// What must be the same after both.
     pub compared: Vec<Compared>,
     /// When both orders are over, in milliseconds of the page's clock. None: the browser's own clock runs.
@@ -66,7 +70,9 @@ pub enum Happening {
     },
     Frame,
     Idle,
-    /// What a test cannot hold: a message, or a timer that cannot come in this order by itself.
+    /// What a socket or a stream brought.
+    Message,
+    /// What a test cannot hold: a timer that cannot come in this order by itself.
     Unheld,
 }
 
@@ -116,11 +122,13 @@ fn warnings(orders: &TwoOrders) -> Vec<String> {
     unheld.iter().map(|event| format!("{event} comes when it comes: Playwright does not hold it here")).collect()
 }
 
-fn application(TwoOrders { url, viewport, seed, end, .. }: &TwoOrders) -> String {
+fn application(TwoOrders { url, viewport, seed, end, messages, .. }: &TwoOrders) -> String {
     let end = end.map(|end| format!("  endMs: {end},\n")).unwrap_or_default();
+    let messages: String = messages.iter().map(|message| format!("    {},\n", literal::value(message))).collect();
+    let messages = if messages.is_empty() { messages } else { format!("  messages: [\n{messages}  ],\n") };
     let Viewport { width, height } = viewport;
     format!(
-        "const application = {{\n  url: {},\n  viewport: {{ width: {width}, height: {height} }},\n  seed: {seed},\n{end}}};\n",
+        "const application = {{\n  url: {},\n  viewport: {{ width: {width}, height: {height} }},\n  seed: {seed},\n{end}{messages}}};\n",
         head::url(url)
     )
 }
@@ -139,6 +147,7 @@ fn line(Turn { event, happening }: &Turn) -> Option<String> {
             ("answer", [literal::string(&format!("{method} {address}"))].into_iter().chain(creator).collect())
         }
         Happening::Load => ("load", Vec::new()),
+        Happening::Message => ("message", Vec::new()),
         // Orders are about what comes without waiting.
         Happening::Step(Step::WaitFor(_)) | Happening::Unheld => return None,
         Happening::Step(step) => steps::call(step),

@@ -31,7 +31,7 @@ enum Part {
 
 /// A line that names no operation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: `{text}` is no operation; write METHOD /path/{{parameter}}")]
+#[error("line {line}: `{text}` is not an operation; write METHOD /path/{{parameter}}")]
 pub struct NoOperation {
     pub line: usize,
     pub text: String,
@@ -155,7 +155,7 @@ mod tests {
         assert_eq!([found("/desk?action=list"), found("/desk?action=read")], [Some(2), None]);
         assert_eq!(
             Truth::parse("GET\n").unwrap_err().to_string(),
-            "line 1: `GET` is no operation; write METHOD /path/{parameter}"
+            "line 1: `GET` is not an operation; write METHOD /path/{parameter}"
         );
     }
 

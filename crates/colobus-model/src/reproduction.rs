@@ -23,7 +23,7 @@ pub enum ReproductionError {
         "`{found}` stands where {wanted} must come: write the line as `first action, (A's action || B's action) : A1 B1 ~`"
     )]
     Unexpected { found: char, wanted: &'static str },
-    #[error("a name in quotes is no JSON string: {0}")]
+    #[error("a name in quotes is not a JSON string: {0}")]
     BadQuotes(String),
     #[error(transparent)]
     Schedule(#[from] ScheduleError),

@@ -20,7 +20,7 @@ pub struct Schedule {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScheduleError {
     #[error(
-        "`{word}` (event {position} of the schedule) is no event: write a client's step such as A1, a message such as A> or B<, an event of a page such as A:timer, or ~ to deliver all messages"
+        "`{word}` (event {position} of the schedule) is not an event: write a client's step such as A1, a message such as A> or B<, an event of a page such as A:timer, or ~ to deliver all messages"
     )]
     UnknownEvent { word: String, position: usize },
     #[error("the schedule names step {step} of client {client}, but the action `{action}` has {available}")]
@@ -56,7 +56,7 @@ impl Schedule {
         Schedule { events: self.events.iter().take_while(belongs).cloned().collect() }
     }
 
-    /// Whether every client performs exactly the steps of its action, each once and in order, and whoever joins gets the next
+    /// Whether every client performs exactly the steps of its action, each once and in order, and a client that joins gets the next
     /// letter.
     pub fn validate(&self, interaction: &Interaction) -> Result<(), ScheduleError> {
         let mut next = vec![0; interaction.clients()];

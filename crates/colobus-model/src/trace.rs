@@ -60,7 +60,7 @@ pub enum Outcome {
 /// Why a trace file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum TraceError {
-    #[error("this is no trace: {0}; a trace is the file trace.json of a finding, below colobus-out")]
+    #[error("this is not a trace: {0}; a trace is the file trace.json of a finding, below colobus-out")]
     Malformed(String),
     #[error(
         "the trace has version {found}, this colobus reads versions up to {TRACE_VERSION}: update colobus, or record the finding again with this one"

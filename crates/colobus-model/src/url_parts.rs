@@ -30,6 +30,11 @@ impl<'a> UrlParts<'a> {
         Some(UrlParts { url, scheme, authority, rest })
     }
 
+    /// The path of any address; of one without an authority, all that stands before query and fragment.
+    pub fn path_of(url: &'a str) -> &'a str {
+        UrlParts::of(url).map_or_else(|| url.split(['?', '#']).next().unwrap_or_default(), |parts| parts.path())
+    }
+
     /// Scheme and authority.
     pub fn origin(&self) -> &'a str {
         &self.url[..self.url.len() - self.rest.len()]
@@ -60,5 +65,7 @@ mod tests {
         assert_eq!(origin("about:blank"), None);
         let parts = UrlParts::of("ws://[::1]#x").unwrap();
         assert_eq!((parts.path(), parts.path_and_query(), parts.rest), ("/", "", "#x"));
+        let paths = ["http://h/a/b.js?c", "http://h?c", "a/b.js#c"].map(UrlParts::path_of);
+        assert_eq!(paths, ["/a/b.js", "/", "a/b.js"]);
     }
 }

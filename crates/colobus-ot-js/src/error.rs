@@ -18,7 +18,7 @@ pub enum CheckError {
     SeveralTypes { path: String, names: String },
     #[error("the operation type in {path} lacks the function {missing}")]
     LacksFunction { path: String, missing: String },
-    #[error("`{wanted}` in {path} is no operation type (missing or not exported: {missing})")]
+    #[error("`{wanted}` in {path} is not an operation type (missing or not exported: {missing})")]
     NotAType { path: String, wanted: String, missing: String },
     #[error(
         "no built-in description of operations fits the type {name}; give --operations FILE.json or --generator FILE.js, \

@@ -19,7 +19,7 @@ pub(super) struct ConnectionGuard {
 
 impl ConnectionGuard {
     pub fn exchange(proxy_state: &Arc<ProxyState>, method: &str, url: &str) -> ConnectionGuard {
-        let role = Role::Exchange { method: method.to_owned(), since: Instant::now(), streams: false };
+        let role = Role::Exchange { method: method.to_owned(), since: Instant::now(), streams: false, sent: false };
         Self::enter(proxy_state, url, role)
     }
 

@@ -57,7 +57,7 @@ pub(super) struct Connection {
 
 #[derive(Debug)]
 pub(super) enum Role {
-    Exchange { method: String, since: Instant, streams: bool },
+    Exchange { method: String, since: Instant, streams: bool, sent: bool },
     Socket { answered_ping: u64 },
 }
 
@@ -186,7 +186,12 @@ impl State {
     /// A message of this kind went to the server.
     pub fn note_departure(&mut self, id: ConnectionId, kind: MessageKind) {
         match kind {
-            MessageKind::Request => self.note(id, Passage::Asked),
+            MessageKind::Request => {
+                if let Some(Connection { role: Role::Exchange { sent, .. }, .. }) = self.connections.get_mut(&id) {
+                    *sent = true;
+                }
+                self.note(id, Passage::Asked);
+            }
             MessageKind::Close => self.note(id, Passage::Left),
             kind if is_data(kind) => self.note(id, Passage::Sent),
             _ => {}
@@ -245,12 +250,13 @@ impl State {
 
     pub fn in_flight(&self) -> Vec<RequestInfo> {
         let info = |(id, connection): (&ConnectionId, &Connection)| match &connection.role {
-            Role::Exchange { method, since, streams } => Some(RequestInfo {
+            Role::Exchange { method, since, streams, sent } => Some(RequestInfo {
                 id: *id,
                 method: method.clone(),
                 url: connection.url.clone(),
                 age: since.elapsed(),
                 streams: *streams,
+                sent: *sent,
             }),
             Role::Socket { .. } => None,
         };

@@ -72,6 +72,8 @@ pub struct RequestInfo {
     pub age: Duration,
     /// The response is a stream of server-sent events: it is not expected to end.
     pub streams: bool,
+    /// The whole request has gone to the server.
+    pub sent: bool,
 }
 
 /// A message that waits at the gate.

@@ -4,6 +4,7 @@ use colobus_export::{Compared, Happening, Turn, TwoOrders};
 use colobus_race::model::{EventKind, EventName, PageEvent};
 use colobus_race::recorded::RecordedPage;
 use colobus_race::verdict::Harm;
+use serde_json::json;
 
 use crate::evidence::{RaceEvidence, TimedEvent};
 use crate::words;
@@ -36,6 +37,7 @@ pub fn two_orders(finding: &RaceEvidence) -> TwoOrders {
         seed: finding.recorded.seed,
         working,
         failing,
+        messages: finding.recorded.messages.iter().map(|message| json!(message)).collect(),
         compared: compared(&finding.harms),
         end: uses_time.then_some(last + REST),
     }
@@ -73,7 +75,7 @@ fn happening(recorded: &RecordedPage, event: &PageEvent, moment: Option<u64>) ->
         EventKind::Timer | EventKind::Interval { .. } => moment.map_or(Happening::Unheld, |at| Happening::Timer { at }),
         EventKind::AnimationFrame => Happening::Frame,
         EventKind::IdleCallback => Happening::Idle,
-        EventKind::Message { .. } => Happening::Unheld,
+        EventKind::Message { .. } => Happening::Message,
         EventKind::Step { number, .. } => {
             let step = recorded.steps.get(usize::try_from(*number).ok()?.checked_sub(1)?)?;
             Happening::Step(step.step.clone())

@@ -41,7 +41,7 @@ pub(crate) struct RaceSearch {
     state: Arc<Mutex<State>>,
 }
 
-/// What the search has learned, told by whoever executes.
+/// What the search has learned, told by executions.
 struct State {
     orders: Orders,
     /// Harmful orders, for reduction.

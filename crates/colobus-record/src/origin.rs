@@ -36,7 +36,7 @@ pub enum OriginError {
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlaceError {
     #[error(
-        "it opens {url}, and nobody has said that it may go there\n  \
+        "it opens {url}, which is not allowed yet\n  \
          `--at {origin}` lets it; `--at` with another address performs it there; so does the url of a colobus.toml"
     )]
     NoneNamed { url: String, origin: Origin },

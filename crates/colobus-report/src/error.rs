@@ -14,7 +14,7 @@ pub enum ReportError {
     Write { path: PathBuf, source: io::Error },
     #[error("{} could not be read: {source}; it should be the folder of a run, with a report.json inside", .path.display())]
     Read { path: PathBuf, source: io::Error },
-    #[error("{} is no report: {reason}; run the check again with this version of colobus", .path.display())]
+    #[error("{} is not a report: {reason}; run the check again with this version of colobus", .path.display())]
     Malformed { path: PathBuf, reason: String },
     #[error("the report of {} cannot be written as JSON: {source}; please report this, the journal there has all findings", .folder.display())]
     Serialize { folder: PathBuf, source: serde_json::Error },

@@ -1,4 +1,4 @@
-//! `report.html`: the viewer's page with everything inlined. All data travels in one JSON block, which the viewer's
+//! `report.html`: the viewer's page with everything inlined. All data is in one JSON block, which the viewer's
 //! script reads and shows as text only; a content security policy allows that script by its hash and no network.
 
 mod embedding;

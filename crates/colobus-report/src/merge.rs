@@ -27,7 +27,7 @@ pub enum MergeError {
     #[error("shard {part} of {parts} is there twice, with different results: keep one of them")]
     TwoResults { part: usize, parts: usize },
     #[error(
-        "shard {part} of {parts} is no part of a search: parts are numbered from 1, and there are {MOST_SHARDS} at most"
+        "shard {part} of {parts} is not a part of a search: parts are numbered from 1, and there are {MOST_SHARDS} at most"
     )]
     NoSuchShard { part: usize, parts: usize },
     #[error("{} is one of the shards: choose a folder of its own for the joined report", .0.display())]

@@ -54,7 +54,7 @@ pub enum Output {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no reporter: choose from {names}", names = names())]
+#[error("`{0}` is not a reporter: choose from {names}", names = names())]
 pub struct UnknownReporter(String);
 
 fn names() -> String {
@@ -113,7 +113,7 @@ mod tests {
             assert_eq!(reporter.to_string().parse(), Ok(*reporter));
         }
         let error = "lsit".parse::<Reporter>().unwrap_err().to_string();
-        assert_eq!(error, "`lsit` is no reporter: choose from list, json, junit, github");
+        assert_eq!(error, "`lsit` is not a reporter: choose from list, json, junit, github");
         assert_eq!(renderers(&[terminal::LIST, github::GITHUB, terminal::LIST]).len(), 2);
     }
 }

@@ -1,12 +1,13 @@
-//! [`RunConfig`]: everything a run needs to know, resolved. Whoever calls has already merged flags, file and defaults.
+//! [`RunConfig`]: everything a run needs to know, resolved. The caller has merged flags, file and defaults.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
+use colobus_check::Checks;
 use colobus_model::{Action, Application, Aspect, Schedule, Tolerance};
 use colobus_pairs::{Extent, SearchSize};
 
-use crate::{RunOptions, StopSignal};
+use crate::{OrderChoice, RunOptions, StopSignal};
 
 #[derive(Clone, Debug)]
 pub struct RunConfig {
@@ -33,6 +34,8 @@ pub struct RunConfig {
     /// Skip phase 1 and run all combinations in all states.
     pub naive: bool,
     pub judge: Judge,
+    /// What is asked of every execution.
+    pub checks: Checks,
     pub orders: Orders,
     /// Instead of a search of states: only orders near the one in which the actions, one for each client, were once taken.
     pub around: Option<Around>,
@@ -114,37 +117,6 @@ pub struct Orders {
     /// Whether every order is run twice, and told where the second time differs from the first.
     pub twice: bool,
     pub choice: OrderChoice,
-}
-
-/// How orders are chosen beyond the few that stand for "at the same time".
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub enum OrderChoice {
-    /// By conflict reversals from the natural order, no two of them equivalent, nearest reversals first.
-    #[default]
-    Nearest,
-    /// By priorities drawn from the seed of the run.
-    Random,
-    /// One of each class of equivalent orders, depth first.
-    Dpor,
-    /// Every one, equivalent ones too.
-    Exhaustive,
-    /// Always the natural one, as often as orders are allowed, and no other: what is left to chance shows.
-    Natural,
-}
-
-impl std::str::FromStr for OrderChoice {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<OrderChoice, String> {
-        match text {
-            "nearest" => Ok(OrderChoice::Nearest),
-            "random" => Ok(OrderChoice::Random),
-            "dpor" => Ok(OrderChoice::Dpor),
-            "exhaustive" => Ok(OrderChoice::Exhaustive),
-            "natural" => Ok(OrderChoice::Natural),
-            _ => Err(format!("`{text}` is no way to choose orders: take nearest, random, dpor, exhaustive or natural")),
-        }
-    }
 }
 
 /// What is judged on which aspect of an observation.

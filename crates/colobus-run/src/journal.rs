@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use colobus_model::{Finding, PersonalPlace};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
+use crate::feedback::Feedback;
 use crate::line_file::{LineFile, read_values};
 use crate::{Cause, Ending, RunError};
 
@@ -51,8 +51,8 @@ pub(crate) struct Ran {
     pub took_ms: Vec<f64>,
     #[serde(default)]
     pub notes: Vec<String>,
-    #[serde(default, skip_serializing_if = "Value::is_null")]
-    pub feedback: Value,
+    #[serde(default, skip_serializing_if = "Feedback::is_empty")]
+    pub feedback: Feedback,
 }
 
 pub(crate) struct Journal {
@@ -84,13 +84,15 @@ impl Journal {
     }
 
     /// What earlier processes know for certain: jobs of which nothing can be said, and failures whose cause is not known,
-    /// are run again.
-    pub fn ran(&self) -> BTreeMap<usize, Ran> {
-        let ran = self.earlier.iter().filter_map(|entry| match entry {
-            Entry::Ran(ran) => Some((ran.job, (**ran).clone())),
-            _ => None,
-        });
-        let mut last: BTreeMap<usize, Ran> = ran.collect();
+    /// are run again. They are no longer here afterwards: a large search should not be twice in memory.
+    pub fn take_ran(&mut self) -> BTreeMap<usize, Ran> {
+        let mut last: BTreeMap<usize, Ran> = BTreeMap::new();
+        for entry in std::mem::take(&mut self.earlier) {
+            match entry {
+                Entry::Ran(ran) => drop(last.insert(ran.job, *ran)),
+                other => self.earlier.push(other),
+            }
+        }
         last.retain(|_, ran| match ran.ending {
             Ending::Passed | Ending::NotApplicable(_) => true,
             Ending::Failed(_) => ran.cause.is_some(),
@@ -115,9 +117,10 @@ impl Journal {
 /// Whether the run in this folder is the search with this key, and was interrupted.
 pub(crate) fn can_continue(folder: &Path, key: &str) -> bool {
     let Ok(bytes) = std::fs::read(folder.join(JOURNAL)) else { return false };
-    let entries: Vec<Entry> = read_values(&bytes);
-    let same = matches!(entries.first(), Some(Entry::Began { key: found }) if found == key);
-    same && !entries.contains(&Entry::Finished)
+    let mut lines = bytes.split(|byte| *byte == b'\n');
+    let first: Vec<Entry> = read_values(lines.next().unwrap_or_default());
+    let same = matches!(first.first(), Some(Entry::Began { key: found }) if found == key);
+    same && !lines.any(|line| line.starts_with(b"\"") && read_values::<Entry>(line).contains(&Entry::Finished))
 }
 
 /// The runs below `out`, the newest first.

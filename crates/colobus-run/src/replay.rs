@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use colobus_check::{Judgement, judge};
+use colobus_check::{Checks, Judgement};
 use colobus_model::{Event, Trace};
 use colobus_schedule::Followed;
 use colobus_world::{World, WorldFactory};
@@ -37,7 +37,7 @@ impl Replay {
     /// Executions with the recorded verdict: that failed again, or passed again. Without a record, those that failed.
     pub fn reproduced(&self) -> usize {
         let like = |again: &Judgement| match &self.recorded {
-            Some(recorded) => again.fails_like(recorded) || again == recorded,
+            Some(recorded) => Checks::default().fail_alike(again, recorded) || again == recorded,
             None => matches!(again, Judgement::Fail { .. }),
         };
         self.again.iter().filter(|again| like(&again.judgement)).count()
@@ -56,6 +56,7 @@ pub fn replay(trace: &Trace, factory: &dyn WorldFactory, times: usize, stop: &St
     let setup = Setup {
         application: trace.application.clone(),
         judged_by: trace.judged_by.clone(),
+        checks: Checks::default(),
         known_errors: trace.known_errors.clone(),
         alone: Arc::new(SoloOutcomes::recorded(&trace.tokens)),
         // Of what was never run, everything is looked at.
@@ -84,5 +85,5 @@ pub fn replay(trace: &Trace, factory: &dyn WorldFactory, times: usize, stop: &St
         }
         Ok(ControlFlow::Continue(()))
     })?;
-    Ok(Replay { recorded: (!trace.observations.is_empty()).then(|| judge(trace)), again })
+    Ok(Replay { recorded: (!trace.observations.is_empty()).then(|| Checks::default().judge(trace)), again })
 }

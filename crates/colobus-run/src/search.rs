@@ -142,7 +142,7 @@ pub trait Search: Sync {
     /// journal after a resume; an error says that the feedback is not what [`execute`](Search::execute) wrote.
     fn learn(&mut self, job: &Self::Job, ending: &Ending, feedback: &Value) -> Result<(), serde_json::Error>;
 
-    /// Whether a job that passed has to be run again, because of what later jobs showed: its verdict is taken back.
+    /// Whether a job that passed has to be run again, because of what later jobs showed: its verdict is withdrawn.
     fn is_doubted(&self, job: &Self::Job) -> bool;
 
     /// Why a job failed, right after it did. It may run it again in other ways, and replace what was seen by something that

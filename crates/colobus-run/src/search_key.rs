@@ -1,6 +1,6 @@
 //! The keys under which results are found again: [`search_key`] for the journal of an interrupted run, [`phase1_key`] for a
 //! first phase that other searches share. Both take every field of the configuration apart, so that a new one fails to
-//! compile until somebody has decided whether it belongs to the key.
+//! compile until it is decided whether it belongs to the key.
 
 use serde::Serialize;
 use sha1::{Digest, Sha1};
@@ -39,6 +39,7 @@ pub(crate) fn search_key(config: &RunConfig, executor: &Executor) -> Result<Stri
         prune,
         naive,
         judge,
+        checks,
         orders,
         around,
         shard,
@@ -59,7 +60,7 @@ pub(crate) fn search_key(config: &RunConfig, executor: &Executor) -> Result<Stri
     // One that was started on another port, because its own was taken, is the same.
     let application = &application.on_any_port();
     let searched = (application, actions, returning, depth, clients, same, rounds, reload);
-    key_of(&(executor, searched, prune, naive, judge, orders, around, shard, seed))
+    key_of(&(executor, searched, prune, naive, judge, checks.ids(), orders, around, shard, seed))
 }
 
 /// Equal keys are equal first phases, whatever is searched afterwards.
@@ -77,6 +78,7 @@ pub(crate) fn phase1_key(config: &RunConfig, executor: &Executor) -> Result<Stri
         rounds: _,
         reload: _,
         naive: _,
+        checks: _,
         orders: _,
         around: _,
         shard: _,

@@ -67,7 +67,7 @@ impl<E: Schedulable> Causality<E> {
     fn is_race(&self, Race { first, second }: Race) -> bool {
         let (one, other) = (&self.order[first], &self.order[second]);
         one.conflicts(other)
-            && !one.same_lane(other)
+            && !one.is_ordered_with(other)
             && self.enablers[second] != Some(first)
             && !(first + 1..second).any(|k| self.happens_before(first, k) && self.happens_before(k, second))
     }

@@ -40,7 +40,7 @@ pub trait Schedulable: Clone + Ord + Debug {
     fn conflicts(&self, other: &Self) -> bool;
 
     /// Whether the two follow each other wherever both happen, such as the steps of one user.
-    fn same_lane(&self, other: &Self) -> bool;
+    fn is_ordered_with(&self, other: &Self) -> bool;
 
     /// What a user does, rather than what follows from it.
     fn is_step(&self) -> bool;
@@ -65,7 +65,7 @@ impl Schedulable for Event {
             || (at_application(self) && at_application(other))
     }
 
-    fn same_lane(&self, other: &Event) -> bool {
+    fn is_ordered_with(&self, other: &Event) -> bool {
         match (self, other) {
             (Event::Step { client, .. }, Event::Step { client: other, .. }) => client == other,
             _ => self == other,

@@ -101,17 +101,17 @@ pub fn at_leisure(interaction: &Interaction, reversed: bool) -> Schedule {
 
 /// The order with the fault at each of its places. First the places behind a message that the client has just sent, whose
 /// answer is then lost, and behind what it does; then all others.
-pub fn with_fault(undisturbed: &[Event], fault: &Event) -> Vec<Vec<Event>> {
-    let rank = |place: &usize| match place.checked_sub(1).map(|before| &undisturbed[before]) {
+pub fn with_fault(without_fault: &[Event], fault: &Event) -> Vec<Vec<Event>> {
+    let rank = |place: &usize| match place.checked_sub(1).map(|before| &without_fault[before]) {
         Some(Event::Deliver { client, direction: Direction::ToServer, .. }) if fault.client() == Some(*client) => 0,
         Some(Event::Step { client, .. }) if fault.client() == Some(*client) => 1,
         _ => 2,
     };
-    let mut places: Vec<usize> = (0..=undisturbed.len()).collect();
+    let mut places: Vec<usize> = (0..=without_fault.len()).collect();
     places.sort_by_key(rank);
     places
         .iter()
-        .map(|place| [&undisturbed[..*place], std::slice::from_ref(fault), &undisturbed[*place..]].concat())
+        .map(|place| [&without_fault[..*place], std::slice::from_ref(fault), &without_fault[*place..]].concat())
         .collect()
 }
 

@@ -51,7 +51,7 @@ impl<E> Random<E> {
 
 impl<E: Schedulable> Random<E> {
     fn priority(&mut self, event: &E) -> Priority {
-        if let Some((_, priority)) = self.lanes.iter().find(|(lane, _)| lane.same_lane(event)) {
+        if let Some((_, priority)) = self.lanes.iter().find(|(lane, _)| lane.is_ordered_with(event)) {
             return *priority;
         }
         let priority = Priority::Drawn(self.numbers.number());
@@ -86,7 +86,7 @@ impl<E: Schedulable> Strategy<E> for Random<E> {
         if self.changes.contains(&self.position) {
             let behind = Priority::Behind(std::cmp::Reverse(self.position));
             let event = &enabled[next];
-            self.lanes.iter_mut().filter(|(lane, _)| lane.same_lane(event)).for_each(|(_, p)| *p = behind);
+            self.lanes.iter_mut().filter(|(lane, _)| lane.is_ordered_with(event)).for_each(|(_, p)| *p = behind);
             next = self.first(enabled).unwrap_or(next);
         }
         self.position += 1;

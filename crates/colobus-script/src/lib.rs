@@ -1,6 +1,6 @@
 //! JavaScript read and rewritten with oxc. [`rewrite`] makes a program log its reads and writes to the page's runtime
 //! ([`runtime`]) without changing what it does, [`rewrite_document`] the code in a page; [`Log`] is what the runtime hands over, and says which accesses conflict;
-//! [`constants`] lists the values that a script compares with. Sources come from the proxy; the rewritten code goes to the
+//! [`constants`] lists the values that a script compares with; [`SourceMap`] leads from bundles to what developers wrote. Sources come from the proxy; the rewritten code goes to the
 //! browser, the tables of sites and the log to `colobus race`.
 //!
 //! ```
@@ -19,6 +19,7 @@ mod document;
 mod log;
 mod parse;
 mod position;
+mod source_map;
 mod splice;
 
 pub use accesses::{Kind, Options, Rewritten, Site, rewrite};
@@ -28,6 +29,7 @@ pub use document::{RewrittenDocument, rewrite_document};
 pub use log::{Access, AccessKind, EventLog, Log, ObjectNote, Part, Place};
 pub use parse::Unparsed;
 pub use position::{Position, PositionMap};
+pub use source_map::{BadSourceMap, SourceMap, source_map_address};
 
 /// The script that a page, frame or worker must run before any other code: it keeps the browser's own functions, puts
 /// logging ones in their place, and defines what rewritten code calls. The driver then calls `begin`, `end` and `take` of
@@ -54,7 +56,7 @@ const CONCOLIC_RUNTIME: [&str; 9] = [
     include_str!("../../../page/concolic/state.js"),
 ];
 
-const RUNTIME: [&str; 9] = [
+const RUNTIME: [&str; 10] = [
     include_str!("../../../page/accesses/native.js"),
     include_str!("../../../page/accesses/log.js"),
     include_str!("../../../page/accesses/calls.js"),
@@ -64,4 +66,5 @@ const RUNTIME: [&str; 9] = [
     include_str!("../../../page/accesses/nodes.js"),
     include_str!("../../../page/accesses/dom.js"),
     include_str!("../../../page/accesses/handlers.js"),
+    include_str!("../../../page/accesses/markup.js"),
 ];

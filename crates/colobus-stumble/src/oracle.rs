@@ -76,14 +76,14 @@ pub struct Baseline {
 }
 
 impl Baseline {
-    /// Of several performances: what any of them did wrong is known. Fields are those of the first.
-    pub fn new(performances: &[SessionRun]) -> Baseline {
-        let problems = performances.iter().flat_map(anywhere);
-        let snapshots = performances.iter().flat_map(|performance| performance.snapshots.iter().flatten());
+    /// Of several runs: what any of them did wrong is known. Fields are those of the first.
+    pub fn new(runs: &[SessionRun]) -> Baseline {
+        let problems = runs.iter().flat_map(anywhere);
+        let snapshots = runs.iter().flat_map(|run| run.snapshots.iter().flatten());
         Baseline {
             known: problems.map(|problem| problem.signature()).collect(),
             blank: snapshots.filter(|snapshot| snapshot.blank).map(|snapshot| page(&snapshot.url)).collect(),
-            snapshots: performances.first().map(|first| first.snapshots.clone()).unwrap_or_default(),
+            snapshots: runs.first().map(|first| first.snapshots.clone()).unwrap_or_default(),
         }
     }
 
@@ -104,11 +104,11 @@ impl Baseline {
 }
 
 /// The problems that the mistake brought, the worst first, each once.
-pub fn judge(baseline: &Baseline, mistake: &Mistake, script: &Script, performance: &SessionRun) -> Vec<Problem> {
-    let mut problems = anywhere(performance);
-    problems.extend(blank(baseline, performance));
+pub fn judge(baseline: &Baseline, mistake: &Mistake, script: &Script, run: &SessionRun) -> Vec<Problem> {
+    let mut problems = anywhere(run);
+    problems.extend(blank(baseline, run));
     if mistake.kind.keeps_what_is_done() {
-        problems.extend(lost_input(baseline, script, performance));
+        problems.extend(lost_input(baseline, script, run));
     }
     problems.retain(|problem| !baseline.known.contains(&problem.signature()));
     problems.sort();
@@ -117,35 +117,33 @@ pub fn judge(baseline: &Baseline, mistake: &Mistake, script: &Script, performanc
 }
 
 /// What needs nothing to compare with.
-fn anywhere(performance: &SessionRun) -> Vec<Problem> {
+fn anywhere(run: &SessionRun) -> Vec<Problem> {
     let problem = |kind: ProblemKind| match kind {
         ProblemKind::Uncaught => Oracle::Uncaught,
         ProblemKind::Console => Oracle::Console,
         ProblemKind::FailedRequest => Oracle::FailedRequest,
     };
-    let problems = performance.problems.iter();
+    let problems = run.problems.iter();
     let mut problems: Vec<Problem> =
         problems.map(|found| Problem { oracle: problem(found.kind), text: found.text.clone() }).collect();
-    if !performance.rested {
+    if !run.rested {
         let text = "the page does not come to rest any more".to_string();
         problems.push(Problem { oracle: Oracle::Hang, text });
     }
-    problems.extend(
-        performance.broken_invariants.iter().map(|name| Problem { oracle: Oracle::Invariant, text: name.clone() }),
-    );
+    problems.extend(run.broken_invariants.iter().map(|name| Problem { oracle: Oracle::Invariant, text: name.clone() }));
     problems
 }
 
-fn blank(baseline: &Baseline, performance: &SessionRun) -> Option<Problem> {
-    let last = performance.snapshots.iter().flatten().next_back()?;
+fn blank(baseline: &Baseline, run: &SessionRun) -> Option<Problem> {
+    let last = run.snapshots.iter().flatten().next_back()?;
     let is_news = last.blank && !baseline.blank.contains(&page(&last.url));
     is_news.then(|| Problem { oracle: Oracle::Blank, text: format!("{} stays blank", page(&last.url)) })
 }
 
 /// Fields that the user has filled, and that have less in them than at the same moment without the mistake.
-fn lost_input(baseline: &Baseline, script: &Script, performance: &SessionRun) -> Vec<Problem> {
+fn lost_input(baseline: &Baseline, script: &Script, run: &SessionRun) -> Vec<Problem> {
     let mut lost = Vec::new();
-    for (index, snapshot) in performance.snapshots.iter().enumerate() {
+    for (index, snapshot) in run.snapshots.iter().enumerate() {
         let Some(snapshot) = snapshot else { continue };
         let usual = match script.origins[index] {
             Some(origin) => baseline.snapshots.get(origin).and_then(Option::as_ref),

@@ -5,7 +5,7 @@ use colobus_world::WorldError;
 
 use crate::Script;
 
-/// Performances that one script may cost.
+/// Sessions that may be run to shorten one script.
 const MOST_TRIES: usize = 40;
 
 pub fn shrink(

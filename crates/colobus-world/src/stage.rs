@@ -1,4 +1,4 @@
-//! The seam between whoever varies a recorded session and the browser that performs it: [`Stage`]. A [`SessionRun`] is all
+//! [`Stage`]: performs recorded sessions. Implemented by the browser and by fakes, used by searches that vary sessions. A [`SessionRun`] is all
 //! that can be said of one way through the application.
 
 use std::collections::BTreeMap;

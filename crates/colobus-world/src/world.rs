@@ -69,7 +69,7 @@ pub trait World: Send {
     fn waiting_message(&mut self, event: &Event) -> Option<Message>;
 
     /// Makes something other than a user's step happen while messages are held: one message goes on, a client loses its
-    /// network or gets it back, a page is loaded again or polls, time passes, somebody comes. Returns when everything that follows from it has happened and
+    /// network or gets it back, a page is loaded again or polls, time passes, a client joins. Returns when everything that follows from it has happened and
     /// the messages that it caused are held.
     fn happen(&mut self, event: &Event) -> Result<(), WorldError>;
 
@@ -84,7 +84,7 @@ pub trait World: Send {
     /// What those show now who came since the document was opened, in the order in which they came.
     fn late_joiners(&mut self, wanted: ObserveOptions) -> Result<Vec<LateJoiner>, WorldError>;
 
-    /// Somebody opens the document and leaves again: what they see, and what client A sees meanwhile. `None` if that
+    /// One more client opens the document and leaves again: what it shows, and what client A sees meanwhile. `None` if that
     /// cannot be done, or did not settle.
     fn late_joiner(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError>;
 
@@ -106,7 +106,7 @@ pub struct Traffic {
     pub received: u64,
 }
 
-/// What reports call whoever comes with an event; nobody comes with most.
+/// What reports call the client that joins with an event; `None` for events with which none joins.
 pub fn late_joiner_name(event: &Event) -> Option<String> {
     match event {
         Event::Join { client } => Some(format!("{client}, who came later,")),

@@ -18,7 +18,7 @@ pub fn is_encrypted(bytes: &[u8]) -> bool {
 pub fn encrypt(bytes: &[u8], public_key: &str) -> anyhow::Result<Vec<u8>> {
     let public_key = public_key.trim();
     if !public_key.starts_with("age1") || !public_key.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-        bail!("`{public_key}` is no public key of age: it begins with age1, and `age-keygen` makes one");
+        bail!("`{public_key}` is not a public key of age: it begins with age1, and `age-keygen` makes one");
     }
     age(Command::new("age").args(["--encrypt", "--recipient", public_key]), bytes)
         .context("the report could not be encrypted")

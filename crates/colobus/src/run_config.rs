@@ -3,7 +3,7 @@
 use anyhow::bail;
 use colobus_model::{Action, Application, Aspect};
 use colobus_pairs::Extent;
-use colobus_run::{Around, Judge, OrderChoice, Orders, RunConfig, StopSignal};
+use colobus_run::{Around, Checks, Judge, Orders, RunConfig, StopSignal};
 
 use crate::args::{RunArgs, SearchArgs};
 use crate::config::{Configuration, Search};
@@ -51,7 +51,10 @@ pub fn run_config(
     stop: StopSignal,
 ) -> anyhow::Result<RunConfig> {
     configuration.keep_actions(flags.search.set.as_deref(), &flags.search.actions)?;
-    let scope = Scope::new(&configuration.search, &flags.search, &configuration.application);
+    let mut scope = Scope::new(&configuration.search, &flags.search, &configuration.application);
+    if let (None, Some(places)) = (flags.search.workers, flags.grid.places()?) {
+        scope.workers = places;
+    }
     let file = configuration.judge;
     let mut judge = Judge { effect: file.effect, equivalence: file.equivalence, convergence: file.convergence };
     for choice in &flags.judge {
@@ -73,6 +76,7 @@ pub fn run_config(
         // What users did together is searched as it is: nobody has to find out whether it conflicts.
         naive: scope.naive || around.is_some(),
         judge,
+        checks: Checks::default(),
         orders: orders(&configuration.search, flags, around.is_some()),
         around,
         workers: scope.workers,
@@ -93,15 +97,13 @@ pub fn run_config(
 /// A bound, a search of all orders, faults alone or a recorded order ask for orders as well: as many as there are, or a
 /// handful. The natural order is one.
 fn orders(file: &Search, flags: &RunArgs, around: bool) -> Orders {
-    let is_complete = matches!(flags.strategy, OrderChoice::Dpor | OrderChoice::Exhaustive);
     let faults = flags.faults || file.faults;
-    let limit = match (flags.schedules.or(file.schedules), flags.bound, faults) {
+    let limit = match (flags.schedules.or(file.schedules), flags.bound, flags.strategy.strategy().usual_limit) {
         (Some(limit), _, _) => limit,
         (None, Some(_), _) => usize::MAX,
-        (None, None, _) if is_complete => usize::MAX,
-        (None, None, _) if flags.strategy == OrderChoice::Natural => 1,
-        (None, None, faults) if faults || around => DEFAULT_SCHEDULES,
-        (None, None, _) => 0,
+        (None, None, Some(usual)) => usual,
+        (None, None, None) if faults || around => DEFAULT_SCHEDULES,
+        (None, None, None) => 0,
     };
     Orders { limit, bound: flags.bound, faults, twice: flags.twice, choice: flags.strategy }
 }

@@ -25,7 +25,7 @@ pub fn ensure(application: &Application, config: &Path, trusted: bool) -> anyhow
     }
     bail!(
         "the finding names an application that {} does not have:\n{}\n  \
-         name your configuration with -c, or add --trust if you trust whoever made the finding with all of this",
+         name your configuration with -c, or add --trust if you trust the person who made the finding with all of this",
         config.display(),
         described(application)
     );

@@ -15,7 +15,7 @@ pub(super) struct Documents {
     /// How often the address has changed, also within a document.
     pub navigations: u64,
     /// What the browser calls the navigation that has started.
-    kind: String,
+    kind: page::NavigationType,
     /// Whether a new document is expected at the moment. Free pages may always go somewhere.
     pub expected: bool,
     /// Where the page went although no new document was expected.
@@ -31,7 +31,7 @@ impl Documents {
             loaded: None,
             departing: false,
             navigations: 0,
-            kind: String::new(),
+            kind: page::NavigationType::default(),
             expected: true,
             went_to: None,
         }
@@ -47,7 +47,7 @@ impl Documents {
 
     pub fn started_navigating(&mut self, started: &page::FrameStartedNavigating) {
         if started.frame_id == self.main {
-            self.kind.clone_from(&started.navigation_type);
+            self.kind = started.navigation_type;
         }
     }
 

@@ -55,6 +55,11 @@ impl Page {
         self.evaluate(&scripts::block(source), self.limit).await
     }
 
+    /// Runs JavaScript in the main frame without waiting for it.
+    pub fn tell(&self, source: &str) {
+        drop(self.session.send(runtime::Evaluate::handle(source, None)));
+    }
+
     /// Calls one of our own functions in the main frame.
     pub async fn ask(&self, function: &str, arguments: &[Value]) -> Result<Value, WorldError> {
         match self.evaluate(&scripts::call(function, arguments), self.limit).await? {

@@ -6,10 +6,11 @@ use futures_util::future::join_all;
 use sha1::{Digest, Sha1};
 
 use super::Page;
+use crate::protocol::network::ResourceType;
 use crate::protocol::page::{FrameResources, GetResourceContent, GetResourceTree};
 
 /// Kinds of resources that make an application what it is.
-const KINDS: [&str; 3] = ["Document", "Script", "Stylesheet"];
+const KINDS: [ResourceType; 3] = [ResourceType::Document, ResourceType::Script, ResourceType::Stylesheet];
 
 impl Page {
     /// Digests documents, scripts and style sheets. The origin and the name of the document do not count.
@@ -35,7 +36,7 @@ impl Page {
 
 fn collect<'a>(tree: &'a FrameResources, resources: &mut Vec<(&'a str, &'a str)>) {
     resources.push((&tree.frame.id, &tree.frame.url));
-    let counted = tree.resources.iter().filter(|resource| KINDS.contains(&resource.r#type.as_str()));
+    let counted = tree.resources.iter().filter(|resource| KINDS.contains(&resource.r#type));
     resources.extend(counted.map(|resource| (tree.frame.id.as_str(), resource.url.as_str())));
     for child in &tree.child_frames {
         collect(child, resources);

@@ -2,6 +2,7 @@
 //! to its server. Used by executions of a page whose events are released one after the other.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 use std::time::Duration;
 
 use base64::Engine;
@@ -10,13 +11,14 @@ use colobus_world::WorldError;
 use tokio::time::timeout;
 
 use super::Page;
+use crate::protocol::network::ResourceType;
 use crate::protocol::{fetch, page};
 
 /// How long the browser may take to stop a request that the page has sent.
 const STOP_LIMIT: Duration = Duration::from_secs(2);
 
 /// What the browser calls XHR where a request stops.
-const TOLD_LATER: [&str; 2] = ["Fetch", "EventSource"];
+const TOLD_LATER: [ResourceType; 2] = [ResourceType::Fetch, ResourceType::EventSource];
 
 /// A request that has stopped.
 #[derive(Clone, Debug)]
@@ -26,8 +28,8 @@ pub struct StoppedRequest {
     /// Its name on the network.
     pub network_id: String,
     pub in_main_frame: bool,
-    /// What the browser calls its use: `Document`, `Script`, `Image`, `Fetch` ...
-    pub resource_type: String,
+    /// Its use.
+    pub resource_type: ResourceType,
     pub method: String,
     pub url: String,
     pub body: String,
@@ -56,8 +58,13 @@ fn in_words(reason: &str) -> String {
     words
 }
 
+/// Answers a request from its body: what the page gets, or nothing (204).
+pub type DirectAnswer = Arc<dyn Fn(&str) -> Option<Vec<u8>> + Send + Sync>;
+
 #[derive(Default)]
 pub(super) struct Intercepted {
+    /// Requests to this address are answered at once.
+    direct: Option<(String, DirectAnswer)>,
     /// The name of the main frame.
     main: String,
     stopped: Vec<StoppedRequest>,
@@ -66,11 +73,21 @@ pub(super) struct Intercepted {
     /// Sent by the page, and not stopped yet.
     on_the_way: HashSet<String>,
     /// Those that the page fetches, and its event streams. Where requests stop, the browser does not tell them from others.
-    kinds: HashMap<String, String>,
+    kinds: HashMap<String, ResourceType>,
     sent: HashSet<String>,
 }
 
 impl Intercepted {
+    /// How this request is answered at once, if it is.
+    pub fn reply(&mut self, paused: &fetch::RequestPaused) -> Option<DirectAnswer> {
+        let (address, reply) = self.direct.as_ref()?;
+        if paused.request.url != *address {
+            return None;
+        }
+        self.on_the_way.remove(paused.network_id.as_deref().unwrap_or_default());
+        Some(reply.clone())
+    }
+
     pub fn paused(&mut self, paused: &fetch::RequestPaused) {
         let network_id = paused.network_id.clone().unwrap_or_default();
         self.on_the_way.remove(&network_id);
@@ -79,8 +96,8 @@ impl Intercepted {
         let error = paused.response_error_reason.as_deref().map(in_words);
         let answered = paused.response_status_code.is_some() || error.is_some();
         let status = paused.response_status_code.unwrap_or_default();
-        let is_unclear = paused.resource_type == "XHR" && !self.sent.contains(&network_id);
-        let kind = self.kinds.get(&network_id).unwrap_or(&paused.resource_type).clone();
+        let is_unclear = paused.resource_type == ResourceType::Xhr && !self.sent.contains(&network_id);
+        let kind = self.kinds.get(&network_id).copied().unwrap_or(paused.resource_type);
         let list = if is_unclear { &mut self.unclear } else { &mut self.stopped };
         list.push(StoppedRequest {
             id: paused.request_id.clone(),
@@ -94,11 +111,11 @@ impl Intercepted {
         });
     }
 
-    pub fn sent(&mut self, request: &str, url: &str, kind: Option<&str>) {
+    pub fn sent(&mut self, request: &str, url: &str, kind: Option<ResourceType>) {
         self.sent.insert(request.to_string());
         let kind = kind.filter(|kind| TOLD_LATER.contains(kind));
         if let Some(kind) = kind {
-            self.kinds.insert(request.to_string(), kind.to_string());
+            self.kinds.insert(request.to_string(), kind);
         }
         let (clear, unclear) =
             std::mem::take(&mut self.unclear).into_iter().partition(|it: &StoppedRequest| it.network_id == request);
@@ -108,7 +125,7 @@ impl Intercepted {
         for mut stopped in clear {
             has_stopped = true;
             if let Some(kind) = kind {
-                stopped.resource_type = kind.to_string();
+                stopped.resource_type = kind;
             }
             self.stopped.push(stopped);
         }
@@ -122,6 +139,20 @@ impl Intercepted {
     }
 }
 
+pub(super) fn fulfilled<'a>(
+    id: &'a str,
+    status: u16,
+    headers: Vec<fetch::Header>,
+    body: &[u8],
+) -> fetch::FulfillRequest<'a> {
+    fetch::FulfillRequest {
+        request_id: id,
+        response_code: status,
+        response_headers: headers,
+        body: BASE64.encode(body),
+    }
+}
+
 impl Page {
     /// From now on every request stops and waits for its answer.
     pub async fn intercept_requests(&self) -> Result<(), WorldError> {
@@ -132,6 +163,14 @@ impl Page {
         }
         let patterns = vec![fetch::Pattern { url_pattern: "*" }];
         self.call(fetch::Enable { patterns, handle_auth_requests: false }).await.map(|_| ())
+    }
+
+    /// From now on requests to this address are answered as soon as they stop, also while the page waits for the answer and
+    /// does nothing else.
+    pub fn answer_at_once(&self, address: &str, reply: DirectAnswer) {
+        if let Some(intercepted) = &mut self.events.state().requests.intercepted {
+            intercepted.direct = Some((address.to_string(), reply));
+        }
     }
 
     /// The requests that have stopped since the last call.
@@ -166,9 +205,11 @@ impl Page {
         }
     }
 
-    /// Whether the page still waits for an answer to this request.
+    /// Whether the page still waits for an answer to this request. A request may stop before the browser says that it was sent.
     pub fn is_open(&self, network_id: &str) -> bool {
-        self.events.state().requests.open.contains_key(network_id)
+        let state = self.events.state();
+        let was_sent = state.requests.intercepted.as_ref().is_none_or(|it| it.sent.contains(network_id));
+        !was_sent || state.requests.open.contains_key(network_id)
     }
 
     /// Returns when the page has the whole answer to this request.
@@ -199,12 +240,8 @@ impl Page {
     /// Answers a request.
     pub fn answer(&self, id: &str, status: u16, headers: &[(String, String)], body: &[u8]) {
         let header = |(name, value): &(String, String)| fetch::Header { name: name.clone(), value: value.clone() };
-        drop(self.session.send(fetch::FulfillRequest {
-            request_id: id,
-            response_code: status,
-            response_headers: headers.iter().map(header).collect(),
-            body: BASE64.encode(body),
-        }));
+        let headers = headers.iter().map(header).collect();
+        drop(self.session.send(fulfilled(id, status, headers, body)));
     }
 
     /// Lets a request fail, as if its server could not be reached.

@@ -35,7 +35,7 @@ use crate::protocol::{Command, ProtocolError, Reply, Session, page, target};
 pub use dialog::{DialogAnswer, DialogOpening};
 pub use evaluate::{Evaluated, truthy};
 pub use frame::{Frame, FramePath};
-pub use intercept::{StoppedRequest, StoppedResponse};
+pub use intercept::{DirectAnswer, StoppedRequest, StoppedResponse};
 pub use load::{LOAD_LIMIT, Opening, OpeningOptions};
 pub use log_entries::{LogEntry, LogKind};
 pub use look::{LookOptions, Shown};

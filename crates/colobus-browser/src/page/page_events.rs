@@ -16,6 +16,7 @@ use super::proxy_login::ProxyLogin;
 use super::requests::Requests;
 use super::web_workers::WebWorkers;
 use crate::policy::{Policy, RECORDER_BINDING, SERVICE_WORKER_BINDING};
+use crate::protocol::page::NavigationType;
 use crate::protocol::{Event, EventSink, ProtocolError, Session};
 
 /// Hears what a page does by itself, in the order in which it happens. Must not block.
@@ -42,7 +43,7 @@ pub enum Notice {
     Navigated {
         url: String,
         within_document: bool,
-        kind: String,
+        kind: NavigationType,
     },
     /// Page code is about to navigate the main frame.
     NavigationRequested,

@@ -12,7 +12,7 @@ use crate::protocol::input::{DispatchDragEvent, DispatchMouseEvent, DragEventKin
 use crate::protocol::{Done, Reply, dom};
 
 /// Outside of the page, so that hovering never makes a difference between clients.
-const PARKED: Place = Place { x: -10.0, y: -10.0 };
+const OUTSIDE: Place = Place { x: -10.0, y: -10.0 };
 /// Moves between the ends of a drag; pages take a single jump for no drag.
 const DRAG_MOVES: u32 = 5;
 
@@ -73,18 +73,18 @@ impl Page {
         self.session.send(action.command())
     }
 
-    /// Clicks so many times, then parks the mouse.
+    /// Clicks so many times, then moves the mouse outside of the page.
     pub async fn click(&self, place: Place, times: u32) -> Result<(), WorldError> {
         let mut replies = vec![self.send_mouse(MouseAction::move_to(place))];
         for time in 1..=times {
             replies.push(self.send_mouse(MouseAction::left(MouseEventKind::MousePressed, place, time)));
             replies.push(self.send_mouse(MouseAction::left(MouseEventKind::MouseReleased, place, time)));
         }
-        replies.push(self.send_mouse(MouseAction::move_to(PARKED)));
+        replies.push(self.send_mouse(MouseAction::move_to(OUTSIDE)));
         self.all_done(replies).await
     }
 
-    /// Drags from one place to another, then parks the mouse.
+    /// Drags from one place to another, then moves the mouse outside of the page.
     pub async fn drag(&self, start: Place, end: Place) -> Result<(), WorldError> {
         self.take_drag();
         let mut replies = vec![
@@ -109,7 +109,7 @@ impl Page {
         }
         self.all_done(vec![
             self.send_mouse(MouseAction::left(MouseEventKind::MouseReleased, end, 1)),
-            self.send_mouse(MouseAction::move_to(PARKED)),
+            self.send_mouse(MouseAction::move_to(OUTSIDE)),
         ])
         .await
     }

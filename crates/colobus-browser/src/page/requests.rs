@@ -7,9 +7,10 @@ use std::time::Duration;
 use colobus_world::WorldError;
 use tokio::time::timeout;
 
-use super::intercept::Intercepted;
+use super::intercept::{Intercepted, fulfilled};
 use super::page_events::{PageEvents, State};
 use super::{LogKind, Page};
+use crate::protocol::network::ResourceType;
 use crate::protocol::{Event, fetch, network, runtime};
 use crate::scripts;
 
@@ -17,7 +18,7 @@ use crate::scripts;
 const ARRIVAL_LIMIT: Duration = Duration::from_secs(2);
 
 /// What the browser calls requests of page code.
-const DATA: [&str; 4] = ["XHR", "Fetch", "EventSource", "Ping"];
+const DATA: [ResourceType; 4] = [ResourceType::Xhr, ResourceType::Fetch, ResourceType::EventSource, ResourceType::Ping];
 
 #[derive(Default)]
 pub(super) struct Requests {
@@ -179,10 +180,19 @@ impl PageEvents {
     pub(super) fn paused(&self, paused: &fetch::RequestPaused) {
         let mut state = self.state();
         if let Some(intercepted) = &mut state.requests.intercepted {
-            return intercepted.paused(paused);
+            let Some(reply) = intercepted.reply(paused) else { return intercepted.paused(paused) };
+            drop(state);
+            let answer = reply(paused.request.post_data.as_deref().unwrap_or_default());
+            let status = if answer.is_some() { 200 } else { 204 };
+            let plain = fetch::Header { name: "content-type".into(), value: "text/plain; charset=utf-8".into() };
+            let body = answer.unwrap_or_default();
+            if let Some(session) = self.session() {
+                drop(session.send(fulfilled(&paused.request_id, status, vec![plain], &body)));
+            }
+            return;
         }
-        let is_document = paused.resource_type == "Document" && paused.frame_id == state.documents.main();
-        let is_data = DATA.contains(&paused.resource_type.as_str());
+        let is_document = paused.resource_type == ResourceType::Document && paused.frame_id == state.documents.main();
+        let is_data = DATA.contains(&paused.resource_type);
         match &mut state.requests.held {
             Some(held) if is_data || held.code && !is_document => {
                 let request = paused.network_id.clone().unwrap_or_default();
@@ -209,10 +219,10 @@ impl PageEvents {
                 None
             }
             Event::RequestWillBeSent(sent) => {
-                requests.streams |= sent.r#type.as_deref() == Some("EventSource");
+                requests.streams |= sent.r#type == Some(ResourceType::EventSource);
                 requests.open.insert(sent.request_id.clone(), sent.request.url.clone());
                 if let Some(intercepted) = &mut requests.intercepted {
-                    intercepted.sent(&sent.request_id, &sent.request.url, sent.r#type.as_deref());
+                    intercepted.sent(&sent.request_id, &sent.request.url, sent.r#type);
                 }
                 None
             }

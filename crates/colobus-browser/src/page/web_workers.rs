@@ -10,7 +10,7 @@ use futures_util::future::join_all;
 use serde::de::DeserializeOwned;
 
 use crate::browser::Targets;
-use crate::protocol::target::{AttachedToTarget, DetachFromTarget, SetAutoAttach};
+use crate::protocol::target::{AttachedToTarget, DetachFromTarget, SetAutoAttach, TargetKind};
 use crate::protocol::{Event, EventSink, ProtocolError, Session, debugger, runtime};
 use crate::scripts::{self, ClientSlot, PageLimits};
 
@@ -98,7 +98,7 @@ impl WebWorkers {
     }
 
     fn attached(self: &Arc<WebWorkers>, owner: &Session, attached: &AttachedToTarget) {
-        if matches!(attached.target_info.r#type.as_str(), "worker" | "shared_worker") {
+        if matches!(attached.target_info.r#type, TargetKind::Worker | TargetKind::SharedWorker) {
             self.welcome(owner, &attached.session_id);
         }
     }
@@ -116,7 +116,7 @@ impl WebWorkers {
         let session = owner.attach(id, sink.clone());
         // Set once, right after attaching.
         let _ = sink.session.set(session.clone());
-        drop(session.send(SetAutoAttach::to(&["worker"])));
+        drop(session.send(SetAutoAttach::to(&[TargetKind::Worker])));
         drop(session.send(debugger::Enable {}));
         drop(session.send(debugger::SetInstrumentationBreakpoint { instrumentation: "beforeScriptExecution" }));
         drop(session.send(runtime::RunIfWaitingForDebugger {}));
@@ -182,7 +182,9 @@ impl SharedWorkers {
         let context = attached.target_info.browser_context_id.as_deref().unwrap_or_default();
         let owner = self.owners().get(context).and_then(Weak::upgrade);
         match owner {
-            Some(workers) if attached.target_info.r#type == "shared_worker" => workers.attached(browser, attached),
+            Some(workers) if attached.target_info.r#type == TargetKind::SharedWorker => {
+                workers.attached(browser, attached)
+            }
             // Pages stand still, and their openers with them, until they are told to go on.
             _ if attached.waiting_for_debugger => {
                 let session_id = attached.session_id.as_str();

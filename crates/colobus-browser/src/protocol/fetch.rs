@@ -60,7 +60,7 @@ messages! {
     RequestPaused {
         request_id: String,
         frame_id: String,
-        resource_type: String,
+        resource_type: super::network::ResourceType,
         /// The name of the same request in the domain of the network.
         network_id: Option<String>,
         request: Request,

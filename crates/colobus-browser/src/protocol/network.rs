@@ -13,12 +13,29 @@ impl Enable {
     pub const WITHOUT_BODIES: Enable = Enable { max_total_buffer_size: 0, max_resource_buffer_size: 0 };
 }
 
+/// What a page wants a resource for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+pub enum ResourceType {
+    Document,
+    Stylesheet,
+    Image,
+    Font,
+    Script,
+    #[serde(rename = "XHR")]
+    Xhr,
+    Fetch,
+    EventSource,
+    Ping,
+    /// What nothing of ours depends on.
+    #[serde(other)]
+    Other,
+}
+
 messages! {
     RequestWillBeSent {
         request_id: String,
         request: Request,
-        /// What the request is for: `Document`, `Fetch`, `EventSource` ...
-        r#type: Option<String>,
+        r#type: Option<ResourceType>,
     }
     Request { url: String }
     ResponseReceived { response: Response }

@@ -24,6 +24,31 @@ commands! {
     GetResourceContent<'a> = "Page.getResourceContent" { frame_id: &'a str, url: &'a str } -> ResourceContent;
 }
 
+/// How a page gets to an address.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum NavigationType {
+    Reload,
+    ReloadBypassingCache,
+    HistorySameDocument,
+    HistoryDifferentDocument,
+    /// To a new address.
+    #[default]
+    #[serde(other)]
+    Other,
+}
+
+impl NavigationType {
+    pub fn is_reload(self) -> bool {
+        matches!(self, NavigationType::Reload | NavigationType::ReloadBypassingCache)
+    }
+
+    /// Whether it goes back or forward.
+    pub fn is_in_history(self) -> bool {
+        matches!(self, NavigationType::HistorySameDocument | NavigationType::HistoryDifferentDocument)
+    }
+}
+
 messages! {
     ScriptAdded { identifier: String }
     Navigated {
@@ -44,7 +69,7 @@ messages! {
         child_frames: Vec<FrameResources>,
         resources: Vec<Resource>,
     }
-    Resource { url: String, r#type: String }
+    Resource { url: String, r#type: super::network::ResourceType }
     ResourceContent { content: String }
 
     FrameAttached { frame_id: String, parent_frame_id: String }
@@ -60,7 +85,7 @@ messages! {
     NavigatedWithinDocument { frame_id: String, url: String }
     /// Page code or a user wants a frame to go somewhere.
     FrameRequestedNavigation { frame_id: String, url: String, disposition: String }
-    FrameStartedNavigating { frame_id: String, navigation_type: String }
+    FrameStartedNavigating { frame_id: String, navigation_type: NavigationType }
     FrameStartedLoading { frame_id: String }
     FrameStoppedLoading { frame_id: String }
     DomContentEventFired {}

@@ -29,16 +29,28 @@ commands! {
 
 impl SetAutoAttach {
     /// Announces targets of these kinds, each of which waits until it is let go.
-    pub fn to(kinds: &[&'static str]) -> SetAutoAttach {
-        let filter = kinds.iter().map(|kind| TargetFilter { r#type: kind, exclude: false }).collect();
+    pub fn to(kinds: &[TargetKind]) -> SetAutoAttach {
+        let filter = kinds.iter().map(|kind| TargetFilter { r#type: *kind, exclude: false }).collect();
         SetAutoAttach { auto_attach: true, wait_for_debugger_on_start: true, flatten: true, filter }
     }
 }
 
 #[derive(Debug, serde::Serialize)]
 pub struct TargetFilter {
-    pub r#type: &'static str,
+    pub r#type: TargetKind,
     pub exclude: bool,
+}
+
+/// What a browser can be asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TargetKind {
+    Page,
+    Worker,
+    SharedWorker,
+    /// What nothing of ours depends on.
+    #[serde(other)]
+    Other,
 }
 
 messages! {
@@ -49,7 +61,7 @@ messages! {
 
     TargetInfo {
         target_id: String,
-        r#type: String,
+        r#type: TargetKind,
         url: String,
         opener_id: Option<String>,
         browser_context_id: Option<String>,

@@ -107,7 +107,7 @@ async fn a_running_browser_opens_free_pages_and_refuses_held_ones() {
     let (sender, mut pages) = mpsc::unbounded_channel();
     let context = browser.new_context(None).await.unwrap();
     let free = Arc::new(Free { context: context.id.clone(), pages: Mutex::new(sender) });
-    browser.listen(free, &["page"], false).await.unwrap();
+    browser.listen(free, &[colobus_browser::TargetKind::Page], false).await.unwrap();
     context.create_page(false).await.unwrap();
     let url = serve(PAGES);
     let page = pages.recv().await.unwrap();

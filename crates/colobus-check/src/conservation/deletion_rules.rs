@@ -1,5 +1,5 @@
-//! Who may take a word away: whoever deletes, or moves into it and goes on, and sees it when doing so. And whoever removes
-//! a whole range, even unseen: whether text that others just typed into it survives is the application's decision.
+//! The users who may delete a word: those whose steps delete, or move into the word and go on, while they see it; and those who
+//! remove a whole range, even unseen, because the application decides whether text that others just typed into it survives.
 
 use colobus_model::{Action, ClientId, Event, Part, Step, TextEffect, Token, Trace};
 
@@ -68,7 +68,7 @@ fn removes_ranges(trace: &Trace, action: &Action) -> bool {
     action.deletes || replaces || deletes_by_itself()
 }
 
-/// Whether the steps, performed by somebody who sees a word, can take it away or break it.
+/// Whether the steps, performed by a user who sees a word, can take it away or break it.
 fn is_rough(steps: &[Step]) -> bool {
     let mut moved = false;
     steps.iter().any(|step| {

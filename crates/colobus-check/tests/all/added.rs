@@ -1,6 +1,6 @@
 //! A check from outside of the crate: what CONTRIBUTING.md says it takes.
 
-use colobus_check::{CHECKS, Check, DemandedWord, Evidence, Judgement, Symptom, judge, judge_by};
+use colobus_check::{CHECKS, Check, Checks, DemandedWord, Evidence, Judgement, Symptom, judge_by};
 use colobus_model::{Action, CheckId, Difference, DifferenceKind, Observation, Trace, Verdict};
 use serde_json::json;
 
@@ -80,11 +80,11 @@ fn a_check_from_outside_is_asked_like_all_others() {
     let checks: Vec<&dyn Check> = [CHECKS, &[&Brevity as &dyn Check]].concat();
     assert_eq!(judge_by(&checks, &trace("short")), Judgement::Pass);
     let long = trace("rather a long text");
-    assert_eq!(judge(&long), Judgement::Pass);
+    assert_eq!(Checks::default().judge(&long), Judgement::Pass);
     let failed = judge_by(&checks, &long);
     let expected = Difference { kind: DifferenceKind::Other, summary: "18 characters".to_string() };
     assert_eq!(failed, Judgement::Fail { check: Brevity.id(), difference: expected.clone(), also: Vec::new() });
-    assert!(failed.fails_like(&failed));
+    assert!(Checks::default().fail_alike(&failed, &failed));
     assert_eq!(failed.same_failure(&Brevity.id(), DifferenceKind::Other), Some(&expected));
     assert_eq!(failed.same_failure(&CHECKS[0].id(), DifferenceKind::Other), None);
 }

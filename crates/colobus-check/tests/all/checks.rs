@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use colobus_check::{CHECKS, Judgement, find, judge};
+use colobus_check::{CHECKS, Checks, Judgement};
 use colobus_compare::Picture;
 use colobus_model::*;
 use colobus_schedule::orders::together;
@@ -48,9 +48,9 @@ fn shows(dom: &str, shade: u8) -> Observation {
 }
 
 fn failure(trace: &Trace) -> (&'static str, DifferenceKind, String) {
-    match judge(trace) {
+    match Checks::default().judge(trace) {
         Judgement::Fail { check, difference, .. } => {
-            let kinds = find(&check).expect("it is on the list").kinds();
+            let kinds = Checks::default().find(&check).expect("it is on the list").kinds();
             assert!(kinds.contains(&difference.kind), "{check} does not say that it finds {}", difference.kind);
             (check.to_string().leak(), difference.kind, difference.summary)
         }
@@ -61,15 +61,18 @@ fn failure(trace: &Trace) -> (&'static str, DifferenceKind, String) {
 #[test]
 fn a_check_that_is_off_is_not_asked() {
     let mut failing = trace(&[Aspect::Dom], vec![shows("\"ab\"", 0), shows("\"ba\"", 0)]);
-    assert!(matches!(judge(&failing), Judgement::Fail { .. }));
+    assert!(matches!(Checks::default().judge(&failing), Judgement::Fail { .. }));
     failing.application.checks_off = vec!["convergence-dom".to_string()];
-    assert_eq!(judge(&failing), Judgement::Pass);
+    assert_eq!(Checks::default().judge(&failing), Judgement::Pass);
 }
 
 #[test]
 fn equal_clients_pass() {
     let one = shows("<p>\n  \"a\"", 0);
-    assert_eq!(judge(&trace(&Aspect::ALL[..2], vec![one.clone(), one.clone(), one])), Judgement::Pass);
+    assert_eq!(
+        Checks::default().judge(&trace(&Aspect::ALL[..2], vec![one.clone(), one.clone(), one])),
+        Judgement::Pass
+    );
 }
 
 #[test]
@@ -106,12 +109,13 @@ fn failures_are_alike_if_both_are_disagreements_or_of_the_same_check() {
         difference: Difference { kind, summary: String::new() },
         also: Vec::new(),
     };
+    let alike = |one: &Judgement, other: &Judgement| Checks::default().fail_alike(one, other);
     let text = fail("convergence-dom", DifferenceKind::Text);
-    assert!(text.fails_like(&fail("convergence-pixels", DifferenceKind::Pixels)));
-    assert!(!text.fails_like(&fail("new-errors", DifferenceKind::Error)));
+    assert!(alike(&text, &fail("convergence-pixels", DifferenceKind::Pixels)));
+    assert!(!alike(&text, &fail("new-errors", DifferenceKind::Error)));
     let lost = fail("conservation", DifferenceKind::Lost);
-    assert!(lost.fails_like(&fail("conservation", DifferenceKind::Torn)) && !lost.fails_like(&text));
-    assert!(!text.fails_like(&Judgement::Pass) && !Judgement::Pass.fails_like(&Judgement::Pass));
+    assert!(alike(&lost, &fail("conservation", DifferenceKind::Torn)) && !alike(&lost, &text));
+    assert!(!alike(&text, &Judgement::Pass) && !alike(&Judgement::Pass, &Judgement::Pass));
 }
 
 #[test]
@@ -126,7 +130,7 @@ fn every_check_is_judged_and_the_worst_comes_first() {
         part: Part::Concurrent { step: 0 },
         whole_alone: Some(true),
     }];
-    let judgement = judge(&both);
+    let judgement = Checks::default().judge(&both);
     let failed: Vec<(&str, DifferenceKind)> =
         judgement.failed().map(|(check, difference)| (check.as_str(), difference.kind)).collect();
     assert_eq!(
@@ -153,7 +157,10 @@ fn every_kind_of_difference_has_a_rank() {
 
 #[test]
 fn a_difference_that_nobody_asked_about_is_none() {
-    assert_eq!(judge(&trace(&[Aspect::Dom], vec![shows("\"a\"", 0), shows("\"a\"", 9)])), Judgement::Pass);
+    assert_eq!(
+        Checks::default().judge(&trace(&[Aspect::Dom], vec![shows("\"a\"", 0), shows("\"a\"", 9)])),
+        Judgement::Pass
+    );
 }
 
 #[test]
@@ -166,20 +173,20 @@ fn the_third_client_counts_as_well() {
 fn documents_are_compared_without_regard_to_the_order_of_keys() {
     let holds = |state| Observation { state: Some(state), ..Observation::default() };
     let equal = trace(&[Aspect::State], vec![holds(json!({"a": 1, "b": 2})), holds(json!({"b": 2, "a": 1}))]);
-    assert_eq!(judge(&equal), Judgement::Pass);
+    assert_eq!(Checks::default().judge(&equal), Judgement::Pass);
     let different = trace(&[Aspect::State], vec![holds(json!([1, 2])), holds(json!([2, 1]))]);
     assert_eq!(failure(&different).0, "convergence-state");
 }
 
 #[test]
 fn what_is_missing_is_unknown_and_never_a_pass() {
-    let judgement = judge(&trace(&[Aspect::State], vec![shows("", 0), shows("", 0)]));
+    let judgement = Checks::default().judge(&trace(&[Aspect::State], vec![shows("", 0), shows("", 0)]));
     assert_eq!(judgement, Judgement::Unknown("convergence-state: the state of an observation is missing".into()));
     let mut lost = trace(&[Aspect::Pixels], vec![shows("", 0), shows("", 0)]);
     lost.observations.pop();
-    assert!(matches!(judge(&lost), Judgement::Unknown(_)));
+    assert!(matches!(Checks::default().judge(&lost), Judgement::Unknown(_)));
     lost.outcome = Outcome::NotApplicable(no_button());
-    assert_eq!(judge(&lost), Judgement::NotApplicable(no_button()));
+    assert_eq!(Checks::default().judge(&lost), Judgement::NotApplicable(no_button()));
 }
 
 #[test]
@@ -195,8 +202,16 @@ fn only_new_errors_of_the_concurrent_part_are_findings() {
         trace.known_errors = vec!["timeout after 17 ms".into()];
         trace
     };
-    assert_eq!(judge(&raising(vec![error("bad position", false)])), Judgement::Pass, "the prefix raised it");
-    assert_eq!(judge(&raising(vec![error("timeout after 23 ms", true)])), Judgement::Pass, "not news");
+    assert_eq!(
+        Checks::default().judge(&raising(vec![error("bad position", false)])),
+        Judgement::Pass,
+        "the prefix raised it"
+    );
+    assert_eq!(
+        Checks::default().judge(&raising(vec![error("timeout after 23 ms", true)])),
+        Judgement::Pass,
+        "not news"
+    );
     let new = raising(vec![error("timeout after 23 ms", true), error("bad position 3\n  at x", true)]);
     assert_eq!(failure(&new), ("new-errors", DifferenceKind::Error, "B raises an error: bad position 3".into()));
 }
@@ -213,7 +228,7 @@ fn a_client_without_a_network_may_say_that_it_cannot_connect() {
         let errors = vec![lost(kind)];
         let mut trace = trace(&[], vec![Observation { errors, ..Observation::default() }, Observation::default()]);
         trace.schedule = order.parse().unwrap();
-        judge(&trace)
+        Checks::default().judge(&trace)
     };
     assert_eq!(judged(ErrorKind::Console, "A1 A! B1 A+ ~"), Judgement::Pass);
     assert!(matches!(judged(ErrorKind::Console, "A1 B1 ~"), Judgement::Fail { .. }), "nobody took it away");
@@ -226,7 +241,7 @@ fn a_refused_request_is_no_error_of_the_page_and_a_failing_server_is() {
         let text = format!("Failed to load resource: the server responded with a status of {status}");
         let error = PageError { kind: ErrorKind::Refused(status), text, place: None, during_concurrent: true };
         let seen = Observation { errors: vec![error], ..Observation::default() };
-        judge(&trace(&[], vec![seen, Observation::default()]))
+        Checks::default().judge(&trace(&[], vec![seen, Observation::default()]))
     };
     assert_eq!(judged(409), Judgement::Pass);
     assert_eq!(judged(404), Judgement::Pass);
@@ -247,7 +262,7 @@ fn a_late_joiner_must_see_what_the_others_see() {
     let holds = |state: &str| Observation { state: Some(json!(state)), ..says("whatever") };
     let mut trace = trace(&[], vec![Observation::default(); 2]);
     trace.late_joiner = Some(LateJoin { late_joiner: says("ab"), reference: says("ab") });
-    assert_eq!(judge(&trace), Judgement::Pass);
+    assert_eq!(Checks::default().judge(&trace), Judgement::Pass);
     trace.late_joiner = Some(LateJoin { late_joiner: says("a"), reference: says("ab") });
     let expected = "a late joiner sees “a” where the others see “ab”".to_string();
     assert_eq!(failure(&trace), ("reload", DifferenceKind::Reload, expected));
@@ -265,9 +280,9 @@ fn invariants_hold_in_every_client() {
     trace.application.invariants = vec![Invariant { name: "even".into(), js: "count % 2 === 0".into() }];
     assert_eq!(failure(&trace), ("invariant", DifferenceKind::Invariant, "“even” does not hold for B".to_string()));
     trace.observations[1] = looked(&[]);
-    assert_eq!(judge(&trace), Judgement::Pass);
+    assert_eq!(Checks::default().judge(&trace), Judgement::Pass);
     trace.observations[1] = Observation::default();
-    assert!(matches!(judge(&trace), Judgement::Unknown(_)));
+    assert!(matches!(Checks::default().judge(&trace), Judgement::Unknown(_)));
 }
 
 #[test]
@@ -287,7 +302,7 @@ fn what_is_shown_is_what_the_document_says() {
     assert_eq!(failure(&trace), ("model-and-view", DifferenceKind::View, expected));
     // A page that draws its text has none to read.
     trace.observations = vec![holds("bqd dxg", ""); 2];
-    assert_eq!(judge(&trace), Judgement::Pass);
+    assert_eq!(Checks::default().judge(&trace), Judgement::Pass);
 }
 
 #[test]
@@ -302,18 +317,18 @@ fn what_should_change_nothing_changes_nothing() {
     };
     let both = |text: &str, shade| [has(text, shade), has(text, shade)];
     let tab = &["Tab", "Shift+Tab"][..];
-    assert_eq!(judge(&judged(tab, both("ab", 0), both("ab", 0))), Judgement::Pass);
+    assert_eq!(Checks::default().judge(&judged(tab, both("ab", 0), both("ab", 0))), Judgement::Pass);
     let expected = "“there and back” should change nothing, and A has “ba” instead of “ab”".to_string();
     assert_eq!(failure(&judged(tab, both("ab", 0), both("ba", 0))), ("neutral", DifferenceKind::Neutral, expected));
     let expected = "“there and back” should change nothing, and A looks different than without it".to_string();
     assert_eq!(failure(&judged(tab, both("ab", 0), both("ab", 9))), ("neutral", DifferenceKind::Neutral, expected));
     // What comes back by a redo may stand on the other side of what others typed meanwhile, but it must be there.
     let undo = &["Control+z", "Control+Shift+z"][..];
-    assert_eq!(judge(&judged(undo, both("ab", 0), both("ba", 0))), Judgement::Pass);
+    assert_eq!(Checks::default().judge(&judged(undo, both("ab", 0), both("ba", 0))), Judgement::Pass);
     assert_eq!(failure(&judged(undo, both("ab", 0), both("a", 0))).0, "neutral");
     let mut unseen = judged(tab, both("ab", 0), both("ab", 0));
     unseen.baseline.clear();
-    assert!(matches!(judge(&unseen), Judgement::Unknown(_)));
+    assert!(matches!(Checks::default().judge(&unseen), Judgement::Unknown(_)));
 }
 
 #[test]
@@ -325,17 +340,17 @@ fn carets_are_shown_where_their_owners_have_them() {
     };
     let mut trace = trace(&[], vec![looked(Some(at(30.0)), &[at(50.0)]), looked(Some(at(51.5)), &[at(30.0)])]);
     trace.application.remote_carets = Some(RemoteCarets::Selector(".caret".into()));
-    assert_eq!(judge(&trace), Judgement::Pass);
+    assert_eq!(Checks::default().judge(&trace), Judgement::Pass);
     trace.observations[1] = looked(Some(at(58.0)), &[]);
     let expected = "A shows another user's caret at (50, 10), and it is at (58, 10)".to_string();
     assert_eq!(failure(&trace), ("caret", DifferenceKind::Caret, expected));
     trace.observations[1] = looked(None, &[]);
-    assert_eq!(judge(&trace), Judgement::Pass, "nobody knows where it should be");
+    assert_eq!(Checks::default().judge(&trace), Judgement::Pass, "nobody knows where it should be");
     let position = |index: usize| CaretPlace::Document(json!({ "index": index }));
     trace.observations = vec![looked(Some(position(1)), &[position(2)]), looked(Some(position(3)), &[position(1)])];
     assert!(failure(&trace).2.ends_with("at {\"index\":2}, and it is at {\"index\":3}"));
     trace.observations[1] = Observation::default();
-    assert!(matches!(judge(&trace), Judgement::Unknown(_)));
+    assert!(matches!(Checks::default().judge(&trace), Judgement::Unknown(_)));
 }
 
 fn no_button() -> NotApplicable {

@@ -1,6 +1,6 @@
 //! Which words must be there, whatever the clients agree on.
 
-use colobus_check::{Judgement, judge};
+use colobus_check::{Checks, Judgement};
 use colobus_model::*;
 use serde_json::json;
 
@@ -53,7 +53,7 @@ fn says(of_b: Vec<Step>, order: &str, whole_alone: Option<bool>, text: &str) -> 
     let mut tokens = vec![token(A, 0, Part::Prefix, whole_alone), by_a];
     let typed = of_b.iter().position(|step| step.tokens() > 0);
     tokens.extend(typed.map(|step| token(B, 0, Part::Concurrent { step }, whole_alone)));
-    match judge(&trace(of_b, order, tokens, text)) {
+    match Checks::default().judge(&trace(of_b, order, tokens, text)) {
         Judgement::Pass => None,
         Judgement::Fail { check, difference, .. } => {
             assert_eq!(check.as_str(), "conservation");
@@ -85,7 +85,7 @@ fn what_is_typed_beside_each_other_stays() {
         ];
         let mut strict = trace(typing(), "A1 B1 ~", tokens, text);
         strict.application.whole_words = true;
-        let Judgement::Fail { difference, .. } = judge(&strict) else { panic!("{text}") };
+        let Judgement::Fail { difference, .. } = Checks::default().judge(&strict) else { panic!("{text}") };
         assert_eq!(difference.kind, kind);
     }
 }
@@ -109,7 +109,7 @@ fn a_word_that_was_refused_is_lost_only_if_nobody_was_told() {
         for (seen, aside) in trace.observations.iter_mut().zip(aside) {
             seen.aside = vec![aside.to_string()];
         }
-        match judge(&trace) {
+        match Checks::default().judge(&trace) {
             Judgement::Fail { difference, .. } => Some(difference.kind),
             _ => None,
         }
@@ -153,7 +153,7 @@ fn what_was_not_observed_is_unknown() {
     let tokens = vec![token(A, 0, Part::Prefix, Some(true))];
     let mut blind = trace(typing(), "A1 B1 ~", tokens, "");
     blind.observations = vec![Observation::default(); 2];
-    assert!(matches!(judge(&blind), Judgement::Unknown(_)));
+    assert!(matches!(Checks::default().judge(&blind), Judgement::Unknown(_)));
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn undo_takes_back_nothing_of_the_others() {
         let by_a = token(A, 1, Part::Concurrent { step: 0 }, Some(true));
         let by_b = token(B, 0, Part::Concurrent { step: 0 }, Some(false));
         let trace = trace(undone(), "B1 A1 ~ B2 ~", vec![token(A, 0, Part::Prefix, Some(true)), by_a, by_b], text);
-        match judge(&trace) {
+        match Checks::default().judge(&trace) {
             Judgement::Fail { check, difference, .. } => Some((check.to_string(), difference.kind)),
             _ => None,
         }
@@ -178,7 +178,7 @@ fn in_a_further_round_everybody_has_seen_the_first() {
         let by_a = [0, 1].map(|step| token(A, 1 + step, Part::Concurrent { step }, Some(true)));
         let mut trace = trace(of_b, "A1 B1 ~ A2 B2 ~", by_a.to_vec(), text);
         trace.interaction.rounds = 2;
-        matches!(judge(&trace), Judgement::Fail { .. })
+        matches!(Checks::default().judge(&trace), Judgement::Fail { .. })
     };
     assert!(!rounds(vec![press("Backspace")], "pqc"), "B may delete what it saw");
     assert!(rounds(vec![press("Backspace")], "mzf"), "but not what it did not see");

@@ -1,6 +1,6 @@
 //! The way to the end: answers without their questions, in traces made by hand.
 
-use colobus_check::{Judgement, judge};
+use colobus_check::{Checks, Judgement};
 use colobus_model::{Action, ClientId, Interaction, Snapshot, Step, Trace};
 use serde_json::json;
 
@@ -30,7 +30,7 @@ fn judged(schedule: &str, steps: [&str; 3], snapshots: &[(usize, ClientId, &str)
     .unwrap();
     trace.interaction = Interaction::new(vec![], steps.iter().map(action).collect());
     trace.snapshots = snapshots.iter().map(snapshot).collect();
-    judge(&trace)
+    Checks::default().judge(&trace)
 }
 
 const BEFORE: [(usize, ClientId, &str); 3] = [(0, A, "na"), (0, B, "na"), (0, C, "na")];

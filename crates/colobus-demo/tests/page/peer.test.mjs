@@ -25,10 +25,10 @@ test('tp2-peer: two clients always converge, 1000 seeded runs', () => {
 
 test('tp2-peer: three clients that type around a deleted character disagree', () => {
   const world = peers(3);
-  const [typist, other, deleter] = world.clients;
-  typist.session.edit([insert('x')]);
+  const [writer, other, deleter] = world.clients;
+  writer.session.edit([insert('x')]);
   world.settle();
-  typist.session.edit(change(retain(1), insert('a')));
+  writer.session.edit(change(retain(1), insert('a')));
   other.session.edit([insert('on ')]);
   deleter.session.edit([remove(1)]);
   world.settle();

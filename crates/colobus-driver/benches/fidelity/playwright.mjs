@@ -106,7 +106,7 @@ class User {
   }
 
   // Back or forward, also within a document.
-  async travel(page, go) {
+  async goThrough(page, go) {
     const before = page.url();
     await go();
     for (const deadline = Date.now() + 10000; page.url() === before && Date.now() < deadline; ) await page.waitForTimeout(20);
@@ -187,8 +187,8 @@ class User {
     switch (kind) {
       case "open": return page.goto(JSON.parse(rest[0]));
       case "popup": case "arrive": return page.waitForLoadState();
-      case "back": return this.travel(page, () => page.goBack());
-      case "forward": return this.travel(page, () => page.goForward());
+      case "back": return this.goThrough(page, () => page.goBack());
+      case "forward": return this.goThrough(page, () => page.goForward());
       case "reload": return page.reload();
       case "close": return page.close();
       case "press": case "release": case "drop": return this.button(page, kind, rest);

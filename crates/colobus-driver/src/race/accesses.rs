@@ -211,7 +211,7 @@ fn all(object: &str) -> Place {
     Place::Property { object: object.to_string(), name: "all properties".into() }
 }
 
-/// Replacing all properties disturbs whoever touches one of them: that one reads this place.
+/// Replacing all properties conflicts with every access to one of them: that one reads this place.
 fn replaced(object: &str) -> Place {
     Place::Property { object: object.to_string(), name: "replaced as a whole".into() }
 }

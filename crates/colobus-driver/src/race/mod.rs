@@ -1,6 +1,6 @@
 //! [`RaceBrowser`]: a browser in which the events of one page are released one by one, so that they come in any order that
 //! the page allows. `run` is one execution, with `requests` (what the page asks for), `registry` (what waits), `order` (what comes
-//! next), `steps` and `explorer` (the user), `rewriting` and `accesses` (what each event touches). `plain` runs the page as
+//! next), `steps` and `explorer` (the user), `rewriting`, `sources` and `accesses` (what each event touches, and where). `plain` runs the page as
 //! it is, with delays alone.
 
 mod accesses;
@@ -11,11 +11,13 @@ mod registry;
 mod requests;
 mod rewriting;
 mod run;
+mod sources;
 mod steps;
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use colobus_browser::scripts::Raced;
 use colobus_browser::{
     Browser, BrowserContext, DialogAnswer, DialogOpening, Notice, Page, PageListener, Policy, scripts,
 };
@@ -37,6 +39,8 @@ use run::Run;
 const DOCUMENT: &str = "A<html:1";
 /// What the picture is called that `load` waits for.
 const SENTINEL: &str = "colobus-load";
+/// Where the page has code rewritten that it makes itself.
+const REWRITING: &str = "colobus-rewrite";
 
 #[derive(Clone, Debug)]
 pub struct RaceOptions {
@@ -53,7 +57,7 @@ pub struct RaceOptions {
 pub struct RaceBrowser {
     options: RaceOptions,
     browser: Browser,
-    rewriter: Mutex<Rewriter>,
+    rewriter: Arc<Mutex<Rewriter>>,
     picture: Option<Png>,
     interrupt: Interrupt,
     /// Where requests may go that were not recorded.
@@ -65,7 +69,7 @@ pub struct RaceBrowser {
 impl RaceBrowser {
     pub fn open(options: RaceOptions) -> Result<RaceBrowser, WorldError> {
         let (browser, runtime) = single_browser::launch(options.browser.as_deref(), options.headed)?;
-        let (rewriter, interrupt) = (Mutex::default(), Interrupt::default());
+        let (rewriter, interrupt) = (Arc::default(), Interrupt::default());
         Ok(RaceBrowser { options, browser, rewriter, picture: None, interrupt, reach: Reach::Anywhere, runtime })
     }
 
@@ -100,8 +104,15 @@ impl RaceBrowser {
 
     async fn record_page(&self) -> Result<RecordedPage, WorldError> {
         let RaceOptions { url, viewport, seed, steps, .. } = &self.options;
-        let sentinel = sentinel_of(url);
-        let script = scripts::in_raced_page(*seed, DOCUMENT, &sentinel, None, None);
+        let (sentinel, rewriting) = (own_address(url, SENTINEL), own_address(url, REWRITING));
+        let script = scripts::in_raced_page(Raced {
+            seed: *seed,
+            event: DOCUMENT,
+            sentinel: &sentinel,
+            rewriting: &rewriting,
+            messages: None,
+            logging: None,
+        });
         let (context, page) = self.open_page(*viewport, script).await?;
         let mut run = Run::new(&page, url, sentinel, None, None);
         run.steps = steps.clone().unwrap_or_default();
@@ -121,11 +132,23 @@ impl RaceBrowser {
         recorded: &RecordedPage,
         order: &[EventName],
     ) -> Result<(Execution, Option<Png>), WorldError> {
-        let sentinel = sentinel_of(&recorded.url);
-        let logging = colobus_script::runtime();
-        let messages = Some(json!(recorded.messages));
-        let script = scripts::in_raced_page(recorded.seed, DOCUMENT, &sentinel, messages, Some(&logging));
+        let url = &recorded.url;
+        let (sentinel, rewriting) = (own_address(url, SENTINEL), own_address(url, REWRITING));
+        let script = scripts::in_raced_page(Raced {
+            seed: recorded.seed,
+            event: DOCUMENT,
+            sentinel: &sentinel,
+            rewriting: &rewriting,
+            messages: Some(json!(recorded.messages)),
+            logging: Some(&colobus_script::runtime()),
+        });
         let (context, page) = self.open_page(recorded.viewport, script).await?;
+        let rewriter = self.rewriter.clone();
+        let reply = move |asked: &str| {
+            let mut rewriter = rewriter.lock().unwrap_or_else(PoisonError::into_inner);
+            rewriter.rewritten_at_once(asked).map(String::into_bytes)
+        };
+        page.answer_at_once(&rewriting, Arc::new(reply));
         let mut run = Run::new(&page, &recorded.url, sentinel, Some(recorded), Some(&self.rewriter));
         run.reach = self.reach.clone();
         run.start().await?;
@@ -168,10 +191,10 @@ impl RacePage for RaceBrowser {
 }
 
 /// An address of the page's own server that the page never asks for itself.
-fn sentinel_of(url: &str) -> String {
+fn own_address(url: &str, name: &str) -> String {
     let start = url.find("://").map_or(0, |at| at + 3);
     let end = url[start..].find(['/', '?', '#']).map_or(url.len(), |at| start + at);
-    format!("{}/{SENTINEL}", &url[..end])
+    format!("{}/{name}", &url[..end])
 }
 
 /// Dismisses dialogs.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use colobus_browser::{LogKind, Page, StoppedRequest, scripts};
+use colobus_browser::{LogKind, Page, ResourceType, StoppedRequest, scripts};
 use colobus_race::happens_before::Delays;
 use colobus_race::model::{EventKind, EventName, FinalState, Request};
 use colobus_race::recorded::{Answers, RecordedAnswer, RecordedPage};
@@ -151,9 +151,10 @@ impl<'a> Plain<'a> {
 
     fn request(&mut self, request: StoppedRequest) {
         let sent = RecordedAnswer::digest_of(&request.body);
-        let is_document = request.resource_type == "Document" && request.in_main_frame;
+        let is_document = request.resource_type == ResourceType::Document && request.in_main_frame;
         let address = self.address(&request.url);
-        if matches!(request.resource_type.as_str(), "XHR" | "Fetch" | "Ping") || is_document && self.document.is_some()
+        if matches!(request.resource_type, ResourceType::Xhr | ResourceType::Fetch | ResourceType::Ping)
+            || is_document && self.document.is_some()
         {
             let key = Request { method: request.method.clone(), address: address.clone(), body: sent };
             *self.requests.entry(key).or_insert(0) += 1;
@@ -178,7 +179,7 @@ impl<'a> Plain<'a> {
     }
 
     fn address(&self, url: &str) -> String {
-        let origin = super::sentinel_of(&self.recorded.url);
+        let origin = super::own_address(&self.recorded.url, super::SENTINEL);
         let origin = origin.trim_end_matches(super::SENTINEL).trim_end_matches('/');
         url.strip_prefix(origin).map_or(url, |path| path).to_string()
     }

@@ -47,6 +47,8 @@ pub struct HeldAnswer {
     pub body: std::sync::Arc<[u8]>,
     /// Whether the parser may wait for it.
     pub blocks_parser: bool,
+    /// The address of a script that runs as soon as it is there.
+    pub script: Option<String>,
 }
 
 /// What is known of an event when it is registered.

@@ -1,8 +1,9 @@
 //! The requests of a page under execution: which of them are events, and what each is answered with.
 
+use colobus_model::UrlParts;
 use std::time::Duration;
 
-use colobus_browser::StoppedRequest;
+use colobus_browser::{ResourceType, StoppedRequest};
 use colobus_race::model::{EventKind, EventName, Request, Resource, ScriptTiming};
 use colobus_race::recorded::RecordedAnswer;
 use colobus_world::WorldError;
@@ -67,7 +68,7 @@ impl Run<'_> {
             self.registry.wait(event, release, self.now);
             return Ok(());
         }
-        let is_document = request.resource_type == "Document" && request.in_main_frame;
+        let is_document = request.resource_type == ResourceType::Document && request.in_main_frame;
         let is_first = self.document.as_ref().is_none_or(|known| self.ran.is_empty() && *known == request.network_id);
         if is_document && !is_first {
             self.count(&request);
@@ -78,12 +79,18 @@ impl Run<'_> {
         if is_document {
             self.document = Some(request.network_id.clone());
         }
-        match request.resource_type.as_str() {
-            "EventSource" if self.reach.includes(&request.url) => {
+        if self.sources.wants(&request.url) {
+            self.page.ask_server(&request.id);
+            let (sent, creator) = (self.now, None);
+            self.asked.push(Asked { request, at: Instant::now(), sent, creator });
+            return Ok(());
+        }
+        match request.resource_type {
+            ResourceType::EventSource if self.reach.includes(&request.url) => {
                 self.page.let_through(&request.id);
                 return Ok(());
             }
-            "XHR" | "Fetch" | "Ping" => self.count(&request),
+            ResourceType::Xhr | ResourceType::Fetch | ResourceType::Ping => self.count(&request),
             _ => {}
         }
         let sent = RecordedAnswer::digest_of(&request.body);
@@ -124,6 +131,12 @@ impl Run<'_> {
             return Ok(());
         };
         let Asked { at, sent, creator, .. } = self.asked.remove(place);
+        let is_map = self.sources.wants(&request.url);
+        if is_map && (response.error.is_some() || response.status != 200) {
+            self.notes.insert(format!("the source map {} cannot be had", request.url));
+            self.page.refuse(&request.id);
+            return Ok(());
+        }
         if let Some(error) = response.error {
             self.notes.insert(format!("{} could not be loaded: {error}", request.url));
             self.page.refuse(&request.id);
@@ -144,6 +157,13 @@ impl Run<'_> {
             answer.body = self.page.response_body(&request.id).await.unwrap_or_default();
         }
         self.fresh.push(answer.clone());
+        if is_map {
+            if !self.sources.add_map(&request.url, &answer.body) {
+                self.notes.insert(format!("the source map {} cannot be read", request.url));
+            }
+            self.page.refuse(&request.id);
+            return Ok(());
+        }
         self.hold(request, &answer, sent, creator).await
     }
 
@@ -180,13 +200,17 @@ impl Run<'_> {
             EventKind::Response { resource: Resource::Module, .. } => Some(Source::Module),
             _ => None,
         };
+        let runs_at_once = matches!(&kind, EventKind::Response { resource: Resource::Script(ScriptTiming::Async), .. });
+        if matches!(source, Some(Source::Script | Source::Module)) {
+            self.learn_source(&request.url, &answer.body);
+        }
         let mut registration = Registration::new(kind, creator);
         registration.blocks_load = !self.loaded && !is_data && !matches!(resource, Use::Document);
         let event = self.registry.register(registration);
         let body = match (self.rewriter, source) {
             (Some(rewriter), Some(source)) if answer.status < 400 => {
                 let mut rewriter = rewriter.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                rewriter.rewritten(&request.url, &answer.body, source)
+                rewriter.rewritten(&request.url, &answer.body, source, self.sources.map(&request.url).as_deref())
             }
             _ => answer.body.clone().into(),
         };
@@ -197,22 +221,36 @@ impl Run<'_> {
             headers: answer.headers.clone(),
             body,
             blocks_parser,
+            script: runs_at_once.then_some(request.url),
         };
         self.registry.wait(event, Release::Answer(held), sent + answer.latency as f64);
         Ok(())
     }
 
+    /// Takes note of a script and its map, which the page itself is made to ask for while it is recorded.
+    fn learn_source(&mut self, url: &str, body: &[u8]) {
+        let Some(address) = self.sources.add(url, body) else { return };
+        match self.recorded {
+            Some(recorded) => {
+                if let Some(known) = recorded.answers.iter().find(|answer| answer.url == address) {
+                    self.sources.add_map(&address, &known.body);
+                }
+            }
+            None => self.page.tell(&format!("void fetch({}).catch(() => {{}})", json!(address))),
+        }
+    }
+
     /// What a request is for; `None` if it is no event.
     async fn resource(&mut self, request: &StoppedRequest) -> Result<Option<Use>, WorldError> {
-        Ok(Some(Use::Resource(match request.resource_type.as_str() {
-            "Document" if request.in_main_frame => return Ok(Some(Use::Document)),
-            "Document" => Resource::Frame,
-            "XHR" => Resource::Xhr,
-            "Fetch" => Resource::Fetch,
-            "Stylesheet" => Resource::Style,
-            "Image" => Resource::Image,
-            "Font" => Resource::Font,
-            "Script" => match self.page.ask("held.timing", &[json!(request.url)]).await?.as_str() {
+        Ok(Some(Use::Resource(match request.resource_type {
+            ResourceType::Document if request.in_main_frame => return Ok(Some(Use::Document)),
+            ResourceType::Document => Resource::Frame,
+            ResourceType::Xhr => Resource::Xhr,
+            ResourceType::Fetch => Resource::Fetch,
+            ResourceType::Stylesheet => Resource::Style,
+            ResourceType::Image => Resource::Image,
+            ResourceType::Font => Resource::Font,
+            ResourceType::Script => match self.page.ask("held.timing", &[json!(request.url)]).await?.as_str() {
                 Some("module") => Resource::Module,
                 Some("async") => Resource::Script(ScriptTiming::Async),
                 Some("deferred") => Resource::Script(ScriptTiming::Deferred),
@@ -227,7 +265,7 @@ impl Run<'_> {
     pub(super) async fn answer_synchronous(&mut self) -> Result<(), WorldError> {
         let stopped = self.page.take_stopped();
         for request in stopped {
-            if request.resource_type != "XHR" || request.response.is_some() {
+            if request.resource_type != ResourceType::Xhr || request.response.is_some() {
                 continue;
             }
             self.count(&request);
@@ -243,12 +281,11 @@ impl Run<'_> {
 
     /// The address as names of events say it: the path, if it is of the page's own server.
     fn address(&self, url: &str) -> String {
-        let origin = |of: &str| {
-            let start = of.find("://").map_or(0, |at| at + 3);
-            of[start..].find('/').map_or(of.len(), |slash| start + slash)
-        };
-        let (own, end) = (&self.url[..origin(self.url)], origin(url));
-        if url[..end] == *own { url[end..].to_string() } else { url.to_string() }
+        let own = UrlParts::of(self.url).map(|own| own.origin());
+        match UrlParts::of(url) {
+            Some(parts) if Some(parts.origin()) == own => parts.rest.to_string(),
+            _ => url.to_string(),
+        }
     }
 }
 

@@ -1,10 +1,11 @@
 //! [`Rewriter`]: answers with their code rewritten, and the table of [`Sites`] that explains the numbers in the page's log.
 
+use colobus_model::UrlParts;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use colobus_race::model::Site;
-use colobus_script::{Kind, Options, Site as ScriptSite, rewrite, rewrite_document};
+use colobus_script::{Kind, Options, Position, PositionMap, Site as ScriptSite, SourceMap, rewrite, rewrite_document};
 
 /// Where in the sources each number of the log stands.
 #[derive(Default)]
@@ -15,6 +16,10 @@ pub struct Sites(Vec<(Arc<str>, ScriptSite)>);
 pub struct Rewriter {
     pub sites: Sites,
     known: HashMap<(String, Vec<u8>), Arc<[u8]>>,
+    /// By the address of a script.
+    positions: HashMap<String, PositionMap>,
+    /// Code that pages made, by what they asked.
+    made: HashMap<String, Option<String>>,
     /// What runs as it is, and why.
     unparsed: BTreeSet<String>,
 }
@@ -41,18 +46,54 @@ impl Sites {
 
 impl Rewriter {
     /// The source with its accesses logged; as it is if it cannot be read.
-    pub fn rewritten(&mut self, url: &str, body: &[u8], source: Source) -> Arc<[u8]> {
+    pub fn rewritten(&mut self, url: &str, body: &[u8], source: Source, map: Option<&SourceMap>) -> Arc<[u8]> {
         let key = (url.to_string(), body.to_vec());
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
         let rewritten: Arc<[u8]> =
-            self.rewrite(url, body, source).map_or_else(|| body.into(), |code| code.into_bytes().into());
+            self.rewrite(url, body, source, map).map_or_else(|| body.into(), |code| code.into_bytes().into());
         self.known.insert(key, rewritten.clone());
         rewritten
     }
 
-    fn rewrite(&mut self, url: &str, body: &[u8], source: Source) -> Option<String> {
+    /// Code that a page made while it ran: `[kind, parameters, code]` as JSON. None if it must run as it is.
+    pub fn rewritten_at_once(&mut self, asked: &str) -> Option<String> {
+        if let Some(known) = self.made.get(asked) {
+            return known.clone();
+        }
+        let (kind, parameters, code): (String, String, String) = serde_json::from_str(asked).ok()?;
+        let options = Options { first_site: u32::try_from(self.sites.0.len()).unwrap_or(u32::MAX) };
+        let parameters = parameters.as_str();
+        let function = |is_async, is_generator| Kind::Function { parameters, is_async, is_generator };
+        let kind = match kind.as_str() {
+            "script" => Some(Kind::Script),
+            "eval" => Some(Kind::Eval),
+            "function" => Some(function(false, false)),
+            "async function" => Some(function(true, false)),
+            "generator" => Some(function(false, true)),
+            "async generator" => Some(function(true, true)),
+            _ => None,
+        };
+        let made = match kind {
+            Some(kind) => rewrite(&code, kind, &options).ok().map(|made| (made.code, made.sites)),
+            None => Some(rewrite_document(&code, &options)).map(|made| (made.html, made.sites)),
+        };
+        let rewritten = made.map(|(rewritten, sites)| {
+            let file: Arc<str> = name_of_made(&code).into();
+            self.sites.0.extend(sites.into_iter().map(|site| (file.clone(), site)));
+            rewritten
+        });
+        self.made.insert(asked.to_string(), rewritten.clone());
+        rewritten
+    }
+
+    /// Where a position of a rewritten script stands in the script as its server sent it.
+    pub fn original(&self, url: &str, rewritten: Position) -> Position {
+        self.positions.get(url).map_or(rewritten, |positions| positions.original(rewritten))
+    }
+
+    fn rewrite(&mut self, url: &str, body: &[u8], source: Source, map: Option<&SourceMap>) -> Option<String> {
         let file = file_of(url);
         let Ok(text) = std::str::from_utf8(body) else {
             self.unparsed.insert(format!("{file} is not UTF-8: it runs as it is, and its accesses stay unknown"));
@@ -69,7 +110,10 @@ impl Rewriter {
             Source::Script | Source::Module => {
                 let kind = if source == Source::Module { Kind::Module } else { Kind::Script };
                 match rewrite(text, kind, &options) {
-                    Ok(rewritten) => (rewritten.code, rewritten.sites),
+                    Ok(rewritten) => {
+                        self.positions.insert(url.to_string(), rewritten.positions);
+                        (rewritten.code, rewritten.sites)
+                    }
                     Err(problem) => {
                         self.unparsed.insert(format!("{file}: {problem}"));
                         return None;
@@ -78,7 +122,11 @@ impl Rewriter {
             }
         };
         let file: Arc<str> = file.into();
-        self.sites.0.extend(sites.into_iter().map(|site| (file.clone(), site)));
+        let written = |site: ScriptSite| match map.and_then(|map| map.original(site.position)) {
+            Some((source, position)) => (file_of(source).into(), ScriptSite { position, ..site }),
+            None => (file.clone(), site),
+        };
+        self.sites.0.extend(sites.into_iter().map(written));
         Some(code)
     }
 
@@ -87,11 +135,19 @@ impl Rewriter {
     }
 }
 
+/// What a person calls code that a page made: by the name that it gives itself, or else by its beginning.
+fn name_of_made(code: &str) -> String {
+    if let Some((_, url)) = code.rsplit_once("//# sourceURL=") {
+        return file_of(url.lines().next().unwrap_or_default().trim());
+    }
+    let beginning: String =
+        code.split_whitespace().flat_map(|word| [word, " "]).collect::<String>().chars().take(24).collect();
+    format!("eval({}…)", beginning.trim_end())
+}
+
 /// What a person calls the file at an address: its last part, without the query.
 pub fn file_of(url: &str) -> String {
-    let path = url.split(['?', '#']).next().unwrap_or_default();
-    let path = path.split_once("://").map_or(path, |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
-    match path.trim_end_matches('/').rsplit('/').next() {
+    match UrlParts::path_of(url).trim_end_matches('/').rsplit('/').next() {
         Some(name) if !name.is_empty() => name.to_string(),
         _ => "page".to_string(),
     }
@@ -110,15 +166,28 @@ mod tests {
     }
 
     #[test]
+    fn code_that_a_page_makes_is_called_by_its_beginning() {
+        let mut rewriter = Rewriter::default();
+        let asked = r#"["function", "a", "return a.b;"]"#;
+        let first = rewriter.rewritten_at_once(asked).unwrap();
+        assert!(first.contains("__c$"), "{first}");
+        assert_eq!(rewriter.rewritten_at_once(asked), Some(first), "its sites are the same every time");
+        assert_eq!(rewriter.sites.get(0).unwrap().to_string(), "eval(return a.b;…):1:10");
+        assert_eq!(rewriter.rewritten_at_once(r#"["script", "", "= ="]"#), None);
+        assert_eq!(rewriter.rewritten_at_once("nonsense"), None);
+        assert_eq!(name_of_made("x\n//# sourceURL=webpack://app/src/list.js"), "list.js");
+    }
+
+    #[test]
     fn sites_of_several_sources_do_not_meet() {
         let mut rewriter = Rewriter::default();
-        rewriter.rewritten("http://h/a.js", b"a.b = 1;", Source::Script);
+        rewriter.rewritten("http://h/a.js", b"a.b = 1;", Source::Script, None);
         let first = rewriter.sites.0.len();
-        rewriter.rewritten("http://h/c.js", b"\nc.d = 1;", Source::Script);
-        rewriter.rewritten("http://h/a.js", b"a.b = 1;", Source::Script);
+        rewriter.rewritten("http://h/c.js", b"\nc.d = 1;", Source::Script, None);
+        rewriter.rewritten("http://h/a.js", b"a.b = 1;", Source::Script, None);
         let site = rewriter.sites.get(first as u32).unwrap();
         assert_eq!((site.file.as_str(), site.line), ("c.js", 2));
-        assert!(rewriter.rewritten("http://h/x.js", b"= =", Source::Script).starts_with(b"= ="));
+        assert!(rewriter.rewritten("http://h/x.js", b"= =", Source::Script, None).starts_with(b"= ="));
         assert_eq!(rewriter.unparsed().count(), 1);
     }
 }

@@ -2,7 +2,7 @@
 //! nothing is left to do, and what was registered meanwhile becomes an event that waits.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use colobus_browser::{Evaluated, LogKind, Page, scripts};
@@ -11,16 +11,17 @@ use colobus_race::model::{
 };
 use colobus_race::recorded::{Answers, RecordedAnswer, RecordedMessage, RecordedPage, UserStep};
 use colobus_record::Reach;
-use colobus_script::Log;
+use colobus_script::{Log, Position};
 use colobus_world::WorldError;
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::time::{Instant, timeout};
 
 use super::accesses::{AccessNames, as_written, drop_unheard};
 use super::registry::{HeldAnswer, Registration, Registry, Release, Waiting};
 use super::requests::Asked;
-use super::rewriting::{Rewriter, file_of};
+use super::rewriting::Rewriter;
+use super::sources::Sources;
 use super::steps;
 
 /// How long the page may take to parse a document up to something that is held.
@@ -66,6 +67,10 @@ pub struct Run<'a> {
     pub loaded: bool,
     /// Where the page wanted to go: its execution ends there.
     pub left_for: Option<String>,
+    /// How positions in scripts are called.
+    pub sources: Sources,
+    /// A script whose answer has come, and how often it had run before.
+    about_to_run: Option<(String, Value)>,
     names: AccessNames,
     /// What the event that runs has cancelled.
     disabled_now: Vec<EventName>,
@@ -117,6 +122,7 @@ struct Sent {
 struct PageSite {
     url: String,
     line: u32,
+    column: u32,
 }
 
 #[derive(Debug, Deserialize)]
@@ -154,6 +160,8 @@ impl<'a> Run<'a> {
             asked: Vec::new(),
             fresh: Vec::new(),
             messages: Vec::new(),
+            sources: Sources::default(),
+            about_to_run: None,
             document: None,
             loaded: false,
             left_for: None,
@@ -204,6 +212,10 @@ impl<'a> Run<'a> {
     async fn answer(&mut self, answer: HeldAnswer) -> Result<(), WorldError> {
         let is_document = self.ran.is_empty();
         let before = self.page.document();
+        if let Some(url) = answer.script {
+            let times = self.page.ask("held.timesRun", &[json!(url)]).await?;
+            self.about_to_run = Some((url, times));
+        }
         self.page.answer(&answer.request, answer.status, &answer.headers, &answer.body);
         if is_document {
             let replaced = timeout(PARSE_LIMIT, self.page.until_replaced(before)).await;
@@ -298,7 +310,10 @@ impl<'a> Run<'a> {
 
     /// Asks the page until it has run all tasks that are ready. A synchronous request, for which it waits, is answered.
     async fn drain(&mut self) -> Result<PageReport, WorldError> {
-        let drain = scripts::call("held.drain", &[]);
+        let drain = match self.about_to_run.take() {
+            Some((script, times)) => scripts::call("held.drain", &[json!(script), times]),
+            None => scripts::call("held.drain", &[]),
+        };
         let answer = self.page.evaluate(&drain, self.page.limit());
         tokio::pin!(answer);
         let value = loop {
@@ -335,7 +350,7 @@ impl<'a> Run<'a> {
         for callback in report.news {
             let NewCallback { id, kind, delay, due, by, site, tick, message } = callback;
             let creator = EventName::from(by);
-            let site = site.map(|site| Site::new(file_of(&site.url), site.line));
+            let site = site.map(|site| self.called(&site));
             let kind = match kind.as_str() {
                 "interval" => {
                     let at = site.as_ref().map(ToString::to_string).unwrap_or_default();
@@ -369,6 +384,16 @@ impl<'a> Run<'a> {
             self.settle().await?;
         }
         Ok(heard)
+    }
+
+    /// What a position that the page told of is called.
+    fn called(&self, PageSite { url, line, column }: &PageSite) -> Site {
+        let told = Position { line: *line, column: *column };
+        let sent = match self.rewriter {
+            Some(rewriter) => rewriter.lock().unwrap_or_else(PoisonError::into_inner).original(url, told),
+            None => told,
+        };
+        self.sources.site(url, sent)
     }
 
     /// Answers whose requests the page has given up.

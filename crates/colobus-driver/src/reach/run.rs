@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use colobus_browser::Page;
+use colobus_browser::{Page, ResourceType};
 use colobus_reach::crawl::{Move, Offered};
 use colobus_reach::line::Line;
 use colobus_reach::observation::Observation;
@@ -190,18 +190,16 @@ impl ReachBrowser {
         if let Some(response) = request.response {
             if let Some(reason) = response.error {
                 page.refuse(&request.id);
-                if request.in_main_frame && request.resource_type == "Document" {
+                if request.in_main_frame && request.resource_type == ResourceType::Document {
                     return Err(WorldError::CannotRun(format!("{} could not be loaded: {reason}", request.url)));
                 }
             } else if (300..400).contains(&response.status) {
                 page.let_through(&request.id);
             } else {
-                let body = page.response_body(&request.id).await.unwrap_or_default();
-                let use_ = if request.in_main_frame || request.resource_type != "Document" {
-                    request.resource_type.as_str()
-                } else {
-                    "Frame"
-                };
+                let body = page.response_body(&request.id).await?;
+                // The document of a frame runs as it is.
+                let is_frame = request.resource_type == ResourceType::Document && !request.in_main_frame;
+                let use_ = if is_frame { ResourceType::Other } else { request.resource_type };
                 let source = self.sources.keep(&request.url, use_, response.status, response.headers, &body);
                 page.answer(&request.id, source.status, &source.headers, &source.body);
             }

@@ -1,5 +1,7 @@
 //! [`Sources`]: what a server answers while a page opens, asked for once, with its code instrumented.
 
+use colobus_browser::ResourceType;
+use colobus_model::UrlParts;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -46,9 +48,16 @@ impl Sources {
     }
 
     /// Keeps an answer, with its code instrumented.
-    pub fn keep(&mut self, url: &str, use_: &str, status: u16, headers: Vec<(String, String)>, body: &[u8]) -> Source {
+    pub fn keep(
+        &mut self,
+        url: &str,
+        use_: ResourceType,
+        status: u16,
+        headers: Vec<(String, String)>,
+        body: &[u8],
+    ) -> Source {
         let code = match use_ {
-            "Document" | "Script" if status < 400 => self.instrumented(url, use_, body),
+            ResourceType::Document | ResourceType::Script if status < 400 => self.instrumented(url, use_, body),
             _ => None,
         };
         let headers = headers
@@ -61,9 +70,9 @@ impl Sources {
         source
     }
 
-    fn instrumented(&mut self, url: &str, use_: &str, body: &[u8]) -> Option<String> {
+    fn instrumented(&mut self, url: &str, use_: ResourceType, body: &[u8]) -> Option<String> {
         let file: Arc<str> = file_of(url).into();
-        if use_ == "Script" && is_library(&file) {
+        if use_ == ResourceType::Script && is_library(&file) {
             self.libraries.insert(file);
             return None;
         }
@@ -72,7 +81,7 @@ impl Sources {
             return None;
         };
         let options = Options { first_site: u32::try_from(self.sites.len()).unwrap_or(u32::MAX) };
-        let (code, sites) = if use_ == "Document" {
+        let (code, sites) = if use_ == ResourceType::Document {
             let document = instrument_document(text, &options);
             let problems = document.unparsed.iter();
             self.unparsed.extend(problems.map(|(line, problem)| format!("{file}:{line}: {problem}")));
@@ -106,9 +115,7 @@ fn is_library(file: &str) -> bool {
 
 /// What a person calls the file at an address: its path, without the query.
 pub fn file_of(url: &str) -> String {
-    let path = url.split(['?', '#']).next().unwrap_or_default();
-    let path = path.split_once("://").map_or(path, |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
-    match path.trim_matches('/') {
+    match UrlParts::path_of(url).trim_matches('/') {
         "" => "index.html".to_string(),
         path => path.to_string(),
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use colobus_browser::DialogAnswer;
+use colobus_browser::{DialogAnswer, NavigationType};
 use colobus_record::DialogKind;
 use serde_json::Value;
 use tokio::sync::oneshot;
@@ -29,7 +29,7 @@ pub enum What {
     Navigated {
         url: String,
         within_document: bool,
-        kind: String,
+        kind: NavigationType,
     },
     /// Page code is about to navigate.
     NavigationRequested,

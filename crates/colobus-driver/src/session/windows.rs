@@ -5,7 +5,7 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use colobus_browser::{Browser, scripts};
+use colobus_browser::{Browser, TargetKind, scripts};
 use colobus_model::{Invariant, Png};
 use colobus_record::{Viewport, Who};
 use serde::de::DeserializeOwned;
@@ -83,7 +83,7 @@ impl Windows {
             let tabs = Arc::new(OpenTabs::new(options, proxies, sender));
             let clients = tabs.clients();
             let first = browser.pages().await?;
-            browser.listen(Arc::new(FreeTargets(tabs.clone())), &["page"], false).await?;
+            browser.listen(Arc::new(FreeTargets(tabs.clone())), &[TargetKind::Page], false).await?;
             for client in 0..clients {
                 tabs.new_client(&browser, client).await?;
             }

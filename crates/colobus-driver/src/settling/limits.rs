@@ -31,7 +31,7 @@ pub const JOIN_LIMIT: Duration = Duration::from_secs(3);
 /// What is expected: how long a server that waits for a timer of its own is left alone before it is looked at again.
 pub const LOOK_AT_SERVER: Duration = Duration::from_millis(5);
 /// What is expected: how long a server is stopped at most, while messages of several clients are written to its sockets, ...
-pub const LONGEST_PAUSE: Duration = Duration::from_millis(200);
+pub const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 /// ... and how soon its threads are looked at again that have not stopped yet.
 pub const STOPPING: Duration = Duration::from_micros(100);
 /// What is background: timers of a server that have gone off this often while nothing came of it.

@@ -1,5 +1,6 @@
 //! [`PageActivity`]: what a page says of its own traffic, and how it compares with what the proxy saw of it.
 
+use colobus_model::UrlParts;
 use std::collections::BTreeMap;
 
 use colobus_browser::scripts;
@@ -211,10 +212,9 @@ pub fn compare(client: &Client, report: &PageActivity) -> Agreement {
 
 /// Pages leave out the port that a scheme implies, proxies do not.
 fn without_default_port(url: &str) -> String {
-    let Some((scheme, rest)) = url.split_once("://") else { return url.to_string() };
-    let (host, path) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
+    let Some(UrlParts { scheme, authority, rest, .. }) = UrlParts::of(url) else { return url.to_string() };
     let implied = if matches!(scheme, "https" | "wss") { ":443" } else { ":80" };
-    format!("{scheme}://{}{path}", host.strip_suffix(implied).unwrap_or(host))
+    format!("{scheme}://{}{rest}", authority.strip_suffix(implied).unwrap_or(authority))
 }
 
 #[cfg(test)]

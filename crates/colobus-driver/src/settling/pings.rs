@@ -1,6 +1,7 @@
 //! [`Pings`]: asks the servers of WebSockets whether all they sent has arrived. A pong comes behind every message that the server
 //! sent before it. Used by the barrier.
 
+use colobus_model::UrlParts;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -50,6 +51,5 @@ impl Pings {
 }
 
 fn host(url: &str) -> &str {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    rest.split(['/', '?', '#']).next().unwrap_or(rest)
+    UrlParts::of(url).map_or(url, |parts| parts.authority)
 }

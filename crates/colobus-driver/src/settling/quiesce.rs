@@ -1,6 +1,9 @@
 //! Waiting after something happened to one client while the others wait: until its pages have processed it, and everything
 //! between pages and proxy has arrived.
 
+use std::collections::BTreeSet;
+
+use colobus_proxy::ConnectionId;
 use tokio::time::{Instant, timeout};
 
 use super::limits::{ASK_AGAIN, DISAGREEMENT, QUESTIONS_IN_DISAGREEMENT};
@@ -32,12 +35,24 @@ pub async fn quiesce(client: &Client, held: bool) -> Result<(), WorldError> {
     loop {
         let revision = client.proxy.counts().revision;
         let report = drain(client, Drain { requests: !held, frame: false, polls_wait: false }).await?;
-        let unsure = held && disagreement.lasts() && (report.has_stray_requests(client) || report.connecting > 0);
+        let unsure = held
+            && disagreement.lasts()
+            && (report.has_stray_requests(client) || report.connecting > 0 || has_requests_before_the_gate(client));
         if !(unsure || report.is_ahead(client)) || Instant::now() >= limit {
             return client.page.navigation_error().map_or(Ok(()), Err);
         }
         let _ = timeout(ASK_AGAIN, client.proxy.changed(revision)).await;
     }
+}
+
+/// Whether the proxy knows of requests that have not come as far as its gate: it connects to the server first, and reads the whole
+/// of them.
+fn has_requests_before_the_gate(client: &Client) -> bool {
+    // What is at the gate is looked up last: a request gets there, and leaves from there.
+    let unsent: Vec<ConnectionId> =
+        client.proxy.in_flight().into_iter().filter(|request| !request.sent).map(|request| request.id).collect();
+    let at_gate: BTreeSet<ConnectionId> = client.proxy.held().into_iter().map(|message| message.connection).collect();
+    !unsent.iter().all(|id| at_gate.contains(id))
 }
 
 /// Returns when the page has received all that its proxy let through, has processed it, and the proxy has all that the

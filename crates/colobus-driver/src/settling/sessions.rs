@@ -6,6 +6,7 @@ use std::time::Duration;
 use colobus_browser::scripts;
 use serde_json::json;
 use tokio::time::{Instant, timeout, timeout_at};
+use tracing::debug;
 
 use super::limits::QUIET_IN_SESSIONS;
 use crate::session::{OpenTabs, Tab};
@@ -23,12 +24,23 @@ pub enum Pace {
 
 /// True if everything came to rest in time.
 pub async fn settle_sessions(open_tabs: &OpenTabs, limit: Duration) -> bool {
-    let deadline = Instant::now() + limit;
+    let begun = Instant::now();
+    let rested = rest(open_tabs, begun + limit).await;
+    let milliseconds = begun.elapsed().as_millis();
+    match rested {
+        true => debug!(target: "settling", milliseconds, "pages came to rest"),
+        false => debug!(target: "settling", milliseconds, "pages did not come to rest"),
+    }
+    rested
+}
+
+async fn rest(open_tabs: &OpenTabs, deadline: Instant) -> bool {
     let is_still = |tab: &Tab| tab.page.is_closed() || tab.page.is_loaded();
     while Instant::now() < deadline {
         let tabs: Vec<_> = open_tabs.all().into_iter().filter(|tab| !tab.page.is_closed()).collect();
         let loaded = open_tabs.until(|_| tabs.iter().all(|tab| is_still(tab)).then_some(()));
         if timeout_at(deadline, loaded).await.is_err() {
+            debug!(target: "settling", "a document is not loaded");
             return false;
         }
         let before: u64 = tabs.iter().map(|tab| tab.page.movement()).sum();
@@ -39,6 +51,7 @@ pub async fn settle_sessions(open_tabs: &OpenTabs, limit: Duration) -> bool {
         }
         let now = || tabs.iter().map(|tab| tab.page.movement()).sum::<u64>();
         if now() != before || !tabs.iter().all(|tab| is_still(tab)) {
+            debug!(target: "settling", "again: something moved on the network meanwhile");
             continue;
         }
         let streams = tabs.iter().any(|tab| tab.page.has_streams());
@@ -46,6 +59,7 @@ pub async fn settle_sessions(open_tabs: &OpenTabs, limit: Duration) -> bool {
         if !streams || timeout(QUIET_IN_SESSIONS, moves).await.is_err() {
             return true;
         }
+        debug!(target: "settling", "again: a socket or a stream said something");
     }
     false
 }

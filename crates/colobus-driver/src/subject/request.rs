@@ -19,7 +19,7 @@ pub struct Request {
 
 #[derive(Debug, thiserror::Error)]
 pub enum RequestError {
-    #[error("`{url}` is no http:// address")]
+    #[error("`{url}` is not an http:// address")]
     NotHttp { url: String },
     #[error("`{url}` is encrypted, which this request cannot be; use a command such as curl instead")]
     Encrypted { url: String },

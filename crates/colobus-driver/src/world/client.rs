@@ -40,7 +40,7 @@ pub struct Client {
     /// The window does not have the size that the configuration gives it.
     resized: AtomicBool,
     /// On no document.
-    pub(super) parked: AtomicBool,
+    pub(super) is_blank: AtomicBool,
 }
 
 struct Script {
@@ -112,7 +112,7 @@ impl Client {
             loads,
             script: Mutex::default(),
             resized: AtomicBool::new(false),
-            parked: AtomicBool::new(true),
+            is_blank: AtomicBool::new(true),
         })
     }
 
@@ -130,12 +130,12 @@ impl Client {
     pub(super) async fn resize(&self, size: Viewport) -> Result<(), WorldError> {
         self.resized.store(size != self.application.viewport, Ordering::Relaxed);
         self.page.resize(size).await?;
-        self.disturbed();
+        self.expect_frame();
         Ok(())
     }
 
     /// Something was done to the page that is not among what it counts itself: its next frame is waited for.
-    pub(super) fn disturbed(&self) {
+    pub(super) fn expect_frame(&self) {
         self.page.start(&scripts::call("activity.happened", &[]));
     }
 
@@ -172,8 +172,8 @@ impl Client {
         Ok(())
     }
 
-    pub fn is_parked(&self) -> bool {
-        self.parked.load(Ordering::Relaxed)
+    pub fn is_blank(&self) -> bool {
+        self.is_blank.load(Ordering::Relaxed)
     }
 
     /// Tells the user which hosts the page asked for in vain, and whether the proxy is protected.

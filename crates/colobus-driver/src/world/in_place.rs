@@ -92,7 +92,7 @@ impl BrowserWorld {
 
     /// Whether the clients are still on a document that they have seen fresh, all of them and nobody else.
     fn can_be_emptied(&self, count: usize) -> bool {
-        let is_there = |client: &Client| !client.is_parked() && client.page.navigation_error().is_none();
+        let is_there = |client: &Client| !client.is_blank() && client.page.navigation_error().is_none();
         self.in_place.fresh.len() == count
             && count > 0
             && !self.shared.needs_fresh_documents()

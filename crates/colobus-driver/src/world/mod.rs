@@ -59,12 +59,12 @@ pub struct BrowserWorld {
     _session: Option<GridSession>,
     barrier: Barrier,
     shared: Arc<Shared>,
-    /// How many of the clients take part; the others are parked.
+    /// How many of the clients take part; the others show a blank page.
     active: usize,
     /// How many were there when somebody acted first; none before that.
     acted_with: usize,
     held: bool,
-    lanes: ConnectionNumbers,
+    connections: ConnectionNumbers,
     /// Clients in the order in which they acted while messages were held: so do their messages go.
     acted: Vec<usize>,
     late_joiners: LateJoiners,
@@ -97,7 +97,7 @@ impl BrowserWorld {
             active: 0,
             acted_with: 0,
             held: false,
-            lanes: ConnectionNumbers::default(),
+            connections: ConnectionNumbers::default(),
             acted: Vec::new(),
             late_joiners: LateJoiners::default(),
             stand_in,
@@ -157,7 +157,7 @@ impl BrowserWorld {
 
     fn number_connections(&mut self) {
         if self.held {
-            self.lanes.look(&self.clients[..self.active]);
+            self.connections.look(&self.clients[..self.active]);
         }
     }
 
@@ -175,7 +175,7 @@ impl BrowserWorld {
         if self.held {
             self.in_place.spoil();
         }
-        (self.held, self.lanes) = (false, ConnectionNumbers::default());
+        (self.held, self.connections) = (false, ConnectionNumbers::default());
         self.acted.clear();
         self.late_joiners = LateJoiners::default();
         join_all(self.clients.iter_mut().map(Client::close_tabs)).await;
@@ -214,7 +214,7 @@ impl BrowserWorld {
         let missing = count.saturating_sub(self.clients.len());
         let present = self.clients.len();
         self.clients.extend(try_join_all((present..present + missing).map(|client| self.open_client(client))).await?);
-        let surplus = self.clients[count..].iter().filter(|client| !client.is_parked());
+        let surplus = self.clients[count..].iter().filter(|client| !client.is_blank());
         self.barrier.expect_leaving();
         try_join_all(surplus.map(Client::blank)).await?;
         self.active = count;
@@ -276,7 +276,7 @@ impl BrowserWorld {
         let url = self.shared.url(document);
         for index in 0..count {
             let client = &self.clients[index];
-            if client.is_parked() || client.page.navigation_error().is_some() {
+            if client.is_blank() || client.page.navigation_error().is_some() {
                 self.visit(index..index + 1, &url).await?;
             }
         }
@@ -290,7 +290,7 @@ impl BrowserWorld {
             let message = format!("the JavaScript that empties the document failed: {message}");
             return Err(WorldError::Interrupted(message));
         }
-        first.disturbed();
+        first.expect_frame();
         try_join_all(clients.iter().map(Client::focus)).await.map(|_| ())
     }
 }
@@ -353,12 +353,12 @@ impl World for BrowserWorld {
     }
 
     fn deliverable(&mut self) -> Result<Vec<Event>, WorldError> {
-        Ok(self.lanes.deliverable(&self.clients[..self.active]))
+        Ok(self.connections.deliverable(&self.clients[..self.active]))
     }
 
     fn is_poll(&mut self, event: &Event) -> bool {
         let clients = &self.clients[..self.active];
-        self.lanes.request(clients, event).is_some_and(|request| self.barrier.is_poll(&request))
+        self.connections.request(clients, event).is_some_and(|request| self.barrier.is_poll(&request))
     }
 
     fn polls(&mut self) -> bool {
@@ -366,7 +366,7 @@ impl World for BrowserWorld {
     }
 
     fn waiting_message(&mut self, event: &Event) -> Option<Message> {
-        let message = self.lanes.message(&self.clients[..self.active], event)?;
+        let message = self.connections.message(&self.clients[..self.active], event)?;
         let Message { kind, url, preview } = message;
         let logins = &self.shared.logins;
         Some(Message { kind, url: logins.hide(&url), preview: logins.hide(&preview) })
@@ -382,7 +382,7 @@ impl World for BrowserWorld {
         let (clients, client) = (&self.clients[..self.active], self.client(id)?);
         let happened = self.wait(async {
             match event {
-                Event::Deliver { .. } => self.lanes.deliver(clients, event, &self.barrier).await,
+                Event::Deliver { .. } => self.connections.deliver(clients, event, &self.barrier).await,
                 Event::Cut { .. } => order::cut(clients, client, &self.barrier).await,
                 Event::Restore { .. } => order::restore(client).await,
                 Event::Wait { .. } => order::wait(client).await,

@@ -49,7 +49,7 @@ impl Client {
 
     async fn run(&self, source: &str) -> Result<StepOutcome, WorldError> {
         let ran = self.page.run_block(source).await?;
-        self.disturbed();
+        self.expect_frame();
         match ran {
             Evaluated::Value(_) => Ok(StepOutcome::Done),
             Evaluated::Threw(message) => {

@@ -27,7 +27,7 @@ impl Client {
     }
 
     pub(super) async fn leave_and_empty(&self, client: ClientId, url: &str) -> Result<(), WorldError> {
-        if !self.is_parked() {
+        if !self.is_blank() {
             // Session storage belongs to the tab, and can be reached from a page of its origin only.
             let _ = self.page.evaluate("globalThis.sessionStorage?.clear()", self.page.limit()).await;
             self.page.begin_loading();
@@ -41,7 +41,7 @@ impl Client {
 
     /// What cannot be asked may keep anything.
     async fn keeps_something(&self) -> bool {
-        if self.is_parked() {
+        if self.is_blank() {
             return false;
         }
         let asked = self.page.evaluate(&scripts::call("kept.somethingNow", &[]), self.page.limit()).await;

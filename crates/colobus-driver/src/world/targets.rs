@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use colobus_browser::{AttachedToTarget, Browser, ProtocolError, SharedWorkers, TargetInfo, TargetListener, Targets};
+use colobus_browser::{
+    AttachedToTarget, Browser, ProtocolError, SharedWorkers, TargetInfo, TargetKind, TargetListener, Targets,
+};
 use colobus_world::WorldError;
 
 use super::notes::Notes;
@@ -16,7 +18,7 @@ pub struct HeldTargets {
 impl HeldTargets {
     pub async fn watch(browser: &Browser, notes: Arc<Notes>) -> Result<Arc<HeldTargets>, WorldError> {
         let held = Arc::new(HeldTargets { shared_workers: SharedWorkers::default(), notes });
-        browser.listen(held.clone(), &["shared_worker", "page"], true).await?;
+        browser.listen(held.clone(), &[TargetKind::SharedWorker, TargetKind::Page], true).await?;
         Ok(held)
     }
 }
@@ -31,7 +33,7 @@ impl TargetListener for HeldTargets {
     }
 
     fn created(&self, targets: &Targets, info: &TargetInfo) {
-        if info.r#type == "page" && info.opener_id.is_some() {
+        if info.r#type == TargetKind::Page && info.opener_id.is_some() {
             targets.close(&info.target_id);
             self.notes.add("a page opened a pop-up, which was closed".to_string());
         }

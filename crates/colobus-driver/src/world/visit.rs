@@ -25,7 +25,7 @@ impl Client {
         }
         self.prepare_script(client).await?;
         self.page.begin_loading();
-        self.parked.store(false, Ordering::Relaxed);
+        self.is_blank.store(false, Ordering::Relaxed);
         let deadline = Instant::now() + LOAD_LIMIT;
         // To an address that differs in its fragment only, a browser goes without loading anything.
         if url.contains('#') {
@@ -77,7 +77,7 @@ impl Client {
     /// Leaves the document that it is on.
     pub async fn blank(&self) -> Result<(), WorldError> {
         self.page.begin_loading();
-        self.parked.store(true, Ordering::Relaxed);
+        self.is_blank.store(true, Ordering::Relaxed);
         self.page.navigate_until(BLANK, Instant::now() + LOAD_LIMIT).await
     }
 

@@ -35,7 +35,7 @@ fn focus_pointer_and_selection_are_not_in_the_picture() {
         let now = world.see(A).screenshot.unwrap();
         let shown = changed_between(&untouched, &now, &[]).unwrap();
         assert!(shown.is_empty(), "{own:?} shows at {:?}", shown.bounds());
-        assert_eq!(world.state(A), before, "looking is no event of the page");
+        assert_eq!(world.state(A), before, "looking is not an event of the page");
     }
 }
 

@@ -158,7 +158,7 @@ fn pages_that_poll_do_so_while_everything_settles_and_at_no_other_time() {
         assert_eq!([A, B].map(|client| world.state(client)), [milk.clone(), milk], "{path}");
         world.hold().unwrap();
         world.act(A, run("new Promise((done) => setTimeout(done, 1500))"));
-        assert_eq!(world.waiting(), "", "{path}: a poll is no event of an order");
+        assert_eq!(world.waiting(), "", "{path}: a poll is not an event of an order");
         world.act(B, click("#text"));
         world.act(B, text("bread"));
         world.act(B, press("Enter"));
@@ -187,4 +187,24 @@ fn one_poll_is_enough_where_the_server_is_known_to_be_idle() {
     assert_eq!(world.state(A).as_u64().unwrap() - before, 2, "nothing has changed");
     assert_eq!(world.settle_thoroughly().unwrap(), Settled::Quiet);
     assert_eq!(world.state(A).as_u64().unwrap() - before, 3, "a long look wants two answers that are the same");
+}
+
+#[test]
+fn polls_do_not_pile_up_behind_one_that_is_not_answered() {
+    let polls = "globalThis[Symbol.for('colobus')].polls";
+    let application = Application {
+        state: Some(format!("[...{polls}.timers.values()].find(({{ sent }}) => sent > 0).sent")),
+        ..list("/interval-todo", 0, 10_000)
+    };
+    let subject = Subject::start(&application).unwrap();
+    let browsers = factory(application);
+    browsers.watch(subject.watch().unwrap());
+    let mut world = browsers.open().unwrap();
+    world.start(1);
+    let before = world.state(A).as_u64().unwrap();
+    world.hold().unwrap();
+    // As while the page is opened, on a server that does not answer.
+    world.act(A, run(&format!("{polls}.gate.closed = false; new Promise((done) => setTimeout(done, 2200))")));
+    assert_eq!(world.state(A).as_u64().unwrap() - before, 1, "three periods have passed");
+    world.quiet();
 }

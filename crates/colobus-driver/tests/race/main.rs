@@ -1,5 +1,6 @@
 //! Races of small pages in a real browser: every fixture has a truth and a repaired twin. All share one browser.
 
+mod brute_force;
 mod fixtures;
 // The bench and the tests of the command line use the rest.
 #[allow(dead_code)]
@@ -20,7 +21,7 @@ use colobus_race::verdict::{Differences, Harm, Outcome};
 use colobus_world::RacePage;
 use fixtures::fixture;
 use searched::{Searched, names};
-use server::Site;
+use server::{Answer, Site};
 
 fn options(url: String, steps: Option<Vec<UserStep>>) -> RaceOptions {
     RaceOptions { url, viewport: Viewport { width: 800, height: 600 }, seed: 1, steps, browser: None, headed: false }
@@ -93,6 +94,54 @@ fn an_object_that_is_created_on_demand_is_harmless() {
 #[test]
 fn a_stream_overtakes_the_first_answer() {
     holds("price-stream");
+}
+
+/// Code that comes as text is rewritten too: it conflicts with what touches the same, and with nothing else.
+#[test]
+fn code_from_text_touches_what_it_touches() {
+    let page = |second: &str| {
+        let html = "<p id=a></p><p id=b></p><div id=c></div><script>
+const text = (address) => fetch(address).then((answer) => answer.text());
+text('/one').then((code) => new Function(code)());
+text('/two').then((code) => (0, eval)(code));
+text('/three').then((handler) => (document.getElementById('c').innerHTML = `<b onclick=\"${handler}\">three</b>`));
+</script>";
+        let code = |element: &str, text: &str| format!("document.getElementById('{element}').textContent = '{text}';");
+        let plain = |text: &str, after| Answer::new("text/plain", text.as_bytes(), after);
+        let site = Site::page(html).answering("/one", plain(&code("a", "one"), 20));
+        let site = site.answering("/two", plain(&code(second, "two"), 200));
+        search(site.answering("/three", plain("go()", 400)), Vec::new(), 1)
+    };
+    let apart = page("b");
+    assert_eq!((apart.tally.conflicts, apart.findings().len()), (0, 0));
+    assert!(apart.recorded.execution.outcome.dom.contains(r#"onclick="go()""#));
+    let together = page("a");
+    assert_eq!(together.findings(), ["A<fetch:/one of html:1 / A<fetch:/two of html:1: [Page]"]);
+}
+
+/// Positions in a bundle are those of the source that its map names, in code as it is and rewritten.
+#[test]
+fn events_of_a_bundle_are_named_by_its_source() {
+    let bundle =
+        "const a=1;setTimeout(()=>{document.getElementById('a').textContent=a},50);\n//# sourceMappingURL=app.js.map";
+    let map = r#"{"version": 3, "sources": ["webpack://app/src/list.ts"], "mappings": "AAAA,UAEI"}"#;
+    let site = Site::page("<p id=a></p><script src=app.js async></script>").script("/app.js", bundle, 20);
+    let site = site.answering("/app.js.map", Answer::new("application/json", map.as_bytes(), 0));
+    let searched = search(site, Vec::new(), 1);
+    let order = searched.recorded.execution.order();
+    assert_eq!(names(&order).last(), Some(&"A:timer of script:app.js @list.ts:3"), "{order:?}");
+    assert!(searched.recorded.execution.outcome.requests.is_empty(), "the page did not ask for the map");
+}
+
+/// A page that waits for a synchronous request does nothing else meanwhile: its answer comes at once.
+#[test]
+fn a_script_may_ask_synchronously() {
+    let script = "const asked = new XMLHttpRequest(); asked.open('GET', '/now', false); asked.send();
+document.getElementById('now').textContent = asked.responseText;";
+    let site = Site::page("<p id=now></p><script src=now.js async></script>").script("/now.js", script, 20);
+    let searched = search(site.answering("/now", Answer::new("text/plain", b"noon", 0)), Vec::new(), 1);
+    assert!(searched.recorded.execution.outcome.dom.contains("noon"));
+    assert_eq!(searched.findings(), Vec::<String>::new());
 }
 
 /// A click before the socket is open cannot send, and answers of the server come one by one.

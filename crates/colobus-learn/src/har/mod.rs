@@ -20,7 +20,7 @@ pub struct Capture {
 pub enum HarError {
     #[error("the file ends in the middle, at line {line}; record it again, or copy it completely")]
     Truncated { line: usize },
-    #[error("line {line}, column {column}: this is no JSON ({reason}); save the capture as HAR")]
+    #[error("line {line}, column {column}: this is not JSON ({reason}); save the capture as HAR")]
     NoJson { line: usize, column: usize, reason: String },
     #[error("this is JSON, but no HAR: it has no list `log.entries`; save the capture as HAR")]
     NoHar,

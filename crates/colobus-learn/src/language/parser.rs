@@ -264,7 +264,8 @@ impl Parser {
             }
             status => {
                 let code = status.parse().ok().filter(|code| (100..600).contains(code));
-                let unknown = || ParseError::at(place, format!("`! {status}` is no extension that this version knows"));
+                let unknown =
+                    || ParseError::at(place, format!("`! {status}` is not an extension that this version knows"));
                 let status = code.ok_or_else(unknown)?;
                 let content_type = self.content_type();
                 extensions.answers.push(Answer { status, content_type, datatype: self.datatype(true)? });

@@ -1,4 +1,4 @@
-//! Values that travel: parameters that the answer repeats (`! echo`) and parameters whose values come from other answers
+//! Values that come back: parameters that the answer repeats (`! echo`) and parameters whose values come from other answers
 //! (`! reference`).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};

@@ -187,7 +187,7 @@ impl Generator {
             "string" => Ok(json!(self.string(node))),
             "array" => self.array(node, depth),
             "object" => self.object(node, depth),
-            other => Err(format!("`{other}` is no type")),
+            other => Err(format!("`{other}` is not a type")),
         }
     }
 

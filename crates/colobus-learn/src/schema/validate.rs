@@ -141,7 +141,7 @@ fn check_string(node: Node<'_>, text: &str, path: &Path) -> Result<(), Violation
     }
     let format = node.keyword("format").and_then(Value::as_str).and_then(Format::named);
     match format {
-        Some(format) if !format.accepts(text) => violation(path, format!("this is no {}", format.name())),
+        Some(format) if !format.accepts(text) => violation(path, format!("this is not a {}", format.name())),
         _ => Ok(()),
     }
 }

@@ -19,7 +19,7 @@ fn errors_say_line_and_column() {
         ("URL http://h\nGET a() : @../b.json", "2:11: `@..` is outside the folder of the description"),
         ("URL http://h\nGET a() : \"x", "2:11: this string has no closing quote on its line"),
         ("URL http://h\n! 200 void", "2:1: `! 200` needs an operation before it"),
-        ("URL http://h\nGET a() : *\n! 999 void", "3:1: `! 999` is no extension that this version knows"),
+        ("URL http://h\nGET a() : *\n! 999 void", "3:1: `! 999` is not an extension that this version knows"),
         ("URL http://h\nGET a() : *\n! rest p", "3:1: the path has no parameter `p`"),
         ("URL http://h\n! send @a.json", "2:1: `! send` needs a `! socket` or `! events` before it"),
     ] {

@@ -107,6 +107,11 @@ impl Step {
         self.kind().inserted_text().map(str::to_string)
     }
 
+    /// The step with another text in the place of the one that it inserts; `None` if it inserts none.
+    pub fn with_inserted_text(&self, text: String) -> Option<Step> {
+        self.kind().with_inserted_text(text)
+    }
+
     /// How many fresh words the step types.
     pub fn tokens(&self) -> usize {
         self.kind().inserted_text().map_or(0, |text| text.matches(TOKEN).count())

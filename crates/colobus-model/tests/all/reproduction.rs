@@ -89,7 +89,7 @@ fn events_of_a_page_have_names_of_several_words() {
     assert_eq!("A:timer of click 2".parse::<Event>(), Ok(page(PageEventKind::Timer, "of click 2")));
     assert!("A1 B1".parse::<Event>().is_err());
     let wrong = "A1 A<picture:x.png".parse::<Schedule>().unwrap_err();
-    assert!(wrong.to_string().starts_with("`A<picture:x.png` (event 2 of the schedule) is no event"), "{wrong}");
+    assert!(wrong.to_string().starts_with("`A<picture:x.png` (event 2 of the schedule) is not an event"), "{wrong}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Sun and others, 1998: whoever is integrated later goes to the right, whatever the tie.
+//! Sun and others, 1998: the operation that is integrated later goes to the right, whatever the tie.
 
 use crate::{Op, Transformation};
 

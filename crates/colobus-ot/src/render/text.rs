@@ -27,7 +27,7 @@ pub fn text(replay: &Replay) -> String {
     }
     out += &format!("\n{}\n", verdict(replay));
     if !replay.lost.is_empty() {
-        out += &format!("Inserted and missing, though nobody deleted it: {}.\n", replay.lost.join(", "));
+        out += &format!("Inserted and missing, though no site deleted it: {}.\n", replay.lost.join(", "));
     }
     out
 }

@@ -1,5 +1,5 @@
 //! Bodies of HTTP messages (RFC 9112, section 6): [`Body`] finds their end, [`HttpMessage`] is the splitter of a request
-//! or response that travels as one message, head and body together.
+//! or response that is sent as one message, head and body together.
 
 use super::super::preview::preview;
 use super::super::view::MessageKind;

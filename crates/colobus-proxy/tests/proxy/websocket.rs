@@ -95,7 +95,7 @@ async fn messages_of_all_length_formats_pass() {
 }
 
 #[tokio::test]
-async fn closing_travels_both_ways_and_ends_the_socket() {
+async fn closing_passes_both_ways_and_ends_the_socket() {
     let setup = Setup::new().await;
     let (mut client, mut server) = setup.websocket("/").await;
     let close = frame(true, 8, None, &[3, 232]);

@@ -64,7 +64,7 @@ fn accesses_that_commute_are_no_conflict() {
     assert_eq!(of(&[&["add n"], &["add n"], &["r m"]]), []);
     assert_eq!(of(&[&["put s"], &["put s"]]), []);
     assert_eq!(of(&[&["init x=1"], &["init x=1", "r x"]]), []);
-    assert_eq!(of(&[&["w x=1"], &["w x=2"]]), [], "nobody reads the variable");
+    assert_eq!(of(&[&["w x=1"], &["w x=2"]]), [], "nothing reads the variable");
     // What looks similar and is none of them.
     assert_eq!(of(&[&["add n"], &["add n", "r n"]]), [(0, 1)]);
     assert_eq!(of(&[&["put s"], &["r s"]]), [(0, 1)]);

@@ -221,7 +221,7 @@ fn a_finding_is_shrunk_to_the_fewest_reversals_and_steps() {
 
 /// A bug that is found after an order in which another pair was turned round, which has nothing to do with it.
 #[test]
-fn reversals_that_are_not_needed_are_taken_back() {
+fn reversals_that_are_not_needed_are_undone() {
     let mut program = fixture("undefined function").page;
     let gallery = fixture("gallery").page;
     program.start.extend(gallery.start);

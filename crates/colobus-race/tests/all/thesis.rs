@@ -78,7 +78,7 @@ fn the_orders_within_two_reversals_are_those_of_figure_8_2() {
 fn four_seven_ten_and_thirteen_orders() {
     let counts = [Some(1), Some(2), Some(3), None].map(|bound| count(Settings { bound, ..Settings::unbounded() }));
     assert_eq!(counts, [4, 7, 10, 13]);
-    assert_eq!(count(Settings::within(20)), 13, "a large bound is no bound");
+    assert_eq!(count(Settings::within(20)), 13, "a large bound is not a bound");
 }
 
 #[test]

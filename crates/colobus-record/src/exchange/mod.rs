@@ -57,7 +57,7 @@ pub struct Imported {
 
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    #[error("this is no JSON: {0}")]
+    #[error("this is not JSON: {0}")]
     NoJson(serde_json::Error),
     #[error(
         "this is neither a recording of Chrome's Recorder (an object with `steps`) nor a project of Selenium IDE (one with `tests`)"

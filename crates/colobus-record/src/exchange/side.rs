@@ -107,7 +107,7 @@ pub fn read(project: &Value, tests: &[Value]) -> Imported {
                 target.split_once('x').and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
             match sides {
                 Some((width @ 1.., height @ 1..)) => imported.recording.viewport = Viewport { width, height },
-                _ => imported.warnings.push(format!("command {}: `{target}` is no size", index + 1)),
+                _ => imported.warnings.push(format!("command {}: `{target}` is not a size", index + 1)),
             }
             continue;
         }

@@ -77,7 +77,7 @@ pub fn event(scanner: &mut Scanner<'_>) -> Parsed<Event> {
         "dialog" => dialog(scanner)?,
         _ => {
             let kinds = KINDS.join(", ");
-            return scanner.problem_at(start, format!("`{kind}` is no kind of event: write one of {kinds}"));
+            return scanner.problem_at(start, format!("`{kind}` is not a kind of event: write one of {kinds}"));
         }
     })
 }
@@ -115,7 +115,7 @@ fn modifiers(scanner: &mut Scanner<'_>) -> Parsed<Modifiers> {
         Some(modifiers) => Ok(modifiers),
         None => scanner.problem_at(
             start,
-            format!("`{word}` are no modifiers: write Alt, Control, Meta, Shift, each once, with + in between"),
+            format!("`{word}` are not modifiers: write Alt, Control, Meta, Shift, each once, with + in between"),
         ),
     }
 }

@@ -15,7 +15,7 @@ const FIRST_WORD: &str = "colobus-recording";
 pub enum ParseError {
     #[error("{line}:{column}: {message}")]
     Broken { line: usize, column: usize, message: String },
-    #[error("1:1: this is no recording: its first line must be `{FIRST_WORD} {VERSION}`")]
+    #[error("1:1: this is not a recording: its first line must be `{FIRST_WORD} {VERSION}`")]
     NoRecording,
     #[error(
         "1:{}: the recording has version {version}, and this colobus reads version {VERSION}: replay it with the colobus that wrote it, or install a newer one",
@@ -74,7 +74,7 @@ fn side(scanner: &mut Scanner<'_>, what: &str) -> Parsed<u32> {
     let start = scanner.position();
     match scanner.number(what)? {
         number @ 1..=16_384 => Ok(number),
-        number => scanner.problem_at(start, format!("{number} pixels are no window: 1 to 16384 are")),
+        number => scanner.problem_at(start, format!("{number} pixels are not a window: 1 to 16384 are")),
     }
 }
 

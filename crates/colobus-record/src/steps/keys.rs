@@ -57,7 +57,7 @@ impl Translation {
 
     pub(super) fn paste(&mut self, place: Place) {
         match self.clipboard.take_if(|filled| filled.client == place.client) {
-            None => self.lose(place, Loss::grave("nobody knows what was pasted")),
+            None => self.lose(place, Loss::grave("the recording does not say what was pasted")),
             Some(Clipboard { text, .. }) if text.is_empty() => {
                 self.lose(place, Loss::grave("steps paste text, and there was none"));
             }

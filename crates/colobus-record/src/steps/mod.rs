@@ -77,7 +77,7 @@ struct Translation {
     down: Vec<(usize, Key)>,
 }
 
-/// What somebody is about to paste.
+/// What the user is about to paste.
 struct Clipboard {
     client: usize,
     text: String,
@@ -94,7 +94,7 @@ impl Translation {
             }
             // What the page does because of a step, it will do again.
             Event::Arrive(_) | Event::Popup(_) => {}
-            Event::Close => self.lose(place, Loss::harmless("nobody leaves during a search")),
+            Event::Close => self.lose(place, Loss::harmless("clients stay during a search")),
             Event::Click(mouse, 1) => self.point(place, mouse, Step::Click),
             Event::Click(_, 2) => self.second_click(place),
             Event::DoubleClick(mouse) => self.point(place, mouse, Step::DoubleClick),

@@ -17,8 +17,8 @@ pub struct Together {
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TogetherError {
-    #[error("nobody does anything in it that a search could do again")]
-    Nobody,
+    #[error("no user does anything in it that a search can do again")]
+    Nothing,
     #[error(
         "only {who} does something in it, and orders are about several users\n  \
          record two with `colobus record --clients 2`, or make an action of it: `colobus export RECORDING --to action`"
@@ -46,7 +46,7 @@ pub fn together(recording: &Recording, title: &str) -> Result<Together, Together
     let acts = |client: &usize| taken.iter().any(|(whose, _)| whose == client);
     let (acting, idle): (Vec<usize>, Vec<usize>) = (0..recording.clients()).partition(acts);
     match acting[..] {
-        [] => return Err(TogetherError::Nobody),
+        [] => return Err(TogetherError::Nothing),
         [only] => return Err(TogetherError::Alone { who: letter(only) }),
         _ => {}
     }

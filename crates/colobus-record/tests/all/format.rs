@@ -51,12 +51,12 @@ fn problems_say_what_to_write() {
         Recording::parse(&text).unwrap_err().to_string()
     };
     let cases = [
-        ("A clik /html 1,2 +0", "3:3: `clik` is no kind of event: write one of open, arrive,"),
+        ("A clik /html 1,2 +0", "3:3: `clik` is not a kind of event: write one of open, arrive,"),
         ("a click /html 1,2 +0", "3:1: expected a user: a letter from A to Z, found `a`"),
         ("A click html 1,2 +0", "3:9: expected a path such as /html/body/button, found `html`"),
         ("A click /html 1 +0", "3:15: expected a place such as 82,44, found `1`"),
         ("A click /html 1,2", "3:18: the line ends where the time since the line before, such as ` +120` should be"),
-        ("A click /html 1,2 Shift+Shift +0", "3:19: `Shift+Shift` are no modifiers"),
+        ("A click /html 1,2 Shift+Shift +0", "3:19: `Shift+Shift` are not modifiers"),
         ("A click /html[0] 1,2 +0", "3:15: positions count from 1"),
         ("A insert /html \"ä\\q\" +0", "3:19: this escape means nothing"),
         ("A insert /html \"open +0", "3:16: this text has no closing quote"),
@@ -78,10 +78,10 @@ fn other_versions_and_other_files_are_told_apart() {
         "1:19: the recording has version 7, and this colobus reads version 1: replay it with the colobus that wrote it, or install a newer one"
     );
     for text in ["", "{\"version\": 1}", "colobus-recording"] {
-        assert_eq!(message(text), "1:1: this is no recording: its first line must be `colobus-recording 1`");
+        assert_eq!(message(text), "1:1: this is not a recording: its first line must be `colobus-recording 1`");
     }
     assert!(message("colobus-recording 1\n").starts_with("2:1: "));
-    assert!(message("colobus-recording 1\nviewport 0x600").starts_with("2:10: 0 pixels are no window"));
+    assert!(message("colobus-recording 1\nviewport 0x600").starts_with("2:10: 0 pixels are not a window"));
 }
 
 proptest! {

@@ -188,14 +188,14 @@ fn what_cannot_be_said_is_told() {
         (13, "steps scroll to what they need by themselves", false),
         (14, "a secret is not written", true),
         (15, "steps choose no files", true),
-        (16, "nobody knows what was pasted", true),
+        (16, "the recording does not say what was pasted", true),
         (18, "steps paste text without its formatting", false),
         (19, "a search says no to what pages ask, and leaves a page when it wants to", true),
         (23, "steps stay in the first tab", true),
         (24, "steps click and drag, and do nothing by halves", true),
         (25, "the mouse was outside of the element", true),
         (27, "steps stay on their page", true),
-        (28, "nobody leaves during a search", false),
+        (28, "clients stay during a search", false),
     ];
     assert_eq!(lost(lines), expected);
 }
@@ -224,7 +224,7 @@ fn a_session_of_two_is_an_interaction_and_its_order() {
 fn orders_are_about_several_users_and_all_that_they_did() {
     let one = recording("A open \"http://a/\" +0\nB open \"http://a/\" +0\nB click EDITOR 1,1 +0");
     assert_eq!(together(&one, "demo"), Err(TogetherError::Alone { who: "B".into() }));
-    assert_eq!(together(&recording("A open \"http://a/\" +0"), "demo"), Err(TogetherError::Nobody));
+    assert_eq!(together(&recording("A open \"http://a/\" +0"), "demo"), Err(TogetherError::Nothing));
     let gap = recording(&format!("{TWO}\nB reload +5"));
     let lines = vec!["line 11: steps stay on their page: B reload +5".to_string()];
     assert_eq!(together(&gap, "demo"), Err(TogetherError::Unsaid { lines }));

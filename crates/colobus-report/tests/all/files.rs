@@ -82,7 +82,7 @@ fn a_folder_that_cannot_be_written_is_named() {
     assert!(matches!(error, ReportError::Read { .. }), "{error}");
     fs::write(folder.path().join("report.json"), "{}").expect("a file");
     let error = read_report(folder.path()).expect_err("no report");
-    assert!(error.to_string().contains("report.json is no report: missing field"), "{error}");
+    assert!(error.to_string().contains("report.json is not a report: missing field"), "{error}");
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn junit_has_a_case_for_the_search_one_for_every_root_cause_and_one_for_everythi
     let failure = cases[1].first_element_child().expect("a failure");
     assert_eq!(failure.attribute("type"), Some("markup"));
     assert_eq!(cases[4].attribute("name"), Some("type a, (list || undo)"));
-    assert!(cases[4].first_element_child().is_some_and(|child| child.has_tag_name("error")), "unknown is no pass");
+    assert!(cases[4].first_element_child().is_some_and(|child| child.has_tag_name("error")), "unknown is not a pass");
     assert_eq!(failure.text().map(|text| text.matches("colobus replay colobus-out/last/").count()), Some(2));
 }
 

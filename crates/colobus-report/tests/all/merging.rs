@@ -181,7 +181,7 @@ fn the_folders_of_findings_move_with_their_numbers() {
         assert!(out.join(&finding.trace).is_file());
     }
     assert!(out.join("report.html").is_file());
-    let error = merge_folders(&shards, &shards[0], |_| {}).expect_err("a shard is no place for the result");
+    let error = merge_folders(&shards, &shards[0], |_| {}).expect_err("a shard is not a place for the result");
     assert!(matches!(error, MergeError::IntoItself(_)), "{error}");
 }
 

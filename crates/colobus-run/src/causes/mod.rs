@@ -6,7 +6,7 @@ mod condition;
 mod personal;
 mod signature;
 
-use colobus_check::find;
+use colobus_check::Checks;
 use colobus_model::{Action, Event, Interaction, PersonalPlace, Schedule, Trace};
 use colobus_schedule::orders::one_after_the_other;
 use colobus_schedule::{Limit, Serial, Strategy};
@@ -37,16 +37,16 @@ pub(crate) fn diagnose(
     failure: &Failure,
 ) -> Result<Diagnosis, WorldError> {
     // Whether a late joiner is asked must not depend on what a race left behind.
-    let joins = |check| find(check).is_some_and(|check| check.needs_late_joiner());
+    let joins = |check| setup.checks.find(check).is_some_and(|check| check.needs_late_joiner());
     let setup = &setup.with_late_joiner(failure.checks().all(joins));
     let interaction = &trace.interaction;
-    if let Some(fewer) = concerned(interaction, failure)
+    if let Some(fewer) = concerned(interaction, failure, setup.checks)
         && run(world, setup, &fewer, Serial::ahead(&fewer, false))?
             .judgement
             .same_failure(&failure.check, failure.difference.kind)
             .is_some()
     {
-        return Ok(Diagnosis::Cause { name: named(&Condition::OneUser, failure, trace), steady: None });
+        return Ok(Diagnosis::Cause { name: named(&Condition::OneUser, failure, trace, setup.checks), steady: None });
     }
     let alone = interaction.clients() == 1;
     if !alone && let Some(places) = personal_places(world, setup, trace, failure)? {
@@ -64,7 +64,10 @@ pub(crate) fn diagnose(
         _ => return among_other_orders(world, setup, trace, failure),
     };
     let (failure, trace) = failed.swap_remove(0);
-    Ok(Diagnosis::Cause { name: named(&condition, &failure, &trace), steady: Some(Box::new((failure, trace))) })
+    Ok(Diagnosis::Cause {
+        name: named(&condition, &failure, &trace, setup.checks),
+        steady: Some(Box::new((failure, trace))),
+    })
 }
 
 /// Whether the clients differ in the same way when users take turns.
@@ -74,7 +77,9 @@ fn fails_in_turn(
     (failure, trace): &(Failure, Trace),
 ) -> Result<bool, WorldError> {
     let in_turn = fails(in_turn(world, setup, &trace.interaction)?);
-    Ok(in_turn.is_some_and(|(other, seen)| Signature::of(&other, &seen) == Signature::of(failure, trace)))
+    Ok(in_turn.is_some_and(|(other, seen)| {
+        Signature::of(&other, &seen, setup.checks) == Signature::of(failure, trace, setup.checks)
+    }))
 }
 
 /// Messages that pass one at a time after all have acted do no harm: something else is needed.
@@ -86,32 +91,35 @@ fn among_other_orders(
 ) -> Result<Diagnosis, WorldError> {
     let order = &trace.schedule;
     if let Some(fault) = order.events.iter().find(|event| event.begins_fault()) {
-        let name = named(&Condition::Fault(fault.clone()), failure, trace);
+        let name = named(&Condition::Fault(fault.clone()), failure, trace, setup.checks);
         return Ok(Diagnosis::Cause { name, steady: None });
     }
     if interrupts_an_action(order, &trace.interaction) {
         let between = run(world, setup, &trace.interaction, Serial::along(order, &trace.interaction))?;
         if let Some((failure, trace)) = fails(between) {
-            let name = named(&Condition::BetweenSteps, &failure, &trace);
+            let name = named(&Condition::BetweenSteps, &failure, &trace, setup.checks);
             return Ok(Diagnosis::Cause { name, steady: Some(Box::new((failure, trace))) });
         }
     }
     if !order.events.contains(&Event::Flush) {
-        return Ok(Diagnosis::Cause { name: named(&Condition::CertainOrder, failure, trace), steady: None });
+        return Ok(Diagnosis::Cause {
+            name: named(&Condition::CertainOrder, failure, trace, setup.checks),
+            steady: None,
+        });
     }
     Ok(Diagnosis::Cause { name: Condition::Together.to_string(), steady: None })
 }
 
 /// The interaction without what the failing check is not about; `None` if it is about all of it.
-fn concerned(interaction: &Interaction, failure: &Failure) -> Option<Interaction> {
-    let check = find(&failure.check)?;
+fn concerned(interaction: &Interaction, failure: &Failure, checks: Checks) -> Option<Interaction> {
+    let check = checks.find(&failure.check)?;
     let (about, others): (Vec<Action>, Vec<Action>) =
         interaction.concurrent.iter().cloned().partition(|action| check.concerns(action));
     (!about.is_empty() && !others.is_empty()).then(|| Interaction { concurrent: about, ..interaction.clone() })
 }
 
-fn named(condition: &Condition, failure: &Failure, trace: &Trace) -> String {
-    format!("{condition}: {}", Signature::of(failure, trace))
+fn named(condition: &Condition, failure: &Failure, trace: &Trace, checks: Checks) -> String {
+    format!("{condition}: {}", Signature::of(failure, trace, checks))
 }
 
 fn run(

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use colobus_check::find;
 use colobus_compare::dom::part;
 use colobus_compare::pixels::changed_between;
 use colobus_compare::places::{DomPlace, differing_places};
@@ -22,7 +21,7 @@ pub(super) fn personal_places(
     trace: &Trace,
     failure: &Failure,
 ) -> Result<Option<Vec<PersonalPlace>>, WorldError> {
-    let compares_clients = |check| find(check).is_some_and(|check| check.symptom().is_between_clients());
+    let compares_clients = |check| setup.checks.find(check).is_some_and(|check| check.symptom().is_between_clients());
     if !failure.checks().all(compares_clients) {
         return Ok(None);
     }

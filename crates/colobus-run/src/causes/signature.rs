@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use colobus_check::{Symptom, find};
+use colobus_check::{Checks, Symptom};
 use colobus_compare::dom::{part, visible_text};
 use colobus_model::{DifferenceKind, Observation, Trace};
 
@@ -33,16 +33,18 @@ pub(crate) enum Signature {
 }
 
 impl Signature {
-    pub fn of(failure: &Failure, trace: &Trace) -> Signature {
-        let between = |check| find(check).is_some_and(|check| check.symptom().is_between_clients());
+    pub fn of(failure: &Failure, trace: &Trace, checks: Checks) -> Signature {
+        let between = |check| checks.find(check).is_some_and(|check| check.symptom().is_between_clients());
         if failure.checks().any(between) {
             return between_clients(trace);
         }
-        if find(&failure.check).is_some_and(|check| check.symptom() == Symptom::AnswerTooEarly) {
+        if checks.find(&failure.check).is_some_and(|check| check.symptom() == Symptom::AnswerTooEarly) {
             return Signature::EarlyAnswer;
         }
         let joins = |check| {
-            find(check).is_some_and(|check| check.needs_late_joiner() || check.symptom() == Symptom::LateJoinerDiffers)
+            checks
+                .find(check)
+                .is_some_and(|check| check.needs_late_joiner() || check.symptom() == Symptom::LateJoinerDiffers)
         };
         if failure.checks().all(joins) { Signature::LateJoiner } else { Signature::Agreed(failure.difference.kind) }
     }
@@ -143,7 +145,7 @@ mod tests {
         }))
         .unwrap();
         let trace = Trace { observations: seen.map(observation).to_vec(), ..trace };
-        Signature::of(&failure("convergence-dom", DifferenceKind::Text), &trace)
+        Signature::of(&failure("convergence-dom", DifferenceKind::Text), &trace, Checks::default())
     }
 
     fn failure(check: &'static str, kind: DifferenceKind) -> Failure {

@@ -29,16 +29,16 @@ impl Faults {
         std::iter::once(Faults::none()).chain(each.chain([late]).map(one)).collect()
     }
 
-    /// The orders in which a search with this fault begins: it comes at each place of an undisturbed one.
-    pub fn placed_in(&self, undisturbed: &[Event]) -> Vec<Vec<Event>> {
-        self.planned.first().map_or_else(|| vec![undisturbed.to_vec()], |fault| with_fault(undisturbed, fault))
+    /// The orders in which a search with this fault begins: it comes at each place of an order without one.
+    pub fn placed_in(&self, without_fault: &[Event]) -> Vec<Vec<Event>> {
+        self.planned.first().map_or_else(|| vec![without_fault.to_vec()], |fault| with_fault(without_fault, fault))
     }
 
     /// Exactly those of a written order.
     pub fn of(order: &[Event]) -> Faults {
-        let disturbs = |event: &&Event| event.begins_fault();
+        let begins_fault = |event: &&Event| event.begins_fault();
         Faults {
-            planned: order.iter().filter(disturbs).cloned().collect(),
+            planned: order.iter().filter(begins_fault).cloned().collect(),
             offline: Vec::new(),
             polling: Vec::new(),
             flushes: order.iter().filter(|event| matches!(event, Event::Flush)).count(),

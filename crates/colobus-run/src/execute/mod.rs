@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use std::sync::Arc;
 
-use colobus_check::{Judgement, evidence, judge};
+use colobus_check::{Checks, Judgement};
 use colobus_model::{
     Action, Application, Aspect, ClientId, Event, Interaction, NotApplicable, Outcome, Part, Schedule, Step,
     TRACE_VERSION, TokenFiller, Trace,
@@ -33,6 +33,7 @@ use snapshots::Snapshots;
 pub(crate) struct Setup {
     pub application: Application,
     pub judged_by: Vec<Aspect>,
+    pub checks: Checks,
     pub known_errors: Vec<String>,
     pub alone: Arc<SoloOutcomes>,
     /// Whether a further client opens the document in the end.
@@ -155,7 +156,7 @@ pub(crate) fn execute(
         Ok(()) => {}
         Err(Halt::Outcome(outcome)) => {
             executed.trace.outcome = outcome;
-            executed.judgement = judge(&executed.trace);
+            executed.judgement = setup.checks.judge(&executed.trace);
         }
         Err(Halt::Error(error)) => return Err(error),
     }
@@ -221,7 +222,8 @@ fn perform(
     let clients = interaction.clients();
     let mut token_filler = TokenFiller::default();
     begin(world, &setup.stop, clients, &interaction.prefix, &mut token_filler, &mut executed.meter)?;
-    let ran = run_concurrent_part(world, executed, &mut token_filler, strategy, faults);
+    let snapshots = Snapshots::of(&executed.trace, setup.checks);
+    let ran = run_concurrent_part(world, executed, &mut token_filler, strategy, faults, &snapshots);
     // The checks want to know the order, too, and a page that interrupted it is judged by it.
     executed.trace.schedule = Schedule { events: executed.execution.order() };
     executed.trace.tokens = token_filler.tokens;
@@ -235,22 +237,23 @@ fn perform(
         quiet(world.settle()?, "after the concurrent actions")?;
         executed.meter.after_event(world, None);
     }
-    let wanted = ObserveOptions::aspects(&executed.trace.judged_by).and_words(evidence(&executed.trace).words);
-    look(world, executed, clients, wanted)?;
+    let wanted =
+        ObserveOptions::aspects(&executed.trace.judged_by).and_words(setup.checks.evidence(&executed.trace).words);
+    look(world, executed, setup.checks, clients, wanted)?;
     if let Some(settled) = settle_again(world, setup, executed)? {
         quiet(settled, "after the concurrent actions")?;
-        look(world, executed, clients, ObserveOptions::all())?;
+        look(world, executed, setup.checks, clients, ObserveOptions::all())?;
     }
     if !setup.late_joiner || !matches!(executed.judgement, Judgement::Pass | Judgement::Fail { .. }) {
         return Ok(());
     }
     // Loading the page once more costs half an execution: the late joiner comes once, after the last look.
     let passed = executed.judgement == Judgement::Pass;
-    join_late(world, executed)?;
+    join_late(world, executed, setup.checks)?;
     if passed && let Some(settled) = settle_after_failure(world, setup, executed)? {
         quiet(settled, "after the concurrent actions")?;
-        look(world, executed, clients, ObserveOptions::all())?;
-        join_late(world, executed)?;
+        look(world, executed, setup.checks, clients, ObserveOptions::all())?;
+        join_late(world, executed, setup.checks)?;
     }
     Ok(())
 }
@@ -259,6 +262,7 @@ fn perform(
 fn look(
     world: &mut dyn World,
     executed: &mut Executed,
+    checks: Checks,
     clients: usize,
     wanted: ObserveOptions,
 ) -> Result<(), WorldError> {
@@ -266,14 +270,14 @@ fn look(
     trace.observations = world.observe_all(clients, wanted)?;
     trace.late_joiners = world.late_joiners(ObserveOptions::default().and_words(true))?;
     trace.late_joiner = None;
-    executed.judgement = judge(trace);
+    executed.judgement = checks.judge(trace);
     Ok(())
 }
 
 /// A further client opens the document; what it shows is judged with the rest.
-fn join_late(world: &mut dyn World, executed: &mut Executed) -> Result<(), WorldError> {
+fn join_late(world: &mut dyn World, executed: &mut Executed, checks: Checks) -> Result<(), WorldError> {
     executed.trace.late_joiner = world.late_joiner(ObserveOptions::default().and_words(true))?;
-    executed.judgement = judge(&executed.trace);
+    executed.judgement = checks.judge(&executed.trace);
     Ok(())
 }
 
@@ -315,11 +319,11 @@ fn run_concurrent_part(
     token_filler: &mut TokenFiller,
     strategy: &mut dyn Strategy<Event>,
     mut faults: Faults,
+    snapshots: &Snapshots,
 ) -> Result<(), Halt> {
     world.hold()?;
     let interaction = &executed.trace.interaction.clone();
     let mut done = vec![0; interaction.clients()];
-    let snapshots = Snapshots::of(&executed.trace);
     snapshots.begin(world, &mut executed.trace)?;
     loop {
         let (steps, deliverable, of_faults) = (next_steps(interaction, &done), world.deliverable()?, faults.enabled());

@@ -1,6 +1,6 @@
 //! [`Snapshots`]: looks at clients in the middle of an execution, for the checks that judge the way to its end.
 
-use colobus_check::evidence;
+use colobus_check::Checks;
 use colobus_compare::dom::visible_text;
 use colobus_model::{ClientId, Direction, Event, Snapshot, Trace};
 use colobus_world::{ObserveOptions, World, WorldError};
@@ -11,8 +11,8 @@ pub(crate) struct Snapshots {
 }
 
 impl Snapshots {
-    pub fn of(trace: &Trace) -> Snapshots {
-        Snapshots { clients: if evidence(trace).snapshots { trace.interaction.clients() } else { 0 } }
+    pub fn of(trace: &Trace, checks: Checks) -> Snapshots {
+        Snapshots { clients: if checks.evidence(trace).snapshots { trace.interaction.clients() } else { 0 } }
     }
 
     /// Before anything happens.

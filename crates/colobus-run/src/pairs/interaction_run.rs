@@ -6,23 +6,17 @@ use std::time::Instant;
 use colobus_check::Judgement;
 use colobus_model::{ClientId, Event, Interaction, Schedule, Trace};
 use colobus_schedule::orders::{concurrent_orders, orders_around, stale_poll_orders};
-use colobus_schedule::{Bounded, Dpor, Exhaustive, InTurn, Limit, Natural, Random, Replay, Strategy, Twice};
+use colobus_schedule::{InTurn, Limit, Replay, Strategy, Twice};
 use colobus_world::{World, WorldError};
 
 use super::passed_orders::PassedOrders;
 use crate::execute::{self, Exercise, Faults, Setup, described, digest, execute};
-use crate::{Ending, Executed, Failure, OrderChoice, Orders, StopSignal, feedback_of};
+use crate::{Ending, Executed, Failure, Orders, StopSignal, StrategyOptions, feedback_of};
 
 /// An execution with more events than this, or than so many for each step, is left to itself: a page that chatters would
 /// be scheduled for ever.
 const MOST_EVENTS: usize = 200;
 const MOST_EVENTS_PER_STEP: usize = 10;
-
-/// Random orders look for bugs that need this many events in a certain order.
-const RANDOM_DEPTH: usize = 3;
-
-/// How many events an execution is thought to have before the first one shows it.
-const USUAL_EVENTS: usize = 12;
 
 /// One interaction, run in one order after another until one fails.
 pub(super) struct InteractionRun<'a> {
@@ -80,10 +74,9 @@ impl<'a> InteractionRun<'a> {
     }
 
     pub fn run(&mut self, further: Orders, seed: u64) -> Result<(), WorldError> {
-        let chosen =
-            if further.choice == OrderChoice::Natural { Vec::new() } else { concurrent_orders(self.interaction) };
-        let asks = further.choice != OrderChoice::Natural;
-        if self.is_decided_in(chosen)? || (asks && self.is_decided_by_late_polls()?) || further.limit == 0 {
+        let asks = further.choice.strategy().follows_concurrent_orders;
+        let first = if asks { concurrent_orders(self.interaction) } else { Vec::new() };
+        if self.is_decided_in(first)? || (asks && self.is_decided_by_late_polls()?) || further.limit == 0 {
             return Ok(());
         }
         self.run_further(Vec::new(), further, seed)
@@ -124,13 +117,15 @@ impl<'a> InteractionRun<'a> {
     }
 
     /// Orders of single messages around one, the natural one if it is empty; with faults in it, if they are asked for.
-    fn run_further(&mut self, mut undisturbed: Vec<Event>, further: Orders, seed: u64) -> Result<(), WorldError> {
+    fn run_further(&mut self, mut without_fault: Vec<Event>, further: Orders, seed: u64) -> Result<(), WorldError> {
         let plans = if further.faults { Faults::plans(self.interaction.clients()) } else { vec![Faults::none()] };
         // Every plan gets its share, so that the last is not left without any.
         let share = Orders { limit: further.limit.div_ceil(plans.len()), ..further };
         for faults in plans {
-            let strategy = strategy(share, faults.placed_in(&undisturbed), self.most_events(), seed);
-            if self.is_decided_along(strategy, &faults, &mut undisturbed)? {
+            let options = StrategyOptions { orders: share, beginnings: faults.placed_in(&without_fault), seed };
+            let chosen = (share.choice.strategy().make)(options);
+            let strategy = Limit::new(chosen, share.limit, self.most_events());
+            if self.is_decided_along(strategy, &faults, &mut without_fault)? {
                 return Ok(());
             }
         }
@@ -142,18 +137,18 @@ impl<'a> InteractionRun<'a> {
         MOST_EVENTS.max(MOST_EVENTS_PER_STEP * steps.sum::<usize>())
     }
 
-    /// Runs the orders of a strategy; true as soon as one decides. The first of all orders is kept in `undisturbed`.
+    /// Runs the orders of a strategy; true as soon as one decides. The first of all orders is kept in `without_fault`.
     fn is_decided_along(
         &mut self,
         strategy: impl Strategy<Event>,
         faults: &Faults,
-        undisturbed: &mut Vec<Event>,
+        without_fault: &mut Vec<Event>,
     ) -> Result<bool, WorldError> {
         if !self.twice {
-            return self.is_decided_by_one_of(strategy, faults, undisturbed);
+            return self.is_decided_by_one_of(strategy, faults, without_fault);
         }
         let mut twice = Twice::new(strategy);
-        let decided = self.is_decided_by_one_of(&mut twice, faults, undisturbed);
+        let decided = self.is_decided_by_one_of(&mut twice, faults, without_fault);
         self.result.notes.extend(twice.nondeterminism().iter().map(|found| described(self.interaction, found)));
         decided
     }
@@ -162,7 +157,7 @@ impl<'a> InteractionRun<'a> {
         &mut self,
         mut strategy: impl Strategy<Event>,
         faults: &Faults,
-        undisturbed: &mut Vec<Event>,
+        without_fault: &mut Vec<Event>,
     ) -> Result<bool, WorldError> {
         while !self.stop.is_set() && strategy.begin() {
             let begun = Instant::now();
@@ -170,8 +165,8 @@ impl<'a> InteractionRun<'a> {
             let executed = execute(self.world, setup, self.interaction, &mut strategy, faults.clone())?;
             strategy.end((!executed.abandoned).then(|| digest(&executed)));
             self.exercise.add(executed.exercise());
-            if undisturbed.is_empty() {
-                *undisturbed = executed.execution.order();
+            if without_fault.is_empty() {
+                *without_fault = executed.execution.order();
             }
             // Orders around a recording deliver messages before all steps are taken: the first tells too little of these.
             if executed.judgement == Judgement::Pass && !self.around {
@@ -219,17 +214,4 @@ impl<'a> InteractionRun<'a> {
             }
         }
     }
-}
-
-/// `beginnings` are the orders around which a search goes; without any, the natural one.
-fn strategy(orders: Orders, beginnings: Vec<Vec<Event>>, most_events: usize, seed: u64) -> impl Strategy<Event> {
-    let chosen: Box<dyn Strategy<Event>> = match (orders.choice, orders.bound) {
-        (OrderChoice::Nearest, Some(bound)) => Box::new(Bounded::around(beginnings, bound)),
-        (OrderChoice::Nearest, None) => Box::new(Bounded::nearest_first(beginnings)),
-        (OrderChoice::Random, _) => Box::new(Random::new(seed, RANDOM_DEPTH, USUAL_EVENTS, orders.limit)),
-        (OrderChoice::Dpor, _) => Box::new(Dpor::new()),
-        (OrderChoice::Exhaustive, _) => Box::new(Exhaustive::new()),
-        (OrderChoice::Natural, _) => Box::new(Natural::repeated(orders.limit)),
-    };
-    Limit::new(chosen, orders.limit, most_events)
 }

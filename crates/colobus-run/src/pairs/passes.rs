@@ -14,7 +14,7 @@ struct Seen {
     /// What was known of the server when this was last looked at.
     known: LearnedSettling,
     /// Interactions that passed since the last long silence in which nothing came.
-    since_audit: Vec<usize>,
+    since_audit: BTreeSet<usize>,
     doubted: BTreeSet<usize>,
 }
 
@@ -37,7 +37,7 @@ impl Passes {
     pub fn begin(&self, interaction: usize) {
         let mut seen = self.seen();
         seen.doubted.remove(&interaction);
-        seen.since_audit.retain(|passed| *passed != interaction);
+        seen.since_audit.remove(&interaction);
     }
 
     pub fn end(&self, interaction: usize, ended: &Ended<'_>) {
@@ -51,7 +51,7 @@ impl Passes {
         } else if ended.audited {
             seen.since_audit.clear();
         } else {
-            seen.since_audit.push(interaction);
+            seen.since_audit.insert(interaction);
         }
     }
 

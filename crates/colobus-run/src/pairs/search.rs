@@ -5,7 +5,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use colobus_check::find;
 use colobus_model::{
     Action, ActionGap, Case, Counts, Interaction, Phase, Report, RunEvent, Searched, Trace, UnknownCase,
 };
@@ -61,6 +60,7 @@ impl<'a> PairSearch<'a> {
         let setup = Setup {
             application: config.application.clone(),
             judged_by: config.judge.convergence.clone(),
+            checks: config.checks,
             known_errors: Vec::new(),
             alone: Arc::default(),
             late_joiner: config.reload,
@@ -221,14 +221,12 @@ impl Search for PairSearch<'_> {
     /// The same actions at the same time, after a part of the prefix. What should change nothing is wrong whatever it was tried
     /// beside.
     fn explains(&self, found: &Candidate, candidate: &Candidate, failure: &Failure) -> bool {
-        let check = find(&failure.check);
+        let check = self.setup.checks.find(&failure.check);
         let matters = |action: &&Action| check.is_none_or(|check| check.concerns(action));
-        let concurrent = |candidate: &Candidate| -> Vec<Action> {
-            candidate.interaction.concurrent.iter().filter(matters).cloned().collect()
-        };
-        let mut rest = candidate.interaction.prefix.iter();
-        let is_longer = found.interaction.prefix.iter().all(|action| rest.any(|other| other == action));
-        is_longer && concurrent(found) == concurrent(candidate)
+        let (found, candidate) = (&found.interaction, &candidate.interaction);
+        let mut rest = candidate.prefix.iter();
+        let mut is_longer = || found.prefix.iter().all(|action| rest.any(|other| other == action));
+        found.concurrent.iter().filter(matters).eq(candidate.concurrent.iter().filter(matters)) && is_longer()
     }
 
     fn reduce(

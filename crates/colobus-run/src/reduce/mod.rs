@@ -8,7 +8,7 @@ mod order;
 mod prefix;
 mod stability;
 
-use colobus_check::{Judgement, find, judge};
+use colobus_check::Judgement;
 use colobus_model::{FailingInteraction, Reproduction, Searched, Trace};
 use colobus_world::{World, WorldError};
 
@@ -44,7 +44,7 @@ pub(crate) fn reduce(
     }
     let Reproduced { trace, times: reproduced } = steadiest(world, setup, found, repeat, &same)?;
     let contrast = contrast(world, setup, &trace)?;
-    let failure = Failure::judged(&judge(&trace)).unwrap_or_else(|| failure.clone());
+    let failure = Failure::judged(&setup.checks.judge(&trace)).unwrap_or_else(|| failure.clone());
     Ok(Reduced { searched: searched(&trace, contrast), evidence: trace, failure, reproduced })
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn as_it_is(
 
 /// With a late joiner only if one of the failing checks judges it.
 fn looking_for(failure: &Failure, setup: &Setup) -> Setup {
-    let needs_late_joiner = |check| find(check).is_some_and(|check| check.needs_late_joiner());
+    let needs_late_joiner = |check| setup.checks.find(check).is_some_and(|check| check.needs_late_joiner());
     setup.with_late_joiner(failure.checks().any(needs_late_joiner))
 }
 

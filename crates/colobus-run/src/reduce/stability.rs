@@ -1,7 +1,7 @@
 //! A failure that does not come back every time depends on an order that its schedule leaves to chance, such as who of
 //! two is served first after `~`. [`steadiest`] looks for an order of single messages with which it does come back.
 
-use colobus_check::{Judgement, judge};
+use colobus_check::Judgement;
 use colobus_model::Trace;
 use colobus_schedule::{Bounded, Limit, Strategy};
 use colobus_world::{World, WorldError};
@@ -25,10 +25,10 @@ pub(crate) struct Reproduced {
 impl Reproduced {
     /// Runs the trace again.
     pub fn count(self, world: &mut dyn World, setup: &Setup, repeat: &Repeat) -> Result<Reproduced, WorldError> {
-        let recorded = judge(&self.trace);
+        let recorded = setup.checks.judge(&self.trace);
         let times = repeat.count(|| {
             let executed = follow(world, setup, &self.trace.interaction, &self.trace.schedule)?;
-            Ok(executed.judgement.fails_like(&recorded))
+            Ok(setup.checks.fail_alike(&executed.judgement, &recorded))
         })?;
         Ok(Reproduced { times, ..self })
     }

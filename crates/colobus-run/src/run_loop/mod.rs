@@ -15,6 +15,7 @@ use std::time::Instant;
 use colobus_model::{Phase, Plan, Report, RunEvent};
 use colobus_world::WorldError;
 
+use crate::feedback::Feedback;
 use crate::journal::{Entry, JOURNAL, Journal, Preparation, Ran, can_continue, runs};
 use crate::lock::Lock;
 use crate::output::{create_run_folder, point_last_at};
@@ -25,9 +26,9 @@ use progress::Progress;
 use reduction::Release;
 pub(crate) use summary::Gaps;
 
-/// How often jobs whose verdicts were taken back are run again.
+/// How often jobs whose verdicts were withdrawn are run again.
 const ROUNDS_OF_DOUBT: usize = 2;
-const TAKEN_BACK: &str =
+const WITHDRAWN: &str =
     "it passed, and then a reaction of the server came later than any before: it may have been judged too early";
 
 /// A run under way: its folder, which no other process may use meanwhile, and its journal.
@@ -126,7 +127,7 @@ impl Run {
     where
         S::World: Send,
     {
-        let mut earlier = self.journal.ran();
+        let mut earlier = self.journal.take_ran();
         while progress.stopped.is_none() && !self.options.stop.is_set() {
             let batch = search.next();
             let first = jobs.len();
@@ -144,13 +145,13 @@ impl Run {
             self.run_doubted_again(search, workers, jobs, progress, emit)?;
             for (job, ran) in progress.ran.range(first..) {
                 let unreadable = |source| RunError::Feedback { journal: self.folder.join(JOURNAL), job: *job, source };
-                search.learn(&jobs[*job], &ran.ending, &ran.feedback).map_err(unreadable)?;
+                search.learn(&jobs[*job], &ran.ending, &ran.feedback.value()).map_err(unreadable)?;
             }
         }
         Ok(())
     }
 
-    /// Takes the verdicts of doubted jobs back and runs these again. What is still in doubt after some rounds stays unknown, as does
+    /// Withdraws the verdicts of doubted jobs and runs these again. What is still in doubt after some rounds stays unknown, as does
     /// what a stop leaves behind.
     fn run_doubted_again<S: Search>(
         &mut self,
@@ -167,7 +168,7 @@ impl Run {
             let doubted: Vec<usize> = progress.passed().filter(|job| search.is_doubted(&jobs[*job])).collect();
             for job in &doubted {
                 let Some(ran) = progress.ran.get_mut(job) else { continue };
-                *ran = Ran { ending: Ending::Unknown(TAKEN_BACK.into()), ..ran.clone() };
+                *ran = Ran { ending: Ending::Unknown(WITHDRAWN.into()), ..ran.clone() };
                 self.journal.write(&Entry::Ran(Box::new(ran.clone())))?;
             }
             progress.doubted += doubted.len();
@@ -212,6 +213,7 @@ impl Run {
                 search.save(evidence, &failure_folder(&self.folder, job))?;
             }
             let crate::Executed { ending, cause, personal, took_ms, notes, feedback, .. } = executed;
+            let feedback = Feedback::from(&feedback);
             let result = Ran { job, ending, cause, personal, took_ms, notes, feedback };
             self.journal.write(&Entry::Ran(Box::new(result.clone())))?;
             tell(search, &jobs[job], &result, emit);

@@ -32,12 +32,12 @@ fn what_passed_before_a_reaction_came_late_is_run_again() {
     let report = run(&config, &late_after(executions - 1));
     assert_eq!(report.counts.failures, expected.counts.failures);
     assert_eq!(report.counts.interactions, expected.counts.interactions);
-    let taken_back = report.notes.iter().find(|note| note.starts_with("verdicts taken back: "));
-    assert!(taken_back.is_some(), "{:?}", report.notes);
+    let withdrawn = report.notes.iter().find(|note| note.starts_with("verdicts taken back: "));
+    assert!(withdrawn.is_some(), "{:?}", report.notes);
 }
 
 #[test]
-fn a_stop_leaves_verdicts_that_were_taken_back_unknown_until_the_run_goes_on() {
+fn a_stop_leaves_verdicts_that_were_withdrawn_unknown_until_the_run_goes_on() {
     let out = tempfile::tempdir().unwrap();
     let mut config = RunConfig { workers: 1, ..config(out.path(), actions(), 2) };
     let patient = run(&config, &late_after(0));

@@ -1,6 +1,7 @@
 //! The run loop on the fake application.
 
 mod accounts;
+mod added_check;
 mod around;
 mod exercised;
 mod fake_app;

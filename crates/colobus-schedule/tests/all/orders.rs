@@ -65,7 +65,7 @@ fn a_line_that_is_no_schedule_says_why() {
     let parse = |line: &str| line.parse::<Schedule>();
     assert_eq!(
         parse("A1 b2").unwrap_err().to_string(),
-        "`b2` (event 2 of the schedule) is no event: write a client's step such as A1, a message such as A> or B<, an event of a page such as A:timer, or ~ to deliver all messages"
+        "`b2` (event 2 of the schedule) is not an event: write a client's step such as A1, a message such as A> or B<, an event of a page such as A:timer, or ~ to deliver all messages"
     );
     assert!(matches!(parse("A0"), Err(ScheduleError::UnknownEvent { .. })));
     let check = |line: &str| parse(line).unwrap().validate(&interaction(&[2, 1])).map_err(|error| error.to_string());

@@ -1,7 +1,7 @@
 //! [`Replica`]: one client's copy of a shared text. Characters have identities and remember what they were inserted
 //! behind, so that edits merge in any order of arrival.
 
-/// An edit as it travels to the others.
+/// An edit as it is sent to the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Edit {
     Insert { id: Id, after: Option<Id>, character: char },

@@ -178,13 +178,13 @@ impl FakeWorld {
     }
 
     /// All slots of a client: a second tab shares its network.
-    fn seats_of(&mut self, client: ClientId) -> impl Iterator<Item = (usize, &mut ClientSlot)> {
+    fn slots_of(&mut self, client: ClientId) -> impl Iterator<Item = (usize, &mut ClientSlot)> {
         self.slots.iter_mut().enumerate().filter(move |(_, slot)| slot.client == client)
     }
 
     fn restore(&mut self, client: ClientId) {
         let log = self.log.clone();
-        for (index, slot) in self.seats_of(client).filter(|(_, slot)| slot.offline) {
+        for (index, slot) in self.slots_of(client).filter(|(_, slot)| slot.offline) {
             let missed = log[slot.known..].iter();
             let told = |(author, edit): &(usize, Edit)| {
                 if *author == index { Message::Acknowledged } else { Message::Edit(*edit) }
@@ -314,8 +314,8 @@ impl World for FakeWorld {
         let mut begins = self.begins.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         self.first = clients > 1 && !begins.iter().any(|before| *before > 1);
         begins.push(clients);
-        let together = begins.iter().filter(|count| **count == 2).count();
-        self.patient = self.late_after.is_some_and(|after| together > after);
+        let together = || begins.iter().filter(|count| **count == 2).count();
+        self.patient = self.late_after.is_some_and(|after| together() > after);
         drop(begins);
         self.slots = (0..clients).map(|client| ClientSlot::new(ClientId(client), 0, client)).collect();
         self.clients = clients;
@@ -386,20 +386,20 @@ impl World for FakeWorld {
                     (None, _) => {}
                 }
             }
-            Event::Cut { client } => self.seats_of(client).for_each(|(_, slot)| slot.cut()),
+            Event::Cut { client } => self.slots_of(client).for_each(|(_, slot)| slot.cut()),
             Event::Restore { client } => self.restore(client),
             Event::Reload { client } => self.reload(client),
-            Event::Wait { client } => self.seats_of(client).for_each(|(_, slot)| slot.retry()),
+            Event::Wait { client } => self.slots_of(client).for_each(|(_, slot)| slot.retry()),
             Event::Tab { client } | Event::Join { client } => {
-                let connection = self.seats_of(client).count();
+                let connection = self.slots_of(client).count();
                 let slot = self.slot(client, connection);
                 self.slots.push(slot);
                 self.late_joiners.extend(late_joiner_name(event));
             }
             Event::Poll { client } => {
-                self.seats_of(client).for_each(|(_, slot)| slot.polled = Some(slot.replica.clone()));
+                self.slots_of(client).for_each(|(_, slot)| slot.polled = Some(slot.replica.clone()));
             }
-            Event::PollAnswer { client } => self.seats_of(client).for_each(|(_, slot)| {
+            Event::PollAnswer { client } => self.slots_of(client).for_each(|(_, slot)| {
                 if let Some(answer) = slot.polled.take() {
                     slot.replica = answer;
                 }

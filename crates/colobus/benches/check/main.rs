@@ -3,6 +3,7 @@
 //! `-- gate strategies` measures these parts only; `COLOBUS_BENCH=quick` goes less deep; `COLOBUS_BENCH=full` runs all of
 //! what is otherwise measured on a part.
 
+mod costs;
 mod extent;
 mod firepad;
 mod first_truths;
@@ -36,6 +37,9 @@ fn main() -> anyhow::Result<()> {
         if is_wanted("gate") {
             gate::measure(&extent, &traces, &mut table)?;
         }
+    }
+    if is_wanted("costs") {
+        costs::measure(&mut table)?;
     }
     if is_wanted("firepad") {
         firepad::measure(&extent, &mut table)?;

@@ -44,6 +44,79 @@ impl Family {
     }
 }
 
+/// What a process is in a search, or below a script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    Renderer,
+    Browser,
+    Gpu,
+    Utility,
+    Tool,
+    Application,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 6] = [Kind::Renderer, Kind::Browser, Kind::Gpu, Kind::Utility, Kind::Tool, Kind::Application];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Renderer => "renderers",
+            Kind::Browser => "browser processes",
+            Kind::Gpu => "GPU processes",
+            Kind::Utility => "network and other helpers of the browser",
+            Kind::Tool => "the tool itself, or node",
+            Kind::Application => "the application",
+        }
+    }
+
+    /// Of a process below `root`, by its command line. `None` if it is gone.
+    fn of(pid: u32, root: u32) -> Option<Kind> {
+        if pid == root {
+            return Some(Kind::Tool);
+        }
+        let words = fs::read(format!("/proc/{pid}/cmdline")).ok().filter(|words| !words.is_empty())?;
+        let words = String::from_utf8_lossy(&words).into_owned();
+        // A browser writes its arguments with spaces once it runs.
+        let kind = words.split(['\0', ' ']).find_map(|word| word.strip_prefix("--type="));
+        Some(match kind {
+            Some("renderer") => Kind::Renderer,
+            Some("gpu-process") => Kind::Gpu,
+            Some(_) => Kind::Utility,
+            None if words.contains("serve-demo") => Kind::Application,
+            None if words.contains("--headless") || words.contains("--remote-debugging") => Kind::Browser,
+            None => Kind::Tool,
+        })
+    }
+}
+
+/// How many ticks of `/proc` make a second.
+const TICKS: f64 = 100.0;
+
+/// Seconds of the processor that a process and all below it have used, by kind; also those that have ended since.
+#[derive(Default)]
+pub struct ProcessorTime(BTreeMap<u32, (Kind, f64)>);
+
+impl ProcessorTime {
+    pub fn look(&mut self, root: u32) {
+        let Family { tool, browsers } = Family::of(root);
+        for pid in tool.into_iter().chain(browsers) {
+            let stat = format!("/proc/{pid}/stat");
+            let ticks = |index| field(Path::new(&stat), index).and_then(|ticks| ticks.parse::<f64>().ok());
+            if let (Some(kind), Some(user), Some(system)) = (Kind::of(pid, root), ticks(11), ticks(12)) {
+                self.0.insert(pid, (kind, (user + system) / TICKS));
+            }
+        }
+    }
+
+    pub fn of(&self, wanted: Kind) -> f64 {
+        self.0.values().filter(|(kind, _)| *kind == wanted).map(|(_, seconds)| seconds).sum()
+    }
+
+    pub fn total(&self) -> f64 {
+        self.0.values().map(|(_, seconds)| seconds).sum()
+    }
+}
+
 fn parents() -> BTreeMap<u32, u32> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());

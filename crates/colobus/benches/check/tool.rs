@@ -24,7 +24,7 @@ pub struct Searched {
 }
 
 impl Search {
-    /// `colobus demo` with two workers and these arguments.
+    /// `colobus demo` with these arguments, and two workers unless they say otherwise.
     pub fn start(arguments: &[&str]) -> anyhow::Result<Search> {
         Search::run(&["demo", "--port=0", "--no-open"], arguments)
     }
@@ -36,9 +36,11 @@ impl Search {
 
     fn run(command: &[&str], arguments: &[&str]) -> anyhow::Result<Search> {
         let out = tempfile::tempdir()?;
+        let workers = (!arguments.iter().any(|argument| argument.starts_with("--workers"))).then_some("--workers=2");
         let child = Command::new(PROGRAM)
             .args(command)
-            .args(["--workers=2", "--out"])
+            .args(workers)
+            .arg("--out")
             .arg(out.path())
             .args(arguments)
             .stdin(Stdio::null())

@@ -27,6 +27,9 @@ pub struct Outcome {
     pub interaction_ms: Option<f64>,
     pub seconds: Option<f64>,
     pub right: bool,
+    /// The commit that was built; empty if it was not noted.
+    #[serde(default)]
+    pub build: String,
     /// When it was run, and how many processes wanted to run meanwhile.
     #[serde(default)]
     pub date: String,
@@ -110,10 +113,10 @@ pub fn run(program: &Program, setting: &Setting) -> anyhow::Result<Outcome> {
     // A search that could not run is a wrong verdict, and the other settings are still worth trying.
     let Ok(report) = serde_json::from_slice::<Report>(&output.stdout) else {
         eprintln!("{}", String::from_utf8_lossy(&output.stderr));
-        return Ok(Outcome { exit_code, seconds: Some(seconds), date: today()?, load: load(), ..Outcome::default() });
+        return Ok(Outcome { exit_code, seconds: Some(seconds), ..noted()? });
     };
 
-    let came_back = report.findings.iter().map(|finding| (finding.reproduced, finding.attempts)).min();
+    let came_back = least_often(report.findings.iter().map(|finding| (finding.reproduced, finding.attempts)));
     let right = match setting.version {
         Version::Bug => exit_code == Some(1) && came_back.is_some_and(|(times, of)| times == of),
         Version::Repaired => exit_code == Some(0),
@@ -130,8 +133,6 @@ pub fn run(program: &Program, setting: &Setting) -> anyhow::Result<Outcome> {
         }
     }
     Ok(Outcome {
-        date: today()?,
-        load: load(),
         exit_code,
         interactions: Some(report.counts.interactions.judged),
         findings: Some(report.findings.len()),
@@ -139,6 +140,14 @@ pub fn run(program: &Program, setting: &Setting) -> anyhow::Result<Outcome> {
         interaction_ms: Some(report.timing.interaction_ms_median),
         seconds: Some(seconds),
         right,
+        ..noted()?
+    })
+}
+
+/// Of how often findings came back, and of how many times: the smallest share, and of equal ones that which was tried most.
+fn least_often(findings: impl Iterator<Item = (usize, usize)>) -> Option<(usize, usize)> {
+    findings.min_by(|(times, of), (other_times, other_of)| {
+        (times * other_of).cmp(&(other_times * of)).then(other_of.cmp(of))
     })
 }
 
@@ -161,7 +170,7 @@ fn configured(setting: &Setting, running: Option<&Server>) -> anyhow::Result<Str
     }
     let mut wait = |key: &str, milliseconds: i64| -> anyhow::Result<()> {
         let settle = configuration.entry("settle").or_insert_with(|| toml::Table::new().into());
-        settle.as_table_mut().context("[settle] is no table")?.insert(key.into(), milliseconds.into());
+        settle.as_table_mut().context("[settle] is not a table")?.insert(key.into(), milliseconds.into());
         Ok(())
     };
     if let Some(fixed) = setting.wait.fixed_ms() {
@@ -173,9 +182,15 @@ fn configured(setting: &Setting, running: Option<&Server>) -> anyhow::Result<Str
     Ok(configuration.to_string())
 }
 
-fn today() -> anyhow::Result<String> {
-    let output = Command::new("date").args(["-u", "+%Y-%m-%d"]).output().context("cannot start date")?;
-    Ok(String::from_utf8_lossy(&output.stdout).trim().to_string())
+/// An outcome that says when, with what and beside what it was run.
+fn noted() -> anyhow::Result<Outcome> {
+    let said = |program: &str, arguments: &[&str]| -> anyhow::Result<String> {
+        let output =
+            Command::new(program).args(arguments).output().with_context(|| format!("cannot start {program}"))?;
+        Ok(String::from_utf8_lossy(&output.stdout).trim().to_string())
+    };
+    let build = said("git", &["describe", "--always", "--dirty"])?;
+    Ok(Outcome { build, date: said("date", &["-u", "+%Y-%m-%d"])?, load: load(), ..Outcome::default() })
 }
 
 /// The load average of the last minute.

@@ -151,7 +151,8 @@ pub fn selected(words: &[String]) -> anyhow::Result<Vec<Setting>> {
         bail!("`{word}` is neither an application in subjects/small nor a word for a setting");
     }
 
-    let mut settings = vec![];
+    let mut settings =
+        if words.iter().all(|word| [AFRESH, AGAIN].contains(&word.as_str())) { samples() } else { vec![] };
     for wait in named(Wait::ALL, Wait::word, &waits) {
         for machine in named(Machine::ALL, Machine::word, &machines) {
             for workers in &workers {
@@ -176,6 +177,33 @@ pub fn selected(words: &[String]) -> anyhow::Result<Vec<Setting>> {
         }
     }
     Ok(settings)
+}
+
+/// What is run besides, of a few applications only, if no word says otherwise: a busy machine, and waits as people use them.
+fn samples() -> Vec<Setting> {
+    let usual = |application: &str, version, server| Setting {
+        application: application.to_string(),
+        version,
+        server,
+        started_by: StartedBy::Colobus,
+        workers: 1,
+        machine: Machine::Idle,
+        wait: Wait::Observed,
+    };
+    let mut samples = vec![];
+    for version in Version::ALL.iter().copied() {
+        for application in ["chat", "todo-polling"] {
+            samples.push(Setting { machine: Machine::Busy, ..usual(application, version, ServerTime::Noticeable) });
+        }
+        for wait in [Wait::HalfASecond, Wait::TwoSeconds] {
+            for server in [ServerTime::Noticeable, ServerTime::Long] {
+                for application in ["chat", "todo-events"] {
+                    samples.push(Setting { wait, ..usual(application, version, server) });
+                }
+            }
+        }
+    }
+    samples
 }
 
 fn texts<T: Copy>(all: &[T], word: fn(T) -> &'static str) -> Vec<String> {

@@ -26,8 +26,8 @@ pub fn write_into(page: &Path, applications: &[String], kept: &Kept) -> anyhow::
 fn section(applications: &[String], kept: &Kept) -> anyhow::Result<String> {
     let dates: BTreeSet<&str> = kept.values().map(|outcome| outcome.date.as_str()).collect();
     let mut text = format!(
-        "## Strangers: applications that are no text editors\n\n\
-         `make strangers` searches the applications of `subjects/small` that are no text editors, each with a bug as people make it and\n\
+        "## Strangers: applications that are not text editors\n\n\
+         `make strangers` searches the applications of `subjects/small` that are not text editors, each with a bug as people make it and\n\
          repaired: with nothing but the address (`colobus check URL`, as a new user does), and with the ten or twenty lines of their `colobus.toml`.\n\
          In a cell: what was said of the bug; what was said of the repaired twin. **Bold** is wrong. Of the canvas of `whiteboard` pixels are all there is,\n\
          and pixels were compared. Measured on {}.\n\n\

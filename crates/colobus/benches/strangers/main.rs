@@ -32,7 +32,7 @@ fn main() -> anyhow::Result<()> {
     let again = words.iter().any(|word| word == "again");
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("strangers.json");
     let mut kept: Kept = match fs::read(&file) {
-        Ok(bytes) => serde_json::from_slice(&bytes).with_context(|| format!("{} is no result", file.display()))?,
+        Ok(bytes) => serde_json::from_slice(&bytes).with_context(|| format!("{} is not a result", file.display()))?,
         Err(_) => Kept::new(),
     };
     let applications = applications()?;

@@ -18,8 +18,8 @@ const INTERACTIONS: usize = 3;
 const PAUSE: Duration = Duration::from_secs(14);
 const CAUSE: &str = "in a certain order of messages: letters missing or doubled";
 
-/// How long the search takes when nobody is killed; it is made sure that it finds what it should.
-fn undisturbed() -> anyhow::Result<Duration> {
+/// How long the search takes when nothing is killed; it is made sure that it finds what it should.
+fn without_kills() -> anyhow::Result<Duration> {
     static TOOK: OnceLock<Duration> = OnceLock::new();
     if let Some(took) = TOOK.get() {
         return Ok(*took);
@@ -34,7 +34,7 @@ fn undisturbed() -> anyhow::Result<Duration> {
 }
 
 pub fn trial(part: Part, number: usize) -> anyhow::Result<Outcome> {
-    let whole = undisturbed()?;
+    let whole = without_kills()?;
     // A search that ends before its moment comes is tried again with an earlier one.
     for attempt in 0..8 {
         let moment = whole.mul_f64(share(part, number, attempt) / f64::from(1 + attempt));
@@ -43,7 +43,7 @@ pub fn trial(part: Part, number: usize) -> anyhow::Result<Outcome> {
         if running.until(moment)?.is_some() {
             continue;
         }
-        let Some(killed) = disturb(part, number, &mut running)? else {
+        let Some(killed) = end_part(part, number, &mut running)? else {
             // Nothing of that kind is there yet.
             let _ = running.end()?;
             continue;
@@ -64,7 +64,7 @@ fn share(part: Part, number: usize, attempt: u32) -> f64 {
 }
 
 /// Kills or pauses a process, and says which; nothing if there is none of the wanted kind.
-fn disturb(part: Part, number: usize, running: &mut Running) -> anyhow::Result<Option<String>> {
+fn end_part(part: Part, number: usize, running: &mut Running) -> anyhow::Result<Option<String>> {
     let tool = running.child.id();
     let kinds = [Kind::Browser, Kind::Renderer, Kind::Gpu, Kind::Network];
     let kind = match part {

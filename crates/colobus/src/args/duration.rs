@@ -5,7 +5,7 @@ use std::time::Duration;
 const LONGEST: Duration = Duration::from_secs(366 * 24 * 3600);
 
 pub fn parse_duration(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("`{text}` is no time: write 90s, 5m or 1h30m");
+    let wrong = || format!("`{text}` is not a time: write 90s, 5m or 1h30m");
     let mut total = Duration::ZERO;
     let mut rest = text;
     while !rest.is_empty() {
@@ -47,7 +47,7 @@ mod tests {
     #[test]
     fn refuses_other_texts() {
         for text in ["", "5", "s", "0s", "-5s", "5 m", "5d", "1.5h", "ä", "5ä", "99999999999999999999s"] {
-            assert_eq!(parse_duration(text), Err(format!("`{text}` is no time: write 90s, 5m or 1h30m")));
+            assert_eq!(parse_duration(text), Err(format!("`{text}` is not a time: write 90s, 5m or 1h30m")));
         }
         assert_eq!(parse_duration("9000h"), Err("`9000h` is longer than a year".to_string()));
         assert!(parse_duration("18446744073709551615h").is_err(), "more than a number can hold");

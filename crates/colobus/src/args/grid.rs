@@ -9,6 +9,9 @@ use crate::session::BrowserChoice;
 
 use super::BrowserArgs;
 
+/// A user may ask for more.
+const MOST_WORKERS: usize = 64;
+
 /// Where browsers are, if not here.
 #[derive(Debug, Args)]
 pub struct GridArgs {
@@ -28,6 +31,12 @@ impl GridArgs {
     pub fn hub(&self) -> anyhow::Result<Option<Hub>> {
         let hub = self.grid.as_deref().map(|url| Hub::new(url, Credentials::from_environment()));
         Ok(hub.transpose()?)
+    }
+
+    /// How many browsers the Grid can run at the same time; at least one, because a Grid may start nodes when it is asked.
+    pub fn places(&self) -> anyhow::Result<Option<usize>> {
+        let Some(hub) = self.hub()? else { return Ok(None) };
+        Ok(Some(hub.status()?.usable_slots().clamp(1, MOST_WORKERS)))
     }
 
     /// The browsers to use; `running` is the address of one that runs already.

@@ -67,7 +67,7 @@ pub enum Values {
 }
 
 fn latency(text: &str) -> Result<(u32, u32), String> {
-    let wrong = || format!("`{text}` is no time in milliseconds: write 50, or 20..400");
+    let wrong = || format!("`{text}` is not a time in milliseconds: write 50, or 20..400");
     let number = |text: &str| text.trim().trim_end_matches("ms").parse::<u32>().map_err(|_| wrong());
     let (least, most) = text.split_once("..").unwrap_or((text, text));
     let range = (number(least)?, number(most)?);
@@ -76,7 +76,7 @@ fn latency(text: &str) -> Result<(u32, u32), String> {
 
 fn percent(text: &str) -> Result<u8, String> {
     let number = text.trim_end_matches('%').parse::<u8>().ok().filter(|number| *number <= 100);
-    number.ok_or_else(|| format!("`{text}` is no share of a hundred: write 5%"))
+    number.ok_or_else(|| format!("`{text}` is not a share of a hundred: write 5%"))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ pub fn parse_shard(text: &str) -> Result<Shard, String> {
     let numbers = text.split_once('/').and_then(|(part, of)| Some((number(part)?, number(of)?)));
     match numbers {
         Some((part, of)) if (1..=of).contains(&part) => Ok(Shard { index: part - 1, of }),
-        _ => Err(format!("`{text}` is no part of a search: write 1/3, 2/3 and 3/3 for three parts")),
+        _ => Err(format!("`{text}` is not a part of a search: write 1/3, 2/3 and 3/3 for three parts")),
     }
 }
 

@@ -14,7 +14,7 @@ pub fn run(args: &AcceptArgs) -> anyhow::Result<ExitCode> {
     let path = args.out.join("last").join("report.json");
     let shown = path.display();
     let text = fs::read_to_string(&path).with_context(|| format!("cannot read {shown}: `colobus check` writes it"))?;
-    let report: Report = serde_json::from_str(&text).with_context(|| format!("{shown} is no report"))?;
+    let report: Report = serde_json::from_str(&text).with_context(|| format!("{shown} is not a report"))?;
     let Some(cause) = report.root_causes.iter().find(|cause| cause.id == args.cause) else {
         bail!("the newest run has no cause {}: its report, {shown}, has {}", args.cause, report.root_causes.len());
     };

@@ -7,7 +7,7 @@ use colobus_model::Trace;
 
 pub fn load(finding: &str, out: &Path) -> anyhow::Result<Trace> {
     colobus_run::load(&path(finding, out)).with_context(|| {
-        format!("`{finding}` is no finding: name its folder, such as colobus-out/last/1, or its number")
+        format!("`{finding}` is not a finding: name its folder, such as colobus-out/last/1, or its number")
     })
 }
 

@@ -78,7 +78,7 @@ fn searched(args: &RaceArgs, application: Option<&Application>) -> anyhow::Resul
         bail!("no address to open: give a URL, or a session that opens one");
     };
     if !url.starts_with("http://") && !url.starts_with("https://") {
-        bail!("{url} is no address of a page: it begins with http:// or https://");
+        bail!("{url} is not an address of a page: it begins with http:// or https://");
     }
     let viewport = match (&recording, application) {
         (Some(recording), _) => Viewport { width: recording.viewport.width, height: recording.viewport.height },
@@ -123,7 +123,7 @@ pub fn replay_finding(
     if !reach.includes(url) {
         let at = Origin::of(url).map_or("URL".to_string(), |origin| origin.to_string());
         bail!(
-            "the finding opens {url}, and nobody has said that it may\n  `--at {at}` lets it; so does the url of a colobus.toml"
+            "the finding opens {url}, which is not allowed yet\n  `--at {at}` lets it; so does the url of a colobus.toml"
         );
     }
     let stop = stop::on_interrupt()?;

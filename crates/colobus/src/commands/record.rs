@@ -101,7 +101,7 @@ fn leave_out_the_end(recording: &mut Recording) {
 fn check_selectors(windows: &Windows, selectors: &[String]) -> anyhow::Result<()> {
     for selector in selectors {
         let source = format!("document.querySelector({})", Value::from(selector.as_str()));
-        windows.evaluate_all(&source).with_context(|| format!("`{selector}` is no selector"))?;
+        windows.evaluate_all(&source).with_context(|| format!("`{selector}` is not a selector"))?;
     }
     Ok(())
 }

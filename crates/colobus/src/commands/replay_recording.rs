@@ -34,7 +34,7 @@ pub fn read(path: &Path) -> anyhow::Result<Option<Recording>> {
 pub fn expected(path: &Path) -> anyhow::Result<Recording> {
     const ADVICE: &str = "`colobus record URL -o FILE` makes one";
     fs::metadata(path).with_context(|| format!("cannot read {}: {ADVICE}", path.display()))?;
-    read(path)?.with_context(|| format!("{} is no recording: {ADVICE}", path.display()))
+    read(path)?.with_context(|| format!("{} is not a recording: {ADVICE}", path.display()))
 }
 
 /// Values of all variables that the recording asks for.

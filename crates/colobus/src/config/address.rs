@@ -53,15 +53,14 @@ fn split_port(authority: &str) -> Result<(&str, Option<u16>), String> {
     let (host, port) = (&authority[..colon], &authority[colon + 1..]);
     match port.parse() {
         Ok(number) if number > 0 => Ok((host, Some(number))),
-        _ => Err(format!("`{port}` is no port: a number from 1 to 65535 follows the `:`")),
+        _ => Err(format!("`{port}` is not a port: a number from 1 to 65535 follows the `:`")),
     }
 }
 
 /// A host of the list `hosts`: a name, an IP address, or `*.` and a name; then `:` and a port, or `:*` for all ports.
 pub fn check_host(text: &str) -> Result<(), String> {
-    if let Some((_, rest)) = text.split_once("://") {
-        let name = &rest[..rest.find(['/', '?', '#']).unwrap_or(rest.len())];
-        return Err(format!("only host and port belong here: `{name}`"));
+    if let Some(UrlParts { authority, .. }) = UrlParts::of(text) {
+        return Err(format!("only host and port belong here: `{authority}`"));
     }
     if let Some((name, _)) = text.split_once('/').filter(|(name, _)| !name.is_empty()) {
         return Err(format!("only host and port belong here: `{name}`"));
@@ -80,11 +79,11 @@ fn check_name(host: &str) -> Result<(), String> {
     if let Some(inner) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
         return match inner.parse::<std::net::Ipv6Addr>() {
             Ok(_) => Ok(()),
-            Err(_) => Err(format!("`{inner}` is no IPv6 address")),
+            Err(_) => Err(format!("`{inner}` is not an IPv6 address")),
         };
     }
     let label = |label: &str| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
-    if host.split('.').all(label) { Ok(()) } else { Err(format!("`{host}` is no name of a host")) }
+    if host.split('.').all(label) { Ok(()) } else { Err(format!("`{host}` is not a name of a host")) }
 }
 
 #[cfg(test)]
@@ -115,12 +114,12 @@ mod tests {
             ("http://:80", "the name of the host is missing"),
             ("http://a b", "a URL cannot contain a space"),
             ("http://a\tb", "a URL cannot contain '\\t'"),
-            ("http://a:0", "`0` is no port: a number from 1 to 65535 follows the `:`"),
-            ("http://a:99999", "`99999` is no port: a number from 1 to 65535 follows the `:`"),
-            ("http://a:b/", "`b` is no port: a number from 1 to 65535 follows the `:`"),
-            ("http://a..b", "`a..b` is no name of a host"),
-            ("http://{doc}.localhost/", "`{doc}.localhost` is no name of a host"),
-            ("http://[::g]/", "`::g` is no IPv6 address"),
+            ("http://a:0", "`0` is not a port: a number from 1 to 65535 follows the `:`"),
+            ("http://a:99999", "`99999` is not a port: a number from 1 to 65535 follows the `:`"),
+            ("http://a:b/", "`b` is not a port: a number from 1 to 65535 follows the `:`"),
+            ("http://a..b", "`a..b` is not a name of a host"),
+            ("http://{doc}.localhost/", "`{doc}.localhost` is not a name of a host"),
+            ("http://[::g]/", "`::g` is not an IPv6 address"),
             ("http://me:pw@a/", "user names and passwords in the URL are not supported"),
         ] {
             assert_eq!(parse_url(url), Err(message.to_string()), "{url}");
@@ -137,13 +136,13 @@ mod tests {
         for (host, message) in [
             ("https://example.org:81/x", "only host and port belong here: `example.org:81`"),
             ("example.org/x", "only host and port belong here: `example.org`"),
-            ("example.org:0", "`0` is no port: a number from 1 to 65535 follows the `:`"),
-            ("example.org:http", "`http` is no port: a number from 1 to 65535 follows the `:`"),
+            ("example.org:0", "`0` is not a port: a number from 1 to 65535 follows the `:`"),
+            ("example.org:http", "`http` is not a port: a number from 1 to 65535 follows the `:`"),
             (":80", "the name of the host is missing"),
             ("", "the name of the host is missing"),
-            ("*", "`*` is no name of a host"),
+            ("*", "`*` is not a name of a host"),
             ("*.", "the name of the host is missing"),
-            ("a.*.b", "`a.*.b` is no name of a host"),
+            ("a.*.b", "`a.*.b` is not a name of a host"),
         ] {
             assert_eq!(check_host(host), Err(message.to_string()), "{host}");
         }

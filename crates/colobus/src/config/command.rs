@@ -25,7 +25,7 @@ pub fn split_words(line: &str) -> Result<Vec<String>, String> {
     match words.first() {
         None => Err("the command is empty".to_string()),
         Some(first) if is_assignment(first) => {
-            Err(format!("`{first}` is no program: variables belong into `environment`"))
+            Err(format!("`{first}` is not a program: variables belong into `environment`"))
         }
         Some(_) => Ok(words),
     }
@@ -83,7 +83,7 @@ mod tests {
             ("a \"b", "a \" is never closed"),
             ("a && b", "`&` is for a shell, and none is involved: quote it, or write [\"sh\", \"-c\", \"…\"]"),
             ("a $B", "`$` is for a shell, and none is involved: quote it, or write [\"sh\", \"-c\", \"…\"]"),
-            ("PORT=8080 npm start", "`PORT=8080` is no program: variables belong into `environment`"),
+            ("PORT=8080 npm start", "`PORT=8080` is not a program: variables belong into `environment`"),
         ] {
             assert_eq!(split_words(line), Err(message.to_string()), "{line}");
         }

@@ -298,7 +298,7 @@ pub struct Search {
     /// In how many further orders of its messages every interaction is run, nearest reversals first.
     #[schemars(range(min = 1))]
     pub schedules: Option<usize>,
-    /// Whether these orders are disturbed, too: a client offline and back, a reload, a long wait, a second tab, a late joiner.
+    /// Whether faults come into these orders, too: a client offline and back, a reload, a long wait, a second tab, a late joiner.
     pub faults: bool,
 }
 

@@ -56,7 +56,7 @@ impl Description {
 
     pub fn to_toml(&self) -> String {
         let mut text = String::from(
-            "# Written by `colobus check` from what it saw and tried. Edit it: what users really do, what is no part of the\n\
+            "# Written by `colobus check` from what it saw and tried. Edit it: what users really do, what is not a part of the\n\
              # document (`ignore`), how to read your own document (`state`). docs/configuration.md explains every key.\n\n",
         );
         text.push_str(&self.application());

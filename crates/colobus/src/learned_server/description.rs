@@ -26,7 +26,7 @@ pub fn read_description(path: &Path) -> anyhow::Result<(Description, Schemas)> {
         let place = folder.join(&file);
         let content = fs::read(&place).with_context(|| format!("{shown} refers to {file}, which cannot be read"))?;
         let schema: Value =
-            serde_json::from_slice(&content).with_context(|| format!("{} is no JSON", place.display()))?;
+            serde_json::from_slice(&content).with_context(|| format!("{} is not JSON", place.display()))?;
         referred(&schema, &mut wanted);
         schemas.0.insert(file, schema);
     }

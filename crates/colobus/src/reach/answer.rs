@@ -66,7 +66,7 @@ pub fn totals(answered: &[Answered]) -> String {
     format!("{reached} of {} lines are reached\n", answered.len())
 }
 
-/// The most telling reason why a line was not reached.
+/// The reason that says most why a line was not reached.
 pub fn reason(found: &Found, crawled: &Crawled) -> String {
     let first = found.reasons.first().or(crawled.reasons.first());
     first.map(|reason| format!("  {reason}\n")).unwrap_or_default()

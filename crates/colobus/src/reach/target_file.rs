@@ -58,7 +58,7 @@ impl TargetFile {
         let text = std::fs::read_to_string(path).with_context(|| {
             format!("cannot read {}: a file of targets is a text file; see docs/reach.md", path.display())
         })?;
-        toml::from_str(&text).with_context(|| format!("{} is no file of targets; see docs/reach.md", path.display()))
+        toml::from_str(&text).with_context(|| format!("{} is not a file of targets; see docs/reach.md", path.display()))
     }
 
     /// Lines are named by number, or by a text that stands in one line of the page's code.

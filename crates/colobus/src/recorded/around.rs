@@ -16,7 +16,7 @@ pub fn around(configuration: &mut Configuration, path: &Path) -> anyhow::Result<
     let source = path.display().to_string();
     let Some(recording) = read_recording(path)? else {
         bail!(
-            "{source} is no recording\n  `colobus record URL --clients 2 -o {source}` makes one of what two users do"
+            "{source} is not a recording\n  `colobus record URL --clients 2 -o {source}` makes one of what two users do"
         );
     };
     let title = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();

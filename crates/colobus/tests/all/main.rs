@@ -7,6 +7,7 @@ mod closed_pipe;
 mod command_line;
 mod configuration;
 mod connect;
+mod contributing;
 mod demo;
 mod ending;
 mod exchanged;

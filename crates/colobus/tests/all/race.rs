@@ -53,7 +53,7 @@ fn a_click_before_the_script_is_found_confirmed_replayed_and_exported() {
     }
     let refused = colobus(&["replay", "1"], folder.path());
     let said = String::from_utf8_lossy(&refused.stderr);
-    assert!(refused.status.code() == Some(2) && said.contains("nobody has said that it may"), "{said}");
+    assert!(refused.status.code() == Some(2) && said.contains("which is not allowed yet"), "{said}");
     let replayed = colobus(&["replay", "1", "--times", "2", "--at", &server.url()], folder.path());
     assert_eq!(replayed.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&replayed.stdout).ends_with("failed 2 of 2 times\n"));
@@ -81,8 +81,8 @@ fn what_cannot_be_run_says_why() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("notes.txt"), "no recording").unwrap();
     for (arguments, why) in [
-        (vec!["race", "ftp://example.org/"], "is no address of a page"),
-        (vec!["race", "http://127.0.0.1:1/", "--session", "notes.txt"], "is no recording"),
+        (vec!["race", "ftp://example.org/"], "is not an address of a page"),
+        (vec!["race", "http://127.0.0.1:1/", "--session", "notes.txt"], "is not a recording"),
         (vec!["race", "http://127.0.0.1:1/"], "could not be loaded"),
     ] {
         let output = colobus(&arguments, folder.path());

@@ -70,7 +70,7 @@ fn file_within(folder: &Path, name: &str) -> Result<PathBuf, String> {
     if found.starts_with(&inside) && found.is_file() {
         return Ok(found);
     }
-    Err(format!("{} is no file in the recording's folder: put it beside the recording", path.display()))
+    Err(format!("{} is not a file in the recording's folder: put it beside the recording", path.display()))
 }
 
 /// What `player.scrollBy` answers: the middle of the element, and how far it still has to be scrolled.

@@ -168,7 +168,7 @@ impl Listener {
             }
             What::Navigated { url, within_document, kind } => {
                 let by_page = self.leaving.remove(&tab.who);
-                let went = self.histories.entry(tab.who).or_default().arrive(&url, &kind);
+                let went = self.histories.entry(tab.who).or_default().arrive(&url, kind);
                 if tab.is_popup && self.announced.insert(tab.who) {
                     return write(Event::Popup(url));
                 }

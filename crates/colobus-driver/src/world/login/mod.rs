@@ -102,15 +102,9 @@ impl Logins {
 
     /// The step with the values of the variables that it asks for.
     fn filled(&self, step: &Step) -> Step {
-        let filled = |text: &String| {
-            let fill = |text: String, (name, value): &(String, String)| text.replace(&format!("{{{name}}}"), value);
-            self.variables.iter().fold(text.clone(), fill)
-        };
-        match step {
-            Step::Type(text) => Step::Type(filled(text)),
-            Step::Paste(text) => Step::Paste(filled(text)),
-            other => other.clone(),
-        }
+        let fill = |text: String, (name, value): &(String, String)| text.replace(&format!("{{{name}}}"), value);
+        let filled = step.inserted_text().map(|text| self.variables.iter().fold(text, fill));
+        filled.and_then(|text| step.with_inserted_text(text)).unwrap_or_else(|| step.clone())
     }
 
     fn states(&self) -> MutexGuard<'_, Vec<Option<Arc<StorageState>>>> {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use colobus_model::{Action, Application, Aspect, Step};
-use colobus_run::{Judge, Orders, RunConfig, StopSignal};
+use colobus_run::{Checks, Judge, Orders, RunConfig, StopSignal};
 use serde_json::json;
 
 pub fn application() -> Application {
@@ -51,6 +51,7 @@ pub fn config(out: &Path, actions: Vec<Action>, depth: usize) -> RunConfig {
         prune: false,
         naive: false,
         judge: Judge { effect: Aspect::Pixels, equivalence: Aspect::Pixels, convergence: vec![Aspect::Pixels] },
+        checks: Checks::default(),
         orders: Orders::default(),
         around: None,
         workers: 2,

@@ -16,7 +16,7 @@ impl Schedulable for Write {
         self.lane == other.lane || self.variables & other.variables != 0
     }
 
-    fn same_lane(&self, other: &Write) -> bool {
+    fn is_ordered_with(&self, other: &Write) -> bool {
         self.lane == other.lane
     }
 

@@ -41,7 +41,7 @@ impl Resolver<'_> {
             let path = format!("action.{index}");
             let name = format!("{path}.name");
             if action.name.trim().is_empty() || action.name.contains(char::is_control) {
-                self.wrong(&name, "this is no name", "a name is one line of text");
+                self.wrong(&name, "this is not a name", "a name is one line of text");
             } else if let Some(first) = seen.insert(&action.name, index + 1) {
                 let message = format!("two actions are called `{}`", action.name);
                 self.wrong(&name, message, format!("action {first} has this name already"));

@@ -140,7 +140,7 @@ impl Resolver<'_> {
         let command = self.words("app.start", start)?;
         let wait_for = match &app.wait_for {
             Some(file::WaitFor::Port(0)) => {
-                self.wrong("app.wait_for", "0 is no port", "a port is a number from 1 to 65535");
+                self.wrong("app.wait_for", "0 is not a port", "a port is a number from 1 to 65535");
                 return None;
             }
             Some(file::WaitFor::Port(port)) => WaitFor::Port(*port),
@@ -257,7 +257,7 @@ fn parse_request(text: &str) -> Result<(String, String), String> {
         None => return Err("write a method and a URL: \"POST http://…\"".to_string()),
     };
     if method.is_empty() || !method.chars().all(|c| c.is_ascii_uppercase()) {
-        return Err(format!("`{method}` is no method: write POST, PUT, DELETE or GET first"));
+        return Err(format!("`{method}` is not a method: write POST, PUT, DELETE or GET first"));
     }
     parse_url(&url.replace(PORT, "1"))?;
     Ok((method.to_string(), url.to_string()))

@@ -76,7 +76,7 @@ impl Resolver<'_> {
     fn means_elements(&mut self, path: &str, checked: Result<(), SelectorError>) {
         if let Err(error) = checked {
             let span = self.source.span_inside(path, error.offset);
-            self.problems.push(Problem::new(span, "this is no CSS selector").label(error.message));
+            self.problems.push(Problem::new(span, "this is not a CSS selector").label(error.message));
         }
     }
 

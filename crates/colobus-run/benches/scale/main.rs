@@ -1,0 +1,53 @@
+//! How the cost of a search grows, on the fake world: with actions, depth, clients and failures, up to 100,000 interactions, and
+//! what it takes to resume them. What is measured is the tool alone, without browsers. Writes its section of docs/performance.md and
+//! docs/scale.svg. `-- 5 2` measures five actions at depth 2 only, and writes nothing.
+
+mod case;
+mod picture;
+mod section;
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use case::{Case, Measured};
+
+type Problem = Box<dyn std::error::Error>;
+
+const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
+
+/// The first process of a case is this program with this argument and the case.
+const CHILD: &str = "case";
+
+fn main() -> Result<(), Problem> {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
+    // `cargo test --benches` only wants to know that this compiles and starts.
+    if std::env::args().any(|argument| argument == "--test") {
+        return Ok(());
+    }
+    match arguments.iter().map(String::as_str).collect::<Vec<&str>>()[..] {
+        [CHILD, case] => println!("{}", serde_json::to_string(&Case::read(case)?.measure()?)?),
+        [actions, depth] => {
+            let case = Case { actions: actions.parse()?, depth: depth.parse()?, ..Case::default() };
+            print!("{}", section::table(&[measured(&case)?]));
+        }
+        _ => {
+            let all = Case::all().iter().map(measured).collect::<Result<Vec<Measured>, Problem>>()?;
+            section::write_into(&Path::new(DOCS).join("performance.md"), &all)?;
+            fs::write(Path::new(DOCS).join("scale.svg"), picture::draw(&all))?;
+        }
+    }
+    Ok(())
+}
+
+/// In a process of its own: the memory that a process once had it keeps.
+fn measured(case: &Case) -> Result<Measured, Problem> {
+    eprintln!("scale: {case}");
+    let output = Command::new(std::env::current_exe()?).args([CHILD, &serde_json::to_string(case)?]).output()?;
+    if !output.status.success() {
+        return Err(format!("{case}: {}", String::from_utf8_lossy(&output.stderr)).into());
+    }
+    let measured: Measured = serde_json::from_slice(&output.stdout)?;
+    eprintln!("scale:   {} interactions in {:.1} s", measured.interactions, measured.search_s);
+    Ok(measured)
+}

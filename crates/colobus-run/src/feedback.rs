@@ -1,0 +1,54 @@
+//! [`Feedback`]: what an execution told its search besides its ending, as text. Every job of a run is kept until the end, and a value
+//! of JSON takes ten times the memory of its text. Made by the run loop, kept in the journal, handed to [`Search::learn`](crate::Search::learn).
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Feedback(Option<Box<str>>);
+
+impl Feedback {
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// `Null` if there is none.
+    pub fn value(&self) -> Value {
+        self.0.as_deref().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
+    }
+}
+
+impl From<&Value> for Feedback {
+    fn from(value: &Value) -> Feedback {
+        Feedback((!value.is_null()).then(|| value.to_string().into()))
+    }
+}
+
+impl Serialize for Feedback {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.value().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Feedback {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Feedback, D::Error> {
+        Value::deserialize(deserializer).map(|value| Feedback::from(&value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_goes_in_comes_out_and_is_json_in_the_journal() {
+        for value in [json!(null), json!({ "crossed": true, "names": ["a \"quoted\" name"] }), json!(3)] {
+            let feedback = Feedback::from(&value);
+            assert_eq!((feedback.value(), feedback.is_empty()), (value.clone(), value.is_null()));
+            let written = serde_json::to_string(&feedback).unwrap();
+            assert_eq!(serde_json::from_str::<Value>(&written).unwrap(), value);
+            assert_eq!(serde_json::from_str::<Feedback>(&written).unwrap(), feedback);
+        }
+    }
+}
