@@ -39,9 +39,12 @@ pub(crate) fn read_request(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> io::
             return Err(io::ErrorKind::InvalidData.into());
         }
         let mut chunk = [0; 2048];
-        match stream.read(&mut chunk)? {
-            0 => return Ok(None),
-            count => buffer.extend_from_slice(&chunk[..count]),
+        match stream.read(&mut chunk) {
+            Ok(0) => return Ok(None),
+            Ok(count) => buffer.extend_from_slice(&chunk[..count]),
+            // A process that was stopped and goes on: Linux interrupts reads that have a time limit then.
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
         }
     }
 }

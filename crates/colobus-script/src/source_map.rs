@@ -23,7 +23,7 @@ struct Segment {
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadSourceMap {
-    #[error("the source map is no JSON of a source map: {0}")]
+    #[error("the source map cannot be read: {0}")]
     Unreadable(String),
     #[error("the source map has version {0}; only version 3 is known")]
     Version(u32),

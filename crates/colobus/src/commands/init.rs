@@ -55,6 +55,8 @@ pub fn template(url: Option<&str>) -> anyhow::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
+
     use colobus_model::Reset;
 
     fn parsed(url: Option<&str>) -> Configuration {
@@ -90,7 +92,10 @@ mod tests {
             rest.is_some_and(|(key, _)| key.chars().all(|c| c.is_ascii_lowercase() || c == '_'))
         };
         let lines: Vec<&str> = TEMPLATE.lines().filter(is_key).collect();
-        assert_eq!(lines.len(), 40);
+        assert_eq!(lines.len(), 41);
+        let folder = tempfile::TempDir::new().unwrap();
+        fs::create_dir(folder.path().join("api")).unwrap();
+        fs::write(folder.path().join("api/api.ail"), "").unwrap();
         for line in lines {
             let key = line.trim_start_matches("# ");
             let mut text = TEMPLATE.replace(line, key);
@@ -100,7 +105,7 @@ mod tests {
             if ["wait_for", "environment", "start_timeout_ms"].iter().any(|about_start| key.starts_with(about_start)) {
                 text = text.replace("# start = ", "start = ");
             }
-            let result = Configuration::parse(&text, "colobus.toml", Path::new("."));
+            let result = Configuration::parse(&text, "colobus.toml", folder.path());
             assert!(result.is_ok(), "{key}: {}", result.unwrap_err());
         }
     }

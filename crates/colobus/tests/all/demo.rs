@@ -3,9 +3,10 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::net::TcpListener;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 
 use colobus_demo::Bug;
@@ -378,4 +379,30 @@ fn an_address_is_enough_to_begin_with() {
     for part in ["?doc={doc}\"", "focus = \"#editor\"", ".remote-caret", "#status", "bold", "{token}"] {
         assert!(written.contains(part), "{part} is missing:\n{written}");
     }
+}
+
+/// Colobus stops applications for moments. A request that is under way then is answered all the same.
+#[test]
+fn a_request_outlasts_a_pause_of_the_editor() {
+    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let mut editor = Command::new(env!("CARGO_BIN_EXE_colobus"))
+        .args(["serve-demo", "--end-with-parent", &format!("--port={}", free.port())])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(editor.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    let mut stream = TcpStream::connect(free).unwrap();
+    write!(stream, "GET / HTTP/1.1\r\nHost: x\r\n").unwrap();
+    // Again and again: the first pauses may come before the editor waits for the rest.
+    for signal in ["-STOP", "-CONT"].repeat(20) {
+        assert!(Command::new("kill").args([signal, &editor.id().to_string()]).status().unwrap().success());
+    }
+    write!(stream, "Connection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    let read = stream.read_to_string(&mut answer);
+    editor.kill().unwrap();
+    editor.wait().unwrap();
+    assert!(read.is_ok() && answer.starts_with("HTTP/1.1 200 OK\r\n"), "{read:?}: {answer}");
 }
