@@ -117,14 +117,16 @@ pub fn application(trace: &Trace, demands: &Demands) -> String {
     if !application.freeze_animations {
         fields.push("freezeAnimations: false".to_string());
     }
-    if application.deterministic.random {
-        fields.push(format!("seed: {}", application.deterministic.seed));
-    }
-    fields.extend(fixed_ms.map(|fixed| format!("fixedMs: {fixed}")));
-    fields.push(format!("quietMs: {}", QUIET_MS + quiet_ms.unwrap_or_default().max(*timers_ms)));
+    // How it waits and what decides ties, in one line.
+    let mut waits: Vec<String> = fixed_ms.iter().map(|fixed| format!("fixedMs: {fixed}")).collect();
+    waits.push(format!("quietMs: {}", QUIET_MS + quiet_ms.unwrap_or_default().max(*timers_ms)));
     if *limit_ms != LIMIT_MS {
-        fields.push(format!("limitMs: {limit_ms}"));
+        waits.push(format!("limitMs: {limit_ms}"));
     }
+    if application.deterministic.random {
+        waits.push(format!("seed: {}", application.deterministic.seed));
+    }
+    fields.push(waits.join(", "));
     let judged: Vec<String> = demands.aspects().iter().map(|aspect| format!("{aspect}: true")).collect();
     if !judged.is_empty() {
         fields.push(format!("judgedBy: {{ {} }}", judged.join(", ")));

@@ -15,13 +15,13 @@ impl Application {
 
     /// The part of it that differs between applications: hides what is ignored, and adds the style of the configuration.
     pub fn own_style(&self) -> String {
-        let mut style = String::new();
-        for selector in self.ignored_selectors() {
-            // Transparent instead of `visibility: hidden`: a toolbar whose looks do not count can still be clicked.
-            style.push_str(&format!(":is({selector}) {{ opacity: 0 !important; }}\n"));
+        let ignored = self.ignored_selectors();
+        if ignored.is_empty() {
+            return self.css.clone();
         }
-        style.push_str(&self.css);
-        style
+        // Transparent instead of `visibility: hidden`: a toolbar whose looks do not count can still be clicked. A selector that a browser
+        // does not understand leaves the others in force inside of `:is`.
+        format!(":is({}) {{ opacity: 0 !important; }} {}", ignored.join(", "), self.css).trim_end().to_string()
     }
 
     /// The selectors of elements whose looks do not count.

@@ -235,7 +235,7 @@ fn what_is_ignored_is_hidden_in_a_test_as_in_a_search() {
     ignoring.application.ignore = vec![Ignore::Selector(".clock".to_string())];
     ignoring.application.css = "p { color: red }".to_string();
     let test = export(&ignoring, Runner::Playwright).text;
-    let style = format!("css: `{}`,\n", ignoring.application.own_style());
+    let style = format!("css: {},\n", serde_json::json!(ignoring.application.own_style()));
     assert!(test.contains(&style), "{style} is not in\n{test}");
     assert!(ignoring.application.style().ends_with(&ignoring.application.own_style()));
 }
