@@ -37,7 +37,7 @@ test-long: setup
 	$(CARGO) test --package colobus-learn --test all -- --ignored --nocapture schemathesis
 	PROPTEST_CASES=10000 $(CARGO) test --package colobus-learn --test all -- properties
 
-# A Selenium Grid with a hub and three nodes, one of which is killed and another one paused during a search.
+# A Selenium Grid with a hub and three nodes, one of which is killed during a search.
 test-grid: setup
 	@./scripts/install-packages crates/colobus/tests/packages
 	$(CARGO) test --package colobus --test all -- --include-ignored --nocapture --test-threads=1 grid::

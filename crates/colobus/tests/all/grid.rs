@@ -142,17 +142,17 @@ fn a_search_on_a_grid_finds_what_a_search_here_finds_and_leaves_no_session() {
     assert_eq!(running_sessions(&hub), 0);
 }
 
-/// One node is killed with its browsers, another one is paused, while a search runs on all three.
+/// One of three nodes is killed with its browsers while a search uses two of them.
 #[test]
 #[ignore = "a hub, three nodes and two searches with all bugs: make test-grid"]
-fn nodes_that_are_killed_and_paused_cost_no_cause() {
+fn a_node_that_is_killed_costs_no_cause() {
     let port = free_port();
     let (_hub_server, hub) = (Server::start("hub", port, &["--reject-unsupported-caps", "true"]), hub_at(port));
     let nodes: Vec<Server> = (0..3)
         .map(|_| Server::with_browsers("node", free_port(), 1, &["--hub", hub.url(), "--heartbeat-period", "2"]))
         .collect();
     let folder = TempDir::new().unwrap();
-    let search = ["demo", "--bug=all", "--depth=1", "--repeat=2", "--reporter=json", "--no-open", "--workers=3"];
+    let search = ["demo", "--bug=all", "--depth=1", "--repeat=2", "--reporter=json", "--no-open", "--workers=2"];
     let here = causes(&colobus(folder.path(), &search));
 
     let mut running = Command::new(env!("CARGO_BIN_EXE_colobus"))
@@ -165,14 +165,11 @@ fn nodes_that_are_killed_and_paused_cost_no_cause() {
         .unwrap();
     let journal = folder.path().join("colobus-out/last/journal.jsonl");
     let has_judged = |count: usize| fs::read_to_string(&journal).is_ok_and(|lines| lines.lines().count() > count);
-    for (node, count, signal) in [(0, 3, "-KILL"), (1, 8, "-STOP")] {
-        while !has_judged(count) && running.try_wait().unwrap().is_none() {
-            thread::sleep(Duration::from_millis(20));
-        }
-        nodes[node].signal(signal);
+    while !has_judged(3) && running.try_wait().unwrap().is_none() {
+        thread::sleep(Duration::from_millis(20));
     }
+    nodes[0].signal("-KILL");
     let output = running.wait_with_output().unwrap();
-    nodes[1].signal("-CONT");
     assert_eq!(causes(&output), here);
 }
 
