@@ -18,7 +18,8 @@ demo: setup
 	$(CARGO) build --quiet --package colobus
 	@$(CARGO) run --quiet --package colobus -- demo || [ $$? -eq 1 ]
 
-test: setup
+test:
+	@./scripts/setup grid
 	@./scripts/install-packages crates/*/tests/packages subjects/firepad subjects/sharedb-quill
 	$(CARGO) test --workspace -- --test-threads=$(TEST_THREADS)
 
@@ -38,7 +39,8 @@ test-long: setup
 	PROPTEST_CASES=10000 $(CARGO) test --package colobus-learn --test all -- properties
 
 # A Selenium Grid with a hub and three nodes, one of which is killed during a search.
-test-grid: setup
+test-grid:
+	@./scripts/setup grid
 	@./scripts/install-packages crates/colobus/tests/packages
 	$(CARGO) test --package colobus --test all -- --include-ignored --nocapture --test-threads=1 grid::
 

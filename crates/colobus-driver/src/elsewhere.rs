@@ -4,6 +4,7 @@
 use std::fmt::Display;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use colobus_browser::{
@@ -14,6 +15,7 @@ use colobus_model::Viewport;
 use colobus_proxy::{HELLO, Proxy, ProxyError, ProxyOptions, Secret};
 use colobus_world::WorldError;
 use tokio::runtime::Builder;
+use tokio::sync::oneshot;
 
 /// Where browsers run that were not started here.
 #[derive(Clone, Debug)]
@@ -41,10 +43,7 @@ impl Elsewhere {
             }
             RemoteBrowsers::Grid { hub, arguments } => {
                 let all = launch.arguments().into_iter().chain(arguments.iter().cloned()).collect::<Vec<_>>();
-                let waiting = hub.clone();
-                // A run that ends while the hub has no place for it does not wait: a session that comes later is given back.
-                let opened = tokio::task::spawn_blocking(move || waiting.open(&all)).await;
-                let session = opened.map_err(|error| WorldError::Died(error.to_string()))?.map_err(explain)?;
+                let session = opened(hub.clone(), all).await?.map_err(explain)?;
                 let connected = Browser::connect(&session.devtools, hub.authorization()).await;
                 // The session was there a moment ago: another one may work.
                 let browser = connected.map_err(|error| WorldError::Died(error.to_string()))?;
@@ -52,6 +51,14 @@ impl Elsewhere {
             }
         }
     }
+}
+
+/// Asks on a thread of its own, which the end of a run does not wait for: a hub without a free place takes minutes to answer. A
+/// session that comes too late is given back.
+async fn opened(hub: Hub, arguments: Vec<String>) -> Result<Result<GridSession, GridError>, WorldError> {
+    let (tell, told) = oneshot::channel();
+    thread::spawn(move || drop(tell.send(hub.open(&arguments))));
+    told.await.map_err(|_| WorldError::Died("nothing came of asking the Grid for a session".to_string()))
 }
 
 /// A hub that is busy or away may have a place later; one that is no hub will not.

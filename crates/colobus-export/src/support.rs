@@ -11,6 +11,8 @@ const STAGE: &str = include_str!("../playwright/stage.js");
 const CLIENT: &str = include_str!("../playwright/client.js");
 const GATE: &str = include_str!("../playwright/gate.js");
 const VERDICT: &str = include_str!("../playwright/verdict.js");
+/// How the code of tests waits for what it can only ask for.
+pub const WAITING: &str = include_str!("../playwright/waiting.js");
 
 /// What runs inside the pages: those of the driver's own scripts that tests need.
 const IN_PAGE: [&str; 12] = [
@@ -49,7 +51,7 @@ pub fn support() -> String {
                 // `colobus export` writes it beside them. It needs nothing but Playwright.\n";
     let exports = format!("export {{ {} }};\n", OFFERED.join(", "));
     let still = format!("/** Nothing moves by itself. */\nconst STILL = {};\n", literal::string(STILL_STYLE));
-    [head, &exports, STAGE, CLIENT, &still, GATE, VERDICT, &in_page()].join("\n")
+    [head, &exports, STAGE, WAITING, CLIENT, &still, GATE, VERDICT, &in_page()].join("\n")
 }
 
 /// Imports what this test calls.

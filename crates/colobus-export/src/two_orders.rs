@@ -5,7 +5,7 @@ use colobus_model::{Step, Viewport};
 use serde_json::Value;
 
 use crate::runner::indented;
-use crate::support::in_pages;
+use crate::support::{WAITING, in_pages};
 use crate::{Exported, Runner, head, literal, steps};
 
 /// What such tests import, from their own folder.
@@ -88,7 +88,7 @@ pub fn race_support() -> String {
     let head = "// What tests of orders that Colobus exported have in common: they hold and release the events of one page.\n\
                 // `colobus export` writes it beside them. It needs nothing but Playwright.\n\
                 export { RacedPage };\n";
-    [head, RACED_PAGE, &in_pages(IN_PAGE.iter())].join("\n")
+    [head, RACED_PAGE, WAITING, &in_pages(IN_PAGE.iter())].join("\n")
 }
 
 pub fn export(orders: &TwoOrders, runner: Runner) -> Exported {

@@ -1,9 +1,9 @@
 //! [`PageActivity`]: what a page says of its own traffic, and how it compares with what the proxy saw of it.
 
-use colobus_model::UrlParts;
 use std::collections::BTreeMap;
 
 use colobus_browser::scripts;
+use colobus_model::UrlParts;
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -1,10 +1,10 @@
 //! [`Pings`]: asks the servers of WebSockets whether all they sent has arrived. A pong comes behind every message that the server
 //! sent before it. Used by the barrier.
 
-use colobus_model::UrlParts;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use colobus_model::UrlParts;
 use futures_util::future::join_all;
 
 use super::limits::{PONG_LIMIT, QUIET};

@@ -1,5 +1,6 @@
 //! [`PollWatch`]: pages that learn of changes by asking again and again. Such a page is settled when it has asked twice since
-//! the last change and got the same answer; or once, if its server had nothing left to do when it was asked. Kept by the barrier for the document of a world.
+//! the last change and got the same answer; or once, if its server had nothing left to do when it was asked. Kept by the barrier for the
+//! document of a world.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use anyhow::ensure;
+use colobus_random::Random;
 
 use crate::family::{self, Kind};
 use crate::outcome::Outcome;
@@ -43,7 +44,7 @@ pub fn trial(part: Part, number: usize) -> anyhow::Result<Outcome> {
         if running.until(moment)?.is_some() {
             continue;
         }
-        let Some(killed) = end_part(part, number, &mut running)? else {
+        let Some(killed) = kill_or_pause(part, number, &mut running)? else {
             // Nothing of that kind is there yet.
             let _ = running.end()?;
             continue;
@@ -56,15 +57,12 @@ pub fn trial(part: Part, number: usize) -> anyhow::Result<Outcome> {
 
 /// From 0 to 1, the same for the same trial.
 fn share(part: Part, number: usize, attempt: u32) -> f64 {
-    let mut mixed = (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    mixed = mixed.wrapping_add(part.word().len() as u64 * 977 + u64::from(attempt));
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (mixed >> 11) as f64 / (1u64 << 53) as f64
+    let mut random = Random::named(number as u64, format!("{} {attempt}", part.word()).as_bytes());
+    (random.number() >> 11) as f64 / (1u64 << 53) as f64
 }
 
 /// Kills or pauses a process, and says which; nothing if there is none of the wanted kind.
-fn end_part(part: Part, number: usize, running: &mut Running) -> anyhow::Result<Option<String>> {
+fn kill_or_pause(part: Part, number: usize, running: &mut Running) -> anyhow::Result<Option<String>> {
     let tool = running.child.id();
     let kinds = [Kind::Browser, Kind::Renderer, Kind::Gpu, Kind::Network];
     let kind = match part {

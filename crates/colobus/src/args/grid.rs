@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 
+use anyhow::bail;
 use clap::Args;
 use colobus_driver::{Credentials, Elsewhere, Hub, RemoteBrowsers};
 
@@ -39,15 +40,32 @@ impl GridArgs {
         Ok(Some(hub.status()?.usable_slots().clamp(1, MOST_WORKERS)))
     }
 
-    /// The browsers to use; `running` is the address of one that runs already.
-    pub fn choose(&self, args: &BrowserArgs, running: Option<&str>) -> anyhow::Result<BrowserChoice> {
-        let listen = self.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+    /// The browsers of other machines that the user named; `running` is the address of one that runs already.
+    pub fn elsewhere(&self, running: Option<&str>) -> anyhow::Result<Option<Elsewhere>> {
         let browsers = match (self.hub()?, running) {
-            (Some(hub), _) => Some(RemoteBrowsers::Grid { hub, arguments: self.grid_argument.clone() }),
-            (None, Some(address)) => Some(RemoteBrowsers::Running(address.to_string())),
-            (None, None) => None,
+            (Some(hub), _) => RemoteBrowsers::Grid { hub, arguments: self.grid_argument.clone() },
+            (None, Some(address)) => RemoteBrowsers::Running(address.to_string()),
+            (None, None) if self.listen.is_some() => {
+                bail!(
+                    "--listen is for browsers of other machines, and none are named: add --grid URL or --connect ws://…"
+                )
+            }
+            (None, None) => return Ok(None),
         };
-        let elsewhere = browsers.map(|browsers| Elsewhere { browsers, listen });
-        Ok(BrowserChoice { elsewhere, ..BrowserChoice::here(args) })
+        let listen = self.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        Ok(Some(Elsewhere { browsers, listen }))
+    }
+
+    /// The browsers to use.
+    pub fn choose(&self, args: &BrowserArgs, running: Option<&str>) -> anyhow::Result<BrowserChoice> {
+        Ok(BrowserChoice { elsewhere: self.elsewhere(running)?, ..BrowserChoice::here(args) })
+    }
+
+    /// For what is run with browsers of this machine alone.
+    pub fn refuse(&self, what: &str) -> anyhow::Result<()> {
+        if self.grid.is_some() || self.listen.is_some() {
+            bail!("{what} with browsers of this machine: leave --grid and --listen out");
+        }
+        Ok(())
     }
 }

@@ -183,8 +183,6 @@ pub struct ReplayArgs {
 pub struct DoctorArgs {
     #[command(flatten)]
     pub grid: GridArgs,
-    #[command(flatten)]
-    pub browser: BrowserArgs,
 }
 
 #[derive(Debug, Args)]

@@ -16,7 +16,7 @@ const ROUND_TRIPS: u32 = 10;
 const LONG_TIMEOUT_MS: u64 = 60_000;
 
 pub fn run(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
-    let Some(hub) = args.grid.hub()? else {
+    let (Some(hub), Some(elsewhere)) = (args.grid.hub()?, args.grid.elsewhere(None)?) else {
         bail!("name the hub of a Selenium Grid: colobus doctor --grid http://hub:4444");
     };
     let asked = Instant::now();
@@ -33,8 +33,6 @@ pub fn run(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
         );
     }
     print(&format!("{} browsers can run at the same time\n", status.usable_slots()))?;
-    let choice = args.grid.choose(&args.browser, None)?;
-    let Some(elsewhere) = choice.elsewhere else { bail!("no hub was named") };
     let Probe { version, node, round_trip } =
         probe(&elsewhere, ROUND_TRIPS).map_err(|error| advise(&hub, elsewhere.listen, error))?;
     let on = node.map(|node| format!(" on {node}")).unwrap_or_default();

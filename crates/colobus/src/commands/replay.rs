@@ -22,22 +22,25 @@ use crate::{FOUND_SOMETHING, place, stop, trust};
 
 pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     if let Some(evidence) = explore::evidence(&finding::path(&args.finding, &args.out))? {
+        args.grid.refuse("a finding of `explore` is replayed")?;
         let named = place::named(&args.play.place.at, &args.config)?;
         return explore::replay(evidence, &named, args.times, &args.browser);
     }
     for path in [PathBuf::from(&args.finding), finding::path(&args.finding, &args.out).join(SESSION_FILE)] {
         if let Some(recording) = replay_recording::read(&path)? {
+            args.grid.refuse("a recording is replayed")?;
             let named = place::named(&args.play.place.at, &args.config)?;
             return replay_recording::run(&recording, &path, named, &args.play, &args.browser);
         }
     }
     if args.play.connect.is_some() {
         bail!(
-            "--connect replays recordings: a finding needs its messages held, and a browser that runs elsewhere cannot reach the \
-             proxies on this machine's loopback"
+            "--connect replays recordings; a finding is replayed with a browser that is started here, or with those of a Selenium Grid \
+             (--grid)"
         );
     }
     if let Some(found) = race::read_finding(&finding::path(&args.finding, &args.out))? {
+        args.grid.refuse("a finding of `race` is replayed")?;
         let named = place::named(&args.play.place.at, &args.config)?;
         return race::replay_finding(&found, &named, args.times, &args.browser);
     }

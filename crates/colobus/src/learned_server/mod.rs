@@ -1,5 +1,5 @@
-//! Learned servers: [`read_description`] reads one; behind the proxies of browsers they answer: [`LearnedServer`] while a page is explored and when its findings are replayed,
-//! [`SharedServers`] where several clients meet.
+//! Learned servers: [`read_description`] reads one. They answer behind the proxies of browsers: [`LearnedServer`] while a page is
+//! explored and when its findings are replayed, [`SharedServers`] where several clients meet.
 
 mod description;
 mod exploring;

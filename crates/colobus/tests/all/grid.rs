@@ -195,3 +195,21 @@ fn what_is_no_grid_is_named() {
         }
     }
 }
+
+#[test]
+fn what_has_no_use_for_a_grid_says_so() {
+    let folder = TempDir::new().unwrap();
+    let recording = "colobus-recording 1\nviewport 640x400\nA open \"http://127.0.0.1:1/\" +0\n";
+    fs::write(folder.path().join("session.rec"), recording).unwrap();
+    let replay = ["replay", "session.rec", "--at=http://127.0.0.1:1", "--grid=http://127.0.0.1:1"];
+    for (arguments, expected) in [
+        (&["demo", "--correct", "--no-open", "--listen=127.0.0.1"][..], "--listen is for browsers of other machines"),
+        (&["doctor"], "name the hub of a Selenium Grid"),
+        (&replay, "a recording is replayed with browsers of this machine"),
+    ] {
+        let output = colobus(folder.path(), arguments);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+        assert!(said.contains(expected), "{arguments:?}: {said}");
+    }
+}
