@@ -1,9 +1,9 @@
 //! The requests of a page under execution: which of them are events, and what each is answered with.
 
-use colobus_model::UrlParts;
 use std::time::Duration;
 
 use colobus_browser::{ResourceType, StoppedRequest};
+use colobus_model::UrlParts;
 use colobus_race::model::{EventKind, EventName, Request, Resource, ScriptTiming};
 use colobus_race::recorded::RecordedAnswer;
 use colobus_world::WorldError;

@@ -1,9 +1,9 @@
 //! [`Rewriter`]: answers with their code rewritten, and the table of [`Sites`] that explains the numbers in the page's log.
 
-use colobus_model::UrlParts;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
+use colobus_model::UrlParts;
 use colobus_race::model::Site;
 use colobus_script::{Kind, Options, Position, PositionMap, Site as ScriptSite, SourceMap, rewrite, rewrite_document};
 

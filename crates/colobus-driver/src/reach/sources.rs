@@ -1,10 +1,10 @@
 //! [`Sources`]: what a server answers while a page opens, asked for once, with its code instrumented.
 
-use colobus_browser::ResourceType;
-use colobus_model::UrlParts;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
+use colobus_browser::ResourceType;
+use colobus_model::UrlParts;
 use colobus_reach::line::Line;
 use colobus_script::{HEAD, Kind, Options, Site, instrument, instrument_document};
 
