@@ -10,6 +10,7 @@ mod first_truths;
 mod fixed_waits;
 mod gate;
 mod interactions;
+mod logging;
 mod processes;
 mod searches;
 mod stopwatch;
@@ -40,6 +41,9 @@ fn main() -> anyhow::Result<()> {
     }
     if is_wanted("costs") {
         costs::measure(&mut table)?;
+    }
+    if is_wanted("logging") {
+        logging::measure(&mut table)?;
     }
     if is_wanted("firepad") {
         firepad::measure(&extent, &mut table)?;

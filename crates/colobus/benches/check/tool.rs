@@ -73,6 +73,11 @@ impl Searched {
         Ok(fs::read_to_string(self.out.path().join("last").join("journal.jsonl"))?)
     }
 
+    /// What `--log` wrote.
+    pub fn log(&self) -> anyhow::Result<String> {
+        Ok(fs::read_to_string(self.out.path().join("colobus.log"))?)
+    }
+
     /// The folders of the findings.
     pub fn findings(&self) -> Vec<PathBuf> {
         let last: &Path = &self.out.path().join("last");

@@ -147,6 +147,7 @@ fn lost_update_is_found() {
 }
 
 #[test]
+#[ignore = "a long search: `make test-long`"]
 fn stale_selection_is_found() {
     check_bug("stale-selection");
 }
@@ -177,6 +178,7 @@ fn retry_duplicate_is_found() {
 }
 
 #[test]
+#[ignore = "a long search: `make test-long`"]
 fn tp2_peer_is_found() {
     check_bug("tp2-peer");
 }
@@ -344,15 +346,14 @@ fn stale_caret_is_found_although_all_agree() {
 
 #[test]
 fn words_in_the_correct_editor_stay_whole() {
-    let actions = ["write a word", "paste at the line start", "Backspace"];
+    let actions = ["write a word", "paste at the line start"];
     let neutral = ["write a word then undo", "undo and redo", "resize and back"];
     let mut arguments = ["--depth=1", "--rounds=2", "--naive", "--repeat=2"].map(String::from).to_vec();
     arguments.extend(actions.iter().chain(&neutral).map(|name| format!("--action={name}")));
     let report = search_words(&[], &arguments);
     assert_eq!(report.findings, [], "nothing is wrong");
-    // Three pairs, and each of the three actions beside a word that is taken back; undo and redo, and a window that is
-    // resized, also alone.
-    assert_eq!((report.counts.interactions.unknown, report.counts.interactions.ran()), (0, 3 + 3 + 4 + 4));
+    // One pair, and both actions beside a word that is taken back; undo and redo, and a window that is resized, also alone.
+    assert_eq!((report.counts.interactions.unknown, report.counts.interactions.ran()), (0, 1 + 2 + 3 + 3));
 }
 
 /// Nothing but the address: what can be done is found out and written down, and a search of it finds nothing wrong.
@@ -369,7 +370,6 @@ fn an_address_is_enough_to_begin_with() {
             "--reporter=json".into(),
             "--action=write a word".into(),
             "--action=Enter".into(),
-            "--action=undo".into(),
         ],
     );
     let report: Report = serde_json::from_slice(&output.stdout)
