@@ -7,28 +7,6 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// From the outside in. A crate may use those further down, and no others.
-const LAYERS: &[&[&str]] = &[
-    &["colobus"],
-    &["colobus-explore", "colobus-race-run", "colobus-stumble"],
-    &["colobus-run"],
-    &["colobus-report"],
-    &["colobus-driver"],
-    &["colobus-browser", "colobus-grid", "colobus-proxy"],
-    &["colobus-world"],
-    &["colobus-race", "colobus-reach"],
-    &["colobus-schedule"],
-    &["colobus-pairs"],
-    &["colobus-export"],
-    &["colobus-check"],
-    &["colobus-compare"],
-    &["colobus-demo", "colobus-learn", "colobus-ot-js", "colobus-ot-prove", "colobus-script", "colobus-send"],
-    &["colobus-ot", "colobus-solver"],
-    &["colobus-record"],
-    &["colobus-har", "colobus-model", "colobus-mutate", "colobus-process"],
-    &["colobus-random"],
-];
-
 /// Crates that compute and never touch files, sockets or processes.
 const PURE: &[&str] = &[
     "colobus-check",
@@ -90,18 +68,26 @@ fn workspace() -> BTreeMap<String, Package> {
     metadata["packages"].as_array().unwrap().iter().map(|found| (text(&found["name"]), package(found))).collect()
 }
 
-fn layer(name: &str) -> usize {
-    let found = LAYERS.iter().position(|layer| layer.contains(&name));
-    found.unwrap_or_else(|| panic!("{name} has no place among the layers: give it one here and in ARCHITECTURE.md"))
+/// The crates in the order of the table "Crates" of ARCHITECTURE.md. A crate may use those of later rows, and no others.
+fn rows_of_architecture() -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let text = fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+    let section = text.split("\n## ").find(|section| section.starts_with("Crates\n")).expect("a section `Crates`");
+    let first_cell = |line: &str| Some(line.strip_prefix("| `")?.split_once('`')?.0.to_string());
+    section.lines().filter_map(first_cell).collect()
 }
 
 #[test]
 fn dependencies_point_down() {
     let workspace = workspace();
-    assert!(workspace.contains_key("colobus-model"), "cargo metadata shows the workspace");
+    let rows = rows_of_architecture();
+    let listed: BTreeSet<&String> = rows.iter().collect();
+    assert_eq!(listed, workspace.keys().collect(), "ARCHITECTURE.md has a row for every crate of the workspace");
+    assert_eq!(listed.len(), rows.len(), "no crate has two rows");
+    let row = |name: &String| rows.iter().position(|row| row == name);
     for (name, package) in &workspace {
         for dependency in package.dependencies.iter().filter(|dependency| workspace.contains_key(*dependency)) {
-            assert!(layer(name) < layer(dependency), "{name} must not use {dependency}");
+            assert!(row(name) < row(dependency), "{name} must not use {dependency}, whose row in ARCHITECTURE.md is not below");
         }
     }
 }
