@@ -303,3 +303,25 @@ fn no_message_speaks_of_whoever_or_of_what_something_is_no() {
     }
     assert!(found.is_empty(), "{found:#?}");
 }
+
+/// A page of the documentation begins with what its reader can do afterwards, and says what it does not cover. Figures may follow.
+#[test]
+fn every_page_says_what_it_is_for_and_where_it_ends() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let (mut pages, mut found) = (0, Vec::new());
+    for (path, text) in written_here(vec![docs]) {
+        if path.extension().is_none_or(|extension| extension != "md") {
+            continue;
+        }
+        pages += 1;
+        let aim = text.split("\n\n").nth(1).unwrap_or_default();
+        if !aim.starts_with("After this page you ") {
+            found.push(format!("{} does not begin with `After this page you can …`", path.display()));
+        }
+        if !text.contains("\n## Limits\n") {
+            found.push(format!("{} has no section `Limits`", path.display()));
+        }
+    }
+    assert!(pages > 15, "{pages} pages");
+    assert!(found.is_empty(), "{found:#?}");
+}
