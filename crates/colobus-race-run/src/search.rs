@@ -457,7 +457,7 @@ impl Search for RaceSearch {
         let state = self.state();
         let is_idle = self.recorded.steps.is_empty() && state.orders.tally().conflicts == 0;
         let idle = format!(
-            "the user did nothing on {}, and no two of its events conflict. Is it the page that users see? `--session FILE` says what they do",
+            "the user did nothing on {}, and no two of its events conflict. Is it the page that users see? `--recording FILE` says what they do",
             self.name
         );
         Report {

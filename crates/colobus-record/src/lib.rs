@@ -17,13 +17,13 @@ pub mod steps;
 mod unfold;
 mod write;
 
-pub use colobus_model::{Key, Modifiers};
+pub use colobus_model::{Key, Modifiers, Viewport};
 pub use element::{Element, Entry, Hints, Hop, Path, PathStep};
 pub use event::{DialogKind, Event, Mouse};
 pub use fold::fold;
 pub use input::{Button, Point};
 pub use origin::{Origin, OriginError, PlaceError, Reach};
 pub use parse::{ParseError, is_recording};
-pub use recording::{Line, Recording, Timing, VERSION, Viewport, Who};
+pub use recording::{Line, Recording, Timing, VERSION, Who};
 pub use secret::{is_variable, variable_name, variables, variables_in, without_secrets, without_values};
 pub use unfold::unfold;
