@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Ending;
-use crate::journal::Ran;
+use crate::journal::JobResult;
 
 #[derive(Default)]
 pub(super) struct Progress {
     /// By the number of the job.
-    pub ran: BTreeMap<usize, Ran>,
+    pub ran: BTreeMap<usize, JobResult>,
     /// Names of the causes that were seen.
     pub causes: BTreeSet<String>,
     /// Why not all jobs were run.

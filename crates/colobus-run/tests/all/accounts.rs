@@ -9,7 +9,8 @@ use colobus_run::{RunConfig, RunError, check};
 use colobus_world::fake::{FakeBug, FakeFactory};
 use colobus_world::{World, WorldError, WorldFactory};
 
-use crate::fake_app::{action, actions, config, evaluate, press, typing};
+use crate::fake_app;
+use crate::fake_app::{action, actions, config, evaluate, press, resumed, typing};
 
 fn run(config: &RunConfig, factory: &dyn WorldFactory) -> Report {
     check(config, factory, &mut |_| {}).unwrap()
@@ -141,7 +142,7 @@ fn what_is_unknown_is_tried_once_more_in_a_fresh_world() {
 
     let elsewhere = tempfile::tempdir().unwrap();
     let twice = LeavesAtFirst::new(2);
-    let report = run(&RunConfig { out: elsewhere.path().into(), ..config }, &twice);
+    let report = run(&fake_app::elsewhere(&config, elsewhere.path()), &twice);
     // The first sequence is the first to see what its four leaves begin with.
     assert_eq!(report.counts.sequences.unknown, 16, "{:#?}", report.unknown);
     assert!(report.unknown.iter().all(|unknown| unknown.reason == "the page went elsewhere"));
@@ -151,17 +152,16 @@ fn what_is_unknown_is_tried_once_more_in_a_fresh_world() {
 fn what_is_unknown_is_neither_cached_nor_final() {
     let out = tempfile::tempdir().unwrap();
     let config = RunConfig { workers: 1, ..config(out.path(), actions(), 2) };
-    let expected =
-        run(&RunConfig { out: tempfile::tempdir().unwrap().path().into(), ..config.clone() }, &FakeFactory::default());
+    let expected = run(&fake_app::elsewhere(&config, tempfile::tempdir().unwrap().path()), &FakeFactory::default());
     assert!(run(&config, &LeavesAtFirst::new(2)).counts.sequences.unknown > 0);
-    let continued = run(&RunConfig { resume: true, ..config.clone() }, &FakeFactory::default());
+    let continued = run(&resumed(config.clone()), &FakeFactory::default());
     assert_eq!(continued.counts, expected.counts, "--resume searches it again");
     assert!(run(&config, &FakeFactory::default()).timing.phase1_reused, "now everything is known");
 
     let naive = RunConfig { naive: true, ..config };
     let unknown = run(&naive, &LeavesAtFirst::new(2));
     assert_eq!(unknown.counts.interactions.unknown, 1);
-    let continued = run(&RunConfig { resume: true, ..naive.clone() }, &FakeFactory::default());
+    let continued = run(&resumed(naive.clone()), &FakeFactory::default());
     assert_eq!(continued.counts.interactions, Tally { planned: 30, judged: 30, ..Tally::default() });
     let runs = fs::read_dir(out.path()).unwrap().flatten().filter(|entry| entry.path().join("journal.jsonl").is_file());
     assert_eq!(runs.filter(|entry| !entry.path().is_symlink()).count(), 3, "the naive one was continued");
@@ -179,7 +179,7 @@ fn a_failure_that_never_comes_back_is_unknown_and_no_finding() {
     assert_eq!(report.counts.interactions, Tally { planned: 1, unknown: 1, ..Tally::default() });
     assert!(report.unknown[0].reason.starts_with("it failed once and came back 0 of 4 times: convergence"));
     assert!(told.iter().any(|event| event.starts_with("Failed")), "it was seen");
-    let again = run(&RunConfig { resume: true, ..config }, &once());
+    let again = run(&resumed(config), &once());
     assert_eq!(again.counts.interactions.unknown, 1, "--resume runs it again");
 }
 
@@ -187,7 +187,7 @@ fn a_failure_that_never_comes_back_is_unknown_and_no_finding() {
 fn a_run_that_is_still_going_on_is_not_continued() {
     let out = tempfile::tempdir().unwrap();
     let config = config(out.path(), vec![typing("a"), typing("b")], 1);
-    let again = RunConfig { resume: true, ..config.clone() };
+    let again = resumed(config.clone());
     let mut refused = None;
     check(&config, &FakeFactory::default(), &mut |event| {
         if let RunEvent::Ready { .. } = event {
@@ -204,7 +204,7 @@ fn what_ends_a_run_ends_reduction_and_what_was_found_is_told() {
     let out = tempfile::tempdir().unwrap();
     let factory = FakeFactory::with_bugs(&[FakeBug::InsertOrder]);
     let config = config(out.path(), actions(), 2);
-    let stop = config.stop.clone();
+    let stop = config.options.stop.clone();
     let report = check(&config, &factory, &mut |event| {
         if let RunEvent::PhaseStarted { phase: colobus_model::Phase::Reduce, .. } = event {
             stop.stop();

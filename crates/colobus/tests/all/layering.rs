@@ -25,7 +25,8 @@ const LAYERS: &[&[&str]] = &[
     &["colobus-demo", "colobus-learn", "colobus-ot-js", "colobus-ot-prove", "colobus-script", "colobus-send"],
     &["colobus-ot", "colobus-solver"],
     &["colobus-record"],
-    &["colobus-har", "colobus-model", "colobus-mutate", "colobus-process"],
+    &["colobus-har"],
+    &["colobus-model", "colobus-mutate", "colobus-process"],
     &["colobus-random"],
 ];
 

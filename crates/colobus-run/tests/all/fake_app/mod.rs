@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use colobus_model::{Action, Application, Aspect, Step};
-use colobus_run::{Checks, Judge, Orders, RunConfig, StopSignal};
+use colobus_run::{Checks, Judge, Orders, RunConfig, RunOptions};
 use serde_json::json;
 
 pub fn application() -> Application {
@@ -56,13 +56,23 @@ pub fn config(out: &Path, actions: Vec<Action>, depth: usize) -> RunConfig {
         around: None,
         workers: 2,
         shard: None,
-        max_findings: None,
-        timeout: None,
         seed: 1,
-        repeat: 4,
-        out: out.to_path_buf(),
-        resume: false,
-        tolerance: Default::default(),
-        stop: StopSignal::default(),
+        options: RunOptions { repeat: 4, ..RunOptions::new(out) },
     }
+}
+
+/// The same search, run in another way.
+pub fn with_options(mut config: RunConfig, set: impl FnOnce(&mut RunOptions)) -> RunConfig {
+    set(&mut config.options);
+    config
+}
+
+/// The same search, which continues the newest run of its folder.
+pub fn resumed(config: RunConfig) -> RunConfig {
+    with_options(config, |options| options.resume = true)
+}
+
+/// The same search, in another folder.
+pub fn elsewhere(config: &RunConfig, out: &Path) -> RunConfig {
+    with_options(config.clone(), |options| options.out = out.to_path_buf())
 }
