@@ -211,7 +211,7 @@ fn failure(problem: &Problem) -> Failure {
     Failure::of(CheckId::new(problem.oracle.name()), difference)
 }
 
-/// What the page was answered, as people read it: what nobody has observed first.
+/// What the page was answered, as people read it: answers that were never observed first.
 fn made_up(visit: &Visit) -> Vec<MadeUpAnswer> {
     let said = |answer: &GivenAnswer| {
         let mut body: String = answer.body.chars().take(LONGEST_ANSWER).collect();

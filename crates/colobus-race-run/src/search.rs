@@ -239,7 +239,7 @@ impl RaceSearch {
             self.go_on()?;
             let working = page.run(&self.recorded, &candidate.working)?;
             let failing = page.run(&self.recorded, &candidate.failing)?;
-            // Without a step the page may ask for something else: then it is another pair that nobody turned round.
+            // Without a step the page may ask for something else: then it is another pair, which was not reversed.
             let followed = follows(&working, explored, reversal) && follows(&failing, explored, reversal);
             let outcome = self.judge.judge(&working, &failing, reversal).outcome;
             let still = matches!(outcome, Outcome::Harmful(found) if harms.iter().any(|harm| found.contains(harm)));

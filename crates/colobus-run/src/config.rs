@@ -1,8 +1,9 @@
 //! [`RunConfig`]: everything a run needs to know, resolved. The caller has merged flags, file and defaults.
 
 use colobus_check::Checks;
-use colobus_model::{Action, Application, Aspect, Schedule};
+use colobus_model::{Action, Application, Aspect, Event, Schedule};
 use colobus_pairs::{Extent, SearchSize};
+use colobus_schedule::orders::as_taken;
 
 use crate::{OrderChoice, RunOptions};
 
@@ -76,6 +77,13 @@ pub struct Around {
     pub source: String,
     /// The steps of all of them, in their order.
     pub order: Schedule,
+}
+
+impl Around {
+    /// The steps as they were taken.
+    pub fn new(source: String, taken: Vec<Event>) -> Around {
+        Around { source, order: as_taken(taken) }
+    }
 }
 
 /// In how many orders every interaction is run.

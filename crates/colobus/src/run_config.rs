@@ -73,7 +73,7 @@ pub fn run_config(
         rounds: flags.search.rounds.unwrap_or(configuration.search.rounds),
         reload: configuration.checks.reload,
         prune: flags.search.prune || configuration.search.prune,
-        // What users did together is searched as it is: nobody has to find out whether it conflicts.
+        // What users did together is searched as it is: phase 1 is not needed.
         naive: scope.naive || around.is_some(),
         judge,
         checks: Checks::default(),

@@ -164,7 +164,7 @@ pub fn is_value(text: &str) -> bool {
         || is_token(text)
 }
 
-/// True for hashes, session identifiers and other long texts that nobody types.
+/// True for hashes, session identifiers and other long texts that users do not type.
 pub fn is_token(text: &str) -> bool {
     let text = text.split_once(';').map_or(text, |(_, session)| session);
     let digits = text.bytes().filter(u8::is_ascii_digit).count();

@@ -17,7 +17,7 @@ pub(super) struct Progress {
     pub reduce_s: f64,
     pub restarts: usize,
     pub notes: Vec<String>,
-    /// How many verdicts were taken back.
+    /// How many verdicts were withdrawn.
     pub doubted: usize,
 }
 
@@ -27,11 +27,11 @@ impl Progress {
         self.ran.iter().filter(|(_, ran)| ran.ending == Ending::Passed).map(|(job, _)| *job)
     }
 
-    /// What the user should know of verdicts that were taken back.
+    /// What the user should know of withdrawn verdicts.
     pub fn note_of_doubts(&self) -> Option<String> {
         (self.doubted > 0).then(|| {
             let count = self.doubted;
-            format!("verdicts taken back: {count}, judged before a reaction of the server came late; they were run again with more patience")
+            format!("verdicts withdrawn: {count}, judged before a reaction of the server came late; they were run again with more patience")
         })
     }
 }

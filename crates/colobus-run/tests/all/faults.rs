@@ -3,12 +3,12 @@
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use colobus_model::{Finding, LearnedSettling, Report, RunEvent, Step, Tally};
-use colobus_run::{Judgement, RunConfig, RunError, Shard, StopSignal, check, load, replay};
+use colobus_model::{Finding, Report, RunEvent, Step, Tally};
+use colobus_run::{Judgement, RunConfig, RunError, Shard, check, load, replay};
+use colobus_world::WorldFactory;
 use colobus_world::fake::{FakeBug, FakeFactory};
-use colobus_world::{World, WorldError, WorldFactory};
 
-use crate::fake_app::{action, actions, config, evaluate, press, typing, with_options};
+use crate::fake_app::{OpenedBy, action, actions, config, evaluate, press, typing, with_options};
 
 fn run(config: &RunConfig, factory: &FakeFactory) -> Report {
     check(config, factory, &mut |_| {}).unwrap()
@@ -103,42 +103,6 @@ fn an_interrupted_run_reports_what_it_has_and_can_be_continued() {
     assert_eq!(runs_in(out.path()), 1, "in the same folder");
 }
 
-/// Stops the run when a world has died and another takes its place.
-struct StopsThen(FakeFactory, StopSignal, AtomicUsize);
-
-impl WorldFactory for StopsThen {
-    fn open(&self) -> Result<Box<dyn World>, WorldError> {
-        if self.2.fetch_add(1, Ordering::SeqCst) == 1 {
-            self.1.stop();
-        }
-        self.0.open()
-    }
-
-    fn browser(&self) -> String {
-        self.0.browser()
-    }
-
-    fn fingerprint(&self) -> Result<String, WorldError> {
-        self.0.fingerprint()
-    }
-
-    fn notes(&self) -> Vec<String> {
-        self.0.notes()
-    }
-
-    fn script_errors(&self) -> Vec<String> {
-        self.0.script_errors()
-    }
-
-    fn learned(&self) -> LearnedSettling {
-        self.0.learned()
-    }
-
-    fn recall(&self, earlier: LearnedSettling) {
-        self.0.recall(earlier);
-    }
-}
-
 #[test]
 fn an_interaction_with_many_orders_is_interrupted_between_them() {
     let out = tempfile::tempdir().unwrap();
@@ -146,7 +110,14 @@ fn an_interaction_with_many_orders_is_interrupted_between_them() {
     (config.workers, config.orders.limit, config.orders.faults) = (1, 80, true);
     let mut mortal = FakeFactory::with_bugs(&[]);
     mortal.dies_after = Some(10);
-    let factory = StopsThen(mortal, config.options.stop.clone(), AtomicUsize::new(0));
+    // The run stops when a world has died and another takes its place.
+    let (stop, opened) = (config.options.stop.clone(), AtomicUsize::new(0));
+    let factory = OpenedBy(mortal, |worlds: &FakeFactory| {
+        if opened.fetch_add(1, Ordering::SeqCst) == 1 {
+            stop.stop();
+        }
+        worlds.open()
+    });
     let partial = check(&config, &factory, &mut |_| {}).unwrap();
     assert_eq!(partial.stopped.as_deref(), Some("it was interrupted"));
     assert_eq!((partial.counts.executions, factory.0.begins(2)), (0, 5), "half an answer is none");

@@ -1,4 +1,4 @@
-//! Reactions that come after a verdict: the verdict is taken back, and what was learned is kept for runs that go on.
+//! Reactions that come after a verdict: the verdict is withdrawn, and what was learned is kept for runs that go on.
 
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ fn what_passed_before_a_reaction_came_late_is_run_again() {
     let report = run(&config, &late_after(executions - 1));
     assert_eq!(report.counts.failures, expected.counts.failures);
     assert_eq!(report.counts.interactions, expected.counts.interactions);
-    let withdrawn = report.notes.iter().find(|note| note.starts_with("verdicts taken back: "));
+    let withdrawn = report.notes.iter().find(|note| note.starts_with("verdicts withdrawn: "));
     assert!(withdrawn.is_some(), "{:?}", report.notes);
 }
 
