@@ -1,4 +1,4 @@
-//! What users did, as data. A [`Recording`] is a list of [`Line`]s, each an [`Event`] on an [`Element`] in somebody's tab,
+//! What users did, as data. A [`Recording`] is a list of [`Line`]s, each an [`Event`] on an [`Element`] in a user's tab,
 //! and reads like a text file because it is one: `docs/recording.md` has the grammar, [`Recording::parse`] the parser. [`fold`]
 //! turns what a page hears (down, up) into what a person does (click, type), and back; [`relax`] says how an element is
 //! looked for when it is no longer where it was, [`exchange`] how others write recordings, [`steps`] how searches perform them.

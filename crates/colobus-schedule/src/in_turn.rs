@@ -1,4 +1,4 @@
-//! [`InTurn`]: nobody acts before everybody knows what was done before. The order of users who wait for each other.
+//! [`InTurn`]: a client acts after all clients know what was done before. The order of users who wait for each other.
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,4 @@
-//! [`Survey`]: what a page offers to its users, as somebody sees it who knows nothing of it.
+//! [`Survey`]: what a page offers to its users, as a user sees it who has never seen it before.
 
 use serde::Deserialize;
 

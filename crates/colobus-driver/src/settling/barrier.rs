@@ -112,7 +112,7 @@ impl Barrier {
             if self.pass(&Pass { clients, settle, look, begun, deadline }).await? {
                 let mut reactions = self.reactions();
                 reactions.log.settled(now.into_std());
-                // What came before the end of a long look is seen by whoever looks now.
+                // What came before the end of a long look is seen by the look that follows now.
                 reactions.late = None;
                 return Ok(Settled::Quiet);
             }

@@ -17,9 +17,9 @@ pub struct Candidate {
 /// Documents looked up before the table starts again, so that long random runs stay small.
 const MOST_KNOWN: usize = 4_096;
 
-/// The operations of one document.
+/// What is known about one document.
 #[derive(Clone)]
-struct DocumentOperations {
+struct KnownOperations {
     accepted: Rc<Vec<Candidate>>,
     offered: Rc<Vec<Candidate>>,
 }
@@ -30,7 +30,7 @@ pub struct Catalogue<'a> {
     pub supply: &'a dyn Supply,
     pub documents: Vec<Json>,
     listed: RefCell<HashMap<Json, Rc<Vec<Json>>>>,
-    known: RefCell<HashMap<Json, DocumentOperations>>,
+    known: RefCell<HashMap<Json, KnownOperations>>,
 }
 
 impl<'a> Catalogue<'a> {
@@ -65,7 +65,7 @@ impl<'a> Catalogue<'a> {
         Ok(self.look_up(document)?.offered)
     }
 
-    fn look_up(&self, document: &Json) -> Result<DocumentOperations, SupplyError> {
+    fn look_up(&self, document: &Json) -> Result<KnownOperations, SupplyError> {
         if let Some(known) = self.known.borrow().get(document) {
             return Ok(known.clone());
         }
@@ -82,7 +82,7 @@ impl<'a> Catalogue<'a> {
                 accepted.push(Candidate { operation: operation.clone(), after });
             }
         }
-        Ok(keep(&self.known, document, DocumentOperations { accepted: Rc::new(accepted), offered: Rc::new(offered) }))
+        Ok(keep(&self.known, document, KnownOperations { accepted: Rc::new(accepted), offered: Rc::new(offered) }))
     }
 
     /// The document after an operation, unless the type refuses it.

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use super::equivalence::Classes;
-use super::facts::Facts;
 use super::executed_orders::ExecutedOrders;
+use super::facts::Facts;
 use super::names::{Id, Names};
 use super::plan::{Node, Plan, PlanKey, Reversal, Turn};
 use super::progress::{Explored, Next, PlanResult, Status, Tally};
@@ -18,7 +18,7 @@ use crate::model::Execution;
 pub struct Search {
     settings: Settings,
     names: Names,
-    executed: ExecutedOrders,
+    known: ExecutedOrders,
     classes: Classes,
     planned: HashSet<Vec<Id>>,
     /// By depth; those of one depth by how much of their parent stays as it is, the most first.
@@ -57,7 +57,7 @@ impl Search {
         let mut search = Search {
             settings,
             names,
-            executed: ExecutedOrders::default(),
+            known: ExecutedOrders::default(),
             classes: Classes::default(),
             planned: HashSet::new(),
             waiting: Vec::new(),
@@ -139,7 +139,7 @@ impl Search {
     /// equivalent to an executed one may begin with it as well.
     fn is_known(&self, ids: &[Id]) -> bool {
         let runs_last = self.settings.tail == Tail::RunsLast;
-        self.executed.covers(ids) || runs_last && self.classes.find_longer(ids).is_some()
+        self.known.covers(ids) || runs_last && self.classes.find_longer(ids).is_some()
     }
 
     /// The execution of an order that is equivalent to an executed one.
@@ -150,7 +150,7 @@ impl Search {
 
     /// Whether the whole tree below this beginning is explored anyway, as in a search without a bound.
     fn is_below_known(&self, beginning: &[Id]) -> bool {
-        self.settings.bound.is_none() && self.executed.has_beginning(beginning)
+        self.settings.bound.is_none() && self.known.has_beginning(beginning)
     }
 
     /// The order of a reversal; `None` if it is impossible, or the same as another one.
@@ -239,7 +239,7 @@ impl Search {
     fn learn(&mut self, turn: &Turn, plan: &Plan, execution: Execution, reversals: Arc<Vec<Reversal>>) -> Status {
         self.tally.uncontrolled |= !execution.notes.is_empty();
         let facts = Arc::new(Facts::of(execution, &self.settings, &mut self.names));
-        if self.executed.covers(&facts.ids[..facts.taking_part]) {
+        if self.known.covers(&facts.ids[..facts.taking_part]) {
             self.tally.repeated += 1;
             return Status::Repeated;
         }
@@ -257,7 +257,7 @@ impl Search {
         let node = Arc::new(node);
         let mut ids: Vec<Id> = node.order.iter().map(|number| node.facts.ids[*number]).collect();
         ids.extend(&node.facts.ids[node.facts.taking_part..node.facts.ran]);
-        self.executed.add(&ids, &node.facts);
+        self.known.add(&ids, &node.facts);
         self.waiting.extend(node.turns().into_iter().map(|turn| Some(Waiting { turn, prepared: None })));
     }
 }

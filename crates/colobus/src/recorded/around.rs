@@ -25,5 +25,5 @@ pub fn around(configuration: &mut Configuration, path: &Path) -> anyhow::Result<
     configuration.search =
         Search { depth: 1, clients: told.actions.len(), same: false, rounds: 1, ..Search::default() };
     configuration.actions = told.actions;
-    Ok(Around { source, order: told.order })
+    Ok(Around::new(source, told.taken))
 }

@@ -26,7 +26,7 @@ pub fn action(recording: &Recording, name: &str) -> anyhow::Result<Written> {
     if let Some(variable) = colobus_record::variables(recording).first() {
         bail!(
             "the user enters a secret ({variable}), which a configuration has no place for\n  \
-             record what comes behind it: sign in elsewhere, or let the application open documents to everybody while it is tested"
+             record what comes behind it: sign in elsewhere, or let the application open documents to all users while it is tested"
         );
     }
     let entries = steps(recording);
