@@ -255,7 +255,7 @@ impl Finding {
         }
     }
 
-    /// Whether it came back at least once. A finding that was not run again (`--repeat 0`) is believed.
+    /// Whether it came back at least once. With `--repeat 0` a finding counts as confirmed.
     pub fn is_confirmed(&self) -> bool {
         self.reduced && (self.reproduced > 0 || self.attempts == 0)
     }

@@ -82,7 +82,7 @@ impl fmt::Debug for Png {
     }
 }
 
-/// An error of a page that its user does not see.
+/// An error in a page's console.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PageError {
     pub kind: ErrorKind,

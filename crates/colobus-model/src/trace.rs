@@ -38,7 +38,7 @@ pub struct Trace {
     /// What those see who came in the middle, in the order in which they came.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub late_joiners: Vec<LateJoiner>,
-    /// What a client sees that opened the document after that, if one did.
+    /// What a client that opened the document afterwards sees; `None` if none did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub late_joiner: Option<LateJoin>,
     /// Errors that sequential runs had as well, and that are therefore not news.

@@ -111,7 +111,8 @@ fn operation(name: &str, site: u8, action: Action, after: &[&str]) -> Operation 
 }
 
 fn scenario(function: &str, operations: Vec<Operation>, traces: &[(u8, &[&str])]) -> Scenario {
-    let trace = |&(site, order): &(u8, &[&str])| SiteOrder { site, order: order.iter().map(|&name| name.into()).collect() };
+    let trace =
+        |&(site, order): &(u8, &[&str])| SiteOrder { site, order: order.iter().map(|&name| name.into()).collect() };
     let traces = traces.iter().map(trace).collect();
     Scenario { function: function.into(), server: false, text: "abcd".into(), operations, traces }
 }

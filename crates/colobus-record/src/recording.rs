@@ -76,7 +76,7 @@ impl Recording {
         self.lines.iter().map(|line| line.who.client + 1).max().unwrap_or(1)
     }
 
-    /// The first address that anybody opened.
+    /// The first address that a user opened.
     pub fn address(&self) -> Option<&str> {
         self.lines.iter().find_map(|line| match &line.event {
             Event::Open(url) => Some(url.as_str()),

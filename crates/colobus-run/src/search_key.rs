@@ -68,7 +68,7 @@ fn taken_apart(config: &RunConfig) -> (impl Serialize, impl Serialize) {
     (phase1, (interactions, judge, checks.ids(), orders, around, shard, seed))
 }
 
-/// A digest of what makes a search that one and no other.
+/// The digest that identifies a search.
 pub fn key_of(of: &impl Serialize) -> Result<String, RunError> {
     let text =
         serde_json::to_vec(of).map_err(|source| RunError::Serialize { what: "the configuration".into(), source })?;

@@ -91,8 +91,7 @@ pub fn demand(trace: &Trace, demanded: &[&Token]) -> Verdict {
     Verdict::Pass
 }
 
-/// What may be gone may still not be there twice, unless that is what one of the actions does: it is not known what is behind
-/// a click.
+/// A word that another user may delete must not appear twice either, unless an action can insert it, as a click may.
 fn at_most_once(trace: &Trace, excused: &[&Token]) -> Verdict {
     let interaction = &trace.interaction;
     let actions = interaction.prefix.iter().chain(&interaction.concurrent);

@@ -205,8 +205,8 @@ fn node(element: String, what: &str) -> Place {
     }
 }
 
-/// Reading all properties of an object depends on each of them, and writes of two different ones commute: a script that writes
-/// one inserts into this place, a script that reads all reads it.
+/// Reading all properties of an object depends on each of them, and writes of two different ones commute.
+/// Writing one property inserts into this place; reading all properties reads it.
 fn all(object: &str) -> Place {
     Place::Property { object: object.to_string(), name: "all properties".into() }
 }

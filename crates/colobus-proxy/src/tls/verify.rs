@@ -1,4 +1,4 @@
-//! Whom to believe among the application's servers: on this machine anybody, as development servers sign for themselves;
+//! Which servers of the application are trusted: on this machine all, as development servers sign for themselves;
 //! elsewhere those that an authority of the system vouches for.
 
 use std::sync::Arc;

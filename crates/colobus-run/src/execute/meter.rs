@@ -18,7 +18,7 @@ pub(crate) struct Exercise {
     /// The names of the `[[sometimes]]` properties that held in a client.
     #[serde(default)]
     pub sometimes: BTreeSet<String>,
-    /// Orders that were left out, because no client could tell them from one that passed.
+    /// Orders that were left out, because they are equivalent to one that passed.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub equivalent: usize,
 }

@@ -87,7 +87,10 @@ fn dependencies_point_down() {
     let row = |name: &String| rows.iter().position(|row| row == name);
     for (name, package) in &workspace {
         for dependency in package.dependencies.iter().filter(|dependency| workspace.contains_key(*dependency)) {
-            assert!(row(name) < row(dependency), "{name} must not use {dependency}, whose row in ARCHITECTURE.md is not below");
+            assert!(
+                row(name) < row(dependency),
+                "{name} must not use {dependency}, whose row in ARCHITECTURE.md is not below"
+            );
         }
     }
 }
@@ -340,6 +343,27 @@ fn no_message_speaks_of_whoever_or_of_what_something_is_no() {
             });
             if vague || negated {
                 found.push(format!("{}: {message}", path.display()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+/// Comments say it of themselves, too: a client, a user, a script does something.
+#[test]
+fn no_comment_speaks_of_nobody_and_somebody() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let parts = |package: Package| ["src", "page", "playwright"].map(|part| package.folder.join(part));
+    let mut folders: Vec<PathBuf> = workspace().into_values().flat_map(parts).filter(|part| part.exists()).collect();
+    folders.extend(["page", "viewer"].map(|name| root.join(name)));
+    let files = written_here(folders);
+    assert!(files.len() > 500, "{} files", files.len());
+    let mut found = Vec::new();
+    for (path, text) in files {
+        for (number, line) in text.lines().enumerate() {
+            let lower = line.to_lowercase();
+            if ["whoever", "somebody", "nobody"].iter().any(|word| uses(&lower, word)) {
+                found.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
             }
         }
     }
