@@ -1,5 +1,5 @@
 // carets(selector, focus): where the user's own caret is on the screen, and where those of others are drawn, as strokes
-// {x, top, bottom}; own is null where nobody can tell.
+// {x, top, bottom}; own is null where it cannot be known.
 ((colobus) => {
   const stroke = ({ left, top, bottom }) => ({ x: left, top, bottom });
 

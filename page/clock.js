@@ -147,7 +147,7 @@
   replace(Performance.prototype, "now", look);
   colobus.wrapNativeGetter(Performance.prototype, "timeOrigin", { apply: () => EPOCH_MS });
 
-  // An event carries the time at which somebody first looked: the order is right, and no two are the same.
+  // An event carries the time at which it was first looked at: the order is right, and no two are the same.
   const stamps = new WeakMap();
   colobus.wrapNativeGetter(Event.prototype, "timeStamp", {
     apply(target, self, args) {

@@ -1,4 +1,4 @@
-// discover(): what a page offers to its users, for somebody who has never seen it: where text can be written, what can be
+// discover(): what a page offers to its users, for a tool that has never seen it: where text can be written, what can be
 // clicked, where can be drawn, and what stands around it.
 ((colobus) => {
   const GENERATED = /\d{3,}|^[:«_]r[\da-z]+[:»_]$|^[\da-f]{8,}$/i;
@@ -41,7 +41,7 @@
       ? !element.parentElement?.isContentEditable
       : (element.localName === "textarea" || (element.localName === "input" && /^(text|search|)$/.test(element.getAttribute("type") ?? ""))) && !element.readOnly && !element.disabled;
 
-  // An editor may take its keys with a field that nobody sees: the editor is what is around it.
+  // An editor may take its keys with a field that is hidden: the editor is what is around it.
   const editableOf = (element) => {
     const editor = element.closest(".CodeMirror");
     if (editor) return { element: editor, kind: "codemirror5" };
@@ -115,7 +115,7 @@
   const classed = (element) => [...element.classList].find((name) => !GENERATED.test(name));
   const isBlank = (element) => (element.textContent ?? "").replace(/[\s\u200b\u2060\ufeff]/g, "") === "";
 
-  // What a leaf is a part of: somebody's caret, a toolbar, a button. Whole texts are never a part of anything.
+  // What a leaf is a part of: another user's caret, a toolbar, a button. Whole texts are never a part of anything.
   const wholeOf = (leaf) => {
     let whole = null;
     for (let part = leaf; part && !part.matches(EDITORS) && !part.querySelector(EDITORS); part = part.parentElement) {

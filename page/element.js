@@ -102,7 +102,7 @@
         return { element: nearest[0], givenUp: "position" };
       }
     }
-    // Nobody answers to the name any more: then the place alone has to do.
+    // No element has the name any more: then the place alone has to do.
     for (const { steps, givenUp } of candidates) {
       const found = follow(root, steps);
       if (found.length === 1) return { element: found[0], givenUp: givenUp === "nothing" ? (saying ? "name" : "nothing") : givenUp };

@@ -1,5 +1,5 @@
 // glance: what a page looks like at a moment: its shape, what its fields hold, whether there is anything to see at all; and
-// the element that somebody might hit instead of the one that was found last.
+// the element that a user might hit instead of the one that was found last.
 ((colobus) => {
   const MOST = 5000;
   const REACH = 150;

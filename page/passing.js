@@ -1,5 +1,5 @@
 // passing: lets time pass in a page whose clock is the browser's. Timers that would go off meanwhile do, each in its turn, and
-// from then on the page's time is ahead of the real one. Until somebody asks for it, nothing is different.
+// from then on the page's time is ahead of the real one. Until it is asked for, nothing is different.
 ((colobus) => {
   if (colobus.time) return;
   const { native } = colobus;
@@ -52,7 +52,7 @@
       native.post.call(port2, null);
     });
 
-  // Whoever asks for the time gets the page's own; only needed once it differs.
+  // Code that asks for the time gets the page's own; only needed once it differs.
   let shifted = false;
   const shift = () => {
     if (shifted) return;

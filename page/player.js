@@ -136,7 +136,7 @@
     last.dispatchEvent(new Event("change", { bubbles: true }));
   };
 
-  // The clipboard is filled through a copy that nobody else hears of.
+  // The clipboard is filled through a copy that the page does not hear of.
   let clipboard = null;
   addEventListener(
     "copy",

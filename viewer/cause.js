@@ -139,7 +139,7 @@ function sameAspects(evidence) {
   return names.length ? element("p", { class: "aside" }, `Equal in all clients: ${names.join(", ")}.`) : null;
 }
 
-/** The other findings open on demand: their pictures are drawn when somebody looks. */
+/** The other findings open on demand: their pictures are drawn when a reader opens them. */
 function otherFindings(positions, data) {
   const item = (index) => {
     const finding = data.report.findings[index];

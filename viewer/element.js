@@ -27,7 +27,7 @@ function placed(node, properties) {
   return node;
 }
 
-// Controls, marks that turn the direction of text, and separators nobody can see.
+// Controls, marks that turn the direction of text, and invisible separators.
 const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 /** Text from a page, with characters that hide or turn it made visible. */

@@ -69,7 +69,7 @@
     return result;
   };
 
-  // A value that nobody can choose is a variable that no event writes. A run can be given another one.
+  // A value that no event can choose is a variable that no event writes. A run can be given another one.
   const input = ({ name: what, least, below }, site, compute) => {
     const run = current();
     const count = (run.inputs.get(site) ?? 0) + 1;

@@ -50,7 +50,7 @@
     return apply({ test: [pattern.source, pattern.flags] }, args[0][1]);
   });
 
-  // What nobody can choose: a value of its own in every run, with a condition on it that says so.
+  // What no event can choose: a value of its own in every run, with a condition on it that says so.
   const inputs = new Map([
     [Math.random, { name: "chance", least: 0, below: 1 }],
     [Date.now, { name: "the time", least: 0, below: 1e15 }],

@@ -79,7 +79,7 @@
     };
     const deliver = (message) => {
       if (message.readyState !== undefined) turns(message.readyState);
-      // Whoever listens too late does not hear it.
+      // A listener that is added too late does not hear it.
       touch("handler", message.type, "READ");
       dispatch(target, event(message));
     };

@@ -18,7 +18,7 @@
       Reflect.apply(send, request, [asked]);
       known[asked] = Reflect.apply(status, request, []) === 200 ? Reflect.apply(responseText, request, []) : undefined;
     } catch {
-      // A page on its way out asks nobody any more.
+      // A page that is being left asks no more.
       return undefined;
     }
     return known[asked];

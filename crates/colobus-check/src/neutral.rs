@@ -8,7 +8,7 @@ use colobus_model::{
 
 use crate::{Check, DemandedWord, Evidence, Symptom, TextContent};
 
-/// With and without the neutral actions everybody has the same.
+/// With and without the neutral actions all clients have the same.
 pub struct Neutral;
 
 impl Check for Neutral {

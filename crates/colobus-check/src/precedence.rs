@@ -172,7 +172,7 @@ fn can_be_told_apart(insertions: &[Insertion]) -> bool {
     insertions.iter().flat_map(|insertion| insertion.letters.keys()).all(|letter| known.insert(*letter))
 }
 
-/// How often the letter is there beyond what its client saw before anybody acted.
+/// How often the letter is there beyond what its client saw before the first step.
 fn new_in(trace: &Trace, snapshot: &Snapshot, letter: char) -> usize {
     let count = |text: &str| text.chars().filter(|c| *c == letter).count();
     let first = trace.snapshots.iter().find(|first| first.client == snapshot.client);

@@ -12,7 +12,7 @@ export class Presence {
     this.restart();
   }
 
-  /** Nobody has told anything yet. */
+  /** No client has sent anything yet. */
   restart() {
     this.others = new Map();
     this.announced = undefined;

@@ -6,7 +6,7 @@ import { rangeAfter } from './ranges.js';
 import { orderOf, transform } from './transform.js';
 
 const insertedText = (op) => op.map((component) => component.insert ?? '').join('');
-/** Nobody types three letters at once. */
+/** No user types three letters at once. */
 const pastes = (op) => insertedText(op).length > 2;
 const types = (op) => /^[^\n]{1,2}$/.test(insertedText(op)) && op.every((component) => !component.attributes);
 const pasteBesideTyping = (one, other) => (pastes(one) && types(other)) || (types(one) && pastes(other));

@@ -63,7 +63,7 @@ impl Bug {
         [Bug::FormatOverwritten, Bug::PasteOrder, Bug::FirstLetterView, Bug::MissedLine, Bug::PasteInList];
 
     /// Those that make sense in one server: `tp2-peer` takes away the order that most of the others get wrong, and those
-    /// after it leave everybody with the same document in the end.
+    /// after it leave all clients with the same document in the end.
     pub fn combined() -> BTreeSet<Bug> {
         Bug::ALL.into_iter().filter(|bug| *bug < Bug::Tp2Peer).collect()
     }
@@ -116,9 +116,9 @@ impl Bug {
             Bug::RetryDuplicate => "an edit whose acknowledgement takes long is sent again as if it were another",
             Bug::Tp2Peer => "edits are ordered by the clients alone; three at once end in different documents",
             Bug::LateEdit => "an edit is shown later than the edits that answer it, to a user who is typing",
-            Bug::LostMerge => "of two texts typed at the same time, the server removes the later one for everybody",
+            Bug::LostMerge => "of two texts typed at the same time, the server removes the later one for all users",
             Bug::DoubledMerge => {
-                "of two texts typed at the same time, the server inserts the later one twice for everybody"
+                "of two texts typed at the same time, the server inserts the later one twice for all users"
             }
             Bug::StaleLoad => "a client that opens a document does not get the last edit that was made beside another",
             Bug::CutLine => "a line is drawn without what stands behind its eighth character",

@@ -1,10 +1,10 @@
 //! [`Mending`]: the seeded bugs `lost-merge`, `doubled-merge` and `paste-in-list`. After an edit that had to be merged with
-//! another, the server sends an edit of its own, which everybody takes over: all agree, and are wrong.
+//! another, the server sends an edit of its own, which all clients take over: they agree, and are wrong.
 
 use crate::delta::{Attributes, Component, Delta, Key};
 use crate::protocol::Edit;
 
-/// So many letters at once are pasted: nobody types that fast.
+/// So many letters at once are pasted: no user types that fast.
 const PASTED: usize = 3;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -85,7 +85,7 @@ pub(crate) struct Range {
 }
 
 impl Range {
-    /// Where the range is after somebody else's change: text inserted at its edges stays outside.
+    /// Where the range is after a change of another user: text inserted at its edges stays outside.
     pub(crate) fn after(self, change: &Delta) -> Range {
         let (start, end) = (self.anchor.min(self.head), self.anchor.max(self.head));
         let new_end = change.moved(end, true);

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Who makes the edits of the server itself: clients count from one.
-const NOBODY: ClientId = 0;
+const SERVER: ClientId = 0;
 
 /// How a server's rooms treat edits.
 #[derive(Clone, Copy, Debug)]
@@ -189,8 +189,8 @@ impl State {
     fn mend(&mut self, op: Delta, rules: Rules) {
         let revision = self.text.revision();
         let proposal = Proposal { seq: revision as u64, revision, op, clock: None };
-        let outcome = self.text.accept(NOBODY, proposal, rules);
-        self.publish(NOBODY, outcome);
+        let outcome = self.text.accept(SERVER, proposal, rules);
+        self.publish(SERVER, outcome);
     }
 
     fn users(&self) -> Vec<ClientId> {

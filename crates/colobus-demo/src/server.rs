@@ -160,7 +160,7 @@ impl Shared {
         let connection = self.next_connection.fetch_add(1, Ordering::Relaxed);
         let Ok(handle) = stream.try_clone() else { return };
         self.lock_connections().insert(connection, handle);
-        // Stopped in between: nobody else will end this one.
+        // Stopped in between: nothing else will end this one.
         if !self.stopping.load(Ordering::SeqCst) {
             // A connection that breaks concerns its own client only, and that one sees it.
             let _ = self.answer_requests(stream);

@@ -1,4 +1,4 @@
-//! [`TrafficLog`]: the traffic of clients while somebody records it, and how the proxies of clients are set up. Filled by the
+//! [`TrafficLog`]: the traffic of clients while it is recorded, and how the proxies of clients are set up. Filled by the
 //! proxies of worlds and windows, turned into HAR files by the commands.
 
 use std::net::SocketAddr;
@@ -91,7 +91,7 @@ impl WindowProxies {
     /// The address of the proxy of one more client.
     pub async fn next(&self) -> Result<Option<SocketAddr>, WorldError> {
         let Some(authority) = &self.authority else { return Ok(None) };
-        // Without a log nobody has to tell the clients apart.
+        // Without a log all clients share one proxy: their traffic need not be told apart.
         let known = self.proxies.lock().unwrap_or_else(PoisonError::into_inner).first().map(Proxy::address);
         if let (None, Some(address)) = (&self.log, known) {
             return Ok(Some(address));

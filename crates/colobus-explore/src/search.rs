@@ -8,7 +8,7 @@ use colobus_model::{
 };
 use colobus_record::Viewport;
 use colobus_run::{
-    Cause, Diagnosed, Ending, Executed, Failure, Reduced, Repeat, RunError, Search, StopSignal, feedback_of,
+    Cause, Diagnosed, Ending, Executed, Failure, Reduced, RunError, Search, SeenFailure, StopSignal, feedback_of,
 };
 use colobus_world::{ExplorablePage, GivenAnswer, PageRun, Visit, WorldError};
 use serde::Deserialize;
@@ -143,10 +143,10 @@ impl Search for EventSearch<'_> {
         &self,
         page: &mut Self::World,
         job: &Job,
-        evidence: Evidence,
-        failure: &Failure,
-        repeat: &Repeat,
+        seen: SeenFailure<Evidence>,
     ) -> Result<Reduced<Evidence>, WorldError> {
+        // One failure explains all others of its cause: another is seen only where the first did not come back.
+        let SeenFailure { evidence, failure, repeat, .. } = seen;
         let mut fails = |run: &PageRun| {
             let visit = self.visit(page, run)?;
             let comes_back = problems(&visit).iter().any(|problem| evidence.shows(problem));
@@ -167,18 +167,6 @@ impl Search for EventSearch<'_> {
         let reproduced = repeat.count(|| fails(&run).map(|visit| visit.is_some()))?;
         let searched = self.searched(job, &smallest);
         Ok(Reduced { searched, evidence: smallest, failure: failure.clone(), reproduced })
-    }
-
-    /// One failure explains all others of its cause: this is asked only of one that comes back where the first did not.
-    fn repeat(
-        &self,
-        page: &mut Self::World,
-        job: &Job,
-        evidence: Evidence,
-        failure: &Failure,
-        repeat: &Repeat,
-    ) -> Result<Reduced<Evidence>, WorldError> {
-        self.reduce(page, job, evidence, failure, repeat)
     }
 
     fn searched(&self, _: &Job, evidence: &Evidence) -> Searched {
@@ -223,7 +211,7 @@ fn failure(problem: &Problem) -> Failure {
     Failure::of(CheckId::new(problem.oracle.name()), difference)
 }
 
-/// What the page was answered, as people read it: what nobody has observed first.
+/// What the page was answered, as people read it: answers that were never observed first.
 fn made_up(visit: &Visit) -> Vec<MadeUpAnswer> {
     let said = |answer: &GivenAnswer| {
         let mut body: String = answer.body.chars().take(LONGEST_ANSWER).collect();

@@ -1,6 +1,7 @@
 //! [`shrink`]: the shortest sequence that fails in the same way, with as few answers as possible that the server was never
 //! observed to give.
 
+use colobus_schedule::leave_out;
 use colobus_world::{AnswerPlan, PageRun, PageStep, Visit, WorldError};
 
 /// Runs that one failure may cost.
@@ -63,21 +64,12 @@ impl State {
         self.accept(usual, AnswerPlan::default(), fails).map(|_| ())
     }
 
-    /// Halves first, single steps last, from the end: what comes after the problem goes first.
     fn leave_steps_out(&mut self, fails: &mut Fails<'_>) -> Result<(), WorldError> {
-        let mut size = self.steps.len();
-        while size > 0 {
-            let mut end = self.steps.len();
-            while end > 0 {
-                let start = end.saturating_sub(size);
-                let mut shorter = self.steps.clone();
-                shorter.drain(start..end);
-                self.accept(shorter, self.answers.clone(), fails)?;
-                end = start.min(self.steps.len());
-            }
-            size /= 2;
-        }
-        Ok(())
+        leave_out(self.steps.len(), |part| {
+            let mut shorter = self.steps.clone();
+            shorter.drain(part);
+            self.accept(shorter, self.answers.clone(), fails)
+        })
     }
 
     fn single_answers_as_usual(&mut self, fails: &mut Fails<'_>) -> Result<(), WorldError> {

@@ -176,7 +176,7 @@ class Client {
       throw new Error(`the page did not get ready: ${application.ready}`);
     }
     if (!application.focus) return;
-    // Where nothing says when a page is ready, it is not before what gets the focus is there.
+    // Without `ready`, a page is ready once the element of `focus` exists.
     let problem;
     const focused = async () => {
       ({ problem } = await ask(page, "input", "focus", application.focus));

@@ -234,7 +234,7 @@ class RacedPage {
   }
 }
 
-/** A promise that never rejects: nobody waits for an answer before its turn. */
+/** A promise that never rejects: before its turn no code waits for the answer. */
 async function settle(promise) {
   try {
     return { value: await promise };

@@ -123,7 +123,7 @@ impl<'a> Demands<'a> {
         }
         if !at_most_once.is_empty() {
             let words = literal::value(&json!(at_most_once));
-            lines.push("// What may be gone is at least not there twice.".to_string());
+            lines.push("// Words that another user may delete must not appear twice.".to_string());
             lines.push(format!("for (const counts of await wordCounts(stage, {words})) {{"));
             lines.push(format!("  {}", self.equal("Object.values(counts).filter((count) => count > 1)", "[]")));
             lines.push("}".to_string());

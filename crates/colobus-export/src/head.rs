@@ -8,7 +8,7 @@ use crate::assertions::Demands;
 use crate::login::login;
 use crate::{Runner, literal};
 
-/// How long nothing may move beyond what the application asks for: nobody can see when its server is done.
+/// How long nothing may move beyond what the application asks for: a test cannot see when the server is done.
 const QUIET_MS: u64 = 60;
 
 /// What `stage.js` takes unless it is said.

@@ -1,4 +1,4 @@
-//! A finding as a test that runs without Colobus: [`export`] turns a [`Trace`] into a file that somebody commits to the
+//! A finding as a test that runs without Colobus: [`export`] turns a [`Trace`] into a file that a developer commits to the
 //! repository of the application. It tells the story of the finding, event by event; what it takes to hold and release
 //! messages is in [`support`], a second file, the same for every finding. `literal` writes values as JavaScript, `head` the
 //! comment and the description of the application, `login` how its users log in, `story` the test itself. [`TwoOrders`] is a

@@ -58,7 +58,7 @@ impl Runner {
     }
 }
 
-/// Only first lines are indented: what follows in one entry is part of somebody's text.
+/// Only first lines are indented: what follows in one entry is part of a text of the page.
 pub(crate) fn indented(lines: &[String], depth: usize) -> String {
     let indent = "  ".repeat(depth);
     lines.iter().map(|line| if line.is_empty() { "\n".to_string() } else { format!("{indent}{line}\n") }).collect()

@@ -35,7 +35,7 @@ pub fn story(trace: &Trace, runner: Runner, demands: &Demands) -> Story {
     Story { text, warnings }
 }
 
-/// What everybody has if those whose actions should change nothing do nothing; the others act one after the other.
+/// What all clients have if those whose actions should change nothing do nothing; the others act one after the other.
 fn baseline(trace: &Trace, lines: &mut Vec<String>) {
     let neutral = |action: &&Action| action.neutral;
     let names: Vec<&str> =
@@ -69,7 +69,7 @@ fn opening(trace: &Trace, words: &mut TokenFiller, lines: &mut Vec<String>) {
     ));
     lines.push(format!("const {{ {} }} = stage.clients;", names.join(", ")));
     if !trace.interaction.prefix.is_empty() {
-        lines.extend([String::new(), "// A prepares the document, and everybody sees it.".to_string()]);
+        lines.extend([String::new(), "// A prepares the document, and all clients see it.".to_string()]);
     }
     for action in &trace.interaction.prefix {
         for (step, performed) in action.steps.iter().enumerate() {
@@ -170,7 +170,7 @@ fn closing(trace: &Trace, demands: &Demands, lines: &mut Vec<String>) {
     lines.push(String::new());
     let aspects = demands.aspects();
     if !aspects.is_empty() {
-        lines.push("// Now everybody must show the same.".to_string());
+        lines.push("// Now all clients must show the same.".to_string());
         lines.push("const [first, ...others] = await stage.look();".to_string());
         lines.push("for (const other of others) {".to_string());
         lines.extend(aspects.iter().map(|aspect| {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use colobus_model::UrlParts;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tracing::debug;
@@ -34,11 +35,10 @@ impl Hub {
         if url.starts_with("https://") {
             return Err(GridError::Encrypted(url.to_string()));
         }
-        let rest = url.strip_prefix("http://").ok_or_else(address)?;
-        let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
-        // The old address ended with this, and people still write it.
-        let path = path.trim_end_matches('/');
-        if host.is_empty() || host.contains('@') || !(path.is_empty() || path == "wd/hub") {
+        let parts = UrlParts::of(url).filter(|parts| parts.scheme == "http").ok_or_else(address)?;
+        let host = parts.authority;
+        // The old address ended with `wd/hub`, and people still write it.
+        if host.is_empty() || host.contains('@') || !["", "wd/hub"].contains(&parts.rest.trim_matches('/')) {
             return Err(address());
         }
         let config = Agent::config_builder().http_status_as_error(false).proxy(None).build();
@@ -90,8 +90,8 @@ impl Hub {
     /// A session's DevTools are reached through the hub. Hubs in containers name themselves by an address that only they know.
     fn endpoint(&self, devtools: &str) -> String {
         let host = self.url.trim_start_matches("http://");
-        let path = devtools.split_once("://").and_then(|(_, rest)| rest.find('/').map(|slash| &rest[slash..]));
-        format!("ws://{host}{}", path.unwrap_or_default())
+        let path = UrlParts::of(devtools).map_or("", |parts| parts.rest);
+        format!("ws://{host}{path}")
     }
 
     pub(crate) fn delete_session(&self, id: &str) -> Result<(), GridError> {

@@ -79,7 +79,7 @@ impl Secrets {
         }
         for part in value.split([';', ',', ' ']) {
             let content = part.split_once('=').map_or(part, |(_, content)| content);
-            // Attributes of cookies and schemes such as Bearer are words that everybody uses.
+            // Attributes of cookies and schemes such as Bearer are words in common use.
             if part != content || is_token(content) || name.contains("key") || name.contains("token") {
                 self.add(content.trim_matches('"'));
             }

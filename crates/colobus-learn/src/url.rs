@@ -1,5 +1,7 @@
 //! Addresses taken apart: origin, path fragments, query. Consumed by [`Request`](crate::Request) and the learners.
 
+use colobus_model::UrlParts;
+
 /// The parts of an address that matter to a description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
@@ -22,10 +24,9 @@ impl Address {
 }
 
 fn split_origin(text: &str) -> (String, &str) {
-    let Some((scheme, rest)) = text.split_once("://") else { return (String::new(), text) };
-    let end = rest.find(['/', '?']).unwrap_or(rest.len());
-    let host = rest[..end].rsplit('@').next().unwrap_or_default();
-    (format!("{}://{}", scheme.to_ascii_lowercase(), host.to_ascii_lowercase()), &rest[end..])
+    let Some(UrlParts { scheme, authority, rest, .. }) = UrlParts::of(text) else { return (String::new(), text) };
+    let host = authority.rsplit('@').next().unwrap_or_default();
+    (format!("{}://{}", scheme.to_ascii_lowercase(), host.to_ascii_lowercase()), rest)
 }
 
 /// The fragments of a path. `author/` and `author` are the same path, as in the thesis.

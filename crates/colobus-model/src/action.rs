@@ -13,7 +13,7 @@ pub struct Action {
     pub name: String,
     /// What the user does, in order. At least one.
     pub steps: Vec<Step>,
-    /// Whether it may take away text that is not selected and not beside the caret: then nobody demands that what others
+    /// Whether it may take away text that is not selected and not beside the caret: then no check demands that what others
     /// type meanwhile is still there.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub deletes: bool,

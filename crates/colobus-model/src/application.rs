@@ -1,5 +1,5 @@
 //! [`Application`]: the application under test, described as data and fully resolved: no field here is a question that
-//! somebody deeper has to answer.
+//! deeper code has to answer.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -56,7 +56,7 @@ pub struct Application {
     /// The names of checks that are not asked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub checks_off: Vec<String>,
-    /// How clients log in, one after the other; none if nobody has to.
+    /// How clients log in, one after the other; none if no client has to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub logins: Vec<Login>,
     /// The description of a server that is answered for: requests that it knows never reach the application.
@@ -230,7 +230,7 @@ pub enum Tls {
 pub struct Deterministic {
     /// The first random numbers of a page begin with digits of its client, which decide ties; all other digits are new.
     pub random: bool,
-    /// Dates and timers follow a clock of the page's own, which starts at the same moment and waits for nobody.
+    /// Dates and timers follow a clock of the page's own, which starts at the same moment and does not wait.
     pub clock: bool,
     pub seed: u64,
 }

@@ -1,4 +1,4 @@
-//! [`CheckId`]: the name of a check in reports, journals and documentation. Checks produce it; nobody else compares it with
+//! [`CheckId`]: the name of a check in reports, journals and documentation. Checks produce it; no other code compares it with
 //! a text: what a check is like, the check itself says.
 
 use std::borrow::Cow;

@@ -112,7 +112,7 @@ pub struct FailingSession {
 pub struct FailingSequence {
     /// What the user does, by the names of the events; nothing if the page fails when it is opened.
     pub actions: Vec<String>,
-    /// What the page was answered in the server's place: the answers that nobody has observed first.
+    /// What the page was answered in the server's place: answers that were never observed first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<MadeUpAnswer>,
 }
@@ -255,7 +255,7 @@ impl Finding {
         }
     }
 
-    /// Whether it came back at least once. What nobody wanted to see again (`--repeat 0`) is believed.
+    /// Whether it came back at least once. With `--repeat 0` a finding counts as confirmed.
     pub fn is_confirmed(&self) -> bool {
         self.reduced && (self.reproduced > 0 || self.attempts == 0)
     }

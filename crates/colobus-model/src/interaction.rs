@@ -25,7 +25,7 @@ impl fmt::Display for ClientId {
 pub struct Interaction {
     pub prefix: Vec<Action>,
     pub concurrent: Vec<Action>,
-    /// How often the concurrent actions are performed; in between, everybody sees what the others did.
+    /// How often the concurrent actions are performed; in between, all clients see what the others did.
     #[serde(default = "once", skip_serializing_if = "is_once")]
     pub rounds: usize,
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What one client shows. Aspects that nobody asked for are `None`.
+/// What one client shows. Aspects that were not asked for are `None`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Observation {
     /// The screenshot; files keep it beside the trace, see [`crate::Trace::screenshot_name`].
@@ -23,20 +23,20 @@ pub struct Observation {
     pub aside: Vec<String>,
     /// The application's own document.
     pub state: Option<Value>,
-    /// The names of the invariants that do not hold; `None` if nobody looked.
+    /// The names of the invariants that do not hold; `None` if they were not looked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub broken_invariants: Option<Vec<String>>,
     /// The names of the `[[sometimes]]` properties that hold.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sometimes: Vec<String>,
-    /// Where carets are; `None` if nobody looked.
+    /// Where carets are; `None` if they were not looked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub carets: Option<Box<Carets>>,
     /// What went wrong in the page since the document was opened, in order.
     pub errors: Vec<PageError>,
 }
 
-/// Somebody opened the document in the end: what they see, and what client A sees then.
+/// A client that opened the document in the end: what it shows, and what client A shows then.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LateJoin {
     pub late_joiner: Observation,
@@ -46,7 +46,7 @@ pub struct LateJoin {
 /// The user's own caret, and those of others that the page shows.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Carets {
-    /// `None` if the page has no caret now, or nobody can say where.
+    /// `None` if the page has no caret now, or it cannot be located.
     pub own: Option<CaretPlace>,
     pub shown: Vec<CaretPlace>,
 }
@@ -64,7 +64,7 @@ pub enum CaretPlace {
     Document(Value),
 }
 
-/// Somebody who came in the middle of the concurrent part and does nothing: a late joiner, or a second tab.
+/// A client that came in the middle of the concurrent part and does nothing: a late joiner, or a second tab.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LateJoiner {
     /// As reports say it: `C, who came later`.
@@ -82,7 +82,7 @@ impl fmt::Debug for Png {
     }
 }
 
-/// An error that a page showed to nobody.
+/// An error in a page's console.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PageError {
     pub kind: ErrorKind,
@@ -96,7 +96,7 @@ pub struct PageError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorKind {
-    /// An exception or a rejected promise that nobody caught.
+    /// An exception or a rejected promise that was not caught.
     Uncaught,
     /// `console.error`, or an error the browser itself logged.
     Console,

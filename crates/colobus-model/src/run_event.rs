@@ -1,4 +1,4 @@
-//! [`RunEvent`]: what a run tells while it goes on. The runner emits them, renderers consume them; nobody prints in between.
+//! [`RunEvent`]: what a run tells while it goes on. The runner emits them, renderers consume them; nothing else prints.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -8,14 +8,14 @@ use crate::ClientId;
 /// What stands for a fresh word in the text of a step.
 pub const TOKEN: &str = "{token}";
 
-/// A word that somebody typed.
+/// A word that a user typed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Token {
     pub word: String,
     pub client: ClientId,
     pub part: Part,
     /// Whether it stays whole when one client performs the prefix and any one of the concurrent actions alone; `None` if
-    /// nobody tried.
+    /// it was not tried.
     pub whole_alone: Option<bool>,
 }
 

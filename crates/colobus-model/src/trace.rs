@@ -30,7 +30,7 @@ pub struct Trace {
     /// What clients showed on the way, in the order of events; only where a check wants to know.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub snapshots: Vec<Snapshot>,
-    /// What the clients show if nobody performs the neutral actions; only where there are some.
+    /// What the clients show without the neutral actions; only where there are some.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub baseline: Vec<Observation>,
     /// The observations after the last settle, one per client.
@@ -38,7 +38,7 @@ pub struct Trace {
     /// What those see who came in the middle, in the order in which they came.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub late_joiners: Vec<LateJoiner>,
-    /// What somebody sees who opened the document after that, if anybody did.
+    /// What a client that opened the document afterwards sees; `None` if none did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub late_joiner: Option<LateJoin>,
     /// Errors that sequential runs had as well, and that are therefore not news.

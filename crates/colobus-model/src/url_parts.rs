@@ -35,9 +35,29 @@ impl<'a> UrlParts<'a> {
         UrlParts::of(url).map_or_else(|| url.split(['?', '#']).next().unwrap_or_default(), |parts| parts.path())
     }
 
+    /// The query of any address, without its `?`; also of a fragment that has one, as in `#/page?id=1`.
+    pub fn query_of(url: &'a str) -> &'a str {
+        let behind = url.split_once('?').map_or("", |(_, behind)| behind);
+        behind.split('#').next().unwrap_or_default()
+    }
+
+    /// Any address, with another query in the place of its own.
+    pub fn with_query(url: &str, change: impl FnOnce(&str) -> String) -> String {
+        let Some((page, behind)) = url.split_once('?') else { return url.to_string() };
+        let query = UrlParts::query_of(url);
+        format!("{page}?{}{}", change(query), &behind[query.len()..])
+    }
+
     /// Scheme and authority.
     pub fn origin(&self) -> &'a str {
         &self.url[..self.url.len() - self.rest.len()]
+    }
+
+    /// The authority without a user and a port.
+    pub fn host(&self) -> &'a str {
+        let host = self.authority.rsplit('@').next().unwrap_or_default();
+        let colon = host.rfind(':').filter(|colon| !host[*colon..].contains(']'));
+        &host[..colon.unwrap_or(host.len())]
     }
 
     /// At least `/`.
@@ -67,5 +87,27 @@ mod tests {
         assert_eq!((parts.path(), parts.path_and_query(), parts.rest), ("/", "", "#x"));
         let paths = ["http://h/a/b.js?c", "http://h?c", "a/b.js#c"].map(UrlParts::path_of);
         assert_eq!(paths, ["/a/b.js", "/", "a/b.js"]);
+    }
+
+    #[test]
+    fn a_host_has_neither_user_nor_port() {
+        let host = |url| UrlParts::of(url).map(|parts| parts.host());
+        for (url, expected) in [
+            ("http://h", "h"),
+            ("http://h:80/a:b", "h"),
+            ("http://u:p@h:80?x", "h"),
+            ("ws://[::1]:80", "[::1]"),
+            ("ws://[::1]", "[::1]"),
+        ] {
+            assert_eq!(host(url), Some(expected), "{url}");
+        }
+    }
+
+    #[test]
+    fn a_query_ends_where_the_fragment_begins() {
+        let queries = ["http://h/a?b=c#d?e", "a?b", "a#b?c=d", "a"].map(UrlParts::query_of);
+        assert_eq!(queries, ["b=c", "b", "c=d", ""]);
+        let shouted = ["http://h/a?b=c#d?e", "a?", "a"].map(|url| UrlParts::with_query(url, str::to_uppercase));
+        assert_eq!(shouted, ["http://h/a?B=C#d?e", "a?", "a"]);
     }
 }

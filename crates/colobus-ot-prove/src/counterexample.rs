@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use colobus_ot::properties::tp::Law;
-use colobus_ot::scenario::{Action, Operation, Replay, Scenario, Trace};
+use colobus_ot::scenario::{Action, Operation, Replay, Scenario, SiteOrder};
 use colobus_ot::{Function, Kind};
 use colobus_solver::{Model, Value};
 
@@ -50,7 +50,7 @@ pub fn scenario(function: &str, law: Law, case: &Case, model: &Model) -> Option<
     };
     let before = case.context.iter().map(|_| "context".to_owned());
     let listeners = operations.iter().map(|operation| operation.site).max()? + 1..;
-    let traces = listeners.zip(paths).map(|(site, path)| Trace {
+    let traces = listeners.zip(paths).map(|(site, path)| SiteOrder {
         site,
         order: before.clone().chain(path.iter().map(|name| name.to_string())).collect(),
     });

@@ -10,7 +10,7 @@ pub enum Kind {
     Ins,
     /// Delete the character at a position.
     Del,
-    /// Do nothing: what is left of an operation whose effect somebody else already had.
+    /// Do nothing: what is left of an operation whose effect another operation already had.
     Nop,
 }
 

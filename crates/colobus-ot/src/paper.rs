@@ -1,6 +1,6 @@
 //! What Boucheneb and Imine printed about five functions, to be put beside what this checker finds.
 
-use crate::scenario::{Action, Operation, Scenario, Trace};
+use crate::scenario::{Action, Operation, Scenario, SiteOrder};
 
 /// A row of their first table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,7 +111,8 @@ fn operation(name: &str, site: u8, action: Action, after: &[&str]) -> Operation 
 }
 
 fn scenario(function: &str, operations: Vec<Operation>, traces: &[(u8, &[&str])]) -> Scenario {
-    let trace = |&(site, order): &(u8, &[&str])| Trace { site, order: order.iter().map(|&name| name.into()).collect() };
+    let trace =
+        |&(site, order): &(u8, &[&str])| SiteOrder { site, order: order.iter().map(|&name| name.into()).collect() };
     let traces = traces.iter().map(trace).collect();
     Scenario { function: function.into(), server: false, text: "abcd".into(), operations, traces }
 }

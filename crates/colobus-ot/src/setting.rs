@@ -51,7 +51,7 @@ pub enum Network {
 /// A setting that cannot be checked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingError {
-    /// Nobody is there.
+    /// There is no site.
     #[error("there must be at least one site; use --sites 2 or more to see concurrency")]
     NoSites,
     /// Nothing happens.

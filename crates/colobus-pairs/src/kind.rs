@@ -36,8 +36,7 @@ fn step_kind(step: &Step) -> String {
         _ if text.contains('\n') => "lines".to_string(),
         _ => "words".to_string(),
     };
-    let inserts = if matches!(step, Step::Paste(_)) { "paste" } else { "type" };
-    format!("{inserts} {content}")
+    format!("{} {content}", step.key())
 }
 
 /// None, one, 2 to 4, 5 to 16, 17 to 64, … pixels or lines.

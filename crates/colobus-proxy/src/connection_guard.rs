@@ -1,4 +1,4 @@
-//! [`ConnectionGuard`]: registers a connection in the proxy state until it is dropped; [`LaneHandle`] is what a pump knows of
+//! [`ConnectionGuard`]: registers a connection in the proxy state until it is dropped; [`QueueHandle`] is what a pump knows of
 //! the gate.
 
 use std::sync::Arc;
@@ -7,8 +7,8 @@ use std::time::Instant;
 use tokio::sync::Notify;
 use tracing::debug;
 
-use super::lane::{Lane, NextWrite, QueuedMessage, Release};
 use super::proxy_state::{ProxyState, Role, State};
+use super::queue::{MessageQueue, NextWrite, QueuedMessage, Release};
 use super::view::{ConnectionId, Direction, MessageKind, is_data};
 
 #[derive(Debug)]
@@ -39,12 +39,12 @@ impl ConnectionGuard {
         self.id
     }
 
-    pub fn lane(&self, direction: Direction) -> LaneHandle {
+    pub fn queue(&self, direction: Direction) -> QueueHandle {
         let wake = self.proxy_state.read(|state| {
             let connection = state.connections.get(&self.id)?;
-            Some(connection.lane(direction).wake.clone())
+            Some(connection.queue(direction).wake.clone())
         });
-        LaneHandle { proxy_state: self.proxy_state.clone(), id: self.id, direction, wake: wake.unwrap_or_default() }
+        QueueHandle { proxy_state: self.proxy_state.clone(), id: self.id, direction, wake: wake.unwrap_or_default() }
     }
 
     /// The response turned out to be a stream of events.
@@ -71,24 +71,24 @@ fn without_query(url: &str) -> &str {
 
 /// One direction of one connection, seen from its pump. Valid while the guard is kept; later it does nothing.
 #[derive(Debug)]
-pub(super) struct LaneHandle {
+pub(super) struct QueueHandle {
     proxy_state: Arc<ProxyState>,
     id: ConnectionId,
     direction: Direction,
     wake: Arc<Notify>,
 }
 
-impl LaneHandle {
-    fn lane<'s>(&self, state: &'s mut State) -> Option<&'s mut Lane> {
+impl QueueHandle {
+    fn queue<'s>(&self, state: &'s mut State) -> Option<&'s mut MessageQueue> {
         let connection = state.connections.get_mut(&self.id)?;
-        Some(connection.lane_mut(self.direction))
+        Some(connection.queue_mut(self.direction))
     }
 
     /// A message begins to arrive: its position, and whether it may pass at once.
     pub fn arrive(&self) -> (u64, bool) {
         let (position, passes) = self.proxy_state.quietly(|state| {
             let held = state.is_held(self.id, self.direction);
-            self.lane(state).map_or((0, true), |lane| lane.arrive(held))
+            self.queue(state).map_or((0, true), |queue| queue.arrive(held))
         });
         debug!(target: "gate", connection = self.id.0, direction = ?self.direction, position, passes, "arrives");
         (position, passes)
@@ -114,8 +114,8 @@ impl LaneHandle {
             if self.direction == Direction::ToClient {
                 state.note_arrival(self.id, kind, message.preview.clone());
             }
-            if let Some(lane) = self.lane(state) {
-                lane.enqueue(message);
+            if let Some(queue) = self.queue(state) {
+                queue.enqueue(message);
             }
             id
         });
@@ -124,7 +124,7 @@ impl LaneHandle {
     }
 
     pub fn next_due(&self) -> Option<NextWrite> {
-        self.proxy_state.quietly(|state| self.lane(state)?.next_due())
+        self.proxy_state.quietly(|state| self.queue(state)?.next_due())
     }
 
     /// A whole message is on its way to the receiver. `preview` is how it begins if it was not held before.
@@ -138,8 +138,8 @@ impl LaneHandle {
             }
             if is_data(kind) {
                 state.traffic(self.direction).messages += 1;
-                if let Some(lane) = self.lane(state) {
-                    lane.forwarded += 1;
+                if let Some(queue) = self.queue(state) {
+                    queue.forwarded += 1;
                 }
             }
         });
@@ -153,7 +153,7 @@ impl LaneHandle {
         });
     }
 
-    /// The sender of this lane closed its end: it receives nothing more, either.
+    /// The sender of this queue closed its end: it receives nothing more, either.
     pub fn sender_left(&self) {
         let opposite = match self.direction {
             Direction::ToServer => Direction::ToClient,
@@ -161,16 +161,16 @@ impl LaneHandle {
         };
         self.proxy_state.record(|state| {
             if let Some(connection) = state.connections.get_mut(&self.id) {
-                connection.lane_mut(opposite).receiver_left();
+                connection.queue_mut(opposite).receiver_left();
             }
         });
     }
 
-    /// The receiver of this lane can no longer be written to.
+    /// The receiver of this queue can no longer be written to.
     pub fn receiver_left(&self) {
         self.proxy_state.record(|state| {
-            if let Some(lane) = self.lane(state) {
-                lane.receiver_left();
+            if let Some(queue) = self.queue(state) {
+                queue.receiver_left();
             }
         });
     }
@@ -178,8 +178,8 @@ impl LaneHandle {
     /// Bytes in the queue, `None` when nothing at all is left to be written.
     pub fn backlog(&self) -> Option<usize> {
         self.proxy_state.quietly(|state| {
-            let lane = self.lane(state)?;
-            (!lane.is_empty()).then(|| lane.queued_bytes())
+            let queue = self.queue(state)?;
+            (!queue.is_empty()).then(|| queue.queued_bytes())
         })
     }
 

@@ -21,7 +21,7 @@ pub(super) struct Context {
     pub dialer: Dialer,
     /// The browser that the proxy belongs to.
     pub owner: Option<Tree>,
-    /// What everybody who connects has to show.
+    /// What a client has to show to connect.
     pub secret: Option<Secret>,
     pub limits: Limits,
     pub tap: Option<Arc<dyn Tap>>,

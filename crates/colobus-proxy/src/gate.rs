@@ -10,9 +10,9 @@ use tracing::debug;
 
 use super::Proxy;
 use super::error::ReleaseError;
-use super::lane::Refused;
 use super::ping;
 use super::proxy_state::State;
+use super::queue::Refused;
 use super::view::{ConnectionId, Direction, HeldMessage, MessageId, PingOutcome};
 
 impl Proxy {
@@ -74,7 +74,7 @@ impl Proxy {
             let kept = std::mem::take(&mut state.kept_answers);
             let connections = state.connections.iter_mut().filter(|(id, _)| kept.contains(id));
             connections
-                .flat_map(|(_, connection)| connection.lane_mut(Direction::ToClient).release_all())
+                .flat_map(|(_, connection)| connection.queue_mut(Direction::ToClient).release_all())
                 .collect::<Vec<_>>()
         });
         for went in went {
@@ -114,7 +114,7 @@ impl State {
     fn release(&mut self, id: MessageId) -> Result<oneshot::Receiver<()>, ReleaseError> {
         for connection in self.connections.values_mut() {
             for direction in Direction::BOTH {
-                match connection.lane_mut(direction).release(id) {
+                match connection.queue_mut(direction).release(id) {
                     Ok(went) => return Ok(went),
                     Err(Refused::Behind(ahead)) => {
                         return Err(ReleaseError::NotFirst { id, ahead });
@@ -132,7 +132,7 @@ impl State {
             self.set_held(*direction, false);
             for (id, connection) in &mut self.connections {
                 if *direction != Direction::ToClient || !self.kept_answers.contains(id) {
-                    rest.extend(connection.lane_mut(*direction).release_all());
+                    rest.extend(connection.queue_mut(*direction).release_all());
                 }
             }
         }
@@ -144,8 +144,8 @@ impl State {
         let mut pinged = Vec::new();
         for (id, connection) in &mut self.connections {
             if !connection.is_exchange() {
-                let lane = connection.lane_mut(Direction::ToServer);
-                lane.interject(ping::frame(number));
+                let queue = connection.queue_mut(Direction::ToServer);
+                queue.interject(ping::frame(number));
                 pinged.push(*id);
             }
         }

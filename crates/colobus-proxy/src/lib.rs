@@ -6,7 +6,7 @@
 //! A browser context uses it with `proxyServer` set to [`Proxy::address`] and the bypass list `<-loopback>`. The layers,
 //! from the outside in: `listen` takes connections (of the owner's processes, which `process` knows), a `session` serves one
 //! of them, an `exchange` is one HTTP request and response, a `socket` one WebSocket; a `pump` moves one direction of either,
-//! a `split`ter tells it where messages end, a `lane` is its queue at the gate, and the `proxy_state` holds what all of them
+//! a `split`ter tells it where messages end, a `queue` is its queue at the gate, and the `proxy_state` holds what all of them
 //! share. `tls` takes the encryption off when the run has an authority for it; the layers further in see plain bytes.
 
 mod allow;
@@ -22,7 +22,6 @@ mod exchange;
 mod fuzzed;
 mod gate;
 mod http;
-mod lane;
 mod listen;
 mod options;
 mod ping;
@@ -30,6 +29,7 @@ mod preview;
 mod process;
 mod proxy_state;
 mod pump;
+mod queue;
 mod rewrite;
 mod secret;
 mod session;

@@ -20,7 +20,7 @@ pub struct ProxyOptions {
     pub owner: Option<Tree>,
     /// An address of this machine. Others than loopback need a secret.
     pub listen: IpAddr,
-    /// What everybody who connects has to show. The browser of a client on another machine knows it.
+    /// What a client has to show to connect. The browser of a client on another machine knows it.
     pub secret: Option<Secret>,
     pub limits: Limits,
     /// Sees all traffic that is not encrypted, or whose encryption is opened.

@@ -8,7 +8,7 @@ use std::time::Instant;
 use tokio::sync::watch;
 use tracing::debug;
 
-use super::lane::{Lane, QueuedMessage};
+use super::queue::{MessageQueue, QueuedMessage};
 use super::view::{
     ConnectionId, ConnectionProblem, Counts, Direction, Flow, HeldMessage, MessageId, MessageKind, Moment,
     NotRewritten, Passage, RequestInfo, SocketInfo, Traffic, is_data,
@@ -52,7 +52,7 @@ pub(super) struct State {
 pub(super) struct Connection {
     url: String,
     role: Role,
-    lanes: [Lane; 2],
+    queues: [MessageQueue; 2],
 }
 
 #[derive(Debug)]
@@ -62,12 +62,12 @@ pub(super) enum Role {
 }
 
 impl Connection {
-    pub fn lane(&self, direction: Direction) -> &Lane {
-        &self.lanes[direction as usize]
+    pub fn queue(&self, direction: Direction) -> &MessageQueue {
+        &self.queues[direction as usize]
     }
 
-    pub fn lane_mut(&mut self, direction: Direction) -> &mut Lane {
-        &mut self.lanes[direction as usize]
+    pub fn queue_mut(&mut self, direction: Direction) -> &mut MessageQueue {
+        &mut self.queues[direction as usize]
     }
 
     pub fn is_exchange(&self) -> bool {
@@ -92,8 +92,8 @@ impl Connection {
     }
 
     fn flow(&self, direction: Direction) -> Flow {
-        let lane = self.lane(direction);
-        Flow { forwarded: lane.forwarded, held: lane.held_data() }
+        let queue = self.queue(direction);
+        Flow { forwarded: queue.forwarded, held: queue.held_data() }
     }
 
     fn held(&self, id: ConnectionId, direction: Direction, message: &QueuedMessage) -> HeldMessage {
@@ -161,7 +161,7 @@ impl State {
     pub fn open(&mut self, url: &str, role: Role) -> ConnectionId {
         self.last_connection += 1;
         let id = ConnectionId(self.last_connection);
-        let connection = Connection { url: url.to_owned(), role, lanes: Default::default() };
+        let connection = Connection { url: url.to_owned(), role, queues: Default::default() };
         if connection.is_exchange() {
             self.counts.exchanges_started += 1;
         }
@@ -229,7 +229,7 @@ impl State {
         let mut held: Vec<HeldMessage> = Vec::new();
         for (id, connection) in &self.connections {
             for direction in Direction::BOTH {
-                let waiting = connection.lane(direction).waiting();
+                let waiting = connection.queue(direction).waiting();
                 held.extend(waiting.map(|message| connection.held(*id, direction, message)));
             }
         }

@@ -7,9 +7,9 @@ use std::io;
 use bytes::BytesMut;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
-use super::connection_guard::LaneHandle;
-use super::lane::{NextWrite, Release};
+use super::connection_guard::QueueHandle;
 use super::options::Limits;
+use super::queue::{NextWrite, Release};
 use super::split::{Malformed, Part, Piece, Splitter};
 use super::tap::Listener;
 use super::view::{MessageKind, is_data};
@@ -21,7 +21,7 @@ pub(super) struct Pump<'b, R, W, S> {
     writer: W,
     buffer: &'b mut BytesMut,
     splitter: S,
-    lane: LaneHandle,
+    queue: QueueHandle,
     listener: Option<Box<dyn Listener + 'b>>,
     coding: Coding,
     life: Life,
@@ -84,13 +84,20 @@ where
     W: AsyncWrite + Unpin,
     S: Splitter,
 {
-    pub fn new(reader: R, writer: W, buffer: &'b mut BytesMut, splitter: S, lane: LaneHandle, limits: &Limits) -> Self {
+    pub fn new(
+        reader: R,
+        writer: W,
+        buffer: &'b mut BytesMut,
+        splitter: S,
+        queue: QueueHandle,
+        limits: &Limits,
+    ) -> Self {
         Pump {
             reader,
             writer,
             buffer,
             splitter,
-            lane,
+            queue,
             listener: None,
             coding: Coding::Verbatim,
             life: Life::Exchange,
@@ -130,7 +137,7 @@ where
     pub async fn run(&mut self) -> Result<(), PumpError> {
         loop {
             self.write_due().await?;
-            let backlog = self.lane.backlog();
+            let backlog = self.queue.backlog();
             let has_room = backlog.is_none_or(|bytes| bytes < self.max_queue);
             let takes = has_room && !matches!(self.stage, Stage::Stopped { .. });
             let piece = match takes {
@@ -149,7 +156,7 @@ where
             self.buffer.reserve(if reads { READ_AT_ONCE } else { 0 });
             tokio::select! {
                 biased;
-                () = self.lane.woken() => {}
+                () = self.queue.woken() => {}
                 read = self.reader.read_buf(self.buffer), if reads => match read {
                     Ok(0) => self.end_of_input().await?,
                     Ok(_) => {}
@@ -163,7 +170,7 @@ where
     async fn end_of_input(&mut self) -> Result<(), PumpError> {
         self.at_eof = true;
         if self.life != Life::Exchange {
-            self.lane.sender_left();
+            self.queue.sender_left();
         }
         if let Some(end) = self.splitter.at_eof()? {
             self.take(end).await?;
@@ -189,7 +196,7 @@ where
             Part::Framing => Ok(()),
             Part::Control => self.write(&bytes).await,
             Part::Pong(number) => {
-                self.lane.answered(number);
+                self.queue.answered(number);
                 Ok(())
             }
             Part::Message { opens, closes, kind, boundary } => {
@@ -226,7 +233,7 @@ where
         if let Some(listener) = &mut self.listener {
             listener.opens();
         }
-        let (position, passes) = self.lane.arrive();
+        let (position, passes) = self.queue.arrive();
         self.stage = match passes {
             true => Stage::Passing,
             false => Stage::Collecting(Collected { position, bytes: Vec::new() }),
@@ -240,13 +247,13 @@ where
         };
         if let Stage::Collecting(Collected { position, bytes }) = std::mem::replace(&mut self.stage, next) {
             let preview = self.splitter.preview(&bytes);
-            self.lane.enqueue(position, kind, bytes, complete, preview);
+            self.queue.enqueue(position, kind, bytes, complete, preview);
         }
     }
 
     async fn write_due(&mut self) -> Result<(), PumpError> {
         while self.at_boundary {
-            match self.lane.next_due() {
+            match self.queue.next_due() {
                 None => break,
                 Some(NextWrite::Interjection(frame)) => self.write(&frame).await?,
                 Some(NextWrite::QueuedMessage(message)) => {
@@ -277,7 +284,7 @@ where
     /// Called after the tap was told: what was counted can be looked up there.
     fn count(&self, kind: MessageKind, preview: Option<String>) {
         if !self.receiver_is_lost() {
-            self.lane.forwarded(kind, preview);
+            self.queue.forwarded(kind, preview);
         }
     }
 
@@ -312,7 +319,7 @@ where
             (Err(error), Life::Exchange) => Err(PumpError::Write(error)),
             (Err(_), Life::Socket { .. }) => {
                 self.life = Life::Socket { receiver_lost: true };
-                self.lane.receiver_left();
+                self.queue.receiver_left();
                 Ok(())
             }
         }

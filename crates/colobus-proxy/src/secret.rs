@@ -9,7 +9,7 @@ use rustls::crypto::ring;
 
 use super::error::ProxyError;
 
-/// Nobody guesses 24 random bytes.
+/// 24 random bytes cannot be guessed.
 const BYTES: usize = 24;
 
 /// A name and a password for one proxy.

@@ -29,7 +29,7 @@ pub(super) async fn run(
     let connection_guard = ConnectionGuard::socket(&context.proxy_state, url);
     let (from_client, to_client) = split(&mut client.stream);
     let (from_server, to_server) = split(&mut server.stream);
-    let (up, down) = (connection_guard.lane(Direction::ToServer), connection_guard.lane(Direction::ToClient));
+    let (up, down) = (connection_guard.queue(Direction::ToServer), connection_guard.queue(Direction::ToClient));
     let limits = &context.limits;
     let mut up = Pump::new(from_client, to_server, &mut client.inbox, Frames::default(), up, limits)
         .heard_by(listener(Direction::ToServer))

@@ -115,7 +115,7 @@ pub struct Moment {
 pub enum Passage {
     /// A message of a WebSocket went to the server.
     Sent,
-    /// The client closed a WebSocket. Servers tell the other users that somebody left.
+    /// The client closed a WebSocket. Servers tell the other users that this one left.
     Left,
     /// A request went to the server.
     Asked,

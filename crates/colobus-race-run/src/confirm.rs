@@ -11,7 +11,7 @@ use colobus_world::{RacePage, WorldError};
 
 /// How far apart two events are kept that were turned round, in milliseconds: more than a loaded machine confuses.
 const MARGIN: u64 = 400;
-/// Nobody waits longer for a confirmation.
+/// The longest wait for a confirmation.
 const LONGEST: i64 = 20_000;
 
 /// What a confirmation says.

@@ -16,8 +16,8 @@ use colobus_world::{RacePage, WorldError};
 use crate::search::RaceSearch;
 use crate::words;
 
-/// The recording of a run, in its folder.
-const RECORDING_FILE: &str = "recording.json";
+/// The page of a run as it was recorded, in its folder.
+const RECORDED_PAGE_FILE: &str = "recorded-page.json";
 
 pub struct RaceConfig {
     /// The address of the page, as which reports know it.
@@ -40,7 +40,7 @@ pub enum RaceError {
     #[error(transparent)]
     Run(#[from] RunError),
     #[error("{} cannot be read: {problem}. Start anew without --resume", path.display())]
-    Recording { path: PathBuf, problem: String },
+    RecordedPage { path: PathBuf, problem: String },
     #[error("nothing happened on the page: no event ran. Does {0} answer with a document?")]
     Nothing(String),
 }
@@ -103,15 +103,15 @@ fn search_key(config: &RaceConfig, browser: &str) -> Result<String, RunError> {
 }
 
 fn prepare(folder: &Path, workers: &Workers<dyn RacePage>, stop: &StopSignal) -> Result<Prepared, RaceError> {
-    let path = folder.join(RECORDING_FILE);
+    let path = folder.join(RECORDED_PAGE_FILE);
     let recorded: RecordedPage = if path.exists() {
-        let problem = |problem: String| RaceError::Recording { path: path.clone(), problem };
+        let problem = |problem: String| RaceError::RecordedPage { path: path.clone(), problem };
         let text = fs::read_to_string(&path).map_err(|error| problem(error.to_string()))?;
         serde_json::from_str(&text).map_err(|error| problem(error.to_string()))?
     } else {
         let recorded = workers.once(stop, |page| page.record())?;
         let text = serde_json::to_vec(&recorded)
-            .map_err(|source| RunError::Serialize { what: "the recording".into(), source })?;
+            .map_err(|source| RunError::Serialize { what: "the recorded page".into(), source })?;
         fs::write(&path, text).map_err(|source| RunError::Write { path: path.clone(), source })?;
         recorded
     };

@@ -11,7 +11,7 @@ use colobus_race::explore::{Explored, Next, Plan, PlanKey, Reversal, Search as O
 use colobus_race::model::{EventName, Execution};
 use colobus_race::recorded::RecordedPage;
 use colobus_race::verdict::{Differences, Harm, Judge, Judgement, Outcome, Shrinker, Shrunk};
-use colobus_run::{Cause, Diagnosed, Ending, Executed, Failure, Reduced, Repeat, RunError, Search, StopSignal};
+use colobus_run::{Cause, Diagnosed, Ending, Executed, Failure, Reduced, RunError, Search, SeenFailure, StopSignal};
 use colobus_world::{RacePage, WorldError};
 use serde_json::Value;
 
@@ -239,7 +239,7 @@ impl RaceSearch {
             self.go_on()?;
             let working = page.run(&self.recorded, &candidate.working)?;
             let failing = page.run(&self.recorded, &candidate.failing)?;
-            // Without a step the page may ask for something else: then it is another pair that nobody turned round.
+            // Without a step the page may ask for something else: then it is another pair, which was not reversed.
             let followed = follows(&working, explored, reversal) && follows(&failing, explored, reversal);
             let outcome = self.judge.judge(&working, &failing, reversal).outcome;
             let still = matches!(outcome, Outcome::Harmful(found) if harms.iter().any(|harm| found.contains(harm)));
@@ -384,10 +384,10 @@ impl Search for RaceSearch {
         &self,
         page: &mut Self::World,
         job: &Job,
-        mut evidence: RaceEvidence,
-        failure: &Failure,
-        repeat: &Repeat,
+        seen: SeenFailure<RaceEvidence>,
     ) -> Result<Reduced<RaceEvidence>, WorldError> {
+        // One failure explains all others of its cause: another is seen only where the first did not come back.
+        let SeenFailure { mut evidence, failure, repeat, .. } = seen;
         let Job::Order(plan) = job else {
             return Err(WorldError::Interrupted("the recorded order has nothing to reduce".to_string()));
         };
@@ -426,18 +426,6 @@ impl Search for RaceSearch {
         Ok(Reduced { searched: self.searched(job, &evidence), evidence, failure, reproduced })
     }
 
-    /// One failure explains all others of its cause: this is asked only of one that comes back where the first did not.
-    fn repeat(
-        &self,
-        page: &mut Self::World,
-        job: &Job,
-        evidence: RaceEvidence,
-        failure: &Failure,
-        repeat: &Repeat,
-    ) -> Result<Reduced<RaceEvidence>, WorldError> {
-        self.reduce(page, job, evidence, failure, repeat)
-    }
-
     fn searched(&self, _: &Job, evidence: &RaceEvidence) -> Searched {
         Searched::Order(Box::new(evidence.searched()))
     }
@@ -457,7 +445,7 @@ impl Search for RaceSearch {
         let state = self.state();
         let is_idle = self.recorded.steps.is_empty() && state.orders.tally().conflicts == 0;
         let idle = format!(
-            "the user did nothing on {}, and no two of its events conflict. Is it the page that users see? `--session FILE` says what they do",
+            "the user did nothing on {}, and no two of its events conflict. Is it the page that users see? `--recording FILE` says what they do",
             self.name
         );
         Report {

@@ -82,20 +82,20 @@ impl Domain {
 
 #[derive(Clone, Debug, Deserialize)]
 struct Branch {
-    expr: Told,
+    expr: ReportedExpr,
     site: u32,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 struct Written {
-    expr: Told,
+    expr: ReportedExpr,
     value: Value,
 }
 
 /// A symbolic value, or something that cannot be followed here.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
-enum Told {
+enum ReportedExpr {
     Known(Expr),
     Unknown(IgnoredAny),
 }
@@ -120,21 +120,23 @@ impl Observation {
         for branch in &self.branches {
             let is_right = |expr: &Expr| self.evaluated(expr).is_some_and(|value| value.is_truthy());
             match &branch.expr {
-                Told::Known(expr) if is_right(expr) => run.branches.push(expr.clone()),
-                Told::Known(expr) => run.concrete.push(format!("the condition `{expr}` at {}", place(branch.site))),
-                Told::Unknown(_) => run.concrete.push(format!("the condition at {}", place(branch.site))),
+                ReportedExpr::Known(expr) if is_right(expr) => run.branches.push(expr.clone()),
+                ReportedExpr::Known(expr) => {
+                    run.concrete.push(format!("the condition `{expr}` at {}", place(branch.site)))
+                }
+                ReportedExpr::Unknown(_) => run.concrete.push(format!("the condition at {}", place(branch.site))),
             }
             kept.push(run.branches.len());
         }
         for (name, Written { expr, value }) in &self.writes {
             let is_right = |expr: &Expr| self.evaluated(expr).is_some_and(|found| is_same(&found, value));
             let expr = match expr {
-                Told::Known(expr) if is_right(expr) => expr.clone(),
-                Told::Known(expr) => {
+                ReportedExpr::Known(expr) if is_right(expr) => expr.clone(),
+                ReportedExpr::Known(expr) => {
                     run.concrete.push(format!("the value `{expr}` of {name}"));
                     Expr::Constant(value.clone())
                 }
-                Told::Unknown(_) => {
+                ReportedExpr::Unknown(_) => {
                     run.concrete.push(format!("the value of {name}"));
                     Expr::Constant(value.clone())
                 }

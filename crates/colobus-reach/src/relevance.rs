@@ -1,4 +1,4 @@
-//! Variables on which conditions depend. The others are left out of summaries: nobody searches for what nobody reads.
+//! Variables on which conditions depend. The others are left out of summaries: a search has no use for variables that are never read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -1,5 +1,5 @@
 //! [`Origin`]: scheme, host and port of an address. The user names origins with `--at` or in a configuration;
-//! [`Recording::performed_at`] keeps a recording, which somebody else may have written, to them.
+//! [`Recording::performed_at`] keeps a recording, which a stranger may have written, to them.
 
 use std::fmt;
 use std::str::FromStr;

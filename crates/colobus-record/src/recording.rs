@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use colobus_model::Viewport;
+
 use crate::Event;
 
 /// The version of the format that is written, and the only one there is so far.
@@ -11,12 +13,6 @@ pub const VERSION: u32 = 1;
 pub struct Recording {
     pub viewport: Viewport,
     pub lines: Vec<Line>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Viewport {
-    pub width: u32,
-    pub height: u32,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -80,7 +76,7 @@ impl Recording {
         self.lines.iter().map(|line| line.who.client + 1).max().unwrap_or(1)
     }
 
-    /// The first address that anybody opened.
+    /// The first address that a user opened.
     pub fn address(&self) -> Option<&str> {
         self.lines.iter().find_map(|line| match &line.event {
             Event::Open(url) => Some(url.as_str()),

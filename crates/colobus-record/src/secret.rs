@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use colobus_model::UrlParts;
 use colobus_model::foreign::string_literal;
 
 use crate::{Element, Event, Recording};
@@ -73,15 +74,11 @@ fn percent_encoded(text: &str) -> String {
 
 /// An address in which the values of these parameters are left out.
 pub fn without_values(url: &str, fields: &BTreeSet<String>) -> String {
-    let Some((page, query)) = url.split_once('?').filter(|_| !fields.is_empty()) else { return url.to_string() };
-    let (query, fragment) = query.split_once('#').map_or((query, None), |(query, fragment)| (query, Some(fragment)));
     let parameter = |parameter: &str| match parameter.split_once('=') {
         Some((name, _)) if fields.contains(name) => format!("{name}="),
         _ => parameter.to_string(),
     };
-    let query: Vec<String> = query.split('&').map(parameter).collect();
-    let fragment = fragment.map(|fragment| format!("#{fragment}")).unwrap_or_default();
-    format!("{page}?{}{fragment}", query.join("&"))
+    UrlParts::with_query(url, |query| query.split('&').map(parameter).collect::<Vec<_>>().join("&"))
 }
 
 #[cfg(test)]

@@ -1,13 +1,11 @@
 //! [`RunConfig`]: everything a run needs to know, resolved. The caller has merged flags, file and defaults.
 
-use std::path::PathBuf;
-use std::time::Duration;
-
 use colobus_check::Checks;
-use colobus_model::{Action, Application, Aspect, Schedule, Tolerance};
+use colobus_model::{Action, Application, Aspect, Event, Schedule};
 use colobus_pairs::{Extent, SearchSize};
+use colobus_schedule::orders::as_taken;
 
-use crate::{OrderChoice, RunOptions, StopSignal};
+use crate::{OrderChoice, RunOptions};
 
 #[derive(Clone, Debug)]
 pub struct RunConfig {
@@ -42,35 +40,11 @@ pub struct RunConfig {
     pub workers: usize,
     /// Part `index` (from zero) of `of` parts of the search.
     pub shard: Option<Shard>,
-    /// The search ends after this many root causes.
-    pub max_findings: Option<usize>,
-    /// The run ends after this long, reduction included; what was found is reported, reduced or not.
-    pub timeout: Option<Duration>,
     pub seed: u64,
-    /// How often every finding is run again.
-    pub repeat: usize,
-    /// The folder of all runs; this one gets a folder of its own in it.
-    pub out: PathBuf,
-    /// Continue the newest run in `out` if it is the same search and was interrupted.
-    pub resume: bool,
-    /// What is accepted before the search is in doubt.
-    pub tolerance: Tolerance,
-    pub stop: StopSignal,
+    pub options: RunOptions,
 }
 
 impl RunConfig {
-    pub(crate) fn options(&self) -> RunOptions {
-        RunOptions {
-            max_findings: self.max_findings,
-            timeout: self.timeout,
-            repeat: self.repeat,
-            out: self.out.clone(),
-            resume: self.resume,
-            tolerance: self.tolerance,
-            stop: self.stop.clone(),
-        }
-    }
-
     /// How much this configuration has to run.
     pub fn size(&self) -> SearchSize {
         SearchSize::of(&Extent {
@@ -103,6 +77,13 @@ pub struct Around {
     pub source: String,
     /// The steps of all of them, in their order.
     pub order: Schedule,
+}
+
+impl Around {
+    /// The steps as they were taken.
+    pub fn new(source: String, taken: Vec<Event>) -> Around {
+        Around { source, order: as_taken(taken) }
+    }
 }
 
 /// In how many orders every interaction is run.

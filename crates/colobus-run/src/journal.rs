@@ -21,7 +21,7 @@ pub(crate) enum Entry {
     /// What has to be known before the search is known.
     Prepared(Preparation),
     /// A job was run. Of several lines for one job the last counts.
-    Ran(Box<Ran>),
+    Result(Box<JobResult>),
     /// The failures of these jobs, which have one cause, are reduced to these findings.
     Reduced { failures: Vec<usize>, findings: Vec<Finding> },
     /// Last line: nothing is left to do.
@@ -37,7 +37,7 @@ pub(crate) struct Preparation {
 
 /// One job, and what became of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Ran {
+pub(crate) struct JobResult {
     /// Jobs count from zero, in the order in which the search gave them.
     pub job: usize,
     pub ending: Ending,
@@ -85,11 +85,11 @@ impl Journal {
 
     /// What earlier processes know for certain: jobs of which nothing can be said, and failures whose cause is not known,
     /// are run again. They are no longer here afterwards: a large search should not be twice in memory.
-    pub fn take_ran(&mut self) -> BTreeMap<usize, Ran> {
-        let mut last: BTreeMap<usize, Ran> = BTreeMap::new();
+    pub fn take_results(&mut self) -> BTreeMap<usize, JobResult> {
+        let mut last: BTreeMap<usize, JobResult> = BTreeMap::new();
         for entry in std::mem::take(&mut self.earlier) {
             match entry {
-                Entry::Ran(ran) => drop(last.insert(ran.job, *ran)),
+                Entry::Result(ran) => drop(last.insert(ran.job, *ran)),
                 other => self.earlier.push(other),
             }
         }

@@ -41,7 +41,7 @@ pub(crate) fn save_learned(folder: &Path, learned: &LearnedSettling) {
     }
 }
 
-/// What was learned before a trace was written, from its folder or file, or by the run in this folder. Nothing if nobody kept it.
+/// What was learned before a trace was written, from its folder or file, or by the run in this folder. Defaults if the file is missing.
 pub fn load_learned(path: &Path) -> LearnedSettling {
     let folder = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new(".")) };
     let text = fs::read_to_string(folder.join(FILE)).unwrap_or_default();

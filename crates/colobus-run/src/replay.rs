@@ -15,7 +15,7 @@ use crate::pairs::SoloOutcomes;
 use crate::workers::{Done, Work, Workers};
 use crate::{RunError, StopSignal};
 
-/// What came of running a recording again.
+/// The verdicts of running a trace again.
 #[derive(Clone, Debug)]
 pub struct Replay {
     /// The verdict that was recorded; `None` if it was never run before.

@@ -23,7 +23,7 @@ use crate::{RunError, StopSignal};
 /// use std::path::Path;
 /// use colobus_model::{Case, CheckId, Difference, DifferenceKind, FailingSession, Plan, PlannedSearch, Report, Searched};
 /// use colobus_run::{
-///     Cause, Diagnosed, Ending, Executed, Failure, Reduced, Repeat, Run, RunError, RunOptions, Search, StopSignal, Workers,
+///     Cause, Diagnosed, Ending, Executed, Failure, Reduced, Run, RunError, RunOptions, Search, SeenFailure, StopSignal, Workers,
 /// };
 /// use colobus_world::WorldError;
 /// use serde_json::Value;
@@ -67,17 +67,10 @@ use crate::{RunError, StopSignal};
 ///     fn explains(&self, found: &u32, number: &u32, _: &Failure) -> bool {
 ///         found < number
 ///     }
-///     fn reduce(&self, machine: &mut fn(u32) -> bool, number: &u32, _: u32, failure: &Failure, repeat: &Repeat)
-///         -> Result<Reduced<u32>, WorldError>
-///     {
-///         let times = repeat.count(|| Ok(machine(*number) != (number % 2 == 1)))?;
+///     fn reduce(&self, machine: &mut fn(u32) -> bool, number: &u32, seen: SeenFailure<u32>) -> Result<Reduced<u32>, WorldError> {
+///         let times = seen.repeat.count(|| Ok(machine(*number) != (number % 2 == 1)))?;
 ///         let searched = self.searched(number, number);
-///         Ok(Reduced { searched, evidence: *number, failure: failure.clone(), reproduced: times })
-///     }
-///     fn repeat(&self, machine: &mut fn(u32) -> bool, number: &u32, evidence: u32, failure: &Failure, repeat: &Repeat)
-///         -> Result<Reduced<u32>, WorldError>
-///     {
-///         self.reduce(machine, number, evidence, failure, repeat)
+///         Ok(Reduced { searched, evidence: *number, failure: seen.failure.clone(), reproduced: times })
 ///     }
 ///     fn searched(&self, number: &u32, _: &u32) -> Searched {
 ///         Searched::Session(FailingSession { mistake: format!("ask for {number}"), script: Vec::new() })
@@ -158,24 +151,12 @@ pub trait Search: Sync {
     /// Whether the failure of one job, `found`, makes it needless to run another of the same cause again.
     fn explains(&self, found: &Self::Job, job: &Self::Job, failure: &Failure) -> bool;
 
-    /// The smallest thing that fails in the same way, and how often it comes back. Asked for one failure of every cause.
+    /// The smallest thing that fails in the same way, and how often it comes back.
     fn reduce(
         &self,
         world: &mut Self::World,
         job: &Self::Job,
-        evidence: Self::Evidence,
-        failure: &Failure,
-        repeat: &Repeat,
-    ) -> Result<Reduced<Self::Evidence>, WorldError>;
-
-    /// The failure as it is, and how often it comes back. Asked for the others of a cause.
-    fn repeat(
-        &self,
-        world: &mut Self::World,
-        job: &Self::Job,
-        evidence: Self::Evidence,
-        failure: &Failure,
-        repeat: &Repeat,
+        seen: SeenFailure<Self::Evidence>,
     ) -> Result<Reduced<Self::Evidence>, WorldError>;
 
     /// What was searched, as a failure shows it before it is reduced.
@@ -294,6 +275,16 @@ impl<E> Diagnosed<E> {
     pub fn as_seen(cause: Cause) -> Diagnosed<E> {
         Diagnosed::Failure { cause, steady: None }
     }
+}
+
+/// A failure as the search saw it, to be reduced and run again.
+#[derive(Clone, Debug)]
+pub struct SeenFailure<'a, E> {
+    pub evidence: E,
+    pub failure: &'a Failure,
+    pub repeat: Repeat,
+    /// Whether it is the first of its cause. Of the others it is enough to say how often they come back.
+    pub leads: bool,
 }
 
 /// A failure, reduced and run again.

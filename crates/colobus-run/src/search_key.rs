@@ -27,6 +27,17 @@ impl Executor {
 
 /// Equal keys are equal searches: one may continue the other.
 pub(crate) fn search_key(config: &RunConfig, executor: &Executor) -> Result<String, RunError> {
+    key_of(&(executor, taken_apart(config)))
+}
+
+/// Equal keys are equal first phases, whatever is searched afterwards.
+pub(crate) fn phase1_key(config: &RunConfig, executor: &Executor) -> Result<String, RunError> {
+    let (phase1, _) = taken_apart(config);
+    key_of(&(executor, phase1))
+}
+
+/// What the first phase depends on, and what the search depends on besides.
+fn taken_apart(config: &RunConfig) -> (impl Serialize, impl Serialize) {
     let RunConfig {
         application,
         actions,
@@ -49,57 +60,15 @@ pub(crate) fn search_key(config: &RunConfig, executor: &Executor) -> Result<Stri
         source: _,
         // How fast, how long, how often and where: a run may be continued with other values.
         workers: _,
-        max_findings: _,
-        timeout: _,
-        repeat: _,
-        out: _,
-        resume: _,
-        tolerance: _,
-        stop: _,
+        options: _,
     } = config;
     // One that was started on another port, because its own was taken, is the same.
-    let application = &application.on_any_port();
-    let searched = (application, actions, returning, depth, clients, same, rounds, reload);
-    key_of(&(executor, searched, prune, naive, judge, checks.ids(), orders, around, shard, seed))
+    let phase1 = (application.on_any_port(), actions, depth, prune, judge.effect, judge.equivalence);
+    let interactions = (returning, clients, same, rounds, reload, naive);
+    (phase1, (interactions, judge, checks.ids(), orders, around, shard, seed))
 }
 
-/// Equal keys are equal first phases, whatever is searched afterwards.
-pub(crate) fn phase1_key(config: &RunConfig, executor: &Executor) -> Result<String, RunError> {
-    let RunConfig {
-        application,
-        actions,
-        depth,
-        prune,
-        judge,
-        // Everything else is of the second phase, in which these take part.
-        returning: _,
-        clients: _,
-        same: _,
-        rounds: _,
-        reload: _,
-        naive: _,
-        checks: _,
-        orders: _,
-        around: _,
-        shard: _,
-        seed: _,
-        // How reports call things, how fast, how long, how often and where.
-        title: _,
-        source: _,
-        workers: _,
-        max_findings: _,
-        timeout: _,
-        repeat: _,
-        out: _,
-        resume: _,
-        tolerance: _,
-        stop: _,
-    } = config;
-    let application = &application.on_any_port();
-    key_of(&(executor, application, actions, depth, prune, judge.effect, judge.equivalence))
-}
-
-/// A digest of what makes a search that one and no other.
+/// The digest that identifies a search.
 pub fn key_of(of: &impl Serialize) -> Result<String, RunError> {
     let text =
         serde_json::to_vec(of).map_err(|source| RunError::Serialize { what: "the configuration".into(), source })?;

@@ -60,7 +60,7 @@ impl StopSignal {
         self.reason().is_some()
     }
 
-    /// Whether somebody asked for the end.
+    /// Whether the end was asked for.
     pub fn is_interrupted(&self) -> bool {
         self.0.interrupted.load(Ordering::SeqCst)
     }

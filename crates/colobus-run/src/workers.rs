@@ -95,7 +95,7 @@ impl<'a, W: ?Sized + Send> Workers<'a, W> {
                 });
             }
             drop(sender);
-            // Leaving this loop drops the receiver: workers end with their present job, whose result nobody wants.
+            // Leaving this loop drops the receiver: workers end with their present job, whose result is dropped.
             let received =
                 receiver.into_iter().map(|(index, done)| receive(index, done?)).find_map(|flow| match flow {
                     Ok(ControlFlow::Continue(())) => None,

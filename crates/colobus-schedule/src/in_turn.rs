@@ -1,4 +1,4 @@
-//! [`InTurn`]: nobody acts before everybody knows what was done before. The order of users who wait for each other.
+//! [`InTurn`]: each client acts after every earlier message has arrived everywhere. The order of users who wait for each other.
 
 use std::collections::VecDeque;
 

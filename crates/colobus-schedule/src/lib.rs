@@ -1,7 +1,7 @@
 //! In which order events happen. A [`Strategy`] is a small oracle: it is shown what can happen next and says what does.
 //! Some record or repeat ([`Natural`], [`InTurn`], [`Replay`]), some search ([`Exhaustive`], [`Dpor`], [`Bounded`], [`Random`]), some
 //! wrap others ([`Limit`], [`Twice`]). [`orders`] are written down before anything runs, and [`SilentSteps`] tells which of them are alike. Which events commute is said in [`independence`]. [`Shrinker`] finds the smallest
-//! order that still fails, and [`reversals`] what is critical in it. Pure: nothing here executes anything.
+//! order that still fails ([`leave_out`] is what other shrinkers use), and [`reversals`] what is critical in it. Pure: nothing here executes anything.
 
 mod bounded;
 mod causality;
@@ -9,6 +9,7 @@ mod depth_first;
 mod dpor;
 mod execution;
 mod exhaustive;
+mod halving;
 mod in_turn;
 pub mod independence;
 mod limit;
@@ -30,6 +31,7 @@ pub use causality::{Causality, Race};
 pub use dpor::Dpor;
 pub use execution::{Execution, Moment};
 pub use exhaustive::Exhaustive;
+pub use halving::leave_out;
 pub use in_turn::InTurn;
 pub use independence::Schedulable;
 pub use limit::Limit;

@@ -38,6 +38,11 @@ pub fn stale_poll_orders(interaction: &Interaction) -> Vec<Schedule> {
     vec![order(|client| client.0 == 0), order(|client| client.0 != 0)]
 }
 
+/// The order in which users were recorded to take their steps.
+pub fn as_taken(steps: Vec<Event>) -> Schedule {
+    Schedule { events: steps }
+}
+
 /// Orders next to one in which users took turns, each after it had seen what was done before. Of every two turns that
 /// follow each other, both are taken before any message of them is delivered, in both directions; then one of them is
 /// taken, and arrives, between two steps of the other. All else stays as it was.

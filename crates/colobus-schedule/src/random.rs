@@ -1,7 +1,7 @@
-//! [`Random`]: orders by priorities drawn from a seed (probabilistic concurrency testing). Each lane of events gets a
+//! [`Random`]: orders by priorities drawn from a seed (probabilistic concurrency testing). Each thread of events gets a
 //! priority when it first shows, and the highest one that is enabled goes on; at a few moments, drawn in advance, the
-//! lane whose turn it is falls behind all others. A bug that needs d events in a certain order is met in each execution
-//! with a probability of at least 1 / (lanes · events^(d-1)).
+//! thread whose turn it is falls behind all others. A bug that needs d events in a certain order is met in each execution
+//! with a probability of at least 1 / (threads · events^(d-1)).
 
 use std::collections::BTreeSet;
 
@@ -20,11 +20,11 @@ pub struct Random<E> {
     longest: usize,
     numbers: Numbers,
     changes: BTreeSet<usize>,
-    lanes: Vec<(E, Priority)>,
+    threads: Vec<(E, Priority)>,
     position: usize,
 }
 
-/// Greater goes first. Lanes that fell behind come after all others, the later they fell the later.
+/// Greater goes first. Threads that fell behind come after all others, the later they fell the later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Priority {
     Behind(std::cmp::Reverse<usize>),
@@ -43,7 +43,7 @@ impl<E> Random<E> {
             longest: events.max(1),
             numbers: Numbers::new(seed),
             changes: BTreeSet::new(),
-            lanes: Vec::new(),
+            threads: Vec::new(),
             position: 0,
         }
     }
@@ -51,11 +51,11 @@ impl<E> Random<E> {
 
 impl<E: Schedulable> Random<E> {
     fn priority(&mut self, event: &E) -> Priority {
-        if let Some((_, priority)) = self.lanes.iter().find(|(lane, _)| lane.is_ordered_with(event)) {
+        if let Some((_, priority)) = self.threads.iter().find(|(thread, _)| thread.is_ordered_with(event)) {
             return *priority;
         }
         let priority = Priority::Drawn(self.numbers.number());
-        self.lanes.push((event.clone(), priority));
+        self.threads.push((event.clone(), priority));
         priority
     }
 
@@ -75,7 +75,7 @@ impl<E: Schedulable> Strategy<E> for Random<E> {
         self.numbers = Numbers::new(Numbers::new(self.seed ^ (self.begun as u64).rotate_left(32)).number());
         self.begun += 1;
         self.position = 0;
-        self.lanes.clear();
+        self.threads.clear();
         let longest = self.longest as u64;
         self.changes = (1..self.depth).map(|_| (self.numbers.number() % longest) as usize).collect();
         true
@@ -86,7 +86,7 @@ impl<E: Schedulable> Strategy<E> for Random<E> {
         if self.changes.contains(&self.position) {
             let behind = Priority::Behind(std::cmp::Reverse(self.position));
             let event = &enabled[next];
-            self.lanes.iter_mut().filter(|(lane, _)| lane.is_ordered_with(event)).for_each(|(_, p)| *p = behind);
+            self.threads.iter_mut().filter(|(thread, _)| thread.is_ordered_with(event)).for_each(|(_, p)| *p = behind);
             next = self.first(enabled).unwrap_or(next);
         }
         self.position += 1;

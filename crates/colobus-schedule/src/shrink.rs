@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::causality::Causality;
+use crate::halving::parts;
 use crate::reversals::{displacement, distance, natural_places};
 use crate::{Execution, Race, Schedulable};
 
@@ -73,7 +74,7 @@ impl<E: Schedulable> Shrinker<E> {
         let each_fault = (0..self.smallest.len()).map(|k| self.without_fault(k));
         let flushes = self.without(|_, event| event.is_flush());
         let each_flush = (0..self.smallest.len()).map(|k| self.without(|at, event| at == k && event.is_flush()));
-        let naturally = halves(self.smallest.len()).map(|range| self.naturally_within(range));
+        let naturally = parts(self.smallest.len()).map(|range| self.naturally_within(range));
         [faults]
             .into_iter()
             .chain(each_fault)
@@ -135,10 +136,4 @@ impl<E: Schedulable> Shrinker<E> {
         }
         tidied
     }
-}
-
-/// All of it, then its halves, then their halves, down to pairs.
-fn halves(length: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
-    let widths = std::iter::successors(Some(length), |width| (*width > 3).then(|| width.div_ceil(2)));
-    widths.flat_map(move |width| (0..length).step_by(width.max(1)).map(move |from| from..(from + width).min(length)))
 }

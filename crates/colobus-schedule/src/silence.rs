@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use colobus_model::{ClientId, Event, Schedule};
 
-/// Steps after which their client had sent nothing, taken before anybody had received anything.
+/// Steps after which their client had sent nothing, taken before any client had received anything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SilentSteps {
     steps: BTreeSet<Event>,

@@ -1,4 +1,4 @@
-//! [`Mistake`]: what somebody gets wrong, in one rule of the task tree.
+//! [`Mistake`]: what a user gets wrong, in one rule of the task tree.
 
 use std::fmt;
 use std::ops::Range;

@@ -16,7 +16,7 @@ pub fn mistakes(recording: &Recording, tree: &Task, snapshots: &[Option<PageSnap
     let mut seen = HashSet::new();
     all.filter(|mistake| {
         let made = mistake.made_in(recording).recording;
-        // Whoever only ends earlier has done nothing wrong so far.
+        // A session that only ends earlier is not a mistake.
         !recording.lines.starts_with(&made.lines) && seen.insert(made.to_string())
     })
     .collect()

@@ -10,7 +10,7 @@ use colobus_model::{
     ScriptLine, Searched, Trace,
 };
 use colobus_record::Recording;
-use colobus_run::{Cause, Diagnosed, Ending, Executed, Failure, Reduced, Repeat, RunError, Search, StopSignal};
+use colobus_run::{Cause, Diagnosed, Ending, Executed, Failure, Reduced, RunError, Search, SeenFailure, StopSignal};
 use colobus_world::{SessionRun, Stage, WorldError};
 use serde_json::Value;
 
@@ -176,10 +176,10 @@ impl Search for MistakeSearch<'_> {
         &self,
         stage: &mut Self::World,
         attempt: &Attempt,
-        evidence: SessionEvidence,
-        failure: &Failure,
-        repeat: &Repeat,
+        seen: SeenFailure<SessionEvidence>,
     ) -> Result<Reduced<SessionEvidence>, WorldError> {
+        // One failure explains all others of its cause: another is seen only where the first did not come back.
+        let SeenFailure { evidence, failure, repeat, .. } = seen;
         let mistake = &attempt.mistake;
         let is_same = |problem: &Problem| {
             problem.oracle.check() == failure.check
@@ -203,18 +203,6 @@ impl Search for MistakeSearch<'_> {
         let failure = Failure { also: others.collect(), ..failure.clone() };
         let evidence = self.evidence(mistake, script, screenshot);
         Ok(Reduced { searched: self.searched(attempt, &evidence), evidence, failure, reproduced })
-    }
-
-    /// One failure explains all others of its cause: this is asked only of one that comes back where the first did not.
-    fn repeat(
-        &self,
-        stage: &mut Self::World,
-        attempt: &Attempt,
-        evidence: SessionEvidence,
-        failure: &Failure,
-        repeat: &Repeat,
-    ) -> Result<Reduced<SessionEvidence>, WorldError> {
-        self.reduce(stage, attempt, evidence, failure, repeat)
     }
 
     fn searched(&self, attempt: &Attempt, evidence: &SessionEvidence) -> Searched {

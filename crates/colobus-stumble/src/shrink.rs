@@ -1,6 +1,7 @@
 //! [`shrink`]: takes away what a failing script does not need: halves of it first, single lines last. What the mistake
 //! brought stays.
 
+use colobus_schedule::leave_out;
 use colobus_world::WorldError;
 
 use crate::Script;
@@ -8,28 +9,27 @@ use crate::Script;
 /// Sessions that may be run to shorten one script.
 const MOST_TRIES: usize = 40;
 
+/// The lines before this one open the page: they stay.
+const FIRST: usize = 1;
+
 pub fn shrink(
     mut script: Script,
     fails: &mut dyn FnMut(&Script) -> Result<bool, WorldError>,
 ) -> Result<Script, WorldError> {
     let mut tries = 0;
-    let mut size = script.recording.lines.len() / 2;
-    while size > 0 {
-        // From the end: what comes after the problem goes first, and all at once.
-        let mut end = script.recording.lines.len();
-        while end > 1 {
-            let start = end.saturating_sub(size).max(1);
-            let is_needed = script.mistaken[start..end].contains(&true);
-            if !is_needed && tries < MOST_TRIES {
-                tries += 1;
-                let smaller = script.without(start..end);
-                if fails(&smaller)? {
-                    script = smaller;
-                }
-            }
-            end = start;
+    leave_out(script.recording.lines.len().saturating_sub(FIRST), |part| {
+        let part = part.start + FIRST..part.end + FIRST;
+        let is_needed = script.mistaken[part.clone()].contains(&true);
+        if is_needed || tries >= MOST_TRIES {
+            return Ok(false);
         }
-        size /= 2;
-    }
+        tries += 1;
+        let smaller = script.without(part);
+        let still_fails = fails(&smaller)?;
+        if still_fails {
+            script = smaller;
+        }
+        Ok(still_fails)
+    })?;
     Ok(script)
 }

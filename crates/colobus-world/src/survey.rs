@@ -1,4 +1,4 @@
-//! [`Survey`]: what a page offers to its users, as somebody sees it who knows nothing of it.
+//! [`Survey`]: what a page offers to its users, as a user sees it who has never seen it before.
 
 use serde::Deserialize;
 
@@ -54,7 +54,7 @@ pub struct Landmark {
     pub place: String,
     /// Whether it stands where text can be written.
     pub written: bool,
-    /// Whether it is no text of anybody's: a caret, or something empty that is only drawn.
+    /// Whether it is not text of a user: a caret, or something empty that is only drawn.
     pub mark: bool,
     /// Whether it is a bar of buttons.
     pub bar: bool,

@@ -1,5 +1,5 @@
 //! Where a recording is performed: at an origin that the user named with `--at` or in a `colobus.toml`. A recording may come
-//! from anybody, so the addresses in it say nothing about where the user's sessions and secrets may go.
+//! from a stranger, so the addresses in it say nothing about where the user's sessions and secrets may go.
 
 use std::path::Path;
 

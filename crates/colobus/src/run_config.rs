@@ -3,7 +3,7 @@
 use anyhow::bail;
 use colobus_model::{Action, Application, Aspect};
 use colobus_pairs::Extent;
-use colobus_run::{Around, Checks, Judge, Orders, RunConfig, StopSignal};
+use colobus_run::{Around, Checks, Judge, Orders, RunConfig, RunOptions, StopSignal};
 
 use crate::args::{RunArgs, SearchArgs};
 use crate::config::{Configuration, Search};
@@ -73,7 +73,7 @@ pub fn run_config(
         rounds: flags.search.rounds.unwrap_or(configuration.search.rounds),
         reload: configuration.checks.reload,
         prune: flags.search.prune || configuration.search.prune,
-        // What users did together is searched as it is: nobody has to find out whether it conflicts.
+        // What users did together is searched as it is: phase 1 is not needed.
         naive: scope.naive || around.is_some(),
         judge,
         checks: Checks::default(),
@@ -81,14 +81,8 @@ pub fn run_config(
         around,
         workers: scope.workers,
         shard: flags.shard,
-        max_findings: flags.max_findings,
-        timeout: flags.results.timeout,
         seed: flags.seed,
-        repeat: flags.repeat,
-        out: flags.results.out.clone(),
-        resume: flags.results.resume,
-        tolerance: flags.results.tolerance.into(),
-        stop,
+        options: RunOptions { max_findings: flags.max_findings, ..flags.results.options(flags.repeat, &stop) },
     };
     refuse_impossible(&config)?;
     Ok(config)

@@ -1,5 +1,5 @@
 //! Whose commands are run. The trace of a finding says how its application is started, reset and reached, and may come from
-//! anybody: it is followed if the user's own `colobus.toml` says the same, or if it is the built-in editor.
+//! a stranger: it is followed if the user's own `colobus.toml` says the same, or if it is the built-in editor.
 
 use std::fs;
 use std::path::{Path, PathBuf};

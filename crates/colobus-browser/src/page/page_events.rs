@@ -33,8 +33,8 @@ pub trait PageListener: Send + Sync {
 /// Something that happened in a page.
 #[derive(Clone, Debug)]
 pub enum Notice {
-    /// The recorder's script in the document with this execution context says so.
-    Told {
+    /// A message of the recorder's script in the document with this execution context.
+    RecorderMessage {
         context: i64,
         payload: String,
     },
@@ -197,7 +197,7 @@ impl EventSink for PageEvents {
             Event::BindingCalled(called) => {
                 if called.name == RECORDER_BINDING {
                     let (context, payload) = (called.execution_context_id, called.payload.clone());
-                    self.listener.notice(Notice::Told { context, payload });
+                    self.listener.notice(Notice::RecorderMessage { context, payload });
                 } else if called.name == SERVICE_WORKER_BINDING {
                     self.pass_service_workers_by(called.execution_context_id);
                 }

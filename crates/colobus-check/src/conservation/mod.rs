@@ -10,7 +10,7 @@ use colobus_model::{Action, CheckId, ClientId, Difference, DifferenceKind, TextE
 use crate::{Check, DemandedWord, Evidence, Symptom, TextContent};
 use deletion_rules::may_vanish;
 use refusal::was_refused;
-use token_state::{Fate, token_state};
+use token_state::{TokenState, token_state};
 
 /// Every word that was typed with `{token}` is there exactly once.
 pub struct Conservation;
@@ -81,8 +81,8 @@ pub fn demand(trace: &Trace, demanded: &[&Token]) -> Verdict {
             return Verdict::Unknown("the text of a client was not observed".into());
         };
         for token in demanded {
-            let taste = |state: &Fate| matches!(state.kind, DifferenceKind::Torn | DifferenceKind::Interleaved);
-            let counts = |state: &Fate| trace.application.whole_words || !taste(state);
+            let taste = |state: &TokenState| matches!(state.kind, DifferenceKind::Torn | DifferenceKind::Interleaved);
+            let counts = |state: &TokenState| trace.application.whole_words || !taste(state);
             if let Some(token_state) = token_state(&writing, &token.word, &words).filter(counts) {
                 return Verdict::Fail(describe(ClientId(index), token, token_state));
             }
@@ -91,8 +91,7 @@ pub fn demand(trace: &Trace, demanded: &[&Token]) -> Verdict {
     Verdict::Pass
 }
 
-/// What may be gone may still not be there twice, unless that is what one of the actions does: nobody knows what is behind
-/// a click.
+/// A word that another user may delete must not appear twice either, unless an action can insert it, as a click may.
 fn at_most_once(trace: &Trace, excused: &[&Token]) -> Verdict {
     let interaction = &trace.interaction;
     let actions = interaction.prefix.iter().chain(&interaction.concurrent);
@@ -112,7 +111,7 @@ fn at_most_once(trace: &Trace, excused: &[&Token]) -> Verdict {
     Verdict::Pass
 }
 
-fn describe(seen_by: ClientId, token: &Token, token_state: Fate) -> Difference {
+fn describe(seen_by: ClientId, token: &Token, token_state: TokenState) -> Difference {
     let Token { word, client: author, .. } = token;
     let summary = format!("{author} typed “{word}”, and in {seen_by}'s document {}", token_state.what);
     Difference { kind: token_state.kind, summary }

@@ -3,7 +3,7 @@
 use colobus_model::{ErrorKind, Observation, Part, Token, Trace};
 
 /// Whether the server refused a request of the word's author (4xx), and the author's page shows something that no other page
-/// shows. A refusal that nobody is told of loses the word.
+/// shows. A refusal that the page does not show loses the word.
 pub fn was_refused(trace: &Trace, token: &Token) -> bool {
     let Some(author) = trace.observations.get(token.client.0) else { return false };
     matches!(token.part, Part::Concurrent { .. }) && has_refusal(author) && is_told(trace, token, author)

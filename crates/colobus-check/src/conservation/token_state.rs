@@ -5,20 +5,20 @@ use colobus_model::DifferenceKind;
 use crate::TextContent;
 
 /// Something other than being there once and whole.
-pub struct Fate {
+pub struct TokenState {
     pub kind: DifferenceKind,
     /// Goes on after "in B's document".
     pub what: String,
 }
 
 /// `None` if the word is there exactly once. `words` are all that were typed.
-pub fn token_state(writing: &TextContent, word: &str, words: &[&str]) -> Option<Fate> {
+pub fn token_state(writing: &TextContent, word: &str, words: &[&str]) -> Option<TokenState> {
     let (kind, what) = match writing.count(word) {
         1 => return None,
         0 => missing(writing, word, words),
         count => (DifferenceKind::Doubled, format!("it stands {count} times")),
     };
-    Some(Fate { kind, what })
+    Some(TokenState { kind, what })
 }
 
 fn missing(writing: &TextContent, word: &str, words: &[&str]) -> (DifferenceKind, String) {
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn each_fate_has_its_kind() {
+    fn each_state_has_its_kind() {
         use DifferenceKind::{Doubled, Interleaved, Lost, Torn};
         assert_eq!(kind(&["Heading", "dxgbqd"]), None);
         assert_eq!(kind(&["bqdbqd"]), Some(Doubled));

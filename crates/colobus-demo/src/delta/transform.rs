@@ -5,7 +5,7 @@ use super::{Attributes, Component, Delta};
 use crate::protocol::ClientId;
 
 /// Where a change stands relative to the one it is transformed against, in the order of their authors' numbers: were it
-/// the order of arrival, what somebody types key by key could be mixed with what another one types at the same place.
+/// the order of arrival, what one user types key by key could be mixed with what another one types at the same place.
 /// At one place the earlier text comes first; of two formats for one character the later one stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {

@@ -33,7 +33,7 @@ impl AccessNames {
         for note in objects {
             let event = note.event.as_deref().unwrap_or("start");
             let at = note.site.and_then(|site| sites.get(site)).map(|site| format!(" @{site}")).unwrap_or_default();
-            // What has a place in the document is called by it, whoever touches it first.
+            // What has a place in the document is called by it, whichever script touches it first.
             let is_placed = note.kind.contains('#') || note.kind.contains(" at ");
             let base = match is_placed || note.kind == "window" || note.kind == "document" {
                 true => note.kind.clone(),
@@ -205,8 +205,8 @@ fn node(element: String, what: &str) -> Place {
     }
 }
 
-/// Reading all properties of an object depends on each of them, and writes of two different ones commute: whoever writes
-/// one inserts into this place, whoever reads all reads it.
+/// Reading all properties of an object depends on each of them, and writes of two different ones commute.
+/// Writing one property inserts into this place; reading all properties reads it.
 fn all(object: &str) -> Place {
     Place::Property { object: object.to_string(), name: "all properties".into() }
 }

@@ -20,7 +20,7 @@ const REST: Duration = Duration::from_millis(500);
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// An answer on its way.
-struct Due {
+struct DueAnswer {
     at: Instant,
     request: StoppedRequest,
     answer: RecordedAnswer,
@@ -51,7 +51,7 @@ struct Plain<'a> {
     answers: Answers<'a>,
     /// The names of the events that answer each address, the next one last.
     names: Vec<(&'a EventName, String)>,
-    due: Vec<Due>,
+    due: Vec<DueAnswer>,
     requests: BTreeMap<Request, u32>,
     started: Instant,
     document: Option<String>,
@@ -128,11 +128,11 @@ impl<'a> Plain<'a> {
     async fn until(&mut self, end: Instant) {
         loop {
             let now = Instant::now();
-            let (ripe, rest) = std::mem::take(&mut self.due).into_iter().partition(|due: &Due| due.at <= now);
+            let (ripe, rest) = std::mem::take(&mut self.due).into_iter().partition(|due: &DueAnswer| due.at <= now);
             self.due = rest;
-            let mut ripe: Vec<Due> = ripe;
+            let mut ripe: Vec<DueAnswer> = ripe;
             ripe.sort_by_key(|due| due.at);
-            for Due { request, answer, .. } in ripe {
+            for DueAnswer { request, answer, .. } in ripe {
                 self.page.answer(&request.id, answer.status, &answer.headers, &answer.body);
             }
             if now >= end || self.page.is_closed() {
@@ -175,7 +175,7 @@ impl<'a> Plain<'a> {
         let delay = place.map(|place| self.names.remove(place).0).and_then(|name| self.delays.get(name));
         let wait = i64::try_from(answer.latency).unwrap_or(i64::MAX).saturating_add(delay.copied().unwrap_or_default());
         let at = Instant::now() + Duration::from_millis(wait.max(0).unsigned_abs());
-        self.due.push(Due { at, request, answer });
+        self.due.push(DueAnswer { at, request, answer });
     }
 
     fn address(&self, url: &str) -> String {

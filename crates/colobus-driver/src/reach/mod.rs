@@ -11,7 +11,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use colobus_browser::{Browser, Page, Policy, scripts};
-use colobus_model::Viewport as Size;
 use colobus_reach::concolic::{HandlerError, Run};
 use colobus_reach::crawl::{InstrumentedPage, Move, Offered, Visited};
 use colobus_reach::line::Line;
@@ -115,8 +114,7 @@ impl ReachBrowser {
         let done = runtime.block_on(async {
             let context = self.browser.new_context(None).await?;
             context.deny_downloads().await?;
-            let Viewport { width, height } = self.options.viewport;
-            let policy = Policy::Raced { viewport: Size { width, height }, script: self.script.clone() };
+            let policy = Policy::Raced { viewport: self.options.viewport, script: self.script.clone() };
             let mut page = context.open_page(policy, Arc::new(Silent), None).await?;
             page.set_limit(LIMIT);
             page.intercept_requests().await?;

@@ -18,8 +18,8 @@ pub struct TabNotice {
 }
 
 pub enum What {
-    /// The recorder's script in the document with this execution context says so.
-    Told {
+    /// A message of the recorder's script in the document with this execution context.
+    RecorderMessage {
         context: i64,
         message: Value,
     },

@@ -10,7 +10,7 @@ use colobus_browser::{
     AttachedToTarget, Browser, BrowserContext, DialogAnswer, FreePolicy, ProtocolError, TargetInfo, TargetListener,
     Targets,
 };
-use colobus_record::{Viewport, Who};
+use colobus_record::Who;
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 
@@ -176,7 +176,6 @@ impl OpenTabs {
 }
 
 fn policy(options: &WindowOptions) -> FreePolicy {
-    let viewport = options.viewport.map(|Viewport { width, height }| colobus_model::Viewport { width, height });
     let script = scripts::in_free_page(&FreePageOptions {
         redact: &options.redact,
         hides: options.traffic.is_some(),
@@ -186,7 +185,7 @@ fn policy(options: &WindowOptions) -> FreePolicy {
         timers: TIMERS_IN_SESSIONS,
         limits: IN_PAGES,
     });
-    FreePolicy { viewport, headed: options.headed, play: options.play, script }
+    FreePolicy { viewport: options.viewport, headed: options.headed, play: options.play, script }
 }
 
 /// The browser's own events: tabs that come and go.

@@ -81,9 +81,9 @@ impl PageListener for TabListener {
 
     fn notice(&self, notice: Notice) {
         match notice {
-            Notice::Told { context, payload } => {
+            Notice::RecorderMessage { context, payload } => {
                 if let Ok(message) = serde_json::from_str(&payload) {
-                    self.tell(What::Told { context, message });
+                    self.tell(What::RecorderMessage { context, message });
                 }
             }
             Notice::Navigated { url, within_document, kind } => {

@@ -60,7 +60,7 @@ pub struct Windows {
     /// Name and version, as the browser says itself.
     pub version: String,
     pub(super) runtime: Arc<Runtime>,
-    /// Ends what is waited for, if somebody may want that.
+    /// Ends what is waited for, if the run can be interrupted.
     interrupt: OnceLock<Interrupt>,
 }
 
@@ -121,7 +121,7 @@ impl Windows {
         self.interrupt.get().is_some_and(Interrupt::is_raised)
     }
 
-    /// Waits, unless somebody wants the end.
+    /// Waits until the part is done or the run is interrupted.
     pub(crate) fn wait_or_stop<T, E: From<WorldError>>(
         &self,
         part: impl Future<Output = Result<T, E>>,

@@ -21,7 +21,7 @@ use super::page_activity::{Agreement, Drain, PageActivity, compare, drain, has_s
 use super::page_time::{let_poll, let_time_pass};
 use super::patience::Patience;
 use super::pings::Pings;
-use super::polls::{Due, Following};
+use super::polls::{AwaitedTimer, Following};
 use super::reactions::{Reactions, is_background};
 use super::restlessness::restlessness;
 use super::server::{Rest, Server};
@@ -112,7 +112,7 @@ impl Barrier {
             if self.pass(&Pass { clients, settle, look, begun, deadline }).await? {
                 let mut reactions = self.reactions();
                 reactions.log.settled(now.into_std());
-                // What came before the end of a long look is seen by whoever looks now.
+                // What came before the end of a long look is seen by the look that follows now.
                 reactions.late = None;
                 return Ok(Settled::Quiet);
             }
@@ -312,7 +312,7 @@ impl Barrier {
     }
 
     /// The clients that have to poll, or to show whether they do.
-    fn due_polls<'a>(&self, pass: &Pass<'a>, reports: &[PageActivity]) -> Vec<(&'a Client, Due)> {
+    fn due_polls<'a>(&self, pass: &Pass<'a>, reports: &[PageActivity]) -> Vec<(&'a Client, AwaitedTimer)> {
         let mut reactions = self.reactions();
         let (changes, idle) = (reactions.log.changes(), reactions.server_was_idle);
         reactions.polls.note_changes(changes);

@@ -41,7 +41,7 @@ pub const MOST_ROUNDS: usize = 10;
 
 /// What is learned: how long the first executions are watched after each settling for reactions of a server.
 pub const LONG_SILENCE: Duration = Duration::from_secs(3);
-/// What is learned: how many executions in which somebody acts are watched so, with one client and with several.
+/// What is learned: how many executions with a user's step are watched so, with one client and with several.
 pub const WATCHED_ALONE: usize = 3;
 pub const WATCHED_TOGETHER: usize = 2;
 /// What is learned: patience is at least this much longer than the latest reaction took.
@@ -55,7 +55,7 @@ pub const LEAST_LONG_LOOK: Duration = Duration::from_secs(2);
 pub const UNASKED_REPEATS: usize = 3;
 /// ... and went on for so long.
 pub const UNASKED_FOR: Duration = Duration::from_secs(2);
-/// What is background: polls whose answers differed so often in a row while nothing else happened differ always.
+/// What is background: after so many different answers in a row without other activity, a poll is background.
 pub const VARYING_ANSWERS: u64 = 5;
 /// What is expected: how long polls take at most that are followed by moving a page's own clock.
 pub const LONGEST_PERIOD: Duration = Duration::from_secs(60);

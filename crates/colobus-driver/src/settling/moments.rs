@@ -94,7 +94,7 @@ impl MomentLog {
                     (repeats.times, repeats.last) = (repeats.times + 1, at);
                 }
                 let late = self.stimuli == 0 && self.settled_at.is_some_and(|settled| at > settled);
-                // While an answer is missing nobody judges by silence.
+                // Silence says nothing while an answer is missing.
                 (late || self.open.is_empty()).then_some(Lag { shape, silence, late })
             }
         }

@@ -56,9 +56,9 @@ pub struct Following {
     pub idle: bool,
 }
 
-/// What a client waits for.
+/// The next timer that a client has to be waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Due {
+pub struct AwaitedTimer {
     /// How long it takes until the first of its timers goes off.
     pub next: Duration,
     /// Whether a poll is missing; otherwise timers of which nothing is known yet.
@@ -93,16 +93,16 @@ impl PollWatch {
         timers: &[PageTimer],
         patience: &Patience,
         following: Following,
-    ) -> Option<Due> {
+    ) -> Option<AwaitedTimer> {
         let due = timers.iter().filter_map(|timer| {
             let next = Duration::from_secs_f64(timer.next_ms?.max(0.0) / 1000.0);
             let polls = timer.sent > 0;
             let longest = if polls { following.longest_poll } else { following.longest };
             let is_followed = Duration::from_secs_f64(timer.every_ms / 1000.0) <= longest;
             let is_missing = is_followed && self.is_missing(client, timer, patience, following);
-            is_missing.then_some(Due { next, polls })
+            is_missing.then_some(AwaitedTimer { next, polls })
         });
-        due.reduce(|one, other| Due { next: one.next.min(other.next), polls: one.polls || other.polls })
+        due.reduce(|one, other| AwaitedTimer { next: one.next.min(other.next), polls: one.polls || other.polls })
     }
 
     fn is_missing(&mut self, client: u16, timer: &PageTimer, patience: &Patience, following: Following) -> bool {
@@ -176,7 +176,7 @@ mod tests {
         let (mut watch, patience) = (PollWatch::default(), Patience::default());
         assert_eq!(watch.next(1, &[timer(0, 0, 0, 0)], &patience, FOLLOWING).map(|due| due.polls), Some(false));
         let first = watch.next(1, &[timer(1, 1, 1, 0)], &patience, FOLLOWING);
-        assert_eq!(first, Some(Due { next: Duration::from_millis(400), polls: true }));
+        assert_eq!(first, Some(AwaitedTimer { next: Duration::from_millis(400), polls: true }));
         assert!(!waits(&mut watch, &patience, timer(2, 2, 2, 1)));
     }
 

@@ -273,7 +273,7 @@ impl Started {
         }
     }
 
-    /// Whether it has ended, and with it all that it started: nobody holds its output any more.
+    /// Whether it has ended, and with it all that it started: no process holds its output any more.
     fn is_gone(&self) -> bool {
         self.exit().is_some() && self.output.has_ended()
     }

@@ -1,4 +1,4 @@
-//! [`InPlace`]: a document that is emptied and used again instead of a fresh one, as long as nobody can tell the two apart. Kept by
+//! [`InPlace`]: a document that is emptied and used again instead of a fresh one, as long as the two look the same. Kept by
 //! a [`BrowserWorld`] whose application names its documents and says how one is emptied (`{doc}` and `reset`).
 //!
 //! What the clients show after the document was emptied (DOM, text, state, carets) is compared with what they showed when it was
@@ -20,7 +20,7 @@ const LONGEST_LIFE: usize = 16;
 const UNDO: &str = "Control+z";
 
 pub(super) struct InPlace {
-    /// What each client showed when the present document was fresh; nobody if it cannot be used again.
+    /// What each client showed when the present document was fresh; empty if it cannot be used again.
     fresh: Vec<Shown>,
     executions: usize,
     /// After how many executions the present document is given up.
@@ -44,7 +44,7 @@ impl InPlace {
     }
 }
 
-/// What a client shows of a document in which nobody has done anything.
+/// What a client shows of a document before the first step.
 #[derive(Clone, Debug, PartialEq)]
 struct Shown {
     dom: Option<String>,
@@ -90,7 +90,7 @@ impl BrowserWorld {
         Ok(settled)
     }
 
-    /// Whether the clients are still on a document that they have seen fresh, all of them and nobody else.
+    /// Whether the clients are still on a document that they have seen fresh, and no other client is on it.
     fn can_be_emptied(&self, count: usize) -> bool {
         let is_there = |client: &Client| !client.is_blank() && client.page.navigation_error().is_none();
         self.in_place.fresh.len() == count

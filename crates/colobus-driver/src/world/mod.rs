@@ -61,7 +61,7 @@ pub struct BrowserWorld {
     shared: Arc<Shared>,
     /// How many of the clients take part; the others show a blank page.
     active: usize,
-    /// How many were there when somebody acted first; none before that.
+    /// How many clients took part in the first step; 0 before it.
     acted_with: usize,
     held: bool,
     connections: ConnectionNumbers,

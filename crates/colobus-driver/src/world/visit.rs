@@ -54,8 +54,8 @@ impl Client {
         Ok(())
     }
 
-    /// Waits until the document is ready and has its focus. Where nothing says when a page is ready, it is not before what gets
-    /// the focus is there.
+    /// Waits until the document is ready and has its focus. Without `ready`, a page is ready once the element of `focus`
+    /// exists.
     async fn wait_until_open(&self, fresh: bool, deadline: Instant) -> Result<Opening, WorldError> {
         let ready = self.application.ready.as_deref();
         let focus_limit = if ready.is_some() { Duration::ZERO } else { self.page.limit() };

@@ -10,6 +10,7 @@ use colobus_model::*;
 use proptest::prelude::*;
 
 use crate::hostile::{shape, with_texts};
+use crate::text::application;
 
 /// How many texts [`trace`] has.
 const TEXTS: usize = 44;
@@ -39,17 +40,8 @@ fn trace(mut text: impl FnMut() -> String, reset: usize) -> Trace {
         css: text(),
         freeze_animations: true,
         invariants: vec![Invariant { name: text(), js: text() }],
-        sometimes: Vec::new(),
-        remote_carets: None,
-        whole_words: false,
         state: Some(text()),
-        viewport: Viewport { width: 640, height: 400 },
-        settle: Settle { quiet_ms: Some(0), timers_ms: 50, fixed_ms: None, limit_ms: 5000, background: Vec::new() },
-        tls: Tls::default(),
-        deterministic: Deterministic::default(),
-        checks_off: Vec::new(),
-        logins: Vec::new(),
-        server: None,
+        ..application()
     };
     let steps = vec![
         Step::Type(text()),

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use colobus_export::{Runner, export};
 use colobus_model::*;
 
-fn application() -> Application {
+pub fn application() -> Application {
     Application {
         url: "http://127.0.0.1:8080/?doc={doc}".to_string(),
         launch: None,

@@ -1,22 +1,18 @@
 //! Queries and forms: `name=value&name=value`.
 
+use colobus_model::UrlParts;
+
 use super::REDACTED;
 use super::spelling::decoded;
 
 /// An address without the values of these parameters.
 pub(super) fn without_query_values(url: &str, is_secret: impl Fn(&str) -> bool) -> String {
-    let Some((page, query)) = url.split_once('?') else {
-        return url.to_owned();
-    };
-    let (query, fragment) = query.split_once('#').map_or((query, None), |(query, rest)| (query, Some(rest)));
-    let fragment = fragment.map(|fragment| format!("#{fragment}")).unwrap_or_default();
-    format!("{page}?{}{fragment}", without_values(query, is_secret))
+    UrlParts::with_query(url, |query| without_values(query, is_secret))
 }
 
 /// The values of these parameters of an address.
 pub(super) fn query_values(url: &str, is_secret: impl Fn(&str) -> bool) -> Vec<String> {
-    let query = url.split_once('?').map_or("", |(_, query)| query.split('#').next().unwrap_or_default());
-    values(query, is_secret)
+    values(UrlParts::query_of(url), is_secret)
 }
 
 pub(super) fn without_values(form: &str, is_secret: impl Fn(&str) -> bool) -> String {
@@ -34,8 +30,7 @@ pub(super) fn values(form: &str, is_secret: impl Fn(&str) -> bool) -> Vec<String
 
 /// Name and value of every parameter of an address, decoded.
 pub(crate) fn query(url: &str) -> Vec<(String, String)> {
-    let query = url.split_once('?').map_or("", |(_, query)| query.split('#').next().unwrap_or_default());
-    let pairs = query.split('&').filter(|pair| !pair.is_empty());
+    let pairs = UrlParts::query_of(url).split('&').filter(|pair| !pair.is_empty());
     pairs.map(|pair| pair.split_once('=').unwrap_or((pair, ""))).map(|(n, v)| (decoded(n), decoded(v))).collect()
 }
 

@@ -28,7 +28,7 @@ pub struct Options {
     pub latency: (u32, u32),
     /// What was created, changed and deleted shows in later answers.
     pub stateful: bool,
-    /// Whoever reads the same gets the same, unless it was changed: several clients agree.
+    /// Clients that read the same get the same, unless it was changed: several clients agree.
     pub steady: bool,
     pub preference: Preference,
     /// What clients compare with: texts and numbers are taken from these more often, unless only seen values are wanted.

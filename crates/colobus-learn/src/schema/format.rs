@@ -1,6 +1,7 @@
 //! [`Format`]: kinds of strings that are values by themselves (UUIDs, dates, hashes, …). Consumed by shapes, by the
 //! learner for path fragments, and by instances.
 
+use colobus_model::UrlParts;
 use colobus_random::Random;
 
 /// A format, most specific first.
@@ -129,15 +130,13 @@ fn is_email(text: &str) -> bool {
 }
 
 fn is_uri(text: &str) -> bool {
-    let rest = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"));
-    let host = |rest: &str| rest.starts_with(|c: char| c.is_ascii_alphanumeric());
     let character = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~:/?#@!$&'()*+,;=".contains(&byte);
-    rest.is_some_and(|rest| {
-        host(rest)
+    UrlParts::of(text).is_some_and(|UrlParts { scheme, authority, rest, .. }| {
+        ["http", "https"].contains(&scheme)
+            && is_authority(authority)
             && rest.bytes().all(character)
             && rest.matches('#').count() <= 1
             && !rest.contains(":/")
-            && authority(rest)
     })
 }
 
@@ -147,11 +146,10 @@ fn is_octet(text: &str) -> bool {
 }
 
 /// A host, and a port if there is one.
-fn authority(rest: &str) -> bool {
-    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    let (host, port) = rest[..end].split_once(':').unwrap_or((&rest[..end], "80"));
+fn is_authority(text: &str) -> bool {
+    let (host, port) = text.split_once(':').unwrap_or((text, "80"));
     let name = |byte: u8| byte.is_ascii_alphanumeric() || b"-.".contains(&byte);
-    host.bytes().all(name) && port.parse::<u16>().is_ok()
+    host.starts_with(|c: char| c.is_ascii_alphanumeric()) && host.bytes().all(name) && port.parse::<u16>().is_ok()
 }
 
 /// True for a text that identifies one thing by its looks: a UUID, a number, a hash, a date, an address, a long token.
@@ -166,7 +164,7 @@ pub fn is_value(text: &str) -> bool {
         || is_token(text)
 }
 
-/// True for hashes, session identifiers and other long texts that nobody types.
+/// True for hashes, session identifiers and other long texts that users do not type.
 pub fn is_token(text: &str) -> bool {
     let text = text.split_once(';').map_or(text, |(_, session)| session);
     let digits = text.bytes().filter(u8::is_ascii_digit).count();

@@ -35,7 +35,7 @@ pub enum Event {
     PollAnswer { client: ClientId },
     /// The client opens the document a second time, in another tab of its browser: `A&`.
     Tab { client: ClientId },
-    /// Somebody opens the document who was not there before, and gets the next free letter: `C*`.
+    /// A new client opens the document, and gets the next free letter: `C*`.
     Join { client: ClientId },
     /// Something that a client's page waits for happens in it: an answer arrives, a timer goes off: `A<img:photo.png`,
     /// `A:timer of click 2 @app.js:15`.
@@ -72,7 +72,7 @@ impl Event {
         }
     }
 
-    /// Whose event it is; nobody's if it is everybody's.
+    /// The client whose event it is; `None` for an event of all clients.
     pub fn client(&self) -> Option<ClientId> {
         match *self {
             Event::Step { client, .. }

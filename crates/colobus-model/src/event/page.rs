@@ -1,4 +1,4 @@
-//! [`PageEvent`]: something that happens inside one page because of nobody's step: an answer, a timer, a piece of the
+//! [`PageEvent`]: something that happens inside one page without a step of a user: an answer, a timer, a piece of the
 //! document. Its name says who asked for it, so that the same event has the same name in the next execution.
 
 use std::fmt;

@@ -91,6 +91,11 @@ impl Step {
         self.kind().effect()
     }
 
+    /// The word for its kind in a configuration: `double_click`.
+    pub fn key(&self) -> &'static str {
+        self.kind().key()
+    }
+
     /// As it stands in a configuration: `{ press = "Shift+Home" }`.
     pub fn to_toml(&self) -> String {
         let kind = self.kind();

@@ -19,7 +19,7 @@ const MOST_KNOWN: usize = 4_096;
 
 /// What is known about one document.
 #[derive(Clone)]
-struct Known {
+struct KnownOperations {
     accepted: Rc<Vec<Candidate>>,
     offered: Rc<Vec<Candidate>>,
 }
@@ -30,7 +30,7 @@ pub struct Catalogue<'a> {
     pub supply: &'a dyn Supply,
     pub documents: Vec<Json>,
     listed: RefCell<HashMap<Json, Rc<Vec<Json>>>>,
-    known: RefCell<HashMap<Json, Known>>,
+    known: RefCell<HashMap<Json, KnownOperations>>,
 }
 
 impl<'a> Catalogue<'a> {
@@ -65,7 +65,7 @@ impl<'a> Catalogue<'a> {
         Ok(self.look_up(document)?.offered)
     }
 
-    fn look_up(&self, document: &Json) -> Result<Known, SupplyError> {
+    fn look_up(&self, document: &Json) -> Result<KnownOperations, SupplyError> {
         if let Some(known) = self.known.borrow().get(document) {
             return Ok(known.clone());
         }
@@ -82,7 +82,7 @@ impl<'a> Catalogue<'a> {
                 accepted.push(Candidate { operation: operation.clone(), after });
             }
         }
-        Ok(keep(&self.known, document, Known { accepted: Rc::new(accepted), offered: Rc::new(offered) }))
+        Ok(keep(&self.known, document, KnownOperations { accepted: Rc::new(accepted), offered: Rc::new(offered) }))
     }
 
     /// The document after an operation, unless the type refuses it.

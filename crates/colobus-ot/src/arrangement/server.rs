@@ -1,5 +1,5 @@
 //! One server decides the order of all operations (the Jupiter way): a client transforms an arriving operation against
-//! its own unconfirmed ones and those against it, the server does the same for the client, and nobody else is involved.
+//! its own unconfirmed ones and those against it, the server does the same for the client, and no other site is involved.
 //! Only TP1 is needed there.
 
 use std::ops::ControlFlow;

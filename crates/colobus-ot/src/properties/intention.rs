@@ -15,12 +15,12 @@ use crate::search::{Options, Until, search};
 use crate::setting::{Network, Setting, SettingError, Start};
 use crate::transformation::Transformation;
 
-/// A way to converge on something nobody meant.
+/// A way to converge on something that no user meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anomaly {
-    /// An inserted character is missing although nobody deleted it: of two inserts only one is kept.
+    /// An inserted character is missing although no site deleted it: of two inserts only one is kept.
     InsertLost,
-    /// A character of the starting text is missing although nobody deleted it.
+    /// A character of the starting text is missing although no site deleted it.
     BystanderDeleted,
     /// A character of one user's word ended up inside another user's word, both typed without seeing the other.
     WordsInterleaved,

@@ -20,7 +20,7 @@ pub enum ScenarioError {
     /// The same name twice.
     #[error("two operations are called `{0}`; names must differ")]
     SameName(String),
-    /// A name nobody has.
+    /// A name that no site has.
     #[error("`{wanted}`, mentioned by {by}, is not among the operations ({known})")]
     UnknownName {
         /// The unknown name.

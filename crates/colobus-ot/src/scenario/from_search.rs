@@ -1,6 +1,6 @@
 //! What a search found, written down as a scenario.
 
-use super::{Action, Operation, Scenario, Trace, replay};
+use super::{Action, Operation, Scenario, SiteOrder, replay};
 use crate::counterexample::{Counterexample, SiteTrace};
 use crate::glyphs::{alphabet, fresh};
 use crate::operation::Kind;
@@ -36,7 +36,7 @@ impl Counterexample {
             },
             after: named(&mut self.order.before[id].iter()),
         });
-        let traces = self.traces.iter().map(|SiteTrace { site, operations }| Trace {
+        let traces = self.traces.iter().map(|SiteTrace { site, operations }| SiteOrder {
             site: site.map_or(0, |site| site + 1),
             order: named(&mut operations.iter().copied()),
         });

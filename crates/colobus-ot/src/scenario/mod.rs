@@ -28,7 +28,7 @@ pub struct Scenario {
     /// The operations, causes before effects.
     pub operations: Vec<Operation>,
     /// The traces; sites that do not matter may be left out.
-    pub traces: Vec<Trace>,
+    pub traces: Vec<SiteOrder>,
 }
 
 /// An operation as its user generated it.
@@ -50,14 +50,14 @@ pub struct Operation {
 /// The order in which one site executed the operations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Trace {
+pub struct SiteOrder {
     /// The site; 0 is the server.
     pub site: u8,
     /// Names of operations.
     pub order: Vec<String>,
 }
 
-impl Trace {
+impl SiteOrder {
     /// What people call the site.
     pub fn site_name(&self) -> String {
         if self.site == 0 { "server".into() } else { format!("site {}", self.site) }

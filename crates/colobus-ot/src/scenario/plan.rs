@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Action, Operation, Scenario, ScenarioError, Trace};
+use super::{Action, Operation, Scenario, ScenarioError, SiteOrder};
 use crate::glyphs::{Glyphs, alphabet};
 use crate::operation::OpSet;
 use crate::order::CausalOrder;
@@ -119,7 +119,7 @@ fn traces(scenario: &Scenario, order: &CausalOrder) -> Result<Vec<Resolved>, Sce
 
 fn resolve(
     scenario: &Scenario,
-    trace: &Trace,
+    trace: &SiteOrder,
     site: Option<u8>,
     order: &CausalOrder,
 ) -> Result<Vec<u8>, ScenarioError> {

@@ -17,7 +17,7 @@ pub struct Replay {
     pub converges: bool,
     /// What happened at each site of the scenario's traces.
     pub sites: Vec<SiteRun>,
-    /// Inserted characters that are missing from some site although nobody deleted them.
+    /// Inserted characters that are missing from some site although no site deleted them.
     pub lost: Vec<String>,
 }
 

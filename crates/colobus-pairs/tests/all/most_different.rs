@@ -17,7 +17,7 @@ fn kinds(prefix: &[usize], concurrent: &[usize]) -> Kinds {
     Kinds { prefix: of(prefix), concurrent: of(concurrent) }
 }
 
-/// What acts at the same time, whoever does which.
+/// The actions that are performed at the same time, whichever client performs which.
 fn combination(kinds: &Kinds) -> Vec<Kind> {
     let mut together = kinds.concurrent.clone();
     together.sort();

@@ -146,8 +146,8 @@ impl<'e> Exchange<'e> {
     ) -> Result<(), PumpError> {
         let summary = format!("{} {}", self.request.method, self.request.path());
         let message = HttpMessage::new(MessageKind::Request, summary, ready.head, ready.framing);
-        let lane = self.connection_guard.lane(Direction::ToServer);
-        let mut pump = Pump::new(from, to, inbox, message, lane, &self.context.limits)
+        let queue = self.connection_guard.queue(Direction::ToServer);
+        let mut pump = Pump::new(from, to, inbox, message, queue, &self.context.limits)
             .heard_by(self.listener(Direction::ToServer, ready))
             .hold_first_piece_only(self.request.expects_continue);
         pump.run().await
@@ -226,9 +226,9 @@ impl<'e> Exchange<'e> {
     ) -> Result<(), PumpError> {
         let ready = self.prepare_response(&response, &mut from, inbox).await.map_err(PumpError::Read)?;
         let message = HttpMessage::new(MessageKind::Response, response.summary(), ready.head, ready.framing);
-        let lane = self.connection_guard.lane(Direction::ToClient);
+        let queue = self.connection_guard.queue(Direction::ToClient);
         let listener = self.listener(Direction::ToClient, ready);
-        let mut pump = Pump::new(from, to, inbox, message, lane, &self.context.limits).heard_by(listener);
+        let mut pump = Pump::new(from, to, inbox, message, queue, &self.context.limits).heard_by(listener);
         pump.run().await
     }
 
@@ -247,10 +247,10 @@ impl<'e> Exchange<'e> {
         let events = Events::new(response.framing);
         response.framing = Framing::Empty;
         self.deliver_whole(response, &mut from, inbox, &mut to).await?;
-        let lane = self.connection_guard.lane(Direction::ToClient);
+        let queue = self.connection_guard.queue(Direction::ToClient);
         let tap = self.tap.as_ref().map(ExchangeTap::before_messages);
         let listener = tap.map(|(tap, id)| Box::new(MessageTap::of_events(&tap, id)) as Box<dyn Listener>);
-        let pump = Pump::new(from, to, inbox, events, lane, &self.context.limits).heard_by(listener);
+        let pump = Pump::new(from, to, inbox, events, queue, &self.context.limits).heard_by(listener);
         pump.coding(coding).run().await
     }
 

@@ -1,6 +1,7 @@
 //! Bodies changed before they reach the gate.
 
 use std::io;
+use std::sync::Arc;
 
 use bytes::BytesMut;
 use colobus_har::Direction;
@@ -10,6 +11,7 @@ use super::collect::{Collected, Whole, collect};
 use super::{Exchange, put_in_front};
 use crate::content_encoding::{End, decode};
 use crate::http::{Response, plain_request, plain_response, with_body};
+use crate::rewrite::Rewriter;
 use crate::split::body::Framing;
 
 /// A message whose head is at the front of an inbox, and its body behind it or still on its way.
@@ -24,23 +26,18 @@ impl Exchange<'_> {
     pub async fn prepare_request(&self, from: impl AsyncRead + Unpin, inbox: &mut BytesMut) -> io::Result<Ready> {
         let head = &self.request.outgoing;
         let ready = put_in_front(inbox, head, self.request.framing);
-        let Some(rewriter) = &self.context.rewriter else {
+        let mut request = plain_request(head, self.url);
+        let Some(rewriter) = self.rewriter(&ready).filter(|rewriter| rewriter.wants_request(&request)) else {
             return Ok(ready);
         };
-        let mut request = plain_request(head, self.url);
-        if ready.framing == Framing::Empty || !rewriter.wants_request(&request) {
-            return Ok(ready);
-        }
         if self.request.expects_continue {
             self.not_rewritten(Direction::ToServer, "the client sends it only when the server asks for it");
             return Ok(ready);
         }
-        let rewriter = rewriter.clone();
         let encoding = request.content_encoding();
         let change = move |content| {
             request.body.content = content;
-            let changed = rewriter.rewrite_request(&request)?;
-            (changed != request.body.content).then_some(changed)
+            rewriter.rewrite_request(&request)
         };
         self.rewrite(Direction::ToServer, from, inbox, ready, encoding, change).await
     }
@@ -53,27 +50,26 @@ impl Exchange<'_> {
         inbox: &mut BytesMut,
     ) -> io::Result<Ready> {
         let ready = put_in_front(inbox, &response.outgoing, response.framing);
-        let Some(rewriter) = &self.context.rewriter else {
-            return Ok(ready);
-        };
         let request = plain_request(&self.request.outgoing, self.url);
         let mut response = plain_response(&response.outgoing);
         let streams = response.media_type() == "text/event-stream";
-        if ready.framing == Framing::Empty || streams || !rewriter.wants_response(&request, &response) {
-            return Ok(ready);
-        }
+        let wants = |rewriter: &Arc<dyn Rewriter>| !streams && rewriter.wants_response(&request, &response);
+        let Some(rewriter) = self.rewriter(&ready).filter(wants) else { return Ok(ready) };
         if response.status == 206 {
             self.not_rewritten(Direction::ToClient, "it is only a part of its resource (status 206)");
             return Ok(ready);
         }
-        let rewriter = rewriter.clone();
         let encoding = response.content_encoding();
         let change = move |content| {
             response.body.content = content;
-            let changed = rewriter.rewrite_response(&request, &response)?;
-            (changed != response.body.content).then_some(changed)
+            rewriter.rewrite_response(&request, &response)
         };
         self.rewrite(Direction::ToClient, from, inbox, ready, encoding, change).await
+    }
+
+    /// The rewriter, for a message that has a body.
+    fn rewriter(&self, ready: &Ready) -> Option<Arc<dyn Rewriter>> {
+        self.context.rewriter.clone().filter(|_| ready.framing != Framing::Empty)
     }
 
     async fn rewrite(
@@ -106,7 +102,11 @@ impl Exchange<'_> {
             return Ok(ready);
         }
         // Parsing a large script takes a while; other connections go on meanwhile.
-        let content = match tokio::task::spawn_blocking(move || change(decoded.content)).await {
+        let changed = move || {
+            let before = decoded.content.clone();
+            change(decoded.content).filter(|after| *after != before)
+        };
+        let content = match tokio::task::spawn_blocking(changed).await {
             Ok(Some(content)) => content,
             Ok(None) => return Ok(ready),
             Err(_) => {

@@ -3,6 +3,7 @@
 use httparse::Header;
 
 use super::super::split::body::Framing;
+use super::LONGEST_HEAD;
 
 pub(super) const MOST_HEADERS: usize = 256;
 
@@ -11,7 +12,7 @@ pub(super) const MOST_HEADERS: usize = 256;
 pub(crate) enum HeadError {
     #[error("the head does not parse: {0}")]
     Unparsable(#[from] httparse::Error),
-    #[error("the head is longer than {} KiB", super::LONGEST_HEAD / 1024)]
+    #[error("the head is longer than {} KiB", LONGEST_HEAD / 1024)]
     TooLong,
     #[error("the request target `{0}` is not one that a proxy serves")]
     BadTarget(String),
@@ -19,6 +20,15 @@ pub(crate) enum HeadError {
     AmbiguousBody,
     #[error("it switches to a protocol that was not asked for")]
     UnaskedUpgrade,
+}
+
+/// The length of the head at the beginning of `buffered`; `None` when it is not all there.
+pub(super) fn length_of_head(status: httparse::Status<usize>, buffered: &[u8]) -> Result<Option<usize>, HeadError> {
+    match status {
+        httparse::Status::Complete(length) if length <= LONGEST_HEAD => Ok(Some(length)),
+        httparse::Status::Partial if buffered.len() <= LONGEST_HEAD => Ok(None),
+        _ => Err(HeadError::TooLong),
+    }
 }
 
 /// Headers that describe the connection, not the message.

@@ -1,4 +1,4 @@
-//! Heads as plain data, for those who look at traffic or change it. Parsed only when somebody does.
+//! Heads as plain data, for those who look at traffic or change it. Parsed only when it is needed.
 
 use colobus_har::{Header, Request, Response};
 

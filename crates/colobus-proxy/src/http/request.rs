@@ -4,8 +4,7 @@ use colobus_model::UrlParts;
 
 use super::super::authority::Authority;
 use super::super::split::body::Framing;
-use super::LONGEST_HEAD;
-use super::headers::{HeadError, Headers, MOST_HEADERS, write_header};
+use super::headers::{HeadError, Headers, MOST_HEADERS, length_of_head, write_header};
 
 /// What a request asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,11 +39,7 @@ impl Request {
     pub fn parse(buffered: &[u8]) -> Result<Option<(Request, usize)>, HeadError> {
         let mut storage = [httparse::EMPTY_HEADER; MOST_HEADERS];
         let mut parsed = httparse::Request::new(&mut storage);
-        let len = match parsed.parse(buffered)? {
-            httparse::Status::Complete(len) if len <= LONGEST_HEAD => len,
-            httparse::Status::Partial if buffered.len() <= LONGEST_HEAD => return Ok(None),
-            _ => return Err(HeadError::TooLong),
-        };
+        let Some(len) = length_of_head(parsed.parse(buffered)?, buffered)? else { return Ok(None) };
         let method = parsed.method.unwrap_or_default();
         let minor_version = parsed.version.unwrap_or(1);
         let headers = Headers(parsed.headers);
@@ -211,7 +206,7 @@ mod tests {
     #[test]
     fn heads_without_end_are_cut_off() {
         assert!(Request::parse(b"GET /").unwrap().is_none());
-        let endless = format!("GET /{} ", "a".repeat(LONGEST_HEAD));
+        let endless = format!("GET /{} ", "a".repeat(crate::http::LONGEST_HEAD));
         assert_eq!(Request::parse(endless.as_bytes()).unwrap_err(), HeadError::TooLong);
     }
 }

@@ -1,8 +1,7 @@
 //! The head of a response, as the server sent it and as the client gets it.
 
 use super::super::split::body::Framing;
-use super::LONGEST_HEAD;
-use super::headers::{HeadError, Headers, MOST_HEADERS, write_header};
+use super::headers::{HeadError, Headers, MOST_HEADERS, length_of_head, write_header};
 
 #[derive(Debug)]
 pub(crate) struct Response {
@@ -26,10 +25,8 @@ impl Response {
         let mut parsed = httparse::Response::new(&mut storage);
         let mut config = httparse::ParserConfig::default();
         config.allow_spaces_after_header_name_in_responses(true);
-        let len = match config.parse_response(&mut parsed, buffered)? {
-            httparse::Status::Complete(len) if len <= LONGEST_HEAD => len,
-            httparse::Status::Partial if buffered.len() <= LONGEST_HEAD => return Ok(None),
-            _ => return Err(HeadError::TooLong),
+        let Some(len) = length_of_head(config.parse_response(&mut parsed, buffered)?, buffered)? else {
+            return Ok(None);
         };
         let status = parsed.code.unwrap_or_default();
         let minor_version = parsed.version.unwrap_or(1);

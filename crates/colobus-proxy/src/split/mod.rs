@@ -16,7 +16,7 @@ pub(super) trait Splitter {
     /// way, if it is the closing that ends it.
     fn at_eof(&mut self) -> Result<Option<Piece>, Malformed>;
 
-    /// The last piece is out; what follows in the buffer belongs to somebody else.
+    /// The last piece is out; what follows in the buffer belongs to the next message.
     fn is_finished(&self) -> bool;
 
     /// Whether reading on serves a purpose, be it only to see that the sender is gone.

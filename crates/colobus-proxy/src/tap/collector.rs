@@ -1,4 +1,4 @@
-//! [`Collector`]: a tap that keeps what it sees until somebody takes it.
+//! [`Collector`]: a tap that keeps what it sees until its owner takes it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -25,8 +25,8 @@
 //! (persistent sets). That is sound only because the whole tree below that beginning is going to be explored.
 
 mod equivalence;
+mod executed_orders;
 mod facts;
-mod known;
 mod names;
 mod page;
 mod plan;

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use super::equivalence::Classes;
+use super::executed_orders::ExecutedOrders;
 use super::facts::Facts;
-use super::known::Known;
 use super::names::{Id, Names};
 use super::plan::{Node, Plan, PlanKey, Reversal, Turn};
 use super::progress::{Explored, Next, PlanResult, Status, Tally};
@@ -18,7 +18,7 @@ use crate::model::Execution;
 pub struct Search {
     settings: Settings,
     names: Names,
-    known: Known,
+    known: ExecutedOrders,
     classes: Classes,
     planned: HashSet<Vec<Id>>,
     /// By depth; those of one depth by how much of their parent stays as it is, the most first.
@@ -57,7 +57,7 @@ impl Search {
         let mut search = Search {
             settings,
             names,
-            known: Known::default(),
+            known: ExecutedOrders::default(),
             classes: Classes::default(),
             planned: HashSet::new(),
             waiting: Vec::new(),

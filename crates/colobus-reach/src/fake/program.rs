@@ -200,7 +200,7 @@ impl Interpreter<'_> {
     }
 }
 
-/// What a variable holds that nobody has set.
+/// What a variable holds before it is set.
 fn first_value(kinds: &BTreeSet<Kind>) -> Value {
     match kinds.first() {
         Some(Kind::Boolean) => Value::Boolean(false),

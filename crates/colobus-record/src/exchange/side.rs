@@ -113,7 +113,7 @@ pub fn read(project: &Value, tests: &[Value]) -> Imported {
         }
         match understood(name, target, value, base) {
             Some(lines) => imported.recording.lines.extend(lines),
-            // Other comments are somebody's own.
+            // Other comments belong to the user.
             None if name.starts_with("//") => {}
             None => imported
                 .warnings

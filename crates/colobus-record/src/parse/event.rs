@@ -174,7 +174,7 @@ fn field(scanner: &mut Scanner<'_>, kind: &str) -> Parsed<Event> {
             if variable.is_empty() {
                 return scanner.expected("an environment variable such as COLOBUS_SECRET_PASSWORD");
             }
-            // Whoever wrote the recording must not choose among all that the environment has.
+            // The author of the recording must not choose among all that the environment has.
             if !is_variable(variable) {
                 return scanner.problem_at(
                     start,

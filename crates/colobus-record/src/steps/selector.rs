@@ -3,7 +3,7 @@
 
 use crate::{Element, Path, PathStep};
 
-/// Nothing else than the element matches it, if the path was recorded; why not, if there is none.
+/// A selector that matches this element only, for a recorded path; otherwise the reason why there is none.
 pub fn css(element: &Element) -> Result<String, &'static str> {
     match &element.hops[..] {
         [hop] => of_path(&hop.path),

@@ -1,6 +1,6 @@
 //! [`together`]: a session of several users as what each of them does, and the order in which they did it.
 
-use colobus_model::{Action, ClientId, Event, Schedule, Step};
+use colobus_model::{Action, ClientId, Event, Step};
 
 use super::{Entry, steps};
 use crate::{Recording, Who};
@@ -11,7 +11,7 @@ pub struct Together {
     /// One for every user who does anything.
     pub actions: Vec<Action>,
     /// Their steps, in the order in which they were taken.
-    pub order: Schedule,
+    pub taken: Vec<Event>,
     pub warnings: Vec<String>,
 }
 
@@ -59,7 +59,7 @@ pub fn together(recording: &Recording, title: &str) -> Result<Together, Together
         events.push(Event::Step { client: ClientId(place), step: actions[place].steps.len() });
         actions[place].steps.push(step.clone());
     }
-    Ok(Together { actions, order: Schedule { events }, warnings })
+    Ok(Together { actions, taken: events, warnings })
 }
 
 fn letter(client: usize) -> String {

@@ -1,6 +1,6 @@
 //! Recorded lines as the steps of actions: exact steps, and nothing is left out in silence.
 
-use colobus_model::{Inside, Step, TOKEN, Target};
+use colobus_model::{Inside, Schedule, Step, TOKEN, Target};
 use colobus_record::Recording;
 use colobus_record::steps::{Entry, TogetherError, steps, together};
 use proptest::prelude::*;
@@ -212,7 +212,7 @@ fn a_session_of_two_is_an_interaction_and_its_order() {
     let click = Step::Click(inside("#editor", 1, 1));
     assert_eq!(told.actions[0].steps, [click.clone(), Step::Type("a".into()), Step::Type("bc".into())]);
     assert_eq!(told.actions[1].steps, [click, Step::Type("x".into())]);
-    assert_eq!(told.order.to_string(), "A1 A2 B1 A3 B2");
+    assert_eq!(Schedule { events: told.taken }.to_string(), "A1 A2 B1 A3 B2");
     let warnings = [
         "line 9: steps scroll to what they need by themselves: B scroll /html 0,1 +0",
         "C does nothing, and is left out",
@@ -246,7 +246,7 @@ proptest! {
         }
         if let Ok(told) = together(&recording, "any") {
             let interaction = colobus_model::Interaction::new(Vec::new(), told.actions);
-            prop_assert_eq!(told.order.validate(&interaction), Ok(()));
+            prop_assert_eq!(Schedule { events: told.taken }.validate(&interaction), Ok(()));
         }
     }
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use similar::{ChangeTag, DiffOp, TextDiff};
 
 const CONTEXT: usize = 3;
-/// More lines than anybody reads, in one comparison; the files beside the report have them all.
+/// The most lines shown of one comparison; the files beside the report have them all.
 const MOST_LINES: usize = 600;
 const LONGEST_LINE: usize = 2000;
 

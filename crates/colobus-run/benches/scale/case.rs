@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use colobus_model::{Action, Aspect, Phase, RunEvent, Step};
-use colobus_run::{Checks, Judge, Orders, RunConfig, StopSignal, check};
+use colobus_run::{Checks, Judge, Orders, RunConfig, RunOptions, check};
 use colobus_world::fake::{FakeBug, FakeFactory};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -71,7 +71,7 @@ impl Case {
         let factory = FakeFactory::with_bugs(bugs);
         let begun = processor_seconds();
         let mut searched = begun;
-        let report = check(&self.config(out.path())?, &factory, &mut |event| {
+        let report = check(&self.config(out.path(), false)?, &factory, &mut |event| {
             if matches!(event, RunEvent::PhaseFinished { phase: Phase::Search, .. }) {
                 searched = processor_seconds();
             }
@@ -84,7 +84,7 @@ impl Case {
         let cut = text.trim_end().rfind('\n').map_or(0, |last| last + 1);
         fs::write(&journal, &text[..cut])?;
         let ended = processor_seconds();
-        let resumed = check(&RunConfig { resume: true, ..self.config(out.path())? }, &factory, &mut |_| {})?;
+        let resumed = check(&self.config(out.path(), true)?, &factory, &mut |_| {})?;
         let resume_s = processor_seconds() - ended;
         if resumed.counts.executions != report.counts.executions || resumed.findings.len() != report.findings.len() {
             return Err(format!("{self}: a resumed run has another report").into());
@@ -102,7 +102,7 @@ impl Case {
     }
 
     /// One worker and every combination in every state, so that counts follow from the case alone.
-    fn config(&self, out: &Path) -> Result<RunConfig, Problem> {
+    fn config(&self, out: &Path, resume: bool) -> Result<RunConfig, Problem> {
         let application = serde_json::from_value(json!({
             "url": "http://127.0.0.1/?doc={doc}", "launch": null, "reset": "fresh_document", "hosts": [], "ready": null,
             "focus": null, "caret": "untouched", "ignore": [], "css": "", "freeze_animations": true, "state": null,
@@ -130,14 +130,8 @@ impl Case {
             around: None,
             workers: 1,
             shard: None,
-            max_findings: None,
-            timeout: None,
             seed: 1,
-            repeat: 1,
-            out: out.to_path_buf(),
-            resume: false,
-            tolerance: Default::default(),
-            stop: StopSignal::default(),
+            options: RunOptions { repeat: 1, resume, ..RunOptions::new(out) },
         })
     }
 }

@@ -10,7 +10,7 @@ pub(crate) enum Condition {
     OneUser,
     /// Users who take turns.
     InTurn,
-    /// Messages that pass one at a time, whoever's come first.
+    /// Messages that pass one at a time, in either order.
     EveryOrder,
     /// The same, but only if the messages of one of the clients come first.
     OneOrder,

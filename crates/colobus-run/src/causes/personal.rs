@@ -62,7 +62,7 @@ impl Differences {
         Some(all)
     }
 
-    /// Documents and edited texts are everybody's.
+    /// Documents and edited texts belong to all users.
     fn may_be_personal(&self) -> bool {
         !self.shared && !self.elements.iter().any(|place| place.text && place.editable)
     }

@@ -19,7 +19,7 @@ impl Faults {
         Faults::default()
     }
 
-    /// The plans of a search with faults: none, each kind for each client, and somebody who comes late.
+    /// The plans of a search with faults: none, each kind for each client, and a late joiner.
     pub fn plans(clients: usize) -> Vec<Faults> {
         let one = |event| Faults { planned: vec![event], ..Faults::default() };
         let of =
@@ -82,6 +82,14 @@ mod tests {
         orders.into_iter().map(|events| Schedule { events }.to_string()).collect()
     }
 
+    /// Takes these faults, each of which has to be possible.
+    fn take(faults: &mut Faults, order: &str) {
+        for event in order.parse::<Schedule>().unwrap().events {
+            assert!(faults.enabled().contains(&event), "{event}");
+            faults.took(&event);
+        }
+    }
+
     #[test]
     fn a_cut_is_placed_where_an_answer_is_lost_first() {
         let order: Schedule = "A1 B1 A> A<".parse().unwrap();
@@ -97,10 +105,7 @@ mod tests {
     fn a_lost_network_comes_back_and_nothing_happens_twice() {
         let mut faults = Faults::of(&"A! ~".parse::<Schedule>().unwrap().events);
         assert_eq!(lines(vec![faults.enabled()]), ["A! ~"]);
-        for event in "A! ~ A+".parse::<Schedule>().unwrap().events {
-            assert!(faults.enabled().contains(&event), "{event}");
-            faults.took(&event);
-        }
+        take(&mut faults, "A! ~ A+");
         assert_eq!(faults.enabled(), []);
     }
 
@@ -108,10 +113,7 @@ mod tests {
     fn a_poll_is_answered_once_it_was_asked() {
         let mut faults = Faults::of(&"A? B? A1 ~ A?<".parse::<Schedule>().unwrap().events);
         assert_eq!(lines(vec![faults.enabled()]), ["A? B? ~"]);
-        for event in "A? ~ A?<".parse::<Schedule>().unwrap().events {
-            assert!(faults.enabled().contains(&event), "{event}");
-            faults.took(&event);
-        }
+        take(&mut faults, "A? ~ A?<");
         assert_eq!(lines(vec![faults.enabled()]), ["B?"]);
     }
 }

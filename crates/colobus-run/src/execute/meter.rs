@@ -18,7 +18,7 @@ pub(crate) struct Exercise {
     /// The names of the `[[sometimes]]` properties that held in a client.
     #[serde(default)]
     pub sometimes: BTreeSet<String>,
-    /// Orders that were left out, because nobody could tell them from one that passed.
+    /// Orders that were left out, because they are equivalent to one that passed.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub equivalent: usize,
 }
@@ -117,7 +117,7 @@ impl Meter {
 
     /// Steps that sent nothing, of an execution in this order, before anything was delivered. A client that sends at another time
     /// than with its steps may do so because of an earlier one: then nothing is known of its steps. Nothing is known at all if
-    /// nobody received anything: messages may pass beside the gate.
+    /// no client received anything: messages may pass beside the gate.
     pub fn silent_steps(&self, order: &[Event]) -> SilentSteps {
         let first_turn = order.iter().take_while(|event| matches!(event, Event::Step { .. })).count();
         let (before, after) = self.concurrent.split_at(first_turn.min(self.concurrent.len()));

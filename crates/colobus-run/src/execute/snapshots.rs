@@ -5,7 +5,7 @@ use colobus_compare::dom::visible_text;
 use colobus_model::{ClientId, Direction, Event, Snapshot, Trace};
 use colobus_world::{ObserveOptions, World, WorldError};
 
-/// Which clients are looked at, and when: those whose page an event changed, if anybody wants to know at all.
+/// Which clients are looked at, and when: those whose page an event changed, if a check asks for them.
 pub(crate) struct Snapshots {
     clients: usize,
 }

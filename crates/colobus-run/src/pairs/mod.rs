@@ -52,7 +52,7 @@ pub fn check(
     let begun = Instant::now();
     refuse_too_large(config)?;
     let executor = Executor::new(factory.browser(), factory.fingerprint()?);
-    let mut run = Run::start(config.options(), &search_key(config, &executor)?, plan(config), emit)?;
+    let mut run = Run::start(config.options.clone(), &search_key(config, &executor)?, plan(config), emit)?;
     let open = || factory.open();
     let workers: Workers<dyn World> = Workers::new(&open, usable_workers(config));
     emit(RunEvent::Ready { browser: factory.browser(), took: begun.elapsed() });

@@ -1,5 +1,5 @@
 //! [`PassedOrders`]: the orders of one interaction that passed, and by what happened in the first of them, which others are the
-//! same to everybody. Kept by [`InteractionRun`](super::interaction_run::InteractionRun).
+//! same to all clients. Kept by [`InteractionRun`](super::interaction_run::InteractionRun).
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
 //! [`Passes`]: which interactions passed while nothing is known to have come late. Kept by the search for concurrent actions; the
-//! run loop takes back those that turn out to be doubtful, and runs them again.
+//! run loop withdraws those that turn out to be doubtful, and runs them again.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};

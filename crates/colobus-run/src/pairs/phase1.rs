@@ -56,7 +56,7 @@ impl Explorer<'_> {
             let look = Look { wanted: ObserveOptions::all(), caret: true };
             self.run(sequences.iter().map(job).collect(), look)?;
             planned.extend(sequences.clone());
-            if config.stop.is_set() {
+            if config.options.stop.is_set() {
                 break;
             }
             if let Some(empty) = self.store.exploration.observation(&[]).filter(|_| length == 1) {
@@ -80,7 +80,7 @@ impl Explorer<'_> {
         let jobs: Vec<Job> = jobs.into_iter().filter(|job| !store.done.contains(&job.sequence)).collect();
         let run = |world: &mut (dyn World + 'static), job: &Job| -> Result<Vec<(Sequence, Node)>, WorldError> {
             let actions: Vec<&Action> = job.sequence.iter().map(|index| &config.actions[*index]).collect();
-            let seen = explore_sequence(world, &config.stop, &actions, job.seen_from, look)?;
+            let seen = explore_sequence(world, &config.options.stop, &actions, job.seen_from, look)?;
             let place = |i: usize| job.sequence[..job.seen_from + i].to_vec();
             Ok(seen.into_iter().enumerate().map(|(i, seen)| (place(i), node(seen))).collect())
         };
@@ -88,7 +88,7 @@ impl Explorer<'_> {
             Some((_, Node::Unknown(reason))) => Some(reason.clone()),
             _ => None,
         };
-        workers.run(&jobs, &config.stop, Work { run, doubt }, |index, done| {
+        workers.run(&jobs, &config.options.stop, Work { run, doubt }, |index, done| {
             let Job { sequence, seen_from } = &jobs[index];
             let nodes = match done {
                 Done::Result(nodes) => nodes,

@@ -23,10 +23,12 @@ use crate::causes::{Diagnosis, diagnose};
 use crate::execute::{LongLooks, Setup};
 use crate::learned::{LearnedFile, save_learned};
 use crate::output::{TRACE_FILE, load_trace, save_trace};
-use crate::reduce::{as_it_is, as_seen, reduce};
+use crate::reduce::{as_seen, reduce};
 use crate::search_key::{Executor, phase1_key};
 use crate::workers::Workers;
-use crate::{Cause, Diagnosed, Ending, Executed, Failure, Reduced, Repeat, RunConfig, RunError, Search, StopSignal};
+use crate::{
+    Cause, Diagnosed, Ending, Executed, Failure, Reduced, RunConfig, RunError, Search, SeenFailure, StopSignal,
+};
 
 pub(crate) struct PairSearch<'a> {
     config: &'a RunConfig,
@@ -65,7 +67,7 @@ impl<'a> PairSearch<'a> {
             alone: Arc::default(),
             late_joiner: config.reload,
             long_looks: None,
-            stop: config.stop.clone(),
+            stop: config.options.stop.clone(),
         };
         let counts = Counts { naive: config.size().naive, ..Counts::default() };
         let mut search = PairSearch {
@@ -90,7 +92,7 @@ impl<'a> PairSearch<'a> {
         }
         let begun = Instant::now();
         emit(RunEvent::PhaseStarted { phase: Phase::Explore, total: tree.sequences() });
-        let mut store = Phase1Store::open(&config.out, &phase1_key(config, executor)?)?;
+        let mut store = Phase1Store::open(&config.options.out, &phase1_key(config, executor)?)?;
         let reused = store.done.len() == tree.sequences();
         let planned = Explorer { config, tree: &tree, workers, store: &mut store, emit }.explore()?;
         search.take_conflicts(&tree, &PhaseOne { planned, exploration: store.exploration })?;
@@ -233,22 +235,9 @@ impl Search for PairSearch<'_> {
         &self,
         world: &mut Self::World,
         _: &Candidate,
-        trace: Trace,
-        failure: &Failure,
-        repeat: &Repeat,
+        seen: SeenFailure<Trace>,
     ) -> Result<Reduced<Trace>, WorldError> {
-        reduce(world, &self.setup, trace, failure, repeat)
-    }
-
-    fn repeat(
-        &self,
-        world: &mut Self::World,
-        _: &Candidate,
-        trace: Trace,
-        failure: &Failure,
-        repeat: &Repeat,
-    ) -> Result<Reduced<Trace>, WorldError> {
-        as_it_is(world, &self.setup, trace, failure, repeat)
+        reduce(world, &self.setup, seen)
     }
 
     fn searched(&self, _: &Candidate, trace: &Trace) -> Searched {

@@ -13,7 +13,7 @@ use colobus_model::{FailingInteraction, Reproduction, Searched, Trace};
 use colobus_world::{World, WorldError};
 
 use crate::execute::Setup;
-use crate::{Failure, Reduced, Repeat};
+use crate::{Failure, Reduced, Repeat, SeenFailure};
 use contrast::{Contrast, contrast};
 use interaction::smaller_interaction;
 use order::shrink_order;
@@ -23,42 +23,32 @@ use stability::{Reproduced, steadiest};
 /// Whether a judgement is the failure that is being reduced.
 type Same<'a> = dyn Fn(&Judgement) -> bool + 'a;
 
-/// The smallest that fails like the trace, and how often it came back.
+/// The smallest that fails like what was seen, and how often it came back. Only the first of a cause is made smaller.
 pub(crate) fn reduce(
     world: &mut dyn World,
     setup: &Setup,
-    trace: Trace,
-    failure: &Failure,
-    repeat: &Repeat,
+    seen: SeenFailure<Trace>,
 ) -> Result<Reduced<Trace>, WorldError> {
+    let SeenFailure { evidence: trace, failure, repeat, leads } = seen;
     let setup = &looking_for(failure, setup);
+    if !leads {
+        let Reproduced { trace, times: reproduced } = Reproduced { trace, times: 0 }.count(world, setup, &repeat)?;
+        return Ok(Reduced { searched: as_seen(&trace), evidence: trace, failure: failure.clone(), reproduced });
+    }
     let same = |judgement: &Judgement| judgement.same_failure(&failure.check, failure.difference.kind).is_some();
     let whole = shortest_prefix(world, setup, &trace, &same)?.unwrap_or(trace);
     let smaller = smaller_interaction(world, setup, whole.clone(), &same)?;
     let is_smaller = smaller.interaction != whole.interaction;
-    let mut found = in_its_smallest_order(world, setup, smaller, repeat, &same)?;
+    let mut found = in_its_smallest_order(world, setup, smaller, &repeat, &same)?;
     // What is smaller may leave more to chance: then the whole is worth more.
     if found.times < repeat.times && is_smaller {
-        let whole = in_its_smallest_order(world, setup, whole, repeat, &same)?;
+        let whole = in_its_smallest_order(world, setup, whole, &repeat, &same)?;
         found = if whole.times > found.times { whole } else { found };
     }
-    let Reproduced { trace, times: reproduced } = steadiest(world, setup, found, repeat, &same)?;
+    let Reproduced { trace, times: reproduced } = steadiest(world, setup, found, &repeat, &same)?;
     let contrast = contrast(world, setup, &trace)?;
     let failure = Failure::judged(&setup.checks.judge(&trace)).unwrap_or_else(|| failure.clone());
     Ok(Reduced { searched: searched(&trace, contrast), evidence: trace, failure, reproduced })
-}
-
-/// The trace, and how often it came back.
-pub(crate) fn as_it_is(
-    world: &mut dyn World,
-    setup: &Setup,
-    trace: Trace,
-    failure: &Failure,
-    repeat: &Repeat,
-) -> Result<Reduced<Trace>, WorldError> {
-    let again = Reproduced { trace, times: 0 }.count(world, &looking_for(failure, setup), repeat)?;
-    let Reproduced { trace, times: reproduced } = again;
-    Ok(Reduced { searched: as_seen(&trace), evidence: trace, failure: failure.clone(), reproduced })
 }
 
 /// With a late joiner only if one of the failing checks judges it.

@@ -16,7 +16,7 @@ use colobus_model::{Phase, Plan, Report, RunEvent};
 use colobus_world::WorldError;
 
 use crate::feedback::Feedback;
-use crate::journal::{Entry, JOURNAL, Journal, Preparation, Ran, can_continue, runs};
+use crate::journal::{Entry, JOURNAL, JobResult, Journal, Preparation, can_continue, runs};
 use crate::lock::Lock;
 use crate::output::{create_run_folder, point_last_at};
 use crate::workers::{Done, Work, Workers};
@@ -127,7 +127,7 @@ impl Run {
     where
         S::World: Send,
     {
-        let mut earlier = self.journal.take_ran();
+        let mut earlier = self.journal.take_results();
         while progress.stopped.is_none() && !self.options.stop.is_set() {
             let batch = search.next();
             let first = jobs.len();
@@ -167,9 +167,7 @@ impl Run {
         for round in 0..=ROUNDS_OF_DOUBT {
             let doubted: Vec<usize> = progress.passed().filter(|job| search.is_doubted(&jobs[*job])).collect();
             for job in &doubted {
-                let Some(ran) = progress.ran.get_mut(job) else { continue };
-                *ran = Ran { ending: Ending::Unknown(WITHDRAWN.into()), ..ran.clone() };
-                self.journal.write(&Entry::Ran(Box::new(ran.clone())))?;
+                self.withdraw(*job, WITHDRAWN, progress)?;
             }
             progress.doubted += doubted.len();
             if doubted.is_empty() || round == ROUNDS_OF_DOUBT || self.options.stop.is_set() {
@@ -178,6 +176,13 @@ impl Run {
             self.run_batch(search, workers, jobs, &doubted, progress, emit)?;
         }
         Ok(())
+    }
+
+    /// The verdict of a job becomes unknown, also for runs that continue this one.
+    fn withdraw(&mut self, job: usize, reason: &str, progress: &mut Progress) -> Result<(), RunError> {
+        let Some(ran) = progress.ran.get_mut(&job) else { return Ok(()) };
+        ran.ending = Ending::Unknown(reason.to_string());
+        self.journal.write(&Entry::Result(Box::new(ran.clone())))
     }
 
     fn run_batch<S: Search>(
@@ -214,8 +219,8 @@ impl Run {
             }
             let crate::Executed { ending, cause, personal, took_ms, notes, feedback, .. } = executed;
             let feedback = Feedback::from(&feedback);
-            let result = Ran { job, ending, cause, personal, took_ms, notes, feedback };
-            self.journal.write(&Entry::Ran(Box::new(result.clone())))?;
+            let result = JobResult { job, ending, cause, personal, took_ms, notes, feedback };
+            self.journal.write(&Entry::Result(Box::new(result.clone())))?;
             tell(search, &jobs[job], &result, emit);
             let is_new = result.cause.as_ref().is_some_and(|cause| progress.causes.insert(cause.name.clone()));
             progress.ran.insert(job, result);
@@ -277,7 +282,7 @@ fn failure_folder(run: &Path, job: usize) -> PathBuf {
     run.join(FAILURES).join(job.to_string())
 }
 
-fn tell<S: Search>(search: &S, job: &S::Job, ran: &Ran, emit: &mut Emit) {
+fn tell<S: Search>(search: &S, job: &S::Job, ran: &JobResult, emit: &mut Emit) {
     match &ran.ending {
         Ending::Failed(failure) => {
             let (check, summary) = (failure.check.clone(), failure.difference.summary.clone());

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Ending;
-use crate::journal::Ran;
+use crate::journal::JobResult;
 
 #[derive(Default)]
 pub(super) struct Progress {
     /// By the number of the job.
-    pub ran: BTreeMap<usize, Ran>,
+    pub ran: BTreeMap<usize, JobResult>,
     /// Names of the causes that were seen.
     pub causes: BTreeSet<String>,
     /// Why not all jobs were run.
@@ -17,7 +17,7 @@ pub(super) struct Progress {
     pub reduce_s: f64,
     pub restarts: usize,
     pub notes: Vec<String>,
-    /// How many verdicts were taken back.
+    /// How many verdicts were withdrawn.
     pub doubted: usize,
 }
 
@@ -27,11 +27,11 @@ impl Progress {
         self.ran.iter().filter(|(_, ran)| ran.ending == Ending::Passed).map(|(job, _)| *job)
     }
 
-    /// What the user should know of verdicts that were taken back.
+    /// What the user should know of withdrawn verdicts.
     pub fn note_of_doubts(&self) -> Option<String> {
         (self.doubted > 0).then(|| {
             let count = self.doubted;
-            format!("verdicts taken back: {count}, judged before a reaction of the server came late; they were run again with more patience")
+            format!("verdicts withdrawn: {count}, judged before a reaction of the server came late; they were run again with more patience")
         })
     }
 }

@@ -11,9 +11,9 @@ use colobus_world::WorldError;
 use super::groups::Group;
 use super::progress::Progress;
 use super::{Emit, Run, failure_folder};
-use crate::journal::{Entry, Ran};
+use crate::journal::{Entry, JobResult};
 use crate::workers::{Done, Work, Workers};
-use crate::{Ending, Failure, Reduced, Repeat, RunError, Search};
+use crate::{Ending, Failure, Reduced, Repeat, RunError, Search, SeenFailure};
 
 /// A finding before it has a number and a place on disk.
 pub(super) struct Draft<E> {
@@ -150,9 +150,7 @@ impl Run {
         let Failure { check, difference, .. } = &draft.reduced.failure;
         let reason = format!("it failed once and came back 0 of {times} times: {check}: {}", difference.summary);
         for job in &draft.explained {
-            let Some(ran) = progress.ran.get_mut(job) else { continue };
-            *ran = Ran { ending: Ending::Unknown(reason.clone()), ..ran.clone() };
-            self.journal.write(&Entry::Ran(Box::new(ran.clone())))?;
+            self.withdraw(*job, &reason, progress)?;
             emit(RunEvent::Unknown { case: search.case(&jobs[*job]), reason: reason.clone() });
         }
         Ok(())
@@ -185,7 +183,7 @@ impl<E> Draft<E> {
     }
 }
 
-pub(super) fn failure((job, ran): (&usize, &Ran)) -> Option<(usize, Failure)> {
+pub(super) fn failure((job, ran): (&usize, &JobResult)) -> Option<(usize, Failure)> {
     match &ran.ending {
         Ending::Failed(failure) => Some((*job, failure.clone())),
         _ => None,
@@ -202,7 +200,7 @@ fn reduce_group<S: Search>(
     folder: &Path,
 ) -> Result<Drafts<S::Evidence>, WorldError> {
     let mut drafts: Vec<Draft<S::Evidence>> = Vec::new();
-    let repeat = &if group.leads { *repeat } else { repeat.further() };
+    let repeat = if group.leads { *repeat } else { repeat.further() };
     for number in &group.failures {
         let (job, failure) = (&jobs[*number], &failed[number]);
         let explains = |draft: &&mut Draft<S::Evidence>| {
@@ -216,11 +214,7 @@ fn reduce_group<S: Search>(
             Ok(evidence) => evidence,
             Err(error) => return Ok(Err(error)),
         };
-        let reduced = if group.leads {
-            search.reduce(world, job, evidence, failure, repeat)?
-        } else {
-            search.repeat(world, job, evidence, failure, repeat)?
-        };
+        let reduced = search.reduce(world, job, SeenFailure { evidence, failure, repeat, leads: group.leads })?;
         drafts.push(Draft { reduced, attempts: Some(repeat.times), explained: vec![*number] });
     }
     Ok(Ok(drafts))

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use colobus_model::{Action, Case, LearnedSettling, Report, RunEvent, Step, Tally};
+use colobus_model::{Action, Case, Report, RunEvent, Step, Tally};
 use colobus_run::{RunConfig, RunError, check};
 use colobus_world::fake::{FakeBug, FakeFactory};
-use colobus_world::{World, WorldError, WorldFactory};
+use colobus_world::{WorldError, WorldFactory};
 
-use crate::fake_app::{action, actions, config, evaluate, press, typing};
+use crate::fake_app;
+use crate::fake_app::{OpenedBy, action, actions, config, evaluate, press, resumed, typing};
 
 fn run(config: &RunConfig, factory: &dyn WorldFactory) -> Report {
     check(config, factory, &mut |_| {}).unwrap()
@@ -87,61 +88,27 @@ fn a_search_without_an_interaction_is_in_doubt() {
 }
 
 /// Worlds of which the first few leave every page that they open.
-struct LeavesAtFirst {
-    worlds: FakeFactory,
-    opened: AtomicUsize,
-    faulty: usize,
-}
-
-impl LeavesAtFirst {
-    fn new(faulty: usize) -> LeavesAtFirst {
-        LeavesAtFirst { worlds: FakeFactory::default(), opened: AtomicUsize::new(0), faulty }
-    }
-}
-
-impl WorldFactory for LeavesAtFirst {
-    fn open(&self) -> Result<Box<dyn World>, WorldError> {
-        let number = self.opened.fetch_add(1, Ordering::SeqCst);
-        Ok(if number < self.faulty { self.worlds.open_interrupted() } else { self.worlds.open()? })
-    }
-
-    fn browser(&self) -> String {
-        self.worlds.browser()
-    }
-
-    fn fingerprint(&self) -> Result<String, WorldError> {
-        self.worlds.fingerprint()
-    }
-
-    fn notes(&self) -> Vec<String> {
-        self.worlds.notes()
-    }
-
-    fn script_errors(&self) -> Vec<String> {
-        self.worlds.script_errors()
-    }
-
-    fn learned(&self) -> LearnedSettling {
-        self.worlds.learned()
-    }
-
-    fn recall(&self, earlier: LearnedSettling) {
-        self.worlds.recall(earlier);
-    }
+fn leaves_at_first(faulty: usize, opened: &AtomicUsize) -> impl WorldFactory {
+    OpenedBy(FakeFactory::default(), move |worlds: &FakeFactory| {
+        let number = opened.fetch_add(1, Ordering::SeqCst);
+        Ok(if number < faulty { worlds.open_interrupted() } else { worlds.open()? })
+    })
 }
 
 #[test]
 fn what_is_unknown_is_tried_once_more_in_a_fresh_world() {
     let out = tempfile::tempdir().unwrap();
     let config = RunConfig { workers: 1, ..config(out.path(), actions(), 2) };
-    let once = LeavesAtFirst::new(1);
+    let opened = AtomicUsize::new(0);
+    let once = leaves_at_first(1, &opened);
     let report = run(&config, &once);
     assert_eq!((report.counts.sequences.unknown, report.counts.interactions.unknown), (0, 0));
-    assert_eq!((once.opened.load(Ordering::SeqCst), report.counts.restarts), (2, 0), "nothing died");
+    assert_eq!((opened.load(Ordering::SeqCst), report.counts.restarts), (2, 0), "nothing died");
 
     let elsewhere = tempfile::tempdir().unwrap();
-    let twice = LeavesAtFirst::new(2);
-    let report = run(&RunConfig { out: elsewhere.path().into(), ..config }, &twice);
+    let opened = AtomicUsize::new(0);
+    let twice = leaves_at_first(2, &opened);
+    let report = run(&fake_app::elsewhere(&config, elsewhere.path()), &twice);
     // The first sequence is the first to see what its four leaves begin with.
     assert_eq!(report.counts.sequences.unknown, 16, "{:#?}", report.unknown);
     assert!(report.unknown.iter().all(|unknown| unknown.reason == "the page went elsewhere"));
@@ -151,17 +118,16 @@ fn what_is_unknown_is_tried_once_more_in_a_fresh_world() {
 fn what_is_unknown_is_neither_cached_nor_final() {
     let out = tempfile::tempdir().unwrap();
     let config = RunConfig { workers: 1, ..config(out.path(), actions(), 2) };
-    let expected =
-        run(&RunConfig { out: tempfile::tempdir().unwrap().path().into(), ..config.clone() }, &FakeFactory::default());
-    assert!(run(&config, &LeavesAtFirst::new(2)).counts.sequences.unknown > 0);
-    let continued = run(&RunConfig { resume: true, ..config.clone() }, &FakeFactory::default());
+    let expected = run(&fake_app::elsewhere(&config, tempfile::tempdir().unwrap().path()), &FakeFactory::default());
+    assert!(run(&config, &leaves_at_first(2, &AtomicUsize::new(0))).counts.sequences.unknown > 0);
+    let continued = run(&resumed(config.clone()), &FakeFactory::default());
     assert_eq!(continued.counts, expected.counts, "--resume searches it again");
     assert!(run(&config, &FakeFactory::default()).timing.phase1_reused, "now everything is known");
 
     let naive = RunConfig { naive: true, ..config };
-    let unknown = run(&naive, &LeavesAtFirst::new(2));
+    let unknown = run(&naive, &leaves_at_first(2, &AtomicUsize::new(0)));
     assert_eq!(unknown.counts.interactions.unknown, 1);
-    let continued = run(&RunConfig { resume: true, ..naive.clone() }, &FakeFactory::default());
+    let continued = run(&resumed(naive.clone()), &FakeFactory::default());
     assert_eq!(continued.counts.interactions, Tally { planned: 30, judged: 30, ..Tally::default() });
     let runs = fs::read_dir(out.path()).unwrap().flatten().filter(|entry| entry.path().join("journal.jsonl").is_file());
     assert_eq!(runs.filter(|entry| !entry.path().is_symlink()).count(), 3, "the naive one was continued");
@@ -179,7 +145,7 @@ fn a_failure_that_never_comes_back_is_unknown_and_no_finding() {
     assert_eq!(report.counts.interactions, Tally { planned: 1, unknown: 1, ..Tally::default() });
     assert!(report.unknown[0].reason.starts_with("it failed once and came back 0 of 4 times: convergence"));
     assert!(told.iter().any(|event| event.starts_with("Failed")), "it was seen");
-    let again = run(&RunConfig { resume: true, ..config }, &once());
+    let again = run(&resumed(config), &once());
     assert_eq!(again.counts.interactions.unknown, 1, "--resume runs it again");
 }
 
@@ -187,7 +153,7 @@ fn a_failure_that_never_comes_back_is_unknown_and_no_finding() {
 fn a_run_that_is_still_going_on_is_not_continued() {
     let out = tempfile::tempdir().unwrap();
     let config = config(out.path(), vec![typing("a"), typing("b")], 1);
-    let again = RunConfig { resume: true, ..config.clone() };
+    let again = resumed(config.clone());
     let mut refused = None;
     check(&config, &FakeFactory::default(), &mut |event| {
         if let RunEvent::Ready { .. } = event {
@@ -204,7 +170,7 @@ fn what_ends_a_run_ends_reduction_and_what_was_found_is_told() {
     let out = tempfile::tempdir().unwrap();
     let factory = FakeFactory::with_bugs(&[FakeBug::InsertOrder]);
     let config = config(out.path(), actions(), 2);
-    let stop = config.stop.clone();
+    let stop = config.options.stop.clone();
     let report = check(&config, &factory, &mut |event| {
         if let RunEvent::PhaseStarted { phase: colobus_model::Phase::Reduce, .. } = event {
             stop.stop();
@@ -280,47 +246,14 @@ fn an_interaction_during_which_the_application_exits_once_is_repeated_and_judged
     assert_eq!((report.findings.len(), &report.doubts[..]), (0, &[][..]));
 }
 
-/// A browser that dies while it is opened, this many times.
-struct DiesAtFirst {
-    inner: FakeFactory,
-    deaths: AtomicUsize,
-}
-
-impl WorldFactory for DiesAtFirst {
-    fn open(&self) -> Result<Box<dyn World>, WorldError> {
-        let left = self.deaths.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
-        if left.is_ok() { Err(WorldError::Died("killed".into())) } else { self.inner.open() }
-    }
-
-    fn browser(&self) -> String {
-        self.inner.browser()
-    }
-
-    fn fingerprint(&self) -> Result<String, WorldError> {
-        self.inner.fingerprint()
-    }
-
-    fn notes(&self) -> Vec<String> {
-        self.inner.notes()
-    }
-
-    fn script_errors(&self) -> Vec<String> {
-        self.inner.script_errors()
-    }
-
-    fn learned(&self) -> LearnedSettling {
-        self.inner.learned()
-    }
-
-    fn recall(&self, earlier: LearnedSettling) {
-        self.inner.recall(earlier);
-    }
-}
-
 #[test]
 fn a_browser_that_dies_before_the_first_interaction_is_replaced() {
     let out = tempfile::tempdir().unwrap();
-    let factory = DiesAtFirst { inner: FakeFactory::default(), deaths: AtomicUsize::new(2) };
+    let deaths = AtomicUsize::new(2);
+    let factory = OpenedBy(FakeFactory::default(), |worlds: &FakeFactory| {
+        let left = deaths.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+        if left.is_ok() { Err(WorldError::Died("killed".into())) } else { worlds.open() }
+    });
     let report = run(&config(out.path(), vec![typing("a"), typing("b")], 1), &factory);
     assert_eq!((report.counts.restarts, report.counts.sequences.unknown, report.stopped.clone()), (2, 0, None));
     assert_eq!(report.doubts, Vec::<String>::new());

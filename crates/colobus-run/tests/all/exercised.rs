@@ -5,7 +5,7 @@ use colobus_model::{Aspect, ExercisedAction, Report, Sometimes, SometimesHeld, S
 use colobus_run::{Judge, Orders, RunConfig, Shard, check};
 use colobus_world::fake::{FakeBug, FakeFactory};
 
-use crate::fake_app::{action, actions, application, config, press, typing};
+use crate::fake_app::{action, actions, application, config, press, resumed, typing};
 
 fn run(config: &RunConfig, factory: &FakeFactory) -> Report {
     check(config, factory, &mut |_| {}).unwrap()
@@ -119,7 +119,7 @@ fn what_was_exercised_survives_an_interruption() {
     let journal = journal.find(|path| path.is_file()).unwrap();
     let lines: Vec<String> = std::fs::read_to_string(&journal).unwrap().lines().take(12).map(str::to_string).collect();
     std::fs::write(&journal, lines.join("\n") + "\n").unwrap();
-    let continued = run(&RunConfig { resume: true, ..naive }, &FakeFactory::default());
+    let continued = run(&resumed(naive), &FakeFactory::default());
     assert_eq!(continued.exercised, whole.exercised);
 }
 
@@ -145,7 +145,7 @@ fn a_script_of_the_configuration_that_throws_is_a_doubt_of_its_own() {
     let out = tempfile::tempdir().unwrap();
     let judge = Judge { effect: Aspect::Pixels, equivalence: Aspect::Pixels, convergence: vec![Aspect::State] };
     let mut config = RunConfig { judge, ..config(out.path(), vec![typing("a"), typing("b")], 1) };
-    config.tolerance.unknown = 1.0;
+    config.options.tolerance.unknown = 1.0;
     let report = run(&config, &FakeFactory::with_bugs(&[FakeBug::StateThrows]));
     assert!(
         report.doubts.contains(&"a script of the configuration threw: `state`: no editor".to_string()),

@@ -3,12 +3,12 @@
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use colobus_model::{Finding, LearnedSettling, Report, RunEvent, Step, Tally};
-use colobus_run::{Judgement, RunConfig, RunError, Shard, StopSignal, check, load, replay};
+use colobus_model::{Finding, Report, RunEvent, Step, Tally};
+use colobus_run::{Judgement, RunConfig, RunError, Shard, check, load, replay};
+use colobus_world::WorldFactory;
 use colobus_world::fake::{FakeBug, FakeFactory};
-use colobus_world::{World, WorldError, WorldFactory};
 
-use crate::fake_app::{action, actions, config, evaluate, press, typing};
+use crate::fake_app::{OpenedBy, action, actions, config, evaluate, press, typing, with_options};
 
 fn run(config: &RunConfig, factory: &FakeFactory) -> Report {
     check(config, factory, &mut |_| {}).unwrap()
@@ -83,7 +83,7 @@ fn an_interrupted_run_reports_what_it_has_and_can_be_continued() {
     let out = tempfile::tempdir().unwrap();
     let mut config = config(out.path(), actions(), 3);
     let factory = FakeFactory::with_bugs(bugs);
-    let (stop, mut failed) = (config.stop.clone(), 0);
+    let (stop, mut failed) = (config.options.stop.clone(), 0);
     let partial = check(&config, &factory, &mut |event| {
         failed += usize::from(matches!(event, RunEvent::Failed { .. }));
         if failed == 3 {
@@ -95,48 +95,12 @@ fn an_interrupted_run_reports_what_it_has_and_can_be_continued() {
     assert!(!partial.findings.is_empty(), "failures are reported although nothing was reduced");
     assert!(partial.findings.iter().all(|finding| finding.attempts == 0));
 
-    (config.resume, config.stop) = (true, Default::default());
+    (config.options.resume, config.options.stop) = (true, Default::default());
     let continued = run(&config, &factory);
     assert_eq!(continued.findings, expected.findings);
     assert_eq!(continued.counts, expected.counts);
     assert_eq!(factory.begins(1), 64, "phase 1 ran once");
     assert_eq!(runs_in(out.path()), 1, "in the same folder");
-}
-
-/// Stops the run when a world has died and another takes its place.
-struct StopsThen(FakeFactory, StopSignal, AtomicUsize);
-
-impl WorldFactory for StopsThen {
-    fn open(&self) -> Result<Box<dyn World>, WorldError> {
-        if self.2.fetch_add(1, Ordering::SeqCst) == 1 {
-            self.1.stop();
-        }
-        self.0.open()
-    }
-
-    fn browser(&self) -> String {
-        self.0.browser()
-    }
-
-    fn fingerprint(&self) -> Result<String, WorldError> {
-        self.0.fingerprint()
-    }
-
-    fn notes(&self) -> Vec<String> {
-        self.0.notes()
-    }
-
-    fn script_errors(&self) -> Vec<String> {
-        self.0.script_errors()
-    }
-
-    fn learned(&self) -> LearnedSettling {
-        self.0.learned()
-    }
-
-    fn recall(&self, earlier: LearnedSettling) {
-        self.0.recall(earlier);
-    }
 }
 
 #[test]
@@ -146,12 +110,19 @@ fn an_interaction_with_many_orders_is_interrupted_between_them() {
     (config.workers, config.orders.limit, config.orders.faults) = (1, 80, true);
     let mut mortal = FakeFactory::with_bugs(&[]);
     mortal.dies_after = Some(10);
-    let factory = StopsThen(mortal, config.stop.clone(), AtomicUsize::new(0));
+    // The run stops when a world has died and another takes its place.
+    let (stop, opened) = (config.options.stop.clone(), AtomicUsize::new(0));
+    let factory = OpenedBy(mortal, |worlds: &FakeFactory| {
+        if opened.fetch_add(1, Ordering::SeqCst) == 1 {
+            stop.stop();
+        }
+        worlds.open()
+    });
     let partial = check(&config, &factory, &mut |_| {}).unwrap();
     assert_eq!(partial.stopped.as_deref(), Some("it was interrupted"));
     assert_eq!((partial.counts.executions, factory.0.begins(2)), (0, 5), "half an answer is none");
 
-    (config.resume, config.stop) = (true, Default::default());
+    (config.options.resume, config.options.stop) = (true, Default::default());
     let continued = run(&config, &FakeFactory::default());
     assert_eq!((continued.counts.executions > 20, continued.counts.findings), (true, 0));
     assert_eq!(runs_in(out.path()), 1, "in the same folder");
@@ -166,7 +137,7 @@ fn wherever_the_journal_is_torn_nothing_is_lost_and_nothing_comes_twice() {
     let expected = run(&config, &factory);
     let journal = out.path().join("last/journal.jsonl");
     let whole = fs::read(&journal).unwrap();
-    config.resume = true;
+    config.options.resume = true;
     for length in (whole.len() / 10..whole.len() - 1).step_by(whole.len() / 23) {
         fs::write(&journal, &whole[..length]).unwrap();
         let before = factory.begins(1);
@@ -229,15 +200,17 @@ fn shards_share_the_search_without_gap_or_overlap() {
 fn the_search_ends_when_enough_was_found_or_the_time_is_over() {
     let out = tempfile::tempdir().unwrap();
     let factory = FakeFactory::with_bugs(&[FakeBug::InsertOrder]);
-    let few = run(&RunConfig { max_findings: Some(1), workers: 1, ..config(out.path(), actions(), 3) }, &factory);
+    let one_worker = || RunConfig { workers: 1, ..config(out.path(), actions(), 3) };
+    let few = run(&with_options(one_worker(), |options| options.max_findings = Some(1)), &factory);
     assert_eq!(few.counts.root_causes, 1);
     assert!(few.stopped.unwrap().contains("--max-findings"));
     let timeout = Some(std::time::Duration::ZERO);
-    let short = run(&RunConfig { timeout, workers: 1, ..config(out.path(), actions(), 3) }, &factory);
+    let short = run(&with_options(one_worker(), |options| options.timeout = timeout), &factory);
     assert!(short.stopped.unwrap().contains("--timeout"), "the time counts from the beginning, phase 1 included");
     assert_eq!(short.counts.interactions, Tally { planned: 9, not_run: 9, ..Tally::default() });
     let elsewhere = tempfile::tempdir().unwrap();
-    let unknown_phase1 = run(&RunConfig { timeout, ..config(elsewhere.path(), actions(), 3) }, &factory);
+    let unknown_phase1 =
+        run(&with_options(config(elsewhere.path(), actions(), 3), |options| options.timeout = timeout), &factory);
     assert_eq!(unknown_phase1.counts.sequences, Tally { planned: 64, not_run: 64, ..Tally::default() });
 }
 
@@ -249,9 +222,9 @@ fn a_finding_replays_and_broken_or_future_traces_say_what_to_do() {
     run(&config, &factory);
     let folder = out.path().join("last/1");
     let trace = load(&folder).unwrap();
-    let again = replay(&trace, &factory, 5, &config.stop).unwrap();
+    let again = replay(&trace, &factory, 5, &config.options.stop).unwrap();
     assert_eq!((again.again.len(), again.reproduced()), (5, 5));
-    let fixed = replay(&trace, &FakeFactory::default(), 2, &config.stop).unwrap();
+    let fixed = replay(&trace, &FakeFactory::default(), 2, &config.options.stop).unwrap();
     assert_eq!((fixed.reproduced(), &fixed.again[0].judgement), (0, &Judgement::Pass));
 
     let file = folder.join("trace.json");

@@ -1,4 +1,4 @@
-//! Reactions that come after a verdict: the verdict is taken back, and what was learned is kept for runs that go on.
+//! Reactions that come after a verdict: the verdict is withdrawn, and what was learned is kept for runs that go on.
 
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ fn what_passed_before_a_reaction_came_late_is_run_again() {
     let report = run(&config, &late_after(executions - 1));
     assert_eq!(report.counts.failures, expected.counts.failures);
     assert_eq!(report.counts.interactions, expected.counts.interactions);
-    let withdrawn = report.notes.iter().find(|note| note.starts_with("verdicts taken back: "));
+    let withdrawn = report.notes.iter().find(|note| note.starts_with("verdicts withdrawn: "));
     assert!(withdrawn.is_some(), "{:?}", report.notes);
 }
 
@@ -42,7 +42,7 @@ fn a_stop_leaves_verdicts_that_were_withdrawn_unknown_until_the_run_goes_on() {
     let mut config = RunConfig { workers: 1, ..config(out.path(), actions(), 2) };
     let patient = run(&config, &late_after(0));
     let planned = patient.counts.interactions.planned;
-    let (stop, mut judged) = (config.stop.clone(), 0);
+    let (stop, mut judged) = (config.options.stop.clone(), 0);
     let executions = run(&config, &late_after(usize::MAX)).counts.executions;
     let factory = late_after(executions - 1);
     let partial = check(&config, &factory, &mut |event| {
@@ -53,7 +53,7 @@ fn a_stop_leaves_verdicts_that_were_withdrawn_unknown_until_the_run_goes_on() {
     })
     .unwrap();
     assert!(partial.counts.interactions.unknown > 0, "{:?}", partial.counts.interactions);
-    (config.resume, config.stop) = (true, Default::default());
+    (config.options.resume, config.options.stop) = (true, Default::default());
     let continued = run(&config, &factory);
     assert_eq!(continued.counts.interactions, Tally { planned, judged: planned, ..Tally::default() });
     assert_eq!(continued.counts.failures, patient.counts.failures);
@@ -65,7 +65,7 @@ fn what_was_learned_is_known_to_the_run_that_continues_and_beside_every_finding(
     let mut config = config(out.path(), actions(), 2);
     let bugs = &[FakeBug::InsertOrder];
     let learned = LearnedSettling { lags: [("told".into(), Duration::from_millis(700))].into(), ..Default::default() };
-    let (factory, stop, mut failed) = (FakeFactory::with_bugs(bugs), config.stop.clone(), 0);
+    let (factory, stop, mut failed) = (FakeFactory::with_bugs(bugs), config.options.stop.clone(), 0);
     factory.recall(learned.clone());
     check(&config, &factory, &mut |event| {
         failed += usize::from(matches!(event, RunEvent::Failed { .. }));
@@ -75,7 +75,7 @@ fn what_was_learned_is_known_to_the_run_that_continues_and_beside_every_finding(
     })
     .unwrap();
 
-    (config.resume, config.stop) = (true, Default::default());
+    (config.options.resume, config.options.stop) = (true, Default::default());
     let another = FakeFactory::with_bugs(bugs);
     let report = run(&config, &another);
     assert_eq!(another.learned(), learned);

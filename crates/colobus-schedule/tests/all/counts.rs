@@ -4,7 +4,7 @@ use colobus_model::Schedule;
 use colobus_schedule::{Bounded, Dpor, Exhaustive, Limit, Natural, Strategy};
 
 use crate::systems::editors::Editors;
-use crate::systems::lanes::Lanes;
+use crate::systems::threads::Threads;
 use crate::systems::{all_orders, classes, executions, order_count, orders};
 
 const X: u8 = 1;
@@ -15,25 +15,25 @@ const Z: u8 = 4;
 fn exhaustive_interleaves_independent_sequences_in_binomially_many_ways() {
     let binomial = [((1, 1), 2), ((2, 3), 10), ((3, 4), 35), ((5, 5), 252)];
     for ((m, n), expected) in binomial {
-        let system = Lanes::new(&[&vec![X; m], &vec![Y; n]]);
+        let system = Threads::new(&[&vec![X; m], &vec![Y; n]]);
         assert_eq!(orders(&system, &mut Exhaustive::new()).len(), expected, "C({m}+{n}, {m})");
     }
     // 6! / (2! 2! 2!)
-    assert_eq!(orders(&Lanes::new(&[&[X, X], &[Y, Y], &[Z, Z]]), &mut Exhaustive::new()).len(), 90);
+    assert_eq!(orders(&Threads::new(&[&[X, X], &[Y, Y], &[Z, Z]]), &mut Exhaustive::new()).len(), 90);
 }
 
 #[test]
 fn dpor_visits_independent_sequences_once() {
     for lengths in [[1, 1, 1], [3, 4, 2], [5, 5, 5]] {
         let [x, y, z] = lengths;
-        let system = Lanes::new(&[&vec![X; x], &vec![Y; y], &vec![Z; z]]);
+        let system = Threads::new(&[&vec![X; x], &vec![Y; y], &vec![Z; z]]);
         assert_eq!(executions(&system, &mut Dpor::new()).len(), 1);
     }
 }
 
 #[test]
 fn dpor_visits_every_order_where_all_events_conflict() {
-    let system = Lanes::new(&[&[X, X, X], &[X, X, X, X]]);
+    let system = Threads::new(&[&[X, X, X], &[X, X, X, X]]);
     let mut dpor = Dpor::new();
     assert_eq!(executions(&system, &mut dpor).len(), 35);
     assert_eq!(dpor.abandoned(), 0);
@@ -42,7 +42,7 @@ fn dpor_visits_every_order_where_all_events_conflict() {
 #[test]
 fn dpor_visits_one_order_of_each_class() {
     // Three writers of X and one of Y that has to come after the second: 3! orders of the writers, Y anywhere.
-    let system = Lanes::new(&[&[X], &[X], &[X], &[Y]]).waiting((3, 0), (1, 0));
+    let system = Threads::new(&[&[X], &[X], &[X], &[Y]]).waiting((3, 0), (1, 0));
     assert_eq!(all_orders(&system).len(), 12);
     assert_eq!(orders(&system, &mut Dpor::new()).len(), 6);
 }
@@ -90,13 +90,13 @@ fn dpor_misses_no_class_of_editors_and_visits_none_twice() {
 fn two_conflicting_sequences_have_as_many_orders_within_a_bound_as_partitions_in_a_box() {
     // Orders of xxx and yyy by how many pairs are turned: the coefficients of the Gaussian binomial (6 choose 3).
     let coefficients = [1, 1, 2, 3, 3, 3, 3, 2, 1, 1];
-    let system = Lanes::new(&[&[X, X, X], &[X, X, X]]);
-    let first_lane_first = orders(&system, &mut Exhaustive::new())
+    let system = Threads::new(&[&[X, X, X], &[X, X, X]]);
+    let first_thread_first = orders(&system, &mut Exhaustive::new())
         .into_iter()
-        .find(|order| order.windows(2).all(|pair| pair[0].lane <= pair[1].lane))
-        .expect("the order in which the first lane goes first");
+        .find(|order| order.windows(2).all(|pair| pair[0].thread <= pair[1].thread))
+        .expect("the order in which the first thread goes first");
     for bound in 0..coefficients.len() {
-        let mut bounded = Bounded::around(vec![first_lane_first.clone()], bound);
+        let mut bounded = Bounded::around(vec![first_thread_first.clone()], bound);
         let expected: usize = coefficients[..=bound].iter().sum();
         assert_eq!(executions(&system, &mut bounded).len(), expected, "within {bound}");
     }

@@ -10,13 +10,13 @@ use colobus_schedule::{
 };
 
 use crate::systems::editors::Editors;
-use crate::systems::lanes::{Lanes, Write};
+use crate::systems::threads::{Threads, Write};
 use crate::systems::{executions, orders};
 
 /// Leaves out enabled events as a sequence of numbers says that goes on from execution to execution.
 #[derive(Clone)]
 struct Moody {
-    system: Lanes,
+    system: Threads,
     mood: Rc<Cell<u64>>,
 }
 
@@ -43,7 +43,7 @@ impl System for Moody {
 }
 
 fn moody() -> Moody {
-    Moody { system: Lanes::new(&[&[1, 1, 1], &[1, 2, 1], &[2, 1]]), mood: Rc::new(Cell::new(7)) }
+    Moody { system: Threads::new(&[&[1, 1, 1], &[1, 2, 1], &[2, 1]]), mood: Rc::new(Cell::new(7)) }
 }
 
 #[test]
@@ -62,18 +62,18 @@ fn searches_end_and_count_what_changed() {
     }
 }
 
-/// Two lanes, of which the one that the second execution is about does not show in it.
+/// Two threads, of which the one that the second execution is about does not show in it.
 #[test]
 fn a_path_that_was_lost_is_tried_once_more() {
     let executed = Rc::new(Cell::new(0));
     let fresh = || {
         executed.set(executed.get() + 1);
-        if executed.get() == 2 { Lanes::new(&[&[], &[1]]) } else { Lanes::new(&[&[1], &[1]]) }
+        if executed.get() == 2 { Threads::new(&[&[], &[1]]) } else { Threads::new(&[&[1], &[1]]) }
     };
     let mut dpor = Dpor::new();
     let mut seen = Vec::new();
     explore(&mut dpor, fresh, |execution, _| {
-        seen.push(execution.order().iter().map(|write| write.lane).collect::<Vec<_>>());
+        seen.push(execution.order().iter().map(|write| write.thread).collect::<Vec<_>>());
     });
     assert_eq!(seen, [vec![1, 0], vec![1], vec![0, 1]]);
     assert_eq!(dpor.divergences(), Divergences { changed: 1, skipped: 1, repeated: 0 });
@@ -95,13 +95,13 @@ fn twice_tells_other_events_from_another_outcome() {
         numbers.set(numbers.get() + 1);
         // The second has an event more at its end; the fourth is only judged differently.
         match numbers.get() {
-            2 => Flawed { system: Lanes::new(&[&[1, 1]]), flaw: 0 },
-            number => Flawed { system: Lanes::new(&[&[1]]), flaw: Digest::from(number == 4) },
+            2 => Flawed { system: Threads::new(&[&[1, 1]]), flaw: 0 },
+            number => Flawed { system: Threads::new(&[&[1]]), flaw: Digest::from(number == 4) },
         }
     };
     let mut twice = Twice::new(Random::new(1, 1, 1, 2));
     explore(&mut twice, fresh, |_, _| {});
-    let write = |index| Write { lane: 0, index, variables: 1 };
+    let write = |index| Write { thread: 0, index, variables: 1 };
     let order = vec![write(0)];
     let later = Difference::Enabled { after: 1, first: vec![], second: vec![write(1)] };
     let judged = Difference::Outcome { first: Some(0), second: Some(1) };
@@ -110,7 +110,7 @@ fn twice_tells_other_events_from_another_outcome() {
 }
 
 struct Flawed {
-    system: Lanes,
+    system: Threads,
     flaw: Digest,
 }
 

@@ -8,7 +8,7 @@ use colobus_schedule::{
 use proptest::prelude::*;
 
 use crate::systems::editors::Editors;
-use crate::systems::lanes::Lanes;
+use crate::systems::threads::Threads;
 use crate::systems::{after, all_orders, class, classes, executions, orders, pairs_apart};
 
 fn editors() -> impl proptest::strategy::Strategy<Value = Editors> {
@@ -85,25 +85,25 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn dpor_visits_each_class_of_lanes(system in Lanes::any()) {
+    fn dpor_visits_each_class_of_threads(system in Threads::any()) {
         let visited = orders(&system, &mut Dpor::new());
         prop_assert_eq!(classes(&visited).len(), visited.len());
         prop_assert_eq!(classes(&visited), classes(&all_orders(&system)));
     }
 
     #[test]
-    fn bounded_visits_the_lanes_within_the_bound(system in Lanes::any_with_single_causes(), bound in 0_usize..5) {
+    fn bounded_visits_the_threads_within_the_bound(system in Threads::any_with_single_causes(), bound in 0_usize..5) {
         visits_exactly_what_is_within(&system, bound);
     }
 
     #[test]
-    fn the_distance_of_orders_is_that_of_their_classes(system in Lanes::any(), seed: u64) {
+    fn the_distance_of_orders_is_that_of_their_classes(system in Threads::any(), seed: u64) {
         let random = orders(&system, &mut Random::new(seed, 4, 8, 2));
         prop_assert_eq!(distance(&random[0], &random[1]), pairs_apart(&class(&random[0]), &class(&random[1])));
     }
 
     #[test]
-    fn a_turned_race_is_one_reversal_away(system in Lanes::any_with_single_causes(), seed: u64) {
+    fn a_turned_race_is_one_reversal_away(system in Threads::any_with_single_causes(), seed: u64) {
         for execution in executions(&system, &mut Random::new(seed, 4, 8, 3)) {
             let causality = Causality::observed(&execution);
             for race in causality.races() {
@@ -115,7 +115,7 @@ proptest! {
     }
 
     #[test]
-    fn every_order_of_lanes_is_valid(system in Lanes::any(), seed: u64) {
+    fn every_order_of_threads_is_valid(system in Threads::any(), seed: u64) {
         only_valid_orders(&system, seed);
         replay_repeats(&system, seed);
         equivalent_orders_have_one_form_and_one_outcome(&system);

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use colobus_schedule::Random;
 
 use crate::systems::editors::Editors;
-use crate::systems::lanes::{Lanes, Write};
 use crate::systems::orders;
+use crate::systems::threads::{Threads, Write};
 
 #[test]
 fn a_seed_is_an_order_of_orders() {
@@ -19,16 +19,16 @@ fn a_seed_is_an_order_of_orders() {
 
 #[test]
 fn fewer_executions_are_the_beginning_of_more() {
-    let system = Lanes::new(&[&[1, 1, 1], &[1, 1, 1]]);
+    let system = Threads::new(&[&[1, 1, 1], &[1, 1, 1]]);
     let ten = orders(&system, &mut Random::new(9, 2, 6, 10));
     assert_eq!(orders(&system, &mut Random::new(9, 2, 6, 40))[..10], ten);
 }
 
 #[test]
-fn without_change_points_lanes_go_one_after_the_other() {
-    let system = Lanes::new(&[&[1, 1], &[1, 1], &[1, 1]]);
-    let lanes = |order: Vec<Write>| order.into_iter().map(|write| write.lane).collect::<Vec<_>>();
-    let seen: BTreeSet<Vec<usize>> = orders(&system, &mut Random::new(4, 1, 6, 200)).into_iter().map(lanes).collect();
+fn without_change_points_threads_go_one_after_the_other() {
+    let system = Threads::new(&[&[1, 1], &[1, 1], &[1, 1]]);
+    let threads = |order: Vec<Write>| order.into_iter().map(|write| write.thread).collect::<Vec<_>>();
+    let seen: BTreeSet<Vec<usize>> = orders(&system, &mut Random::new(4, 1, 6, 200)).into_iter().map(threads).collect();
     let expected = [
         [0, 0, 1, 1, 2, 2],
         [0, 0, 2, 2, 1, 1],
@@ -40,12 +40,12 @@ fn without_change_points_lanes_go_one_after_the_other() {
     assert_eq!(seen, expected.into_iter().map(Vec::from).collect());
 }
 
-/// Lane 1 has to run just between the fifth and sixth event of lane 0: depth 2, two lanes, eleven events, so one execution
+/// Thread 1 has to run just between the fifth and sixth event of thread 0: depth 2, two threads, eleven events, so one execution
 /// of 22 on average. The seed is fixed: this allows for luck, not for change.
 #[test]
 fn a_bug_of_depth_two_is_met_as_often_as_promised() {
-    let system = Lanes::new(&[&[1; 10], &[1]]);
+    let system = Threads::new(&[&[1; 10], &[1]]);
     let executed = orders(&system, &mut Random::new(11, 2, 11, 2200));
-    let count = executed.iter().filter(|order| order[5].lane == 1).count();
+    let count = executed.iter().filter(|order| order[5].thread == 1).count();
     assert!((70..=130).contains(&count), "{count}");
 }

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use crate::systems;
 use crate::systems::editors::Editors;
-use crate::systems::lanes::Lanes;
+use crate::systems::threads::Threads;
 use crate::systems::{executions, orders};
 
 fn events(line: &str) -> Vec<Event> {
@@ -105,11 +105,12 @@ fn a_flush_goes_if_it_fails_without() {
 
 #[test]
 fn every_reversal_left_is_needed() {
-    // Lane 2 has to overtake lane 1 twice, lane 0 not at all.
-    let system = Lanes::new(&[&[1, 1], &[1, 1], &[1, 1]]);
+    // Thread 2 has to overtake thread 1 twice, thread 0 not at all.
+    let system = Threads::new(&[&[1, 1], &[1, 1], &[1, 1]]);
     let natural = orders(&system, &mut Natural::new()).remove(0);
-    let fails = |order: &[_], _: &Lanes| {
-        let place = |lane, index| order.iter().position(|w: &systems::lanes::Write| (w.lane, w.index) == (lane, index));
+    let fails = |order: &[_], _: &Threads| {
+        let place =
+            |thread, index| order.iter().position(|w: &systems::threads::Write| (w.thread, w.index) == (thread, index));
         place(2, 0) < place(1, 0) && place(2, 1) < place(1, 1)
     };
     for failing in executions(&system, &mut Random::new(5, 4, 6, 50)) {
@@ -124,12 +125,12 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn shrinking_ends_with_something_that_fails_and_is_no_larger(system in Lanes::any(), seed: u64, mask: u64) {
+    fn shrinking_ends_with_something_that_fails_and_is_no_larger(system in Threads::any(), seed: u64, mask: u64) {
         let natural = orders(&system, &mut Natural::new()).remove(0);
         let failing = executions(&system, &mut Random::new(seed, 4, 8, 1)).remove(0);
         // A bug of any shape: some orders, as their outcome has it, fail; the first does.
         let wanted = failing.order();
-        let fails = |order: &[_], end: &Lanes| order == wanted || (end.digest() ^ mask).count_ones().is_multiple_of(2);
+        let fails = |order: &[_], end: &Threads| order == wanted || (end.digest() ^ mask).count_ones().is_multiple_of(2);
         let before = distance(&natural, &wanted);
         let (smallest, _) = shrink(natural.clone(), failing, |_| system.clone(), fails);
         let end = systems::after(&system, &smallest).expect("a valid order");
@@ -138,7 +139,7 @@ proptest! {
     }
 
     #[test]
-    fn reversals_are_empty_exactly_for_equivalent_orders(system in Lanes::any(), seed: u64) {
+    fn reversals_are_empty_exactly_for_equivalent_orders(system in Threads::any(), seed: u64) {
         let random = orders(&system, &mut Random::new(seed, 4, 8, 2));
         let critical = reversals(&random[0], &random[1]);
         prop_assert_eq!(critical.is_empty(), distance(&random[0], &random[1]) == 0);

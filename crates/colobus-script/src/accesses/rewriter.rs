@@ -19,7 +19,7 @@ pub(crate) enum Touch {
     Write = 2,
     /// A read and a write.
     Update = 3,
-    /// An update whose result nobody sees, such as `n++;` or `n += 2;`: several of them commute.
+    /// An update whose result is not used, such as `n++;` or `n += 2;`: several of them commute.
     Add = 4,
     /// A write that happens only if the place is empty, such as `x = x || {}`.
     Initialise = 5,

@@ -33,7 +33,7 @@ pub enum FakeBug {
     /// The same, but only if the others' text reaches A when it knows of one of its own edits that it has arrived, and
     /// of the next not yet.
     InsertOrderBetweenAcknowledgements,
-    /// The application drops what is inserted by somebody who has not seen the newest insertion, also for its author.
+    /// The application drops what is inserted by a client that has not seen the newest insertion, also for its author.
     DropsUnseenInserts,
     /// Of edits of two clients that are under way at the same time, the application does not pass one on.
     LosesWhatMeets,
@@ -41,9 +41,9 @@ pub enum FakeBug {
     GreetsItsUser,
     /// All but the first client miss the last character of the text, whatever happens.
     CutsForOthers,
-    /// Whoever opens the document later does not get its last character.
+    /// A client that opens the document later does not get its last character.
     CutsForLateJoiners,
-    /// Whoever comes while others act does not get the last edit that reached the application before.
+    /// A client that comes while others act does not get the last edit that reached the application before.
     LateJoinersMissTheLastEdit,
     /// An edit that is sent again because its acknowledgement takes long is passed on again.
     AppliesRetriesAgain,

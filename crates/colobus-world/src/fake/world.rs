@@ -100,7 +100,7 @@ impl FakeWorld {
         self.bugs.contains(&bug)
     }
 
-    /// The application passes an edit on to everybody else, and acknowledges it.
+    /// The application passes an edit on to all other clients, and acknowledges it.
     fn reach_application(&mut self, author: usize) {
         let Some(edit) = self.slots[author].outbound.pop_front() else { return };
         let is_retry = self.log.iter().any(|(_, known)| *known == edit);
@@ -166,7 +166,7 @@ impl FakeWorld {
         }
     }
 
-    /// Somebody opens the document as it is in the application.
+    /// A client opens the document as it is in the application.
     fn slot(&mut self, client: ClientId, connection: usize) -> ClientSlot {
         let mut slot = ClientSlot::new(client, connection, self.slots.len());
         let missing = usize::from(self.has(FakeBug::LateJoinersMissTheLastEdit));
@@ -191,7 +191,7 @@ impl FakeWorld {
             };
             slot.offline = false;
             slot.inbound.extend(missed.map(told));
-            // Whoever comes back is told at once what has arrived.
+            // A client that comes back is told at once what has arrived.
             let arrived = |edit: &&Edit| log.iter().any(|(_, known)| known == *edit);
             slot.outbound = slot.unacknowledged.iter().filter(|edit| !arrived(edit)).copied().collect();
             slot.traffic.sent += slot.outbound.len() as u64;
@@ -249,7 +249,7 @@ impl FakeWorld {
             Step::Evaluate(script) if script.starts_with("throw ") => {
                 self.slots[client.0].errors.push(error(&script[6..], self.concurrent));
             }
-            // Something that is there until somebody has written this.
+            // Something that is there until a client has written this.
             Step::Evaluate(script)
                 if script
                     .strip_prefix("unless ")

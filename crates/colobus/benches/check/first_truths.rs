@@ -37,7 +37,7 @@ impl Jobs {
     fn read(journal: &str) -> Jobs {
         let lines = journal.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
         let by_number: BTreeMap<u64, Value> =
-            lines.filter_map(|line| Some((line["ran"]["job"].as_u64()?, line["ran"].clone()))).collect();
+            lines.filter_map(|line| Some((line["result"]["job"].as_u64()?, line["result"].clone()))).collect();
         let mut jobs = Jobs::default();
         for ran in by_number.values() {
             jobs.executions += ran["took_ms"].as_array().map_or(0, Vec::len);

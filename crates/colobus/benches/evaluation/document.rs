@@ -10,11 +10,18 @@ use crate::machine::{Machine, load};
 use crate::picture::side_by_side;
 
 pub fn write(machine: &Machine, results: &[Measured], docs: &Path) -> anyhow::Result<String> {
-    let mut page = String::from("# The experiment of the Simian paper, repeated\n\n");
+    let mut page = String::from(
+        "# The experiment of the Simian paper, repeated\n\n\
+         After this page you know what Colobus finds in Firepad beside the tool of the paper, in one page beside R4, and on servers that take their time.\n\n",
+    );
     introduction(&mut page, machine, results)?;
     beside_the_paper(&mut page, results)?;
     orders(&mut page, results)?;
     root_causes(&mut page, results, docs)?;
+    page.push_str(
+        "\n## Limits\n\nThe paper's machine, browser and 15 actions are not ours, so that times and counts of different rows cannot be \
+         compared one by one. One server and one editor stand for all of\nthe first three sections. Every section says what was not run.\n",
+    );
     Ok(page)
 }
 

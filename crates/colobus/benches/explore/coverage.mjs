@@ -1,4 +1,4 @@
-// Coverage: the code that ran in pages, whoever acts there, as the browser counts it. It is asked again and again, because a page
+// Coverage: the code that ran in pages, whatever tool acts there, as the browser counts it. It is asked again and again, because a page
 // that is left, or closed, takes its counts with it.
 export class Coverage {
   scripts = new Map();

@@ -83,7 +83,7 @@ impl Search {
         let mut certain: BTreeMap<u64, usize> = BTreeMap::new();
         for line in fs::read_to_string(journal).unwrap_or_default().lines() {
             let Ok(entry) = serde_json::from_str::<Value>(line) else { continue };
-            let ran = &entry["ran"];
+            let ran = &entry["result"];
             let failed = ran["ending"].get("failed").is_some() && !ran["cause"].is_null();
             if let (Some(job), true) = (ran["job"].as_u64(), failed || ran["ending"] == "passed") {
                 *certain.entry(job).or_default() += 1;

@@ -8,12 +8,12 @@ use super::{BrowserArgs, ResultArgs, at_least};
 
 #[derive(Debug, Args)]
 pub struct RaceArgs {
-    /// The page. Left out if a configuration or a session says it
-    #[arg(value_name = "URL", required_unless_present_any = ["config", "session"])]
+    /// The page. Left out if a configuration or a recording says it
+    #[arg(value_name = "URL", required_unless_present_any = ["config", "recording"])]
     pub url: Option<String>,
     /// What the user does: a recording. Without one, Colobus clicks and types by itself, chosen by the seed
     #[arg(long, value_name = "FILE")]
-    pub session: Option<PathBuf>,
+    pub recording: Option<PathBuf>,
     /// A configuration whose [app] is started, reset and opened
     #[arg(short, long, value_name = "PATH")]
     pub config: Option<PathBuf>,
@@ -23,7 +23,7 @@ pub struct RaceArgs {
     /// Execute at most N orders
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     pub schedules: Option<usize>,
-    /// Decides random numbers of the page, and what is clicked if there is no session
+    /// Decides random numbers of the page, and what is clicked if there is no recording
     #[arg(long, value_name = "N", default_value = "1")]
     pub seed: u64,
     /// How often every finding is run again

@@ -43,7 +43,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     }
     let around = args.around.as_ref().map(|path| around(&mut configuration, path)).transpose()?;
     let config = run_config(configuration, &args.run, around, stop)?;
-    let session = Session::continued(&config.application, &browsers, &config.stop, &patience)?;
+    let session = Session::continued(&config.application, &browsers, &config.options.stop, &patience)?;
     let report = search(&config, &session, &args.run)?.report;
     if discovered {
         ignore_personal(&args.config.config, &report)?;
@@ -89,7 +89,7 @@ fn discover_into(
 /// Searches what `configuration` describes.
 pub fn check(configuration: Configuration, args: &RunArgs, stop: StopSignal) -> anyhow::Result<Checked> {
     let config = run_config(configuration, args, None, stop)?;
-    let session = Session::start(&config.application, &args.browsers()?, &config.stop)?;
+    let session = Session::start(&config.application, &args.browsers()?, &config.options.stop)?;
     search(&config, &session, args)
 }
 
@@ -101,14 +101,14 @@ fn search(config: &RunConfig, session: &Session, args: &RunArgs) -> anyhow::Resu
             accepted.mark(report);
         }
         if let RunEvent::Finished { report, output } = &mut event {
-            traffic::record(report, output, &session.browsers, &config.stop);
+            traffic::record(report, output, &session.browsers, &config.options.stop);
         }
         output.event(&event);
     });
     let mut report = result.map_err(|error| session.explain(error))?;
     accepted.mark(&mut report);
     let folder = output.folder()?;
-    verdict::not_interrupted(&report, &config.stop, "check")?;
+    verdict::not_interrupted(&report, &config.options.stop, "check")?;
     Ok(Checked { report, folder })
 }
 

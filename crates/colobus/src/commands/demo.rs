@@ -93,7 +93,7 @@ fn demo_url(port: u16) -> String {
     format!("http://127.0.0.1:{port}/?doc={{doc}}")
 }
 
-/// `wanted` if nobody has it, so that runs resemble each other; else any that is free.
+/// `wanted` if it is free, so that runs resemble each other; else any that is free.
 fn free_port(wanted: u16) -> anyhow::Result<u16> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, wanted))
         .or_else(|_| TcpListener::bind((Ipv4Addr::LOCALHOST, 0)))

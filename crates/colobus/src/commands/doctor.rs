@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use anyhow::bail;
 use colobus_driver::{Hub, HubStatus, Node, Probe, probe};
+use colobus_model::UrlParts;
 
 use crate::args::DoctorArgs;
 use crate::output::print;
@@ -80,7 +81,7 @@ fn advise(hub: &Hub, listen: IpAddr, error: colobus_world::WorldError) -> anyhow
 
 /// The address with which this machine would speak to the hub. Nothing is sent.
 fn address_towards(hub: &str) -> Option<IpAddr> {
-    let host = hub.strip_prefix("http://")?;
+    let host = UrlParts::of(hub)?.authority;
     let to: SocketAddr =
         if host.contains(':') { host.to_string() } else { format!("{host}:80") }.to_socket_addrs().ok()?.next()?;
     let from = if to.is_ipv4() { "0.0.0.0:0" } else { "[::]:0" };

@@ -66,7 +66,7 @@ pub fn run(args: &RaceArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn searched(args: &RaceArgs, application: Option<&Application>) -> anyhow::Result<Searched> {
-    let recording = args.session.as_deref().map(expected).transpose()?;
+    let recording = args.recording.as_deref().map(expected).transpose()?;
     let recorded = recording.as_ref().and_then(|recording| {
         recording.lines.iter().find_map(|line| match &line.event {
             Event::Open(url) => Some(url.clone()),
@@ -75,13 +75,13 @@ fn searched(args: &RaceArgs, application: Option<&Application>) -> anyhow::Resul
     });
     let configured = application.map(|application| application.url.replace("{doc}", "race"));
     let Some(url) = args.url.clone().or(configured).or(recorded) else {
-        bail!("no address to open: give a URL, or a session that opens one");
+        bail!("no address to open: give a URL, or a recording that opens one");
     };
     if !url.starts_with("http://") && !url.starts_with("https://") {
         bail!("{url} is not an address of a page: it begins with http:// or https://");
     }
     let viewport = match (&recording, application) {
-        (Some(recording), _) => Viewport { width: recording.viewport.width, height: recording.viewport.height },
+        (Some(recording), _) => recording.viewport,
         (None, Some(application)) => application.viewport,
         (None, None) => VIEWPORT,
     };
@@ -95,7 +95,7 @@ fn user_steps(recording: &Recording) -> Vec<UserStep> {
     let mut all = Vec::new();
     for entry in steps(recording).into_iter().filter(|entry| entry.client == 0) {
         if let Some(loss) = entry.loss.filter(|loss| loss.matters) {
-            tell(&format!("note: line {} of the session is left out: {}", entry.line, loss.why));
+            tell(&format!("note: line {} of the recording is left out: {}", entry.line, loss.why));
         }
         all.extend(entry.step.map(|step| UserStep::new(step, moment(entry.line))));
     }

@@ -29,7 +29,7 @@ fn end_with_parent() {
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{Signal, set_parent_process_death_signal};
-        // Where that is not possible, the server stays until somebody ends it.
+        // Where that is not possible, the server stays until the user ends it.
         let _ = set_parent_process_death_signal(Some(Signal::TERM));
     }
 }

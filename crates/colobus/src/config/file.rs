@@ -1,5 +1,5 @@
 //! [`File`]: `colobus.toml` as it is written. Its types are the JSON Schema as well, so every doc comment here is what an
-//! editor shows to a user, and what error messages quote. Nobody beyond [`super::resolve`] sees these types.
+//! editor shows to a user, and what error messages quote. Only [`super::resolve`] sees these types.
 
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ pub struct File {
     /// What a search has to reach: a name and JavaScript each that is true at least once.
     #[serde(default)]
     pub sometimes: Vec<Sometimes>,
-    /// Who the clients are, in their order: how each of them logs in. Left out if nobody has to.
+    /// Who the clients are, in their order: how each of them logs in. Left out if no client has to.
     #[serde(default)]
     pub client: Vec<Client>,
     /// What users do: a name and steps each.
@@ -72,7 +72,7 @@ pub struct Action {
     pub name: String,
     /// What the user does, in order. At least one.
     pub steps: Vec<Step>,
-    /// Whether it may take away text that is not selected and not beside the caret: then nobody demands that what others
+    /// Whether it may take away text that is not selected and not beside the caret: then no check demands that what others
     /// type meanwhile is still there.
     #[serde(default)]
     pub deletes: bool,
@@ -91,7 +91,7 @@ pub struct App {
     /// The page every client opens. `{doc}` becomes a fresh name for every run, `{port}` a free port.
     pub url: String,
     /// The command that starts the application, as words or as a list of words. Leave it out if it runs already.
-    pub start: Option<Words>,
+    pub start: Option<CommandWords>,
     /// Where commands run, relative to this file.
     #[serde(default = "here")]
     pub directory: String,
@@ -146,7 +146,7 @@ pub struct App {
 /// A command: `"npm start"` or `["npm", "start"]`. No shell is involved.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
-pub enum Words {
+pub enum CommandWords {
     Line(String),
     List(Vec<String>),
 }
@@ -209,7 +209,7 @@ pub enum Reload {
 #[serde(deny_unknown_fields)]
 pub struct ResetCommand {
     /// A command that empties the document; pages are loaded again afterwards.
-    pub command: Words,
+    pub command: CommandWords,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -289,7 +289,7 @@ pub struct Search {
     pub same: bool,
     /// The set of actions that is used if no flag names another. All actions if it is left out.
     pub set: Option<String>,
-    /// How often the concurrent actions are performed, one round after the other: with 2, everybody sees what the others
+    /// How often the concurrent actions are performed, one round after the other: with 2, all clients see what the others
     /// did, and then all do it again.
     #[schemars(range(min = 1, max = 9))]
     pub rounds: usize,

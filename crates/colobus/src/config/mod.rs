@@ -128,7 +128,7 @@ impl Configuration {
     }
 }
 
-/// What somebody who asked for `name` may have meant.
+/// What a user who asked for `name` may have meant.
 fn advice<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.collect();
     match nearest::did_you_mean(name, known.iter().copied()) {

@@ -22,7 +22,7 @@ pub enum NeutralSteps {
 }
 
 impl NeutralSteps {
-    /// As an action of somebody whose window has this size.
+    /// As an action of a user whose window has this size.
     pub fn action(self, viewport: Viewport) -> Action {
         let (undo, tab) = (Chord::plain(KeyName::Character('z')).with_control(), Chord::plain(KeyName::Tab));
         let press = |chords: &[Chord]| chords.iter().copied().map(Step::Press).collect();

@@ -55,7 +55,7 @@ mod tests {
         for (key, value) in app {
             assert!(value["description"].is_string(), "{key}");
         }
-        assert_eq!(app["start"]["$ref"], "#/$defs/Words");
+        assert_eq!(app["start"]["$ref"], "#/$defs/CommandWords");
         assert_eq!(app["title"]["type"], "string");
     }
 }

@@ -138,7 +138,7 @@ pub fn restless(one: &[Landmark], other: &[Landmark]) -> Vec<String> {
             if !moved {
                 continue;
             }
-            // Inside of a text only what carries a class of its own, such as somebody's caret, is not the text.
+            // Inside of a text only what carries a class of its own, such as another user's caret, is not the text.
             let selector = match &landmark.class {
                 Some(class) if landmark.mark => class.clone(),
                 _ if landmark.written => continue,

@@ -4,6 +4,7 @@ use std::io::{self, Read, Write};
 use std::net::TcpStream;
 
 use colobus_learn::mock::Reply;
+use colobus_model::UrlParts;
 
 const LONGEST_HEAD: usize = 64 * 1024;
 const LONGEST_BODY: usize = 64 * 1024 * 1024;
@@ -148,8 +149,7 @@ pub(super) fn preflight(incoming: &Incoming) -> Option<Reply> {
 /// The origin of the page, if it is on this machine. Others have no business with a mock.
 fn local_origin(incoming: &Incoming) -> Option<&str> {
     let origin = incoming.header("origin")?;
-    let host = origin.split_once("://")?.1;
-    let name = host.rsplit_once(':').map_or(host, |(name, port)| if port.ends_with(']') { host } else { name });
+    let name = UrlParts::of(origin)?.host();
     let loopback = ["localhost", "127.0.0.1", "[::1]"].contains(&name) || name.ends_with(".localhost");
     // Browsers send origins of visible ASCII only.
     (loopback && origin.bytes().all(|byte| byte.is_ascii_graphic())).then_some(origin)

@@ -5,6 +5,8 @@ use std::net::TcpStream;
 use std::str::FromStr;
 use std::time::Duration;
 
+use colobus_model::UrlParts;
+
 use super::http::{Incoming, write_refusal};
 use super::missed::{LARGEST_ANSWER, Missed};
 
@@ -28,12 +30,10 @@ impl FromStr for Upstream {
     type Err = NoUpstream;
 
     fn from_str(text: &str) -> Result<Upstream, NoUpstream> {
-        let refused = || NoUpstream(text.to_string());
-        let rest = text.strip_prefix("http://").ok_or_else(refused)?;
-        let host = rest.strip_suffix('/').unwrap_or(rest);
-        if host.is_empty() || host.contains(['/', '?', '#', '@', ' ']) {
-            return Err(refused());
-        }
+        let is_plain = |parts: &UrlParts| parts.scheme == "http" && ["", "/"].contains(&parts.rest);
+        let parts = UrlParts::of(text).filter(is_plain);
+        let host = parts.map(|parts| parts.authority).filter(|host| !host.is_empty() && !host.contains(['@', ' ']));
+        let host = host.ok_or_else(|| NoUpstream(text.to_string()))?;
         Ok(Upstream { host: if host.contains(':') { host.to_string() } else { format!("{host}:80") } })
     }
 }

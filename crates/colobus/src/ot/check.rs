@@ -68,9 +68,9 @@ enum Property {
     Deadlock,
     /// No site executes an effect before its cause
     Causality,
-    /// No inserted character disappears that nobody deleted
+    /// No inserted character disappears that no user deleted
     LostInsert,
-    /// No other character disappears that nobody deleted
+    /// No other character disappears that no user deleted
     Bystander,
     /// No user's word ends up inside another's
     Interleaving,

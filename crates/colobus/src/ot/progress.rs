@@ -19,7 +19,7 @@ const STEPS_PER_SECOND: u64 = 150_000_000;
 /// Longer than this needs `--yes`.
 const PATIENCE: Duration = Duration::from_secs(15 * 60);
 
-/// How many causal orders there are; an error if checking them would take very long and nobody agreed to it.
+/// How many causal orders there are; an error if checking them would take very long and the user did not agree to it.
 pub fn agreed_orders(entry: &Entry, setting: &Setting, flags: &SearchFlags) -> anyhow::Result<u64> {
     let estimate = entry.function.estimate(setting, flags.symmetry)?;
     let seconds = estimate.steps / STEPS_PER_SECOND / flags.threads() as u64;

@@ -48,7 +48,7 @@ impl PlainPage<'_> {
     }
 }
 
-/// A step that does nothing but to let time pass: what is on the clipboard changes nothing until somebody pastes.
+/// A step that does nothing but to let time pass: what is on the clipboard changes nothing until a user pastes.
 fn waiting(delay: Duration) -> PageStep {
     let nothing = Event::Clipboard { text: String::new(), html: None };
     let after_ms = u64::try_from((delay + GRACE).as_millis()).unwrap_or(u64::MAX);

@@ -21,7 +21,7 @@ pub struct Destination {
 }
 
 impl Destination {
-    /// Fails where the action could not be added later: nobody should record in vain.
+    /// Fails where the action could not be added later: users should not record in vain.
     pub fn find(path: &Path, name: &str, url: &str) -> anyhow::Result<Destination> {
         check_name(name)?;
         let path = if path.is_dir() { path.join(FILE_NAME) } else { path.to_path_buf() };

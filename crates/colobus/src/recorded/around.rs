@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use colobus_model::Viewport;
 use colobus_record::steps::together;
 use colobus_run::Around;
 
@@ -22,10 +21,9 @@ pub fn around(configuration: &mut Configuration, path: &Path) -> anyhow::Result<
     let title = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let told = together(&recording, &title).with_context(|| format!("nothing can be searched around {source}"))?;
     told.warnings.iter().for_each(|warning| tell(&format!("warning: {source}: {warning}")));
-    let (width, height) = (recording.viewport.width, recording.viewport.height);
-    configuration.application.viewport = Viewport { width, height };
+    configuration.application.viewport = recording.viewport;
     configuration.search =
         Search { depth: 1, clients: told.actions.len(), same: false, rounds: 1, ..Search::default() };
     configuration.actions = told.actions;
-    Ok(Around { source, order: told.order })
+    Ok(Around::new(source, told.taken))
 }

@@ -6,8 +6,8 @@ pub mod around;
 
 use anyhow::bail;
 use colobus_model::{Step, Target, Viewport};
+use colobus_record::Recording;
 use colobus_record::steps::{Entry, steps};
-use colobus_record::{Recording, Viewport as Size};
 
 use crate::config::write;
 
@@ -26,7 +26,7 @@ pub fn action(recording: &Recording, name: &str) -> anyhow::Result<Written> {
     if let Some(variable) = colobus_record::variables(recording).first() {
         bail!(
             "the user enters a secret ({variable}), which a configuration has no place for\n  \
-             record what comes behind it: sign in elsewhere, or let the application open documents to everybody while it is tested"
+             record what comes behind it: sign in elsewhere, or let the application open documents to all users while it is tested"
         );
     }
     let entries = steps(recording);
@@ -41,8 +41,7 @@ pub fn action(recording: &Recording, name: &str) -> anyhow::Result<Written> {
     }
     let warnings =
         entries.iter().filter(|entry| entry.loss.is_some()).map(|entry| entry.complaint(recording)).collect();
-    let Size { width, height } = recording.viewport;
-    let recorded_in = entries.iter().any(names_a_place).then_some(Viewport { width, height });
+    let recorded_in = entries.iter().any(names_a_place).then_some(recording.viewport);
     Ok(Written { text: table(recording, name, &entries), warnings, recorded_in })
 }
 

@@ -21,7 +21,7 @@ const READERS: &[(&str, &str)] = &[
     ("explore http://127.0.0.1:9/ --server FILE", "`colobus learn|begins with `URL`"),
     ("explore http://127.0.0.1:9/ --config FILE", "`colobus init`"),
     ("race --config FILE", "`colobus init`"),
-    ("race http://127.0.0.1:9/ --session FILE", "`colobus record"),
+    ("race http://127.0.0.1:9/ --recording FILE", "`colobus record"),
     ("stumble FILE", "`colobus record"),
     ("send FILE --note x", "`colobus record"),
     ("check --around FILE", "record|recording"),

@@ -337,7 +337,7 @@ fn an_action_that_could_not_be_added_is_not_recorded() {
 }
 
 #[test]
-fn a_recorded_trace_is_printed_as_an_action() {
+fn a_recording_is_printed_as_an_action() {
     let folder = folder();
     let lines = "A open \"http://a/\" +0\nA type /html/body/p [a,KeyA,65] +0\nA scroll /html 0,1 +0\n";
     fs::write(folder.path().join("write.rec"), format!("colobus-recording 1\nviewport 800x600\n{lines}")).unwrap();

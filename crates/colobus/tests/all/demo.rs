@@ -269,6 +269,24 @@ fn late_edit_is_seen_on_the_way() {
     assert_eq!(code, Some(0), "{said}");
 }
 
+/// What is wrong only for a client that opens the document afterwards, or in the middle, is seen step by step, too.
+#[test]
+fn what_late_joiners_see_is_replayed_step_by_step() {
+    let folder = TempDir::new().unwrap();
+    let failing = |order: &str| {
+        let line = format!("(type a || type b) : {order}");
+        let output = colobus(folder.path(), &["replay", &line, "--config=demo:stale-load", "--step"].map(String::from));
+        let said = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{said}{}", text(&output.stderr));
+        assert_eq!(said.lines().last(), Some("reproduced"), "{said}");
+        said
+    };
+    let afterwards = failing("A1 B1 ~");
+    assert!(afterwards.contains("reload fails"), "{afterwards}");
+    let in_the_middle = failing("A1 B1 ~ C* ~");
+    assert!(in_the_middle.contains("late-joiner fails") && in_the_middle.contains("  4  C*"), "{in_the_middle}");
+}
+
 /// Searches the editor with `words.toml`, started with these bugs.
 fn search_words(bugs: &[&str], arguments: &[String]) -> Report {
     let folder = TempDir::new().unwrap();

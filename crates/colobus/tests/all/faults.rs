@@ -110,7 +110,7 @@ fn start_search(folder: &Path, further: &[&str]) -> Child {
     colobus(folder, &[&arguments, further].concat()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Reads until a line begins with `beginning`. Whoever writes must not be stopped by nobody reading.
+/// Reads until a line begins with `beginning`. The rest is left to the caller to read: a writer must not be stopped by a full pipe.
 fn read_until(child: &mut Child, beginning: &str) -> BufReader<std::process::ChildStdout> {
     let mut lines = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();

@@ -82,7 +82,7 @@ fn what_cannot_be_run_says_why() {
     fs::write(folder.path().join("notes.txt"), "no recording").unwrap();
     for (arguments, why) in [
         (vec!["race", "ftp://example.org/"], "is not an address of a page"),
-        (vec!["race", "http://127.0.0.1:1/", "--session", "notes.txt"], "is not a recording"),
+        (vec!["race", "http://127.0.0.1:1/", "--recording", "notes.txt"], "is not a recording"),
         (vec!["race", "http://127.0.0.1:1/"], "could not be loaded"),
     ] {
         let output = colobus(&arguments, folder.path());

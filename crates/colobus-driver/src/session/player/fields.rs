@@ -60,7 +60,7 @@ impl Player<'_> {
     }
 }
 
-/// The file of this name in the folder or below it, wherever links lead: whoever wrote the recording must not choose among
+/// The file of this name in the folder or below it, wherever links lead: the author of the recording must not choose among
 /// all files of the machine.
 fn file_within(folder: &Path, name: &str) -> Result<PathBuf, String> {
     let folder = if folder == Path::new("") { Path::new(".") } else { folder };

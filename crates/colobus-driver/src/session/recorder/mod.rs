@@ -132,10 +132,10 @@ impl Listener {
         let TabNotice { tab, at, what } = notice;
         let write = |event: Event| written.lock().unwrap_or_else(PoisonError::into_inner).write(tab.who, event, at);
         match what {
-            What::Told { message, .. } if message["kind"] == "leaving" => {
+            What::RecorderMessage { message, .. } if message["kind"] == "leaving" => {
                 self.leaving.insert(tab.who);
             }
-            What::Told { context, message } => {
+            What::RecorderMessage { context, message } => {
                 if let Some(field) = message["field"].as_str().filter(|field| !field.is_empty()) {
                     let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
                     written.secret_fields.insert(field.to_string());

@@ -32,7 +32,7 @@ impl Connections {
         Ok(Connections { tcp, unnamed, named })
     }
 
-    /// Whether bytes wait in a connection of these sockets. An error if one of them is with somebody who is not watched: its
+    /// Whether bytes wait in a connection of these sockets. An error if the other end of one belongs to a process that is not watched: its
     /// answer could come at any time.
     pub fn has_bytes_on_their_way(&self, theirs: &BTreeSet<u64>) -> Result<bool, String> {
         let ours = Tree { processes: BTreeSet::from([std::process::id()]), threads: Vec::new() }.sockets()?;
@@ -44,7 +44,7 @@ impl Connections {
                 TcpState::Established => {
                     match self.tcp.get(&(connection.remote, connection.local)) {
                         Some(other) if known(&other.inode) => waiting |= connection.waiting || other.waiting,
-                        // Nobody has it open any more.
+                        // No process has it open any more.
                         Some(other) if other.inode == 0 => waiting = true,
                         _ => return Err(format!("it is connected with {}, which is not watched", connection.remote)),
                     }

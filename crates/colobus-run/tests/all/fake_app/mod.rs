@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
-use colobus_model::{Action, Application, Aspect, Step};
-use colobus_run::{Checks, Judge, Orders, RunConfig, StopSignal};
+use colobus_model::{Action, Application, Aspect, LearnedSettling, Step};
+use colobus_run::{Checks, Judge, Orders, RunConfig, RunOptions};
+use colobus_world::fake::FakeFactory;
+use colobus_world::{World, WorldError, WorldFactory};
 use serde_json::json;
 
 pub fn application() -> Application {
@@ -56,13 +58,56 @@ pub fn config(out: &Path, actions: Vec<Action>, depth: usize) -> RunConfig {
         around: None,
         workers: 2,
         shard: None,
-        max_findings: None,
-        timeout: None,
         seed: 1,
-        repeat: 4,
-        out: out.to_path_buf(),
-        resume: false,
-        tolerance: Default::default(),
-        stop: StopSignal::default(),
+        options: RunOptions { repeat: 4, ..RunOptions::new(out) },
+    }
+}
+
+/// The same search, run in another way.
+pub fn with_options(mut config: RunConfig, set: impl FnOnce(&mut RunOptions)) -> RunConfig {
+    set(&mut config.options);
+    config
+}
+
+/// The same search, which continues the newest run of its folder.
+pub fn resumed(config: RunConfig) -> RunConfig {
+    with_options(config, |options| options.resume = true)
+}
+
+/// The same search, in another folder.
+pub fn elsewhere(config: &RunConfig, out: &Path) -> RunConfig {
+    with_options(config.clone(), |options| options.out = out.to_path_buf())
+}
+
+/// Fake worlds that are opened in another way.
+pub struct OpenedBy<O>(pub FakeFactory, pub O);
+
+impl<O: Fn(&FakeFactory) -> Result<Box<dyn World>, WorldError> + Sync> WorldFactory for OpenedBy<O> {
+    fn open(&self) -> Result<Box<dyn World>, WorldError> {
+        (self.1)(&self.0)
+    }
+
+    fn browser(&self) -> String {
+        self.0.browser()
+    }
+
+    fn fingerprint(&self) -> Result<String, WorldError> {
+        self.0.fingerprint()
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.0.notes()
+    }
+
+    fn script_errors(&self) -> Vec<String> {
+        self.0.script_errors()
+    }
+
+    fn learned(&self) -> LearnedSettling {
+        self.0.learned()
+    }
+
+    fn recall(&self, earlier: LearnedSettling) {
+        self.0.recall(earlier);
     }
 }

@@ -1,7 +1,7 @@
 //! Small worlds with known numbers of orders, and a plain enumeration to measure strategies against.
 
 pub mod editors;
-pub mod lanes;
+pub mod threads;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -160,13 +160,13 @@ impl Resolver<'_> {
         })
     }
 
-    fn words(&mut self, path: &str, words: &file::Words) -> Option<Vec<String>> {
+    fn words(&mut self, path: &str, words: &file::CommandWords) -> Option<Vec<String>> {
         let words = match words {
-            file::Words::Line(line) => split_words(line),
-            file::Words::List(words) if words.first().is_none_or(String::is_empty) => {
+            file::CommandWords::Line(line) => split_words(line),
+            file::CommandWords::List(words) if words.first().is_none_or(String::is_empty) => {
                 Err("the command is empty".to_string())
             }
-            file::Words::List(words) => Ok(words.clone()),
+            file::CommandWords::List(words) => Ok(words.clone()),
         };
         self.accept(path, "this command", words)
     }

@@ -116,7 +116,7 @@ impl<'a> Walk<'a> {
                 self.problems.push(place.problem(message));
             }
             [only] => {
-                // Whoever mistyped a key has not forgotten it.
+                // A user who mistyped a key has not forgotten it.
                 let missing: Vec<&str> = required(only).filter(|name| !has(name) && !meant.contains(name)).collect();
                 if !missing.is_empty() {
                     self.problems.push(missing_keys(&missing, only, place));

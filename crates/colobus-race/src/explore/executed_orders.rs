@@ -1,4 +1,4 @@
-//! [`Known`]: the beginnings of all executed orders, by their hashes.
+//! [`ExecutedOrders`]: the beginnings of all executed orders, by their hashes.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -9,11 +9,11 @@ use crate::digest;
 
 /// After each executed beginning, the facts of one execution that began so.
 #[derive(Debug, Default)]
-pub struct Known {
+pub struct ExecutedOrders {
     beginnings: HashMap<u64, Arc<Facts>>,
 }
 
-impl Known {
+impl ExecutedOrders {
     /// Remembers all beginnings of an order.
     pub fn add(&mut self, order: &[Id], facts: &Arc<Facts>) {
         let mut hash = 0;

@@ -1,4 +1,4 @@
-//! [`Lane`]: one direction of one connection at the gate, a queue that is first in, first out. Pure data: kept in
+//! [`MessageQueue`]: one direction of one connection at the gate, a queue that is first in, first out. Pure data: kept in
 //! the proxy state, emptied by the pump.
 
 use std::collections::VecDeque;
@@ -9,7 +9,7 @@ use tokio::sync::{Notify, oneshot};
 use super::view::{MessageId, MessageKind, is_data};
 
 #[derive(Debug, Default)]
-pub(super) struct Lane {
+pub(super) struct MessageQueue {
     /// Data messages forwarded.
     pub forwarded: u64,
     /// Messages of any kind that began to arrive.
@@ -74,7 +74,7 @@ pub(super) enum Refused {
     Behind(MessageId),
 }
 
-impl Lane {
+impl MessageQueue {
     /// A message begins to arrive: its position, and whether it may pass at once.
     pub fn arrive(&mut self, held: bool) -> (u64, bool) {
         let position = self.arrived;
@@ -159,12 +159,12 @@ impl Lane {
 mod tests {
     use super::*;
 
-    fn lane_of(ids: &[u64]) -> Lane {
-        let mut lane = Lane::default();
+    fn queue_of(ids: &[u64]) -> MessageQueue {
+        let mut queue = MessageQueue::default();
         for id in ids {
-            let (position, passes) = lane.arrive(true);
+            let (position, passes) = queue.arrive(true);
             assert!(!passes);
-            lane.enqueue(QueuedMessage {
+            queue.enqueue(QueuedMessage {
                 id: MessageId(*id),
                 position,
                 kind: MessageKind::Text,
@@ -174,11 +174,11 @@ mod tests {
                 release: Release::Waiting,
             });
         }
-        lane
+        queue
     }
 
-    fn due(lane: &mut Lane) -> Option<u64> {
-        match lane.next_due()? {
+    fn due(queue: &mut MessageQueue) -> Option<u64> {
+        match queue.next_due()? {
             NextWrite::QueuedMessage(message) => Some(message.id.0),
             NextWrite::Interjection(_) => Some(u64::MAX),
         }
@@ -186,39 +186,39 @@ mod tests {
 
     #[test]
     fn only_the_first_of_the_queue_may_go() {
-        let mut lane = lane_of(&[1, 2, 3]);
-        assert_eq!(lane.release(MessageId(2)).unwrap_err(), Refused::Behind(MessageId(1)));
-        assert_eq!(lane.release(MessageId(9)).unwrap_err(), Refused::Absent);
-        assert_eq!(due(&mut lane), None);
-        let first = lane.release(MessageId(1)).unwrap();
-        let second = lane.release(MessageId(2)).unwrap();
-        assert_eq!(lane.release(MessageId(1)).unwrap_err(), Refused::Absent);
-        assert_eq!(due(&mut lane), Some(1));
-        assert_eq!(due(&mut lane), Some(2));
-        assert_eq!(due(&mut lane), None);
-        assert_eq!(lane.queued_bytes(), 10);
+        let mut queue = queue_of(&[1, 2, 3]);
+        assert_eq!(queue.release(MessageId(2)).unwrap_err(), Refused::Behind(MessageId(1)));
+        assert_eq!(queue.release(MessageId(9)).unwrap_err(), Refused::Absent);
+        assert_eq!(due(&mut queue), None);
+        let first = queue.release(MessageId(1)).unwrap();
+        let second = queue.release(MessageId(2)).unwrap();
+        assert_eq!(queue.release(MessageId(1)).unwrap_err(), Refused::Absent);
+        assert_eq!(due(&mut queue), Some(1));
+        assert_eq!(due(&mut queue), Some(2));
+        assert_eq!(due(&mut queue), None);
+        assert_eq!(queue.queued_bytes(), 10);
         drop((first, second));
     }
 
     #[test]
     fn a_free_message_does_not_overtake_the_queue() {
-        let mut lane = lane_of(&[1]);
-        assert_eq!(lane.arrive(false), (1, false));
-        let _went = lane.release(MessageId(1)).unwrap();
-        assert_eq!(lane.arrive(false), (2, false));
-        assert_eq!(due(&mut lane), Some(1));
-        assert_eq!(lane.arrive(false), (3, true));
+        let mut queue = queue_of(&[1]);
+        assert_eq!(queue.arrive(false), (1, false));
+        let _went = queue.release(MessageId(1)).unwrap();
+        assert_eq!(queue.arrive(false), (2, false));
+        assert_eq!(due(&mut queue), Some(1));
+        assert_eq!(queue.arrive(false), (3, true));
     }
 
     #[test]
-    fn interjections_overtake_and_a_lost_receiver_empties_the_lane() {
-        let mut lane = lane_of(&[1]);
-        lane.interject(vec![1]);
-        assert_eq!(due(&mut lane), Some(u64::MAX));
-        let mut went = lane.release(MessageId(1)).unwrap();
-        lane.receiver_left();
-        assert!(lane.is_empty());
+    fn interjections_overtake_and_a_lost_receiver_empties_the_queue() {
+        let mut queue = queue_of(&[1]);
+        queue.interject(vec![1]);
+        assert_eq!(due(&mut queue), Some(u64::MAX));
+        let mut went = queue.release(MessageId(1)).unwrap();
+        queue.receiver_left();
+        assert!(queue.is_empty());
         assert_eq!(went.try_recv(), Err(oneshot::error::TryRecvError::Closed));
-        assert_eq!(lane.arrive(true), (1, true));
+        assert_eq!(queue.arrive(true), (1, true));
     }
 }
