@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::Context;
 use colobus_driver::BrowserFactory;
 use colobus_model::Report;
-use colobus_run::StopSignal;
+use colobus_run::{Checks, StopSignal};
 
 const FILE: &str = "traffic.har";
 /// How often a finding that does not come back every time is tried.
@@ -40,7 +40,7 @@ fn failing_traffic(trace: &Path, browsers: &BrowserFactory, stop: &StopSignal) -
     let trace = colobus_run::load(trace).context("its trace cannot be read")?;
     for _ in 0..ATTEMPTS {
         let log = browsers.record_traffic();
-        let replay = colobus_run::replay(&trace, browsers, 1, stop)?;
+        let replay = colobus_run::replay(&trace, Checks::default(), browsers, 1, stop)?;
         if replay.reproduced() == 1 {
             return Ok(Some(log.take_har(&browsers.redaction())));
         }
