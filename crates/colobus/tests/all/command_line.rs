@@ -350,6 +350,18 @@ fn a_recorded_trace_is_printed_as_an_action() {
 }
 
 #[test]
+fn a_replay_refuses_flags_that_would_have_no_effect() {
+    let folder = folder();
+    let lines = "A open \"http://a/\" +0\nA type /html/body/p [a,KeyA,65] +0\n";
+    fs::write(folder.path().join("write.rec"), format!("colobus-recording 1\nviewport 800x600\n{lines}")).unwrap();
+    let refused = |flag: &str| refusal(folder.path(), &["replay", "write.rec", flag]);
+    let step = refused("--step");
+    assert!(step.contains("a finding of `check`, and this is a recording: leave --step out"), "{step}");
+    let times = refused("--times=2");
+    assert!(times.contains("a recording is replayed once: leave --times out"), "{times}");
+}
+
+#[test]
 fn only_what_several_users_did_can_be_searched_around() {
     let folder = folder();
     with_actions(folder.path(), 2);
