@@ -14,7 +14,7 @@ use super::replay_recording::SESSION_FILE;
 use super::{demo, explore, finding, race, replay_recording};
 use crate::args::ReplayArgs;
 use crate::config::Configuration;
-use crate::output::print;
+use crate::output::{print, tell};
 use crate::recorded::around::around;
 use crate::session::Session;
 use crate::stepping::Stepping;
@@ -49,7 +49,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     } else {
         let trace = finding::load(&args.finding, &args.out)?;
         trust::ensure(&trace.application, &args.config, args.trust)?;
-        (trace, colobus_run::load_learned(&finding::path(&args.finding, &args.out)))
+        (trace, learned(&finding::path(&args.finding, &args.out)))
     };
     let stop = stop::on_interrupt()?;
     let browsers = args.grid.choose(&args.browser, args.play.connect.as_deref())?;
@@ -66,6 +66,14 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         bail!("interrupted after {} of {} executions", replay.again.len(), args.times);
     }
     exit_code(&replay)
+}
+
+/// What the run that found it had learned about settling.
+fn learned(finding: &Path) -> LearnedSettling {
+    colobus_run::load_learned(finding).unwrap_or_else(|error| {
+        tell(&format!("note: {error}; the replay may wait less for the application than the run that found this"));
+        LearnedSettling::default()
+    })
 }
 
 /// For what is replayed with a browser that is started here, and with no other.
