@@ -244,7 +244,10 @@ mod tests {
     fn an_answer_without_a_field_is_an_error_that_names_it() {
         assert_eq!(posts(json!({ "result": { "value": { "posts": 3 } } })), Ok(3));
         let lacking = posts(json!({ "result": { "value": { "sockets": [] } } })).unwrap_err();
-        assert!(lacking.contains("settle.drain of a web worker") && lacking.contains("missing field `posts`"), "{lacking}");
+        assert!(
+            lacking.contains("settle.drain of a web worker") && lacking.contains("missing field `posts`"),
+            "{lacking}"
+        );
         let details = json!({ "text": "Uncaught", "lineNumber": 0, "columnNumber": 0 });
         let thrown = posts(json!({ "result": {}, "exceptionDetails": details })).unwrap_err();
         assert!(thrown.contains("asking a web worker for settle.drain failed: Uncaught"), "{thrown}");

@@ -85,7 +85,8 @@ fn a_search_finds_what_a_check_from_outside_finds() {
     let trace = load(&out.path().join(&first.trace)).unwrap();
     let replayed = replay(&trace, added.checks, &FakeFactory::default(), 2, &added.stop).unwrap();
     assert_eq!(replayed.reproduced(), 2, "{:?}", replayed.recorded);
-    let failed: Vec<&CheckId> = replayed.again.iter().flat_map(|again| again.judgement.failed()).map(|(id, _)| id).collect();
+    let failed: Vec<&CheckId> =
+        replayed.again.iter().flat_map(|again| again.judgement.failed()).map(|(id, _)| id).collect();
     assert_eq!(failed, [&Brevity.id(), &Brevity.id()]);
 
     let exported = export(&trace, added.checks, Runner::Playwright);
