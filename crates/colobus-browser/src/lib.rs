@@ -21,7 +21,7 @@ pub use launch::{LaunchError, LaunchOptions, Process, find_browser, runs_without
 pub use page::{
     DialogAnswer, DialogOpening, DirectAnswer, Evaluated, Frame, FramePath, KeyStroke, LOAD_LIMIT, LogEntry, LogKind,
     LookOptions, MouseAction, Notice, Opening, OpeningOptions, Page, PageListener, Place, ProxyLogin, SharedWorkers,
-    Shown, StoppedRequest, StoppedResponse, WebWorkers, truthy,
+    Shown, StoppedRequest, StoppedResponse, WebWorkers,
 };
 pub use policy::{FreePolicy, Policy};
 pub use protocol::ProtocolError;

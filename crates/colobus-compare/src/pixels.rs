@@ -82,6 +82,11 @@ impl From<Run> for (u32, u32, u32) {
 }
 
 impl PixelSet {
+    /// How many runs of pixels in a row it consists of, which is what it takes in a file.
+    pub fn runs(&self) -> usize {
+        self.runs.len()
+    }
+
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }

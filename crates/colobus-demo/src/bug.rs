@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
+use strsim::osa_distance;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Bug {
     LostFormatting,
@@ -159,29 +161,13 @@ impl FromStr for Bug {
     type Err = UnknownBug;
 
     fn from_str(name: &str) -> Result<Bug, UnknownBug> {
-        let nearest = Bug::ALL.into_iter().min_by_key(|bug| edit_distance(bug.name(), name)).unwrap_or(Bug::ALL[0]);
+        let nearest = Bug::ALL.into_iter().min_by_key(|bug| osa_distance(bug.name(), name)).unwrap_or(Bug::ALL[0]);
         if nearest.name() == name { Ok(nearest) } else { Err(UnknownBug { name: name.to_owned(), nearest }) }
     }
 }
 
 fn known_names() -> String {
     Bug::ALL.map(Bug::name).join(", ")
-}
-
-/// How many letters must be added, dropped or replaced to get from one word to the other.
-fn edit_distance(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (line, letter) in from.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = line + 1;
-        for (column, other) in to.iter().enumerate() {
-            let replaced = diagonal + usize::from(letter != *other);
-            diagonal = row[column + 1];
-            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
-        }
-    }
-    row[to.len()]
 }
 
 #[cfg(test)]

@@ -83,8 +83,8 @@ fn judged(seen: &SeenProblem) -> Option<Problem> {
     let oracle = match seen.problem.kind {
         ProblemKind::Uncaught => Oracle::Uncaught,
         ProblemKind::Console => Oracle::Console,
-        ProblemKind::FailedRequest if is_refusal(&text) => return None,
-        ProblemKind::FailedRequest => Oracle::FailedRequest,
+        ProblemKind::FailedRequest { status: Some(400..=499) } => return None,
+        ProblemKind::FailedRequest { .. } => Oracle::FailedRequest,
     };
     Some(Problem { oracle, text, place: seen.place.clone() })
 }
@@ -103,10 +103,6 @@ fn injection(mark: &SeenMark, answers: &[GivenAnswer]) -> Option<Problem> {
     let text = format!("the field {field} of {operation} becomes {became} in the page");
     let place = Some(mark.place.clone()).filter(|place| !place.is_empty());
     Some(Problem { oracle: Oracle::Injection, text, place })
-}
-
-fn is_refusal(text: &str) -> bool {
-    text.rsplit_once("answered with status ").is_some_and(|(_, status)| status.starts_with('4'))
 }
 
 /// A text without numbers and without what follows the paths of addresses.
@@ -144,11 +140,12 @@ mod tests {
 
     #[test]
     fn refusals_are_answers_and_breakdowns_are_problems() {
-        let text = "http://h/a?b=1 answered with status 404";
-        assert_eq!(problems(&visit(ProblemKind::FailedRequest, text)), []);
-        let text = "http://h/a?b=1 answered with status 500";
-        let found = problems(&visit(ProblemKind::FailedRequest, text));
+        let failed = |status, text: &str| problems(&visit(ProblemKind::FailedRequest { status }, text));
+        assert_eq!(failed(Some(404), "http://h/a?b=1 answered with status 404"), []);
+        let found = failed(Some(500), "http://h/a?b=1 answered with status 500");
         assert_eq!(found[0].signature(), "failed-request: http://h/a answered with status #");
+        let unreachable = failed(None, "http://h/answered with status 404 failed: net::ERR_CONNECTION_REFUSED");
+        assert_eq!(unreachable.len(), 1, "the text of an address is not a status");
     }
 
     #[test]

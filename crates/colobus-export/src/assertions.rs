@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use colobus_check::{Check, Checks, EarlyAnswer, Symptom, may_reorder};
-use colobus_model::{Aspect, CheckId, Trace};
+use colobus_check::{Check, Checks, EarlyAnswer, Judgement, Symptom, may_reorder};
+use colobus_model::{Aspect, CheckId, Difference, Trace};
 use serde_json::json;
 
 use crate::{Runner, literal};
@@ -12,15 +12,21 @@ use crate::{Runner, literal};
 /// The checks that failed in a trace.
 pub struct Demands<'a> {
     trace: &'a Trace,
+    judgement: Judgement,
     failed: Vec<&'static dyn Check>,
     runner: Runner,
 }
 
 impl<'a> Demands<'a> {
-    pub fn of(trace: &'a Trace, runner: Runner) -> Demands<'a> {
-        let checks = Checks::default();
-        let failed = checks.judge(trace).failed().filter_map(|(check, _)| checks.find(check)).collect();
-        Demands { trace, failed, runner }
+    pub fn of(trace: &'a Trace, checks: Checks, runner: Runner) -> Demands<'a> {
+        let judgement = checks.judge(trace);
+        let failed = judgement.failed().filter_map(|(check, _)| checks.find(check)).collect();
+        Demands { trace, judgement, failed, runner }
+    }
+
+    /// Every check that failed, with what it found.
+    pub fn failures(&self) -> impl Iterator<Item = (&CheckId, &Difference)> {
+        self.judgement.failed()
     }
 
     fn has(&self, symptom: Symptom) -> bool {

@@ -1,6 +1,5 @@
 //! What stands above the test: where it comes from, how it is run, and what it has to know of the application.
 
-use colobus_check::{Checks, Judgement};
 use colobus_model::{Application, CaretAccess, Launch, RemoteCarets, Reset, Settle, Trace, UrlParts, WaitFor};
 use serde_json::{Value, json};
 
@@ -23,15 +22,15 @@ pub fn warnings(trace: &Trace, demands: &Demands) -> Vec<String> {
     }
     let left_out = demands.left_out();
     warnings.extend(left_out.iter().map(|check| format!("the check {check} is not part of this test")));
-    if !matches!(Checks::default().judge(trace), Judgement::Fail { .. }) {
+    if demands.failures().next().is_none() {
         warnings.push("the trace shows no failure: this test passes where Colobus passes".to_string());
     }
     warnings
 }
 
-pub fn comment(trace: &Trace, runner: Runner, warnings: &[String]) -> String {
+pub fn comment(trace: &Trace, demands: &Demands, runner: Runner, warnings: &[String]) -> String {
     let mut lines = vec![trace.interaction.to_string(), String::new()];
-    for (check, difference) in Checks::default().judge(trace).failed() {
+    for (check, difference) in demands.failures() {
         lines.push(format!("{check} fails: {}", difference.summary));
     }
     lines.push(format!("in the order {}", trace.schedule));

@@ -14,6 +14,7 @@ mod story;
 mod support;
 mod two_orders;
 
+use colobus_check::Checks;
 use colobus_model::{Application, Trace};
 
 use assertions::Demands;
@@ -25,6 +26,7 @@ pub use two_orders::{Compared, Happening, RACE_SUPPORT_FILE, Turn, TwoOrders, ra
 /// Writes findings for another tool.
 ///
 /// ```
+/// use colobus_check::Checks;
 /// use colobus_export::{Exported, Exporter};
 /// use colobus_model::Trace;
 ///
@@ -38,7 +40,7 @@ pub use two_orders::{Compared, Happening, RACE_SUPPORT_FILE, Turn, TwoOrders, ra
 ///     fn describe(&self) -> &'static str {
 ///         "a line for a list of things to do"
 ///     }
-///     fn export(&self, trace: &Trace) -> Exported {
+///     fn export(&self, trace: &Trace, _: Checks) -> Exported {
 ///         Exported { text: format!("- [ ] {} in the order {}\n", trace.interaction, trace.schedule), warnings: vec![] }
 ///     }
 /// }
@@ -50,7 +52,8 @@ pub trait Exporter: Sync {
     /// What it writes, in a few words.
     fn describe(&self) -> &'static str;
 
-    fn export(&self, trace: &Trace) -> Exported;
+    /// `checks` say what is wrong in the trace.
+    fn export(&self, trace: &Trace, checks: Checks) -> Exported;
 
     /// A finding about one page, as a test that imports [`race_support`]. `None` if this tool has no way to say it.
     fn export_orders(&self, _: &TwoOrders) -> Option<Exported> {
@@ -76,8 +79,8 @@ impl Exporter for Runner {
         }
     }
 
-    fn export(&self, trace: &Trace) -> Exported {
-        export(trace, *self)
+    fn export(&self, trace: &Trace, checks: Checks) -> Exported {
+        export(trace, checks, *self)
     }
 
     fn export_orders(&self, orders: &TwoOrders) -> Option<Exported> {
@@ -93,15 +96,15 @@ pub struct Exported {
     pub warnings: Vec<String>,
 }
 
-/// Writes the trace as a test for this runner.
-pub fn export(trace: &Trace, runner: Runner) -> Exported {
+/// Writes the trace as a test for this runner, which asserts what the checks that fail demand.
+pub fn export(trace: &Trace, checks: Checks, runner: Runner) -> Exported {
     let trace = &Trace { application: settled_down(&trace.application), ..trace.clone() };
-    let demands = Demands::of(trace, runner);
+    let demands = Demands::of(trace, checks, runner);
     let story = story::story(trace, runner, &demands);
     let mut warnings = head::warnings(trace, &demands);
     warnings.extend(story.warnings);
     let parts = [
-        head::comment(trace, runner, &warnings),
+        head::comment(trace, &demands, runner, &warnings),
         head::imports(trace, runner) + &support::import(&story.text),
         head::application(trace, &demands),
         story.text,

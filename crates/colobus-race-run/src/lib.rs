@@ -6,6 +6,7 @@
 mod confirm;
 mod evidence;
 mod exported;
+mod har;
 mod race;
 mod replay;
 mod search;
@@ -13,5 +14,6 @@ mod words;
 
 pub use evidence::RaceEvidence;
 pub use exported::two_orders;
+pub use har::har_of;
 pub use race::{OpenPage, RaceConfig, RaceError, race};
 pub use replay::{Replayed, load, replay};

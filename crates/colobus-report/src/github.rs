@@ -11,8 +11,12 @@ use crate::root_cause::{findings_of, name};
 use crate::{Output, Reporter, replay_command};
 
 /// Annotations that GitHub's workflows show beside the job.
-pub(crate) const GITHUB: Reporter =
-    Reporter { name: "github", output: Output::ForPeople, renderer: |out, _| Box::new(AtEnd::new(out, annotations)) };
+pub(crate) const GITHUB: Reporter = Reporter {
+    name: "github",
+    describe: "annotations of GitHub Actions",
+    output: Output::ForPeople,
+    renderer: |out, _| Box::new(AtEnd::new(out, annotations)),
+};
 
 fn annotations(report: &Report, output: &Path) -> String {
     let mut text = String::new();

@@ -10,6 +10,7 @@ use crate::{Output, ReportError, Reporter};
 /// The report as JSON on standard output, at the end.
 pub(crate) const JSON: Reporter = Reporter {
     name: "json",
+    describe: "the report as JSON on standard output",
     output: Output::ForPrograms,
     renderer: |out, _| {
         Box::new(AtEnd::new(out, |report, folder| {

@@ -14,8 +14,12 @@ use crate::root_cause::{findings_of, name};
 use crate::{Output, Reporter, replay_command};
 
 /// Where `junit.xml` is, at the end: the file is written with every report.
-pub(crate) const JUNIT: Reporter =
-    Reporter { name: "junit", output: Output::ForPeople, renderer: |out, _| Box::new(AtEnd::new(out, junit_notice)) };
+pub(crate) const JUNIT: Reporter = Reporter {
+    name: "junit",
+    describe: "where the JUnit XML of the run is",
+    output: Output::ForPeople,
+    renderer: |out, _| Box::new(AtEnd::new(out, junit_notice)),
+};
 
 fn junit_notice(_report: &Report, folder: &Path) -> String {
     format!("junit: {}\n", printable(&folder.join(JUNIT_XML).to_string_lossy()))

@@ -34,12 +34,19 @@ pub trait Renderer {
 ///     }
 /// }
 ///
-/// const BELL: Reporter = Reporter { name: "bell", output: Output::ForPeople, renderer: |out, _| Box::new(Bell(out)) };
+/// const BELL: Reporter = Reporter {
+///     name: "bell",
+///     describe: "a bell when the run is over",
+///     output: Output::ForPeople,
+///     renderer: |out, _| Box::new(Bell(out)),
+/// };
 /// assert_eq!(BELL.to_string(), "bell");
 /// ```
 #[derive(Clone, Copy)]
 pub struct Reporter {
     pub name: &'static str,
+    /// What it shows, in a few words.
+    pub describe: &'static str,
     pub output: Output,
     /// Makes what shows a run on the given output.
     pub renderer: fn(Box<dyn Write + Send>, Look) -> Box<dyn Renderer + Send>,

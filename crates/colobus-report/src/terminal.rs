@@ -36,8 +36,12 @@ pub struct Terminal {
 }
 
 /// Lines for people: progress, findings as they come, a closing table.
-pub(crate) const LIST: Reporter =
-    Reporter { name: "list", output: Output::ForPeople, renderer: |out, look| Box::new(Terminal::new(out, look)) };
+pub(crate) const LIST: Reporter = Reporter {
+    name: "list",
+    describe: "progress and causes, for people",
+    output: Output::ForPeople,
+    renderer: |out, look| Box::new(Terminal::new(out, look)),
+};
 
 impl Terminal {
     pub fn new(out: Box<dyn Write + Send>, look: Look) -> Terminal {

@@ -36,6 +36,13 @@ pub enum RunError {
     TooLarge { actions: usize, depth: usize, sequences: usize, interactions: usize },
     #[error("{}: what job {job} told the search cannot be read: {source}\n  start a new run without --resume", journal.display())]
     Feedback { journal: PathBuf, job: usize, source: serde_json::Error },
+    #[error(
+        "line {line} of {} is damaged: {source}\n  only the last line may be torn, which a killed run leaves; start a new run without --resume",
+        path.display()
+    )]
+    Damaged { path: PathBuf, line: usize, source: serde_json::Error },
+    #[error("{}: what was learned about settling cannot be read: {source}", path.display())]
+    Learned { path: PathBuf, source: serde_json::Error },
     #[error("what the browser showed cannot be compared: {0}")]
     Compare(#[from] CompareError),
 }

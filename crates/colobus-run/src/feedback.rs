@@ -1,6 +1,7 @@
 //! [`Feedback`]: what an execution told its search besides its ending, as text. Every job of a run is kept until the end, and a value
 //! of JSON takes ten times the memory of its text. Made by the run loop, kept in the journal, handed to [`Search::learn`](crate::Search::learn).
 
+use serde::ser::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
@@ -12,9 +13,9 @@ impl Feedback {
         self.0.is_none()
     }
 
-    /// `Null` if there is none.
-    pub fn value(&self) -> Value {
-        self.0.as_deref().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
+    /// `Null` if there is none. An error if it cannot be read back, as what is nested too deep.
+    pub fn value(&self) -> serde_json::Result<Value> {
+        self.0.as_deref().map_or(Ok(Value::Null), serde_json::from_str)
     }
 }
 
@@ -26,7 +27,7 @@ impl From<&Value> for Feedback {
 
 impl Serialize for Feedback {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.value().serialize(serializer)
+        self.value().map_err(S::Error::custom)?.serialize(serializer)
     }
 }
 
@@ -45,10 +46,18 @@ mod tests {
     fn what_goes_in_comes_out_and_is_json_in_the_journal() {
         for value in [json!(null), json!({ "crossed": true, "names": ["a \"quoted\" name"] }), json!(3)] {
             let feedback = Feedback::from(&value);
-            assert_eq!((feedback.value(), feedback.is_empty()), (value.clone(), value.is_null()));
+            assert_eq!((feedback.value().unwrap(), feedback.is_empty()), (value.clone(), value.is_null()));
             let written = serde_json::to_string(&feedback).unwrap();
             assert_eq!(serde_json::from_str::<Value>(&written).unwrap(), value);
             assert_eq!(serde_json::from_str::<Feedback>(&written).unwrap(), feedback);
         }
+    }
+
+    #[test]
+    fn what_cannot_be_read_back_is_an_error_and_not_nothing() {
+        let nested = (0..200).fold(json!(1), |inner, _| json!([inner]));
+        let feedback = Feedback::from(&nested);
+        assert!(feedback.value().unwrap_err().to_string().contains("recursion limit"));
+        serde_json::to_string(&feedback).unwrap_err();
     }
 }

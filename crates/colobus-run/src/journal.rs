@@ -7,7 +7,7 @@ use colobus_model::{Finding, PersonalPlace};
 use serde::{Deserialize, Serialize};
 
 use crate::feedback::Feedback;
-use crate::line_file::{LineFile, read_values};
+use crate::line_file::LineFile;
 use crate::{Cause, Ending, RunError};
 
 pub(crate) const JOURNAL: &str = "journal.jsonl";
@@ -118,9 +118,10 @@ impl Journal {
 pub(crate) fn can_continue(folder: &Path, key: &str) -> bool {
     let Ok(bytes) = std::fs::read(folder.join(JOURNAL)) else { return false };
     let mut lines = bytes.split(|byte| *byte == b'\n');
-    let first: Vec<Entry> = read_values(lines.next().unwrap_or_default());
-    let same = matches!(first.first(), Some(Entry::Began { key: found }) if found == key);
-    same && !lines.any(|line| line.starts_with(b"\"") && read_values::<Entry>(line).contains(&Entry::Finished))
+    let first = serde_json::from_slice(lines.next().unwrap_or_default());
+    let same = matches!(first, Ok(Entry::Began { key: found }) if found == key);
+    let is_end = |line: &[u8]| matches!(serde_json::from_slice(line), Ok(Entry::Finished));
+    same && !lines.any(|line| line.starts_with(b"\"") && is_end(line))
 }
 
 /// The runs below `out`, the newest first.

@@ -20,6 +20,8 @@ const USUAL_EVENTS: usize = 12;
 pub struct OfferedStrategy {
     /// What `--strategy` calls it.
     pub name: &'static str,
+    /// Which orders it chooses, in a few words; in the help, and in docs/schedules.md.
+    pub describe: &'static str,
     /// How many orders it runs if the user does not say; `None` for none, or a handful where faults or a recorded order ask for
     /// some.
     pub usual_limit: Option<usize>,
@@ -38,9 +40,9 @@ pub struct StrategyOptions {
 
 /// All strategies of the command line; the first is taken unless another is asked for. A new one is an entry here.
 pub static STRATEGIES: &[OfferedStrategy] = &[
-    // By conflict reversals from the natural order, no two of them equivalent, nearest reversals first.
     OfferedStrategy {
         name: "nearest",
+        describe: "by conflict reversals from the natural order, nearest reversals first",
         usual_limit: None,
         follows_concurrent_orders: true,
         make: |options| match options.orders.bound {
@@ -48,41 +50,45 @@ pub static STRATEGIES: &[OfferedStrategy] = &[
             None => Box::new(Bounded::nearest_first(options.beginnings)),
         },
     },
-    // By priorities drawn from the seed of the run.
     OfferedStrategy {
         name: "random",
+        describe: "by priorities drawn from the seed of the run",
         usual_limit: None,
         follows_concurrent_orders: true,
         make: |options| Box::new(Random::new(options.seed, RANDOM_DEPTH, USUAL_EVENTS, options.orders.limit)),
     },
-    // One of each class of equivalent orders, depth first.
     OfferedStrategy {
         name: "dpor",
+        describe: "one of each class of equivalent orders, depth first",
         usual_limit: Some(usize::MAX),
         follows_concurrent_orders: true,
         make: |_| Box::new(Dpor::new()),
     },
-    // Every one, equivalent ones too.
     OfferedStrategy {
         name: "exhaustive",
+        describe: "every order, equivalent ones too",
         usual_limit: Some(usize::MAX),
         follows_concurrent_orders: true,
         make: |_| Box::new(Exhaustive::new()),
     },
-    // Always the natural one, as often as orders are allowed, and no other: what is left to chance shows.
     OfferedStrategy {
         name: "natural",
+        describe: "no order is chosen: messages go as they come",
         usual_limit: Some(1),
         follows_concurrent_orders: false,
         make: |options| Box::new(Natural::repeated(options.orders.limit)),
     },
 ];
 
-/// How orders are chosen beyond the few that stand for "at the same time": one of [`STRATEGIES`].
+/// How orders are chosen beyond the few that stand for "at the same time": one of [`STRATEGIES`], or another.
 #[derive(Clone, Copy)]
 pub struct OrderChoice(&'static OfferedStrategy);
 
 impl OrderChoice {
+    pub const fn new(strategy: &'static OfferedStrategy) -> OrderChoice {
+        OrderChoice(strategy)
+    }
+
     pub fn strategy(self) -> &'static OfferedStrategy {
         self.0
     }

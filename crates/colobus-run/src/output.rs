@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
 use colobus_model::{ClientId, Png, Trace};
 
@@ -13,7 +13,7 @@ pub(crate) const TRACE_FILE: &str = "trace.json";
 
 /// A new, empty folder for a run, named after the time in UTC so that names sort by age.
 pub fn create_run_folder(out: &Path) -> Result<PathBuf, RunError> {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let now = SystemTime::now();
     for attempt in 0.. {
         let name = match attempt {
             0 => timestamp(now),
@@ -30,19 +30,9 @@ pub fn create_run_folder(out: &Path) -> Result<PathBuf, RunError> {
     unreachable!("the loop only ends by returning")
 }
 
-/// `2026-11-15T21-45-50Z`, from seconds since 1970.
-fn timestamp(seconds: u64) -> String {
-    let (days, time) = (seconds / 86_400, seconds % 86_400);
-    // Civil date from days, counted in eras of 400 years that begin on the first of March.
-    let shifted = days + 719_468;
-    let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-    let year = year_of_era + era * 400 + u64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}T{:02}-{:02}-{:02}Z", time / 3600, time / 60 % 60, time % 60)
+/// `2026-11-15T21-45-50Z`: colons are not allowed in the names of files everywhere.
+fn timestamp(moment: SystemTime) -> String {
+    humantime::format_rfc3339_seconds(moment).to_string().replace(':', "-")
 }
 
 /// Makes `out/last` point at this run. Where links cannot be made, runs are still found by their names.
@@ -95,13 +85,16 @@ pub(crate) fn load_trace(path: &Path) -> Result<Trace, RunError> {
 
 #[cfg(test)]
 mod tests {
-    use super::timestamp;
+    use std::time::{Duration, UNIX_EPOCH};
+
+    use super::*;
 
     #[test]
     fn timestamps_are_civil_dates() {
-        assert_eq!(timestamp(0), "1970-01-01T00-00-00Z");
-        assert_eq!(timestamp(951_827_696), "2000-02-29T12-34-56Z");
-        assert_eq!(timestamp(1_794_779_150), "2026-11-15T21-45-50Z");
-        assert_eq!(timestamp(4_107_542_399), "2100-02-28T23-59-59Z");
+        let at = |seconds| timestamp(UNIX_EPOCH + Duration::from_secs(seconds));
+        assert_eq!(at(0), "1970-01-01T00-00-00Z");
+        assert_eq!(at(951_827_696), "2000-02-29T12-34-56Z");
+        assert_eq!(at(1_794_779_150), "2026-11-15T21-45-50Z");
+        assert_eq!(at(4_107_542_399), "2100-02-28T23-59-59Z");
     }
 }

@@ -18,9 +18,11 @@ use crate::{RunError, StopSignal};
 /// The verdicts of running a trace again.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// The verdict that was recorded; `None` if it was never run before.
+    /// The verdict about the trace itself; `None` if it was never run before.
     pub recorded: Option<Judgement>,
     pub again: Vec<Again>,
+    /// The checks that gave these verdicts.
+    checks: Checks,
 }
 
 /// One more execution.
@@ -37,7 +39,7 @@ impl Replay {
     /// Executions with the recorded verdict: that failed again, or passed again. Without a record, those that failed.
     pub fn reproduced(&self) -> usize {
         let like = |again: &Judgement| match &self.recorded {
-            Some(recorded) => Checks::default().fail_alike(again, recorded) || again == recorded,
+            Some(recorded) => self.checks.fail_alike(again, recorded) || again == recorded,
             None => matches!(again, Judgement::Fail { .. }),
         };
         self.again.iter().filter(|again| like(&again.judgement)).count()
@@ -51,12 +53,18 @@ pub fn load(path: &Path) -> Result<Trace, RunError> {
     Ok(trace)
 }
 
-/// Runs `trace` the given number of times. One without observations is a plan that was never run.
-pub fn replay(trace: &Trace, factory: &dyn WorldFactory, times: usize, stop: &StopSignal) -> Result<Replay, RunError> {
+/// Runs `trace` the given number of times, judged by `checks`. One without observations is a plan that was never run.
+pub fn replay(
+    trace: &Trace,
+    checks: Checks,
+    factory: &dyn WorldFactory,
+    times: usize,
+    stop: &StopSignal,
+) -> Result<Replay, RunError> {
     let setup = Setup {
         application: trace.application.clone(),
         judged_by: trace.judged_by.clone(),
-        checks: Checks::default(),
+        checks,
         known_errors: trace.known_errors.clone(),
         alone: Arc::new(SoloOutcomes::recorded(&trace.tokens)),
         // Of what was never run, everything is looked at.
@@ -85,5 +93,5 @@ pub fn replay(trace: &Trace, factory: &dyn WorldFactory, times: usize, stop: &St
         }
         Ok(ControlFlow::Continue(()))
     })?;
-    Ok(Replay { recorded: (!trace.observations.is_empty()).then(|| Checks::default().judge(trace)), again })
+    Ok(Replay { recorded: (!trace.observations.is_empty()).then(|| checks.judge(trace)), again, checks })
 }

@@ -56,6 +56,18 @@ impl StopSignal {
         listeners.push(Box::new(listener));
     }
 
+    /// A signal for what comes after the time limit: it is set when this one is interrupted, and has no limit yet.
+    pub fn beyond_limit(&self) -> StopSignal {
+        let beyond = StopSignal::default();
+        let (shared, set) = (Arc::downgrade(&self.0), beyond.clone());
+        self.on_set(move || {
+            if shared.upgrade().is_some_and(|shared| shared.interrupted.load(Ordering::SeqCst)) {
+                set.stop();
+            }
+        });
+        beyond
+    }
+
     pub fn is_set(&self) -> bool {
         self.reason().is_some()
     }

@@ -121,7 +121,7 @@ fn anywhere(run: &SessionRun) -> Vec<Problem> {
     let problem = |kind: ProblemKind| match kind {
         ProblemKind::Uncaught => Oracle::Uncaught,
         ProblemKind::Console => Oracle::Console,
-        ProblemKind::FailedRequest => Oracle::FailedRequest,
+        ProblemKind::FailedRequest { .. } => Oracle::FailedRequest,
     };
     let problems = run.problems.iter();
     let mut problems: Vec<Problem> =

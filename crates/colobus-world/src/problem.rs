@@ -12,7 +12,10 @@ pub struct PageProblem {
 pub enum ProblemKind {
     Uncaught,
     Console,
-    FailedRequest,
+    FailedRequest {
+        /// The status of the answer; `None` if there was none.
+        status: Option<u16>,
+    },
 }
 
 impl fmt::Display for PageProblem {
@@ -20,7 +23,7 @@ impl fmt::Display for PageProblem {
         let kind = match self.kind {
             ProblemKind::Uncaught => "uncaught exception",
             ProblemKind::Console => "console error",
-            ProblemKind::FailedRequest => "failed request",
+            ProblemKind::FailedRequest { .. } => "failed request",
         };
         write!(f, "{kind}: {}", self.text)
     }

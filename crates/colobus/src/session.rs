@@ -33,6 +33,8 @@ impl BrowserChoice {
 pub struct Session {
     // Browsers go before the application: pages would complain about a server that is gone.
     pub browsers: BrowserFactory,
+    options: BrowserOptions,
+    application: Application,
     subject: Arc<Subject>,
 }
 
@@ -62,12 +64,22 @@ impl Session {
         };
         let application = Subject::place(application)?;
         // First, because an application may take a minute to start, and a missing browser is known at once.
-        let browsers = BrowserFactory::new(application.clone(), options)?;
+        let browsers = BrowserFactory::new(application.clone(), options.clone())?;
         let subject = Subject::start_unless(&application, &interrupt)?;
         if let Some(watch) = subject.watch() {
             browsers.watch(watch);
         }
-        Ok(Session { browsers, subject: Arc::new(subject) })
+        Ok(Session { browsers, options, application, subject: Arc::new(subject) })
+    }
+
+    /// Further browsers on the same application, which heed another signal.
+    pub fn further_browsers(&self, stop: &StopSignal) -> anyhow::Result<BrowserFactory> {
+        let options = BrowserOptions { interrupt: raised_by(stop), run_token: unique_token(), ..self.options.clone() };
+        let browsers = BrowserFactory::new(self.application.clone(), options)?;
+        if let Some(watch) = self.subject.watch() {
+            browsers.watch(watch);
+        }
+        Ok(browsers)
     }
 
     /// Worlds for a search, in which an application that exits is started again.

@@ -196,7 +196,7 @@ mod tests {
         let trace = planned(line, configuration).unwrap();
         let factory = FakeFactory::with_bugs(&[bug]);
         let stepping = Stepping { inner: &factory, announce: |_| {} };
-        let replay = colobus_run::replay(&trace, &stepping, 1, &Default::default()).unwrap();
+        let replay = colobus_run::replay(&trace, Default::default(), &stepping, 1, &Default::default()).unwrap();
         match &replay.again[0].judgement {
             Judgement::Fail { check, .. } => check.to_string(),
             other => format!("{other:?}"),

@@ -2,6 +2,7 @@
 
 use colobus_model::{Caret, CaretAccess, CaretPlace, Carets, RemoteCarets, RemoteCaretsScript};
 use colobus_world::WorldError;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Evaluated, Page};
@@ -46,21 +47,10 @@ impl Page {
     pub async fn carets(&self, shown_by: &RemoteCarets, focus: Option<&str>) -> Result<Carets, WorldError> {
         match shown_by {
             RemoteCarets::Selector(selector) => {
-                let seen = self.ask("carets", &[json!(selector), json!(focus)]).await?;
-                let place = |stroke: &Value| {
-                    let side = |name: &str| stroke[name].as_f64();
-                    Some(CaretPlace::Screen { x: side("x")?, top: side("top")?, bottom: side("bottom")? })
-                };
-                let shown = seen["shown"].as_array().into_iter().flatten().filter_map(place).collect();
-                Ok(Carets { own: place(&seen["own"]), shown })
+                on_the_screen(self.ask("carets", &[json!(selector), json!(focus)]).await?)
             }
             RemoteCarets::Script(RemoteCaretsScript { own, shown }) => {
-                let own = self.position(own).await?;
-                let shown = match self.position(shown).await? {
-                    Value::Array(positions) => positions.into_iter().map(CaretPlace::Document).collect(),
-                    _ => Vec::new(),
-                };
-                Ok(Carets { own: (!own.is_null()).then_some(CaretPlace::Document(own)), shown })
+                in_the_document(self.position(own).await?, self.position(shown).await?)
             }
         }
     }
@@ -72,5 +62,82 @@ impl Page {
                 Err(WorldError::Interrupted(format!("`caret` of [checks] failed in the page: {message}")))
             }
         }
+    }
+}
+
+/// A caret as `page/carets.js` measures it.
+#[derive(Deserialize)]
+struct Stroke {
+    x: f64,
+    top: f64,
+    bottom: f64,
+}
+
+#[derive(Deserialize)]
+struct Strokes {
+    /// Null where it cannot be seen; an answer without it is an error.
+    #[serde(deserialize_with = "Option::deserialize")]
+    own: Option<Stroke>,
+    shown: Vec<Stroke>,
+}
+
+impl From<Stroke> for CaretPlace {
+    fn from(Stroke { x, top, bottom }: Stroke) -> CaretPlace {
+        CaretPlace::Screen { x, top, bottom }
+    }
+}
+
+fn on_the_screen(answer: Value) -> Result<Carets, WorldError> {
+    let Strokes { own, shown } = scripts::read("carets", answer)?;
+    Ok(Carets { own: own.map(CaretPlace::from), shown: shown.into_iter().map(CaretPlace::from).collect() })
+}
+
+/// Positions in the application's own terms.
+fn in_the_document(own: Value, shown: Value) -> Result<Carets, WorldError> {
+    let Value::Array(shown) = shown else {
+        return Err(WorldError::Interrupted(format!(
+            "`caret.shown` of [checks] must be a list of positions, one for each caret that the page shows; it is {shown}"
+        )));
+    };
+    let own = (!own.is_null()).then_some(CaretPlace::Document(own));
+    Ok(Carets { own, shown: shown.into_iter().map(CaretPlace::Document).collect() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem(carets: Result<Carets, WorldError>) -> String {
+        carets.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_caret_without_a_side_is_an_error_and_not_left_out() {
+        let whole = json!({ "x": 1, "top": 2.5, "bottom": 4 });
+        let place = CaretPlace::Screen { x: 1.0, top: 2.5, bottom: 4.0 };
+        let seen = on_the_screen(json!({ "own": whole, "shown": [whole] })).unwrap();
+        assert_eq!((seen.own, seen.shown), (Some(place.clone()), vec![place]));
+        assert_eq!(on_the_screen(json!({ "own": null, "shown": [] })).unwrap().own, None);
+
+        let torn = json!({ "x": 1, "top": 2.5 });
+        let shown = problem(on_the_screen(json!({ "own": null, "shown": [whole, torn] })));
+        assert!(shown.contains("missing field `bottom`"), "{shown}");
+        let own = problem(on_the_screen(json!({ "own": torn, "shown": [] })));
+        assert!(own.contains("missing field `bottom`"), "{own}");
+        // A number that JSON has no word for arrives as null.
+        let nowhere = problem(on_the_screen(json!({ "own": { "x": null, "top": 0, "bottom": 0 }, "shown": [] })));
+        assert!(nowhere.contains("invalid type: null"), "{nowhere}");
+        for lacking in [json!({ "shown": [] }), json!({ "own": null }), json!(null)] {
+            on_the_screen(lacking).unwrap_err();
+        }
+    }
+
+    #[test]
+    fn positions_of_others_are_a_list() {
+        let carets = in_the_document(json!(3), json!([1, { "line": 2 }])).unwrap();
+        assert_eq!(carets.own, Some(CaretPlace::Document(json!(3))));
+        assert_eq!(carets.shown, [CaretPlace::Document(json!(1)), CaretPlace::Document(json!({ "line": 2 }))]);
+        let nothing = problem(in_the_document(json!(3), json!(null)));
+        assert!(nothing.contains("must be a list of positions") && nothing.contains("it is null"), "{nothing}");
     }
 }

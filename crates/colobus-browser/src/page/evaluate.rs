@@ -34,12 +34,21 @@ impl Page {
         source: &str,
         limit: Duration,
     ) -> Result<Evaluated, WorldError> {
+        self.evaluation(context, source, limit).await.map(evaluated)
+    }
+
+    async fn evaluation(
+        &self,
+        context: Option<i64>,
+        source: &str,
+        limit: Duration,
+    ) -> Result<runtime::Evaluation, WorldError> {
         let answer = self.session.send(runtime::Evaluate::value(source, context)).within(limit).await;
         if let (Err(ProtocolError::Refused { .. }), true) = (&answer, self.policy.is_held()) {
             // The document is gone, and the browser is about to say where the page went.
             let _ = timeout(DEPARTURE, self.events.departure()).await;
         }
-        Ok(evaluated(answer.map_err(|error| self.explain(error))?))
+        answer.map_err(|error| self.explain(error))
     }
 
     /// The value of JavaScript in an execution context. What throws is an error.
@@ -55,11 +64,6 @@ impl Page {
         self.evaluate(&scripts::block(source), self.limit).await
     }
 
-    /// Runs JavaScript in the main frame without waiting for it.
-    pub fn tell(&self, source: &str) {
-        drop(self.session.send(runtime::Evaluate::handle(source, None)));
-    }
-
     /// Calls one of our own functions in the main frame.
     pub async fn ask(&self, function: &str, arguments: &[Value]) -> Result<Value, WorldError> {
         match self.evaluate(&scripts::call(function, arguments), self.limit).await? {
@@ -70,7 +74,7 @@ impl Page {
         }
     }
 
-    /// Runs JavaScript without waiting for it.
+    /// Runs JavaScript in the main frame without waiting for it.
     pub fn start(&self, source: &str) {
         drop(self.session.send(runtime::Evaluate::handle(source, None)));
     }
@@ -83,8 +87,10 @@ impl Page {
     /// Whether an invariant holds now: its value is true as JavaScript has it. One that throws does not hold; the reason
     /// comes with it.
     pub async fn holds(&self, source: &str) -> Result<Result<(), Option<String>>, WorldError> {
-        Ok(match self.run_block(source).await? {
-            Evaluated::Value(value) if truthy(&value) => Ok(()),
+        let answer = self.evaluation(None, &scripts::block(source), self.limit).await?;
+        let is_truthy = answer.result.is_truthy();
+        Ok(match evaluated(answer) {
+            Evaluated::Value(_) if is_truthy => Ok(()),
             Evaluated::Value(_) => Err(None),
             Evaluated::Threw(message) => Err(Some(message)),
         })
@@ -106,22 +112,11 @@ impl Page {
 
 pub(super) fn evaluated(answer: runtime::Evaluation) -> Evaluated {
     match answer.exception_details {
-        None => Evaluated::Value(answer.result.value.unwrap_or_default()),
+        None => Evaluated::Value(answer.result.into_json()),
         Some(details) => {
             let described = details.exception.and_then(|exception| exception.description);
             let described = described.unwrap_or(details.text);
             Evaluated::Threw(described.lines().next().unwrap_or_default().to_string())
         }
-    }
-}
-
-/// Whether JavaScript takes a value for true.
-pub fn truthy(value: &Value) -> bool {
-    match value {
-        Value::Null => false,
-        Value::Bool(value) => *value,
-        Value::Number(number) => number.as_f64() != Some(0.0),
-        Value::String(text) => !text.is_empty(),
-        Value::Array(_) | Value::Object(_) => true,
     }
 }

@@ -28,7 +28,8 @@ pub enum LogKind {
     Logged,
     /// The browser logs that the server refused a request with this status.
     Refused(u16),
-    FailedRequest,
+    /// A request failed, or was answered with this status.
+    FailedRequest { status: Option<u16> },
 }
 
 impl PageEvents {

@@ -33,7 +33,7 @@ use crate::policy::{Policy, SetUp, metrics};
 use crate::protocol::{Command, ProtocolError, Reply, Session, page, target};
 
 pub use dialog::{DialogAnswer, DialogOpening};
-pub use evaluate::{Evaluated, truthy};
+pub use evaluate::Evaluated;
 pub use frame::{Frame, FramePath};
 pub use intercept::{DirectAnswer, StoppedRequest, StoppedResponse};
 pub use load::{LOAD_LIMIT, Opening, OpeningOptions};

@@ -232,7 +232,7 @@ impl PageEvents {
             }
             Event::ResponseReceived(received) => {
                 let (status, url) = (received.response.status, &received.response.url);
-                (status >= 400).then(|| format!("{url} answered with status {status}"))
+                (status >= 400).then(|| (Some(status), format!("{url} answered with status {status}")))
             }
             Event::LoadingFinished(finished) => {
                 requests.ended(&finished.request_id);
@@ -240,13 +240,13 @@ impl PageEvents {
             }
             Event::LoadingFailed(failed) => {
                 let url = requests.ended(&failed.request_id).unwrap_or_default();
-                (failed.canceled != Some(true)).then(|| format!("{url} failed: {}", failed.error_text))
+                (failed.canceled != Some(true)).then(|| (None, format!("{url} failed: {}", failed.error_text)))
             }
             _ => None,
         };
         drop(state);
-        if let Some(text) = failure {
-            self.add_log_entry(LogKind::FailedRequest, text, None);
+        if let Some((status, text)) = failure {
+            self.add_log_entry(LogKind::FailedRequest { status }, text, None);
         }
     }
 }

@@ -6,9 +6,13 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use colobus_model::Application;
+use colobus_world::WorldError;
 use futures_util::future::join_all;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
+use super::Evaluated;
+use super::evaluate::evaluated;
 use crate::browser::Targets;
 use crate::protocol::target::{AttachedToTarget, DetachFromTarget, SetAutoAttach, TargetKind};
 use crate::protocol::{Event, EventSink, ProtocolError, Session, debugger, runtime};
@@ -61,21 +65,31 @@ impl WebWorkers {
         ready.map(|(id, worker)| (id.clone(), worker.session.clone())).collect()
     }
 
-    /// Asks every worker. One that does not answer in time has ended, or is busy for longer than anybody waits: it is not
-    /// asked again.
-    pub async fn ask_all<T: DeserializeOwned>(&self, source: &str, limit: Duration) -> Vec<T> {
+    /// Calls one of our functions in every worker. One that does not answer in time has ended, or is busy for longer than the
+    /// limit: it is not asked again. An answer that cannot be read is an error.
+    pub async fn ask_all<T: DeserializeOwned>(
+        &self,
+        function: &str,
+        arguments: &[Value],
+        limit: Duration,
+    ) -> Result<Vec<T>, WorldError> {
+        let source = scripts::call(function, arguments);
         let ask = |(id, session): (String, Session)| {
-            let answer = session.send(runtime::Evaluate::value(source, None)).within(limit);
+            let answer = session.send(runtime::Evaluate::value(&source, None)).within(limit);
             async move {
-                let value = answer.await.ok().and_then(|answer| answer.result.value);
-                let answer = value.and_then(|value| serde_json::from_value(value).ok());
-                if answer.is_none() {
-                    self.forget(&id);
+                match answer.await {
+                    Ok(answer) => read_answer(function, answer).map(Some),
+                    Err(error @ ProtocolError::Malformed { .. }) => Err(WorldError::Interrupted(error.to_string())),
+                    Err(ProtocolError::Gone | ProtocolError::Refused { .. } | ProtocolError::TimedOut { .. }) => {
+                        self.forget(&id);
+                        Ok(None)
+                    }
                 }
-                answer
             }
         };
-        join_all(self.live().into_iter().map(ask)).await.into_iter().flatten().collect()
+        let answers: Result<Vec<Option<T>>, WorldError> =
+            join_all(self.live().into_iter().map(ask)).await.into_iter().collect();
+        Ok(answers?.into_iter().flatten().collect())
     }
 
     /// How many are about to begin.
@@ -134,6 +148,16 @@ impl WebWorkers {
         drop(worker.session.send(debugger::Resume {}));
         drop(worker.session.send(debugger::Disable {}));
         state.started = number;
+    }
+}
+
+/// What one of our functions answered in a worker.
+fn read_answer<T: DeserializeOwned>(function: &str, answer: runtime::Evaluation) -> Result<T, WorldError> {
+    match evaluated(answer) {
+        Evaluated::Value(value) => scripts::read(&format!("{function} of a web worker"), value),
+        Evaluated::Threw(message) => {
+            Err(WorldError::Interrupted(format!("asking a web worker for {function} failed: {message}")))
+        }
     }
 }
 
@@ -198,5 +222,40 @@ impl SharedWorkers {
     pub fn detached(&self, targets: &Targets, session: &str) {
         let everybody: Vec<Arc<WebWorkers>> = self.owners().values().filter_map(Weak::upgrade).collect();
         everybody.iter().for_each(|workers| workers.detached(&targets.session, session));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn posts(answer: Value) -> Result<u64, String> {
+        #[derive(serde::Deserialize)]
+        struct Report {
+            posts: u64,
+        }
+        let answer = serde_json::from_value(answer).unwrap();
+        read_answer("settle.drain", answer).map(|Report { posts }| posts).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn an_answer_without_a_field_is_an_error_that_names_it() {
+        assert_eq!(posts(json!({ "result": { "value": { "posts": 3 } } })), Ok(3));
+        let lacking = posts(json!({ "result": { "value": { "sockets": [] } } })).unwrap_err();
+        assert!(
+            lacking.contains("settle.drain of a web worker") && lacking.contains("missing field `posts`"),
+            "{lacking}"
+        );
+        let details = json!({ "text": "Uncaught", "lineNumber": 0, "columnNumber": 0 });
+        let thrown = posts(json!({ "result": {}, "exceptionDetails": details })).unwrap_err();
+        assert!(thrown.contains("asking a web worker for settle.drain failed: Uncaught"), "{thrown}");
+    }
+
+    #[test]
+    fn a_function_without_a_value_is_an_answer() {
+        let nothing = serde_json::from_value(json!({ "result": { "type": "undefined" } })).unwrap();
+        assert_eq!(read_answer::<Value>("polls.allow", nothing).unwrap(), Value::Null);
     }
 }

@@ -39,7 +39,7 @@ messages! {
     }
     Request { url: String }
     ResponseReceived { response: Response }
-    Response { status: u64, url: String }
+    Response { status: u16, url: String }
     DataReceived {}
     LoadingFinished { request_id: String }
     LoadingFailed {

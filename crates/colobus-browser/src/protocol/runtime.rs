@@ -35,6 +35,25 @@ impl<'a> Evaluate<'a> {
     }
 }
 
+impl RemoteObject {
+    /// The value as JSON. What JSON has no word for comes as the text that JavaScript has for it; `undefined` as null.
+    pub fn into_json(self) -> Value {
+        self.value.or(self.unserializable_value.map(Value::String)).unwrap_or_default()
+    }
+
+    /// Whether JavaScript takes the value for true.
+    pub fn is_truthy(&self) -> bool {
+        match (&self.value, self.unserializable_value.as_deref()) {
+            (_, Some(number)) => !matches!(number, "NaN" | "-0" | "0n"),
+            (None | Some(Value::Null), None) => false,
+            (Some(Value::Bool(value)), None) => *value,
+            (Some(Value::Number(number)), None) => number.as_f64() != Some(0.0),
+            (Some(Value::String(text)), None) => !text.is_empty(),
+            (Some(Value::Array(_) | Value::Object(_)), None) => true,
+        }
+    }
+}
+
 messages! {
     Evaluation {
         result: RemoteObject,
@@ -42,6 +61,8 @@ messages! {
     }
     RemoteObject {
         value: Option<Value>,
+        /// `NaN`, `Infinity`, `-Infinity`, `-0` and big integers such as `5n`, which JSON has no word for.
+        unserializable_value: Option<String>,
         description: Option<String>,
         object_id: Option<String>,
     }
@@ -70,4 +91,38 @@ messages! {
         frame_id: Option<String>,
     }
     ExecutionContextDestroyed { execution_context_id: i64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::RemoteObject;
+
+    fn answered(object: Value) -> (Value, bool) {
+        let object: RemoteObject = serde_json::from_value(object).unwrap();
+        let truthy = object.is_truthy();
+        (object.into_json(), truthy)
+    }
+
+    #[test]
+    fn numbers_that_json_has_no_word_for_are_true_where_javascript_says_so() {
+        for (number, truthy) in
+            [("Infinity", true), ("-Infinity", true), ("5n", true), ("NaN", false), ("-0", false), ("0n", false)]
+        {
+            let object = json!({ "type": "number", "unserializableValue": number, "description": number });
+            assert_eq!(answered(object), (json!(number), truthy), "{number}");
+        }
+    }
+
+    #[test]
+    fn values_are_true_as_javascript_has_it() {
+        for truthy in [json!(true), json!(1), json!("0"), json!([]), json!({})] {
+            assert_eq!(answered(json!({ "value": truthy })), (truthy, true));
+        }
+        for falsy in [json!(false), json!(0), json!(0.0), json!(""), json!(null)] {
+            assert_eq!(answered(json!({ "value": falsy })), (falsy, false));
+        }
+        assert_eq!(answered(json!({ "type": "undefined" })), (Value::Null, false));
+    }
 }

@@ -51,7 +51,7 @@ impl Run<'_> {
                 break;
             };
             let waiting = &self.registry.waiting[index];
-            if !self.has_step() && is_periodic(waiting) && waiting.due > last_step + REST_MS {
+            if !self.has_step() && waiting.event.is_periodic() && waiting.due > last_step + REST_MS {
                 break;
             }
             self.release(index, true).await?;
@@ -99,7 +99,7 @@ impl Run<'_> {
             }
             let Some(index) = self.registry.earliest() else { break };
             let waiting = &self.registry.waiting[index];
-            if !is_settled && is_periodic(waiting) && waiting.due > end {
+            if !is_settled && waiting.event.is_periodic() && waiting.due > end {
                 break;
             }
             self.release(index, false).await?;
@@ -116,12 +116,6 @@ impl Run<'_> {
             _ => None,
         }
     }
-}
-
-/// A callback that comes again and again.
-fn is_periodic(waiting: &Waiting) -> bool {
-    let is_interval = matches!(waiting.event.kind, EventKind::Interval { .. });
-    is_interval || waiting.event.is_polling() && waiting.event.name.as_str().contains(" again")
 }
 
 /// The time between two steps of an explorer.

@@ -84,8 +84,17 @@ impl Registry {
         let Registration { kind, creator, site, delay, blocks_load, needs } = registration;
         let serial = self.serials.entry(creator.clone()).or_insert(0);
         let name = self.namer.name(&kind, creator.as_ref(), site.as_ref());
-        let mut event =
-            PageEvent { creator, serial: *serial, needs, blocks_load, delay, site, ..PageEvent::new(name, kind) };
+        let is_again = Namer::is_again(&kind, creator.as_ref(), site.as_ref());
+        let mut event = PageEvent {
+            creator,
+            serial: *serial,
+            needs,
+            blocks_load,
+            delay,
+            site,
+            is_again,
+            ..PageEvent::new(name, kind)
+        };
         *serial += 1;
         if let Some(found) = self.matcher.as_mut().and_then(|matcher| matcher.find(&event)) {
             event.name = found.name;

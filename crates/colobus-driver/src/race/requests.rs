@@ -236,7 +236,7 @@ impl Run<'_> {
                     self.sources.add_map(&address, &known.body);
                 }
             }
-            None => self.page.tell(&format!("void fetch({}).catch(() => {{}})", json!(address))),
+            None => self.page.start(&format!("void fetch({}).catch(() => {{}})", json!(address))),
         }
     }
 

@@ -51,7 +51,7 @@ pub(crate) fn problem(entry: &LogEntry) -> Option<PageProblem> {
     let kind = match entry.kind {
         LogKind::Uncaught => ProblemKind::Uncaught,
         LogKind::Console => ProblemKind::Console,
-        LogKind::FailedRequest => ProblemKind::FailedRequest,
+        LogKind::FailedRequest { status } => ProblemKind::FailedRequest { status },
         LogKind::Logged | LogKind::Refused(_) => return None,
     };
     let text = entry.text.lines().next().unwrap_or_default().chars().take(LONGEST_PROBLEM).collect();

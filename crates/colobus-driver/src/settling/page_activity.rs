@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use colobus_browser::scripts;
 use colobus_model::UrlParts;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -79,7 +78,7 @@ async fn drain_with_workers(client: &Client, what: &Drain) -> Result<PageActivit
     let mut posts = None;
     report.connecting += client.workers.starting();
     for _ in 0..MOST_ROUNDS {
-        let below = drain_workers(client, what).await;
+        let below = drain_workers(client, what).await?;
         if below.is_empty() {
             break;
         }
@@ -102,11 +101,10 @@ async fn drain_page(client: &Client, what: &Drain) -> Result<PageActivity, World
 }
 
 /// What the web workers say.
-async fn drain_workers(client: &Client, what: &Drain) -> Vec<PageActivity> {
-    let question = scripts::call("settle.drain", &[what.settings(false)]);
+async fn drain_workers(client: &Client, what: &Drain) -> Result<Vec<PageActivity>, WorldError> {
     // A worker that closes itself while it is asked neither answers nor is reported as gone. Waiting for it must leave time
     // to settle with the others.
-    client.workers.ask_all(&question, client.page.limit() / 4).await
+    client.workers.ask_all("settle.drain", &[what.settings(false)], client.page.limit() / 4).await
 }
 
 impl Drain {

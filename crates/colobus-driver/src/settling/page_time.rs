@@ -4,7 +4,6 @@
 use std::slice::from_ref;
 use std::time::Duration;
 
-use colobus_browser::scripts;
 use colobus_world::WorldError;
 use serde_json::{Value, json};
 
@@ -21,10 +20,9 @@ pub async fn let_time_pass(client: &Client, time: Duration) -> Result<(), WorldE
 }
 
 async fn tell_all(client: &Client, function: &str, argument: Value) -> Result<(), WorldError> {
-    let question = scripts::call(function, from_ref(&argument));
     for tab in std::iter::once(client).chain(&client.tabs) {
         tab.page.ask(function, from_ref(&argument)).await?;
-        let _: Vec<Value> = tab.workers.ask_all(&question, client.page.limit() / 4).await;
+        let _: Vec<Value> = tab.workers.ask_all(function, from_ref(&argument), client.page.limit() / 4).await?;
     }
     Ok(())
 }

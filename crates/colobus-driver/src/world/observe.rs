@@ -79,7 +79,7 @@ fn page_error(entry: LogEntry) -> Option<PageError> {
         LogKind::Uncaught => ErrorKind::Uncaught,
         LogKind::Console | LogKind::Logged => ErrorKind::Console,
         LogKind::Refused(status) => ErrorKind::Refused(status),
-        LogKind::FailedRequest => return None,
+        LogKind::FailedRequest { .. } => return None,
     };
     Some(PageError { kind, text, place, during_concurrent })
 }

@@ -1,5 +1,6 @@
 //! An exporter from outside of the crate: what CONTRIBUTING.md says it takes.
 
+use colobus_check::Checks;
 use colobus_export::{EXPORTERS, Exported, Exporter};
 use colobus_model::Trace;
 use serde_json::json;
@@ -16,7 +17,7 @@ impl Exporter for ToDo {
         "a line for a list of things to do"
     }
 
-    fn export(&self, trace: &Trace) -> Exported {
+    fn export(&self, trace: &Trace, _: Checks) -> Exported {
         Exported { text: format!("- [ ] {} : {}", trace.interaction, trace.schedule), warnings: Vec::new() }
     }
 }
@@ -40,7 +41,7 @@ fn an_exporter_from_outside_is_called_like_all_others() {
     .unwrap();
     let exporters: Vec<&dyn Exporter> = [EXPORTERS, &[&ToDo as &dyn Exporter]].concat();
     let texts: Vec<(&str, String)> =
-        exporters.iter().map(|exporter| (exporter.name(), exporter.export(&trace).text)).collect();
+        exporters.iter().map(|exporter| (exporter.name(), exporter.export(&trace, Checks::default()).text)).collect();
     assert_eq!(texts.len(), 3);
     assert!(texts[0].1.contains("test(\"(a || b)\""), "{}", texts[0].1);
     assert_eq!(texts[2], ("todo", "- [ ] (a || b) : A1 B1 ~".to_string()));

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use colobus_check::Checks;
 use colobus_export::EXPORTERS;
 use colobus_model::foreign::is_deceptive;
 use colobus_model::*;
@@ -88,10 +89,10 @@ fn no_text_of_a_finding_becomes_code() {
     let harmless = vec!["x".to_string(); TEXTS];
     for exporter in EXPORTERS {
         for reset in 0..3 {
-            let expected = shape(&exporter.export(&traced(&harmless, reset)).text).unwrap();
+            let expected = shape(&exporter.export(&traced(&harmless, reset), Checks::default()).text).unwrap();
             with_texts(TEXTS * 3, |texts| {
                 for texts in texts.chunks(TEXTS) {
-                    let code = exporter.export(&traced(texts, reset)).text;
+                    let code = exporter.export(&traced(texts, reset), Checks::default()).text;
                     prop_assert_eq!(&shape(&code).map_err(TestCaseError::fail)?, &expected, "{}", code);
                     prop_assert!(!code.contains(|c| is_deceptive(c) && c != '\n' && c != '\t'), "{:?}", code);
                 }

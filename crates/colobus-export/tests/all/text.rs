@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use colobus_check::Checks;
 use colobus_export::{Runner, export};
 use colobus_model::*;
 
@@ -60,7 +61,7 @@ fn trace(steps: Vec<Step>, schedule: &str) -> Trace {
 
 /// The lines of the test itself, without what is the same for every finding, comments and indentation.
 fn story(trace: &Trace) -> Vec<String> {
-    let text = export(trace, Runner::Playwright).text;
+    let text = export(trace, Checks::default(), Runner::Playwright).text;
     let (_, from) = text.split_once("await stage.hold();\n").unwrap();
     let (events, _) = from.split_once("\n\n").unwrap();
     events.lines().map(|line| line.split("//").next().unwrap().trim().to_string()).collect()
@@ -136,7 +137,7 @@ fn what_cannot_be_held_is_said_twice() {
     let event = Message { kind: MessageKind::StreamEvent, url: String::new(), preview: "data: x".to_string() };
     trace.messages.insert(1, event);
     trace.application.deterministic.clock = true;
-    let exported = export(&trace, Runner::PlaywrightCore);
+    let exported = export(&trace, Checks::default(), Runner::PlaywrightCore);
     assert_eq!(exported.warnings.len(), 2);
     for warning in &exported.warnings {
         assert!(exported.text.contains(warning), "{warning}");
@@ -150,14 +151,14 @@ fn a_passing_trace_and_hostile_names_are_no_trouble() {
     let mut trace = trace(vec![Step::Type("a".to_string())], "A1 B1 ~");
     trace.observations = vec![shows("ab"), shows("ab")];
     trace.interaction.concurrent[0].name = "a\nprocess.exit(0); //".to_string();
-    let exported = export(&trace, Runner::Playwright);
+    let exported = export(&trace, Checks::default(), Runner::Playwright);
     assert_eq!(exported.warnings.len(), 1, "{:?}", exported.warnings);
     assert!(!exported.text.contains("\nprocess.exit"), "{}", exported.text);
 }
 
 /// What the test asserts in the end, without what is the same for every finding.
 fn asserted(trace: &Trace) -> String {
-    let exported = export(trace, Runner::PlaywrightCore);
+    let exported = export(trace, Checks::default(), Runner::PlaywrightCore);
     assert_eq!(exported.warnings, [] as [String; 0]);
     let (_, end) = exported.text.split_once("await stage.flow();").unwrap();
     end.split_once("await stage.close();").unwrap().0.to_string()
@@ -193,7 +194,7 @@ fn a_late_joiner_an_invariant_and_a_caret_are_asserted() {
     invariant.observations[0].broken_invariants = Some(vec!["even".into()]);
     invariant.observations[1].broken_invariants = Some(Vec::new());
     assert!(asserted(&invariant).contains("assert.deepEqual(await brokenInvariants(stage), []);"));
-    assert!(export(&invariant, Runner::Playwright).text.contains("n % 2 === 0"));
+    assert!(export(&invariant, Checks::default(), Runner::Playwright).text.contains("n % 2 === 0"));
 
     let mut caret = agreed(["b", "b"], Vec::new());
     caret.application.remote_carets = Some(RemoteCarets::Selector(".caret".into()));
@@ -203,7 +204,7 @@ fn a_late_joiner_an_invariant_and_a_caret_are_asserted() {
         seen.carets = Some(Box::new(carets));
     }
     assert!(asserted(&caret).contains("assert.deepEqual(await misplacedCarets(stage), []);"));
-    assert!(export(&caret, Runner::Playwright).text.contains("remoteCarets: \".caret\""));
+    assert!(export(&caret, Checks::default(), Runner::Playwright).text.contains("remoteCarets: \".caret\""));
 }
 
 #[test]
@@ -213,7 +214,7 @@ fn what_should_change_nothing_is_compared_with_a_run_without_it() {
         Action { neutral: true, ..Action::new("there and back", vec![Step::Press("Tab".parse().unwrap())]) };
     let without = Observation { text: Some(vec!["ab".into()]), ..shows("the same") };
     neutral.baseline = vec![without.clone(), without];
-    let text = export(&neutral, Runner::PlaywrightCore).text;
+    let text = export(&neutral, Checks::default(), Runner::PlaywrightCore).text;
     let (before, after) = text.split_once("const expected = await (async () => {").unwrap();
     assert!(before.ends_with("// The same without there and back, one user after the other.\n    "), "{before}");
     let (baseline, _) = after.split_once("})();").unwrap();
@@ -225,7 +226,7 @@ fn what_should_change_nothing_is_compared_with_a_run_without_it() {
 fn pixels_are_asserted_only_if_nothing_else_differs() {
     let mut both = trace(vec![Step::Type("a".to_string())], "A1 B1 ~");
     both.judged_by = vec![Aspect::Dom, Aspect::State];
-    let said = export(&both, Runner::PlaywrightCore).text;
+    let said = export(&both, Checks::default(), Runner::PlaywrightCore).text;
     assert!(said.contains("other.dom, first.dom") && !said.contains("differingPixels(first, other), 0"), "{said}");
 }
 
@@ -234,7 +235,7 @@ fn what_is_ignored_is_hidden_in_a_test_as_in_a_search() {
     let mut ignoring = trace(vec![Step::Type("a".to_string())], "A1 B1 ~");
     ignoring.application.ignore = vec![Ignore::Selector(".clock".to_string())];
     ignoring.application.css = "p { color: red }".to_string();
-    let test = export(&ignoring, Runner::Playwright).text;
+    let test = export(&ignoring, Checks::default(), Runner::Playwright).text;
     let style = format!("css: {},\n", serde_json::json!(ignoring.application.own_style()));
     assert!(test.contains(&style), "{style} is not in\n{test}");
     assert!(ignoring.application.style().ends_with(&ignoring.application.own_style()));

@@ -40,7 +40,19 @@ fn traces() {
 
 #[test]
 fn reports() {
-    let report = serde_json::to_string(&Report::default()).unwrap();
+    let finding = json!({
+        "id": 1,
+        "searched": {"interaction": {
+            "prefix": ["type a"], "concurrent": ["bold", "type b"], "schedule": "A1 B1 ~", "line": "type a, (bold || type b) : A1 B1 ~",
+            "passing": "A1 ~ B1 ~", "critical": null
+        }},
+        "check": "convergence-dom", "difference": {"kind": "text", "summary": "A shows “a”, B shows “b”"},
+        "also": [{"check": "reload", "difference": {"kind": "other", "summary": "a line is gone"}}],
+        "reproduced": 3, "attempts": 4, "cause": "convergence-dom text", "root_cause": 1, "trace": "1/trace.json", "failures": 2
+    });
+    let sample = Report { findings: vec![serde_json::from_value(finding).unwrap()], ..Report::default() };
+    let report = serde_json::to_string(&sample).unwrap();
+    assert_eq!(serde_json::from_str::<Report>(&report).ok(), Some(sample), "the sample is a report");
     colobus_mutate::each(&[report.as_bytes()], |input| {
         if let Ok(report) = serde_json::from_slice::<Report>(input) {
             let _ = (report.doubts_about(), report.unexercised());
@@ -50,8 +62,12 @@ fn reports() {
 
 #[test]
 fn schedules() {
-    let samples: &[&[u8]] = &[b"A1 B1 ~", b"A1 ~ A2 A3 B1 A>1 B<2 ~", b"A1 -A +A B1 *B B@ ~"];
-    colobus_mutate::each(samples, |input| {
+    let samples =
+        ["A1 B1 ~", "A1 ~ A2 A3 B1 A> A>#2 B<#2 A? A?< ~", "A1 A! A+ B1 C* B@ A& A... C< ~", "A1 A<img:a.png ~"];
+    for sample in samples {
+        assert_eq!(sample.parse::<Schedule>().map(|schedule| schedule.to_string()).as_deref(), Ok(sample));
+    }
+    colobus_mutate::each(&samples.map(str::as_bytes), |input| {
         if let Ok(schedule) = text(input).parse::<Schedule>() {
             let again = schedule.to_string().parse::<Schedule>();
             assert_eq!(again.as_ref().ok(), Some(&schedule), "{input:?}");
@@ -61,8 +77,18 @@ fn schedules() {
 
 #[test]
 fn reproductions() {
-    let samples: &[&[u8]] = &[b"type a, (bold || type b) @ A1 B1 ~", b"(a || b || c)", b"a, b, (c || d) x 2"];
-    colobus_mutate::each(samples, |input| {
-        let _ = text(input).parse::<Reproduction>();
+    let samples = [
+        "type a, (bold || type b) : A1 B1 ~",
+        "(a || b || c) : A1 B1 C1 A> B< ~",
+        r#"a, "b, c", (c || "d (twice)") : A1 ~ B1 ~"#,
+    ];
+    for sample in samples {
+        assert_eq!(sample.parse::<Reproduction>().map(|line| line.to_string()).as_deref(), Ok(sample));
+    }
+    colobus_mutate::each(&samples.map(str::as_bytes), |input| {
+        if let Ok(line) = text(input).parse::<Reproduction>() {
+            let again = line.to_string().parse::<Reproduction>();
+            assert_eq!(again.as_ref().ok(), Some(&line), "{input:?}");
+        }
     });
 }

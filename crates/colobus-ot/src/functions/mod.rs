@@ -66,22 +66,7 @@ pub fn by_name(name: &str) -> Option<&'static Entry> {
 /// The known name that is most like a wrong one.
 pub fn nearest_name(wrong: &str) -> &'static str {
     let wrong = wrong.to_lowercase();
-    FUNCTIONS.iter().map(|entry| entry.name).min_by_key(|name| edits(&wrong, name)).unwrap_or_default()
-}
-
-/// How many single-character changes lead from one word to another.
-fn edits(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (i, a) in from.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, b) in to.iter().enumerate() {
-            let changed = diagonal + usize::from(a != *b);
-            let best = changed.min(row[j] + 1).min(row[j + 1] + 1);
-            diagonal = std::mem::replace(&mut row[j + 1], best);
-        }
-    }
-    row[to.len()]
+    FUNCTIONS.iter().map(|entry| entry.name).min_by_key(|name| strsim::osa_distance(&wrong, name)).unwrap_or_default()
 }
 
 #[cfg(test)]

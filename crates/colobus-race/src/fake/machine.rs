@@ -160,8 +160,9 @@ impl<'a> Machine<'a> {
         let is_callback = matches!(kind, EventKind::Timer | EventKind::AnimationFrame | EventKind::IdleCallback);
         let site = self.current.site.clone().filter(|_| is_callback);
         let name = self.namer.name(&kind, creator.as_ref(), site.as_ref());
-        let mut event =
-            PageEvent { creator, serial: self.current.registered, site, ..PageEvent::new(name.clone(), kind) };
+        let is_again = Namer::is_again(&kind, creator.as_ref(), site.as_ref());
+        let serial = self.current.registered;
+        let mut event = PageEvent { creator, serial, site, is_again, ..PageEvent::new(name.clone(), kind) };
         complete(&mut event);
         self.current.registered += 1;
         self.pending.push(Pending { event, due: self.clock + delay, action });

@@ -27,6 +27,9 @@ pub struct PageEvent {
     /// Where in the source it was registered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub site: Option<Site>,
+    /// Whether its predecessor registered it, at the place where the predecessor itself was registered ([`super::Namer::is_again`]).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_again: bool,
 }
 
 /// What sort of event it is.
@@ -119,6 +122,7 @@ impl PageEvent {
             blocks_load: false,
             delay: None,
             site: None,
+            is_again: false,
         }
     }
 
@@ -134,6 +138,11 @@ impl PageEvent {
     /// Whether pages use it to look again until something is there: timers, frames and idle callbacks.
     pub fn is_polling(&self) -> bool {
         self.is_timer() || matches!(self.kind, EventKind::AnimationFrame | EventKind::IdleCallback)
+    }
+
+    /// Whether it is one of a row without an end: a tick of an interval, or a callback that sets itself again.
+    pub fn is_periodic(&self) -> bool {
+        matches!(self.kind, EventKind::Interval { .. }) || self.is_again
     }
 }
 

@@ -77,6 +77,24 @@ impl Namer {
         }
     }
 
+    /// Whether an event is a callback that its predecessor registered at the same place, as its name will say.
+    pub fn is_again(kind: &EventKind, creator: Option<&EventName>, site: Option<&Site>) -> bool {
+        let set = |word: &str| creator.and_then(|creator| set_again(creator.label(), word, &at(site))).is_some();
+        match kind {
+            EventKind::Timer => set("timer"),
+            EventKind::AnimationFrame => set("frame"),
+            EventKind::IdleCallback => set("idle"),
+            EventKind::Response { .. }
+            | EventKind::Chunk { .. }
+            | EventKind::DomContentLoaded
+            | EventKind::Load
+            | EventKind::Unload
+            | EventKind::Interval { .. }
+            | EventKind::Message { .. }
+            | EventKind::Step { .. } => false,
+        }
+    }
+
     fn base(&self, kind: &EventKind, creator: Option<&EventName>, site: Option<&Site>) -> String {
         let client = &self.client;
         match kind {
@@ -105,8 +123,12 @@ fn of(creator: Option<&EventName>) -> String {
     creator.map_or(String::new(), |creator| format!(" of {}", shortened(creator.label())))
 }
 
+fn at(site: Option<&Site>) -> String {
+    site.map_or(String::new(), |site| format!(" @{site}"))
+}
+
 fn registered(client: &str, word: &str, creator: Option<&EventName>, site: Option<&Site>) -> String {
-    let at = site.map_or(String::new(), |site| format!(" @{site}"));
+    let at = at(site);
     if let Some(again) = creator.and_then(|creator| set_again(creator.label(), word, &at)) {
         return format!("{client}:{again}");
     }
@@ -118,11 +140,12 @@ fn set_again(creator: &str, word: &str, at: &str) -> Option<String> {
     if !creator.starts_with(&format!("{word} of ")) {
         return None;
     }
-    let (first, times) = match creator.rsplit_once(" again") {
-        Some((first, "")) => (first, 1),
-        Some((first, number)) => (first, number.trim().parse().ok()?),
-        None => (creator, 0),
-    };
+    // A file may be called `play again.js`: only what ends with the word, or with a number behind it, counts.
+    let counted = creator.rsplit_once(" again").and_then(|(first, number)| match number {
+        "" => Some((first, 1)),
+        number => Some((first, number.strip_prefix(' ')?.parse().ok()?)),
+    });
+    let (first, times): (&str, u32) = counted.unwrap_or((creator, 0));
     let same_place = first.ends_with(at) && !at.is_empty();
     same_place.then(|| match times + 1 {
         1 => format!("{first} again"),
@@ -160,6 +183,24 @@ mod tests {
         assert_eq!(again.as_str(), "A:timer of click 2 @app.js:15 again");
         assert_eq!(timer(&mut namer, &again, 15).as_str(), "A:timer of click 2 @app.js:15 again 2");
         assert_eq!(timer(&mut namer, &first, 20).as_str(), "A:timer of timer of click 2 @app.js:15 @app.js:20");
+    }
+
+    #[test]
+    fn what_sets_itself_again_is_known_without_reading_its_name() {
+        let site = Site::new("play again.js", 4);
+        let mut namer = Namer::new("A");
+        let is_again = |creator: &EventName| Namer::is_again(&EventKind::Timer, Some(creator), Some(&site));
+        let click = EventName::from("A:click 1");
+        assert!(!is_again(&click), "the name of its file does not make it so");
+        let first = namer.name(&EventKind::Timer, Some(&click), Some(&site));
+        assert_eq!(first.as_str(), "A:timer of click 1 @play again.js:4");
+        assert!(is_again(&first));
+        let second = namer.name(&EventKind::Timer, Some(&first), Some(&site));
+        assert_eq!(second.as_str(), "A:timer of click 1 @play again.js:4 again");
+        assert!(is_again(&second));
+        let elsewhere = Site::new("play again.js", 5);
+        assert!(!Namer::is_again(&EventKind::Timer, Some(&second), Some(&elsewhere)));
+        assert!(!Namer::is_again(&EventKind::AnimationFrame, Some(&second), Some(&site)));
     }
 
     #[test]

@@ -5,13 +5,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use colobus_compare::lines::document_lines;
-use colobus_compare::pixels::changed_between;
+use colobus_compare::pixels::{PixelSet, changed_between};
 use colobus_model::{
     Action, Aspect, ClientId, Direction, Event, Finding, Interaction, Message, Observation, PageError, Png, Rectangle,
     Searched, Step, Trace,
 };
 use serde::Serialize;
-use serde_json::Value;
 
 use super::images::Images;
 use super::line_difference::{Hunk, hunks};
@@ -98,8 +97,8 @@ struct PageErrorEvidence {
 struct Comparison {
     /// Clients that show the same as each other; the first of them was compared.
     others: Vec<usize>,
-    /// Runs of pixels that differ, `[y, start, end]`; `None` if they could not be compared.
-    pixels: Option<Value>,
+    /// Runs of pixels that differ, `[y, start, end]`; `None` if they could not be compared, or are too many.
+    pixels: Option<PixelSet>,
     bounds: Option<Rectangle>,
     /// `None` if an aspect was not observed.
     dom: Option<Lines>,
@@ -239,12 +238,10 @@ fn compared(one: &Observation, other: &Observation, index: usize, ignored: &[Rec
     let pictures = one.screenshot.as_ref().zip(other.screenshot.as_ref());
     let pixels = pictures.and_then(|(one, other)| changed_between(one, other, ignored).ok());
     let bounds = pixels.as_ref().and_then(|pixels| pixels.bounds());
-    let runs = pixels.and_then(|pixels| serde_json::to_value(pixels).ok());
-    let too_many = |runs: &Value| runs.as_array().is_some_and(|runs| runs.len() > MOST_RUNS);
     let text = |observation: &Observation| observation.state.as_ref().map(document_lines);
     Comparison {
         others: vec![index],
-        pixels: runs.filter(|runs| !too_many(runs)),
+        pixels: pixels.filter(|pixels| pixels.runs() <= MOST_RUNS),
         bounds,
         dom: one.dom.as_deref().zip(other.dom.as_deref()).map(|(one, other)| lines(one, other)),
         state: text(one).zip(text(other)).map(|(one, other)| lines(&one, &other)),

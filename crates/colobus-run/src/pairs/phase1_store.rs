@@ -42,11 +42,18 @@ enum Content {
 }
 
 impl Phase1Store {
-    /// Opens the store for this key below `out`; an unfinished or damaged one is used as far as it goes.
+    /// Opens the store for this key below `out`; an unfinished one is used as far as it goes, a damaged one begun anew.
     pub fn open(out: &Path, key: &str) -> Result<Phase1Store, RunError> {
         let folder = out.join("phase1").join(key);
         fs::create_dir_all(&folder).map_err(RunError::write(&folder))?;
-        let (file, lines) = LineFile::open::<Line>(&folder.join("sequences.jsonl"))?;
+        let path = folder.join("sequences.jsonl");
+        let (file, lines) = match LineFile::open::<Line>(&path) {
+            Err(RunError::Damaged { .. }) => {
+                fs::remove_file(&path).map_err(RunError::write(&path))?;
+                LineFile::open(&path)?
+            }
+            opened => opened?,
+        };
         let mut store = Phase1Store { folder, file, done: BTreeSet::new(), exploration: Exploration::default() };
         for line in lines {
             store.take(line);

@@ -73,7 +73,7 @@ impl<'a> PairSearch<'a> {
         let mut search = PairSearch {
             config,
             factory,
-            learned: LearnedFile::recall(folder, factory),
+            learned: LearnedFile::recall(folder, factory, emit),
             passes: Passes::default(),
             browser: executor.browser().to_string(),
             setup,
@@ -246,8 +246,7 @@ impl Search for PairSearch<'_> {
 
     fn save(&self, trace: &Trace, folder: &Path) -> Result<(), RunError> {
         save_trace(folder, trace)?;
-        save_learned(folder, &self.factory.learned());
-        Ok(())
+        save_learned(folder, &self.factory.learned())
     }
 
     fn restore(&self, _: &Candidate, folder: &Path) -> Result<Trace, RunError> {

@@ -145,7 +145,8 @@ impl Run {
             self.run_doubted_again(search, workers, jobs, progress, emit)?;
             for (job, ran) in progress.ran.range(first..) {
                 let unreadable = |source| RunError::Feedback { journal: self.folder.join(JOURNAL), job: *job, source };
-                search.learn(&jobs[*job], &ran.ending, &ran.feedback.value()).map_err(unreadable)?;
+                let learned = ran.feedback.value().and_then(|told| search.learn(&jobs[*job], &ran.ending, &told));
+                learned.map_err(unreadable)?;
             }
         }
         Ok(())

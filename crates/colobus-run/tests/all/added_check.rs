@@ -1,8 +1,9 @@
-//! A check from outside: a search asks it, reduces what it finds, and runs that again.
+//! A check from outside: a search asks it, reduces what it finds, and runs that again; a finding of it is replayed and exported.
 
 use colobus_check::{CHECKS, Check, DemandedWord, Evidence, Symptom};
+use colobus_export::{Runner, export};
 use colobus_model::{Action, CheckId, Difference, DifferenceKind, Observation, Trace, Verdict};
-use colobus_run::{Checks, RunConfig, check};
+use colobus_run::{Checks, RunConfig, check, load, replay};
 use colobus_world::fake::FakeFactory;
 
 use crate::fake_app::{config, press, typing};
@@ -80,4 +81,15 @@ fn a_search_finds_what_a_check_from_outside_finds() {
     let interaction = first.interaction().unwrap();
     assert_eq!((interaction.prefix.len(), interaction.concurrent.as_slice()), (0, &["a".to_string(), "b".into()][..]));
     assert!(!CHECKS.iter().any(|check| check.id() == Brevity.id()), "it is on no list of ours");
+
+    let trace = load(&out.path().join(&first.trace)).unwrap();
+    let replayed = replay(&trace, added.checks, &FakeFactory::default(), 2, &added.stop).unwrap();
+    assert_eq!(replayed.reproduced(), 2, "{:?}", replayed.recorded);
+    let failed: Vec<&CheckId> =
+        replayed.again.iter().flat_map(|again| again.judgement.failed()).map(|(id, _)| id).collect();
+    assert_eq!(failed, [&Brevity.id(), &Brevity.id()]);
+
+    let exported = export(&trace, added.checks, Runner::Playwright);
+    assert!(exported.text.contains("brevity fails: 2 characters"), "{}", exported.text);
+    assert_eq!(exported.warnings, ["the check brevity is not part of this test"]);
 }

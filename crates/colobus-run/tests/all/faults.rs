@@ -222,9 +222,9 @@ fn a_finding_replays_and_broken_or_future_traces_say_what_to_do() {
     run(&config, &factory);
     let folder = out.path().join("last/1");
     let trace = load(&folder).unwrap();
-    let again = replay(&trace, &factory, 5, &config.options.stop).unwrap();
+    let again = replay(&trace, config.checks, &factory, 5, &config.options.stop).unwrap();
     assert_eq!((again.again.len(), again.reproduced()), (5, 5));
-    let fixed = replay(&trace, &FakeFactory::default(), 2, &config.options.stop).unwrap();
+    let fixed = replay(&trace, config.checks, &FakeFactory::default(), 2, &config.options.stop).unwrap();
     assert_eq!((fixed.reproduced(), &fixed.again[0].judgement), (0, &Judgement::Pass));
 
     let file = folder.join("trace.json");

@@ -80,10 +80,13 @@ fn what_was_learned_is_known_to_the_run_that_continues_and_beside_every_finding(
     let report = run(&config, &another);
     assert_eq!(another.learned(), learned);
     for finding in &report.findings {
-        assert_eq!(load_learned(&out.path().join("last").join(&finding.trace)), learned);
+        assert_eq!(load_learned(&out.path().join("last").join(&finding.trace)).unwrap(), learned);
     }
     assert!(!report.findings.is_empty());
-    assert_eq!(load_learned(elsewhere()), LearnedSettling::default());
+    assert_eq!(load_learned(elsewhere()).unwrap(), LearnedSettling::default());
+    std::fs::write(out.path().join("last/settling.json"), "{").unwrap();
+    let unreadable = load_learned(&out.path().join("last")).unwrap_err().to_string();
+    assert!(unreadable.contains("settling.json: what was learned about settling cannot be read"), "{unreadable}");
 }
 
 fn elsewhere() -> &'static std::path::Path {

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod added_check;
+mod added_strategy;
 mod around;
 mod exercised;
 mod fake_app;

@@ -317,7 +317,9 @@ fn a_late_joiner_is_replayed_and_judged_by_its_document() {
     let mut trace = colobus_run::load(&out.path().join("last/1")).unwrap();
     let mut outcome = |line: &str, bugs: &[FakeBug]| {
         trace.schedule = line.parse().unwrap();
-        let again = colobus_run::replay(&trace, &FakeFactory::with_bugs(bugs), 1, &Default::default()).unwrap().again;
+        let again =
+            colobus_run::replay(&trace, Default::default(), &FakeFactory::with_bugs(bugs), 1, &Default::default());
+        let again = again.unwrap().again;
         let followed = again[0].followed.clone().unwrap();
         assert!(followed.exactly(), "{line}: {followed:?}");
         match &again[0].judgement {

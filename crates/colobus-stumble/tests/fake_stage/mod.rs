@@ -97,7 +97,7 @@ impl Shop {
                 visit.orders += 1;
                 if visit.orders > 1 && self.double_submit {
                     let text = format!("http://shop/orders/{} answered with status 409", self.sessions());
-                    visit.fail(ProblemKind::FailedRequest, &text);
+                    visit.fail(ProblemKind::FailedRequest { status: Some(409) }, &text);
                 }
             }
             (Event::Back, _, true) => {

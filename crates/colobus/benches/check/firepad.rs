@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use colobus_driver::subject::Subject;
-use colobus_run::{Judgement, StopSignal, load, replay};
+use colobus_run::{Checks, Judgement, StopSignal, load, replay};
 use colobus_schedule::orders::together;
 
 use crate::extent::Extent;
@@ -34,7 +34,7 @@ pub fn measure(extent: &Extent, table: &mut Table) -> anyhow::Result<()> {
         let _running = Subject::start(&trace.application)?;
         let browsers = browsers(&trace, None)?;
         let stopwatch = Stopwatch::new(&browsers);
-        let replayed = replay(&trace, &stopwatch, 1 + extent.rounds, &StopSignal::default())?;
+        let replayed = replay(&trace, Checks::default(), &stopwatch, 1 + extent.rounds, &StopSignal::default())?;
         for again in replayed.again {
             anyhow::ensure!(again.judgement == Judgement::Pass, "`{}` does not pass: {again:?}", trace.interaction);
         }

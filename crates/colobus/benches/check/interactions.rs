@@ -3,7 +3,7 @@
 use colobus_demo::DemoServer;
 use colobus_driver::{BrowserFactory, BrowserOptions};
 use colobus_model::Trace;
-use colobus_run::{Judgement, StopSignal, load, replay};
+use colobus_run::{Checks, Judgement, StopSignal, load, replay};
 use colobus_schedule::orders::together;
 
 use crate::extent::Extent;
@@ -57,7 +57,7 @@ impl Stopwatch<'_> {
     fn run(&self, traces: &[Trace], rounds: usize) -> anyhow::Result<Vec<Times>> {
         let mut all = Vec::new();
         for trace in traces {
-            let replayed = replay(trace, self, rounds, &StopSignal::default())?;
+            let replayed = replay(trace, Checks::default(), self, rounds, &StopSignal::default())?;
             anyhow::ensure!(
                 replayed.again.iter().all(|again| again.judgement == Judgement::Pass),
                 "`{}` does not pass on the editor without bugs: {:?}",

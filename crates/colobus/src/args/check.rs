@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use colobus_run::{OrderChoice, Shard};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use colobus_run::{OrderChoice, STRATEGIES, Shard};
 
 use super::judge::JudgeChoice;
 use super::shard::parse_shard;
@@ -46,9 +47,8 @@ pub struct RunArgs {
     /// Run all orders within D conflict reversals of the natural one
     #[arg(long, value_name = "D")]
     pub bound: Option<usize>,
-    /// How those orders are chosen: nearest, random, dpor (one of each class of equivalent ones) or exhaustive; or
-    /// natural: no order is chosen, messages go as they come
-    #[arg(long, value_name = "NAME", default_value = "nearest")]
+    /// How those orders are chosen
+    #[arg(long, value_name = "NAME", default_value = STRATEGIES[0].name, value_parser = strategies())]
     pub strategy: OrderChoice,
     /// Run every order twice, and tell where the application does not repeat itself
     #[arg(long)]
@@ -77,6 +77,12 @@ pub struct RunArgs {
     pub grid: GridArgs,
     #[command(flatten)]
     pub browser: BrowserArgs,
+}
+
+/// The names of all strategies.
+fn strategies() -> impl TypedValueParser<Value = OrderChoice> {
+    let names = STRATEGIES.iter().map(|strategy| PossibleValue::new(strategy.name).help(strategy.describe));
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<OrderChoice>())
 }
 
 impl RunArgs {

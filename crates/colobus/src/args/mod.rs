@@ -162,10 +162,10 @@ pub struct ReplayArgs {
     /// Run the commands that a finding names although the configuration does not have them
     #[arg(long)]
     pub trust: bool,
-    /// Show each event before it happens, and wait for Enter if there is a terminal to press it on
+    /// Of a finding of `check`: show each event before it happens, and wait for Enter if there is a terminal to press it on
     #[arg(long)]
     pub step: bool,
-    /// How often to run it
+    /// Of a finding: how often to run it
     #[arg(long, value_name = "N", default_value = "1", value_parser = at_least::<1>)]
     pub times: usize,
     /// The folder of all runs, in which a number is looked for

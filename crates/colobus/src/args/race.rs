@@ -14,7 +14,7 @@ pub struct RaceArgs {
     /// What the user does: a recording. Without one, Colobus clicks and types by itself, chosen by the seed
     #[arg(long, value_name = "FILE")]
     pub recording: Option<PathBuf>,
-    /// A configuration whose [app] is started, reset and opened
+    /// A configuration whose [app] is started and opened; it is not reset between orders, whose answers are those of the recording
     #[arg(short, long, value_name = "PATH")]
     pub config: Option<PathBuf>,
     /// Execute orders within N reversals of the recorded one; 0 for any number

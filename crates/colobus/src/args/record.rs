@@ -121,8 +121,8 @@ pub struct PlayArgs {
     /// Of a recording: record the replay anew, with the elements as they are now
     #[arg(long, value_name = "FILE")]
     pub update: Option<PathBuf>,
-    /// Of a recording: replay it in a browser that is running already, at the address that it prints when it is started with
-    /// --remote-debugging-port
+    /// Of a recording, or of a finding of `check`: replay it in a browser that is running already, at the address that it prints when
+    /// it is started with --remote-debugging-port
     #[arg(long, value_name = "ws://…", conflicts_with = "browser")]
     pub connect: Option<String>,
 }

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use colobus_model::Tolerance;
-use colobus_report::Reporter;
+use colobus_report::{REPORTERS, Reporter};
 use colobus_run::{RunOptions, StopSignal};
 
 use super::duration::parse_duration;
@@ -24,9 +25,15 @@ pub struct ResultArgs {
     pub resume: bool,
     #[command(flatten)]
     pub tolerance: ToleranceArgs,
-    /// How to tell what happens: list, json, junit, github
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "list")]
+    /// How to tell what happens
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = REPORTERS[0].name, value_parser = reporters())]
     pub reporter: Vec<Reporter>,
+}
+
+/// The names of all reporters.
+fn reporters() -> impl TypedValueParser<Value = Reporter> {
+    let names = REPORTERS.iter().map(|reporter| PossibleValue::new(reporter.name).help(reporter.describe));
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Reporter>())
 }
 
 impl ResultArgs {

@@ -101,7 +101,7 @@ fn search(config: &RunConfig, session: &Session, args: &RunArgs) -> anyhow::Resu
             accepted.mark(report);
         }
         if let RunEvent::Finished { report, output } = &mut event {
-            traffic::record(report, output, &session.browsers, &config.options.stop);
+            traffic::record(report, output, session, &config.options.stop);
         }
         output.event(&event);
     });

@@ -11,7 +11,7 @@ use colobus_model::Trace;
 use colobus_race_run::two_orders;
 use colobus_record::Recording;
 use colobus_record::exchange::{self, Format};
-use colobus_run::Judgement;
+use colobus_run::{Checks, Judgement};
 
 use super::{finding, race, replay, replay_recording};
 use crate::args::{ExportArgs, ImportArgs, TO_ACTION};
@@ -70,11 +70,11 @@ fn of_finding(args: &ExportArgs) -> anyhow::Result<(Exported, Support)> {
     }
     let support = Support { name: SUPPORT_FILE, text: support() };
     if replay::is_line(&args.finding) {
-        return Ok((exporter.export(&performed(args)?), support));
+        return Ok((exporter.export(&performed(args)?, Checks::default()), support));
     }
     let trace = finding::load(&args.finding, &args.out)?;
     trust::ensure(&trace.application, &args.config, args.trust)?;
-    Ok((exporter.export(&trace), support))
+    Ok((exporter.export(&trace, Checks::default()), support))
 }
 
 /// A line says what to do, and an execution that fails how: one of a few, or the last if none fails.
@@ -85,7 +85,8 @@ fn performed(args: &ExportArgs) -> anyhow::Result<Trace> {
     let worlds = session.worlds();
     let mut seen = None;
     for _ in 0..ATTEMPTS {
-        let replay = colobus_run::replay(&planned, &worlds, 1, &stop).map_err(|error| session.explain(error))?;
+        let replay = colobus_run::replay(&planned, Checks::default(), &worlds, 1, &stop);
+        let replay = replay.map_err(|error| session.explain(error))?;
         let Some(again) = replay.again.into_iter().next() else { bail!("interrupted") };
         let fails = matches!(again.judgement, Judgement::Fail { .. });
         // Where the configuration says that the application is, not where it was this time.

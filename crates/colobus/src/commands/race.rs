@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use colobus_driver::subject::Subject;
 use colobus_driver::{RaceBrowser, RaceOptions};
-use colobus_model::{Application, Viewport};
+use colobus_model::{Application, RunEvent, Viewport};
 use colobus_race::recorded::UserStep;
 use colobus_race_run::{RaceConfig, RaceEvidence, race, replay};
 use colobus_record::{Event, Origin, Reach, Recording, steps::steps};
@@ -14,6 +14,7 @@ use colobus_world::RacePage;
 
 use super::check::EventOutput;
 use super::replay_recording::expected;
+use super::traffic;
 use crate::args::{BrowserArgs, RaceArgs};
 use crate::config::Configuration;
 use crate::output::{print, tell};
@@ -56,7 +57,12 @@ pub fn run(args: &RaceArgs) -> anyhow::Result<ExitCode> {
     };
     let open = || Ok(Box::new(RaceBrowser::open(options.clone())?.heeding(&interrupt)) as Box<dyn RacePage>);
     let mut output = EventOutput::new(&args.results.reporter);
-    let searched = race(&config, &open, &mut |event| output.event(&event));
+    let searched = race(&config, &open, &mut |mut event| {
+        if let RunEvent::Finished { report, output } = &mut event {
+            traffic::of_races(report, output);
+        }
+        output.event(&event);
+    });
     let exited = || subject.as_ref().and_then(|subject| subject.ensure_running().err()).map(anyhow::Error::from);
     let why = || verdict::ended_early(&stop, "the page was recorded").or_else(exited);
     let report = searched.map_err(|error| why().unwrap_or_else(|| error.into()))?;

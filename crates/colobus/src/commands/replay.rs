@@ -7,14 +7,14 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use colobus_model::{LearnedSettling, Outcome, Reproduction, TRACE_VERSION, Trace};
-use colobus_run::{Again, Judgement, Replay};
+use colobus_run::{Again, Checks, Judgement, Replay};
 use colobus_world::WorldFactory;
 
 use super::replay_recording::SESSION_FILE;
 use super::{demo, explore, finding, race, replay_recording};
 use crate::args::ReplayArgs;
 use crate::config::Configuration;
-use crate::output::print;
+use crate::output::{print, tell};
 use crate::recorded::around::around;
 use crate::session::Session;
 use crate::stepping::Stepping;
@@ -22,25 +22,25 @@ use crate::{FOUND_SOMETHING, place, stop, trust};
 
 pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     if let Some(evidence) = explore::evidence(&finding::path(&args.finding, &args.out))? {
-        args.grid.refuse("a finding of `explore` is replayed")?;
+        refuse_other_browsers(args, "a finding of `explore` is replayed")?;
+        refuse_steps(args, "a finding of `explore`")?;
         let named = place::named(&args.play.place.at, &args.config)?;
         return explore::replay(evidence, &named, args.times, &args.browser);
     }
     for path in [PathBuf::from(&args.finding), finding::path(&args.finding, &args.out).join(SESSION_FILE)] {
         if let Some(recording) = replay_recording::read(&path)? {
             args.grid.refuse("a recording is replayed")?;
+            refuse_steps(args, "a recording")?;
+            if args.times > 1 {
+                bail!("a recording is replayed once: leave --times out");
+            }
             let named = place::named(&args.play.place.at, &args.config)?;
             return replay_recording::run(&recording, &path, named, &args.play, &args.browser);
         }
     }
-    if args.play.connect.is_some() {
-        bail!(
-            "--connect replays recordings; a finding is replayed with a browser that is started here, or with those of a Selenium Grid \
-             (--grid)"
-        );
-    }
     if let Some(found) = race::read_finding(&finding::path(&args.finding, &args.out))? {
-        args.grid.refuse("a finding of `race` is replayed")?;
+        refuse_other_browsers(args, "a finding of `race` is replayed")?;
+        refuse_steps(args, "a finding of `race`")?;
         let named = place::named(&args.play.place.at, &args.config)?;
         return race::replay_finding(&found, &named, args.times, &args.browser);
     }
@@ -49,21 +49,48 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     } else {
         let trace = finding::load(&args.finding, &args.out)?;
         trust::ensure(&trace.application, &args.config, args.trust)?;
-        (trace, colobus_run::load_learned(&finding::path(&args.finding, &args.out)))
+        (trace, learned(&finding::path(&args.finding, &args.out)))
     };
     let stop = stop::on_interrupt()?;
-    let session = Session::start(&trace.application, &args.grid.choose(&args.browser, None)?, &stop)?;
+    let browsers = args.grid.choose(&args.browser, args.play.connect.as_deref())?;
+    let session = Session::start(&trace.application, &browsers, &stop)?;
     print(&introduction(&trace))?;
     let worlds = session.worlds();
     worlds.recall(learned);
     let stepping = Stepping::new(&worlds);
     let factory: &dyn WorldFactory = if args.step { &stepping } else { &worlds };
-    let replay = colobus_run::replay(&trace, factory, args.times, &stop).map_err(|error| session.explain(error))?;
+    let replay = colobus_run::replay(&trace, Checks::default(), factory, args.times, &stop);
+    let replay = replay.map_err(|error| session.explain(error))?;
     print(&conclusion(&replay))?;
     if stop.is_set() {
         bail!("interrupted after {} of {} executions", replay.again.len(), args.times);
     }
     exit_code(&replay)
+}
+
+/// What the run that found it had learned about settling.
+fn learned(finding: &Path) -> LearnedSettling {
+    colobus_run::load_learned(finding).unwrap_or_else(|error| {
+        tell(&format!("note: {error}; the replay may wait less for the application than the run that found this"));
+        LearnedSettling::default()
+    })
+}
+
+/// For what is replayed with a browser that is started here, and with no other.
+fn refuse_other_browsers(args: &ReplayArgs, what: &str) -> anyhow::Result<()> {
+    args.grid.refuse(what)?;
+    if args.play.connect.is_some() {
+        bail!("{what} with a browser that is started here: leave --connect out");
+    }
+    Ok(())
+}
+
+/// For what is not replayed event by event.
+fn refuse_steps(args: &ReplayArgs, what: &str) -> anyhow::Result<()> {
+    if args.step {
+        bail!("--step shows the events of a finding of `check`, and this is {what}: leave --step out");
+    }
+    Ok(())
 }
 
 /// A line has the brackets around what happens at the same time; a path that is there is never taken for one.

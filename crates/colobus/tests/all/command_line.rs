@@ -213,7 +213,8 @@ fn flags_that_make_no_sense_are_refused() {
         (&["check", "--timeout", "5"], "`5` is not a time: write 90s, 5m or 1h30m"),
         (&["check", "--judge", "sound"], "`sound` is nothing to judge on"),
         (&["check", "--judge", "colour=dom"], "`colour` is nothing that is judged"),
-        (&["check", "--reporter", "list,lsit"], "`lsit` is not a reporter: choose from list, json, junit, github"),
+        (&["check", "--reporter", "list,lsit"], "[possible values: list, json, junit, github]"),
+        (&["check", "--strategy", "last"], "[possible values: nearest, random, dpor, exhaustive, natural]"),
         (&["check", "--max-findings", "0"], "must be at least 1"),
         (&["replay"], "FINDING"),
         (&["merge"], "required"),
@@ -347,6 +348,18 @@ fn a_recording_is_printed_as_an_action() {
     assert_eq!((text(&output.stdout), text(&output.stderr)), (action, format!("warning: {left_out}\n")));
     let named = refusal(folder.path(), &["export", "write.rec", "--to=side", "--name=it"]);
     assert!(named.contains("only an action has a name"), "{named}");
+}
+
+#[test]
+fn a_replay_refuses_flags_that_would_have_no_effect() {
+    let folder = folder();
+    let lines = "A open \"http://a/\" +0\nA type /html/body/p [a,KeyA,65] +0\n";
+    fs::write(folder.path().join("write.rec"), format!("colobus-recording 1\nviewport 800x600\n{lines}")).unwrap();
+    let refused = |flag: &str| refusal(folder.path(), &["replay", "write.rec", flag]);
+    let step = refused("--step");
+    assert!(step.contains("a finding of `check`, and this is a recording: leave --step out"), "{step}");
+    let times = refused("--times=2");
+    assert!(times.contains("a recording is replayed once: leave --times out"), "{times}");
 }
 
 #[test]

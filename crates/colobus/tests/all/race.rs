@@ -18,9 +18,11 @@ use colobus_race_run::RaceConfig;
 use colobus_run::RunOptions;
 use colobus_world::RacePage;
 use fixtures::fixture;
+use serde_json::Value;
 use server::Server;
 
 use crate::exported;
+use crate::traffic::entries;
 
 fn colobus(arguments: &[&str], folder: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_colobus")).args(arguments).current_dir(folder).output().unwrap()
@@ -51,6 +53,11 @@ fn a_click_before_the_script_is_found_confirmed_replayed_and_exported() {
     for file in ["race.json", "client-A.png", "client-B.png"] {
         assert!(folder.path().join("colobus-out/last/1").join(file).is_file(), "{file}");
     }
+    assert_eq!(finding.traffic.as_deref(), Some("1/traffic.har"), "{:?}", report.notes);
+    let answered = entries(&folder.path().join("colobus-out/last/1/traffic.har"));
+    let whole = |entry: &&Value| entry["response"]["content"]["text"].as_str().is_some_and(|text| !text.is_empty());
+    let script = answered.iter().find(|entry| entry["request"]["url"].as_str().unwrap().ends_with("lib.js"));
+    assert!(script.filter(whole).is_some(), "{answered:#?}");
     let refused = colobus(&["replay", "1"], folder.path());
     let said = String::from_utf8_lossy(&refused.stderr);
     assert!(refused.status.code() == Some(2) && said.contains("which is not allowed yet"), "{said}");

@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const PASSWORD: &str = "correct horse/battery";
 
 /// The entries of a HAR file that an independent validator accepts.
-fn entries(path: &Path) -> Vec<Value> {
+pub fn entries(path: &Path) -> Vec<Value> {
     let packages = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packages");
     assert!(packages.join("node_modules/har-validator").exists(), "har-validator is not installed: run `make test`");
     let check = "const file = require('fs').readFileSync(process.argv[1], 'utf8'); \
@@ -86,7 +86,7 @@ fn perform(script: &Recording, folder: &Path) -> (Recording, PathBuf) {
 #[test]
 fn a_finding_has_the_traffic_of_all_clients_beside_it() {
     let folder = tempfile::tempdir().unwrap();
-    let search = ["--depth=1", "--repeat=1", "--max-findings=1", "--action=type a", "--action=type b"];
+    let search = ["--depth=1", "--repeat=1", "--same", "--action=type a", "--action=type b"];
     let output = Command::new(env!("CARGO_BIN_EXE_colobus"))
         .args(["demo", "--port=0", "--no-open", "--bug=insert-order"])
         .args(search)
@@ -96,7 +96,9 @@ fn a_finding_has_the_traffic_of_all_clients_beside_it() {
     assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
     let run = folder.path().join("colobus-out/last");
     let report: Value = serde_json::from_str(&fs::read_to_string(run.join("report.json")).unwrap()).unwrap();
-    assert_eq!(report["findings"][0]["traffic"], "1/traffic.har", "{}", report["notes"]);
+    for (index, finding) in report["findings"].as_array().unwrap().iter().enumerate() {
+        assert_eq!(finding["traffic"], format!("{}/traffic.har", index + 1), "{}", report["notes"]);
+    }
     let entries = entries(&run.join("1/traffic.har"));
     for client in ["A", "B"] {
         let (directions, whole) = seen(&entries, client);
