@@ -1,7 +1,5 @@
 //! The requests of a page under execution: which of them are events, and what each is answered with.
 
-use std::time::Duration;
-
 use colobus_browser::{ResourceType, StoppedRequest};
 use colobus_model::UrlParts;
 use colobus_race::model::{EventKind, EventName, Request, Resource, ScriptTiming};
@@ -13,9 +11,7 @@ use tokio::time::{Instant, timeout};
 use super::registry::{HeldAnswer, Registration, Release};
 use super::rewriting::Source;
 use super::run::Run;
-
-/// A server that takes longer is not waited for.
-const SERVER_LIMIT: Duration = Duration::from_secs(15);
+use crate::settling::limits::SERVER_LIMIT;
 
 /// Headers that describe the bytes as they were sent, not those that the page gets.
 const OF_THE_JOURNEY: [&str; 4] =

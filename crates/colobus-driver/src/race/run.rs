@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
-use colobus_browser::{Evaluated, LogKind, Page, scripts};
+use colobus_browser::{Evaluated, Finding, LogKind, Page, scripts};
+use colobus_model::{Inside, Step, Target};
 use colobus_race::model::{
     Channel, EventKind, EventName, Executed, Execution, FinalState, NotRun, PageEvent, Request, Site,
 };
@@ -22,12 +22,7 @@ use super::registry::{HeldAnswer, Registration, Registry, Release, Waiting};
 use super::requests::Asked;
 use super::rewriting::Rewriter;
 use super::sources::Sources;
-use super::steps;
-
-/// How long the page may take to parse a document up to something that is held.
-const PARSE_LIMIT: Duration = Duration::from_secs(10);
-/// After this time without an answer the page is taken to wait for a synchronous request.
-const SYNCHRONOUS: Duration = Duration::from_millis(250);
+use crate::settling::limits::{PARSE_LIMIT, SYNCHRONOUS_REQUEST};
 
 /// One execution under way.
 pub struct Run<'a> {
@@ -231,23 +226,24 @@ impl<'a> Run<'a> {
     pub async fn step(&mut self, planned: bool) -> Result<Result<(), String>, WorldError> {
         let UserStep { action, step, at } = self.steps[self.steps_done].clone();
         let number = u32::try_from(self.steps_done + 1).unwrap_or(u32::MAX);
-        let aimed = match steps::aim(self.page, "held.locate", &step).await? {
+        let aimed = match self.page.aim(&step, Finding::Held).await? {
             Ok(aimed) => aimed,
             Err(problem) => return Ok(Err(problem)),
         };
-        self.page.ask("held.aim", &[json!(steps::element_of(&step))]).await?;
-        let needs = match steps::element_of(&step) {
-            Some(selector) => self.page.ask("held.makers", &[json!(selector)]).await?,
-            None => json!([]),
-        };
-        let needs: Vec<String> = serde_json::from_value(needs).unwrap_or_default();
+        self.page.ask("held.aim", &[json!(pointed_at(&step).first())]).await?;
+        let mut needs: Vec<String> = Vec::new();
+        for element in &needed_elements(&step) {
+            let makers = self.page.ask("held.makers", &[json!(element)]).await?;
+            needs.extend(scripts::read::<Vec<String>>("held.makers", makers)?);
+        }
         self.steps_done += 1;
         let mut registration = Registration::new(EventKind::Step { number, action }, None);
         registration.needs = needs.into_iter().map(EventName::from).collect();
         let event = self.registry.register(registration);
         let recorded = self.recorded.and_then(|recorded| recorded.moment(&event.name));
         let executed = self.begin(event, recorded.unwrap_or(at) as f64, planned).await?;
-        steps::act(self.page, aimed).await?;
+        // What its JavaScript throws is part of what the page came to, like any exception.
+        self.page.act(aimed).await?;
         self.page.ask("held.acted", &[]).await?;
         self.settle().await?;
         self.finish(executed).await.map(Ok)
@@ -317,7 +313,7 @@ impl<'a> Run<'a> {
         let answer = self.page.evaluate(&drain, self.page.limit());
         tokio::pin!(answer);
         let value = loop {
-            match timeout(SYNCHRONOUS, &mut answer).await {
+            match timeout(SYNCHRONOUS_REQUEST, &mut answer).await {
                 Ok(answer) => break answer?,
                 Err(_) => self.answer_synchronous().await?,
             }
@@ -379,7 +375,7 @@ impl<'a> Run<'a> {
 
     /// Whether a socket or a stream brings something more, after it had some time for it.
     pub async fn hears_more(&mut self) -> Result<bool, WorldError> {
-        let heard = self.page.ask("held.listen", &[]).await?.as_bool().unwrap_or_default();
+        let heard: bool = scripts::read("held.listen", self.page.ask("held.listen", &[]).await?)?;
         if heard {
             self.settle().await?;
         }
@@ -414,7 +410,7 @@ impl<'a> Run<'a> {
 
     /// What the page came to.
     pub async fn outcome(&mut self) -> Result<Execution, WorldError> {
-        let dom = self.page.ask("canonicalDom", &[json!([])]).await?;
+        let dom = self.page.main_frame().dom(&[]).await?;
         let log_entries = self.page.log_entries();
         let thrown = log_entries.iter().filter(|entry| entry.kind == LogKind::Uncaught);
         if self.recorded.is_some() && self.page.has_streams() {
@@ -433,7 +429,7 @@ impl<'a> Run<'a> {
             not_run: std::mem::take(&mut self.not_run),
             skipped: std::mem::take(&mut self.skipped),
             outcome: FinalState {
-                dom: as_written(dom.as_str().unwrap_or_default()),
+                dom: as_written(&dom),
                 exceptions: thrown.map(|entry| entry.text.clone()).collect(),
                 requests: std::mem::take(&mut self.requests),
                 screenshot: None,
@@ -443,4 +439,29 @@ impl<'a> Run<'a> {
             inexact: std::mem::take(&mut self.registry.inexact),
         })
     }
+}
+
+/// The locators of the elements that have to be there before a step.
+fn needed_elements(step: &Step) -> Vec<String> {
+    match step {
+        Step::WaitFor(locator) => vec![locator.clone()],
+        Step::Click(_)
+        | Step::DoubleClick(_)
+        | Step::Drag { .. }
+        | Step::Press(_)
+        | Step::Type(_)
+        | Step::Paste(_)
+        | Step::Select(_)
+        | Step::Evaluate(_)
+        | Step::Resize(_) => pointed_at(step),
+    }
+}
+
+/// The locators of the elements that a step points at, in their order.
+fn pointed_at(step: &Step) -> Vec<String> {
+    let locator = |target: Target| match target {
+        Target::Selector(locator) | Target::Inside(Inside { on: locator, .. }) => Some(locator),
+        Target::Point(_) => None,
+    };
+    step.targets().into_iter().filter_map(locator).collect()
 }

@@ -22,14 +22,12 @@ use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 use crate::race::Silent;
+use crate::settling::limits::HANDLER_LIMIT;
 use crate::single_browser;
 pub use sources::file_of;
 
 use run::Names;
 use sources::Sources;
-
-/// How long a page may take to open, and a handler to run.
-const LIMIT: Duration = Duration::from_secs(5);
 
 #[derive(Clone, Debug)]
 pub struct ReachOptions {
@@ -118,7 +116,7 @@ impl ReachBrowser {
             let Viewport { width, height } = self.options.viewport;
             let policy = Policy::Raced { viewport: Size { width, height }, script: self.script.clone() };
             let mut page = context.open_page(policy, Arc::new(Silent), None).await?;
-            page.set_limit(LIMIT);
+            page.set_limit(HANDLER_LIMIT);
             page.intercept_requests().await?;
             let done = match self.load(&page).await {
                 Ok(()) => work(self, &page).await,

@@ -15,11 +15,10 @@ use serde_json::{Map, Value, json};
 
 use super::ReachBrowser;
 use crate::explorer::offer;
+use crate::settling::limits::SERVER_LIMIT;
 
 /// Names of events are cut.
 const LONGEST_NAME: usize = 40;
-/// How long a server may take.
-const SERVER_LIMIT: Duration = Duration::from_secs(15);
 
 /// What events are called, and which types variables were seen with.
 #[derive(Default)]

@@ -54,7 +54,7 @@ impl Player<'_> {
         let ScrollBy { x, y, dx, dy } = scripts::read("player.scrollBy", answer)?;
         let place = Place { x: found.corner.x + x, y: found.corner.y + y };
         found.tab.page.wheel(place, Place { x: dx, y: dy }).await?;
-        found.tab.page.value_in(Some(found.context), &scripts::call("settle.frame", &[])).await?;
+        found.tab.page.value_in(Some(found.context), &scripts::call("drawn", &[])).await?;
         // A wheel turns in steps of its own.
         found.ask("scrollTo", &[to]).await.map(|_| ())
     }
