@@ -2,10 +2,33 @@
 
 use colobus_model::{Caret, CaretAccess, CaretPlace, Carets, RemoteCarets, RemoteCaretsScript};
 use colobus_world::WorldError;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Evaluated, Page};
 use crate::scripts;
+
+/// What `carets` answers.
+#[derive(Deserialize)]
+struct PageCarets {
+    own: Option<CaretStroke>,
+    shown: Vec<CaretStroke>,
+}
+
+/// A caret as it is drawn.
+#[derive(Deserialize)]
+struct CaretStroke {
+    x: f64,
+    top: f64,
+    bottom: f64,
+}
+
+impl CaretStroke {
+    fn place(self) -> CaretPlace {
+        let CaretStroke { x, top, bottom } = self;
+        CaretPlace::Screen { x, top, bottom }
+    }
+}
 
 impl Page {
     /// Where the caret is, in the element that `focus` selects; `None` if there is no caret, or it cannot be read.
@@ -47,12 +70,11 @@ impl Page {
         match shown_by {
             RemoteCarets::Selector(selector) => {
                 let seen = self.ask("carets", &[json!(selector), json!(focus)]).await?;
-                let place = |stroke: &Value| {
-                    let side = |name: &str| stroke[name].as_f64();
-                    Some(CaretPlace::Screen { x: side("x")?, top: side("top")?, bottom: side("bottom")? })
-                };
-                let shown = seen["shown"].as_array().into_iter().flatten().filter_map(place).collect();
-                Ok(Carets { own: place(&seen["own"]), shown })
+                let PageCarets { own, shown } = scripts::read("carets", seen)?;
+                Ok(Carets {
+                    own: own.map(CaretStroke::place),
+                    shown: shown.into_iter().map(CaretStroke::place).collect(),
+                })
             }
             RemoteCarets::Script(RemoteCaretsScript { own, shown }) => {
                 let own = self.position(own).await?;

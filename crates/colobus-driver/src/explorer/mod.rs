@@ -13,6 +13,7 @@ use colobus_browser::{LogEntry, scripts};
 use colobus_model::Reset;
 use colobus_record::{Event, Line, Origin, Reach, Recording, Viewport, Who};
 use colobus_world::{ExplorablePage, PageRun, Script, ScriptName, ScriptRun, SeenProblem, Visit, WorldError};
+use serde_json::Value;
 
 use crate::Interrupt;
 use crate::session::{
@@ -22,7 +23,7 @@ use crate::settling::Pace;
 use crate::settling::limits::{ELEMENT_IN_EXPLORED_PAGES, REST_OF_EXPLORED_PAGES};
 use crate::world::reset;
 use marks::marks;
-pub(crate) use offers::offer;
+pub(crate) use offers::PageOffer;
 use offers::offers;
 pub use server::ServerStandIn;
 
@@ -135,12 +136,9 @@ impl ExplorablePage for BrowserExplorer {
         let both: Vec<ScriptRun> = visit.before.iter().chain(&visit.after).cloned().collect();
         visit.scripts = self.scripts(&windows, &tab, &both);
         if Origin::of(&tab.page.url()) == Origin::of(&self.options.url) {
-            // A page that is leaving offers nothing yet.
-            let told = windows.wait_or_stop(tab.page.value_in(None, &scripts::call("offers", &[])));
-            visit.offers = told.map(|told| offers(&told)).unwrap_or_default();
+            visit.offers = told(&windows, &tab, "offers")?.map_or(Ok(Vec::new()), offers)?;
             if self.options.server.is_some() {
-                let told = windows.wait_or_stop(tab.page.value_in(None, &scripts::call("marks", &[])));
-                visit.marks = told.map(|told| marks(&told)).unwrap_or_default();
+                visit.marks = told(&windows, &tab, "marks")?.map_or(Ok(Vec::new()), marks)?;
             }
         }
         if !visit.problems.is_empty() || !visit.marks.is_empty() {
@@ -222,6 +220,14 @@ fn perform(
         return Ok(false);
     }
     Ok(true)
+}
+
+/// What a function of ours answers in the page; nothing if the page is leaving, and offers nothing yet.
+fn told(windows: &Windows, tab: &Tab, function: &str) -> Result<Option<Value>, WorldError> {
+    match windows.wait_or_stop(tab.page.value_in(None, &scripts::call(function, &[]))) {
+        Err(WorldError::Interrupted(_)) => Ok(None),
+        answered => answered.map(Some),
+    }
 }
 
 fn seen_problem(entry: &LogEntry) -> Option<SeenProblem> {

@@ -12,6 +12,7 @@ use colobus_race::recorded::{Answers, RecordedAnswer, RecordedPage};
 use colobus_world::WorldError;
 use serde_json::json;
 use tokio::time::{Instant, sleep_until, timeout, timeout_at};
+use tracing::debug;
 
 use super::RaceBrowser;
 use crate::settling::limits::{ELEMENT_IN_PLAIN_PAGES, IN_PAGES, REST_OF_PLAIN_PAGES};
@@ -99,8 +100,11 @@ impl<'a> Plain<'a> {
         let end = Duration::from_millis(self.recorded.end() + longest.unsigned_abs());
         self.until((self.started + end).max(Instant::now()) + REST_OF_PLAIN_PAGES).await;
         while let Some(last) = self.due.iter().map(|due| due.at).max() {
+            debug!(target: "settling", answers = self.due.len(), "again: answers of a plain page are on their way");
             self.until(last + REST_OF_PLAIN_PAGES).await;
         }
+        let milliseconds = self.started.elapsed().as_millis();
+        debug!(target: "settling", milliseconds, "a plain page had its time");
         let dom = self.page.main_frame().dom(&[]).await?;
         let log_entries = self.page.log_entries();
         let thrown = log_entries.iter().filter(|entry| entry.kind == LogKind::Uncaught);

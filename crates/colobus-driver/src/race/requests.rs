@@ -1,10 +1,11 @@
 //! The requests of a page under execution: which of them are events, and what each is answered with.
 
-use colobus_browser::{ResourceType, StoppedRequest};
+use colobus_browser::{ResourceType, StoppedRequest, scripts};
 use colobus_model::UrlParts;
 use colobus_race::model::{EventKind, EventName, Request, Resource, ScriptTiming};
 use colobus_race::recorded::RecordedAnswer;
 use colobus_world::WorldError;
+use serde::Deserialize;
 use serde_json::json;
 use tokio::time::{Instant, timeout};
 
@@ -12,6 +13,16 @@ use super::registry::{HeldAnswer, Registration, Release};
 use super::rewriting::Source;
 use super::run::Run;
 use crate::settling::limits::SERVER_LIMIT;
+
+/// What `held.timing` answers.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum PageTiming {
+    Module,
+    Async,
+    Deferred,
+    Blocking,
+}
 
 /// Headers that describe the bytes as they were sent, not those that the page gets.
 const OF_THE_JOURNEY: [&str; 4] =
@@ -148,9 +159,16 @@ impl Run<'_> {
             latency: u64::try_from(at.elapsed().as_millis()).unwrap_or(u64::MAX),
         };
         answer.headers.retain(|(name, _)| !OF_THE_JOURNEY.iter().any(|other| name.eq_ignore_ascii_case(other)));
-        if !answer.is_redirect() {
-            // An answer without a body has none to get.
-            answer.body = self.page.response_body(&request.id).await.unwrap_or_default();
+        if !answer.is_redirect() && has_body(&request.method, response.status) {
+            answer.body = match self.page.response_body(&request.id).await {
+                // The page has given the request up, or its connection broke.
+                Err(WorldError::Interrupted(problem)) => {
+                    self.notes.insert(format!("the answer of {} could not be read: {problem}", request.url));
+                    self.page.refuse(&request.id);
+                    return Ok(());
+                }
+                read => read?,
+            };
         }
         self.fresh.push(answer.clone());
         if is_map {
@@ -246,13 +264,16 @@ impl Run<'_> {
             ResourceType::Stylesheet => Resource::Style,
             ResourceType::Image => Resource::Image,
             ResourceType::Font => Resource::Font,
-            ResourceType::Script => match self.page.ask("held.timing", &[json!(request.url)]).await?.as_str() {
-                Some("module") => Resource::Module,
-                Some("async") => Resource::Script(ScriptTiming::Async),
-                Some("deferred") => Resource::Script(ScriptTiming::Deferred),
-                // Also one that the browser asks for before its element is parsed.
-                _ => Resource::Script(ScriptTiming::Blocking),
-            },
+            ResourceType::Script => {
+                let timing = self.page.ask("held.timing", &[json!(request.url)]).await?;
+                match scripts::read::<Option<PageTiming>>("held.timing", timing)? {
+                    Some(PageTiming::Module) => Resource::Module,
+                    Some(PageTiming::Async) => Resource::Script(ScriptTiming::Async),
+                    Some(PageTiming::Deferred) => Resource::Script(ScriptTiming::Deferred),
+                    // The browser asks for some scripts before their elements are parsed.
+                    Some(PageTiming::Blocking) | None => Resource::Script(ScriptTiming::Blocking),
+                }
+            }
             _ => return Ok(None),
         })))
     }
@@ -289,4 +310,9 @@ impl Run<'_> {
 enum Use {
     Document,
     Resource(Resource),
+}
+
+/// Whether an answer with this status has a body.
+fn has_body(method: &str, status: u16) -> bool {
+    method != "HEAD" && !matches!(status, 204 | 205 | 304)
 }

@@ -16,8 +16,9 @@ use colobus_world::WorldError;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout};
+use tracing::debug;
 
-use super::accesses::{AccessNames, as_written, drop_unheard};
+use super::accesses::{AccessNames, as_written, drop_unheard, order_parsed};
 use super::registry::{HeldAnswer, Registration, Registry, Release, Waiting};
 use super::requests::Asked;
 use super::rewriting::Rewriter;
@@ -87,13 +88,23 @@ struct PageReport {
 #[derive(Debug, Deserialize)]
 struct NewCallback {
     id: u64,
-    kind: String,
+    kind: CallbackKind,
     delay: f64,
     due: f64,
     by: String,
     site: Option<PageSite>,
     tick: u32,
     message: Option<NewMessage>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum CallbackKind {
+    Timer,
+    Interval,
+    Frame,
+    Idle,
+    Message,
 }
 
 /// An event of a socket or a stream.
@@ -279,6 +290,7 @@ impl<'a> Run<'a> {
                 }
             }
         }
+        order_parsed(&mut executed.accesses);
         executed.disables = std::mem::take(&mut self.disabled_now);
         self.ran.push(executed);
         Ok(())
@@ -286,7 +298,7 @@ impl<'a> Run<'a> {
 
     /// Returns when the page has nothing left to do but what is held.
     pub async fn settle(&mut self) -> Result<(), WorldError> {
-        let deadline = Instant::now() + PARSE_LIMIT;
+        let begun = Instant::now();
         loop {
             let report = self.drain().await?;
             self.page.all_stopped().await;
@@ -295,11 +307,14 @@ impl<'a> Run<'a> {
             self.take_report(report);
             let came = self.take_requests().await?;
             let answered = self.servers_answered().await?;
-            let waits_for_parser = parsing && !self.registry.blocks_parser() && Instant::now() < deadline;
+            let waits_for_parser = parsing && !self.registry.blocks_parser() && begun.elapsed() < PARSE_LIMIT;
             if quiet && !came && !answered && !waits_for_parser {
                 break;
             }
+            debug!(target: "settling", registered = !quiet, came, answered, waits_for_parser, "again: an event goes on");
         }
+        let event = self.current.as_ref().map(EventName::as_str);
+        debug!(target: "settling", milliseconds = begun.elapsed().as_millis(), event, "a raced page came to rest");
         self.drop_aborted();
         Ok(())
     }
@@ -347,14 +362,14 @@ impl<'a> Run<'a> {
             let NewCallback { id, kind, delay, due, by, site, tick, message } = callback;
             let creator = EventName::from(by);
             let site = site.map(|site| self.called(&site));
-            let kind = match kind.as_str() {
-                "interval" => {
+            let kind = match kind {
+                CallbackKind::Interval => {
                     let at = site.as_ref().map(ToString::to_string).unwrap_or_default();
                     EventKind::Interval { registration: format!("{creator} {at} {id}"), tick }
                 }
-                "frame" => EventKind::AnimationFrame,
-                "idle" => EventKind::IdleCallback,
-                _ => match message {
+                CallbackKind::Frame => EventKind::AnimationFrame,
+                CallbackKind::Idle => EventKind::IdleCallback,
+                CallbackKind::Timer | CallbackKind::Message => match message {
                     Some(NewMessage { channel, of, number, recorded }) => {
                         self.messages.extend(recorded);
                         EventKind::Message { channel, of, number }
