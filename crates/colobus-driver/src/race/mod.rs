@@ -1,11 +1,13 @@
 //! [`RaceBrowser`]: a browser in which the events of one page are released one by one, so that they come in any order that
-//! the page allows. `run` is one execution, with `requests` (what the page asks for), `registry` (what waits), `order` (what comes
-//! next), `explorer` (a user without a plan), `rewriting`, `sources` and `accesses` (what each event touches, and where). `plain` runs the page as
-//! it is, with delays alone.
+//! the page allows. `run` is one execution, with `page_report` (what the page says), `requests` (what it asks for), `registry` (what
+//! waits), `order` (what comes next), `needed_elements` and `explorer` (the user), `rewriting`, `sources` and `accesses` (what each event
+//! touches, and where). `plain` runs the page as it is, with delays alone.
 
 mod accesses;
 mod explorer;
+mod needed_elements;
 mod order;
+mod page_report;
 mod plain;
 mod registry;
 mod requests;

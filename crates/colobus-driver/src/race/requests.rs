@@ -72,7 +72,8 @@ impl Run<'_> {
         if request.url == self.sentinel {
             let event = self.registry.register(Registration::new(EventKind::Load, None));
             let release = Release::Load { request: request.id, network_id: request.network_id };
-            self.registry.wait(event, release, self.now);
+            // As timers and messages, which the page dates itself.
+            self.registry.wait(event, release, self.page_now);
             return Ok(());
         }
         let is_document = request.resource_type == ResourceType::Document && request.in_main_frame;

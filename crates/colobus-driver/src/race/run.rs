@@ -5,20 +5,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use colobus_browser::{Evaluated, Finding, LogKind, Page, scripts};
-use colobus_model::{Inside, Step, Target};
-use colobus_race::model::{
-    Channel, EventKind, EventName, Executed, Execution, FinalState, NotRun, PageEvent, Request, Site,
-};
+use colobus_race::model::{EventKind, EventName, Executed, Execution, FinalState, NotRun, PageEvent, Request, Site};
 use colobus_race::recorded::{Answers, RecordedAnswer, RecordedMessage, RecordedPage, UserStep};
 use colobus_record::Reach;
 use colobus_script::{Log, Position};
 use colobus_world::WorldError;
-use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout};
 use tracing::debug;
 
 use super::accesses::{AccessNames, as_written, drop_unheard, order_parsed};
+use super::needed_elements::{needed_elements, pointed_at};
+use super::page_report::{CallbackKind, Cancelled, NewCallback, NewMessage, PageReport, PageSite, Sent};
 use super::registry::{HeldAnswer, Registration, Registry, Release, Waiting};
 use super::requests::Asked;
 use super::rewriting::Rewriter;
@@ -45,8 +43,10 @@ pub struct Run<'a> {
     pub steps_done: usize,
     /// The event that runs, or ran last.
     pub current: Option<EventName>,
-    /// The page's clock, in milliseconds.
+    /// The page's clock, in milliseconds, or the moment of the event that runs if that is later.
     pub now: f64,
+    /// The page's clock when it was asked last. It begins with the document, however long that took to come.
+    pub page_now: f64,
     pub ran: Vec<Executed>,
     pub not_run: Vec<NotRun>,
     pub skipped: Vec<EventName>,
@@ -74,69 +74,6 @@ pub struct Run<'a> {
     callbacks: BTreeMap<u64, EventName>,
 }
 
-/// What `page/race/held-events.js` says when the page is drained.
-#[derive(Debug, Deserialize)]
-struct PageReport {
-    news: Vec<NewCallback>,
-    cancelled: Vec<Cancelled>,
-    sent: Vec<Sent>,
-    now: f64,
-    parsing: bool,
-    loaded: bool,
-}
-
-#[derive(Debug, Deserialize)]
-struct NewCallback {
-    id: u64,
-    kind: CallbackKind,
-    delay: f64,
-    due: f64,
-    by: String,
-    site: Option<PageSite>,
-    tick: u32,
-    message: Option<NewMessage>,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum CallbackKind {
-    Timer,
-    Interval,
-    Frame,
-    Idle,
-    Message,
-}
-
-/// An event of a socket or a stream.
-#[derive(Debug, Deserialize)]
-struct NewMessage {
-    channel: Channel,
-    of: String,
-    number: u32,
-    /// Only while recording.
-    recorded: Option<RecordedMessage>,
-}
-
-/// What page code sent through a socket.
-#[derive(Debug, Deserialize)]
-struct Sent {
-    of: String,
-    data: String,
-}
-
-#[derive(Debug, Deserialize)]
-struct PageSite {
-    url: String,
-    line: u32,
-    column: u32,
-}
-
-#[derive(Debug, Deserialize)]
-struct Cancelled {
-    id: u64,
-    by: String,
-}
-
 impl<'a> Run<'a> {
     pub fn new(
         page: &'a Page,
@@ -158,6 +95,7 @@ impl<'a> Run<'a> {
             steps_done: 0,
             current: None,
             now: 0.0,
+            page_now: 0.0,
             ran: Vec::new(),
             not_run: Vec::new(),
             skipped: Vec::new(),
@@ -290,7 +228,6 @@ impl<'a> Run<'a> {
                 }
             }
         }
-        order_parsed(&mut executed.accesses);
         executed.disables = std::mem::take(&mut self.disabled_now);
         self.ran.push(executed);
         Ok(())
@@ -343,6 +280,7 @@ impl<'a> Run<'a> {
 
     fn take_report(&mut self, report: PageReport) {
         self.now = self.now.max(report.now);
+        self.page_now = report.now;
         self.loaded |= report.loaded;
         for Sent { of, data } in report.sent {
             let request = Request { method: "SEND".into(), address: of, body: RecordedAnswer::digest_of(&data) };
@@ -439,6 +377,7 @@ impl<'a> Run<'a> {
         let waiting = std::mem::take(&mut self.registry.waiting);
         self.not_run.extend(waiting.into_iter().map(|it| NotRun { event: it.event, disabled_by: by.clone() }));
         drop_unheard(&mut self.ran);
+        self.ran.iter_mut().for_each(|executed| order_parsed(&mut executed.accesses));
         Ok(Execution {
             ran: std::mem::take(&mut self.ran),
             not_run: std::mem::take(&mut self.not_run),
@@ -454,29 +393,4 @@ impl<'a> Run<'a> {
             inexact: std::mem::take(&mut self.registry.inexact),
         })
     }
-}
-
-/// The locators of the elements that have to be there before a step.
-fn needed_elements(step: &Step) -> Vec<String> {
-    match step {
-        Step::WaitFor(locator) => vec![locator.clone()],
-        Step::Click(_)
-        | Step::DoubleClick(_)
-        | Step::Drag { .. }
-        | Step::Press(_)
-        | Step::Type(_)
-        | Step::Paste(_)
-        | Step::Select(_)
-        | Step::Evaluate(_)
-        | Step::Resize(_) => pointed_at(step),
-    }
-}
-
-/// The locators of the elements that a step points at, in their order.
-fn pointed_at(step: &Step) -> Vec<String> {
-    let locator = |target: Target| match target {
-        Target::Selector(locator) | Target::Inside(Inside { on: locator, .. }) => Some(locator),
-        Target::Point(_) => None,
-    };
-    step.targets().into_iter().filter_map(locator).collect()
 }
