@@ -29,9 +29,7 @@ impl Run<'_> {
             let event = self.registry.earliest();
             let due = event.map(|index| self.registry.waiting[index].due);
             let step = self.steps.get(self.steps_done).map(|step| step.at as f64);
-            // Before the document there is nothing to act on.
-            let may_act = !blocked && !self.ran.is_empty();
-            let comes_first = |step: f64| may_act && due.is_none_or(|due| step <= due.max(self.now));
+            let comes_first = |step: f64| !blocked && due.is_none_or(|due| step <= due.max(self.now));
             if step.is_some_and(comes_first) {
                 match self.step(true).await? {
                     Ok(()) => last_step = self.now,

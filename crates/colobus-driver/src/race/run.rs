@@ -173,6 +173,10 @@ impl<'a> Run<'a> {
 
     /// Does the next step of the user; `Err` with the reason if a user could not do it now.
     pub async fn step(&mut self, planned: bool) -> Result<Result<(), String>, WorldError> {
+        // A page on its way to its first document answers nothing.
+        if self.ran.is_empty() {
+            return Ok(Err("its document is not there yet".to_string()));
+        }
         let UserStep { action, step, at } = self.steps[self.steps_done].clone();
         let number = u32::try_from(self.steps_done + 1).unwrap_or(u32::MAX);
         let aimed = match self.page.aim(&step, Finding::Held).await? {
