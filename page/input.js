@@ -1,5 +1,7 @@
 // input: what trusted input needs to know before it happens: where an element is, what has the focus, whether it is there.
 ((colobus) => {
+  const { native } = colobus;
+
   const describe = (element) =>
     element.localName + (element.id ? `#${element.id}` : "") + [...element.classList].map((name) => `.${name}`).join("");
 
@@ -38,13 +40,6 @@
     return false;
   };
 
-  // Where the content of a frame begins in the document around it.
-  const contentCorner = (frame) => {
-    const { left, top } = frame.getBoundingClientRect();
-    const { paddingLeft, paddingTop } = getComputedStyle(frame);
-    return { x: left + frame.clientLeft + parseFloat(paddingLeft), y: top + frame.clientTop + parseFloat(paddingTop) };
-  };
-
   // The frames between this document and an element, innermost first.
   const framesAround = (element) => {
     const frames = [];
@@ -66,7 +61,7 @@
         return hit ? describe(hit) : "nothing that can be clicked";
       }
       if (!frame) break;
-      const corner = contentCorner(frame);
+      const corner = colobus.frameCorner(frame);
       point = { x: point.x + corner.x, y: point.y + corner.y };
       inner = frame;
     }
@@ -76,7 +71,7 @@
   // A place in the document of an element as a place in this document.
   const here = (element, { x, y }) =>
     framesAround(element)
-      .map(contentCorner)
+      .map(colobus.frameCorner)
       .reduce((sum, corner) => ({ x: sum.x + corner.x, y: sum.y + corner.y }), { x, y });
 
   // The first visible element of a CSS selector; the only visible one of what users see.
@@ -107,27 +102,28 @@
     return covered ? { problem: `\`${locator}\` is covered by ${covered}` } : point;
   };
 
+  // Whether a visible element matches: nothing, or {problem}.
+  const shown = (locator) =>
+    colobus.locators.find(locator).elements.some(visible) ? {} : { problem: `no visible element matches \`${locator}\`` };
+
+  // Looks again with every frame, until there is no {problem} or the limit is over.
+  const lookAgain = async (look, limitMs) => {
+    const deadline = native.now() + limitMs;
+    for (;;) {
+      const answer = look();
+      if (!answer.problem || native.now() >= deadline) return answer;
+      await colobus.drawn();
+    }
+  };
+
+  // What `locate` answers, once it has no problem or after the limit.
+  const located = (locator, at, limitMs) => lookAgain(() => locate(locator, at), limitMs);
+
   // Resolves with nothing once a visible element matches, or with {problem} after the limit.
-  const appears = (locator, limitMs) =>
-    new Promise((resolve) => {
-      const there = () => colobus.locators.find(locator).elements.some(visible);
-      const end = (answer) => {
-        clearTimeout(timer);
-        resolve(answer);
-        over = true;
-      };
-      let over = false;
-      const timer = setTimeout(
-        () => end({ problem: `no visible element matched \`${locator}\` within ${limitMs} ms` }),
-        limitMs,
-      );
-      const look = () => {
-        if (over) return;
-        if (there()) end({});
-        else colobus.settle.frame().then(look);
-      };
-      look();
-    });
+  const appears = async (locator, limitMs) => {
+    const { problem } = await lookAgain(() => shown(locator), limitMs);
+    return problem ? { problem: `no visible element matched \`${locator}\` within ${limitMs} ms` } : {};
+  };
 
   // The element with the focus, also inside shadow roots and frames of the same origin.
   const focused = () => {
@@ -165,9 +161,6 @@
     return (focused() ?? document.body ?? document.documentElement).dispatchEvent(event);
   };
 
-  // Where the content of a frame element begins.
-  const frameCorner = (selector) => contentCorner(document.querySelector(selector));
-
   // Whether the page has begun to drag something since the last question, and did not forbid it.
   let begun = null;
   addEventListener("dragstart", (event) => (begun = event), true);
@@ -177,5 +170,5 @@
     return answer;
   };
 
-  colobus.input = { locate, appears, focused, focus, paste, frameCorner, dragging };
+  colobus.input = { locate, located, shown, appears, focused, focus, paste, dragging };
 })(globalThis[Symbol.for("colobus")]);

@@ -25,7 +25,7 @@
     for (;;) {
       const problem = await ask(argument);
       if (problem === undefined || native.now() >= deadline) return problem;
-      await colobus.settle.frame();
+      await colobus.drawn();
     }
   };
 

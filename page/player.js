@@ -3,7 +3,6 @@
 ((colobus) => {
   const { find, shadowOf } = colobus.element;
   const { native } = colobus;
-  const frame = () => colobus.settle.frame();
 
   const visible = (element) => {
     const box = element.getBoundingClientRect();
@@ -57,8 +56,6 @@
       if (node.nodeType === 1 && visible(node)) return node === document.documentElement ? null : node;
     return null;
   };
-  // How long an element may stay hidden until the mouse tries to open what it is in.
-  const PATIENCE_MS = 150;
   let over = null;
 
   // Waits for the element: {x, y, givenUp} of the place in this frame's window, or {problem}, or {hover}, a place where the
@@ -80,13 +77,13 @@
         }
         if (!problem) {
           const before = corner(element);
-          await frame();
+          await colobus.drawn();
           const after = corner(element);
           if (before.x !== after.x || before.y !== after.y) problem = "it keeps moving";
           else if (place) found.place = [snap(after.x + place[0]), snap(after.y + place[1])];
         }
       }
-      if (problem === "it is not visible" && wants === "hit" && native.now() - begin > PATIENCE_MS) {
+      if (problem === "it is not visible" && wants === "hit" && native.now() - begin > colobus.settings.limits.hiddenMs) {
         const nearest = around(found.element);
         if (nearest && nearest !== over) {
           over = nearest;
@@ -100,7 +97,7 @@
         return { x: found.place?.[0], y: found.place?.[1], givenUp: found.givenUp, tag: last.localName };
       }
       if (native.now() >= deadline) return { problem };
-      await frame();
+      await colobus.drawn();
     }
   };
 
@@ -163,12 +160,6 @@
   };
   const scrollTo = (to) => last.scrollTo({ left: to[0], top: to[1], behavior: "instant" });
 
-  // Where the content of the frame element begins.
-  const frameCorner = () => {
-    const { x, y } = corner(last);
-    const style = getComputedStyle(last);
-    return { x: x + last.clientLeft + parseFloat(style.paddingLeft), y: y + last.clientTop + parseFloat(style.paddingTop) };
-  };
   const selectAll = () => (last.select ? last.select() : document.getSelection().selectAllChildren(last));
 
   let begun = null;
@@ -176,5 +167,5 @@
   const dragging = () => begun !== null && !begun.defaultPrevented;
   const forgetDrag = () => (begun = null);
 
-  colobus.player = { await: await_, focus, choices, setValue, fillClipboard, scrollBy, scrollTo, frameCorner, selectAll, dragging, forgetDrag, found: () => last };
+  colobus.player = { await: await_, focus, choices, setValue, fillClipboard, scrollBy, scrollTo, selectAll, dragging, forgetDrag, found: () => last };
 })(globalThis[Symbol.for("colobus")]);

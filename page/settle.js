@@ -13,7 +13,7 @@
     finished: () => {},
   };
 
-  const { requestMs, chain, frameMs } = colobus.settings.limits;
+  const { requestMs, chain } = colobus.settings.limits;
 
   const begin = (key, request = undefined) => {
     const token = {};
@@ -178,12 +178,6 @@
       native.post.call(port2, null);
     });
 
-  const frame = () =>
-    new Promise((resolve) => {
-      native.requestAnimationFrame(() => resolve());
-      native.setTimeout(resolve, frameMs);
-    });
-
   const due = (withRequests) =>
     [...counters.pending].filter(
       ([, { key, since, request }]) =>
@@ -222,7 +216,7 @@
       await turn();
       if (withFrame) {
         const before = colobus.activity?.counts.happened;
-        await frame();
+        await colobus.drawn();
         colobus.activity?.framed(before);
       }
       const waited = due(withRequests);
@@ -251,5 +245,5 @@
     return { sockets, opening, connecting, requests, posts: counters.posts, timers, needs_frame: colobus.activity?.needsFrame() ?? true };
   };
 
-  colobus.settle = { counters, drain, frame };
+  colobus.settle = { counters, drain };
 })(globalThis[Symbol.for("colobus")]);

@@ -241,10 +241,9 @@
   });
   EventSource.prototype.constructor = EventSource;
 
-  const SILENCE_MS = 250;
   colobus.channels = {
     // Whether a server may be about to say something.
-    isBusy: () => live && state.open > 0 && native.now() - state.moved < SILENCE_MS,
+    isBusy: () => live && state.open > 0 && native.now() - state.moved < colobus.settings.limits.silenceMs,
     isOpen: () => live && state.open > 0,
     takeSent() {
       const { sent } = state;

@@ -205,11 +205,10 @@
   };
 
   const MOST_ROUNDS = 500;
-  const LISTEN_MS = 1000;
-  const SCRIPT_MS = 2000;
+  const { listenMs, scriptMs } = colobus.settings.limits;
   // One that was taken out of the document meanwhile does not tell that it has run.
   const hasRun = async (url, times) => {
-    const end = native.now() + SCRIPT_MS;
+    const end = native.now() + scriptMs;
     while ((ran[url] ?? 0) <= times && native.now() < end) await pause();
   };
   let aimed;
@@ -257,15 +256,15 @@
     timesRun: (url) => ran[url] ?? 0,
     // Whether something waits that was not reported yet. A server whose connection is open gets some time to say more.
     async listen() {
-      const end = native.now() + LISTEN_MS;
+      const end = native.now() + listenMs;
       while (colobus.channels.isOpen() && state.news.length === 0 && native.now() < end) await pause();
       return state.news.length > 0;
     },
-    // Before the user acts on the element that a selector finds, or on the one with the focus.
-    aim(selector) {
+    // Before the user acts on the element that a locator finds, or on the one with the focus.
+    aim(locator) {
       if (!colobus.nodes) return;
       aimed = unlogged(() => {
-        const target = selector ? document.querySelector(selector) : document.activeElement;
+        const target = locator ? colobus.locators.find(locator).elements[0] : document.activeElement;
         return target && { target, value: target.value, checked: target.checked };
       });
     },
@@ -292,19 +291,14 @@
         }
         return null;
       }),
-    locate: (selector, at) => unlogged(() => colobus.input.locate(selector, at)),
+    locate: (locator, at) => unlogged(() => colobus.input.locate(locator, at)),
+    shown: (locator) => unlogged(() => colobus.input.shown(locator)),
     // The events that put an element and those around it into the document.
-    makers: (selector) =>
+    makers: (locator) =>
       unlogged(() => {
         remember(takeRecords(observer));
         const names = [];
-        let node = null;
-        try {
-          node = document.querySelector(selector);
-        } catch {
-          return names;
-        }
-        for (; node; node = node.parentNode) {
+        for (let [node] = colobus.locators.find(locator).elements; node; node = node.parentNode) {
           const name = noted(makers, node);
           if (name !== undefined && !names.includes(name)) names.push(name);
         }

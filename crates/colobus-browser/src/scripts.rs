@@ -13,7 +13,7 @@ use crate::storage_state::{StorageState, StoredOrigin};
 
 const BEFORE_SETTINGS: &str = include_str!("../../../page/open.js");
 const SETTINGS: &str = include_str!("../../../page/settings.js");
-const AFTER_SETTINGS: [&str; 22] = [
+const AFTER_SETTINGS: [&str; 24] = [
     include_str!("../../../page/kept.js"),
     include_str!("../../../page/native.js"),
     include_str!("../../../page/wrap-native.js"),
@@ -23,11 +23,13 @@ const AFTER_SETTINGS: [&str; 22] = [
     include_str!("../../../page/service-workers.js"),
     include_str!("../../../page/activity.js"),
     include_str!("../../../page/polls.js"),
+    include_str!("../../../page/drawing.js"),
     include_str!("../../../page/settle.js"),
     include_str!("../../../page/appearance.js"),
     include_str!("../../../page/neutral-look.js"),
     include_str!("../../../page/names.js"),
     include_str!("../../../page/locators.js"),
+    include_str!("../../../page/frame-corner.js"),
     include_str!("../../../page/input.js"),
     include_str!("../../../page/caret.js"),
     include_str!("../../../page/carets.js"),
@@ -38,25 +40,28 @@ const AFTER_SETTINGS: [&str; 22] = [
     include_str!("../../../page/look.js"),
 ];
 /// Of these, what makes sense where there is no document.
-const IN_WORKERS: [&str; 6] = [
+const IN_WORKERS: [&str; 7] = [
     include_str!("../../../page/native.js"),
     include_str!("../../../page/wrap-native.js"),
     include_str!("../../../page/random.js"),
     include_str!("../../../page/clock.js"),
     include_str!("../../../page/polls.js"),
+    include_str!("../../../page/drawing.js"),
     include_str!("../../../page/settle.js"),
 ];
 
 /// In every free page.
-const IN_FREE_PAGES: [&str; 5] = [
+const IN_FREE_PAGES: [&str; 6] = [
     include_str!("../../../page/native.js"),
     include_str!("../../../page/wrap-native.js"),
     include_str!("../../../page/names.js"),
     include_str!("../../../page/element.js"),
+    include_str!("../../../page/frame-corner.js"),
     include_str!("../../../page/canonical-dom.js"),
 ];
 const TO_RECORD: [&str; 1] = [include_str!("../../../page/recorder.js")];
-const TO_PLAY: [&str; 3] = [
+const TO_PLAY: [&str; 4] = [
+    include_str!("../../../page/drawing.js"),
     include_str!("../../../page/settle.js"),
     include_str!("../../../page/player.js"),
     include_str!("../../../page/glance.js"),
@@ -67,12 +72,13 @@ const TO_EXPLORE: [&str; 3] = [
     include_str!("../../../page/marks.js"),
 ];
 /// In pages whose events are released one by one.
-const IN_RACED_PAGES: [&str; 11] = [
+const IN_RACED_PAGES: [&str; 12] = [
     include_str!("../../../page/native.js"),
     include_str!("../../../page/wrap-native.js"),
     include_str!("../../../page/clock.js"),
     include_str!("../../../page/names.js"),
     include_str!("../../../page/locators.js"),
+    include_str!("../../../page/frame-corner.js"),
     include_str!("../../../page/input.js"),
     include_str!("../../../page/canonical-dom.js"),
     include_str!("../../../page/race/held-events.js"),
@@ -81,13 +87,15 @@ const IN_RACED_PAGES: [&str; 11] = [
     include_str!("../../../page/race/rewriting.js"),
 ];
 /// In pages on which a finding is confirmed: they run as their users have them.
-const IN_PLAIN_PAGES: [&str; 8] = [
+const IN_PLAIN_PAGES: [&str; 10] = [
     include_str!("../../../page/native.js"),
     include_str!("../../../page/wrap-native.js"),
+    include_str!("../../../page/drawing.js"),
     include_str!("../../../page/race/timed-channels.js"),
     include_str!("../../../page/race/channels.js"),
     include_str!("../../../page/names.js"),
     include_str!("../../../page/locators.js"),
+    include_str!("../../../page/frame-corner.js"),
     include_str!("../../../page/input.js"),
     include_str!("../../../page/canonical-dom.js"),
 ];
@@ -104,6 +112,8 @@ const IN_INSTRUMENTED_PAGES: [&str; 6] = [
 const INSTRUMENTED_EVENTS: &str = include_str!("../../../page/concolic/events.js");
 /// Called on the element of a frame: the paths to it.
 pub const OWN_PATHS: &str = include_str!("../../../page/own-paths.js");
+/// Called on the element of a frame: where the frame's window begins in the window around it.
+pub(crate) const OWN_CORNER: &str = include_str!("../../../page/own-corner.js");
 /// What a page has to know to say whether something is still going on in it.
 #[derive(Clone, Copy, Debug)]
 pub struct PageLimits {
@@ -113,11 +123,32 @@ pub struct PageLimits {
     pub chain: u32,
     /// How long the browser may take to draw a frame.
     pub frame_ms: u64,
+    /// How long an element may stay hidden before the player's mouse tries to open what it is in.
+    pub hidden_ms: u64,
 }
 
 impl PageLimits {
     fn to_json(self) -> Value {
-        json!({ "requestMs": self.request_ms, "chain": self.chain, "frameMs": self.frame_ms })
+        let PageLimits { request_ms, chain, frame_ms, hidden_ms } = self;
+        json!({ "requestMs": request_ms, "chain": chain, "frameMs": frame_ms, "hiddenMs": hidden_ms })
+    }
+}
+
+/// What a page has to know whose events are released one by one.
+#[derive(Clone, Copy, Debug)]
+pub struct RaceLimits {
+    /// How long a server whose connection is open may take to say more.
+    pub listen_ms: u64,
+    /// How long a server that has just said something counts as saying more.
+    pub silence_ms: u64,
+    /// How long a script that has come may take to run.
+    pub script_ms: u64,
+}
+
+impl RaceLimits {
+    fn to_json(self) -> Value {
+        let RaceLimits { listen_ms, silence_ms, script_ms } = self;
+        json!({ "listenMs": listen_ms, "silenceMs": silence_ms, "scriptMs": script_ms })
     }
 }
 
@@ -209,16 +240,17 @@ pub struct Raced<'a> {
     pub rewriting: &'a str,
     /// What sockets and streams brought when the page was recorded; none while it is.
     pub messages: Option<Value>,
+    pub limits: RaceLimits,
     /// The runtime of rewritten code. It comes last, so that it sees what is put in place here as the browser's own.
     pub logging: Option<&'a str>,
 }
 
 /// The script of such pages.
 pub fn in_raced_page(raced: Raced<'_>) -> String {
-    let Raced { seed, event, sentinel, rewriting, messages, logging } = raced;
+    let Raced { seed, event, sentinel, rewriting, messages, limits, logging } = raced;
     let settings = json!({
         "clock": true, "load": 0, "random": false, "seed": seed, "event": event, "sentinel": sentinel,
-        "rewriting": rewriting, "messages": messages,
+        "rewriting": rewriting, "messages": messages, "limits": limits.to_json(),
     });
     let mut parts = IN_RACED_PAGES.to_vec();
     parts.extend(logging);
@@ -227,8 +259,8 @@ pub fn in_raced_page(raced: Raced<'_>) -> String {
 
 /// The script of pages with their own clock, random numbers and code: only what is needed to act and look.
 /// What sockets and streams bring is `messages`, each so much later as `delays` says by the name of its event.
-pub fn in_plain_page(messages: &Value, delays: &Value) -> String {
-    script(&json!({ "messages": messages, "delays": delays }), &IN_PLAIN_PAGES)
+pub fn in_plain_page(messages: &Value, delays: &Value, limits: PageLimits) -> String {
+    script(&json!({ "messages": messages, "delays": delays, "limits": limits.to_json() }), &IN_PLAIN_PAGES)
 }
 
 fn settings(application: &Application, slot: ClientSlot, place: String, limits: PageLimits) -> Value {

@@ -31,6 +31,7 @@ pub use race::{RaceBrowser, RaceOptions};
 pub use reach::{ReachBrowser, ReachOptions, Reachable, file_of};
 pub use recording_proxy::RecordingProxy;
 pub use session::{BrowserSource, ExploreWindows, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
+pub use settling::limits::ELEMENT_IN_REPLAYS;
 pub use settling::{Pace, Patience};
 pub use stage::{BrowserStage, StageOptions};
 pub use traffic::TrafficLog;

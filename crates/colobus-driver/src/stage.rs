@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use colobus_model::{Invariant, Reset};
 use colobus_record::{Reach, Recording};
@@ -12,13 +11,9 @@ use serde_json::json;
 use crate::Interrupt;
 use crate::session::{BrowserSource, PlayOptions, Played, Player, WindowOptions, Windows};
 use crate::settling::Pace;
+use crate::settling::limits::{ELEMENT_IN_STAGES, REST_OF_STAGES};
 use crate::world::reset;
 use colobus_world::{Field, PageSnapshot, SessionRun, Stage, WorldError};
-
-/// How long pages may take to come to rest: who takes longer hangs.
-const REST: Duration = Duration::from_secs(10);
-/// How long an element may take to appear in a page that has come to rest.
-const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Left, top, width and height of each.
 type Boxes = Vec<[f64; 4]>;
@@ -72,7 +67,7 @@ impl BrowserStage {
         let options = PlayOptions {
             pace: Pace::None,
             strict: false,
-            patience: PATIENCE,
+            patience: ELEMENT_IN_STAGES,
             secrets: self.options.secrets.clone(),
             files: self.options.files.clone(),
             reach: self.options.reach.clone(),
@@ -90,7 +85,7 @@ impl BrowserStage {
                 run.snapshots.push(None);
                 continue;
             }
-            let settled = windows.settle(REST);
+            let settled = windows.settle(REST_OF_STAGES);
             if windows.is_interrupted() {
                 return Err(WorldError::Stopped);
             }
@@ -103,7 +98,7 @@ impl BrowserStage {
             run.snapshots.push(snapshot);
         }
         if run.rested {
-            run.rested = windows.settle(REST);
+            run.rested = windows.settle(REST_OF_STAGES);
             if windows.is_interrupted() {
                 return Err(WorldError::Stopped);
             }

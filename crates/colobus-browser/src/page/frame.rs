@@ -3,6 +3,7 @@
 //! they show are reached like those of the main frame.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use colobus_world::WorldError;
 use serde::Deserialize;
@@ -16,6 +17,8 @@ use crate::scripts;
 
 /// Contexts that are gone are forgotten beyond this number: what the recorder's script said last may still have to be read.
 const MOST_CONTEXTS: usize = 200;
+/// The page itself stops waiting for an element in time; the browser gets this much longer to say so.
+const TO_ANSWER: Duration = Duration::from_secs(5);
 
 #[derive(Default)]
 pub(super) struct Frames {
@@ -67,6 +70,7 @@ impl Frames {
 pub struct FramePath(pub Vec<String>);
 
 /// A frame that was found. It is valid as long as its document is there.
+#[derive(Clone, Copy)]
 pub struct Frame<'a> {
     page: &'a Page,
     /// The main frame's, whichever document it shows, if it is left out.
@@ -98,42 +102,56 @@ impl Page {
         }
     }
 
-    /// The frame inside an element; nothing if it is not the element of a frame.
-    pub async fn frame_in(&self, element: &str) -> Result<Option<String>, WorldError> {
-        Ok(self.call(dom::DescribeNode { object_id: element }).await?.node.frame_id)
-    }
-
     /// Calls a function on the element of a frame.
     pub async fn ask_frame_element(&self, frame: &str, function: &str) -> Result<Value, WorldError> {
         let owner = self.call(dom::GetFrameOwner { frame_id: frame }).await?;
         let node = self.call(dom::ResolveNode { backend_node_id: owner.backend_node_id }).await?;
         let missing = || WorldError::Interrupted("the element of a frame is gone".to_string());
-        let object_id = node.object.object_id.ok_or_else(missing)?;
+        self.ask_element(&node.object.object_id.ok_or_else(missing)?, function).await
+    }
+
+    async fn ask_element(&self, element: &str, function: &str) -> Result<Value, WorldError> {
         let call =
-            runtime::CallFunctionOn { object_id: &object_id, function_declaration: function, return_by_value: true };
+            runtime::CallFunctionOn { object_id: element, function_declaration: function, return_by_value: true };
         Ok(self.call(call).await?.result.value.unwrap_or_default())
+    }
+
+    /// The main frame, whichever document it shows.
+    pub fn main_frame(&self) -> Frame<'_> {
+        Frame { page: self, context: None, corner: Place::default() }
+    }
+
+    /// The main frame with the document that it shows now; nothing if there is none.
+    pub fn main_document(&self) -> Option<Frame<'_>> {
+        Some(Frame { context: Some(self.context_of(None)?), ..self.main_frame() })
     }
 
     /// Finds a frame.
     pub async fn frame(&self, path: &FramePath) -> Result<Frame<'_>, WorldError> {
-        let absent = || WorldError::Interrupted("the document of a frame is not there".to_string());
-        let mut context = None;
-        let mut corner = Place { x: 0.0, y: 0.0 };
+        let mut frame = self.main_frame();
         for selector in &path.0 {
-            let found = Frame { page: self, context, corner };
             let element = format!("document.querySelector({})", json!(selector));
             let wrong = |problem: &str| WorldError::Interrupted(format!("frame `{selector}`: {problem}"));
-            let handle = match self.handle(context, &element).await {
+            let handle = match self.handle(frame.context, &element).await {
                 Err(WorldError::Interrupted(problem)) => return Err(wrong(&problem)),
                 found => found?.ok_or_else(|| wrong("no element matches"))?,
             };
-            let frame = self.frame_in(&handle).await?.ok_or_else(|| wrong("the element is not a frame"))?;
-            let begin: Place = found.ask("input.frameCorner", &[json!(selector)]).await?;
-            corner = Place { x: corner.x + begin.x, y: corner.y + begin.y };
-            context = Some(self.context_of(Some(&frame)).ok_or_else(absent)?);
+            frame = frame.inside(&handle).await?.map_err(|problem| wrong(&problem))?;
         }
-        Ok(Frame { page: self, context, corner })
+        Ok(frame)
     }
+}
+
+/// How the elements of steps are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// The page is at rest: a target is there or it is not. A step that waits for an element waits for up to this time.
+    AtRest { wait: Duration },
+    /// The page is moving: every element may take up to this time.
+    Moving { wait: Duration },
+    /// Nothing happens in the page until an event is released: every element is there now, or it is not. The question is not
+    /// among what the page's own code touches.
+    Held,
 }
 
 /// What `input.locate` answers.
@@ -144,13 +162,36 @@ enum Located {
     Nowhere { problem: String },
 }
 
-/// What `input.focus` answers.
+/// What `input.focus`, `input.appears` and `held.shown` answer.
 #[derive(Deserialize)]
-struct FocusAnswer {
+struct ProblemAnswer {
     problem: Option<String>,
 }
 
-impl Frame<'_> {
+impl<'a> Frame<'a> {
+    /// The frame inside an element of this one, by a handle of the element; `Err` with the reason if there is none.
+    pub async fn inside(&self, element: &str) -> Result<Result<Frame<'a>, String>, WorldError> {
+        let page = self.page;
+        let Some(frame) = page.call(dom::DescribeNode { object_id: element }).await?.node.frame_id else {
+            return Ok(Err("the element is not a frame".to_string()));
+        };
+        let begin: Place = scripts::read("frameCorner", page.ask_element(element, scripts::OWN_CORNER).await?)?;
+        let corner = self.in_page(begin);
+        let context = page.context_of(Some(&frame));
+        let found = context.map(|context| Frame { page, context: Some(context), corner });
+        Ok(found.ok_or_else(|| "the document of the frame is not there".to_string()))
+    }
+
+    /// The execution context of its document; nothing for the main frame, whichever document it shows.
+    pub fn context(&self) -> Option<i64> {
+        self.context
+    }
+
+    /// A place in its window as a place in the page's window.
+    pub fn in_page(&self, place: Place) -> Place {
+        Place { x: self.corner.x + place.x, y: self.corner.y + place.y }
+    }
+
     /// Runs JavaScript in the frame; a promise is awaited.
     pub async fn evaluate(&self, source: &str) -> Result<Evaluated, WorldError> {
         self.page.evaluate_in(self.context, source, self.page.limit()).await
@@ -164,21 +205,55 @@ impl Frame<'_> {
 
     /// Where the first visible element is that matches, in the page's window; `Err` with the reason if it is nowhere.
     /// `at` is a place in the element; its middle if it is left out.
-    pub async fn find(&self, selector: &str, at: Option<Place>) -> Result<Result<Place, String>, WorldError> {
+    pub async fn find(
+        &self,
+        locator: &str,
+        at: Option<Place>,
+        finding: Finding,
+    ) -> Result<Result<Place, String>, WorldError> {
         let at = at.map_or(Value::Null, |Place { x, y }| json!({ "x": x, "y": y }));
-        let locate = scripts::call("input.locate", &[json!(selector), at]);
-        Ok(match self.evaluate(&locate).await? {
-            Evaluated::Threw(message) => Err(message),
-            Evaluated::Value(answer) => match scripts::read("input.locate", answer)? {
-                Located::There(Place { x, y }) => Ok(Place { x: self.corner.x + x, y: self.corner.y + y }),
-                Located::Nowhere { problem } => Err(problem),
-            },
-        })
+        let located = match finding {
+            Finding::AtRest { .. } => self.answer("input.locate", &[json!(locator), at], self.page.limit()).await?,
+            Finding::Moving { wait } => {
+                let arguments = [json!(locator), at, json!(milliseconds(wait))];
+                self.answer("input.located", &arguments, wait + TO_ANSWER).await?
+            }
+            Finding::Held => self.answer("held.locate", &[json!(locator), at], self.page.limit()).await?,
+        };
+        Ok(located.and_then(|located| match located {
+            Located::There(place) => Ok(self.in_page(place)),
+            Located::Nowhere { problem } => Err(problem),
+        }))
+    }
+
+    /// Waits until an element is visible; `Err` with the reason if it is not.
+    pub async fn wait_for(&self, locator: &str, finding: Finding) -> Result<Result<(), String>, WorldError> {
+        let answer = match finding {
+            Finding::AtRest { wait } | Finding::Moving { wait } => {
+                let arguments = [json!(locator), json!(milliseconds(wait))];
+                self.answer("input.appears", &arguments, wait + TO_ANSWER).await?
+            }
+            Finding::Held => self.answer("held.shown", &[json!(locator)], self.page.limit()).await?,
+        };
+        Ok(answer.and_then(|ProblemAnswer { problem }| problem.map_or(Ok(()), Err)))
+    }
+
+    /// What a function of Colobus answers about a locator; `Err` with the reason if the locator cannot be read.
+    async fn answer<T: DeserializeOwned>(
+        &self,
+        function: &str,
+        arguments: &[Value],
+        limit: Duration,
+    ) -> Result<Result<T, String>, WorldError> {
+        match self.page.evaluate_in(self.context, &scripts::call(function, arguments), limit).await? {
+            Evaluated::Threw(message) => Ok(Err(message)),
+            Evaluated::Value(answer) => scripts::read(function, answer).map(Ok),
+        }
     }
 
     /// Gives an element the focus; keys go to it then. `Err` with the reason if it cannot have it.
     pub async fn focus(&self, selector: &str) -> Result<Result<(), String>, WorldError> {
-        let FocusAnswer { problem } = self.ask("input.focus", &[json!(selector)]).await?;
+        let ProblemAnswer { problem } = self.ask("input.focus", &[json!(selector)]).await?;
         Ok(problem.map_or(Ok(()), Err))
     }
 
@@ -199,4 +274,8 @@ impl Frame<'_> {
     pub async fn text(&self, ignored: &[&str]) -> Result<Vec<String>, WorldError> {
         self.ask("visibleText", &[json!(ignored)]).await
     }
+}
+
+fn milliseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }

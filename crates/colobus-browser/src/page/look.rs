@@ -7,7 +7,7 @@ use colobus_world::{Survey, WorldError};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::{Frame, FramePath, LogEntry, Page};
+use super::{LogEntry, Page};
 use crate::protocol::page::CaptureScreenshot;
 use crate::scripts;
 
@@ -17,11 +17,6 @@ impl Page {
         let encoded = self.call(capture).await?.data;
         let unreadable = |_| WorldError::Interrupted("the browser's screenshot is unreadable".to_string());
         Ok(Png(BASE64.decode(encoded).map_err(unreadable)?.into()))
-    }
-
-    /// The main frame.
-    pub async fn main_frame(&self) -> Result<Frame<'_>, WorldError> {
-        self.frame(&FramePath::default()).await
     }
 
     /// What the page offers to a user.

@@ -1,5 +1,5 @@
 //! [`Page`]: one tab of a browser, whatever its [`Policy`]. `page_events` keeps what the browser says of it by itself
-//! (with `documents`, `frame`, `requests`, `log_entries`, `dialog`); `evaluate`, `load`, `pointer`, `typing`, `caret`, `coverage`,
+//! (with `documents`, `frame`, `requests`, `log_entries`, `dialog`); `evaluate`, `load`, `steps`, `pointer`, `typing`, `caret`, `coverage`,
 //! `picture`, `fingerprint` are what can be done in it. `web_workers` are the workers that its scripts start.
 
 mod caret;
@@ -17,6 +17,7 @@ mod page_events;
 mod pointer;
 mod proxy_login;
 mod requests;
+mod steps;
 mod storage;
 mod typing;
 mod web_workers;
@@ -34,7 +35,7 @@ use crate::protocol::{Command, ProtocolError, Reply, Session, page, target};
 
 pub use dialog::{DialogAnswer, DialogOpening};
 pub use evaluate::Evaluated;
-pub use frame::{Frame, FramePath};
+pub use frame::{Finding, Frame, FramePath};
 pub use intercept::{DirectAnswer, StoppedRequest, StoppedResponse};
 pub use load::{LOAD_LIMIT, Opening, OpeningOptions};
 pub use log_entries::{LogEntry, LogKind};
@@ -42,6 +43,7 @@ pub use look::{LookOptions, Shown};
 pub use page_events::{Notice, PageListener};
 pub use pointer::{MouseAction, Place};
 pub use proxy_login::ProxyLogin;
+pub use steps::AimedStep;
 pub use typing::KeyStroke;
 pub use web_workers::{SharedWorkers, WebWorkers};
 

@@ -294,6 +294,10 @@ impl Connection {
                 Ok(None) => {}
                 Err(error) => sink.malformed(error),
             }
+        } else {
+            // The browser could not read what it was sent, and does not say which command that was.
+            let refusal = message.error.map(|refusal| refusal.message);
+            self.unreadable(&refusal.unwrap_or_else(|| "it has neither an id nor a method".to_string()));
         }
     }
 }

@@ -139,4 +139,12 @@ async fn a_message_that_cannot_be_read_is_told_to_all_that_wait() {
     let refused = reply.done().await.unwrap_err().to_string();
     assert!(refused.contains("its answer cannot be read: EOF"), "{refused}");
     assert_eq!(sink.seen.lock().unwrap().len(), 1);
+
+    // A browser that cannot read a command does not know which one it was.
+    let reply = browser.session.send(browser::GetVersion {});
+    browser.next().await;
+    browser.say(json!({ "error": { "code": -32700, "message": "JSON: invalid" } }));
+    let refused = reply.done().await.unwrap_err().to_string();
+    assert!(refused.contains("JSON: invalid"), "{refused}");
+    assert_eq!(sink.seen.lock().unwrap().len(), 2);
 }

@@ -79,7 +79,7 @@ impl TargetListener for Free {
             play: true,
             explore: false,
             timers: std::time::Duration::from_millis(100),
-            limits: PageLimits { request_ms: 150, chain: 10, frame_ms: 200 },
+            limits: PageLimits { request_ms: 150, chain: 10, frame_ms: 200, hidden_ms: 150 },
         });
         let policy = Policy::Free(FreePolicy { viewport: None, headed: false, play: true, script });
         let page = targets.welcome(attached, "the page", policy, Arc::new(Quiet));

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use colobus_browser::scripts::{self, ClientSlot, PageLimits};
-use colobus_browser::{Browser, Evaluated, FramePath, LaunchOptions, Page, Policy, find_browser};
+use std::time::Duration;
+
+use colobus_browser::{Browser, Evaluated, Finding, FramePath, LaunchOptions, Page, Policy, find_browser};
 use colobus_model::{Application, CaretAccess, Deterministic, Reset, Settle, Tls, Viewport};
 use serde_json::json;
 
@@ -11,7 +13,7 @@ use crate::quiet_listener::Quiet;
 use crate::server::serve;
 
 const VIEWPORT: Viewport = Viewport { width: 640, height: 480 };
-const LIMITS: PageLimits = PageLimits { request_ms: 150, chain: 10, frame_ms: 200 };
+const LIMITS: PageLimits = PageLimits { request_ms: 150, chain: 10, frame_ms: 200, hidden_ms: 150 };
 
 const PAGES: &[(&str, &str)] = &[
     (
@@ -34,6 +36,8 @@ const PAGES: &[(&str, &str)] = &[
         </button>",
     ),
 ];
+
+const AT_REST: Finding = Finding::AtRest { wait: Duration::ZERO };
 
 fn inner() -> FramePath {
     FramePath(vec!["#middle".to_string(), "iframe.inner".to_string()])
@@ -89,18 +93,18 @@ async fn a_frame_path_reaches_what_is_inside() {
     assert_eq!(title, Evaluated::Value(json!("inner")));
 
     // Element, border and padding of both frames around it count.
-    let place = frame.find("input", None).await.unwrap().unwrap();
+    let place = frame.find("input", None, AT_REST).await.unwrap().unwrap();
     assert_eq!((place.x, place.y), (40.0 + 5.0 + 7.0 + 20.0 + 10.0 + 50.0, 30.0 + 5.0 + 7.0 + 10.0 + 10.0 + 10.0));
 
     frame.type_into("input", "Grüße").await.unwrap().unwrap();
     let typed = frame.evaluate("document.querySelector('input').value").await.unwrap();
     assert_eq!(typed, Evaluated::Value(json!("Grüße")));
 
-    let button = frame.find("button", None).await.unwrap().unwrap();
+    let button = frame.find("button", None, AT_REST).await.unwrap().unwrap();
     page.click(button, 1).await.unwrap();
     assert_eq!(frame.text(&[]).await.unwrap().iter().filter(|text| *text == "clicked").count(), 1);
     assert!(frame.dom(&[]).await.unwrap().contains("clicked"));
-    assert!(page.main_frame().await.unwrap().text(&[]).await.unwrap().iter().any(|text| text.trim() == "outer"));
+    assert!(page.main_frame().text(&[]).await.unwrap().iter().any(|text| text.trim() == "outer"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -116,6 +120,6 @@ async fn a_path_that_leads_nowhere_says_where_it_ends() {
         let error = page.frame(&path).await.err().unwrap().to_string();
         assert!(error.starts_with(problem), "{error}");
     }
-    let nowhere = page.frame(&inner()).await.unwrap().find("textarea", None).await.unwrap();
+    let nowhere = page.frame(&inner()).await.unwrap().find("textarea", None, AT_REST).await.unwrap();
     assert_eq!(nowhere.unwrap_err(), "no element matches `textarea`");
 }

@@ -1,21 +1,36 @@
-//! What `page/marks.js` says. It comes from a page: whatever does not fit is left out.
+//! What `page/marks.js` says.
 
-use colobus_world::{MarkKind, SeenMark};
+use colobus_browser::scripts;
+use colobus_world::{MarkKind, SeenMark, WorldError};
+use serde::Deserialize;
 use serde_json::Value;
 
 /// The names of elements are cut there.
 const LONGEST: usize = 60;
 
-pub fn marks(told: &Value) -> Vec<SeenMark> {
-    told.as_array().into_iter().flatten().filter_map(mark).collect()
+#[derive(Deserialize)]
+struct PageMark {
+    number: u64,
+    became: Became,
+    place: String,
 }
 
-fn mark(told: &Value) -> Option<SeenMark> {
-    let became = match told["became"].as_str()? {
-        "markup" => MarkKind::Markup,
-        "script" => MarkKind::Script,
-        _ => return None,
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Became {
+    Markup,
+    Script,
+}
+
+pub fn marks(told: Value) -> Result<Vec<SeenMark>, WorldError> {
+    let told: Vec<PageMark> = scripts::read("marks", told)?;
+    Ok(told.into_iter().map(mark).collect())
+}
+
+fn mark(PageMark { number, became, place }: PageMark) -> SeenMark {
+    let became = match became {
+        Became::Markup => MarkKind::Markup,
+        Became::Script => MarkKind::Script,
     };
-    let place = told["place"].as_str()?.chars().take(LONGEST).collect();
-    Some(SeenMark { number: told["number"].as_u64()?, became, place })
+    SeenMark { number, became, place: place.chars().take(LONGEST).collect() }
 }

@@ -8,28 +8,25 @@ mod server;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use colobus_browser::{LogEntry, scripts};
 use colobus_model::Reset;
 use colobus_record::{Event, Line, Origin, Reach, Recording, Viewport, Who};
 use colobus_world::{ExplorablePage, PageRun, Script, ScriptName, ScriptRun, SeenProblem, Visit, WorldError};
+use serde_json::Value;
 
 use crate::Interrupt;
 use crate::session::{
     BrowserSource, ExploreWindows, PlayOptions, Played, Player, Tab, WindowOptions, Windows, problem,
 };
 use crate::settling::Pace;
+use crate::settling::limits::{ELEMENT_IN_EXPLORED_PAGES, REST_OF_EXPLORED_PAGES};
 use crate::world::reset;
 use marks::marks;
-pub(crate) use offers::offer;
+pub(crate) use offers::PageOffer;
 use offers::offers;
 pub use server::ServerStandIn;
 
-/// How long a page may take to come to rest, and an event to be performed: one that takes longer hangs.
-const REST: Duration = Duration::from_secs(5);
-/// How long an element may take to appear in a page that has come to rest.
-const PATIENCE: Duration = Duration::from_millis(800);
 /// The tab that is explored; pop-ups are not.
 const TAB: Who = Who { client: 0, tab: 1 };
 
@@ -104,7 +101,7 @@ impl ExplorablePage for BrowserExplorer {
         if let Some(server) = &self.options.server {
             server.begin(&run.answers);
         }
-        let tab = windows.wait_or_stop(windows.tabs.tab(TAB, REST))?;
+        let tab = windows.wait_or_stop(windows.tabs.tab(TAB, REST_OF_EXPLORED_PAGES))?;
         windows.wait_or_stop(tab.page.begin_coverage())?;
         let recording = recording(&self.options, run);
         let mut player = Player::new(&windows, &recording, play_options(&self.options));
@@ -139,12 +136,9 @@ impl ExplorablePage for BrowserExplorer {
         let both: Vec<ScriptRun> = visit.before.iter().chain(&visit.after).cloned().collect();
         visit.scripts = self.scripts(&windows, &tab, &both);
         if Origin::of(&tab.page.url()) == Origin::of(&self.options.url) {
-            // A page that is leaving offers nothing yet.
-            let told = windows.wait_or_stop(tab.page.value_in(None, &scripts::call("offers", &[])));
-            visit.offers = told.map(|told| offers(&told)).unwrap_or_default();
+            visit.offers = told(&windows, &tab, "offers")?.map_or(Ok(Vec::new()), offers)?;
             if self.options.server.is_some() {
-                let told = windows.wait_or_stop(tab.page.value_in(None, &scripts::call("marks", &[])));
-                visit.marks = told.map(|told| marks(&told)).unwrap_or_default();
+                visit.marks = told(&windows, &tab, "marks")?.map_or(Ok(Vec::new()), marks)?;
             }
         }
         if !visit.problems.is_empty() || !visit.marks.is_empty() {
@@ -182,7 +176,7 @@ fn play_options(options: &ExplorerOptions) -> PlayOptions {
     PlayOptions {
         pace: Pace::None,
         strict: false,
-        patience: PATIENCE,
+        patience: ELEMENT_IN_EXPLORED_PAGES,
         secrets: Vec::new(),
         files: PathBuf::new(),
         reach: Reach::Only(Origin::of(&options.url).into_iter().collect()),
@@ -203,7 +197,7 @@ fn perform(
     visit: &mut Visit,
 ) -> Result<bool, WorldError> {
     for index in lines {
-        match player.play_within(index, REST)? {
+        match player.play_within(index, REST_OF_EXPLORED_PAGES)? {
             Some(Played::Done | Played::Relaxed(_)) => {}
             Some(Played::Impossible(why)) => {
                 visit.stopped = Some(why);
@@ -211,21 +205,29 @@ fn perform(
             }
             None => {
                 visit.rested = false;
-                visit.stopped = Some(format!("it does not answer within {} s", REST.as_secs()));
+                visit.stopped = Some(format!("it does not answer within {} s", REST_OF_EXPLORED_PAGES.as_secs()));
                 return Ok(false);
             }
         }
     }
-    let settled = windows.settle(REST);
+    let settled = windows.settle(REST_OF_EXPLORED_PAGES);
     if windows.is_interrupted() {
         return Err(WorldError::Stopped);
     }
     if !settled {
         visit.rested = false;
-        visit.stopped = Some(format!("it does not come to rest within {} s", REST.as_secs()));
+        visit.stopped = Some(format!("it does not come to rest within {} s", REST_OF_EXPLORED_PAGES.as_secs()));
         return Ok(false);
     }
     Ok(true)
+}
+
+/// What a function of ours answers in the page; nothing if the page is leaving, and offers nothing yet.
+fn told(windows: &Windows, tab: &Tab, function: &str) -> Result<Option<Value>, WorldError> {
+    match windows.wait_or_stop(tab.page.value_in(None, &scripts::call(function, &[]))) {
+        Err(WorldError::Interrupted(_)) => Ok(None),
+        answered => answered.map(Some),
+    }
 }
 
 fn seen_problem(entry: &LogEntry) -> Option<SeenProblem> {

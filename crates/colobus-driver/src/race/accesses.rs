@@ -168,6 +168,15 @@ pub fn drop_unheard(ran: &mut [Executed]) {
     ran.iter_mut().for_each(|executed| executed.accesses.retain(is_heard));
 }
 
+/// What the parser inserts is told in portions, which are larger on a slow machine. No code has run between two of these accesses,
+/// so that they come in the order of their places.
+pub fn order_parsed(accesses: &mut [Access]) {
+    let is_parsed = |access: &Access| access.site.is_none();
+    for portion in accesses.chunk_by_mut(|one, next| is_parsed(one) && is_parsed(next)) {
+        portion.sort_by_cached_key(|access| access.place.to_string());
+    }
+}
+
 /// The document without what rewriting put into its handlers.
 pub fn as_written(dom: &str) -> String {
     if !dom.contains(RUNTIME) {

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use colobus_browser::Page;
+use colobus_browser::{Page, scripts};
 use colobus_model::{Step, Target};
 use colobus_race::digest;
 use colobus_race::recorded::UserStep;
@@ -45,8 +45,7 @@ impl Explorer {
             Some(text) => Some(Step::Type(text)),
             None => {
                 let offers = page.ask("held.offers", &[]).await?;
-                let offers: Vec<Offer> = serde_json::from_value(offers).unwrap_or_default();
-                self.choose(&offers)
+                self.choose(&scripts::read::<Vec<Offer>>("held.offers", offers)?)
             }
         };
         let step = step.map(|step| UserStep::new(step, at));

@@ -1,18 +1,19 @@
 //! [`RaceBrowser`]: a browser in which the events of one page are released one by one, so that they come in any order that
-//! the page allows. `run` is one execution, with `requests` (what the page asks for), `registry` (what waits), `order` (what comes
-//! next), `steps` and `explorer` (the user), `rewriting`, `sources` and `accesses` (what each event touches, and where). `plain` runs the page as
-//! it is, with delays alone.
+//! the page allows. `run` is one execution, with `page_report` (what the page says), `requests` (what it asks for), `registry` (what
+//! waits), `order` (what comes next), `needed_elements` and `explorer` (the user), `rewriting`, `sources` and `accesses` (what each event
+//! touches, and where). `plain` runs the page as it is, with delays alone.
 
 mod accesses;
 mod explorer;
+mod needed_elements;
 mod order;
+mod page_report;
 mod plain;
 mod registry;
 mod requests;
 mod rewriting;
 mod run;
 mod sources;
-mod steps;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -30,6 +31,7 @@ use colobus_world::{RacePage, WorldError};
 use serde_json::json;
 use tokio::runtime::Runtime;
 
+use crate::settling::limits::IN_RACED_PAGES;
 use crate::{Interrupt, single_browser};
 use explorer::Explorer;
 use rewriting::Rewriter;
@@ -111,6 +113,7 @@ impl RaceBrowser {
             sentinel: &sentinel,
             rewriting: &rewriting,
             messages: None,
+            limits: IN_RACED_PAGES,
             logging: None,
         });
         let (context, page) = self.open_page(*viewport, script).await?;
@@ -140,6 +143,7 @@ impl RaceBrowser {
             sentinel: &sentinel,
             rewriting: &rewriting,
             messages: Some(json!(recorded.messages)),
+            limits: IN_RACED_PAGES,
             logging: Some(&colobus_script::runtime()),
         });
         let (context, page) = self.open_page(recorded.viewport, script).await?;

@@ -7,12 +7,11 @@ use colobus_world::WorldError;
 use super::explorer::Explorer;
 use super::registry::Waiting;
 use super::run::Run;
+use crate::settling::limits::REST_OF_RACED_PAGES_MS;
 
 /// As in the thesis: a recording ends after so many events, or when the user has had this long.
 pub const MOST_EVENTS: usize = 250;
 pub const SESSION_MS: u64 = 15_000;
-/// How long a page is left to itself after the user's last step.
-const REST_MS: f64 = 5_000.0;
 /// More events than these after the end of a plan are not run.
 const LONGEST_TAIL: usize = 100;
 
@@ -51,7 +50,7 @@ impl Run<'_> {
                 break;
             };
             let waiting = &self.registry.waiting[index];
-            if !self.has_step() && waiting.event.is_periodic() && waiting.due > last_step + REST_MS {
+            if !self.has_step() && waiting.event.is_periodic() && waiting.due > last_step + REST_OF_RACED_PAGES_MS {
                 break;
             }
             self.release(index, true).await?;
@@ -63,7 +62,7 @@ impl Run<'_> {
     /// Whether the page is loaded and has what it asked for. Only then an explorer acts: a slow machine would otherwise record
     /// another order than a fast one.
     fn is_complete(&self) -> bool {
-        let is_due = |waiting: &Waiting| waiting.due <= self.now + REST_MS;
+        let is_due = |waiting: &Waiting| waiting.due <= self.now + REST_OF_RACED_PAGES_MS;
         let is_answer = |waiting: &Waiting| matches!(waiting.event.kind, EventKind::Response { .. });
         self.loaded && !self.registry.waiting.iter().any(|waiting| is_answer(waiting) && is_due(waiting))
     }

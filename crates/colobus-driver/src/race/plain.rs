@@ -4,20 +4,18 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use colobus_browser::{LogKind, Page, ResourceType, StoppedRequest, scripts};
+use colobus_browser::{AimedStep, Finding, LogKind, Page, ResourceType, StoppedRequest, scripts};
+use colobus_model::Step;
 use colobus_race::happens_before::Delays;
 use colobus_race::model::{EventKind, EventName, FinalState, Request};
 use colobus_race::recorded::{Answers, RecordedAnswer, RecordedPage};
 use colobus_world::WorldError;
 use serde_json::json;
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::{Instant, sleep_until, timeout, timeout_at};
+use tracing::debug;
 
-use super::{RaceBrowser, steps};
-
-/// How long a page is left to itself after the last event.
-const REST: Duration = Duration::from_millis(500);
-/// How long an element of a step may take to appear beyond its time.
-const PATIENCE: Duration = Duration::from_secs(2);
+use super::RaceBrowser;
+use crate::settling::limits::{ELEMENT_IN_PLAIN_PAGES, IN_PAGES, REST_OF_PLAIN_PAGES};
 
 /// An answer on its way.
 struct DueAnswer {
@@ -34,7 +32,7 @@ impl RaceBrowser {
         left_out: &[EventName],
     ) -> Result<FinalState, WorldError> {
         let later: BTreeMap<&str, i64> = delays.0.iter().map(|delay| (delay.event.as_str(), delay.by)).collect();
-        let script = scripts::in_plain_page(&json!(recorded.messages), &json!(later));
+        let script = scripts::in_plain_page(&json!(recorded.messages), &json!(later), IN_PAGES);
         let (context, page) = self.open_page(recorded.viewport, script).await?;
         let mut plain = Plain::new(&page, recorded, delays);
         let state = plain.run(left_out).await;
@@ -93,35 +91,59 @@ impl<'a> Plain<'a> {
             if left_out.contains(&ran.event.name) {
                 continue;
             }
-            let deadline = Instant::now() + PATIENCE;
-            loop {
-                match steps::aim(self.page, "input.locate", &step.step).await? {
-                    Ok(aimed) => {
-                        steps::act(self.page, aimed).await?;
-                        break;
-                    }
-                    Err(problem) if Instant::now() >= deadline => {
-                        return Err(WorldError::Interrupted(format!("{}: {problem}", ran.event.name)));
-                    }
-                    Err(_) => self.until(Instant::now() + Duration::from_millis(20)).await,
-                }
-            }
+            let aimed = self.aim(&step.step).await?;
+            let wrong = |problem| WorldError::Interrupted(format!("{}: {problem}", ran.event.name));
+            // What its JavaScript throws is part of what the page came to, like any exception.
+            self.page.act(aimed.map_err(wrong)?).await?;
         }
         let longest: i64 = self.delays.values().map(|by| by.max(&0)).sum();
         let end = Duration::from_millis(self.recorded.end() + longest.unsigned_abs());
-        self.until((self.started + end).max(Instant::now()) + REST).await;
+        self.until((self.started + end).max(Instant::now()) + REST_OF_PLAIN_PAGES).await;
         while let Some(last) = self.due.iter().map(|due| due.at).max() {
-            self.until(last + REST).await;
+            debug!(target: "settling", answers = self.due.len(), "again: answers of a plain page are on their way");
+            self.until(last + REST_OF_PLAIN_PAGES).await;
         }
-        let dom = self.page.ask("canonicalDom", &[json!([])]).await?;
+        let milliseconds = self.started.elapsed().as_millis();
+        debug!(target: "settling", milliseconds, "a plain page had its time");
+        let dom = self.page.main_frame().dom(&[]).await?;
         let log_entries = self.page.log_entries();
         let thrown = log_entries.iter().filter(|entry| entry.kind == LogKind::Uncaught);
         Ok(FinalState {
-            dom: dom.as_str().unwrap_or_default().to_string(),
+            dom,
             exceptions: thrown.map(|entry| entry.text.clone()).collect(),
             requests: std::mem::take(&mut self.requests),
             ..FinalState::default()
         })
+    }
+
+    /// Finds the elements of a step, which may come later than they were recorded; `Err` with the reason if they do not come.
+    async fn aim<'s>(&mut self, step: &'s Step) -> Result<Result<AimedStep<'s>, String>, WorldError> {
+        let page = self.page;
+        let deadline = Instant::now() + ELEMENT_IN_PLAIN_PAGES;
+        loop {
+            let document = page.document();
+            let wait = deadline.saturating_duration_since(Instant::now());
+            match self.while_answering(page.aim(step, Finding::Moving { wait })).await {
+                // The first document is not there yet, or makes room for the next.
+                Ok(Err(_)) | Err(WorldError::Interrupted(_)) if Instant::now() < deadline => {
+                    let replaced = timeout_at(deadline, page.until_replaced(document));
+                    // Without another document the last attempt says what is wrong.
+                    let _ = self.while_answering(replaced).await;
+                }
+                aimed => return aimed,
+            }
+        }
+    }
+
+    /// Answers requests at their times until this is done.
+    async fn while_answering<T>(&mut self, part: impl Future<Output = T>) -> T {
+        tokio::pin!(part);
+        let limit = Instant::now() + self.page.limit();
+        tokio::select! {
+            done = &mut part => return done,
+            () = self.until(limit) => {}
+        }
+        part.await
     }
 
     /// Answers requests at their times until this moment.

@@ -1,21 +1,28 @@
 //! The requests of a page under execution: which of them are events, and what each is answered with.
 
-use std::time::Duration;
-
-use colobus_browser::{ResourceType, StoppedRequest};
+use colobus_browser::{ResourceType, StoppedRequest, scripts};
 use colobus_model::UrlParts;
 use colobus_race::model::{EventKind, EventName, Request, Resource, ScriptTiming};
 use colobus_race::recorded::RecordedAnswer;
 use colobus_world::WorldError;
+use serde::Deserialize;
 use serde_json::json;
 use tokio::time::{Instant, timeout};
 
 use super::registry::{HeldAnswer, Registration, Release};
 use super::rewriting::Source;
 use super::run::Run;
+use crate::settling::limits::SERVER_LIMIT;
 
-/// A server that takes longer is not waited for.
-const SERVER_LIMIT: Duration = Duration::from_secs(15);
+/// What `held.timing` answers.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum PageTiming {
+    Module,
+    Async,
+    Deferred,
+    Blocking,
+}
 
 /// Headers that describe the bytes as they were sent, not those that the page gets.
 const OF_THE_JOURNEY: [&str; 4] =
@@ -65,7 +72,8 @@ impl Run<'_> {
         if request.url == self.sentinel {
             let event = self.registry.register(Registration::new(EventKind::Load, None));
             let release = Release::Load { request: request.id, network_id: request.network_id };
-            self.registry.wait(event, release, self.now);
+            // As timers and messages, which the page dates itself.
+            self.registry.wait(event, release, self.page_now);
             return Ok(());
         }
         let is_document = request.resource_type == ResourceType::Document && request.in_main_frame;
@@ -152,9 +160,16 @@ impl Run<'_> {
             latency: u64::try_from(at.elapsed().as_millis()).unwrap_or(u64::MAX),
         };
         answer.headers.retain(|(name, _)| !OF_THE_JOURNEY.iter().any(|other| name.eq_ignore_ascii_case(other)));
-        if !answer.is_redirect() {
-            // An answer without a body has none to get.
-            answer.body = self.page.response_body(&request.id).await.unwrap_or_default();
+        if !answer.is_redirect() && has_body(&request.method, response.status) {
+            answer.body = match self.page.response_body(&request.id).await {
+                // The page has given the request up, or its connection broke.
+                Err(WorldError::Interrupted(problem)) => {
+                    self.notes.insert(format!("the answer of {} could not be read: {problem}", request.url));
+                    self.page.refuse(&request.id);
+                    return Ok(());
+                }
+                read => read?,
+            };
         }
         self.fresh.push(answer.clone());
         if is_map {
@@ -250,13 +265,16 @@ impl Run<'_> {
             ResourceType::Stylesheet => Resource::Style,
             ResourceType::Image => Resource::Image,
             ResourceType::Font => Resource::Font,
-            ResourceType::Script => match self.page.ask("held.timing", &[json!(request.url)]).await?.as_str() {
-                Some("module") => Resource::Module,
-                Some("async") => Resource::Script(ScriptTiming::Async),
-                Some("deferred") => Resource::Script(ScriptTiming::Deferred),
-                // Also one that the browser asks for before its element is parsed.
-                _ => Resource::Script(ScriptTiming::Blocking),
-            },
+            ResourceType::Script => {
+                let timing = self.page.ask("held.timing", &[json!(request.url)]).await?;
+                match scripts::read::<Option<PageTiming>>("held.timing", timing)? {
+                    Some(PageTiming::Module) => Resource::Module,
+                    Some(PageTiming::Async) => Resource::Script(ScriptTiming::Async),
+                    Some(PageTiming::Deferred) => Resource::Script(ScriptTiming::Deferred),
+                    // The browser asks for some scripts before their elements are parsed.
+                    Some(PageTiming::Blocking) | None => Resource::Script(ScriptTiming::Blocking),
+                }
+            }
             _ => return Ok(None),
         })))
     }
@@ -293,4 +311,9 @@ impl Run<'_> {
 enum Use {
     Document,
     Resource(Resource),
+}
+
+/// Whether an answer with this status has a body.
+fn has_body(method: &str, status: u16) -> bool {
+    method != "HEAD" && !matches!(status, 204 | 205 | 304)
 }

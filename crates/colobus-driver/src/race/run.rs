@@ -3,31 +3,25 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
-use colobus_browser::{Evaluated, LogKind, Page, scripts};
-use colobus_race::model::{
-    Channel, EventKind, EventName, Executed, Execution, FinalState, NotRun, PageEvent, Request, Site,
-};
+use colobus_browser::{Evaluated, Finding, LogKind, Page, scripts};
+use colobus_race::model::{EventKind, EventName, Executed, Execution, FinalState, NotRun, PageEvent, Request, Site};
 use colobus_race::recorded::{Answers, RecordedAnswer, RecordedMessage, RecordedPage, UserStep};
 use colobus_record::Reach;
 use colobus_script::{Log, Position};
 use colobus_world::WorldError;
-use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout};
+use tracing::debug;
 
-use super::accesses::{AccessNames, as_written, drop_unheard};
+use super::accesses::{AccessNames, as_written, drop_unheard, order_parsed};
+use super::needed_elements::{needed_elements, pointed_at};
+use super::page_report::{CallbackKind, Cancelled, NewCallback, NewMessage, PageReport, PageSite, Sent};
 use super::registry::{HeldAnswer, Registration, Registry, Release, Waiting};
 use super::requests::Asked;
 use super::rewriting::Rewriter;
 use super::sources::Sources;
-use super::steps;
-
-/// How long the page may take to parse a document up to something that is held.
-const PARSE_LIMIT: Duration = Duration::from_secs(10);
-/// After this time without an answer the page is taken to wait for a synchronous request.
-const SYNCHRONOUS: Duration = Duration::from_millis(250);
+use crate::settling::limits::{PARSE_LIMIT, SYNCHRONOUS_REQUEST};
 
 /// One execution under way.
 pub struct Run<'a> {
@@ -49,8 +43,10 @@ pub struct Run<'a> {
     pub steps_done: usize,
     /// The event that runs, or ran last.
     pub current: Option<EventName>,
-    /// The page's clock, in milliseconds.
+    /// The page's clock, in milliseconds, or the moment of the event that runs if that is later.
     pub now: f64,
+    /// The page's clock when it was asked last. It begins with the document, however long that took to come.
+    pub page_now: f64,
     pub ran: Vec<Executed>,
     pub not_run: Vec<NotRun>,
     pub skipped: Vec<EventName>,
@@ -78,59 +74,6 @@ pub struct Run<'a> {
     callbacks: BTreeMap<u64, EventName>,
 }
 
-/// What `page/race/held-events.js` says when the page is drained.
-#[derive(Debug, Deserialize)]
-struct PageReport {
-    news: Vec<NewCallback>,
-    cancelled: Vec<Cancelled>,
-    sent: Vec<Sent>,
-    now: f64,
-    parsing: bool,
-    loaded: bool,
-}
-
-#[derive(Debug, Deserialize)]
-struct NewCallback {
-    id: u64,
-    kind: String,
-    delay: f64,
-    due: f64,
-    by: String,
-    site: Option<PageSite>,
-    tick: u32,
-    message: Option<NewMessage>,
-}
-
-/// An event of a socket or a stream.
-#[derive(Debug, Deserialize)]
-struct NewMessage {
-    channel: Channel,
-    of: String,
-    number: u32,
-    /// Only while recording.
-    recorded: Option<RecordedMessage>,
-}
-
-/// What page code sent through a socket.
-#[derive(Debug, Deserialize)]
-struct Sent {
-    of: String,
-    data: String,
-}
-
-#[derive(Debug, Deserialize)]
-struct PageSite {
-    url: String,
-    line: u32,
-    column: u32,
-}
-
-#[derive(Debug, Deserialize)]
-struct Cancelled {
-    id: u64,
-    by: String,
-}
-
 impl<'a> Run<'a> {
     pub fn new(
         page: &'a Page,
@@ -152,6 +95,7 @@ impl<'a> Run<'a> {
             steps_done: 0,
             current: None,
             now: 0.0,
+            page_now: 0.0,
             ran: Vec::new(),
             not_run: Vec::new(),
             skipped: Vec::new(),
@@ -229,25 +173,30 @@ impl<'a> Run<'a> {
 
     /// Does the next step of the user; `Err` with the reason if a user could not do it now.
     pub async fn step(&mut self, planned: bool) -> Result<Result<(), String>, WorldError> {
+        // A page on its way to its first document answers nothing.
+        if self.ran.is_empty() {
+            return Ok(Err("its document is not there yet".to_string()));
+        }
         let UserStep { action, step, at } = self.steps[self.steps_done].clone();
         let number = u32::try_from(self.steps_done + 1).unwrap_or(u32::MAX);
-        let aimed = match steps::aim(self.page, "held.locate", &step).await? {
+        let aimed = match self.page.aim(&step, Finding::Held).await? {
             Ok(aimed) => aimed,
             Err(problem) => return Ok(Err(problem)),
         };
-        self.page.ask("held.aim", &[json!(steps::element_of(&step))]).await?;
-        let needs = match steps::element_of(&step) {
-            Some(selector) => self.page.ask("held.makers", &[json!(selector)]).await?,
-            None => json!([]),
-        };
-        let needs: Vec<String> = serde_json::from_value(needs).unwrap_or_default();
+        self.page.ask("held.aim", &[json!(pointed_at(&step).first())]).await?;
+        let mut needs: Vec<String> = Vec::new();
+        for element in &needed_elements(&step) {
+            let makers = self.page.ask("held.makers", &[json!(element)]).await?;
+            needs.extend(scripts::read::<Vec<String>>("held.makers", makers)?);
+        }
         self.steps_done += 1;
         let mut registration = Registration::new(EventKind::Step { number, action }, None);
         registration.needs = needs.into_iter().map(EventName::from).collect();
         let event = self.registry.register(registration);
         let recorded = self.recorded.and_then(|recorded| recorded.moment(&event.name));
         let executed = self.begin(event, recorded.unwrap_or(at) as f64, planned).await?;
-        steps::act(self.page, aimed).await?;
+        // What its JavaScript throws is part of what the page came to, like any exception.
+        self.page.act(aimed).await?;
         self.page.ask("held.acted", &[]).await?;
         self.settle().await?;
         self.finish(executed).await.map(Ok)
@@ -290,7 +239,7 @@ impl<'a> Run<'a> {
 
     /// Returns when the page has nothing left to do but what is held.
     pub async fn settle(&mut self) -> Result<(), WorldError> {
-        let deadline = Instant::now() + PARSE_LIMIT;
+        let begun = Instant::now();
         loop {
             let report = self.drain().await?;
             self.page.all_stopped().await;
@@ -299,11 +248,14 @@ impl<'a> Run<'a> {
             self.take_report(report);
             let came = self.take_requests().await?;
             let answered = self.servers_answered().await?;
-            let waits_for_parser = parsing && !self.registry.blocks_parser() && Instant::now() < deadline;
+            let waits_for_parser = parsing && !self.registry.blocks_parser() && begun.elapsed() < PARSE_LIMIT;
             if quiet && !came && !answered && !waits_for_parser {
                 break;
             }
+            debug!(target: "settling", registered = !quiet, came, answered, waits_for_parser, "again: an event goes on");
         }
+        let event = self.current.as_ref().map(EventName::as_str);
+        debug!(target: "settling", milliseconds = begun.elapsed().as_millis(), event, "a raced page came to rest");
         self.drop_aborted();
         Ok(())
     }
@@ -317,7 +269,7 @@ impl<'a> Run<'a> {
         let answer = self.page.evaluate(&drain, self.page.limit());
         tokio::pin!(answer);
         let value = loop {
-            match timeout(SYNCHRONOUS, &mut answer).await {
+            match timeout(SYNCHRONOUS_REQUEST, &mut answer).await {
                 Ok(answer) => break answer?,
                 Err(_) => self.answer_synchronous().await?,
             }
@@ -332,6 +284,7 @@ impl<'a> Run<'a> {
 
     fn take_report(&mut self, report: PageReport) {
         self.now = self.now.max(report.now);
+        self.page_now = report.now;
         self.loaded |= report.loaded;
         for Sent { of, data } in report.sent {
             let request = Request { method: "SEND".into(), address: of, body: RecordedAnswer::digest_of(&data) };
@@ -351,14 +304,14 @@ impl<'a> Run<'a> {
             let NewCallback { id, kind, delay, due, by, site, tick, message } = callback;
             let creator = EventName::from(by);
             let site = site.map(|site| self.called(&site));
-            let kind = match kind.as_str() {
-                "interval" => {
+            let kind = match kind {
+                CallbackKind::Interval => {
                     let at = site.as_ref().map(ToString::to_string).unwrap_or_default();
                     EventKind::Interval { registration: format!("{creator} {at} {id}"), tick }
                 }
-                "frame" => EventKind::AnimationFrame,
-                "idle" => EventKind::IdleCallback,
-                _ => match message {
+                CallbackKind::Frame => EventKind::AnimationFrame,
+                CallbackKind::Idle => EventKind::IdleCallback,
+                CallbackKind::Timer | CallbackKind::Message => match message {
                     Some(NewMessage { channel, of, number, recorded }) => {
                         self.messages.extend(recorded);
                         EventKind::Message { channel, of, number }
@@ -379,7 +332,7 @@ impl<'a> Run<'a> {
 
     /// Whether a socket or a stream brings something more, after it had some time for it.
     pub async fn hears_more(&mut self) -> Result<bool, WorldError> {
-        let heard = self.page.ask("held.listen", &[]).await?.as_bool().unwrap_or_default();
+        let heard: bool = scripts::read("held.listen", self.page.ask("held.listen", &[]).await?)?;
         if heard {
             self.settle().await?;
         }
@@ -414,7 +367,7 @@ impl<'a> Run<'a> {
 
     /// What the page came to.
     pub async fn outcome(&mut self) -> Result<Execution, WorldError> {
-        let dom = self.page.ask("canonicalDom", &[json!([])]).await?;
+        let dom = self.page.main_frame().dom(&[]).await?;
         let log_entries = self.page.log_entries();
         let thrown = log_entries.iter().filter(|entry| entry.kind == LogKind::Uncaught);
         if self.recorded.is_some() && self.page.has_streams() {
@@ -428,12 +381,13 @@ impl<'a> Run<'a> {
         let waiting = std::mem::take(&mut self.registry.waiting);
         self.not_run.extend(waiting.into_iter().map(|it| NotRun { event: it.event, disabled_by: by.clone() }));
         drop_unheard(&mut self.ran);
+        self.ran.iter_mut().for_each(|executed| order_parsed(&mut executed.accesses));
         Ok(Execution {
             ran: std::mem::take(&mut self.ran),
             not_run: std::mem::take(&mut self.not_run),
             skipped: std::mem::take(&mut self.skipped),
             outcome: FinalState {
-                dom: as_written(dom.as_str().unwrap_or_default()),
+                dom: as_written(&dom),
                 exceptions: thrown.map(|entry| entry.text.clone()).collect(),
                 requests: std::mem::take(&mut self.requests),
                 screenshot: None,

@@ -14,6 +14,7 @@ use colobus_browser::{Browser, Page, Policy, scripts};
 use colobus_reach::concolic::{HandlerError, Run};
 use colobus_reach::crawl::{InstrumentedPage, Move, Offered, Visited};
 use colobus_reach::line::Line;
+use colobus_reach::observation::Observation;
 use colobus_reach::symbolic::expr::Expr;
 use colobus_record::Viewport;
 use colobus_world::{Offer, WorldError};
@@ -21,14 +22,12 @@ use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 use crate::race::Silent;
+use crate::settling::limits::HANDLER_LIMIT;
 use crate::single_browser;
 pub use sources::file_of;
 
-use run::Names;
+use run::{Names, PageEvent, PageOffers, PageStart};
 use sources::Sources;
-
-/// How long a page may take to open, and a handler to run.
-const LIMIT: Duration = Duration::from_secs(5);
 
 #[derive(Clone, Debug)]
 pub struct ReachOptions {
@@ -116,7 +115,7 @@ impl ReachBrowser {
             context.deny_downloads().await?;
             let policy = Policy::Raced { viewport: self.options.viewport, script: self.script.clone() };
             let mut page = context.open_page(policy, Arc::new(Silent), None).await?;
-            page.set_limit(LIMIT);
+            page.set_limit(HANDLER_LIMIT);
             page.intercept_requests().await?;
             let done = match self.load(&page).await {
                 Ok(()) => work(self, &page).await,
@@ -130,18 +129,19 @@ impl ReachBrowser {
     }
 
     fn visited(&mut self, told: Value) -> Result<Visited, WorldError> {
-        let offers = self.offered(&told["offers"]);
+        let PageOffers { offers } = scripts::read("reach.perform", told.clone())?;
+        let offers = self.offered(offers);
         let sources = &self.sources;
-        let observation = run::observation(told)?;
+        let observation: Observation = scripts::read("reach.perform", told)?;
         let handler = observation.handler.and_then(|site| sources.line(site));
         self.names.learn(&observation);
         Ok(Visited { run: observation.run(&|site| sources.line(site)), handler, offers })
     }
 
-    fn offered(&mut self, told: &Value) -> Vec<Offered> {
+    fn offered(&mut self, told: Vec<PageEvent>) -> Vec<Offered> {
         let Self { names, sources, .. } = self;
         let sites = |site: u32| sources.line(site);
-        told.as_array().into_iter().flatten().filter_map(|offer| names.offered(offer, &sites)).collect()
+        told.into_iter().filter_map(|event| names.offered(event, &sites)).collect()
     }
 }
 
@@ -149,11 +149,11 @@ impl InstrumentedPage for ReachBrowser {
     fn open(&mut self) -> Result<Visited, HandlerError> {
         let told = self.with_page("start", async |_, page| page.ask("reach.start", &[]).await)?;
         let unreadable = |reason: String| HandlerError { event: "start".to_string(), reason };
-        let offers = self.offered(&told["offers"]);
-        let state = run::state(&told["state"]).map_err(unreadable)?;
+        let start = scripts::read("reach.start", told);
+        let PageStart { state, log, offers } = start.map_err(|error| unreadable(error.to_string()))?;
+        let offers = self.offered(offers);
         self.names.learn_state(&state);
-        let lines = told["log"].as_array().into_iter().flatten().filter_map(Value::as_u64);
-        let lines = lines.filter_map(|site| self.sources.line(u32::try_from(site).ok()?));
+        let lines = log.into_iter().filter_map(|site| self.sources.line(site));
         let log = lines.map(|line: Line| (line, 0)).collect();
         let writes = state.into_iter().map(|(name, value)| (name, Expr::Constant(value))).collect();
         let run = Run { writes, log, ..Run::default() };

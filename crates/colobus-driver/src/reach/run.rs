@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use colobus_browser::{Page, ResourceType};
 use colobus_reach::crawl::{Move, Offered};
@@ -11,15 +11,55 @@ use colobus_reach::observation::Observation;
 use colobus_reach::symbolic::expr::Source;
 use colobus_reach::symbolic::value::{Kind, Value as Primitive};
 use colobus_world::{Offer, OfferKind, WorldError};
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use tracing::debug;
 
 use super::ReachBrowser;
-use crate::explorer::offer;
+use crate::explorer::PageOffer;
+use crate::settling::limits::SERVER_LIMIT;
 
 /// Names of events are cut.
 const LONGEST_NAME: usize = 40;
-/// How long a server may take.
-const SERVER_LIMIT: Duration = Duration::from_secs(15);
+
+/// What `reach.start` answers.
+#[derive(Deserialize)]
+pub struct PageStart {
+    pub state: BTreeMap<Arc<str>, Primitive>,
+    /// The sites that opening the page has run.
+    pub log: Vec<u32>,
+    pub offers: Vec<PageEvent>,
+}
+
+/// The part of what `reach.perform` answers that says what can be done next.
+#[derive(Deserialize)]
+pub struct PageOffers {
+    pub offers: Vec<PageEvent>,
+}
+
+/// An event that the page offers.
+#[derive(Deserialize)]
+pub struct PageEvent {
+    key: String,
+    followed: bool,
+    #[serde(flatten)]
+    what: Offering,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Offering {
+    Timer { timer: PageTimer },
+    Offer { offer: PageOffer },
+}
+
+#[derive(Deserialize)]
+struct PageTimer {
+    /// Nothing if code set it that runs as it is.
+    site: Option<u32>,
+    /// Nothing if it is infinite, which browsers take for none.
+    delay: Option<f64>,
+}
 
 /// What events are called, and which types variables were seen with.
 #[derive(Default)]
@@ -43,35 +83,37 @@ impl Names {
     }
 
     /// What the page offers, by a name that no other event has. A timer is named by the place that set it.
-    pub fn offered(&mut self, told: &Value, sites: &dyn Fn(u32) -> Option<Line>) -> Option<Offered> {
-        let key = told["key"].as_str()?;
-        if let Some(site) = told["timer"]["site"].as_u64() {
-            return Some(self.offered_timer(key, sites(u32::try_from(site).ok()?)?, &told["timer"]["delay"]));
-        }
-        let offer = offer(&told["offer"])?;
-        let name = match self.by_key.get(key) {
+    pub fn offered(&mut self, told: PageEvent, sites: &dyn Fn(u32) -> Option<Line>) -> Option<Offered> {
+        let PageEvent { key, followed, what } = told;
+        let offer = match what {
+            Offering::Timer { timer: PageTimer { site, delay } } => {
+                return Some(self.offered_timer(&key, sites(site?)?, delay));
+            }
+            Offering::Offer { offer } => offer.read()?,
+        };
+        let name = match self.by_key.get(&key) {
             Some(name) => name.clone(),
             None => {
                 let name = self.new_name(&offer);
-                self.by_key.insert(key.to_string(), name.clone());
+                self.by_key.insert(key.clone(), name.clone());
                 name
             }
         };
         let kind = offer.kind.name().to_string();
         let element = offer.element.hops.iter().map(|hop| hop.path.to_string()).collect::<Vec<_>>().join(" > ");
         // The first description has the value that the field had then.
-        self.keys.entry(name.clone()).or_insert(key.to_string());
+        self.keys.entry(name.clone()).or_insert(key);
         self.offers.entry(name.clone()).or_insert(offer);
-        Some(Offered { event: name, kind, element, is_followed: told["followed"] == true })
+        Some(Offered { event: name, kind, element, is_followed: followed })
     }
 
-    fn offered_timer(&mut self, key: &str, line: Line, delay: &Value) -> Offered {
+    fn offered_timer(&mut self, key: &str, line: Line, delay: Option<f64>) -> Offered {
         let element = line.to_string();
         let known = self.by_key.get(key).cloned();
         let event = known.unwrap_or_else(|| self.free_name(&format!("timer of {} line {}", line.file, line.number)));
         self.by_key.insert(key.to_string(), event.clone());
         self.keys.insert(event.clone(), key.to_string());
-        let delay = delay.as_f64().unwrap_or_default().clamp(0.0, 60_000.0);
+        let delay = delay.unwrap_or_default().clamp(0.0, 60_000.0);
         self.timers.entry(event.clone()).or_insert(delay as u64);
         Offered { event, kind: "timer".to_string(), element, is_followed: true }
     }
@@ -126,19 +168,10 @@ impl Names {
     }
 }
 
-pub fn observation(told: Value) -> Result<Observation, WorldError> {
-    serde_json::from_value(told)
-        .map_err(|error| WorldError::Interrupted(format!("what the page says cannot be read: {error}")))
-}
-
-pub fn state(told: &Value) -> Result<BTreeMap<Arc<str>, Primitive>, String> {
-    serde_json::from_value(told.clone()).map_err(|error| format!("the state of the page cannot be read: {error}"))
-}
-
 impl ReachBrowser {
     /// Opens the page and answers its requests until it has none.
     pub(super) async fn load(&mut self, page: &Page) -> Result<(), WorldError> {
-        let url = self.options.url.clone();
+        let (begun, url) = (Instant::now(), self.options.url.clone());
         let mut opening = std::pin::pin!(page.navigate(&url));
         loop {
             tokio::select! {
@@ -154,8 +187,10 @@ impl ReachBrowser {
             page.catch_up().await?;
             page.all_stopped().await;
             if !self.answer_all(page).await? {
+                debug!(target: "settling", milliseconds = begun.elapsed().as_millis(), "an instrumented page is open");
                 return Ok(());
             }
+            debug!(target: "settling", "again: the page asked for more while it opened");
         }
     }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use colobus_proxy::ConnectionId;
 use tokio::time::{Instant, timeout};
+use tracing::debug;
 
 use super::limits::{ASK_AGAIN, DISAGREEMENT, QUESTIONS_IN_DISAGREEMENT};
 use super::page_activity::{Drain, drain};
@@ -31,16 +32,21 @@ impl Disagreement {
 
 /// Returns when the page has processed what happened to it, and the proxy has all that the page says it sent.
 pub async fn quiesce(client: &Client, held: bool) -> Result<(), WorldError> {
-    let (limit, mut disagreement) = (Instant::now() + client.page.limit(), Disagreement::begin());
+    let begun = Instant::now();
+    let (limit, mut disagreement) = (begun + client.page.limit(), Disagreement::begin());
     loop {
         let revision = client.proxy.counts().revision;
         let report = drain(client, Drain { requests: !held, frame: false, polls_wait: false }).await?;
         let unsure = held
             && disagreement.lasts()
             && (report.has_stray_requests(client) || report.connecting > 0 || has_requests_before_the_gate(client));
-        if !(unsure || report.is_ahead(client)) || Instant::now() >= limit {
+        let is_ahead = report.is_ahead(client);
+        if !(unsure || is_ahead) || Instant::now() >= limit {
+            let milliseconds = begun.elapsed().as_millis();
+            debug!(target: "settling", milliseconds, unsure, is_ahead, "a page has processed what happened to it");
             return client.page.navigation_error().map_or(Ok(()), Err);
         }
+        debug!(target: "settling", unsure, is_ahead, "again: the proxy may not have all that a page has sent");
         let _ = timeout(ASK_AGAIN, client.proxy.changed(revision)).await;
     }
 }
@@ -67,6 +73,7 @@ pub async fn receive(client: &Client) -> Result<(), WorldError> {
         if !missing || Instant::now() >= deadline {
             return Ok(());
         }
+        debug!(target: "settling", "again: a page has not received all that its proxy let through");
     }
 }
 

@@ -128,10 +128,15 @@ impl Client {
 
     /// Gives the window another size.
     pub(super) async fn resize(&self, size: Viewport) -> Result<(), WorldError> {
-        self.resized.store(size != self.application.viewport, Ordering::Relaxed);
+        self.note_size(size);
         self.page.resize(size).await?;
         self.expect_frame();
         Ok(())
+    }
+
+    /// The window is about to have another size.
+    pub(super) fn note_size(&self, size: Viewport) {
+        self.resized.store(size != self.application.viewport, Ordering::Relaxed);
     }
 
     /// Something was done to the page that is not among what it counts itself: its next frame is waited for.

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use colobus_browser::{LOAD_LIMIT, Opening, OpeningOptions};
 use colobus_model::ClientId;
-use serde_json::json;
 use tokio::time::Instant;
 
 use super::client::Client;
@@ -83,9 +82,6 @@ impl Client {
 
     pub async fn focus(&self) -> Result<(), WorldError> {
         let Some(selector) = &self.application.focus else { return Ok(()) };
-        match self.page.ask("input.focus", &[json!(selector)]).await?["problem"].as_str() {
-            Some(problem) => Err(WorldError::Interrupted(problem.to_string())),
-            None => Ok(()),
-        }
+        self.page.main_frame().focus(selector).await?.map_err(WorldError::Interrupted)
     }
 }

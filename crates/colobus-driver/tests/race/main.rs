@@ -255,3 +255,37 @@ fn a_finding_is_confirmed_on_the_plain_page() {
     assert_eq!(Differences::between(&usual, &delayed).harms(), [Harm::Page], "{delays}");
     assert_eq!(usual.dom, searched.recorded.execution.outcome.dom);
 }
+
+/// A step that waits comes after the event that it waits for, whichever order is asked for.
+#[test]
+fn a_step_waits_for_its_element_and_finds_it_by_what_users_see() {
+    let html = "<body><p id=log></p><script>setTimeout(() => {
+        const button = document.createElement('button');
+        button.textContent = 'Go';
+        button.onclick = () => document.getElementById('log').textContent = 'gone';
+        document.body.append(button);
+    }, 300)</script>";
+    let go = "role=button[name=\"Go\"]".to_string();
+    let steps = vec![
+        UserStep::new(Step::WaitFor(go.clone()), 0),
+        UserStep::new(Step::Click(Target::Selector(go)), 0),
+        UserStep::new(Step::Evaluate("throw new Error('late')".to_string()), 0),
+    ];
+    let server = Site::page(html).serve();
+    let mut page = browser(options(server.url(), Some(steps)));
+    let recorded = page.record().unwrap();
+    let order = recorded.execution.order();
+    let names = names(&order);
+    let place = |part: &str| names.iter().position(|name| name.contains(part)).unwrap_or_else(|| panic!("{names:?}"));
+    assert!(place("timer") < place("wait") && place("wait") < place("click"), "{names:?}");
+    assert!(recorded.execution.outcome.dom.contains("gone"), "{}", recorded.execution.outcome.dom);
+    assert_eq!(recorded.execution.outcome.exceptions.len(), 1, "{:?}", recorded.execution.outcome.exceptions);
+
+    let (waits, rest): (Vec<EventName>, Vec<EventName>) =
+        order.iter().cloned().partition(|name| name.as_str().contains("wait"));
+    let too_early = page.run(&recorded, &[waits, rest].concat()).unwrap();
+    assert_eq!(too_early.skipped.len(), 1, "{:?}", too_early.skipped);
+
+    let plain = page.run_delayed(&recorded, &Delays::default(), &[]).unwrap();
+    assert_eq!((plain.dom, plain.exceptions.len()), (recorded.execution.outcome.dom.clone(), 1));
+}

@@ -4,10 +4,11 @@ use std::env;
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
-use colobus_driver::{BrowserSource, Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
+use colobus_driver::{
+    BrowserSource, ELEMENT_IN_REPLAYS, Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows,
+};
 use colobus_record::{Origin, Reach, Recording, is_recording, variables, without_secrets};
 
 use super::record::write;
@@ -17,9 +18,6 @@ use crate::{FOUND_SOMETHING, logging, place, stop};
 
 /// The recording in the folder of a finding, if a mistake in a session is what was found.
 pub const SESSION_FILE: &str = "session.rec";
-
-/// How long an element may take to appear.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The recording in this file; nothing if it is something else.
 pub fn read(path: &Path) -> anyhow::Result<Option<Recording>> {
@@ -88,7 +86,7 @@ pub fn run(
                 Speed::None => Pace::None,
             },
             strict: args.strict,
-            patience: PATIENCE,
+            patience: ELEMENT_IN_REPLAYS,
             secrets: secrets.clone(),
             files: path.parent().map(Path::to_path_buf).unwrap_or_default(),
             reach: Reach::Only(named),
@@ -116,7 +114,7 @@ pub fn run(
         }
         done += 1;
     }
-    windows.settle(PATIENCE);
+    windows.settle(ELEMENT_IN_REPLAYS);
     let problems = windows.problems();
     for problem in &problems {
         print(&without_secrets(&format!("      {problem}\n"), &secrets))?;

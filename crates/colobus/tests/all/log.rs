@@ -37,6 +37,7 @@ fn a_log_shows_the_protocol_the_gate_and_settling_by_worker_and_client() {
         "gate: holds from now on",
         "gate: held connection=",
         "gate: released number=",
+        "settling: a page has processed what happened to it milliseconds=",
         "world: steps client=A",
         "world: settled milliseconds=",
     ] {

@@ -11,18 +11,30 @@ use serde_json::json;
 use super::locate::Wants;
 use super::{Performed, Player, Stop};
 
+/// What `player.choices` answers.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Choices {
+    /// So many entries down from the one that is chosen.
+    Away {
+        steps: i64,
+    },
+    Missing {
+        problem: String,
+    },
+}
+
 impl Player<'_> {
     /// Opens the list of a select element and goes to the choice in it; keys in the list are no keys in the page.
     pub(super) async fn choose(&mut self, who: Who, on: &Element, at: Point, values: &[String]) -> Performed {
         let mouse = Self::left_button(on, at);
         let found = self.locate(who, on, Some(at), Wants::Hit).await?;
-        let choices = found.ask("choices", &[json!(values)]).await?;
-        if let Some(problem) = choices["problem"].as_str() {
-            return Err(Stop::Impossible(format!("{}: {problem}", on.path())));
-        }
+        let steps = match scripts::read("player.choices", found.ask("choices", &[json!(values)]).await?)? {
+            Choices::Away { steps } => steps,
+            Choices::Missing { problem } => return Err(Stop::Impossible(format!("{}: {problem}", on.path()))),
+        };
         self.press(who, &mouse, 1).await?;
         self.release(who, &mouse, 1).await?;
-        let steps = choices["steps"].as_i64().unwrap_or_default();
         let arrow = if steps < 0 { KeyName::ArrowUp } else { KeyName::ArrowDown };
         let presses = std::iter::repeat_n(arrow, usize::try_from(steps.unsigned_abs()).unwrap_or_default());
         for key in presses.chain([KeyName::Enter]) {
@@ -54,7 +66,7 @@ impl Player<'_> {
         let ScrollBy { x, y, dx, dy } = scripts::read("player.scrollBy", answer)?;
         let place = Place { x: found.corner.x + x, y: found.corner.y + y };
         found.tab.page.wheel(place, Place { x: dx, y: dy }).await?;
-        found.tab.page.value_in(Some(found.context), &scripts::call("settle.frame", &[])).await?;
+        found.tab.page.value_in(Some(found.context), &scripts::call("drawn", &[])).await?;
         // A wheel turns in steps of its own.
         found.ask("scrollTo", &[to]).await.map(|_| ())
     }

@@ -65,8 +65,8 @@ impl Player<'_> {
         let found = self.focused(who, on).await?;
         // The element may be in a frame of another origin than its page. No page can change what this says.
         let origin = found.tab.page.value_in(Some(found.context), "location.origin").await?;
-        let origin = origin.as_str().unwrap_or_default();
-        if !self.options.reach.trusts(origin) {
+        let origin: String = scripts::read("location.origin", origin)?;
+        if !self.options.reach.trusts(&origin) {
             return Err(Stop::Impossible(format!(
                 "{variable} is not given to {origin}: only {} gets secrets",
                 self.options.reach

@@ -1,7 +1,6 @@
 //! Where an element is: waited for, through frames and shadow roots.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use colobus_browser::{MouseAction, Place, scripts};
 use colobus_record::{Element, Event, Hints, Hop, Line, Point, Who, relax};
@@ -12,10 +11,8 @@ use tokio::time::{Instant, timeout_at};
 use super::{Performed, Player, Stop};
 use crate::session::recorder::element;
 use crate::session::tab::Tab;
+use crate::settling::limits::{ELEMENT_WHILE_HELD_BACK, TO_SAY_SO};
 use colobus_world::WorldError;
-
-/// How long a page may take to show an element with what it has got, while the rest is kept back.
-const ALL_IT_GETS: Duration = Duration::from_millis(300);
 
 /// What an element has to be before something is done to it.
 #[derive(Clone, Copy)]
@@ -58,7 +55,11 @@ impl Player<'_> {
         loop {
             let limit = if tab.page.is_holding() {
                 tab.page.document_arrived().await;
-                if tab.page.holds_something() { deadline.min(Instant::now() + ALL_IT_GETS) } else { deadline }
+                if tab.page.holds_something() {
+                    deadline.min(Instant::now() + ELEMENT_WHILE_HELD_BACK)
+                } else {
+                    deadline
+                }
             } else {
                 deadline
             };
@@ -121,38 +122,33 @@ impl Player<'_> {
         deadline: Instant,
     ) -> Performed<(Found, Vec<String>)> {
         let parts = on.by_document();
-        let (mut frame, mut corner, mut given_up) = (None::<String>, Point::default(), Vec::new());
+        let missing = || Stop::Impossible("its document is not there".to_string());
+        let mut frame = tab.page.main_document().ok_or_else(missing)?;
+        let mut given_up = Vec::new();
         for (index, part) in parts.iter().enumerate() {
-            let context = tab.page.context_of(frame.as_deref());
-            let context = context.ok_or_else(|| Stop::Impossible("its document is not there".to_string()))?;
+            let context = frame.context().ok_or_else(missing)?;
             let last = index + 1 == parts.len();
             let (place, how) = if last { (at, wants) } else { (None, Wants::Visible) };
             let hints = last.then_some(&on.hints);
             let mut answer = ask(tab, context, part, hints, place, how, deadline).await?;
             while let Some([x, y]) = answer.hover {
-                let there = Place { x: corner.x + x, y: corner.y + y };
-                tab.page.mouse(MouseAction::move_to(there)).await?;
+                tab.page.mouse(MouseAction::move_to(frame.in_page(Place { x, y }))).await?;
                 answer = ask(tab, context, part, hints, place, how, deadline).await?;
             }
             given_up.extend(answer.given_up);
             let there = match (answer.x.zip(answer.y), place) {
-                (Some((x, y)), _) => Point { x, y },
+                (Some((x, y)), _) => Place { x, y },
                 (None, Some(_)) if !matches!(how, Wants::There) => {
                     return Err(Stop::Impossible("the page does not say where it is".to_string()));
                 }
-                (None, _) => Point::default(),
+                (None, _) => Place::default(),
             };
-            let place = Point { x: corner.x + there.x, y: corner.y + there.y };
+            let (place, corner) = (point(frame.in_page(there)), point(frame.in_page(Place::default())));
             let found = Found { tab: tab.clone(), context, place, corner };
             if last {
                 return Ok((found, given_up));
             }
-            let begin: Place = scripts::read("player.frameCorner", found.ask("frameCorner", &[]).await?)?;
-            corner = Point { x: corner.x + begin.x, y: corner.y + begin.y };
-            frame = tab.page.frame_in(&found.handle().await?).await?;
-            if frame.is_none() {
-                return Err(Stop::Impossible("it is not a frame".to_string()));
-            }
+            frame = frame.inside(&found.handle().await?).await?.map_err(Stop::Impossible)?;
         }
         Err(Stop::Impossible("it has no path".to_string()))
     }
@@ -197,7 +193,7 @@ async fn ask(
     let arguments = [json!(hops), hints, json!(at.map(pair)), json!(wants), json!(limit)];
     let source = scripts::call("player.await", &arguments);
     let answer = tab.page.value_in(Some(context), &source);
-    let answer = timeout_at(deadline + std::time::Duration::from_secs(2), answer)
+    let answer = timeout_at(deadline + TO_SAY_SO, answer)
         .await
         .map_err(|_| WorldError::Interrupted("the page hangs".to_string()))??;
     let answer: Awaited = scripts::read("player.await", answer)?;
@@ -205,6 +201,10 @@ async fn ask(
         Some(problem) => Err(Stop::Impossible(problem)),
         None => Ok(answer),
     }
+}
+
+fn point(Place { x, y }: Place) -> Point {
+    Point { x, y }
 }
 
 fn pair(point: Point) -> [f64; 2] {

@@ -1,0 +1,1 @@
+function () { return globalThis[Symbol.for('colobus')].frameCorner(this); }
