@@ -83,7 +83,7 @@ fn a_search_finds_what_a_check_from_outside_finds() {
     assert!(!CHECKS.iter().any(|check| check.id() == Brevity.id()), "it is on no list of ours");
 
     let trace = load(&out.path().join(&first.trace)).unwrap();
-    let replayed = replay(&trace, added.checks, &FakeFactory::default(), 2, &added.stop).unwrap();
+    let replayed = replay(&trace, added.checks, &FakeFactory::default(), 2, &added.options.stop).unwrap();
     assert_eq!(replayed.reproduced(), 2, "{:?}", replayed.recorded);
     let failed: Vec<&CheckId> =
         replayed.again.iter().flat_map(|again| again.judgement.failed()).map(|(id, _)| id).collect();
