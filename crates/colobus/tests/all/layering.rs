@@ -107,6 +107,24 @@ fn dependencies_point_down() {
     }
 }
 
+/// The table of ARCHITECTURE.md has every crate, and a crate stands above all that it uses.
+#[test]
+fn the_table_of_crates_is_in_their_order() {
+    let architecture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ARCHITECTURE.md");
+    let text = fs::read_to_string(architecture).unwrap();
+    let row = |line: &str| Some(line.strip_prefix("| `")?.split_once("` |")?.0.to_string());
+    let table: Vec<String> = text.lines().filter_map(row).filter(|name| name.starts_with("colobus")).collect();
+    let workspace = workspace();
+    let place = |name: &String| table.iter().position(|row| row == name);
+    assert_eq!(table.len(), workspace.len(), "{table:#?}");
+    for (name, package) in &workspace {
+        assert!(place(name).is_some(), "{name} is not in the table of ARCHITECTURE.md");
+        for dependency in package.dependencies.iter().filter(|dependency| workspace.contains_key(*dependency)) {
+            assert!(place(name) < place(dependency), "{name} uses {dependency}: it has to stand above it in the table");
+        }
+    }
+}
+
 #[test]
 fn some_libraries_belong_to_few_crates() {
     let workspace = workspace();
@@ -191,7 +209,8 @@ const DOMAINS: &[&str] = &[
 ];
 
 /// The protocol's commands and events are texts such as `Page.navigate`: none may stand outside the one module whose types
-/// they are. Tests that play the browser's part are inside it.
+/// they are. Tests that play the browser's part are inside it. Rust alone is read: scripts of pages have no way to speak it, and scripts
+/// of benches drive other tools.
 #[test]
 fn only_one_room_speaks_the_browsers_protocol() {
     let mut spoken = 0;
