@@ -112,7 +112,7 @@ fn late_joiners(world: &mut Box<dyn World>) -> Vec<(String, String)> {
 }
 
 #[test]
-fn whoever_comes_in_the_middle_gets_a_gate_of_its_own_and_a_second_tab_shares_that_of_the_first() {
+fn a_client_that_comes_in_the_middle_gets_a_gate_of_its_own_and_a_second_tab_shares_that_of_the_first() {
     let server = Server::start();
     let mut world = clients(&server, "window.once ??= connect('one')", 2);
     world.act(A, run("say('before')"));

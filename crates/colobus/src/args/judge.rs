@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_nobody_judges() {
+    fn refuses_aspects_without_a_judge() {
         for text in ["", "=", "sound", "effect=", "effect=dom,pixels", "dom,pixels", "colour=dom"] {
             assert!(text.parse::<JudgeChoice>().is_err(), "{text}");
         }

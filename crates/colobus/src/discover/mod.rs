@@ -47,7 +47,7 @@ pub fn discover(
     let mut description = Description::of(url, &survey);
     let document = find_document(url, &survey, open, tell)?;
     description.url = document.url;
-    description.reload = document.kept_by_nobody;
+    description.reload = document.empties_on_reload;
     if let [step, ..] = &document.submit[..] {
         tell(&format!("what is written is submitted: {step}"));
     }

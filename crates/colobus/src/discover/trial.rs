@@ -19,7 +19,7 @@ const EARLIER_WORD: usize = 7;
 pub struct Document {
     pub url: String,
     /// Loading the page again is enough to get an empty document.
-    pub kept_by_nobody: bool,
+    pub empties_on_reload: bool,
     /// What a user does after writing, so that others see it; nothing where every letter is shared.
     pub submit: Vec<Step>,
     /// Selectors of what differs between users or visits by itself.
@@ -96,7 +96,7 @@ pub fn look(world: &mut dyn World, url: &str, survey: &Survey) -> Result<Option<
     }
     found.sort();
     found.dedup();
-    Ok(Some(Document { url: url.to_string(), kept_by_nobody: !url.contains("{doc}"), submit, restless: found }))
+    Ok(Some(Document { url: url.to_string(), empties_on_reload: !url.contains("{doc}"), submit, restless: found }))
 }
 
 fn reads(world: &mut dyn World, client: ClientId, word: &str) -> Result<bool, WorldError> {
