@@ -10,7 +10,7 @@ use serde_json::Value;
 /// From the outside in. A crate may use those further down, and no others.
 const LAYERS: &[&[&str]] = &[
     &["colobus"],
-    &["colobus-explore", "colobus-race-run", "colobus-stumble"],
+    &["colobus-explore", "colobus-race-run", "colobus-reach-run", "colobus-stumble"],
     &["colobus-run"],
     &["colobus-report"],
     &["colobus-driver"],
