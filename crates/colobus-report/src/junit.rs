@@ -93,11 +93,12 @@ fn unknown_case(xml: &mut String, unknown: &UnknownCase) {
 /// Passes when everything ran and can be trusted, whatever was found: what was found has cases of its own.
 fn search_case(xml: &mut String, report: &Report, time: &str) {
     let Tally { planned, judged, not_applicable, unknown, not_run } = report.counts.interactions;
-    let case = format!(
-        r#"    <testcase classname="colobus.search" name="{} of {}" time="{time}""#,
-        counted(report.counts.interactions.ran(), if report.lines.is_some() { "line" } else { "interaction" }),
-        counted(report.actions.len(), "action"),
-    );
+    let ran = report.counts.interactions.ran();
+    let name = match &report.lines {
+        Some(_) => counted(ran, "line"),
+        None => format!("{} of {}", counted(ran, "interaction"), counted(report.actions.len(), "action")),
+    };
+    let case = format!(r#"    <testcase classname="colobus.search" name="{name}" time="{time}""#);
     if !is_in_doubt(report) {
         let _ = writeln!(xml, "{case}/>");
         return;
