@@ -7,11 +7,11 @@ function rootCause(cause, data) {
   const head = element(
     "header",
     { class: "cause-head" },
-    element("p", { class: "cause-number" }, `Cause ${cause.id} of ${data.report.root_causes.length}, ${counted(cause.failures || cause.findings.length, nounOf(data.report))}`),
+    element("p", { class: "cause-number" }, data.report.lines ? `Line ${cause.id} of ${data.report.root_causes.length}` : `Cause ${cause.id} of ${data.report.root_causes.length}, ${counted(cause.failures || cause.findings.length, nounOf(data.report))}`),
     element("h3", { id: `${id}-name`, tabindex: "-1" }, causeName(cause)),
     cause.accepted === undefined ? null : element("p", { class: "aside" }, "Accepted: ", foreign(cause.accepted)),
     cause.case.interaction ? element("p", { class: "example" }, "For example ", concurrentNames(cause.case.interaction.concurrent)) : null,
-    element("p", { class: "labels" }, element("span", { class: `label ${cause.kind}` }, `${cause.kind} differs`.replace("error differs", "new error").replace("lost differs", "input lost").replace("invariant differs", "invariant broken").replace("pixels differs", "pixels differ")), element("span", { class: "label" }, foreign(cause.check))),
+    data.report.lines ? null : element("p", { class: "labels" }, element("span", { class: `label ${cause.kind}` }, `${cause.kind} differs`.replace("error differs", "new error").replace("lost differs", "input lost").replace("invariant differs", "invariant broken").replace("pixels differs", "pixels differ")), element("span", { class: "label" }, foreign(cause.check))),
   );
   if (shortest === undefined) return element("article", { class: "cause", id }, head);
   return element(
@@ -38,7 +38,7 @@ function concurrentNames(names) {
 }
 
 function findingBody(finding, evidence, commands, images) {
-  const { interaction, session, sequence, order } = finding.searched;
+  const { interaction, session, sequence, order, line } = finding.searched;
   const differing = evidence.comparisons.filter((c) => c.dom?.hunks.length || c.state?.hunks.length);
   return element(
     "div",
@@ -49,7 +49,7 @@ function findingBody(finding, evidence, commands, images) {
     reproductions(finding),
     evidence.problem ? element("p", { class: "notice" }, "The evidence cannot be shown: ", foreign(evidence.problem)) : null,
     placed(
-      element("div", { class: interaction?.passing ? "evidence both-orders" : "evidence" }, element("section", { class: "happening" }, element("h4", {}, "What happens"), ...(order ? [reversal(order)] : session ? [script(session)] : sequence ? [eventSequence(sequence)] : [orders(finding, evidence), scheduleLine(interaction)])), pictures(evidence, images)),
+      element("div", { class: interaction?.passing ? "evidence both-orders" : "evidence" }, element("section", { class: "happening" }, element("h4", {}, "What happens"), ...(order ? [reversal(order)] : session ? [script(session)] : sequence ? [eventSequence(sequence)] : line ? [eventSequence({ actions: line.events })] : [orders(finding, evidence), scheduleLine(interaction)])), pictures(evidence, images)),
       { "--lanes": (interaction?.concurrent.length ?? 1) + 1 },
     ),
     errors(evidence),
@@ -91,7 +91,7 @@ async function copy(text, node, button) {
 }
 
 function reproductions(finding) {
-  const { reduced, reproduced, attempts, failures } = finding;
+  const { reduced, reproduced, attempts, failures, searched } = finding;
   if (!reduced) return element("p", { class: "notice" }, "The run was stopped before this was reduced and run again: it is shown as it was seen.");
   const always = reproduced === attempts;
   const dots = Array.from({ length: Math.min(attempts, 20) }, (_, index) => element("i", { class: index < Math.round((reproduced / attempts) * Math.min(attempts, 20)) ? "on" : "" }));
@@ -99,7 +99,7 @@ function reproductions(finding) {
     "p",
     { class: "reproductions" },
     element("span", { class: "dots", "aria-hidden": "true" }, dots),
-    element("span", {}, element("strong", {}, `${reproduced} of ${attempts}`), ` executions failed in the same way${always ? "" : ": it does not fail every time"}.`),
+    element("span", {}, element("strong", {}, `${reproduced} of ${attempts}`), searched.line ? ` executions reached the line${always ? "" : ": it is not reached every time"}.` : ` executions failed in the same way${always ? "" : ": it does not fail every time"}.`),
     failures > 1 ? element("span", {}, `${grouped(failures)} failing cases were reduced to this one.`) : null,
   );
 }

@@ -5,17 +5,17 @@ function contents({ report }) {
     element(
       "li",
       {},
-      element("a", { href: `#cause-${cause.id}` }, element("span", { class: "index" }, String(cause.id)), element("span", {}, causeName(cause), element("small", {}, `${cause.kind}, ${counted(cause.findings.length, "finding")}`))),
+      element("a", { href: `#cause-${cause.id}` }, element("span", { class: "index" }, String(cause.id)), element("span", {}, causeName(cause), report.lines ? null : element("small", {}, `${cause.kind}, ${counted(cause.findings.length, "finding")}`))),
     ),
   );
   if (!links.length) return [];
-  return [element("h2", {}, "Causes"), element("ol", {}, links), report.unknown.length ? element("a", { class: "more", href: "#unknown" }, counted(report.unknown.length, "unknown case")) : null];
+  return [element("h2", {}, report.lines ? "Reached lines" : "Causes"), element("ol", {}, links), report.unknown.length ? element("a", { class: "more", href: "#unknown" }, counted(report.unknown.length, "unknown case")) : null];
 }
 
 function causes(data) {
   const { report } = data;
-  if (!report.root_causes.length) return nothingFound(report);
-  return element("section", { class: "causes", "aria-labelledby": "causes" }, element("h2", { id: "causes" }, "Causes"), report.root_causes.map((cause) => rootCause(cause, data)));
+  if (!report.root_causes.length) return report.lines ? "" : nothingFound(report);
+  return element("section", { class: "causes", "aria-labelledby": "causes" }, element("h2", { id: "causes" }, report.lines ? "Reached lines" : "Causes"), report.root_causes.map((cause) => rootCause(cause, data)));
 }
 
 function nothingFound(report) {
@@ -39,6 +39,14 @@ function personalPlaces({ report }) {
   if (!places.length) return null;
   const row = ({ place, ignore, cases }) => element("li", {}, foreign(place), ` (${counted(cases, "interaction")}) `, element("code", {}, visible(ignore)));
   return element("section", { class: "panel", id: "personal", "aria-labelledby": "personal-title" }, element("h2", { id: "personal-title" }, "Differs even when users take turns"), element("p", {}, "No race, and no finding. If a place is meant to differ, this line of colobus.toml leaves it out:"), element("ul", {}, places.map(row)));
+}
+
+/** Lines for which no sequence was found, with the reasons. */
+function unreachedLines({ report }) {
+  const left = report.lines?.answers.filter((answer) => !answer.reached) ?? [];
+  if (!left.length) return null;
+  const item = ({ verdict, reasons }) => element("details", { open: left.length <= 5 }, element("summary", {}, foreign(verdict)), element("ul", {}, reasons.map((reason) => element("li", {}, foreign(reason)))));
+  return element("section", { class: "panel", id: "unreached", "aria-labelledby": "unreached-title" }, element("h2", { id: "unreached-title" }, "Lines that were not reached"), left.map(item));
 }
 
 function unknownCases({ report }) {
@@ -71,7 +79,7 @@ function start() {
   const links = contents(data);
   document.getElementById("contents").append(...links.filter(Boolean));
   document.body.classList.toggle("without-contents", !links.length);
-  document.getElementById("main").append(summary(data), causes(data), ...[personalPlaces(data), unknownCases(data)].filter(Boolean));
+  document.getElementById("main").append(summary(data), causes(data), ...[unreachedLines(data), personalPlaces(data), unknownCases(data)].filter(Boolean));
   document.getElementById("foot").append(
     element("p", {}, "Written by Colobus. ", data.report.root_causes.length > 1 ? [element("kbd", {}, "j"), " and ", element("kbd", {}, "k"), " go to the next and the previous cause."] : null),
   );

@@ -36,12 +36,12 @@ function doubts({ doubts }) {
 }
 
 /** What the cases of a search are. */
-const nounOf = ({ recording, exploration, explored }) => (exploration ? "sequence" : recording ? "mistake" : explored ? "order" : "interaction");
+const nounOf = ({ recording, exploration, explored, lines }) => (lines ? "line" : exploration ? "sequence" : recording ? "mistake" : explored ? "order" : "interaction");
 
 const ran = (tally) => tally.judged + tally.not_applicable + tally.unknown;
 
 /** What became of everything that was planned, and where actions did not apply. */
-function accounts({ counts, not_applicable, recording, exploration, explored }) {
+function accounts({ counts, not_applicable, recording, exploration, explored, lines }) {
   const row = (name, tally) => element("tr", {}, element("th", { scope: "row" }, name), ["planned", "judged", "not_applicable", "unknown", "not_run"].map((key) => element("td", {}, grouped(tally[key]))));
   const heads = ["", "Planned", "Judged", "Not applicable", "Unknown", "Not run"].map((head) => element("th", { scope: "col" }, head));
   const gap = ({ action, sequences, interactions, reason }) => element("li", {}, foreign(action), `: ${counted(sequences + interactions, "case")}: `, foreign(reason));
@@ -49,7 +49,7 @@ function accounts({ counts, not_applicable, recording, exploration, explored }) 
     "section",
     { class: "panel wide", "aria-labelledby": "accounts" },
     element("h2", { id: "accounts" }, "What became of the plan"),
-    element("table", { class: "accounts" }, element("thead", {}, element("tr", {}, heads)), element("tbody", {}, counts.sequences.planned ? row("Sequences", counts.sequences) : null, row(explored ? "Orders" : exploration ? "Sequences" : recording ? "Mistakes" : "Interactions", counts.interactions))),
+    element("table", { class: "accounts" }, element("thead", {}, element("tr", {}, heads)), element("tbody", {}, counts.sequences.planned ? row("Sequences", counts.sequences) : null, row(lines ? "Lines" : explored ? "Orders" : exploration ? "Sequences" : recording ? "Mistakes" : "Interactions", counts.interactions))),
     not_applicable.length ? element("details", {}, element("summary", {}, `${counted(not_applicable.length, "action")} did not apply everywhere`), element("ul", {}, not_applicable.map(gap))) : null,
   );
 }
@@ -75,6 +75,7 @@ function exercised({ exercised, unexercised }) {
 function lead(report) {
   const { counts, exploration } = report;
   const count = ran(counts.interactions);
+  if (report.lines) return `${counted(count, "line")} searched for on a page with ${counted(report.lines.states, "state")} and ${counted(report.lines.events, "event")}; ${grouped(report.lines.answers.filter((answer) => answer.reached).length)} reached.`;
   if (exploration) return `${counted(count, "sequence")} of events were run on a page with ${counted(exploration.states, "state")}; ${grouped(exploration.lines_covered)} of ${counted(exploration.lines, "line")} of its scripts ran. ${counts.failures ? `In ${grouped(counts.failures)} of the sequences something went wrong.` : "Nothing went wrong."}`;
   if (report.recording) return `${counted(count, "mistake")} made in a recorded session. ${counts.failures ? `After ${grouped(counts.failures)} of them the application did something wrong.` : "The application put up with all of them."}`;
   if (report.explored) return `${counted(count, "order")} of the page's events executed; ${counted(counts.potential_conflicts, "pair")} of the recording conflict. ${report.explored}.`;
@@ -89,8 +90,7 @@ function tiles(report) {
   const total = timing.phase1_s + timing.phase2_s + timing.reduce_s;
   const saved = counts.potential_conflicts > 0 && counts.naive > 0 ? counts.naive / counts.potential_conflicts : 0;
   const list = [
-    ["Causes", grouped(root_causes.length), root_causes.length ? "bad" : "good"],
-    ["Findings", grouped(counts.findings), ""],
+    ...(report.lines ? [["Reached", grouped(counts.findings), "good"]] : [["Causes", grouped(root_causes.length), root_causes.length ? "bad" : "good"], ["Findings", grouped(counts.findings), ""]]),
     ["Judged", grouped(counts.interactions.judged), ""],
     ["Time", spoken(total), ""],
     [`Per ${nounOf(report)}`, `${Math.round(timing.interaction_ms_median)} ms`, ""],

@@ -28,7 +28,7 @@ pub use elsewhere::{Elsewhere, Probe, RemoteBrowsers, probe};
 pub use explorer::{BrowserExplorer, ExplorerOptions, ServerStandIn};
 pub use interrupt::Interrupt;
 pub use race::{RaceBrowser, RaceOptions};
-pub use reach::{ReachBrowser, ReachOptions, Reachable, file_of};
+pub use reach::{PageEvents, ReachBrowser, ReachOptions, Reachable, file_of};
 pub use recording_proxy::RecordingProxy;
 pub use session::{BrowserSource, ExploreWindows, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
 pub use settling::limits::ELEMENT_IN_REPLAYS;

@@ -16,6 +16,8 @@ pub enum Case {
     Session { mistake: String },
     /// The events of one page in another order than recorded: `first` comes before `second`, after so many reversals.
     Order { first: String, second: String, reversals: usize },
+    /// The search for events that reach this line, `app.js:120`.
+    Line { line: String },
 }
 
 impl Case {
@@ -33,7 +35,7 @@ impl Case {
     pub fn prefix_length(&self) -> usize {
         match self {
             Case::Interaction { prefix, .. } => prefix.len(),
-            Case::Sequence { .. } | Case::Session { .. } | Case::Order { .. } => 0,
+            Case::Sequence { .. } | Case::Session { .. } | Case::Order { .. } | Case::Line { .. } => 0,
         }
     }
 }
@@ -50,6 +52,7 @@ impl fmt::Display for Case {
             Case::Session { mistake } => f.write_str(mistake),
             Case::Order { first, second, .. } if second.is_empty() => f.write_str(first),
             Case::Order { first, second, .. } => write!(f, "{first} before {second}"),
+            Case::Line { line } => f.write_str(line),
         }
     }
 }

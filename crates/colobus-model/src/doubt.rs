@@ -41,8 +41,11 @@ impl Report {
         if let Some(reason) = self.stopped.as_ref().filter(|_| !self.tolerance.partial) {
             let Tally { planned, .. } = counts.interactions;
             let ran = counts.interactions.ran();
-            let noun = if self.exploration.is_some() { "sequences" } else { "interactions" };
-            doubts.push(format!("the search ended after {ran} of {planned} {noun}: {reason}"));
+            let noun = match self.noun() {
+                noun @ ("sequence" | "line") => noun,
+                _ => "interaction",
+            };
+            doubts.push(format!("the search ended after {ran} of {planned} {noun}s: {reason}"));
         }
         let unreduced = self.findings.iter().filter(|finding| !finding.reduced).count();
         if unreduced > 0 {

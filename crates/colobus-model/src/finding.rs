@@ -51,6 +51,16 @@ pub enum Searched {
     Session(FailingSession),
     Sequence(FailingSequence),
     Order(Box<FailingOrder>),
+    Line(ReachedLine),
+}
+
+/// A line of a front end, and the events that make it run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReachedLine {
+    /// `app.js:120`
+    pub line: String,
+    /// What the user does; nothing if the line runs when the page opens.
+    pub events: Vec<String>,
 }
 
 /// Two orders of the events of one page: one works, the other fails, and they differ in one pair.
@@ -244,6 +254,7 @@ impl Finding {
                 second: found.first.clone(),
                 reversals: 1,
             },
+            Searched::Line(found) => Case::Line { line: found.line.clone() },
         }
     }
 
@@ -251,7 +262,7 @@ impl Finding {
     pub fn interaction(&self) -> Option<&FailingInteraction> {
         match &self.searched {
             Searched::Interaction(found) => Some(found),
-            Searched::Session(_) | Searched::Sequence(_) | Searched::Order(_) => None,
+            Searched::Session(_) | Searched::Sequence(_) | Searched::Order(_) | Searched::Line(_) => None,
         }
     }
 

@@ -42,8 +42,8 @@ pub use doubt::Tolerance;
 pub use event::{Direction, Event, PageEvent, PageEventKind, Resource};
 pub use exercised::{Exercised, ExercisedAction, SometimesHeld};
 pub use finding::{
-    Critical, FailingInteraction, FailingOrder, FailingSequence, FailingSession, Finding, MadeUpAnswer, RootCause,
-    ScriptLine, Searched,
+    Critical, FailingInteraction, FailingOrder, FailingSequence, FailingSession, Finding, MadeUpAnswer, ReachedLine,
+    RootCause, ScriptLine, Searched,
 };
 pub use interaction::{ClientId, Interaction};
 pub use keyboard::{Chord, ChordError, Key, KeyName, Modifier, Modifiers, keyboard_rows};
@@ -52,7 +52,10 @@ pub use login::Login;
 pub use message::{Message, MessageKind};
 pub use observation::{Caret, CaretPlace, Carets, ErrorKind, LateJoin, LateJoiner, Observation, PageError, Png};
 pub use port::PORT;
-pub use report::{AcceptedCause, ActionGap, Counts, Exploration, PersonalPlace, Report, Timing, UnknownCase};
+pub use report::{
+    AcceptedCause, ActionGap, AnsweredLine, Counts, Exploration, LinesReport, PersonalPlace, Report, Timing,
+    UnknownCase,
+};
 pub use reproduction::{Reproduction, ReproductionError};
 pub use run_event::{Phase, Plan, PlannedSearch, RunEvent};
 pub use schedule::{Schedule, ScheduleError};

@@ -24,6 +24,9 @@ pub struct Report {
     /// What exploring a page has come to know of it, if that is what was searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exploration: Option<Exploration>,
+    /// The answer for every line, if lines were searched for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines: Option<LinesReport>,
     pub browser: String,
     pub seed: u64,
     pub depth: usize,
@@ -76,13 +79,41 @@ pub struct Report {
 impl Report {
     /// What the cases of the search are.
     pub fn noun(&self) -> &'static str {
-        match (&self.recording, &self.explored, &self.exploration) {
-            (Some(_), _, _) => "mistake",
-            (None, Some(_), _) => "order",
-            (None, None, Some(_)) => "sequence",
-            (None, None, None) => "interaction",
+        match (&self.recording, &self.explored, &self.exploration, &self.lines) {
+            (Some(_), _, _, _) => "mistake",
+            (None, Some(_), _, _) => "order",
+            (None, None, Some(_), _) => "sequence",
+            (None, None, None, Some(_)) => "line",
+            (None, None, None, None) => "interaction",
         }
     }
+}
+
+/// What the search for lines knows of the page, and its answers.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LinesReport {
+    /// States of the user interface that crawling found, and events in them.
+    pub states: usize,
+    pub events: usize,
+    /// Paths through handlers.
+    pub summaries: usize,
+    pub answers: Vec<AnsweredLine>,
+}
+
+/// How the search for one line ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AnsweredLine {
+    pub line: String,
+    pub reached: bool,
+    /// Whether it is what the user expects: a line is reached unless it is called unsatisfiable.
+    pub as_expected: bool,
+    /// One sentence.
+    pub verdict: String,
+    pub seconds: f64,
+    /// What the user does to reach it.
+    pub events: Vec<String>,
+    /// Why it was not reached, what says most first.
+    pub reasons: Vec<String>,
 }
 
 /// How much of a page was explored.

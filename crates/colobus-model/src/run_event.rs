@@ -91,6 +91,8 @@ pub enum PlannedSearch {
     Mistakes,
     /// Sequences of events on one page: as many as the budget allows.
     Events { budget: usize },
+    /// Lines of a front end; how many there are shows after the page was crawled.
+    Lines,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,4 +1,4 @@
-//! `--reporter github`: one annotation per root cause, in the syntax of workflow commands.
+//! `--reporter github`: one annotation per root cause, or per line whose answer is not the expected one, in the syntax of workflow commands.
 
 use std::path::Path;
 
@@ -20,7 +20,14 @@ pub(crate) const GITHUB: Reporter = Reporter {
 
 fn annotations(report: &Report, output: &Path) -> String {
     let mut text = String::new();
-    for cause in &report.root_causes {
+    for answer in report.lines.iter().flat_map(|lines| &lines.answers).filter(|answer| !answer.as_expected) {
+        let title = format!("Colobus: {}", printable(&answer.line));
+        let reasons = answer.reasons.iter().take(1).map(|reason| format!("\n{}", printable(reason)));
+        let message = format!("{}{}", printable(&answer.verdict), reasons.collect::<String>());
+        text.push_str(&command("error", &title, &message));
+    }
+    // A line that is reached is what the user wants.
+    for cause in report.root_causes.iter().filter(|_| report.lines.is_none()) {
         let Some(finding) = findings_of(cause, report).next() else { continue };
         let title = format!("Colobus: {}", name(cause));
         let message = format!(

@@ -1,10 +1,10 @@
-//! `junit.xml`: one suite per run, with a case for the search itself, a failing one for every root cause, and one with an
-//! error for everything of which nothing can be said.
+//! `junit.xml`: one suite per run, with a case for the search itself, a failing one for every root cause (or, if lines were
+//! searched for, one per line), and one with an error for everything of which nothing can be said.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
-use colobus_model::{Finding, Report, RootCause, Tally, UnknownCase};
+use colobus_model::{AnsweredLine, Finding, Report, RootCause, Tally, UnknownCase};
 
 use crate::at_end::AtEnd;
 use crate::figures::counted;
@@ -30,10 +30,14 @@ pub fn junit_xml(report: &Report, folder: &Path) -> String {
     let timing = &report.timing;
     let time = seconds(timing.phase1_s + timing.phase2_s + timing.reduce_s);
     let accepted = report.root_causes.iter().filter(|cause| cause.accepted.is_some()).count();
-    let (failures, unknown) = (report.root_causes.len() - accepted, report.unknown.len());
+    let unknown = report.unknown.len();
+    let (failures, results) = match &report.lines {
+        Some(lines) => (lines.answers.iter().filter(|answer| !answer.as_expected).count(), lines.answers.len()),
+        None => (report.root_causes.len() - accepted, report.root_causes.len()),
+    };
     let totals = format!(
         r#"tests="{}" failures="{failures}" errors="{}" time="{time}""#,
-        failures + accepted + unknown + 1,
+        results + unknown + 1,
         unknown + usize::from(is_in_doubt(report)),
     );
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
@@ -42,8 +46,9 @@ pub fn junit_xml(report: &Report, folder: &Path) -> String {
     let _ = writeln!(xml, r#"  <testsuite name="{}" {totals} skipped="{accepted}">"#, attribute(&report.application));
     properties(&mut xml, report);
     search_case(&mut xml, report, &time);
-    for cause in &report.root_causes {
-        cause_case(&mut xml, cause, report, folder);
+    match &report.lines {
+        Some(lines) => lines.answers.iter().for_each(|answer| line_case(&mut xml, answer)),
+        None => report.root_causes.iter().for_each(|cause| cause_case(&mut xml, cause, report, folder)),
     }
     for unknown in &report.unknown {
         unknown_case(&mut xml, unknown);
@@ -92,11 +97,12 @@ fn unknown_case(xml: &mut String, unknown: &UnknownCase) {
 /// Passes when everything ran and can be trusted, whatever was found: what was found has cases of its own.
 fn search_case(xml: &mut String, report: &Report, time: &str) {
     let Tally { planned, judged, not_applicable, unknown, not_run } = report.counts.interactions;
-    let case = format!(
-        r#"    <testcase classname="colobus.search" name="{} of {}" time="{time}""#,
-        counted(report.counts.interactions.ran(), "interaction"),
-        counted(report.actions.len(), "action"),
-    );
+    let ran = report.counts.interactions.ran();
+    let name = match &report.lines {
+        Some(_) => counted(ran, "line"),
+        None => format!("{} of {}", counted(ran, "interaction"), counted(report.actions.len(), "action")),
+    };
+    let case = format!(r#"    <testcase classname="colobus.search" name="{name}" time="{time}""#);
     if !is_in_doubt(report) {
         let _ = writeln!(xml, "{case}/>");
         return;
@@ -149,6 +155,26 @@ fn cause_case(xml: &mut String, cause: &RootCause, report: &Report, folder: &Pat
     </testcase>"#,
         attribute(message),
         escaped(&text),
+    );
+}
+
+/// A line passes if its answer is the expected one.
+fn line_case(xml: &mut String, answer: &AnsweredLine) {
+    let AnsweredLine { line, verdict, seconds: took, events, reasons, as_expected, .. } = answer;
+    let case =
+        format!(r#"    <testcase classname="colobus.reach" name="{}" time="{}""#, attribute(line), seconds(*took));
+    if *as_expected {
+        let _ = writeln!(xml, "{case}/>");
+        return;
+    }
+    let text: Vec<String> = events.iter().chain(reasons).map(|line| printable(line)).collect();
+    let _ = writeln!(
+        xml,
+        r#"{case}>
+      <failure message="{}" type="reach">{}</failure>
+    </testcase>"#,
+        attribute(verdict),
+        escaped(&text.join("\n")),
     );
 }
 

@@ -77,6 +77,7 @@ fn merge_with_sources(reports: &[Report]) -> Result<(Report, Vec<Source>), Merge
     unknown.dedup_by(|one, other| one == other && matches!(one.case, Case::Sequence { .. }));
     let mut report = Report {
         exploration: None,
+        lines: None,
         version: first.version,
         application: first.application.clone(),
         configuration: first.configuration.clone(),

@@ -36,7 +36,7 @@ pub(crate) fn case(case: &Case) -> String {
             parts.join(", ")
         }
         Case::Session { mistake } => printable(mistake),
-        order @ Case::Order { .. } => printable(&order.to_string()),
+        other @ (Case::Order { .. } | Case::Line { .. }) => printable(&other.to_string()),
     }
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn title(case: &Case) -> String {
         Case::Sequence { actions } => listed(actions, ", "),
         Case::Interaction { concurrent, .. } => listed(concurrent, " || "),
         Case::Session { mistake } => printable(mistake),
-        order @ Case::Order { .. } => printable(&order.to_string()),
+        other @ (Case::Order { .. } | Case::Line { .. }) => printable(&other.to_string()),
     }
 }
 

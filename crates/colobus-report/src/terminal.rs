@@ -1,6 +1,7 @@
 //! `--reporter list`: a run as lines for people. On a terminal a live line below them shows the progress; elsewhere the
 //! progress is a plain line now and then, and nothing but text is written.
 
+mod answers;
 mod closing;
 mod live;
 mod look;
@@ -10,7 +11,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use colobus_model::{Finding, Phase, Plan, PlannedSearch, RunEvent};
+use colobus_model::{Case, Finding, Phase, Plan, PlannedSearch, RunEvent, Searched};
 
 use crate::figures::{counted, grouped, spoken};
 use crate::printable::{case, failed_checks, printable};
@@ -88,6 +89,7 @@ impl Terminal {
             PlannedSearch::Orders { .. } => "order",
             PlannedSearch::Mistakes => "mistake",
             PlannedSearch::Events { .. } => "sequence",
+            PlannedSearch::Lines => "line",
         };
         let workers = counted(plan.workers, "worker");
         let what = match &plan.search {
@@ -108,6 +110,7 @@ impl Terminal {
             PlannedSearch::Events { budget } => {
                 format!("{} of events at most, {workers}, seed {}", counted(*budget, "sequence"), plan.seed)
             }
+            PlannedSearch::Lines => format!("events that reach lines, {workers}"),
         };
         self.print(&format!(
             "{}\n  {what}\n  results in {}",
@@ -144,7 +147,8 @@ impl Terminal {
 
     fn found(&mut self, finding: &Finding) {
         let look = self.look;
-        let head = look.bad(&format!("found {}", finding.id));
+        let head = format!("found {}", finding.id);
+        let head = if let Searched::Line(_) = finding.searched { look.good(&head) } else { look.bad(&head) };
         let case = look.strong(&case(&finding.case()));
         let command = look.command(&replay_command(&self.output, finding.id, &self.configuration));
         let failed = failed_checks(finding).join("\n  ");
@@ -178,7 +182,11 @@ impl Renderer for Terminal {
                 self.failures += 1;
                 let key = format!("failed {check} {}", failed.without_prefix());
                 let line = format!("{}: {}", case(failed), printable(summary));
-                self.print_once(key, &format!("{}: {line}", self.look.bad("failed")));
+                let head = match failed {
+                    Case::Line { .. } => self.look.good("reached"),
+                    _ => self.look.bad("failed"),
+                };
+                self.print_once(key, &format!("{head}: {line}"));
             }
             RunEvent::Unknown { case: unknown, reason } => {
                 let line = format!("{}: {}", case(unknown), printable(reason));
@@ -202,7 +210,10 @@ impl Renderer for Terminal {
 /// How much there is to do, and what it would be without phase 1.
 fn amount(search: &PlannedSearch) -> String {
     match search {
-        PlannedSearch::Mistakes | PlannedSearch::Orders { .. } | PlannedSearch::Events { .. } => String::new(),
+        PlannedSearch::Mistakes
+        | PlannedSearch::Orders { .. }
+        | PlannedSearch::Events { .. }
+        | PlannedSearch::Lines => String::new(),
         PlannedSearch::Interactions { sequences: 0, naive, .. } => {
             format!("{} without phase 1", counted(*naive, "interaction"))
         }

@@ -57,7 +57,7 @@ fn search_with(shop: &Shop, config: &StumbleConfig<'_>, until: Option<usize>) ->
 fn session(finding: &Finding) -> &FailingSession {
     match &finding.searched {
         Searched::Session(session) => session,
-        Searched::Interaction(_) | Searched::Sequence(_) | Searched::Order(_) => panic!("only sessions are searched"),
+        other => panic!("only sessions are searched: {other:?}"),
     }
 }
 

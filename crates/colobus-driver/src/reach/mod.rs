@@ -2,13 +2,13 @@
 //! from the server (`sources`); each run opens a page of its own, sets its state, performs one event by script, and tells what
 //! `page/concolic/` has seen (`run`). Nothing that a handler sends leaves the page.
 
+mod events;
 mod run;
 mod sources;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use colobus_browser::{Browser, Page, Policy, scripts};
 use colobus_reach::concolic::{HandlerError, Run};
@@ -17,13 +17,14 @@ use colobus_reach::line::Line;
 use colobus_reach::observation::Observation;
 use colobus_reach::symbolic::expr::Expr;
 use colobus_record::Viewport;
-use colobus_world::{Offer, WorldError};
+use colobus_world::WorldError;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 use crate::race::Silent;
 use crate::settling::limits::HANDLER_LIMIT;
 use crate::single_browser;
+pub use events::PageEvents;
 pub use sources::file_of;
 
 use run::{Names, PageEvent, PageOffers, PageStart};
@@ -67,14 +68,9 @@ impl ReachBrowser {
         })
     }
 
-    /// What an event is done to; known after crawling.
-    pub fn offer(&self, event: &str) -> Option<&Offer> {
-        self.names.offer(event)
-    }
-
-    /// How long an event takes that is a timer; nothing for other events.
-    pub fn timer(&self, event: &str) -> Option<Duration> {
-        self.names.timer(event)
+    /// What events are done to; known after crawling.
+    pub fn events(&self) -> &PageEvents {
+        &self.names.events
     }
 
     /// The lines that have statements.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use colobus_browser::{Page, ResourceType};
 use colobus_reach::crawl::{Move, Offered};
@@ -15,7 +15,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tracing::debug;
 
-use super::ReachBrowser;
+use super::{PageEvents, ReachBrowser};
 use crate::explorer::PageOffer;
 use crate::settling::limits::SERVER_LIMIT;
 
@@ -66,22 +66,11 @@ struct PageTimer {
 pub struct Names {
     by_key: BTreeMap<String, Arc<str>>,
     keys: BTreeMap<Arc<str>, String>,
-    offers: BTreeMap<Arc<str>, Offer>,
-    /// How long timers take, in milliseconds.
-    timers: BTreeMap<Arc<str>, u64>,
+    pub(super) events: PageEvents,
     kinds: BTreeMap<Arc<str>, BTreeSet<Kind>>,
 }
 
 impl Names {
-    pub fn offer(&self, event: &str) -> Option<&Offer> {
-        self.offers.get(event)
-    }
-
-    /// How long a timer takes; nothing for other events.
-    pub fn timer(&self, event: &str) -> Option<Duration> {
-        self.timers.get(event).copied().map(Duration::from_millis)
-    }
-
     /// What the page offers, by a name that no other event has. A timer is named by the place that set it.
     pub fn offered(&mut self, told: PageEvent, sites: &dyn Fn(u32) -> Option<Line>) -> Option<Offered> {
         let PageEvent { key, followed, what } = told;
@@ -103,7 +92,7 @@ impl Names {
         let element = offer.element.hops.iter().map(|hop| hop.path.to_string()).collect::<Vec<_>>().join(" > ");
         // The first description has the value that the field had then.
         self.keys.entry(name.clone()).or_insert(key);
-        self.offers.entry(name.clone()).or_insert(offer);
+        self.events.offers.entry(name.clone()).or_insert(offer);
         Some(Offered { event: name, kind, element, is_followed: followed })
     }
 
@@ -114,7 +103,7 @@ impl Names {
         self.by_key.insert(key.to_string(), event.clone());
         self.keys.insert(event.clone(), key.to_string());
         let delay = delay.unwrap_or_default().clamp(0.0, 60_000.0);
-        self.timers.entry(event.clone()).or_insert(delay as u64);
+        self.events.timers.entry(event.clone()).or_insert(delay as u64);
         Offered { event, kind: "timer".to_string(), element, is_followed: true }
     }
 

@@ -115,7 +115,7 @@ struct Lines {
 pub(super) fn gather(folder: &Path, finding: &Finding, images: &mut Images) -> Evidence {
     let id = finding.id;
     let place = folder.join(id.to_string());
-    if let Searched::Session(_) | Searched::Sequence(_) | Searched::Order(_) = finding.searched {
+    if let Searched::Session(_) | Searched::Sequence(_) | Searched::Order(_) | Searched::Line(_) = finding.searched {
         return of_a_session(&place, id, images);
     }
     let trace = match fs::read_to_string(place.join("trace.json")) {

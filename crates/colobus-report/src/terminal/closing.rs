@@ -4,7 +4,7 @@ use std::path::Path;
 
 use colobus_model::{FailingOrder, Finding, Report, RootCause, Searched};
 
-use super::Look;
+use super::{Look, answers};
 use crate::figures::{counted, grouped, spoken_seconds};
 use crate::files::REPORT_HTML;
 use crate::printable::{case, failed_checks, printable};
@@ -18,9 +18,12 @@ pub(super) fn closing(report: &Report, output: &Path, look: &Look) -> String {
     let mut lines = vec![String::new()];
     lines.extend(figures(report).iter().map(|(name, figure)| format!("  {name:<20} {figure:>9}")));
     lines.push(String::new());
-    for cause in &report.root_causes {
-        lines.extend(root_cause(cause, report, output, look));
-        lines.push(String::new());
+    match &report.lines {
+        Some(searched) => lines.extend(answers::answers(searched, report, output, look)),
+        None => lines.extend(report.root_causes.iter().flat_map(|cause| {
+            let cause = root_cause(cause, report, output, look);
+            cause.into_iter().chain([String::new()])
+        })),
     }
     lines.extend(report.gone.iter().map(|cause| {
         let (name, why) = (printable(&cause.name), printable(&cause.why));
@@ -55,6 +58,7 @@ fn figures(report: &Report) -> Vec<(&'static str, String)> {
     let (sequences, interactions) = (&counts.sequences, &counts.interactions);
     let (explored, always) = (sequences.planned > 0, true);
     let (exploration, explores) = (report.exploration.clone().unwrap_or_default(), report.exploration.is_some());
+    let (lines, searches_lines) = (report.lines.clone().unwrap_or_default(), report.lines.is_some());
     [
         ("sequences", sequences.planned, explored),
         ("  judged", sequences.judged, explored),
@@ -74,9 +78,12 @@ fn figures(report: &Report) -> Vec<(&'static str, String)> {
         ("states of the page", exploration.states, explores),
         ("lines of scripts", exploration.lines, explores),
         ("  that ran", exploration.lines_covered, explores),
-        ("failures", counts.failures, always),
-        ("findings", counts.findings, always),
-        ("causes", counts.root_causes, always),
+        ("states of the page", lines.states, searches_lines),
+        ("events", lines.events, searches_lines),
+        ("reached", counts.findings, searches_lines),
+        ("failures", counts.failures, !searches_lines),
+        ("findings", counts.findings, !searches_lines),
+        ("causes", counts.root_causes, !searches_lines),
     ]
     .into_iter()
     .filter(|(_, _, shown)| *shown)
@@ -89,6 +96,7 @@ fn plural(report: &Report) -> &'static str {
         "mistake" => "mistakes",
         "order" => "orders",
         "sequence" => "sequences",
+        "line" => "lines",
         _ => "interactions",
     }
 }
@@ -148,6 +156,9 @@ fn pair(order: &FailingOrder) -> Vec<String> {
 fn verdict(report: &Report, look: &Look) -> String {
     let timing = &report.timing;
     let time = spoken_seconds(timing.phase1_s + timing.phase2_s + timing.reduce_s);
+    if let Some(lines) = &report.lines {
+        return answers::verdict(lines, report, &time);
+    }
     if !report.findings.is_empty() {
         let causes = look.bad(&counted(report.root_causes.len(), "cause"));
         let accepted = report.root_causes.iter().filter(|cause| cause.accepted.is_some()).count();

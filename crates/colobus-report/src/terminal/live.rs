@@ -114,6 +114,8 @@ pub(super) fn what(phase: Phase, count: usize, noun: &'static str) -> String {
         match phase {
             Phase::Explore => "sequence",
             Phase::Search => noun,
+            // A line that is reached is what was wanted.
+            Phase::Reduce if noun == "line" => noun,
             Phase::Reduce => "failure",
         },
     )

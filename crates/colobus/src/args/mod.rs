@@ -103,7 +103,7 @@ impl Command {
             Command::Demo(args) => (&args.run.browser.log, args.run.results.out.join(LOG_FILE)),
             Command::Explore(args) => (&args.browser.log, args.results.out.join(LOG_FILE)),
             Command::Race(args) => (&args.browser.log, args.results.out.join(LOG_FILE)),
-            Command::Reach(args) => (&args.browser.log, args.out.join(LOG_FILE)),
+            Command::Reach(args) => (&args.browser.log, args.results.out.join(LOG_FILE)),
             Command::Stumble(args) => (&args.browser.log, args.results.out.join(LOG_FILE)),
             Command::Export(args) => (&args.browser.log, args.out.join(LOG_FILE)),
             Command::Replay(args) => (&args.browser.log, args.out.join(LOG_FILE)),

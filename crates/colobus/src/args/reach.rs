@@ -7,7 +7,7 @@ use clap::Args;
 use colobus_reach::line::Line;
 
 use super::duration::parse_duration;
-use super::{BrowserArgs, at_least};
+use super::{BrowserArgs, ResultArgs, at_least};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Exit codes: 0 reached, 1 not reached, 2 could not run.")]
@@ -34,18 +34,26 @@ pub struct ReachArgs {
     /// How many partial sequences to extend
     #[arg(long, value_name = "N", default_value = "500", value_parser = at_least::<1>)]
     pub iterations: usize,
-    /// Stop crawling after this time, such as 90s or 5m, and each search after half of it
+    /// Stop crawling after this time, such as 90s or 5m, and search with what is known then
     #[arg(long, value_name = "TIME", default_value = "2m", value_parser = parse_duration)]
-    pub timeout: Duration,
-    /// The folder in which recordings, tests and a picture of the model are written
-    #[arg(long, value_name = "DIR", default_value = "colobus-out/reach")]
-    pub out: PathBuf,
+    pub crawl_time: Duration,
+    /// Stop the search for a line after this time
+    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = parse_duration)]
+    pub line_time: Duration,
+    /// How many lines are searched for side by side, each with a browser of its own
+    #[arg(long, value_name = "N", default_value = "1", value_parser = at_least::<1>)]
+    pub workers: usize,
+    /// How often events that reach a line are performed again
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub repeat: usize,
     /// Write every answer and what it took into this file as well
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
     /// Search without a part of the method, to see what it is worth
     #[arg(long, value_name = "PART", hide = true)]
     pub without: Option<Without>,
+    #[command(flatten)]
+    pub results: ResultArgs,
     #[command(flatten)]
     pub browser: BrowserArgs,
 }

@@ -1,11 +1,13 @@
-//! What `colobus reach` needs beside the search: the lines that were meant ([`target`], [`target_file`], [`uncovered`]), the plain
-//! page that decides ([`PlainPage`]), and the answers as text and files ([`answer`], [`results`]).
+//! What `colobus reach` needs beside the search: what has to be known before it ([`Preparing`]: crawling, the lines that were meant in
+//! [`target`], [`target_file`] and [`uncovered`]), the plain page that decides ([`PlainBrowser`]), and the answers as files
+//! ([`results`]).
 
-pub mod answer;
 mod plain_page;
+mod preparing;
 pub mod results;
-pub mod target;
+mod target;
 pub mod target_file;
-pub mod uncovered;
+mod uncovered;
 
-pub use plain_page::PlainPage;
+pub use plain_page::{KnownEvents, PlainBrowser, performed};
+pub use preparing::Preparing;

@@ -1,51 +1,47 @@
-//! [`PlainPage`]: a page that nothing rewrites, in which sequences are performed with trusted input. The browser's own count
+//! [`PlainBrowser`]: pages that nothing rewrites, in which sequences are performed with trusted input. The browser's own count
 //! of executed blocks says whether a line ran.
 
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use colobus_driver::{BrowserExplorer, ReachBrowser, file_of};
+use colobus_driver::{BrowserExplorer, PageEvents, file_of};
 use colobus_explore::coverage::{executed, lines};
 use colobus_reach::line::Line;
 use colobus_reach::observation::PARAMETER;
-use colobus_reach::page::{Page, PageError, Replayed, Step};
+use colobus_reach::page::{Replayed, Step};
+use colobus_reach_run::PlainPage;
 use colobus_record::{Event, Line as RecordedLine, Timing, Who};
-use colobus_world::{ExplorablePage, Offer, OfferKind, PageRun, PageStep, Visit};
+use colobus_world::{ExplorablePage, Offer, OfferKind, PageRun, PageStep, Visit, WorldError};
 
 /// How much later than it should a timer may be.
 const GRACE: Duration = Duration::from_millis(50);
 /// What is entered where nothing depends on it.
 const ANY_TEXT: &str = "1";
 
-pub struct PlainPage<'a> {
-    pub page: &'a mut BrowserExplorer,
-    /// Knows what events are done to.
-    pub instrumented: &'a ReachBrowser,
-    /// What must run. The search knows statements only, and a line may be inside of one.
-    pub line: &'a Line,
+/// What events are done to, as soon as the page is crawled.
+pub type KnownEvents = Arc<OnceLock<PageEvents>>;
+
+pub struct PlainBrowser {
+    pub explorer: BrowserExplorer,
+    pub events: KnownEvents,
 }
 
-impl PlainPage<'_> {
-    /// The steps as a user performs them.
-    pub fn steps(instrumented: &ReachBrowser, steps: &[Step]) -> Result<Vec<PageStep>, PageError> {
-        let step = |step: &Step| {
-            let unknown = || PageError(format!("`{}` cannot be performed", step.event));
-            if let Some(delay) = instrumented.timer(&step.event) {
-                return Ok(vec![waiting(delay)]);
-            }
-            let offer = instrumented.offer(&step.event).ok_or_else(unknown)?;
-            let value = step.parameters.get(PARAMETER).map(|value| value.to_text().to_string());
-            let value = value.unwrap_or_else(|| usual(offer));
-            let action = colobus_explore::action(offer, &value).ok_or_else(unknown)?;
-            Ok(action.steps(0))
-        };
-        let all: Result<Vec<Vec<PageStep>>, PageError> = steps.iter().map(step).collect();
-        Ok(all?.concat())
-    }
-
-    pub fn perform(&mut self, steps: &[Step]) -> Result<Visit, PageError> {
-        let steps = PlainPage::steps(self.instrumented, steps)?;
-        self.page.run(&PageRun { steps, ..PageRun::default() }).map_err(|error| PageError(error.to_string()))
-    }
+/// The steps as a user performs them, or which of them cannot be performed.
+pub fn performed(events: &KnownEvents, steps: &[Step]) -> Result<Vec<PageStep>, String> {
+    let step = |step: &Step| {
+        let unknown = || format!("`{}` cannot be performed", step.event);
+        let events = events.get().ok_or_else(unknown)?;
+        if let Some(delay) = events.timer(&step.event) {
+            return Ok(vec![waiting(delay)]);
+        }
+        let offer = events.offer(&step.event).ok_or_else(unknown)?;
+        let value = step.parameters.get(PARAMETER).map(|value| value.to_text().to_string());
+        let value = value.unwrap_or_else(|| usual(offer));
+        let action = colobus_explore::action(offer, &value).ok_or_else(unknown)?;
+        Ok(action.steps(0))
+    };
+    let all: Result<Vec<Vec<PageStep>>, String> = steps.iter().map(step).collect();
+    Ok(all?.concat())
 }
 
 /// A step that does nothing but to let time pass: what is on the clipboard changes nothing until a user pastes.
@@ -64,10 +60,18 @@ fn usual(offer: &Offer) -> String {
     }
 }
 
-impl Page for PlainPage<'_> {
-    fn replay(&mut self, steps: &[Step], _: &Line) -> Result<Replayed, PageError> {
-        let visit = self.perform(steps)?;
-        Ok(match (ran(&visit, self.line), visit.stopped) {
+impl PlainPage for PlainBrowser {
+    fn browser(&self) -> String {
+        self.explorer.browser()
+    }
+
+    fn replay(&mut self, steps: &[Step], line: &Line) -> Result<Replayed, WorldError> {
+        let steps = match performed(&self.events, steps) {
+            Ok(steps) => steps,
+            Err(why) => return Ok(Replayed::Miss(why)),
+        };
+        let visit = self.explorer.run(&PageRun { steps, ..PageRun::default() })?;
+        Ok(match (ran(&visit, line), visit.stopped) {
             (true, _) => Replayed::Hit,
             (false, Some(why)) => Replayed::Miss(why),
             (false, None) => Replayed::Miss("the line was not executed".to_string()),

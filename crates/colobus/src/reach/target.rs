@@ -4,17 +4,8 @@ use anyhow::bail;
 use colobus_driver::Reachable;
 use colobus_reach::line::Line;
 
-/// What is searched for, and what must run.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Target {
-    /// The line, with its file as the page names it.
-    pub line: Line,
-    /// Where the statement begins that the line belongs to.
-    pub statement: Line,
-}
-
-/// Finds the file whose path ends as written, and the statement around the line.
-pub fn resolve(written: &Line, reachable: &Reachable) -> anyhow::Result<Target> {
+/// The line, with its file as the page names it, and where the statement begins that it belongs to.
+pub fn resolve(written: &Line, reachable: &Reachable) -> anyhow::Result<(Line, Line)> {
     let wanted = written.file.trim_start_matches('/');
     let fits =
         |file: &str| file == wanted || file.ends_with(&format!("/{wanted}")) || wanted.ends_with(&format!("/{file}"));
@@ -29,7 +20,7 @@ pub fn resolve(written: &Line, reachable: &Reachable) -> anyhow::Result<Target> 
         bail!("no statement of {file} stands at line {} or before it", written.number);
     };
     let line = |number: u32| Line { file: file.clone(), number };
-    Ok(Target { line: line(written.number), statement: line(*first) })
+    Ok((line(written.number), line(*first)))
 }
 
 #[cfg(test)]
@@ -44,9 +35,9 @@ mod tests {
     #[test]
     fn a_line_belongs_to_the_statement_before_it() {
         let found = resolve(&"js/app.js:5".parse().unwrap(), &reachable()).unwrap();
-        assert_eq!((found.line.number, found.statement.number), (5, 3));
+        assert_eq!((found.0.number, found.1.number), (5, 3));
         let found = resolve(&"http://h/index.html:9".parse().unwrap(), &reachable()).unwrap();
-        assert_eq!(found.line.to_string(), "index.html:9");
+        assert_eq!(found.0.to_string(), "index.html:9");
     }
 
     #[test]

@@ -9,7 +9,8 @@ use colobus_reach::line::Line;
 use colobus_reach::observation::PARAMETER;
 use colobus_reach::page::Step;
 use colobus_reach::symbolic::value::Value;
-use serde::{Deserialize, Serialize};
+use colobus_reach_run::TargetKind;
+use serde::Deserialize;
 
 /// A line to reach.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,18 +25,6 @@ impl TargetLine {
     pub fn of(line: &Line) -> TargetLine {
         TargetLine { line: line.clone(), kind: None, steps: None }
     }
-}
-
-/// What it takes to reach a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum TargetKind {
-    /// Events in the right order.
-    Sequence,
-    /// Events with the right values.
-    Parameters,
-    /// Nothing reaches it.
-    Unsatisfiable,
 }
 
 #[derive(Deserialize)]

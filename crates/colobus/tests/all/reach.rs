@@ -46,13 +46,17 @@ fn the_deduction_above_the_income_is_reached() {
     }
     assert!(said.contains("5 states, 19 events, 24 summaries"), "{said}");
     assert!(said.contains("is reached by 8 events"), "{said}");
-    let steps: Vec<&str> = said.lines().skip_while(|line| !line.contains("is reached by")).skip(1).take(8).collect();
+    let steps: Vec<&str> = said.lines().skip_while(|line| !line.starts_with(&*target)).skip(1).take(8).collect();
     let names = ["Menu", "Settings", "Edit", "enter", "Close", "Deductions", "Done", "Calculate"];
     let thesis = ["Menu", "Settings", "Deductions", "Edit", "enter", "Close", "Done", "Calculate"];
     let fits = |names: &[&str]| steps.iter().zip(names).all(|(step, name)| step.contains(name));
     assert!(fits(&names) || fits(&thesis), "{steps:?}");
-    let recording = format!("colobus-out/reach/{}.rec", target.replace(':', "-"));
-    assert!(folder.path().join(recording).is_file());
+    let run = folder.path().join("colobus-out/last");
+    for file in ["1/session.rec", "1/session.spec.mjs", "model.svg", "journal.jsonl", "report.html", "report.json"] {
+        assert!(run.join(file).is_file(), "{file}");
+    }
+    let junit = std::fs::read_to_string(run.join("junit.xml")).unwrap();
+    assert!(junit.contains(&format!("name=\"{target}\"")) && junit.contains("failures=\"0\""), "{junit}");
 }
 
 const UNREACHABLE: &str = "let count = 0;

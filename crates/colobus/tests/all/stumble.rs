@@ -18,7 +18,7 @@ fn colobus(arguments: &[&str], folder: &Path) -> Output {
 fn session(finding: &Finding) -> &FailingSession {
     match &finding.searched {
         Searched::Session(session) => session,
-        Searched::Interaction(_) | Searched::Sequence(_) | Searched::Order(_) => panic!("only sessions are searched"),
+        other => panic!("only sessions are searched: {other:?}"),
     }
 }
 

@@ -53,7 +53,7 @@ pub fn finding(
 pub fn failing(finding: &mut Finding) -> &mut FailingInteraction {
     match &mut finding.searched {
         Searched::Interaction(found) => found,
-        Searched::Session(_) | Searched::Sequence(_) | Searched::Order(_) => {
+        Searched::Session(_) | Searched::Sequence(_) | Searched::Order(_) | Searched::Line(_) => {
             panic!("the sample has interactions only")
         }
     }

@@ -1,0 +1,93 @@
+//! [`Preparing`]: crawls the page in instrumented pages, and decides on the lines to search for.
+
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use colobus_driver::{ExplorerOptions, ReachBrowser};
+use colobus_reach::crawl::{CrawlLimits, Crawled, crawl};
+use colobus_reach::line::Line;
+use colobus_reach_run::{Preparation, Target};
+use colobus_run::StopSignal;
+use colobus_solver::Solver;
+
+use super::plain_page::KnownEvents;
+use super::target::resolve;
+use super::target_file::{TargetFile, TargetLine};
+use super::uncovered::{Exploring, by_hardness};
+use crate::args::ReachArgs;
+
+pub struct Preparing<'a> {
+    pub args: &'a ReachArgs,
+    pub file: Option<&'a TargetFile>,
+    pub stop: &'a StopSignal,
+    pub instrumented: ReachBrowser,
+    pub solver: Box<dyn Solver>,
+    /// How the page is explored, if branches are wanted that exploring leaves.
+    pub explorer: ExplorerOptions,
+    /// Filled by crawling.
+    pub events: KnownEvents,
+}
+
+impl Preparation for Preparing<'_> {
+    type Error = anyhow::Error;
+
+    fn crawl(&mut self) -> anyhow::Result<Crawled> {
+        let begun = Instant::now();
+        let mut is_late = || self.stop.is_set() || begun.elapsed() > self.args.crawl_time;
+        let crawled = crawl(&mut self.instrumented, CrawlLimits::default(), &mut *self.solver, &mut is_late)
+            .with_context(|| format!("{} could not be crawled", self.args.url))?;
+        self.not_stopped()?;
+        // Nothing else crawls in this process.
+        let _ = self.events.set(self.instrumented.events().clone());
+        Ok(crawled)
+    }
+
+    fn targets(
+        &mut self,
+        crawled: &Crawled,
+        folder: &Path,
+        note: &mut dyn FnMut(String),
+    ) -> anyhow::Result<Vec<Target>> {
+        let mut all: Vec<TargetLine> = self.args.lines.iter().map(TargetLine::of).collect();
+        if let Some(file) = self.file {
+            all.extend(file.lines(&self.instrumented)?);
+        }
+        if self.args.uncovered {
+            let folder = folder.join("explored");
+            let exploring =
+                Exploring { options: &self.explorer, budget: self.args.budget, folder: &folder, stop: self.stop };
+            let left = exploring.uncovered(self.instrumented.heads())?;
+            self.not_stopped()?;
+            let heads: usize = self.instrumented.heads().values().map(|lines| lines.len()).sum();
+            note(format!("exploring {} sequences left {} of {heads} branches", self.args.budget, left.len()));
+            all.extend(by_hardness(left, &crawled.summaries).iter().map(TargetLine::of));
+        }
+        all.into_iter().map(|wanted| self.target(wanted)).collect()
+    }
+
+    fn limits(&self) -> Vec<String> {
+        self.instrumented.limits()
+    }
+}
+
+impl Preparing<'_> {
+    fn target(&self, wanted: TargetLine) -> anyhow::Result<Target> {
+        let TargetLine { line, kind, steps } = wanted;
+        let (line, statement) = resolve(&line, self.instrumented.reachable())?;
+        let Line { file, number } = &line;
+        let length = self.instrumented.texts().get(file).map(|text| text.lines().count());
+        if let Some(length) = length.filter(|length| *number as usize > *length) {
+            bail!("{file} has no line {number}: it ends with line {length}");
+        }
+        Ok(Target { line, statement, kind, steps })
+    }
+
+    /// What was crawled or explored until a stop is not all.
+    fn not_stopped(&self) -> anyhow::Result<()> {
+        match self.stop.reason() {
+            Some(reason) => bail!("{reason}, before the page was known: no line was searched for"),
+            None => Ok(()),
+        }
+    }
+}
