@@ -14,8 +14,11 @@ use super::Page;
 use crate::protocol::network::ResourceType;
 use crate::protocol::{fetch, page};
 
-/// How long the browser may take to stop a request that the page has sent.
-const STOP_LIMIT: Duration = Duration::from_secs(2);
+/// How long the browser may take to stop a request that the page has sent. Generous: a busy machine takes seconds, and what a cache
+/// answers ends by itself.
+const STOP_LIMIT: Duration = Duration::from_secs(10);
+/// How long the browser may take to say that a request was sent that has stopped; of some it never says so.
+const SENT_LIMIT: Duration = Duration::from_secs(2);
 
 /// What the browser calls XHR where a request stops.
 const TOLD_LATER: [ResourceType; 2] = [ResourceType::Fetch, ResourceType::EventSource];
@@ -192,14 +195,21 @@ impl Page {
     pub async fn all_stopped(&self) {
         let none_on_the_way = |state: &mut super::page_events::State| {
             let intercepted = state.requests.intercepted.as_ref();
-            let all = intercepted.is_none_or(|it| it.on_the_way.is_empty() && it.unclear.is_empty());
-            (state.ended || all).then_some(())
+            (state.ended || intercepted.is_none_or(|it| it.on_the_way.is_empty())).then_some(())
+        };
+        let none_unclear = |state: &mut super::page_events::State| {
+            let intercepted = state.requests.intercepted.as_ref();
+            (state.ended || intercepted.is_none_or(|it| it.unclear.is_empty())).then_some(())
         };
         if timeout(STOP_LIMIT, self.events.until(none_on_the_way)).await.is_err()
             && let Some(intercepted) = &mut self.events.state().requests.intercepted
         {
-            // Answered from a cache, or by a service worker: it will not stop any more.
+            // A service worker answers: it will not stop any more.
             intercepted.on_the_way.clear();
+        }
+        if timeout(SENT_LIMIT, self.events.until(none_unclear)).await.is_err()
+            && let Some(intercepted) = &mut self.events.state().requests.intercepted
+        {
             let unclear = std::mem::take(&mut intercepted.unclear);
             intercepted.stopped.extend(unclear);
         }
