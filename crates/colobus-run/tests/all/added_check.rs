@@ -82,7 +82,7 @@ fn a_search_finds_what_a_check_from_outside_finds() {
     assert_eq!((interaction.prefix.len(), interaction.concurrent.as_slice()), (0, &["a".to_string(), "b".into()][..]));
     assert!(!CHECKS.iter().any(|check| check.id() == Brevity.id()), "it is on no list of ours");
 
-    let trace = load(&out.path().join(&first.trace)).unwrap();
+    let trace = load(&out.path().join("last").join(&first.trace)).unwrap();
     let replayed = replay(&trace, added.checks, &FakeFactory::default(), 2, &added.options.stop).unwrap();
     assert_eq!(replayed.reproduced(), 2, "{:?}", replayed.recorded);
     let failed: Vec<&CheckId> =
