@@ -25,6 +25,7 @@ function rootCause(cause, data) {
 
 /** A report of an earlier version knows the actions only. */
 function causeName(cause) {
+  if (cause.case.line) return caseTitle(cause.case);
   return cause.name ? sentence(foreign(cause.name)) : caseTitle(cause.case);
 }
 

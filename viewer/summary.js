@@ -14,12 +14,13 @@ function summary({ report }) {
     tiles(report),
     accounts(report),
     exercised(report),
-    funnel(report),
+    report.lines ? null : funnel(report),
     facts(report),
   );
 }
 
 function verdict(report) {
+  if (report.lines) return linesVerdict(report);
   const found = report.root_causes.length;
   const [tone, text] = found
     ? ["bad", `${counted(found, "cause")} found`]
@@ -27,6 +28,14 @@ function verdict(report) {
       ? ["doubt", report.stopped ? "Nothing found so far" : "Nothing found, but in doubt"]
       : ["good", "Nothing found"];
   return element("h1", { id: "verdict", class: `verdict ${tone}` }, text);
+}
+
+/** How many lines were reached; good if every answer is the expected one. */
+function linesVerdict({ lines, counts }) {
+  const reached = lines.answers.filter((answer) => answer.reached).length;
+  const complete = lines.answers.length === counts.interactions.planned;
+  const tone = lines.answers.some((answer) => !answer.as_expected) ? "bad" : complete ? "good" : "doubt";
+  return element("h1", { id: "verdict", class: `verdict ${tone}` }, `${grouped(reached)} of ${counted(counts.interactions.planned, "line")} reached`);
 }
 
 /** Why a search that found nothing must not be trusted. */

@@ -174,14 +174,15 @@ impl Search for LineSearch<'_> {
         false
     }
 
+    /// Every line is a cause of its own; their order is that in which they were asked for.
     fn diagnose(
         &self,
         _: &mut Searcher,
         job: &Job,
-        evidence: &Evidence,
+        _: &Evidence,
         _: &Failure,
     ) -> Result<Diagnosed<Evidence>, WorldError> {
-        Ok(Diagnosed::as_seen(Cause { name: job.target.line.to_string(), size: evidence.steps.len() }))
+        Ok(Diagnosed::as_seen(Cause { name: job.target.line.to_string(), size: job.number }))
     }
 
     /// The same line, asked for twice.

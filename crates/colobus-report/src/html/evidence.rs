@@ -115,8 +115,11 @@ struct Lines {
 pub(super) fn gather(folder: &Path, finding: &Finding, images: &mut Images) -> Evidence {
     let id = finding.id;
     let place = folder.join(id.to_string());
-    if let Searched::Session(_) | Searched::Sequence(_) | Searched::Order(_) | Searched::Line(_) = finding.searched {
-        return of_a_session(&place, id, images);
+    match finding.searched {
+        Searched::Session(_) | Searched::Sequence(_) | Searched::Order(_) => return of_a_session(&place, id, images),
+        // Its events say all, and no picture is taken.
+        Searched::Line(_) => return Evidence::default(),
+        Searched::Interaction(_) => {}
     }
     let trace = match fs::read_to_string(place.join("trace.json")) {
         Err(error) => Err(error.to_string()),

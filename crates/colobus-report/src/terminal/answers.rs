@@ -13,23 +13,29 @@ use crate::replay_command;
 pub(super) fn answers(lines: &LinesReport, report: &Report, output: &Path, look: &Look) -> Vec<String> {
     // Of many lines the report has the other reasons.
     let most_reasons = if lines.answers.len() > 1 { 1 } else { usize::MAX };
-    let answer =
-        |answer: &AnsweredLine| {
-            let verdict = printable(&answer.verdict);
-            let verdict = if answer.as_expected { look.good(&verdict) } else { look.bad(&verdict) };
-            let mut text = vec![format!("{verdict} ({})", spoken_seconds(answer.seconds))];
-            text.extend(answer.events.iter().map(|event| format!("  {}", printable(event))));
-            text.extend(answer.reasons.iter().take(most_reasons).map(|reason| format!("  {}", printable(reason))));
-            let reaches =
-                |finding: &&Finding| matches!(&finding.searched, Searched::Line(found) if found.line == answer.line);
-            let finding = report.findings.iter().find(reaches).filter(|_| answer.reached);
-            text.extend(finding.map(|finding| {
-                format!("  {}", look.command(&replay_command(output, finding.id, &report.configuration)))
-            }));
-            text.push(String::new());
-            text
-        };
-    lines.answers.iter().flat_map(answer).collect()
+    let text = |answer: &AnsweredLine| {
+        let mut text = answer_of(answer, most_reasons, look);
+        let replay =
+            finding_of(answer, report).map(|finding| replay_command(output, finding.id, &report.configuration));
+        text.extend(replay.map(|command| format!("  {}", look.command(&command))));
+        text.push(String::new());
+        text
+    };
+    lines.answers.iter().flat_map(text).collect()
+}
+
+fn answer_of(answer: &AnsweredLine, most_reasons: usize, look: &Look) -> Vec<String> {
+    let verdict = printable(&answer.verdict);
+    let verdict = if answer.as_expected { look.good(&verdict) } else { look.bad(&verdict) };
+    let most_reasons = if answer.reached && answer.as_expected { 0 } else { most_reasons };
+    let below = answer.events.iter().chain(answer.reasons.iter().take(most_reasons));
+    let head = format!("{verdict} ({})", spoken_seconds(answer.seconds));
+    std::iter::once(head).chain(below.map(|line| format!("  {}", printable(line)))).collect()
+}
+
+fn finding_of<'a>(answer: &AnsweredLine, report: &'a Report) -> Option<&'a Finding> {
+    let reaches = |found: &&Finding| matches!(&found.searched, Searched::Line(found) if found.line == answer.line);
+    report.findings.iter().find(reaches)
 }
 
 /// One line on all of them.
