@@ -1,6 +1,6 @@
 //! One browser and its pages. A [`Browser`] is a Chromium that was launched here or is running elsewhere; a [`Page`] is one
-//! of its tabs, under a [`Policy`]: held (its messages wait at a gate, its clock may be owned) or free (a browser as users
-//! have it). Worlds, the recorder and the player of `colobus-driver` are built on these two.
+//! of its tabs, under a [`Policy`]: held (its messages wait at a gate, its clock may be owned), free (a browser as users
+//! have it) or raced (its events are released one by one). Worlds, the recorder and the player of `colobus-driver` are built on these two.
 //!
 //! Below them: `protocol` (the DevTools protocol as types), [`transport`] (pipe and WebSocket), [`scripts`] (the
 //! JavaScript below `page/` at the root of the repository), `keyboard`.

@@ -1,5 +1,5 @@
-//! Executes one interaction in the order that a strategy chooses and returns its [`Trace`], judged and, if it failed,
-//! looked at twice.
+//! Executes one interaction in the order that a strategy chooses and returns its [`Trace`] with a judgement. A failure is judged
+//! again after settling once more.
 
 mod determinism;
 mod faults;
