@@ -15,7 +15,7 @@ const VERDICT: &str = include_str!("../playwright/verdict.js");
 pub const WAITING: &str = include_str!("../playwright/waiting.js");
 
 /// What runs inside the pages: those of the driver's own scripts that tests need.
-const IN_PAGE: [&str; 12] = [
+const IN_PAGE: [&str; 13] = [
     include_str!("../../../page/open.js"),
     include_str!("../playwright/settings.js"),
     include_str!("../../../page/native.js"),
@@ -24,6 +24,7 @@ const IN_PAGE: [&str; 12] = [
     include_str!("../../../page/appearance.js"),
     include_str!("../../../page/names.js"),
     include_str!("../../../page/locators.js"),
+    include_str!("../../../page/frame-corner.js"),
     include_str!("../../../page/input.js"),
     include_str!("../../../page/caret.js"),
     include_str!("../../../page/canonical-dom.js"),

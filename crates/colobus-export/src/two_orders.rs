@@ -12,7 +12,7 @@ use crate::{Exported, Runner, head, literal, steps};
 pub const RACE_SUPPORT_FILE: &str = "colobus-raced-page.mjs";
 
 const RACED_PAGE: &str = include_str!("../playwright/raced-page.js");
-const IN_PAGE: [&str; 11] = [
+const IN_PAGE: [&str; 12] = [
     include_str!("../../../page/open.js"),
     "globalThis[Symbol.for(\"colobus\")].settings = settings;",
     include_str!("../../../page/native.js"),
@@ -22,6 +22,7 @@ const IN_PAGE: [&str; 11] = [
     include_str!("../../../page/race/chance.js"),
     include_str!("../../../page/names.js"),
     include_str!("../../../page/locators.js"),
+    include_str!("../../../page/frame-corner.js"),
     include_str!("../../../page/input.js"),
     include_str!("../../../page/canonical-dom.js"),
 ];

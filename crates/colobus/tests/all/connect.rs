@@ -109,7 +109,7 @@ fn a_running_browser_replays_and_records_and_keeps_its_own_pages() {
 }
 
 #[test]
-fn findings_and_wrong_addresses_are_refused_with_a_reason() {
+fn browsers_that_cannot_be_used_are_refused_with_a_reason() {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("order.rec"), RECORDING.replace("ORIGIN", "http://127.0.0.1:9")).unwrap();
     for (arguments, why) in [
@@ -117,7 +117,10 @@ fn findings_and_wrong_addresses_are_refused_with_a_reason() {
             &["replay", "order.rec", "--at=http://127.0.0.1:9", "--connect=ws://127.0.0.1:1/x"][..],
             "no browser could be reached",
         ),
-        (&["replay", "(type a || type b) : A1 B1 ~", "--connect=ws://127.0.0.1:1/x"], "--connect replays recordings"),
+        (
+            &["replay", "(type a || type b) : A1 B1 ~", "--config=demo:correct", "--connect=ws://127.0.0.1:1/x"],
+            "no browser could be reached",
+        ),
         (&["record", "http://127.0.0.1:9", "--connect=http://x"], "is not the address of a browser"),
         (&["record", "http://127.0.0.1:9", "--connect=ws://x", "--har=x.har"], "cannot be used with"),
     ] {
