@@ -10,8 +10,8 @@ use crate::dom::value_of_field;
 /// An element that is not the same in two pages.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DomPlace {
-    /// By id or classes: the nearest element that has some.
-    pub selector: String,
+    /// By id or classes: the nearest element that has some; `None` if only the whole page could be named.
+    pub selector: Option<String>,
     /// Whether a text or the value of a field differs, not only markup.
     pub text: bool,
     /// Whether it is a field, or inside of what users can edit.
@@ -67,11 +67,7 @@ impl<'a> Page<'a> {
             let other = if *at == line { counterpart.map(str::trim) } else { None };
             selector(self.lines[*at].trim(), other)
         });
-        DomPlace {
-            selector: named.unwrap_or_else(|| "body".to_string()),
-            text: is_text || values.0 != values.1,
-            editable: around.iter().any(is_editable),
-        }
+        DomPlace { selector: named, text: is_text || values.0 != values.1, editable: around.iter().any(is_editable) }
     }
 
     fn parent(&self, line: usize) -> Option<usize> {
@@ -83,7 +79,7 @@ impl<'a> Page<'a> {
 /// By its id, or by its tag and those of its classes that its counterpart has as well.
 fn selector(line: &str, counterpart: Option<&str>) -> Option<String> {
     let tag = |line: &str| line.strip_prefix('<').and_then(|line| line.split([' ', '>']).next()).map(str::to_string);
-    let name = tag(line)?;
+    let name = tag(line).filter(|name| !matches!(name.as_str(), "html" | "body"))?;
     let other = counterpart.filter(|other| tag(other).as_ref() == Some(&name));
     let id = attribute(line, "id").filter(|id| other.is_none_or(|other| attribute(other, "id") == Some(id)));
     if let Some(id) = id.filter(|id| is_name(id)) {
@@ -112,7 +108,7 @@ mod tests {
     use super::*;
 
     fn places(one: &str, other: &str) -> Vec<(String, bool, bool)> {
-        let place = |place: DomPlace| (place.selector, place.text, place.editable);
+        let place = |place: DomPlace| (place.selector.unwrap_or_default(), place.text, place.editable);
         differing_places(one, other).into_iter().map(place).collect()
     }
 
@@ -126,7 +122,9 @@ mod tests {
             [("#you".into(), true, false), ("li.message".into(), false, false)]
         );
         assert_eq!(places(&page("Ada", "m"), &page("Ada", "m")), []);
-        assert_eq!(places("\"a\"", "\"b\""), [("body".into(), true, false)]);
+        assert_eq!(places("\"a\"", "\"b\""), [(String::new(), true, false)]);
+        let whole = |class: &str| format!("<body class=\"{class}\" id=\"page\">\n  <p>");
+        assert_eq!(places(&whole("night"), &whole("day")), [(String::new(), false, false)], "the page has no name");
         let more = format!("{}\n  <div class=\"caret\">", page("Ada", "m"));
         assert_eq!(places(&page("Ada", "m"), &more), [("div.caret".into(), false, false)]);
     }

@@ -62,9 +62,10 @@ impl Differences {
         Some(all)
     }
 
-    /// Documents and edited texts belong to all users.
+    /// Documents and edited texts belong to all users. What has no name could only be left out with the whole page.
     fn may_be_personal(&self) -> bool {
-        !self.shared && !self.elements.iter().any(|place| place.text && place.editable)
+        let belongs_to_all = |place: &DomPlace| (place.text && place.editable) || place.selector.is_none();
+        !self.shared && !self.elements.iter().any(belongs_to_all)
     }
 
     fn is_within(&self, control: &Differences) -> bool {
@@ -77,7 +78,7 @@ impl Differences {
     }
 
     fn places(&self) -> Vec<PersonalPlace> {
-        let selectors: BTreeSet<&str> = self.elements.iter().map(|place| place.selector.as_str()).collect();
+        let selectors: BTreeSet<&str> = self.elements.iter().filter_map(|place| place.selector.as_deref()).collect();
         let element = |selector: &str| PersonalPlace {
             place: selector.to_string(),
             ignore: format!("ignore = [{}]", toml_string(selector)),

@@ -7,6 +7,7 @@ use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
+use std::time::Duration;
 
 use colobus_model::Report;
 use tempfile::TempDir;
@@ -125,14 +126,20 @@ fn the_time_limit_ends_an_execution_under_way() {
 
 #[test]
 fn signals_end_an_execution_under_way_and_what_is_known_is_reported() {
-    for signal in ["-INT", "-TERM"] {
+    // The program `timeout` signals a process and then its group: the process twice.
+    for (signal, times) in [("-INT", 1), ("-TERM", 2)] {
         let folder = folder();
         let mut child = check(&folder, &[]);
         begun(&mut child);
-        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
-        let output = child.wait_with_output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{said}");
+        let (mut stderr, mut said) = (BufReader::new(child.stderr.take().unwrap()), String::new());
+        for _ in 0..times {
+            assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+            while !said.contains("stopping:") {
+                assert!(stderr.read_line(&mut said).unwrap() > 0, "{said}");
+            }
+        }
+        stderr.read_to_string(&mut said).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(2), "{said}");
         assert!(said.contains("interrupted: the report covers what had run until then"), "{said}");
         assert_eq!(report(&folder).stopped.as_deref(), Some("it was interrupted"));
     }
@@ -166,6 +173,8 @@ fn a_second_signal_leaves_nothing_behind() {
     };
     let tool = child.id().to_string();
     assert!(signal("-INT", &tool));
+    // As long as a user takes to press the keys again.
+    thread::sleep(Duration::from_millis(600));
     signal("-INT", &tool);
     assert_eq!(child.wait_with_output().unwrap().status.code(), Some(2));
     while signal("-0", &server) {
