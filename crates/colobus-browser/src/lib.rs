@@ -19,9 +19,9 @@ pub use browser::{Browser, BrowserContext, TargetListener, Targets};
 pub use keyboard::{Stroke, strokes};
 pub use launch::{LaunchError, LaunchOptions, Process, find_browser, runs_without_sandbox};
 pub use page::{
-    AimedStep, DialogAnswer, DialogOpening, DirectAnswer, Evaluated, Finding, Frame, FramePath, KeyStroke, LOAD_LIMIT,
-    LogEntry, LogKind, LookOptions, MouseAction, Notice, Opening, OpeningOptions, Page, PageListener, Place,
-    ProxyLogin, SharedWorkers, Shown, StoppedRequest, StoppedResponse, WebWorkers,
+    AimedStep, DialogAnswer, DialogOpening, DirectAnswer, Evaluated, Frame, FramePath, KeyStroke, LOAD_LIMIT, LogEntry,
+    LogKind, LookOptions, Lookup, MouseAction, Notice, Opening, OpeningOptions, Page, PageListener, Place, ProxyLogin,
+    SharedWorkers, Shown, StoppedRequest, StoppedResponse, WebWorkers,
 };
 pub use policy::{FreePolicy, Policy};
 pub use protocol::ProtocolError;

@@ -27,7 +27,7 @@ pub use two_orders::{Compared, Happening, RACE_SUPPORT_FILE, Turn, TwoOrders, ra
 ///
 /// ```
 /// use colobus_check::Checks;
-/// use colobus_export::{Exported, Exporter};
+/// use colobus_export::{Exported, Exporter, TwoOrders};
 /// use colobus_model::Trace;
 ///
 /// /// A finding as a line for a list of things to do.
@@ -43,6 +43,9 @@ pub use two_orders::{Compared, Happening, RACE_SUPPORT_FILE, Turn, TwoOrders, ra
 ///     fn export(&self, trace: &Trace, _: Checks) -> Exported {
 ///         Exported { text: format!("- [ ] {} in the order {}\n", trace.interaction, trace.schedule), warnings: vec![] }
 ///     }
+///     fn export_orders(&self, _: &TwoOrders) -> Option<Exported> {
+///         None
+///     }
 /// }
 /// ```
 pub trait Exporter: Sync {
@@ -56,9 +59,7 @@ pub trait Exporter: Sync {
     fn export(&self, trace: &Trace, checks: Checks) -> Exported;
 
     /// A finding about one page, as a test that imports [`race_support`]. `None` if this tool has no way to say it.
-    fn export_orders(&self, _: &TwoOrders) -> Option<Exported> {
-        None
-    }
+    fn export_orders(&self, orders: &TwoOrders) -> Option<Exported>;
 }
 
 /// All exporters of findings. A new one is a file and a line here.

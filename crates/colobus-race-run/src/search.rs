@@ -1,6 +1,7 @@
 //! [`RaceSearch`]: what the run loop asks of a search for orders of one page's events that do harm.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,6 +14,7 @@ use colobus_race::recorded::RecordedPage;
 use colobus_race::verdict::{Differences, Harm, Judge, Judgement, Outcome, Shrinker, Shrunk};
 use colobus_run::{Cause, Diagnosed, Ending, Executed, Failure, Reduced, RunError, Search, SeenFailure, StopSignal};
 use colobus_world::{RacePage, WorldError};
+use serde::de::Error as _;
 use serde_json::Value;
 
 use crate::confirm::{Confirmed, confirm};
@@ -186,7 +188,7 @@ impl RaceSearch {
         let execution = page.run(&self.recorded, &plan.order)?;
         let took_ms = vec![begun.elapsed().as_secs_f64() * 1000.0];
         let picture = page.picture();
-        self.keep(plan.key, &execution);
+        self.keep(plan.key, &execution)?;
         let mut notes = Vec::new();
         let told = self.tell(plan, Ok(execution));
         let ending = self.ending(told, &mut notes);
@@ -197,13 +199,13 @@ impl RaceSearch {
         Ok(Executed { evidence, took_ms, notes, ..Executed::new(ending) })
     }
 
-    /// Writes an execution for a run that continues this one. If that fails, that run executes it again.
-    fn keep(&self, key: PlanKey, execution: &Execution) {
+    /// Writes an execution for a run that continues this one.
+    fn keep(&self, key: PlanKey, execution: &Execution) -> Result<(), WorldError> {
         let path = self.execution_file(key);
-        let folder = path.parent().map(fs::create_dir_all);
-        if let (Some(Ok(())), Ok(text)) = (folder, serde_json::to_vec(execution)) {
-            let _ = fs::write(path, text);
-        }
+        let cannot = |why: &dyn Display| WorldError::CannotRun(format!("cannot write {}: {why}", path.display()));
+        let text = serde_json::to_vec(execution).map_err(|error| cannot(&error))?;
+        path.parent().map_or(Ok(()), fs::create_dir_all).map_err(|error| cannot(&error))?;
+        fs::write(&path, text).map_err(|error| cannot(&error))
     }
 
     /// What a harmful order showed, before it is reduced.
@@ -343,14 +345,21 @@ impl Search for RaceSearch {
         self.execute_order(page, plan)
     }
 
-    /// Results that an earlier run had are told again; others were told when they came.
+    /// Results that an earlier run had are told again; others were told when they came. An execution that cannot be read is an error: what
+    /// it leads to would be left out without a word.
     fn learn(&mut self, job: &Job, ending: &Ending, _: &Value) -> Result<(), serde_json::Error> {
         let Job::Order(plan) = job else { return Ok(()) };
+        if self.state().told.contains(&plan.key) {
+            return Ok(());
+        }
         let execution = match ending {
             Ending::Unknown(reason) => Err(reason.clone()),
-            _ => fs::read_to_string(self.execution_file(plan.key))
-                .map_err(|error| error.to_string())
-                .and_then(|text| serde_json::from_str(&text).map_err(|error| error.to_string())),
+            _ => {
+                let path = self.execution_file(plan.key);
+                let text = fs::read_to_string(&path)
+                    .map_err(|error| serde_json::Error::custom(format!("{}: {error}", path.display())))?;
+                Ok(serde_json::from_str(&text)?)
+            }
         };
         self.tell(plan, execution);
         Ok(())

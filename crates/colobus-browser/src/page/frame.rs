@@ -142,9 +142,9 @@ impl Page {
     }
 }
 
-/// How the elements of steps are found.
+/// How the elements of steps are looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Finding {
+pub enum Lookup {
     /// The page is at rest: a target is there or it is not. A step that waits for an element waits for up to this time.
     AtRest { wait: Duration },
     /// The page is moving: every element may take up to this time.
@@ -209,16 +209,16 @@ impl<'a> Frame<'a> {
         &self,
         locator: &str,
         at: Option<Place>,
-        finding: Finding,
+        lookup: Lookup,
     ) -> Result<Result<Place, String>, WorldError> {
         let at = at.map_or(Value::Null, |Place { x, y }| json!({ "x": x, "y": y }));
-        let located = match finding {
-            Finding::AtRest { .. } => self.answer("input.locate", &[json!(locator), at], self.page.limit()).await?,
-            Finding::Moving { wait } => {
+        let located = match lookup {
+            Lookup::AtRest { .. } => self.answer("input.locate", &[json!(locator), at], self.page.limit()).await?,
+            Lookup::Moving { wait } => {
                 let arguments = [json!(locator), at, json!(milliseconds(wait))];
                 self.answer("input.located", &arguments, wait + TO_ANSWER).await?
             }
-            Finding::Held => self.answer("held.locate", &[json!(locator), at], self.page.limit()).await?,
+            Lookup::Held => self.answer("held.locate", &[json!(locator), at], self.page.limit()).await?,
         };
         Ok(located.and_then(|located| match located {
             Located::There(place) => Ok(self.in_page(place)),
@@ -227,13 +227,13 @@ impl<'a> Frame<'a> {
     }
 
     /// Waits until an element is visible; `Err` with the reason if it is not.
-    pub async fn wait_for(&self, locator: &str, finding: Finding) -> Result<Result<(), String>, WorldError> {
-        let answer = match finding {
-            Finding::AtRest { wait } | Finding::Moving { wait } => {
+    pub async fn wait_for(&self, locator: &str, lookup: Lookup) -> Result<Result<(), String>, WorldError> {
+        let answer = match lookup {
+            Lookup::AtRest { wait } | Lookup::Moving { wait } => {
                 let arguments = [json!(locator), json!(milliseconds(wait))];
                 self.answer("input.appears", &arguments, wait + TO_ANSWER).await?
             }
-            Finding::Held => self.answer("held.shown", &[json!(locator)], self.page.limit()).await?,
+            Lookup::Held => self.answer("held.shown", &[json!(locator)], self.page.limit()).await?,
         };
         Ok(answer.and_then(|ProblemAnswer { problem }| problem.map_or(Ok(()), Err)))
     }

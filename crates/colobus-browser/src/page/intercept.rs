@@ -36,6 +36,8 @@ pub struct StoppedRequest {
     pub method: String,
     pub url: String,
     pub body: String,
+    /// Whether it has a body that the browser did not tell: a long one, or files.
+    pub lacks_body: bool,
     /// Set if it stopped again because its server has answered.
     pub response: Option<StoppedResponse>,
 }
@@ -80,6 +82,11 @@ pub(super) struct Intercepted {
     sent: HashSet<String>,
 }
 
+/// The name that its other events have; its own if there are none.
+fn network_id(paused: &fetch::RequestPaused) -> &str {
+    paused.network_id.as_deref().unwrap_or(&paused.request_id)
+}
+
 impl Intercepted {
     /// How this request is answered at once, if it is.
     pub fn reply(&mut self, paused: &fetch::RequestPaused) -> Option<DirectAnswer> {
@@ -87,19 +94,20 @@ impl Intercepted {
         if paused.request.url != *address {
             return None;
         }
-        self.on_the_way.remove(paused.network_id.as_deref().unwrap_or_default());
+        self.on_the_way.remove(network_id(paused));
         Some(reply.clone())
     }
 
     pub fn paused(&mut self, paused: &fetch::RequestPaused) {
-        let network_id = paused.network_id.clone().unwrap_or_default();
+        let network_id = network_id(paused).to_string();
         self.on_the_way.remove(&network_id);
         let headers = paused.response_headers.iter().flatten();
         let headers = headers.map(|header| (header.name.clone(), header.value.clone())).collect();
         let error = paused.response_error_reason.as_deref().map(in_words);
         let answered = paused.response_status_code.is_some() || error.is_some();
         let status = paused.response_status_code.unwrap_or_default();
-        let is_unclear = paused.resource_type == ResourceType::Xhr && !self.sent.contains(&network_id);
+        let will_be_told = paused.network_id.is_some() && !self.sent.contains(&network_id);
+        let is_unclear = paused.resource_type == ResourceType::Xhr && will_be_told;
         let kind = self.kinds.get(&network_id).copied().unwrap_or(paused.resource_type);
         let list = if is_unclear { &mut self.unclear } else { &mut self.stopped };
         list.push(StoppedRequest {
@@ -110,6 +118,7 @@ impl Intercepted {
             method: paused.request.method.clone(),
             url: paused.request.url.clone(),
             body: paused.request.post_data.clone().unwrap_or_default(),
+            lacks_body: paused.request.post_data.is_none() && paused.request.has_post_data == Some(true),
             response: answered.then_some(StoppedResponse { status, headers, error }),
         });
     }

@@ -35,7 +35,7 @@ use crate::protocol::{Command, ProtocolError, Reply, Session, page, target};
 
 pub use dialog::{DialogAnswer, DialogOpening};
 pub use evaluate::Evaluated;
-pub use frame::{Finding, Frame, FramePath};
+pub use frame::{Frame, FramePath, Lookup};
 pub use intercept::{DirectAnswer, StoppedRequest, StoppedResponse};
 pub use load::{LOAD_LIMIT, Opening, OpeningOptions};
 pub use log_entries::{LogEntry, LogKind};

@@ -5,7 +5,7 @@
 use colobus_model::{Chord, Inside, Point, Step, Target, Viewport};
 use colobus_world::{StepOutcome, WorldError};
 
-use super::{Evaluated, Finding, Page, Place};
+use super::{Evaluated, Lookup, Page, Place};
 
 /// A step whose elements were found.
 pub enum AimedStep<'a> {
@@ -22,15 +22,15 @@ pub enum AimedStep<'a> {
 
 impl Page {
     /// Finds the elements that a step needs; `Err` with the reason if a user could not perform it now.
-    pub async fn aim<'a>(&self, step: &'a Step, finding: Finding) -> Result<Result<AimedStep<'a>, String>, WorldError> {
+    pub async fn aim<'a>(&self, step: &'a Step, lookup: Lookup) -> Result<Result<AimedStep<'a>, String>, WorldError> {
         Ok(match step {
-            Step::Click(target) => self.place(target, finding).await?.map(|place| AimedStep::Click(place, 1)),
-            Step::DoubleClick(target) => self.place(target, finding).await?.map(|place| AimedStep::Click(place, 2)),
-            Step::Drag { from, to } => match (self.place(from, finding).await?, self.place(to, finding).await?) {
+            Step::Click(target) => self.place(target, lookup).await?.map(|place| AimedStep::Click(place, 1)),
+            Step::DoubleClick(target) => self.place(target, lookup).await?.map(|place| AimedStep::Click(place, 2)),
+            Step::Drag { from, to } => match (self.place(from, lookup).await?, self.place(to, lookup).await?) {
                 (Ok(start), Ok(end)) => Ok(AimedStep::Drag(start, end)),
                 (Err(problem), _) | (_, Err(problem)) => Err(problem),
             },
-            Step::WaitFor(locator) => self.main_frame().wait_for(locator, finding).await?.map(|()| AimedStep::Waited),
+            Step::WaitFor(locator) => self.main_frame().wait_for(locator, lookup).await?.map(|()| AimedStep::Waited),
             Step::Press(chord) => Ok(AimedStep::Press(*chord)),
             Step::Select(target) => Ok(AimedStep::Press(target.chord())),
             Step::Type(text) => Ok(AimedStep::Type(text)),
@@ -62,13 +62,13 @@ impl Page {
     }
 
     /// Where a target is; `Err` with the reason if it is nowhere.
-    async fn place(&self, target: &Target, finding: Finding) -> Result<Result<Place, String>, WorldError> {
+    async fn place(&self, target: &Target, lookup: Lookup) -> Result<Result<Place, String>, WorldError> {
         let place = |x: &u32, y: &u32| Place { x: f64::from(*x), y: f64::from(*y) };
         let (locator, at) = match target {
             Target::Point(Point { x, y }) => return Ok(Ok(place(x, y))),
             Target::Selector(locator) => (locator, None),
             Target::Inside(Inside { on, x, y }) => (on, Some(place(x, y))),
         };
-        self.main_frame().find(locator, at, finding).await
+        self.main_frame().find(locator, at, lookup).await
     }
 }

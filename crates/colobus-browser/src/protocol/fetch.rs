@@ -73,7 +73,9 @@ messages! {
     Request {
         url: String,
         method: String,
+        /// Left out if it is long or holds files.
         post_data: Option<String>,
+        has_post_data: Option<bool>,
     }
     ResponseBody { body: String, base64_encoded: bool }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use colobus_browser::scripts::{self, ClientSlot, PageLimits};
 use std::time::Duration;
 
-use colobus_browser::{Browser, Evaluated, Finding, FramePath, LaunchOptions, Page, Policy, find_browser};
+use colobus_browser::{Browser, Evaluated, FramePath, LaunchOptions, Lookup, Page, Policy, find_browser};
 use colobus_model::{Application, CaretAccess, Deterministic, Reset, Settle, Tls, Viewport};
 use serde_json::json;
 
@@ -37,7 +37,7 @@ const PAGES: &[(&str, &str)] = &[
     ),
 ];
 
-const AT_REST: Finding = Finding::AtRest { wait: Duration::ZERO };
+const AT_REST: Lookup = Lookup::AtRest { wait: Duration::ZERO };
 
 fn inner() -> FramePath {
     FramePath(vec!["#middle".to_string(), "iframe.inner".to_string()])

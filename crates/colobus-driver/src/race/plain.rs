@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use colobus_browser::{AimedStep, Finding, LogKind, Page, ResourceType, StoppedRequest, scripts};
+use colobus_browser::{AimedStep, LogKind, Lookup, Page, ResourceType, StoppedRequest, scripts};
 use colobus_model::Step;
 use colobus_race::happens_before::Delays;
 use colobus_race::model::{EventKind, EventName, FinalState, Request};
@@ -123,7 +123,7 @@ impl<'a> Plain<'a> {
         loop {
             let document = page.document();
             let wait = deadline.saturating_duration_since(Instant::now());
-            match self.while_answering(page.aim(step, Finding::Moving { wait })).await {
+            match self.while_answering(page.aim(step, Lookup::Moving { wait })).await {
                 // The first document is not there yet, or makes room for the next.
                 Ok(Err(_)) | Err(WorldError::Interrupted(_)) if Instant::now() < deadline => {
                     let replaced = timeout_at(deadline, page.until_replaced(document));

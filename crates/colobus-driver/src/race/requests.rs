@@ -101,6 +101,12 @@ impl Run<'_> {
             ResourceType::Xhr | ResourceType::Fetch | ResourceType::Ping => self.count(&request),
             _ => {}
         }
+        if request.lacks_body {
+            self.notes.insert(format!(
+                "the body of {} {} is not known, it is long or holds files: requests that differ only in it count as equal",
+                request.method, request.url
+            ));
+        }
         let sent = RecordedAnswer::digest_of(&request.body);
         match self.answers.take(&request.method, &request.url, sent).cloned() {
             Some(answer) => self.hold(request, &answer, self.now, self.current.clone()).await,

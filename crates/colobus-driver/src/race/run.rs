@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
-use colobus_browser::{Evaluated, Finding, LogKind, Page, scripts};
+use colobus_browser::{Evaluated, LogKind, Lookup, Page, scripts};
 use colobus_race::model::{EventKind, EventName, Executed, Execution, FinalState, NotRun, PageEvent, Request, Site};
 use colobus_race::recorded::{Answers, RecordedAnswer, RecordedMessage, RecordedPage, UserStep};
 use colobus_record::Reach;
@@ -179,7 +179,7 @@ impl<'a> Run<'a> {
         }
         let UserStep { action, step, at } = self.steps[self.steps_done].clone();
         let number = u32::try_from(self.steps_done + 1).unwrap_or(u32::MAX);
-        let aimed = match self.page.aim(&step, Finding::Held).await? {
+        let aimed = match self.page.aim(&step, Lookup::Held).await? {
             Ok(aimed) => aimed,
             Err(problem) => return Ok(Err(problem)),
         };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use colobus_browser::Finding;
+use colobus_browser::Lookup;
 use colobus_model::Step;
 use colobus_world::{StepOutcome, WorldError};
 
@@ -10,7 +10,7 @@ use super::client::Client;
 
 impl Client {
     pub async fn perform(&self, step: &Step) -> Result<StepOutcome, WorldError> {
-        let aimed = match self.page.aim(step, self.finding()).await? {
+        let aimed = match self.page.aim(step, self.lookup()).await? {
             Ok(aimed) => aimed,
             Err(problem) => return Ok(StepOutcome::NotApplicable(problem)),
         };
@@ -25,12 +25,12 @@ impl Client {
     }
 
     pub(super) async fn wait_for(&self, locator: &str) -> Result<StepOutcome, WorldError> {
-        let there = self.page.main_frame().wait_for(locator, self.finding()).await?;
+        let there = self.page.main_frame().wait_for(locator, self.lookup()).await?;
         Ok(there.map_or_else(StepOutcome::NotApplicable, |()| StepOutcome::Done))
     }
 
-    fn finding(&self) -> Finding {
-        Finding::AtRest { wait: Duration::from_millis(self.application.settle.limit_ms) }
+    fn lookup(&self) -> Lookup {
+        Lookup::AtRest { wait: Duration::from_millis(self.application.settle.limit_ms) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! An exporter from outside of the crate: what CONTRIBUTING.md says it takes.
 
 use colobus_check::Checks;
-use colobus_export::{EXPORTERS, Exported, Exporter};
+use colobus_export::{EXPORTERS, Exported, Exporter, TwoOrders};
 use colobus_model::Trace;
 use serde_json::json;
 
@@ -19,6 +19,10 @@ impl Exporter for ToDo {
 
     fn export(&self, trace: &Trace, _: Checks) -> Exported {
         Exported { text: format!("- [ ] {} : {}", trace.interaction, trace.schedule), warnings: Vec::new() }
+    }
+
+    fn export_orders(&self, _: &TwoOrders) -> Option<Exported> {
+        None
     }
 }
 

@@ -18,7 +18,7 @@ use super::check::EventOutput;
 use crate::args::{BrowserArgs, ExploreArgs};
 use crate::config::Configuration;
 use crate::learned_server::{LearnedServer, LearnedServers, read_description};
-use crate::output::print;
+use crate::output::{print, tell};
 use crate::session::raised_by;
 use crate::{FOUND_SOMETHING, place, stop, verdict};
 
@@ -102,9 +102,9 @@ fn write(explored: &Explored, args: &ExploreArgs) -> anyhow::Result<()> {
         fs::write(&path, content).with_context(|| format!("cannot write {}", path.display()))?;
     }
     let folder = explored.folder.display();
-    print(&format!("states of the page: {folder}/ui-model.svg\n"))?;
+    tell(&format!("states of the page: {folder}/ui-model.svg"));
     if args.coverage {
-        print(&format!("what ran: {folder}/coverage/index.html and lcov.info\n"))?;
+        tell(&format!("what ran: {folder}/coverage/index.html and lcov.info"));
     }
     Ok(())
 }

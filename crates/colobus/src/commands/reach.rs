@@ -15,7 +15,7 @@ use colobus_world::WorldError;
 use super::check::EventOutput;
 use crate::FOUND_SOMETHING;
 use crate::args::{ReachArgs, Without};
-use crate::output::print;
+use crate::output::tell;
 use crate::reach::target_file::TargetFile;
 use crate::reach::{KnownEvents, PlainBrowser, Preparing, performed, results};
 use crate::session::raised_by;
@@ -60,7 +60,7 @@ pub fn run(args: &ReachArgs) -> anyhow::Result<ExitCode> {
     let libraries = preparing.instrumented.libraries();
     if args.uncovered && !libraries.is_empty() {
         let names: Vec<&str> = libraries.iter().map(|file| &**file).collect();
-        print(&format!("libraries are left out: {}\n", names.join(", ")))?;
+        tell(&format!("libraries are left out: {}", names.join(", ")));
     }
     exit_code(&reached, &stop)
 }
@@ -92,10 +92,10 @@ fn config(args: &ReachArgs, stop: &StopSignal) -> anyhow::Result<ReachConfig> {
 /// What is known of the page, and what was asked for, beside the report.
 fn write(args: &ReachArgs, reached: &Reached) -> anyhow::Result<()> {
     if args.explain {
-        print(&explanation(&reached.crawled))?;
-        reached.answers.iter().try_for_each(|answer| print(&answer.explanation))?;
+        tell(explanation(&reached.crawled).trim_end());
+        reached.answers.iter().for_each(|answer| tell(answer.explanation.trim_end()));
     }
-    print(&format!("states and events of the page: {}\n", results::picture(reached)?.display()))?;
+    tell(&format!("states and events of the page: {}", results::picture(reached)?.display()));
     match &args.json {
         Some(path) => results::write(path, reached),
         None => Ok(()),

@@ -44,6 +44,12 @@ pub fn run(args: &RecordArgs) -> anyhow::Result<ExitCode> {
     print(&format!("recording {}: close the window when you are done\n", args.url))?;
     while !stop.is_set() && !windows.ended_within(LOOK) {}
     let mut recording = recorder.recording(&windows, viewport)?;
+    let unreadable = recorder.unreadable_messages();
+    if unreadable > 0 {
+        tell(&format!(
+            "{unreadable} messages of the recorder could not be read: something that users did may be missing"
+        ));
+    }
     leave_out_the_end(&mut recording);
     write(&recording, &args.output)?;
     let shown = args.output.display();

@@ -37,6 +37,7 @@ struct Written {
     secret_fields: BTreeSet<String>,
     /// What was typed into them, known only if traffic is recorded, and kept in order to remove it there.
     secret_values: Vec<String>,
+    unreadable: usize,
 }
 
 /// What is known of the tabs so far.
@@ -78,6 +79,11 @@ impl Recorder {
         });
         let lines = self.written.lock().unwrap_or_else(PoisonError::into_inner).lines.clone();
         Ok(Recording { viewport, lines: fold(lines) })
+    }
+
+    /// How many messages of the recorder's script could not be read: what a user did may be missing.
+    pub fn unreadable_messages(&self) -> usize {
+        self.written.lock().unwrap_or_else(PoisonError::into_inner).unreadable
     }
 
     /// What must not be written of the traffic: what users entered as secrets.
@@ -142,11 +148,15 @@ impl Listener {
                 }
                 if message["kind"] == "hide" {
                     let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
-                    return written.hide(message["value"].as_str().unwrap_or_default());
+                    return match message["value"].as_str() {
+                        Some(value) => written.hide(value),
+                        None => written.unreadable += 1,
+                    };
                 }
                 let around = self.frames.paths(&tab.page, context).await;
-                if let Some(event) = page_messages::event(&message, &around) {
-                    write(event);
+                match page_messages::event(&message, &around) {
+                    Some(event) => write(event),
+                    None => written.lock().unwrap_or_else(PoisonError::into_inner).unreadable += 1,
                 }
             }
             What::NavigationRequested => {
