@@ -1,6 +1,7 @@
 //! [`reach`]: crawls a page, decides on the lines to search for, and hands them to the run loop.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -99,7 +100,6 @@ pub fn reach<P: Preparation>(
     let mut run = Run::start(config.options.clone(), &key, plan, emit)?;
     emit(RunEvent::Ready { browser: browser.clone(), took: begun.elapsed() });
     let folder = run.folder().to_path_buf();
-    let begun = Instant::now();
     let prepared = run.prepare(
         |emit| {
             let mut note = |note: String| emit(RunEvent::Note(note));
@@ -108,7 +108,7 @@ pub fn reach<P: Preparation>(
         emit,
     )?;
     let (crawled, crawled_for, targets) = prepared?;
-    emit(RunEvent::Note(format!("{} in {:.1} s", words::size(&crawled), begun.elapsed().as_secs_f64())));
+    emit(RunEvent::Note(format!("{} in {:.1} s", words::size(&crawled), crawled_for.as_secs_f64())));
     let limits = preparation.limits();
     let mut search = LineSearch::new(config, origin, browser, &crawled, targets, limits, perform);
     let report = run.search(&mut search, &workers, &Vec::new, emit)?;
@@ -136,6 +136,9 @@ fn prepare<P: Preparation>(
     let path = folder.join(TARGETS_FILE);
     let targets = match fs::read_to_string(&path) {
         Ok(text) => serde_json::from_str(&text).map_err(|error| RunError::Read { path, source: error.into() })?,
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            return Err(RunError::Read { path, source: error }.into());
+        }
         Err(_) => {
             let targets = preparation.targets(&crawled, folder, note)?;
             let text = serde_json::to_string_pretty(&targets)

@@ -96,6 +96,21 @@ fn a_stream_overtakes_the_first_answer() {
     holds("price-stream");
 }
 
+/// The browser makes up another boundary between the parts of a form each time.
+#[test]
+fn a_form_that_is_sent_again_is_the_same_request() {
+    let html = "<script>const form = new FormData();
+form.append('file', new File(['text'], 'notes.txt'));
+fetch('/upload', { method: 'POST', body: form });</script>";
+    let server = Site::page(html).answering("/upload", Answer::new("text/plain", b"thanks", 0)).serve();
+    let mut browser = browser(options(server.url(), Some(Vec::new())));
+    let recorded = browser.record().unwrap();
+    let again = browser.run(&recorded, &recorded.execution.order()).unwrap();
+    assert_eq!(again.notes, [""; 0], "its answer is the recorded one");
+    let differences = Differences::between(&recorded.execution.outcome, &again.outcome);
+    assert_eq!(differences.harms().len(), 0, "{differences:?}");
+}
+
 /// Code that comes as text is rewritten too: it conflicts with what touches the same, and with nothing else.
 #[test]
 fn code_from_text_touches_what_it_touches() {

@@ -32,10 +32,18 @@ pub struct Answers<'a> {
     used: Vec<bool>,
 }
 
+/// How Chromium's boundaries begin.
+const FORM_BOUNDARY: &str = "------WebKitFormBoundary";
+
 impl RecordedAnswer {
-    /// The hash of what a request sends.
+    /// The hash of what a request sends. The boundary between the parts of a form, which browsers make up each time, is left out.
     pub fn digest_of(sent: &str) -> Digest {
-        if sent.is_empty() { 0 } else { digest::text(sent) }
+        let boundary = sent.lines().next().filter(|line| line.starts_with(FORM_BOUNDARY));
+        match boundary {
+            _ if sent.is_empty() => 0,
+            Some(boundary) => digest::text(&sent.replace(boundary, "")),
+            None => digest::text(sent),
+        }
     }
 
     pub fn is_redirect(&self) -> bool {

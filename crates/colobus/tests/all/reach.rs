@@ -1,7 +1,9 @@
 //! `colobus reach` on the TaxCalculator of the thesis, and on lines that nothing reaches.
 
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
+
+use colobus_model::Report;
 
 use crate::race::server::{Server, Site};
 
@@ -12,10 +14,14 @@ fn serve(page: &str, script: &str) -> Server {
     Site::page(page).script("/app.js", script, 0).serve()
 }
 
+fn run(url: &str, line: &str, more: &[&str], folder: &Path) -> Output {
+    let arguments = [&["reach", url, line], more].concat();
+    Command::new(env!("CARGO_BIN_EXE_colobus")).args(arguments).current_dir(folder).output().unwrap()
+}
+
 /// The exit code and what was printed.
 fn reach(url: &str, line: &str, more: &[&str], folder: &Path) -> (Option<i32>, String) {
-    let arguments = [&["reach", url, line], more].concat();
-    let output = Command::new(env!("CARGO_BIN_EXE_colobus")).args(arguments).current_dir(folder).output().unwrap();
+    let output = run(url, line, more, folder);
     (output.status.code(), String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned())
 }
 
@@ -76,8 +82,10 @@ fn a_line_behind_a_contradiction_is_never_reached() {
     let page = "<!doctype html><link rel=icon href='data:,'><button id=more>More</button><script src=app.js></script>";
     let (folder, server) = (tempfile::tempdir().unwrap(), serve(page, UNREACHABLE));
     let target = line_of(UNREACHABLE, "never");
-    let (code, said) = reach(&server.url(), &target, &["--iterations", "5"], folder.path());
-    assert_eq!(code, Some(1), "{said}");
+    let output = run(&server.url(), &target, &["--iterations", "5", "--reporter=json", "--explain"], folder.path());
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(serde_json::from_str::<Report>(&said).is_ok(), "nothing but the report is on standard output: {said}");
     assert!(said.contains("is not reached") && said.contains("no summary executes the line"), "{said}");
     let (code, said) = reach(&server.url(), "other.js:1", &[], folder.path());
     assert_eq!(code, Some(2), "{said}");

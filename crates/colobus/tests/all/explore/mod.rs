@@ -23,6 +23,7 @@ struct Explored {
     url: String,
     folder: tempfile::TempDir,
     code: Option<i32>,
+    stdout: String,
     told: String,
     report: Report,
 }
@@ -57,11 +58,12 @@ fn explore(twin: Twin, page: &str, paths: &[&str], more: &[&str]) -> Explored {
     }
     arguments.extend(more);
     let output = colobus(&arguments, folder.path());
-    let told = text(&output.stdout) + &text(&output.stderr);
+    let stdout = text(&output.stdout);
+    let told = stdout.clone() + &text(&output.stderr);
     let report = fs::read_to_string(folder.path().join("colobus-out/last/report.json"));
     let report = report.unwrap_or_else(|error| panic!("{error}: {told}"));
     let report = serde_json::from_str(&report).unwrap();
-    Explored { url: site.url, folder, code: output.status.code(), told, report }
+    Explored { url: site.url, folder, code: output.status.code(), stdout, told, report }
 }
 
 const APPLICATIONS: &[&str] =
@@ -71,7 +73,9 @@ const FOLDERS: &[&str] =
 
 #[test]
 fn a_bug_behind_a_code_of_the_script_is_found_shrunk_and_replayed() {
-    let explored = explore(Twin::Bug, "shop.html", &[], &["--budget", "24", "--coverage"]);
+    let explored = explore(Twin::Bug, "shop.html", &[], &["--budget", "24", "--coverage", "--reporter=json"]);
+    let printed: Report = serde_json::from_str(&explored.stdout).unwrap();
+    assert_eq!(printed, explored.report, "nothing but the report is on standard output");
     assert_eq!((explored.code, explored.report.findings.len()), (Some(1), 1), "{}", explored.told);
     let finding = &explored.report.findings[0];
     assert_eq!((finding.reproduced, finding.attempts), (3, 3), "{}", explored.told);
