@@ -98,7 +98,7 @@ function reproductions(finding) {
   const dots = Array.from({ length: Math.min(attempts, 20) }, (_, index) => element("i", { class: index < Math.round((reproduced / attempts) * Math.min(attempts, 20)) ? "on" : "" }));
   return element(
     "p",
-    { class: "reproductions" },
+    { class: searched.line ? "reproductions reached" : "reproductions" },
     element("span", { class: "dots", "aria-hidden": "true" }, dots),
     element("span", {}, element("strong", {}, `${reproduced} of ${attempts}`), searched.line ? ` executions reached the line${always ? "" : ": it is not reached every time"}.` : ` executions failed in the same way${always ? "" : ": it does not fail every time"}.`),
     failures > 1 ? element("span", {}, `${grouped(failures)} failing cases were reduced to this one.`) : null,

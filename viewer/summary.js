@@ -147,12 +147,14 @@ function funnel({ counts, explored: orders }) {
 
 function facts(report) {
   const { timing, counts } = report;
+  // Only concurrent actions are searched in two phases.
+  const hasPhases = report.actions.length > 0;
   const list = [
     ["Browser", foreign(report.browser)],
-    ["Seed", element("code", {}, String(report.seed))],
+    ["Seed", report.lines ? null : element("code", {}, String(report.seed))],
     ["Shard", report.shard ? `${report.shard[0]} of ${report.shard[1]}` : null],
-    ["Phase 1", counts.sequences.planned ? `${spoken(timing.phase1_s)}${timing.phase1_reused ? ", from an earlier run" : ""}` : "left out"],
-    ["Phase 2", spoken(timing.phase2_s)],
+    ["Phase 1", !hasPhases ? null : counts.sequences.planned ? `${spoken(timing.phase1_s)}${timing.phase1_reused ? ", from an earlier run" : ""}` : "left out"],
+    [hasPhases ? "Phase 2" : "Search", spoken(timing.phase2_s)],
     ["Reduction", timing.reduce_s ? spoken(timing.reduce_s) : null],
     ["Executions", counts.executions ? grouped(counts.executions) : null],
     ["Browser restarts", counts.restarts ? grouped(counts.restarts) : null],
@@ -162,12 +164,14 @@ function facts(report) {
     { class: "panel", "aria-labelledby": "facts" },
     element("h2", { id: "facts" }, "The run"),
     element("dl", { class: "facts" }, list.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value)))),
-    element(
-      "details",
-      { class: "actions" },
-      element("summary", {}, counted(report.actions.length, "action")),
-      element("ul", { class: "chips" }, report.actions.map((name) => element("li", {}, foreign(name)))),
-    ),
+    hasPhases
+      ? element(
+          "details",
+          { class: "actions" },
+          element("summary", {}, counted(report.actions.length, "action")),
+          element("ul", { class: "chips" }, report.actions.map((name) => element("li", {}, foreign(name)))),
+        )
+      : null,
     report.notes.length
       ? [element("h3", {}, "Notes"), element("ul", { class: "notes" }, report.notes.map((note) => element("li", {}, foreign(note))))]
       : null,
