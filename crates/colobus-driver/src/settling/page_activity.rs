@@ -1,6 +1,7 @@
 //! [`PageActivity`]: what a page says of its own traffic, and how it compares with what the proxy saw of it.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use colobus_model::UrlParts;
 use serde::Deserialize;
@@ -19,14 +20,28 @@ pub struct PageActivity {
     opening: Vec<String>,
     /// Sockets that are about to open, and workers that are about to begin.
     pub connecting: usize,
-    /// The addresses that answers are still expected from.
-    requests: Vec<String>,
+    /// What answers are still expected to.
+    requests: Vec<PageRequest>,
     /// How many messages it has posted to other windows and workers.
     posts: u64,
     /// Timers that go off again and again, or late.
     pub timers: Vec<PageTimer>,
     /// Something happened in it since its last frame. Always true of web workers: what they post is not counted in the page.
     pub needs_frame: bool,
+}
+
+/// A request that a page has made and that is not answered, as far as the page knows.
+#[derive(Clone, Debug, Deserialize)]
+pub struct PageRequest {
+    pub method: String,
+    pub url: String,
+    age_ms: f64,
+}
+
+impl PageRequest {
+    pub fn age(&self) -> Duration {
+        Duration::from_secs_f64(self.age_ms.max(0.0) / 1000.0)
+    }
 }
 
 #[derive(Deserialize)]
@@ -154,14 +169,15 @@ impl PageActivity {
         sides(client, self).values().any(|(page, proxy)| page.sockets > proxy.sockets)
     }
 
-    /// Whether the page expects answers from requests that the proxy does not know: not yet, or no longer.
-    pub fn has_stray_requests(&self, client: &Client) -> bool {
+    /// The requests whose answers the page expects and that the proxy does not know: not yet, or no longer.
+    pub fn stray_requests(&self, client: &Client) -> Vec<&PageRequest> {
         let mut known: Vec<String> =
             client.proxy.in_flight().into_iter().map(|request| without_default_port(&request.url)).collect();
-        self.requests.iter().filter(|url| url.starts_with("http")).any(|url| {
-            let place = known.iter().position(|other| other == url);
+        let is_stray = |request: &&PageRequest| {
+            let place = known.iter().position(|other| *other == request.url);
             place.map(|place| known.swap_remove(place)).is_none()
-        })
+        };
+        self.requests.iter().filter(|request| request.url.starts_with("http")).filter(is_stray).collect()
     }
 }
 
