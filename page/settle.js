@@ -242,8 +242,9 @@
     for (const { socket, sent, received, since } of counters.sockets) {
       if (socket.readyState === 1) sockets.push({ url: socket.url, sent, received });
       if (socket.readyState !== 0) continue;
-      opening.push(socket.url);
-      if (native.now() - since < requestMs) connecting++;
+      const age = native.now() - since;
+      opening.push({ url: socket.url, method: "GET", age_ms: age });
+      if (age < requestMs) connecting++;
     }
     // What a frame asked for that is gone is never answered.
     const expected = [...counters.pending.values()].filter(({ request, frame }) => request !== undefined && !frame.closed);
