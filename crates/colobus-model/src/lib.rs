@@ -22,6 +22,7 @@ mod report;
 mod reproduction;
 mod run_event;
 mod schedule;
+mod search_kind;
 mod snapshot;
 mod step;
 mod style;
@@ -59,6 +60,7 @@ pub use report::{
 pub use reproduction::{Reproduction, ReproductionError};
 pub use run_event::{Phase, Plan, PlannedSearch, RunEvent};
 pub use schedule::{Schedule, ScheduleError};
+pub use search_kind::SearchKind;
 pub use snapshot::Snapshot;
 pub use step::{Inside, Point, SelectTarget, Step, Target, TextEffect, toml_string};
 pub use style::STILL_STYLE;
