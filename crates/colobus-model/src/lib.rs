@@ -40,7 +40,7 @@ pub use application::{
 pub use case::{Case, NotApplicable, Tally};
 pub use check_id::CheckId;
 pub use doubt::Tolerance;
-pub use event::{Direction, Event, PageEvent, PageEventKind, Resource};
+pub use event::{Direction, Event};
 pub use exercised::{Exercised, ExercisedAction, SometimesHeld};
 pub use finding::{
     Critical, FailingInteraction, FailingOrder, FailingSequence, FailingSession, Finding, MadeUpAnswer, ReachedLine,
