@@ -96,11 +96,7 @@ fn both_bugs_are_found_and_shrunk_to_what_they_need() {
                 words(&["GET /list -> 200 []"]),
                 "TypeError: first is undefined".to_string()
             ),
-            (
-                words(&[&open[..], &["click “tick”", "click “buy”"]].concat()),
-                Vec::new(),
-                "Error: sold out".to_string()
-            ),
+            (words(&[&open[..], &["click “tick”", "click “buy”"]].concat()), Vec::new(), "Error: sold out".to_string()),
         ]
     );
     let figures = explored.report.exploration.unwrap();
