@@ -1,5 +1,6 @@
 //! What reports say of differences, reversals and orders.
 
+use colobus_check::PageCheck;
 use colobus_race::conflicts::Cause;
 use colobus_race::explore::Reversal;
 use colobus_race::verdict::{Differences, Harm};
@@ -46,13 +47,13 @@ pub fn bounded(lines: &[String]) -> Vec<String> {
     lines.iter().take(MOST_LINES).map(|text| shortened(text)).collect()
 }
 
-/// How a harm is called as a check.
-pub fn check(harm: Harm) -> &'static str {
+/// The check that a harm fails.
+pub fn check(harm: Harm) -> PageCheck {
     match harm {
-        Harm::Page => "race-page",
-        Harm::Exceptions => "race-exception",
-        Harm::Requests => "race-request",
-        Harm::Assertion => "race-assertion",
+        Harm::Page => PageCheck::RacePage,
+        Harm::Exceptions => PageCheck::Uncaught,
+        Harm::Requests => PageCheck::RaceRequest,
+        Harm::Assertion => PageCheck::RaceAssertion,
     }
 }
 

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use colobus_model::{AnsweredLine, Finding, Report, RootCause, Tally, UnknownCase};
+use colobus_model::{AnsweredLine, Finding, Report, RootCause, SearchKind, Tally, UnknownCase};
 
 use crate::at_end::AtEnd;
 use crate::figures::counted;
@@ -98,9 +98,10 @@ fn unknown_case(xml: &mut String, unknown: &UnknownCase) {
 fn search_case(xml: &mut String, report: &Report, time: &str) {
     let Tally { planned, judged, not_applicable, unknown, not_run } = report.counts.interactions;
     let ran = report.counts.interactions.ran();
-    let name = match &report.lines {
-        Some(_) => counted(ran, "line"),
-        None => format!("{} of {}", counted(ran, "interaction"), counted(report.actions.len(), "action")),
+    let cases = counted(ran, report.search.noun());
+    let name = match report.search {
+        SearchKind::Interactions => format!("{cases} of {}", counted(report.actions.len(), "action")),
+        SearchKind::Mistakes | SearchKind::Events | SearchKind::Orders | SearchKind::Lines => cases,
     };
     let case = format!(r#"    <testcase classname="colobus.search" name="{name}" time="{time}""#);
     if !is_in_doubt(report) {

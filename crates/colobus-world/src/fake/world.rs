@@ -405,7 +405,7 @@ impl World for FakeWorld {
                 }
             }),
             // Its pages have no timers.
-            Event::Step { .. } | Event::Page { .. } | Event::Flush => {}
+            Event::Step { .. } | Event::Flush => {}
         }
         Ok(())
     }
