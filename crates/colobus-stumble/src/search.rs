@@ -10,8 +10,10 @@ use colobus_model::{
     ScriptLine, Searched, Trace,
 };
 use colobus_record::Recording;
-use colobus_run::{Cause, Diagnosed, Ending, Executed, Failure, Reduced, RunError, Search, SeenFailure, StopSignal};
-use colobus_world::{SessionRun, Stage, WorldError};
+use colobus_run::{
+    Cause, Diagnosed, Ending, Executed, Failure, FindingTraffic, Reduced, RunError, Search, SeenFailure, StopSignal,
+};
+use colobus_world::{Recorded, SessionRun, Stage, WorldError};
 use serde_json::Value;
 
 use crate::oracle::signature;
@@ -181,10 +183,7 @@ impl Search for MistakeSearch<'_> {
         // One failure explains all others of its cause: another is seen only where the first did not come back.
         let SeenFailure { evidence, failure, repeat, .. } = seen;
         let mistake = &attempt.mistake;
-        let is_same = |problem: &Problem| {
-            problem.oracle.check() == failure.check
-                && signature(&problem.text) == signature(&failure.difference.summary)
-        };
+        let is_same = |problem: &Problem| is_same(problem, failure);
         let perform = |stage: &mut dyn Stage, script: &Script| -> Result<(Vec<Problem>, Option<Png>), WorldError> {
             let run = stage.perform(&script.recording)?;
             Ok((self.problems(mistake, script, &run), run.screenshot))
@@ -203,6 +202,19 @@ impl Search for MistakeSearch<'_> {
         let failure = Failure { also: others.collect(), ..failure.clone() };
         let evidence = self.evidence(mistake, script, screenshot);
         Ok(Reduced { searched: self.searched(attempt, &evidence), evidence, failure, reproduced })
+    }
+
+    fn record(
+        &self,
+        stage: &mut Self::World,
+        attempt: &Attempt,
+        finding: &Reduced<SessionEvidence>,
+    ) -> Result<FindingTraffic, WorldError> {
+        let script = &finding.evidence.script;
+        let Recorded { run, har } = stage.perform_recorded(&script.recording)?;
+        let problems = self.problems(&attempt.mistake, script, &run);
+        let comes_back = problems.iter().any(|problem| is_same(problem, &finding.failure));
+        Ok(if comes_back { FindingTraffic::Har(har) } else { FindingTraffic::NotReproduced })
     }
 
     fn searched(&self, attempt: &Attempt, evidence: &SessionEvidence) -> Searched {
@@ -247,6 +259,10 @@ impl Search for MistakeSearch<'_> {
             ..Report::default()
         }
     }
+}
+
+fn is_same(problem: &Problem, failure: &Failure) -> bool {
+    problem.oracle.check() == failure.check && signature(&problem.text) == signature(&failure.difference.summary)
 }
 
 fn failed_check(problem: &Problem) -> FailedCheck {
