@@ -3,7 +3,7 @@
 use colobus_world::{ObserveOptions, Survey, World, WorldError};
 
 use super::propose::restless;
-use super::sharing::{A, B, Evidence, SharedAction};
+use super::sharing::{A, B, Seen, SharedAction};
 
 /// An address that works.
 pub struct Document {
@@ -70,16 +70,14 @@ pub fn look(
         found.extend(restless(&seen.saving.landmarks, &seen.saved.landmarks));
         found.extend(restless(&seen.saved.landmarks, &beside.landmarks));
     }
-    world.begin(2)?;
-    if shows(world.as_mut(), &seen.evidence)? {
-        return refused("what was written before is there again: it is the same document");
-    }
-    let (again, beside) = (world.survey(A)?, world.survey(B)?);
+    let fresh = Fresh { open, url, action: &action, seen: &seen };
+    let (again, beside) = match fresh.verify(world.as_mut()) {
+        Ok(Ok(surveys)) => surveys,
+        Ok(Err(why)) => return refused(why),
+        Err(error) => return unless_refused(error),
+    };
     for (one, other) in [(&survey.landmarks, &again.landmarks), (&again.landmarks, &beside.landmarks)] {
         found.extend(restless(one, other));
-    }
-    if url.contains("{doc}") && meets_another(open, world.as_mut(), &action)? {
-        return refused("two documents show each other's changes: it is the same document");
     }
     found.sort();
     found.dedup();
@@ -94,31 +92,56 @@ pub fn look(
     })))
 }
 
-/// Whether what is done in a document, fresh as it is, shows in another one that is open at the same time.
-fn meets_another(
-    open: &dyn Fn() -> Result<Box<dyn World>, WorldError>,
-    world: &mut dyn World,
-    action: &SharedAction,
-) -> Result<bool, WorldError> {
-    let mut another = open()?;
-    another.begin(1)?;
-    let before = another.observe(A, ObserveOptions::all())?;
-    // What the application sends to other users has arrived when this has settled. The other document is not asked to settle: what
-    // comes unasked for looks like a late reaction there, and the whole run would wait for more of them.
-    let Some(seen) = action.perform(world)? else { return Ok(false) };
-    let after = another.observe(A, ObserveOptions::all())?;
-    Ok(seen.evidence.count(&after) > seen.evidence.count(&before))
+/// What is wrong with an address whose documents are one.
+const SAME: &str = "what is done in one document shows in another: they are the same";
+
+/// What has to be found out of an address at which an action is shared.
+struct Fresh<'a> {
+    open: &'a dyn Fn() -> Result<Box<dyn World>, WorldError>,
+    url: &'a str,
+    action: &'a SharedAction,
+    seen: &'a Seen,
 }
 
-fn shows(world: &mut dyn World, evidence: &Evidence) -> Result<bool, WorldError> {
-    Ok(evidence.count(&world.observe(A, ObserveOptions::all())?) > 0)
+impl Fresh<'_> {
+    /// The pages of two users of a new document, in which nothing of the action is left, and which do not meet those of another
+    /// document that is open at the same time; or what is wrong with it.
+    fn verify(&self, world: &mut dyn World) -> Result<Result<(Survey, Survey), &'static str>, WorldError> {
+        let mut another = None;
+        if self.url.contains("{doc}") {
+            let mut opened = (self.open)()?;
+            opened.begin(1)?;
+            // The first document is still open.
+            let before = opened.observe(A, ObserveOptions::all())?;
+            if self.seen.evidence.count(&before) > 0 {
+                return Ok(Err(SAME));
+            }
+            another = Some(opened);
+        }
+        world.begin(2)?;
+        if self.seen.evidence.count(&world.observe(A, ObserveOptions::all())?) > 0 {
+            return Ok(Err(SAME));
+        }
+        let surveys = (world.survey(A)?, world.survey(B)?);
+        if let Some(mut another) = another
+            && let Some(seen) = self.action.perform(world)?
+        {
+            // What the application sends to other users has arrived when the first document has settled. The other one is not asked
+            // to settle: what comes unasked for looks like a late reaction, and the whole run would wait for more of them.
+            let after = another.observe(A, ObserveOptions::all())?;
+            if seen.evidence.count(&after) > 0 {
+                return Ok(Err(SAME));
+            }
+        }
+        Ok(Ok(surveys))
+    }
 }
 
-/// An address that cannot be opened does not serve; other errors are errors.
+/// An address that cannot be opened, or whose pages cannot be looked at, does not serve; other errors are errors.
 pub fn unless_refused(error: WorldError) -> Result<Look, WorldError> {
     match error {
         WorldError::Interrupted(why) | WorldError::CannotRun(why) => {
-            Ok(Look::Refused(format!("it cannot be opened: {}", why.lines().next().unwrap_or_default())))
+            Ok(Look::Refused(format!("it cannot be judged: {}", why.lines().next().unwrap_or_default())))
         }
         error => Err(error),
     }
@@ -144,12 +167,12 @@ mod tests {
         assert_eq!((document.url.as_str(), document.counts), (url, (1, 1)));
         assert!(!document.empties_on_reload);
         for (kind, why) in [
-            (Kind::OneLiveText, "two documents show each other's changes"),
-            (Kind::OneKeptText, "what was written before is there again"),
+            (Kind::OneLiveText, SAME),
+            (Kind::OneKeptText, SAME),
             (Kind::NothingShared, "what one user writes there does not reach another"),
             (Kind::ButtonAlone, "what one user does there does not reach another"),
             (Kind::Empty, "nothing there can be written in or clicked"),
-            (Kind::Missing, "it cannot be opened: 404"),
+            (Kind::Missing, "it cannot be judged: 404"),
         ] {
             let refused = looked(kind, url).err().unwrap();
             assert!(refused.starts_with(why), "{refused}");
