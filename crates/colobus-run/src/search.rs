@@ -221,6 +221,15 @@ impl Failure {
         }
     }
 
+    /// What is left of it without these checks; `None` if nothing is.
+    pub fn without(self, left_out: impl Fn(&CheckId) -> bool) -> Option<Failure> {
+        let Failure { check, difference, also } = self;
+        let all = std::iter::once(FailedCheck { check, difference }).chain(also);
+        let mut kept = all.filter(|failed| !left_out(&failed.check));
+        let FailedCheck { check, difference } = kept.next()?;
+        Some(Failure { check, difference, also: kept.collect() })
+    }
+
     /// All checks that failed, the worst first.
     pub fn checks(&self) -> impl Iterator<Item = &CheckId> {
         std::iter::once(&self.check).chain(self.also.iter().map(|failed| &failed.check))
