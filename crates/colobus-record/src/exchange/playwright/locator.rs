@@ -65,7 +65,7 @@ impl<'r> Locators<'r> {
         let is_other = |known: &&Element| {
             known.hints.role == on.hints.role && known.hints.label == on.hints.label && !known.is_same_place(on)
         };
-        (is_plain && is_whole && !self.known.iter().any(|known| is_other(&known))).then_some((role, label))
+        (is_plain && is_whole && !self.known.iter().any(is_other)).then_some((role, label))
     }
 }
 
