@@ -87,7 +87,7 @@ impl World for FakePage {
         if self.pages.kind == Kind::Missing {
             return Err(WorldError::CannotRun("404".into()));
         }
-        // Whoever was there leaves first.
+        // The users of the document before leave first.
         self.texts.clear();
         self.texts = self.pages.texts();
         Ok(Settled::Quiet)
