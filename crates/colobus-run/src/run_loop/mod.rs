@@ -263,9 +263,9 @@ fn diagnosed<S: Search>(
         Err(error) => return Err(error),
     };
     match found {
-        Diagnosed::Failure { cause, steady } => {
+        Diagnosed::Failure { cause, stable } => {
             executed.cause = Some(cause);
-            if let Some((failure, evidence)) = steady {
+            if let Some((failure, evidence)) = stable {
                 (executed.ending, executed.evidence) = (Ending::Failed(failure), Some(evidence));
             }
         }
