@@ -378,7 +378,7 @@ impl Search for RaceSearch {
         let Job::Order(plan) = job else {
             return Ok(Diagnosed::as_seen(Cause { name: "as recorded".into(), size: 0 }));
         };
-        let name = plan.reversals.last().map(|reversal| colobus_race::verdict::Cause::of(reversal).to_string());
+        let name = plan.reversals.last().map(|reversal| colobus_race::verdict::SourcePair::of(reversal).to_string());
         Ok(Diagnosed::as_seen(Cause { name: name.unwrap_or_default(), size: plan.depth() }))
     }
 

@@ -18,7 +18,7 @@ pub(crate) const JUNIT: Reporter = Reporter {
     name: "junit",
     describe: "where the JUnit XML of the run is",
     output: Output::ForPeople,
-    renderer: |out, _| Box::new(AtEnd::new(out, junit_notice)),
+    renderer: |out, _| Box::new(AtEnd::new(out, |report, folder| Ok(junit_notice(report, folder)))),
 };
 
 fn junit_notice(_report: &Report, folder: &Path) -> String {
@@ -203,17 +203,6 @@ fn attribute(text: &str) -> String {
 
 /// Text for XML 1.0. Characters that no document may hold, not even escaped, become U+FFFD.
 fn escaped(text: &str) -> String {
-    let mut xml = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => xml.push_str("&amp;"),
-            '<' => xml.push_str("&lt;"),
-            '>' => xml.push_str("&gt;"),
-            '"' => xml.push_str("&quot;"),
-            '\t' | '\n' => xml.push(c),
-            '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => xml.push('\u{fffd}'),
-            c => xml.push(c),
-        }
-    }
-    xml
+    let is_forbidden = |c: char| matches!(c, '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}') && !matches!(c, '\t' | '\n');
+    colobus_markup::escaped(&text.replace(is_forbidden, "\u{fffd}"))
 }

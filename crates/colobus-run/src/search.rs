@@ -286,7 +286,7 @@ pub enum Diagnosed<E> {
     Failure {
         cause: Cause,
         /// A failure of the same job that comes back more surely than the one that was seen.
-        steady: Option<(Failure, E)>,
+        stable: Option<(Failure, E)>,
     },
     /// It did not: clients differ in these places by design.
     Personal(Vec<PersonalPlace>),
@@ -295,7 +295,7 @@ pub enum Diagnosed<E> {
 impl<E> Diagnosed<E> {
     /// The failure stays as it was seen.
     pub fn as_seen(cause: Cause) -> Diagnosed<E> {
-        Diagnosed::Failure { cause, steady: None }
+        Diagnosed::Failure { cause, stable: None }
     }
 }
 

@@ -27,6 +27,7 @@ pub enum PageCheck {
     RaceAssertion,
     RaceRequest,
     RacePage,
+    /// Stays the last.
     Reach,
 }
 

@@ -47,6 +47,7 @@ fn every_check_of_one_page_has_its_line_as_well() {
 #[test]
 fn checks_of_one_page_have_ids_of_their_own() {
     assert!(PAGE_CHECKS.is_sorted_by(|one, other| one < other));
+    assert_eq!(PAGE_CHECKS.len(), PageCheck::Reach as usize + 1, "the list has every variant; `Reach` is the last");
     let between_clients: Vec<String> = CHECKS.iter().map(|check| check.id().to_string()).collect();
     for check in PAGE_CHECKS {
         assert_eq!(serde_json::to_value(check).unwrap(), check.id().as_str());

@@ -127,6 +127,9 @@ pub const ELEMENT_IN_PLAIN_PAGES: Duration = Duration::from_secs(2);
 /// timers, so that nothing says which of them are due.
 pub const REST_OF_PLAIN_PAGES: Duration = Duration::from_millis(500);
 
+/// What is expected: how much later than it should a timer may be, where a sequence waits for one.
+pub const LATE_TIMERS: Duration = Duration::from_millis(50);
+
 #[cfg(test)]
 mod tests {
     use std::fs;

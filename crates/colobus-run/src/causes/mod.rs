@@ -25,7 +25,7 @@ const MOST_EVENTS: usize = 200;
 /// Why an interaction fails.
 pub(crate) enum Diagnosis {
     /// The name of the cause and, if it fails in an order of single messages, the failure in that order.
-    Cause { name: String, steady: Option<Box<(Failure, Trace)>> },
+    Cause { name: String, stable: Option<Box<(Failure, Trace)>> },
     /// It does not: clients differ in these places even when users take turns.
     Personal(Vec<PersonalPlace>),
 }
@@ -47,7 +47,7 @@ pub(crate) fn diagnose(
             .same_failure(&failure.check, failure.difference.kind)
             .is_some()
     {
-        return Ok(Diagnosis::Cause { name: named(&Condition::OneUser, failure, trace, setup.checks), steady: None });
+        return Ok(Diagnosis::Cause { name: named(&Condition::OneUser, failure, trace, setup.checks), stable: None });
     }
     let alone = interaction.clients() == 1;
     let personal = if alone { Personal::nothing() } else { Personal::of(world, setup, trace, failure)? };
@@ -74,7 +74,7 @@ pub(crate) fn diagnose(
     let (failure, trace) = failed.swap_remove(0);
     Ok(Diagnosis::Cause {
         name: named(&condition, &failure, &trace, setup.checks),
-        steady: Some(Box::new((failure, trace))),
+        stable: Some(Box::new((failure, trace))),
     })
 }
 
@@ -93,22 +93,22 @@ fn among_other_orders(
     let order = &trace.schedule;
     if let Some(fault) = order.events.iter().find(|event| event.begins_fault()) {
         let name = named(&Condition::Fault(fault.clone()), failure, trace, setup.checks);
-        return Ok(Diagnosis::Cause { name, steady: None });
+        return Ok(Diagnosis::Cause { name, stable: None });
     }
     if interrupts_an_action(order, &trace.interaction) {
         let between = run(world, setup, &trace.interaction, Serial::along(order, &trace.interaction))?;
         if let Some((failure, trace)) = fails(between) {
             let name = named(&Condition::BetweenSteps, &failure, &trace, setup.checks);
-            return Ok(Diagnosis::Cause { name, steady: Some(Box::new((failure, trace))) });
+            return Ok(Diagnosis::Cause { name, stable: Some(Box::new((failure, trace))) });
         }
     }
     if !order.events.contains(&Event::Flush) {
         return Ok(Diagnosis::Cause {
             name: named(&Condition::CertainOrder, failure, trace, setup.checks),
-            steady: None,
+            stable: None,
         });
     }
-    Ok(Diagnosis::Cause { name: Condition::Together.to_string(), steady: None })
+    Ok(Diagnosis::Cause { name: Condition::Together.to_string(), stable: None })
 }
 
 /// The interaction without what the failing check is not about; `None` if it is about all of it.

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use colobus_model::{Action, Application, Settle, Step};
 use colobus_pairs::SearchSize;
+use colobus_report::{counted, grouped};
 use serde::Serialize;
 
 use crate::args::ListArgs;
@@ -81,7 +82,7 @@ impl Listing<'_> {
             (clients, false) => format!("sets of {clients} different actions"),
             (clients, true) => format!("sets of {clients} actions"),
         };
-        lines.push(format!("\ndepth {}, {} clients, {}", self.depth, self.clients, plural(self.workers, "worker")));
+        lines.push(format!("\ndepth {}, {} clients, {}", self.depth, self.clients, counted(self.workers, "worker")));
         let rows = [
             (self.size.sequences, "sequences of actions, run with one client (phase 1)".to_string()),
             (self.size.source_states, "source states".to_string()),
@@ -145,21 +146,4 @@ fn table(actions: &[Action]) -> impl Iterator<Item = String> {
         let padding = " ".repeat(width - action.name.chars().count());
         format!("  {}{padding}  {}", action.name, steps.join(", "))
     })
-}
-
-fn plural(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
-}
-
-/// `4,995`
-fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
