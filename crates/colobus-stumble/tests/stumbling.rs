@@ -117,6 +117,23 @@ fn every_mistake_is_made_once() {
     assert_eq!(said, expected);
 }
 
+/// A session that stays on one page consists of one part, which takes as many lines as the session.
+#[test]
+fn what_is_done_on_the_only_page_of_a_session_is_done_twice_as_well() {
+    let mut recording = recording();
+    recording.lines.truncate(4);
+    let snapshots = Shop::default().perform(&recording).unwrap().snapshots;
+    let tree = Task::infer(&recording, &snapshots);
+    assert_eq!(tree.parts.len(), 1);
+    let said: Vec<String> = mistakes(&recording, &tree, &snapshots, 3000).iter().map(ToString::to_string).collect();
+    let twice: Vec<&String> = said.iter().filter(|mistake| mistake.starts_with("twice")).collect();
+    assert_eq!(twice, ["twice: click “Prices”", "twice: “Name”", "twice: click “Name”", "twice: type a in “Name”"]);
+    assert!(
+        !said.iter().any(|mistake| mistake.contains("page 1")),
+        "without its beginning there is no session: {said:?}"
+    );
+}
+
 #[test]
 fn a_sound_shop_survives_all_of_them() {
     let report = searched(&Shop::default(), &recording(), None).unwrap();

@@ -21,6 +21,7 @@ use colobus_world::WorldError;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
+use crate::Interrupt;
 use crate::race::Silent;
 use crate::settling::limits::HANDLER_LIMIT;
 use crate::single_browser;
@@ -37,6 +38,8 @@ pub struct ReachOptions {
     /// The browser to use instead of the first one on PATH.
     pub browser: Option<PathBuf>,
     pub headed: bool,
+    /// Ends whatever a page is waited for.
+    pub interrupt: Interrupt,
 }
 
 pub struct ReachBrowser {
@@ -105,8 +108,8 @@ impl ReachBrowser {
         event: &str,
         work: impl AsyncFnOnce(&mut Self, &Page) -> Result<T, WorldError>,
     ) -> Result<T, HandlerError> {
-        let runtime = self.runtime.clone();
-        let done = runtime.block_on(async {
+        let (runtime, interrupt) = (self.runtime.clone(), self.options.interrupt.clone());
+        let done = runtime.block_on(interrupt.or(async {
             let context = self.browser.new_context(None).await?;
             context.deny_downloads().await?;
             let policy = Policy::Raced { viewport: self.options.viewport, script: self.script.clone() };
@@ -120,7 +123,7 @@ impl ReachBrowser {
             // A page that hangs is closed with its context.
             context.dispose().await?;
             done
-        });
+        }));
         done.map_err(|error| HandlerError { event: event.to_string(), reason: error.to_string() })
     }
 

@@ -27,7 +27,7 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<ExitCode> {
     if args.name.is_some() && args.to != TO_ACTION {
         bail!("only an action has a name: leave out --name, or export --to action");
     }
-    if let Some(recording) = replay_recording::read(Path::new(&args.finding))? {
+    if let Some(recording) = recording(args)? {
         let (text, warnings) = of_recording(&recording, args)?;
         return hand_over(&text, &warnings, args.output.as_deref());
     }
@@ -40,6 +40,13 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<ExitCode> {
         }
     }
     hand_over(&exported.text, &exported.warnings, args.output.as_deref())
+}
+
+/// The recording that the user names: by its file, or as a finding whose folder has one.
+fn recording(args: &ExportArgs) -> anyhow::Result<Option<Recording>> {
+    let path = finding::path(&args.finding, &args.out);
+    let within = if path.is_dir() { path.join(replay_recording::SESSION_FILE) } else { path };
+    replay_recording::read(&within)
 }
 
 pub fn import(args: &ImportArgs) -> anyhow::Result<ExitCode> {

@@ -33,8 +33,14 @@ pub fn run(args: &ReachArgs) -> anyhow::Result<ExitCode> {
     let stop = stop::on_interrupt()?;
     let config = config(args, &stop)?;
     let (url, browser, headed) = (args.url.clone(), args.browser.browser.clone(), args.browser.headed);
-    let options = ReachOptions { url: url.clone(), viewport: VIEWPORT, browser: browser.clone(), headed };
     let interrupt = raised_by(&stop);
+    let options = ReachOptions {
+        url: url.clone(),
+        viewport: VIEWPORT,
+        browser: browser.clone(),
+        headed,
+        interrupt: interrupt.clone(),
+    };
     let explorer = ExplorerOptions { browser, headed, url, viewport: VIEWPORT, reset: None, server: None, interrupt };
     let events = KnownEvents::default();
     let mut preparing = Preparing {

@@ -95,3 +95,12 @@ fn a_line_behind_a_contradiction_is_never_reached() {
     assert_eq!(code, Some(2), "{said}");
     assert!(said.contains("has no file `other.js`"), "{said}");
 }
+
+/// Its opening never ends.
+#[test]
+fn a_page_that_loads_itself_again_and_again_ends_with_the_time() {
+    let (folder, server) = (tempfile::tempdir().unwrap(), serve("<script src=app.js></script>", "location.reload();"));
+    let (code, said) = reach(&server.url(), "app.js:1", &["--timeout", "2s"], folder.path());
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("the time given by --timeout is over, before the page was known"), "{said}");
+}

@@ -98,7 +98,13 @@ fn a_bug_behind_a_code_of_the_script_is_found_shrunk_and_replayed() {
     let page = explored.read("coverage/index.html");
     assert!(page.contains("open sesame&quot; in"), "the sequence that ran a piece of code is named");
     assert!(explored.read("ui-model.txt").contains("= click"));
-    assert!(explored.run("1/session.rec").is_file(), "the sequence is also a recording");
+    let exported = colobus(&["export", "1", "--to", "playwright"], explored.folder.path());
+    assert_eq!(exported.status.code(), Some(0), "{}", text(&exported.stderr));
+    assert!(
+        text(&exported.stdout).contains("open sesame"),
+        "the sequence is also a recording: {}",
+        text(&exported.stdout)
+    );
 }
 
 #[test]
