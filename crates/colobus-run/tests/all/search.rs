@@ -179,6 +179,10 @@ fn what_differs_by_design_hides_no_text_that_all_users_lose() {
     let lost = "with any user's messages first: text lost for all users, with writing alone";
     assert_eq!(names(&[FakeBug::DropsUnseenInserts]), [lost]);
     assert_eq!(names(&[FakeBug::DropsUnseenInserts, FakeBug::GreetsItsUser]), [lost]);
+    assert_eq!(names(&[FakeBug::DropsUnseenInserts, FakeBug::GreetsWithoutClass]), [lost]);
+    // What cannot be named cannot be ignored either: it stays to be seen where nothing worse is.
+    let beside = "even when users take turns: the document is the same, something beside it differs";
+    assert_eq!(names(&[FakeBug::GreetsWithoutClass]), [beside]);
 }
 
 #[test]
