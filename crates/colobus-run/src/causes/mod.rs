@@ -51,9 +51,13 @@ pub(crate) fn diagnose(
     }
     let alone = interaction.clients() == 1;
     let personal = if alone { Personal::nothing() } else { Personal::of(world, setup, trace, failure)? };
-    let Some(failure) = &personal.left_of(failure.clone(), trace, setup.checks) else {
-        return Ok(Diagnosis::Personal(personal.places(trace)));
-    };
+    let left = personal.left_of(failure.clone(), trace, setup.checks);
+    if let (None, Some(places)) = (&left, personal.places(trace)) {
+        return Ok(Diagnosis::Personal(places));
+    }
+    // Places without a name cannot be ignored: users see that they differ, unless there is something worse to see.
+    let personal = if left.is_some() { personal } else { Personal::nothing() };
+    let failure = left.as_ref().unwrap_or(failure);
     let fails = |executed: Executed| {
         let (failure, trace) = fails(executed)?;
         personal.left_of(failure, &trace, setup.checks).map(|failure| (failure, trace))

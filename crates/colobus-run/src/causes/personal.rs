@@ -27,7 +27,7 @@ impl Personal {
 
     pub fn of(world: &mut dyn World, setup: &Setup, trace: &Trace, failure: &Failure) -> Result<Personal, WorldError> {
         let differs = failure.checks().any(|check| compares_clients(check, setup.checks));
-        let seen = Differences::of(trace).filter(|seen| differs && seen.may_be_personal());
+        let seen = Differences::of(trace).filter(|seen| differs && !seen.belongs_to_all());
         let Some(seen) = seen else { return Ok(Personal::nothing()) };
         let mut controls = Vec::new();
         // Users who take turns wait until everything has arrived, and a while longer; and what is shown to each of them by design
@@ -48,13 +48,14 @@ impl Personal {
     pub fn left_of(&self, failure: Failure, trace: &Trace, checks: Checks) -> Option<Failure> {
         let is_within = |seen: Differences| self.controls.iter().all(|control| seen.is_within(control));
         let by_design = !self.controls.is_empty()
-            && Differences::of(trace).filter(Differences::may_be_personal).is_some_and(is_within);
+            && Differences::of(trace).filter(|seen| !seen.belongs_to_all()).is_some_and(is_within);
         if by_design { failure.without(|check| compares_clients(check, checks)) } else { Some(failure) }
     }
 
-    /// The places in which the clients of an execution differ.
-    pub fn places(&self, trace: &Trace) -> Vec<PersonalPlace> {
-        Differences::of(trace).map(|seen| seen.places()).unwrap_or_default()
+    /// The places in which the clients of an execution differ; `None` if one of them has no name: it could only be left out with the
+    /// whole page.
+    pub fn places(&self, trace: &Trace) -> Option<Vec<PersonalPlace>> {
+        Differences::of(trace).filter(Differences::have_names).map(|seen| seen.places())
     }
 }
 
@@ -86,10 +87,13 @@ impl Differences {
         Some(all)
     }
 
-    /// Documents and edited texts belong to all users. What has no name could only be left out with the whole page.
-    fn may_be_personal(&self) -> bool {
-        let belongs_to_all = |place: &DomPlace| (place.text && place.editable) || place.selector.is_none();
-        !self.shared && !self.elements.iter().any(belongs_to_all)
+    /// Documents and edited texts belong to all users.
+    fn belongs_to_all(&self) -> bool {
+        self.shared || self.elements.iter().any(|place| place.text && place.editable)
+    }
+
+    fn have_names(&self) -> bool {
+        self.elements.iter().all(|place| place.selector.is_some())
     }
 
     fn is_within(&self, control: &Differences) -> bool {

@@ -112,7 +112,7 @@ impl fmt::Display for Signature {
             Signature::ShownDifferently => "the same document is shown differently",
             Signature::BesideTheDocument => "the document is the same, something beside it differs",
             Signature::OtherOrder => "the same letters in another order",
-            Signature::OtherLetters => "letters missing or doubled",
+            Signature::OtherLetters => "users have different letters",
             Signature::Formatting => "the same text with different formatting",
             Signature::Hidden => "documents differ that look the same",
             Signature::Drawn => "the same page looks different",

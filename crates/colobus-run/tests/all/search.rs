@@ -131,11 +131,11 @@ fn a_cause_says_what_it_takes() {
         (config.actions, config.depth) = (vec![typing("a"), typing("b")], 1);
         (config.orders.limit, config.orders.faults) = (80, true);
     });
-    assert_eq!(retried, "after a long wait: letters missing or doubled");
+    assert_eq!(retried, "after a long wait: users have different letters");
     let stale = name(FakeBug::ShowsStalePolls, |config| {
         (config.actions, config.depth) = (vec![typing("a"), typing("b")], 1);
     });
-    assert_eq!(stale, "if the answer to a poll comes late: letters missing or doubled");
+    assert_eq!(stale, "if the answer to a poll comes late: users have different letters");
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn what_differs_when_users_take_turns_is_no_race() {
     let cut = searched(&[FakeBug::CutsForOthers]);
     assert_eq!(
         (names(&cut), cut.personal),
-        (vec!["even when users take turns: letters missing or doubled".into()], vec![])
+        (vec!["even when users take turns: users have different letters".into()], vec![])
     );
 }
 
@@ -179,6 +179,10 @@ fn what_differs_by_design_hides_no_text_that_all_users_lose() {
     let lost = "with any user's messages first: text lost for all users, with writing alone";
     assert_eq!(names(&[FakeBug::DropsUnseenInserts]), [lost]);
     assert_eq!(names(&[FakeBug::DropsUnseenInserts, FakeBug::GreetsItsUser]), [lost]);
+    assert_eq!(names(&[FakeBug::DropsUnseenInserts, FakeBug::GreetsWithoutClass]), [lost]);
+    // What cannot be named cannot be ignored either: it stays to be seen where nothing worse is.
+    let beside = "even when users take turns: the document is the same, something beside it differs";
+    assert_eq!(names(&[FakeBug::GreetsWithoutClass]), [beside]);
 }
 
 #[test]

@@ -25,6 +25,8 @@ pub enum Look {
     Found(Box<Document>),
     /// Why it does not serve.
     Refused(String),
+    /// Why that could not be found out.
+    Unknown(String),
 }
 
 /// Whether documents at this address are shared, fresh if they have a new name, and apart from others that are open meanwhile.
@@ -43,7 +45,7 @@ pub fn look(
     let mut shared = None;
     for candidate in candidates {
         if let Err(error) = world.begin(2) {
-            return unless_refused(error);
+            return unless_unknown(error);
         }
         match candidate.perform(world.as_mut()) {
             Ok(None) => {}
@@ -74,7 +76,7 @@ pub fn look(
     let (again, beside) = match fresh.verify(world.as_mut()) {
         Ok(Ok(surveys)) => surveys,
         Ok(Err(why)) => return refused(why),
-        Err(error) => return unless_refused(error),
+        Err(error) => return unless_unknown(error),
     };
     for (one, other) in [(&survey.landmarks, &again.landmarks), (&again.landmarks, &beside.landmarks)] {
         found.extend(restless(one, other));
@@ -137,11 +139,11 @@ impl Fresh<'_> {
     }
 }
 
-/// An address that cannot be opened, or whose pages cannot be looked at, does not serve; other errors are errors.
-pub fn unless_refused(error: WorldError) -> Result<Look, WorldError> {
+/// Of an address that cannot be opened, or whose pages cannot be looked at, nothing is known; other errors are errors.
+pub fn unless_unknown(error: WorldError) -> Result<Look, WorldError> {
     match error {
         WorldError::Interrupted(why) | WorldError::CannotRun(why) => {
-            Ok(Look::Refused(format!("it cannot be judged: {}", why.lines().next().unwrap_or_default())))
+            Ok(Look::Unknown(format!("it cannot be judged: {}", why.lines().next().unwrap_or_default())))
         }
         error => Err(error),
     }
@@ -156,7 +158,7 @@ mod tests {
         let pages = FakePages::new(kind);
         match look(&|| Ok(pages.open()), url, &pages.survey()).unwrap() {
             Look::Found(document) => Ok(*document),
-            Look::Refused(why) => Err(why),
+            Look::Refused(why) | Look::Unknown(why) => Err(why),
         }
     }
 

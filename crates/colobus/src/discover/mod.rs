@@ -24,7 +24,7 @@ use colobus_world::{Survey, WorldError, WorldFactory};
 use crate::config::Configuration;
 use crate::session::{BrowserChoice, Session};
 use describe::Description;
-use document::{Document, Look, look, unless_refused};
+use document::{Document, Look, look, unless_unknown};
 pub use ignored::with_ignored;
 use sharing::A;
 use trial::{ActionEffects, effects, menus, neutral};
@@ -119,12 +119,17 @@ fn find_document(
     }
     let mut tried = String::new();
     for candidate in candidates {
-        match look_at(&candidate, arrived, open)? {
+        let looked = match look_at(&candidate, arrived, open)? {
+            // A page that hangs once may be slow once.
+            (Look::Unknown(_), _) => look_at(&candidate, arrived, open)?,
+            looked => looked,
+        };
+        match looked {
             (Look::Found(document), survey) => {
                 tell(&format!("a fresh document is at {}", document.url));
                 return Ok((*document, survey));
             }
-            (Look::Refused(why), _) => {
+            (Look::Refused(why) | Look::Unknown(why), _) => {
                 tell(&format!("no documents at {candidate}: {why}"));
                 tried.push_str(&format!("\n  tried {candidate}: {why}"));
             }
@@ -144,7 +149,7 @@ fn look_at(candidate: &str, arrived: &Survey, open: &Open<'_>) -> anyhow::Result
         Some(_) => arrived.clone(),
         None => match first_look(candidate, open)? {
             Ok(survey) => survey,
-            Err(error) => return Ok((unless_refused(error)?, Survey::default())),
+            Err(error) => return Ok((unless_unknown(error)?, Survey::default())),
         },
     };
     let session = open.session(&Description::of(candidate, &survey).without_actions())?;
