@@ -17,6 +17,7 @@ use super::limits::{
     ASK_AGAIN, LONG_SILENCE, LONGEST_PERIOD, QUIET, SHARE_OF_OPEN_REQUESTS, SHARE_OF_PERIODS, SHARE_OF_SILENCE,
 };
 use super::movement::{Movement, any_change, moved, movements, revisions};
+use super::network_idle::network_idle;
 use super::page_activity::{Agreement, Drain, PageActivity, compare, drain, has_secrets};
 use super::page_time::{let_poll, let_time_pass};
 use super::patience::Patience;
@@ -95,13 +96,21 @@ impl Barrier {
             self.expect_nothing_late(clients)?;
         }
         self.costs.add_settling();
-        self.reactions().in_vain.clear();
+        {
+            let mut reactions = self.reactions();
+            reactions.in_vain.clear();
+            reactions.joining = look == Look::Joining;
+        }
         join_all(clients.iter().map(|client| client.proxy.open(Direction::BOTH))).await;
         if let Some(fixed) = settle.fixed_ms {
             tokio::time::sleep(Duration::from_millis(fixed)).await;
             return clients.iter().find_map(|client| client.page.navigation_error()).map_or(Ok(Settled::Quiet), Err);
         }
         let (begun, limit) = (Instant::now(), Duration::from_millis(settle.limit_ms));
+        if let Some(idle) = settle.network_idle_ms {
+            network_idle(clients, Duration::from_millis(idle), limit).await;
+            return clients.iter().find_map(|client| client.page.navigation_error()).map_or(Ok(Settled::Quiet), Err);
+        }
         loop {
             // What moves is given the limit; the last silence comes on top of it.
             let deadline = begun + limit + self.silence(clients, settle, look).min(limit);
@@ -111,7 +120,7 @@ impl Barrier {
             let now = Instant::now();
             if self.pass(&Pass { clients, settle, look, begun, deadline }).await? {
                 let mut reactions = self.reactions();
-                reactions.log.settled(now.into_std());
+                reactions.settled(now.into_std(), clients, &self.patience);
                 // What came before the end of a long look is seen by the look that follows now.
                 reactions.late = None;
                 return Ok(Settled::Quiet);
@@ -166,6 +175,7 @@ impl Barrier {
                 if settle.quiet_ms.is_none() && !silence.is_zero() {
                     self.patience.decides();
                 }
+                let silence = silence.max(self.wait_for_expected(pass));
                 if blurred || !all_answered { silence.max(QUIET) } else { silence }
             }
         };
@@ -247,6 +257,18 @@ impl Barrier {
             }
             Look::Usual | Look::Joining => self.patience.needed(),
         }
+    }
+
+    /// How long a reaction is waited for that has followed every time so far and is missing: up to the limit. It ends the wait when
+    /// it comes.
+    fn wait_for_expected(&self, pass: &Pass<'_>) -> Duration {
+        let waits = pass.settle.quiet_ms.is_none() && pass.look != Look::Joining;
+        if !waits || !self.reactions().lacks_something(pass.clients, &self.patience) {
+            return Duration::ZERO;
+        }
+        let left = Duration::from_millis(pass.settle.limit_ms).saturating_sub(pass.begun.elapsed());
+        debug!(target: "settling", milliseconds = left.as_millis(), "waits: a reaction is missing that came every time so far");
+        left
     }
 
     /// Whether anything can reach this client that it did not ask for: without a connection that stays open, only answers do.
@@ -367,10 +389,12 @@ impl Barrier {
             }
             let has_streams = clients.iter().any(|client| !client.proxy.in_flight().is_empty());
             let silence = if !all_answered || has_streams { silence.max(QUIET) } else { silence };
+            let silence =
+                silence.max(self.wait_for_expected(&Pass { clients, settle, look: Look::Usual, begun, deadline }));
             if self.nothing_comes(clients, silence).await {
                 self.reactions().absorb(clients, &self.patience);
                 let mut reactions = self.reactions();
-                reactions.log.settled(now.into_std());
+                reactions.settled(now.into_std(), clients, &self.patience);
                 reactions.server_was_idle = false;
                 break;
             }

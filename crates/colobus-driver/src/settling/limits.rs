@@ -46,6 +46,10 @@ pub const WATCHED_ALONE: usize = 3;
 pub const WATCHED_TOGETHER: usize = 2;
 /// What is learned: patience is at least this much longer than the latest reaction took.
 pub const LEAST_MARGIN: Duration = Duration::from_millis(20);
+/// What is learned: a reaction is expected that came in all of so many settlings, ...
+pub const ENOUGH_SETTLINGS: usize = 3;
+/// ... of so many shapes of messages and requests at most.
+pub const MOST_EXPECTATIONS: usize = 200;
 /// What is learned: a failing interaction is looked at again after a silence of so many times the patience, and at least ...
 pub const LONG_LOOK: u32 = 5;
 /// ... so long.

@@ -7,8 +7,12 @@ use std::time::Duration;
 
 use colobus_model::LearnedSettling;
 
+use super::expectations::{Episode, Listening, Missing, learn, missing};
 use super::limits::{LEAST_LONG_LOOK, LEAST_MARGIN, LONG_LOOK, WATCHED_ALONE, WATCHED_TOGETHER};
 use super::moments::Lag;
+
+/// The most reactions that are named because they did not come.
+const MOST_MISSED: usize = 3;
 
 #[derive(Debug, Default)]
 pub struct Patience(Mutex<Learned>);
@@ -82,11 +86,32 @@ impl Patience {
 
     /// Messages of this shape come by themselves: they tell nothing about how late the server reacts.
     pub fn comes_unasked(&self, shape: &str) {
-        self.learned().settling.unasked.insert(shape.to_string());
+        let settling = &mut self.learned().settling;
+        settling.unasked.insert(shape.to_string());
+        for expected in settling.expected.values_mut() {
+            for followers in [&mut expected.sender, &mut expected.others, &mut expected.everyone] {
+                followers.shapes.remove(shape);
+            }
+        }
     }
 
     pub fn is_unasked(&self, shape: &str) -> bool {
         self.learned().settling.unasked.contains(shape)
+    }
+
+    /// Whether a reaction is missing that has followed every time so far.
+    pub fn lacks_something(&self, episode: &Episode, now: &Listening) -> bool {
+        !missing(&self.learned().settling.expected, episode, now).is_empty()
+    }
+
+    /// Learns what follows what; a reaction that did not come is no longer expected.
+    pub fn learn_from(&self, episode: &Episode, now: &Listening) {
+        let settling = &mut self.learned().settling;
+        for missed in missing(&settling.expected, episode, now) {
+            let Missing { sent, reaction, receivers } = missed;
+            settling.missed.insert(format!("after {sent}, {reaction} did not come to {receivers}"));
+        }
+        learn(&mut settling.expected, episode, now);
     }
 
     pub fn stays_open(&self, request: String) {
@@ -139,6 +164,10 @@ impl Patience {
         if let Some(before) = learned.before_late {
             let (late, before) = (learned.settling.late, before.as_millis());
             notes.push(format!("late reactions: {late}, patience raised from {before} to {needed} ms"));
+        }
+        for missed in learned.settling.missed.iter().take(MOST_MISSED) {
+            notes
+                .push(format!("missing: {missed}, as every time before; it was waited for, and is not expected again"));
         }
         for request in &learned.settling.stays_open {
             notes.push(format!(

@@ -24,7 +24,7 @@ pub struct Estimate {
 
 impl Estimate {
     pub fn of(size: &SearchSize, scope: &Scope, settle: &Settle) -> Estimate {
-        let settled_ms = settle.fixed_ms.or(settle.quiet_ms).unwrap_or(SILENCE_MS) as f64;
+        let settled_ms = settle.fixed_ms.or(settle.network_idle_ms).or(settle.quiet_ms).unwrap_or(SILENCE_MS) as f64;
         let seconds = |runs: usize, actions: usize| {
             let one = OPEN_MS + actions as f64 * (ACT_MS + settled_ms);
             runs as f64 * one / 1000.0 / scope.workers as f64
@@ -75,7 +75,14 @@ mod tests {
 
     #[test]
     fn more_workers_are_faster_and_fixed_waits_slower() {
-        let settle = Settle { quiet_ms: Some(0), timers_ms: 0, fixed_ms: None, limit_ms: 1, background: Vec::new() };
+        let settle = Settle {
+            quiet_ms: Some(0),
+            timers_ms: 0,
+            fixed_ms: None,
+            network_idle_ms: None,
+            limit_ms: 1,
+            background: Vec::new(),
+        };
         let scope = Scope { depth: 3, clients: 2, same: false, apart: false, naive: false, workers: 1 };
         let size = SearchSize::of(&scope.extent(10, 0, 0));
         let one = Estimate::of(&size, &scope, &settle);
