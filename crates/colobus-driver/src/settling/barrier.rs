@@ -14,7 +14,8 @@ use tokio::time::{Instant, timeout, timeout_at};
 use tracing::debug;
 
 use super::limits::{
-    ASK_AGAIN, LONG_SILENCE, LONGEST_PERIOD, QUIET, SHARE_OF_OPEN_REQUESTS, SHARE_OF_PERIODS, SHARE_OF_SILENCE,
+    ASK_AGAIN, LONG_SILENCE, LONGEST_PERIOD, QUIET, SHARE_OF_EXPECTED, SHARE_OF_OPEN_REQUESTS, SHARE_OF_PERIODS,
+    SHARE_OF_SILENCE,
 };
 use super::movement::{Movement, any_change, moved, movements, revisions};
 use super::network_idle::network_idle;
@@ -168,14 +169,13 @@ impl Barrier {
             Rest::Idle if blurred => QUIET,
             Rest::Idle => Duration::ZERO,
             Rest::Unknown => {
-                if self.awaits_answers(pass).await {
+                if self.awaits_answers(pass).await || self.awaits_expected(pass).await {
                     return Ok(false);
                 }
                 let silence = self.silence(clients, settle, look);
                 if settle.quiet_ms.is_none() && !silence.is_zero() {
                     self.patience.decides();
                 }
-                let silence = silence.max(self.wait_for_expected(pass));
                 if blurred || !all_answered { silence.max(QUIET) } else { silence }
             }
         };
@@ -201,6 +201,29 @@ impl Barrier {
             }
         }
         let until = (Instant::now() + long.saturating_sub(oldest).max(ASK_AGAIN)).min(pass.deadline);
+        let _ = timeout_at(until, any_change(pass.clients, revisions)).await;
+        true
+    }
+
+    /// Waits for a reaction that has followed every time so far and is missing; whether there was one. After most of the limit it is
+    /// given up, so that silence can decide.
+    async fn awaits_expected(&self, pass: &Pass<'_>) -> bool {
+        if pass.settle.quiet_ms.is_some() || pass.look == Look::Joining {
+            return false;
+        }
+        let revisions = revisions(pass.clients);
+        let missing = {
+            let mut reactions = self.reactions();
+            reactions.absorb(pass.clients, &self.patience);
+            reactions.missing(pass.clients, &self.patience)
+        };
+        let Some(first) = missing.first() else { return false };
+        let until = pass.begun + share(pass.settle, SHARE_OF_EXPECTED);
+        if Instant::now() >= until {
+            self.patience.give_up(&missing);
+            return false;
+        }
+        debug!(target: "settling", missing = missing.len(), ?first, "waits: a reaction is missing that came every time so far");
         let _ = timeout_at(until, any_change(pass.clients, revisions)).await;
         true
     }
@@ -257,18 +280,6 @@ impl Barrier {
             }
             Look::Usual | Look::Joining => self.patience.needed(),
         }
-    }
-
-    /// How long a reaction is waited for that has followed every time so far and is missing: up to the limit. It ends the wait when
-    /// it comes.
-    fn wait_for_expected(&self, pass: &Pass<'_>) -> Duration {
-        let waits = pass.settle.quiet_ms.is_none() && pass.look != Look::Joining;
-        if !waits || !self.reactions().lacks_something(pass.clients, &self.patience) {
-            return Duration::ZERO;
-        }
-        let left = Duration::from_millis(pass.settle.limit_ms).saturating_sub(pass.begun.elapsed());
-        debug!(target: "settling", milliseconds = left.as_millis(), "waits: a reaction is missing that came every time so far");
-        left
     }
 
     /// Whether anything can reach this client that it did not ask for: without a connection that stays open, only answers do.
@@ -381,16 +392,18 @@ impl Barrier {
             }
             let all_answered = self.pings.ping_twice(clients).await;
             self.reactions().absorb(clients, &self.patience);
-            if self.awaits_answers(&Pass { clients, settle, look: Look::Usual, begun, deadline }).await {
+            let pass = Pass { clients, settle, look: Look::Usual, begun, deadline };
+            if self.awaits_answers(&pass).await {
                 if Instant::now() >= begun + first.page.limit() {
                     self.give_up_waiting(clients, settle);
                 }
                 continue;
             }
+            if self.awaits_expected(&pass).await {
+                continue;
+            }
             let has_streams = clients.iter().any(|client| !client.proxy.in_flight().is_empty());
             let silence = if !all_answered || has_streams { silence.max(QUIET) } else { silence };
-            let silence =
-                silence.max(self.wait_for_expected(&Pass { clients, settle, look: Look::Usual, begun, deadline }));
             if self.nothing_comes(clients, silence).await {
                 self.reactions().absorb(clients, &self.patience);
                 let mut reactions = self.reactions();

@@ -66,6 +66,9 @@ pub const LONGEST_PERIOD: Duration = Duration::from_secs(60);
 
 /// What is background: in the first executions, a GET request that stays open for this part of the limit.
 pub const SHARE_OF_OPEN_REQUESTS: f64 = 0.75;
+/// What is expected: a reaction that came every time so far is waited for during this part of the limit. The rest is for settling
+/// without it.
+pub const SHARE_OF_EXPECTED: f64 = 0.75;
 /// What is learned: long silences take at most this part of the limit.
 pub const SHARE_OF_SILENCE: f64 = 0.3;
 /// What is expected: on a real clock, polls that come at least as often as this part of the limit.

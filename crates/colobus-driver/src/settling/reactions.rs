@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use super::expectations::{Episode, Listening};
+use super::expectations::{Episode, Listening, Missing};
 use super::moments::{Line, Meaning, MomentLog};
 use super::page_activity::PageActivity;
 use super::patience::Patience;
@@ -80,9 +80,9 @@ impl Reactions {
         }
     }
 
-    /// Whether something is missing that has followed every time so far.
-    pub fn lacks_something(&self, clients: &[Client], patience: &Patience) -> bool {
-        patience.lacks_something(&self.episode, &listening(clients))
+    /// Reactions that are missing and have followed every time so far.
+    pub fn missing(&self, clients: &[Client], patience: &Patience) -> Vec<Missing> {
+        patience.missing(&self.episode, &listening(clients))
     }
 
     /// Everything had settled at this moment: what came is all that follows what was sent.

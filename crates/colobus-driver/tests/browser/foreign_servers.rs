@@ -148,7 +148,7 @@ fn what_always_followed_is_waited_for_although_it_takes_longer_than_ever() {
         assert_eq!(items(&mut world), [expected.clone(), expected]);
     }
     assert!(!notes(&browsers).contains("late reactions"), "{}", notes(&browsers));
-    // A message that is not passed on is waited for up to the limit, once.
+    // A message that is not passed on is waited for during most of the limit, once.
     world.start(2);
     say(&mut world, A, "lost never");
     world.quiet();
