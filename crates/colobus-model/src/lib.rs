@@ -48,7 +48,7 @@ pub use finding::{
 };
 pub use interaction::{ClientId, Interaction};
 pub use keyboard::{Chord, ChordError, Key, KeyName, Modifier, Modifiers, keyboard_rows};
-pub use learned_settling::LearnedSettling;
+pub use learned_settling::{Expected, Followers, LearnedSettling};
 pub use login::Login;
 pub use message::{Message, MessageKind};
 pub use observation::{Caret, CaretPlace, Carets, ErrorKind, LateJoin, LateJoiner, Observation, PageError, Png};

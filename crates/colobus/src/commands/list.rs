@@ -114,17 +114,18 @@ impl Listing<'_> {
 
 /// How settling goes, as far as the configuration says; what is learned is in the notes of a report.
 fn settling(application: &Application) -> String {
-    let Settle { quiet_ms, fixed_ms, limit_ms, background, .. } = &application.settle;
-    let mut text = match (fixed_ms, quiet_ms) {
-        (Some(fixed), _) => format!("settled: {fixed} ms after every action (fixed_ms)"),
-        (None, Some(0)) => {
+    let Settle { quiet_ms, fixed_ms, network_idle_ms, limit_ms, background, .. } = &application.settle;
+    let mut text = match (fixed_ms, network_idle_ms, quiet_ms) {
+        (_, Some(idle), _) => format!("settled: when no request was open for {idle} ms (network_idle_ms)"),
+        (Some(fixed), ..) => format!("settled: {fixed} ms after every action (fixed_ms)"),
+        (.., Some(0)) => {
             "settled: as soon as nothing moves; the server answers everything at once (quiet_ms = 0)".to_string()
         }
-        (None, Some(quiet)) => format!("settled: when nothing has moved for {quiet} ms (quiet_ms)"),
-        (None, None) if application.launch.is_some() => {
+        (.., Some(quiet)) => format!("settled: when nothing has moved for {quiet} ms (quiet_ms)"),
+        (.., None) if application.launch.is_some() => {
             "settled: when the application that is started has nothing left to do".to_string()
         }
-        (None, None) => {
+        (.., None) => {
             "settled: when nothing has come for longer than the server ever took, which the first executions learn"
                 .to_string()
         }

@@ -243,6 +243,10 @@ pub struct Settle {
     /// Wait exactly so many milliseconds instead of observing.
     #[schemars(range(max = DAY_MS))]
     pub fixed_ms: Option<u64>,
+    /// Wait until no request has been without an answer for so many milliseconds instead of observing, as `networkidle` of
+    /// Playwright does.
+    #[schemars(range(max = DAY_MS))]
+    pub network_idle_ms: Option<u64>,
     /// A page that still moves after so many milliseconds is given up: the verdict is unknown.
     #[schemars(range(max = DAY_MS))]
     pub limit_ms: u64,
@@ -328,7 +332,14 @@ impl Default for Caret {
 
 impl Default for Settle {
     fn default() -> Settle {
-        Settle { quiet_ms: None, timers_ms: 100, fixed_ms: None, limit_ms: 10_000, background: Vec::new() }
+        Settle {
+            quiet_ms: None,
+            timers_ms: 100,
+            fixed_ms: None,
+            network_idle_ms: None,
+            limit_ms: 10_000,
+            background: Vec::new(),
+        }
     }
 }
 

@@ -155,6 +155,7 @@ server.on("upgrade", (request, socket) => {
       if (opcode === PING) socket.write(frame(PONG, payload));
       if (opcode !== TEXT) continue;
       const [said, think] = JSON.parse(String(payload)).text.split(" ");
+      if (think === "never") continue;
       setTimeout(() => {
         const told = frame(TEXT, Buffer.from(JSON.stringify({ type: "said", text: said })));
         for (const listener of document.listeners) listener.write(told);

@@ -52,7 +52,7 @@ impl Estimate {
     pub fn of(size: &SearchSize, scope: &Scope, application: &Application, measured: Option<Measured>) -> Estimate {
         let settle = &application.settle;
         let silence = if application.launch.is_some() { SILENCE_MS } else { UNKNOWN_SILENCE_MS };
-        let settled_ms = settle.fixed_ms.or(settle.quiet_ms).unwrap_or(silence) as f64;
+        let settled_ms = settle.fixed_ms.or(settle.network_idle_ms).or(settle.quiet_ms).unwrap_or(silence) as f64;
         let seconds = |runs: usize, actions: usize| {
             let thumb = OPEN_MS + actions as f64 * (ACT_MS + settled_ms);
             let one = measured.as_ref().map_or(thumb, |measured| measured.interaction_ms);
