@@ -20,6 +20,13 @@ pub struct Document {
     pub title: String,
 }
 
+impl Document {
+    /// Whether what is shared is there more often, for A or for B.
+    pub fn shows_more_than(&self, counts: (usize, usize)) -> bool {
+        counts.0 < self.counts.0 || counts.1 < self.counts.1
+    }
+}
+
 /// What a look at an address shows.
 pub enum Look {
     Found(Box<Document>),
