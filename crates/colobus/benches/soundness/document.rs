@@ -63,7 +63,7 @@ fn section(lines: &[Line]) -> anyhow::Result<String> {
          time; random: 0 to 5 s, with `limit_ms = 30000`; slower: at once, and 1.5 s later from the eighth time on). In a cell: how often the bug came back, of the finding that came back least often; what was said of the repaired\n\
          twin. **Bold** is wrong. docs/settling.md says how Colobus waits.\n\
          At 0 ms the bug of `booking` is open for one turn of the server's event loop: both requests have to arrive in it. They do where\n\
-         Colobus starts the server; with one that runs already it is luck (docs/schedules.md).\n\n",
+         Colobus starts the server; with one that runs already it is chance (docs/schedules.md).\n\n",
     );
     let dates: BTreeSet<&str> =
         lines.iter().map(|line| line.outcome.date.as_str()).filter(|date| !date.is_empty()).collect();
