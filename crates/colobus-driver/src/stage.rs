@@ -12,8 +12,10 @@ use crate::Interrupt;
 use crate::session::{BrowserSource, PlayOptions, Played, Player, WindowOptions, Windows};
 use crate::settling::Pace;
 use crate::settling::limits::{ELEMENT_IN_STAGES, REST_OF_STAGES};
+use crate::traffic::TrafficLog;
 use crate::world::reset;
-use colobus_world::{Field, PageSnapshot, SessionRun, Stage, WorldError};
+use colobus_har::Redaction;
+use colobus_world::{Field, PageSnapshot, Recorded, SessionRun, Stage, WorldError};
 
 /// Left, top, width and height of each.
 type Boxes = Vec<[f64; 4]>;
@@ -47,7 +49,7 @@ pub struct StageOptions {
 
 impl BrowserStage {
     pub fn open(options: StageOptions, recording: &Recording) -> Result<BrowserStage, WorldError> {
-        let windows = open(&options, recording)?;
+        let windows = open(&options, recording, None)?;
         Ok(BrowserStage { version: windows.version.clone(), windows: Some(windows), options })
     }
 
@@ -55,12 +57,20 @@ impl BrowserStage {
     fn fresh_windows(&mut self, recording: &Recording) -> Result<Windows, WorldError> {
         match self.windows.take().map(|windows| windows.renew().map(|()| windows)) {
             Some(Ok(windows)) => Ok(windows),
-            _ => open(&self.options, recording),
+            _ => open(&self.options, recording, None),
         }
     }
 
     fn run(&mut self, recording: &Recording, looking_around: bool) -> Result<SessionRun, WorldError> {
         let windows = self.fresh_windows(recording)?;
+        let run = self.run_in(&windows, recording, looking_around)?;
+        if run.rested {
+            self.windows = Some(windows);
+        }
+        Ok(run)
+    }
+
+    fn run_in(&self, windows: &Windows, recording: &Recording, looking_around: bool) -> Result<SessionRun, WorldError> {
         if let Some(way) = &self.options.reset {
             windows.wait(reset(way))?;
         }
@@ -73,7 +83,7 @@ impl BrowserStage {
             reach: self.options.reach.clone(),
         };
         let mut run = SessionRun { rested: true, ..SessionRun::default() };
-        let mut player = Player::new(&windows, recording, options);
+        let mut player = Player::new(windows, recording, options);
         for (index, line) in recording.lines.iter().enumerate() {
             let neighbour = if looking_around { player.neighbour(index)? } else { None };
             if let Played::Impossible(why) = player.play(index)? {
@@ -106,10 +116,9 @@ impl BrowserStage {
         run.problems = windows.problems();
         if run.rested {
             run.broken_invariants = windows.broken_invariants(&self.options.invariants)?;
-            run.areas = self.areas(&windows)?;
-            run.secret_areas = self.secret_areas(&windows)?;
+            run.areas = self.areas(windows)?;
+            run.secret_areas = self.secret_areas(windows)?;
             run.screenshot = windows.screenshot().unwrap_or_default();
-            self.windows = Some(windows);
         }
         Ok(run)
     }
@@ -131,7 +140,7 @@ impl BrowserStage {
     }
 }
 
-fn open(options: &StageOptions, recording: &Recording) -> Result<Windows, WorldError> {
+fn open(options: &StageOptions, recording: &Recording, traffic: Option<TrafficLog>) -> Result<Windows, WorldError> {
     let windows = Windows::open(WindowOptions {
         browser: BrowserSource::Launched(options.browser.clone()),
         headed: options.headed,
@@ -140,7 +149,7 @@ fn open(options: &StageOptions, recording: &Recording) -> Result<Windows, WorldE
         redact: Vec::new(),
         record: false,
         play: true,
-        traffic: None,
+        traffic,
         explore: None,
     })?;
     windows.heed(&options.interrupt);
@@ -150,6 +159,17 @@ fn open(options: &StageOptions, recording: &Recording) -> Result<Windows, WorldE
 impl Stage for BrowserStage {
     fn perform(&mut self, recording: &Recording) -> Result<SessionRun, WorldError> {
         self.run(recording, false)
+    }
+
+    fn perform_recorded(&mut self, recording: &Recording) -> Result<Recorded<SessionRun>, WorldError> {
+        let traffic = TrafficLog::default();
+        let windows = open(&self.options, recording, Some(traffic.clone()))?;
+        let run = self.run_in(&windows, recording, false)?;
+        // What is still under way is told when the browser ends.
+        drop(windows);
+        let secrets = self.options.secrets.iter();
+        let redaction = secrets.fold(Redaction::standard(), |all, (_, value)| all.value(value));
+        Ok(Recorded { run, har: traffic.take_har(&redaction) })
     }
 
     fn dry_run(&mut self, recording: &Recording) -> Result<SessionRun, WorldError> {

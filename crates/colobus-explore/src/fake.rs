@@ -7,7 +7,7 @@ use std::sync::Arc;
 use colobus_record::{Element, Entry, Event, Hints, Hop, Path, PathStep};
 use colobus_world::{
     ExplorablePage, FunctionRun, GivenAnswer, Offer, OfferKind, PageProblem, PageRun, PageStep, ProblemKind, RangeRun,
-    Script, ScriptName, ScriptRun, SeenProblem, Visit, WorldError,
+    Recorded, Script, ScriptName, ScriptRun, SeenProblem, Visit, WorldError,
 };
 
 /// An application: its one script, and its states, the first of which it begins in.
@@ -120,6 +120,11 @@ impl ExplorablePage for FakePage {
         visit.scripts = vec![app.script()];
         (visit.problems, visit.answers) = (running.problems, running.answers);
         Ok(visit)
+    }
+
+    fn run_recorded(&mut self, run: &PageRun) -> Result<Recorded<Visit>, WorldError> {
+        let performed: Vec<&str> = run.steps.iter().map(|step| step.label.as_str()).collect();
+        Ok(Recorded { run: self.run(run)?, har: format!("traffic of {}", performed.join(", ")) })
     }
 
     fn browser(&self) -> String {

@@ -9,9 +9,10 @@ use colobus_model::{
 };
 use colobus_record::Viewport;
 use colobus_run::{
-    Cause, Diagnosed, Ending, Executed, Failure, Reduced, RunError, Search, SeenFailure, StopSignal, feedback_of,
+    Cause, Diagnosed, Ending, Executed, Failure, FindingTraffic, Reduced, RunError, Search, SeenFailure, StopSignal,
+    feedback_of,
 };
-use colobus_world::{ExplorablePage, GivenAnswer, PageRun, Visit, WorldError};
+use colobus_world::{ExplorablePage, GivenAnswer, PageRun, Recorded, Visit, WorldError};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -167,6 +168,18 @@ impl Search for EventSearch<'_> {
         let reproduced = repeat.count(|| fails(&run).map(|visit| visit.is_some()))?;
         let searched = self.searched(job, &smallest);
         Ok(Reduced { searched, evidence: smallest, failure: failure.clone(), reproduced })
+    }
+
+    fn record(
+        &self,
+        page: &mut Self::World,
+        _: &Job,
+        finding: &Reduced<Evidence>,
+    ) -> Result<FindingTraffic, WorldError> {
+        let evidence = &finding.evidence;
+        let Recorded { run: visit, har } = page.run_recorded(&evidence.run())?;
+        let comes_back = judge(&visit).iter().any(|failure| evidence.shows(failure));
+        Ok(if comes_back { FindingTraffic::Har(har) } else { FindingTraffic::NotReproduced })
     }
 
     fn searched(&self, _: &Job, evidence: &Evidence) -> Searched {

@@ -9,7 +9,7 @@ use colobus_explore::{ExploreConfig, Explored, PRIORITIES, explore, priority};
 use colobus_model::{FailingSequence, Report, Searched};
 use colobus_record::Viewport;
 use colobus_run::{RunError, RunOptions};
-use colobus_world::{ExplorablePage, PageRun, Visit, WorldError};
+use colobus_world::{ExplorablePage, PageRun, Recorded, Visit, WorldError};
 
 /// A login with a word that stands in the code, and a list behind it that does not expect to be empty.
 fn shop() -> Arc<FakeApp> {
@@ -83,7 +83,8 @@ fn unobserved(found: &FailingSequence) -> Vec<String> {
 
 #[test]
 fn both_bugs_are_found_and_shrunk_to_what_they_need() {
-    let explored = fresh(&shop(), "states", 60, 1);
+    let out = tempfile::tempdir().unwrap();
+    let explored = run(&shop(), "states", 60, 1, RunOptions::new(out.path()));
     let mut found = findings(&explored.report);
     found.sort();
     let words = |list: &[&str]| list.iter().map(ToString::to_string).collect::<Vec<_>>();
@@ -99,6 +100,11 @@ fn both_bugs_are_found_and_shrunk_to_what_they_need() {
             (words(&[&open[..], &["click “tick”", "click “buy”"]].concat()), Vec::new(), "Error: sold out".to_string()),
         ]
     );
+    for finding in &explored.report.findings {
+        let har = std::fs::read_to_string(explored.folder.join(finding.traffic.as_ref().unwrap())).unwrap();
+        let Searched::Sequence(sequence) = &finding.searched else { panic!("{finding:?}") };
+        assert_eq!(har, format!("traffic of {}", sequence.actions[1..].join(", ")));
+    }
     let figures = explored.report.exploration.unwrap();
     assert_eq!((figures.states, figures.lines_covered, figures.lines), (2, 4, 4));
 }
@@ -137,6 +143,10 @@ impl ExplorablePage for Failing {
             return Err(WorldError::CannotRun("no browser".to_string()));
         }
         self.0.run(run)
+    }
+
+    fn run_recorded(&mut self, run: &PageRun) -> Result<Recorded<Visit>, WorldError> {
+        self.0.run_recorded(run)
     }
 
     fn browser(&self) -> String {

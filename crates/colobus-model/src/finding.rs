@@ -43,6 +43,11 @@ fn yes() -> bool {
     true
 }
 
+impl Finding {
+    /// The file with its traffic, in the folder of its evidence.
+    pub const TRAFFIC_FILE: &str = "traffic.har";
+}
+
 /// What was searched when a finding was made, reduced.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -1,5 +1,6 @@
 //! [`replay`]: runs a finding again from its file: both orders, compared.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use colobus_race::verdict::Differences;
@@ -15,6 +16,8 @@ pub struct Replayed {
     pub failed: bool,
     /// What differs between the two orders, in one line; empty if nothing does.
     pub summary: String,
+    /// What could not be controlled, beyond what the recording itself could not: requests that were not recorded, for instance.
+    pub uncontrolled: BTreeSet<String>,
 }
 
 /// The finding in a folder, or in a file.
@@ -29,5 +32,8 @@ pub fn replay(page: &mut dyn RacePage, finding: &RaceEvidence) -> Result<Replaye
     let differences = Differences::between(&working.outcome, &failing.outcome);
     let harms = differences.harms();
     let failed = finding.harms.iter().any(|harm| harms.contains(harm));
-    Ok(Replayed { failed, summary: if harms.is_empty() { String::new() } else { words::summary(&differences) } })
+    let summary = if harms.is_empty() { String::new() } else { words::summary(&differences) };
+    let known = &finding.recorded.execution.notes;
+    let notes = [working.notes, failing.notes].concat();
+    Ok(Replayed { failed, summary, uncontrolled: notes.into_iter().filter(|note| !known.contains(note)).collect() })
 }

@@ -13,7 +13,9 @@ use colobus_race::explore::{Explored, Next, Plan, PlanKey, Reversal, Search as O
 use colobus_race::model::{EventName, Execution};
 use colobus_race::recorded::RecordedPage;
 use colobus_race::verdict::{Differences, Harm, Judge, Judgement, Outcome, Shrinker, Shrunk};
-use colobus_run::{Cause, Diagnosed, Ending, Executed, Failure, Reduced, RunError, Search, SeenFailure, StopSignal};
+use colobus_run::{
+    Cause, Diagnosed, Ending, Executed, Failure, FindingTraffic, Reduced, RunError, Search, SeenFailure, StopSignal,
+};
 use colobus_world::{RacePage, WorldError};
 use serde::de::Error as _;
 use serde_json::Value;
@@ -351,9 +353,10 @@ impl Search for RaceSearch {
             Ending::Unknown(reason) => Err(reason.clone()),
             _ => {
                 let path = self.execution_file(plan.key);
-                let text = fs::read_to_string(&path)
-                    .map_err(|error| serde_json::Error::custom(format!("{}: {error}", path.display())))?;
-                Ok(serde_json::from_str(&text)?)
+                let unreadable =
+                    |why: &dyn Display| serde_json::Error::custom(format!("{} is damaged: {why}", path.display()));
+                let text = fs::read_to_string(&path).map_err(|error| unreadable(&error))?;
+                Ok(serde_json::from_str(&text).map_err(|error| unreadable(&error))?)
             }
         };
         self.tell(plan, execution);
@@ -430,6 +433,11 @@ impl Search for RaceSearch {
         Ok(Reduced { searched: self.searched(job, &evidence), evidence, failure, reproduced })
     }
 
+    /// The recorded answers are the traffic of every finding, reduced or not: `colobus race` writes them when the search is over.
+    fn record(&self, _: &mut Self::World, _: &Job, _: &Reduced<RaceEvidence>) -> Result<FindingTraffic, WorldError> {
+        Ok(FindingTraffic::NotHere)
+    }
+
     fn searched(&self, _: &Job, evidence: &RaceEvidence) -> Searched {
         Searched::Order(Box::new(evidence.searched()))
     }
@@ -439,7 +447,7 @@ impl Search for RaceSearch {
     }
 
     fn restore(&self, _: &Job, folder: &Path) -> Result<RaceEvidence, RunError> {
-        RaceEvidence::read(folder).map_err(|problem| RunError::Write {
+        RaceEvidence::read(folder).map_err(|problem| RunError::Read {
             path: folder.to_path_buf(),
             source: std::io::Error::new(std::io::ErrorKind::InvalidData, problem),
         })

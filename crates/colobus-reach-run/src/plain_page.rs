@@ -4,7 +4,7 @@
 use colobus_reach::line::Line;
 use colobus_reach::page::{Page, PageError, Replayed, Step};
 use colobus_solver::Solver;
-use colobus_world::WorldError;
+use colobus_world::{Recorded, WorldError};
 
 /// Performs sequences with trusted input, each on a fresh page.
 pub trait PlainPage: Send {
@@ -13,6 +13,9 @@ pub trait PlainPage: Send {
 
     /// Whether some code of a line ran.
     fn replay(&mut self, steps: &[Step], line: &Line) -> Result<Replayed, WorldError>;
+
+    /// The same, while traffic is recorded.
+    fn replay_recorded(&mut self, steps: &[Step], line: &Line) -> Result<Recorded<Replayed>, WorldError>;
 }
 
 /// What one worker needs to search for a line.

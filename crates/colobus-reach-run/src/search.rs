@@ -13,9 +13,10 @@ use colobus_reach::page::{Replayed, Step};
 use colobus_reach::priority::{PRIORITIES, Priority};
 use colobus_reach::search::{Found, Limits, Search as Backwards};
 use colobus_run::{
-    Cause, Diagnosed, Ending, Executed, Failure, Reduced, RunError, Search, SeenFailure, StopSignal, feedback_of,
+    Cause, Diagnosed, Ending, Executed, Failure, FindingTraffic, Reduced, RunError, Search, SeenFailure, StopSignal,
+    feedback_of,
 };
-use colobus_world::WorldError;
+use colobus_world::{Recorded, WorldError};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -201,6 +202,16 @@ impl Search for LineSearch<'_> {
         let reproduced = repeat.count(|| Ok(searcher.page.replay(&evidence.steps, line)? == Replayed::Hit))?;
         let searched = self.searched(job, &evidence);
         Ok(Reduced { searched, evidence, failure: failure.clone(), reproduced })
+    }
+
+    fn record(
+        &self,
+        searcher: &mut Searcher,
+        job: &Job,
+        finding: &Reduced<Evidence>,
+    ) -> Result<FindingTraffic, WorldError> {
+        let Recorded { run, har } = searcher.page.replay_recorded(&finding.evidence.steps, &job.target.line)?;
+        Ok(if run == Replayed::Hit { FindingTraffic::Har(har) } else { FindingTraffic::NotReproduced })
     }
 
     fn searched(&self, job: &Job, evidence: &Evidence) -> Searched {

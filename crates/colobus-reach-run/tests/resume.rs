@@ -16,7 +16,7 @@ use colobus_reach_run::{
 use colobus_record::Viewport;
 use colobus_run::{RunError, RunOptions, StopSignal};
 use colobus_solver::Enumeration;
-use colobus_world::{PageStep, WorldError};
+use colobus_world::{PageStep, Recorded, WorldError};
 
 fn line(number: u32) -> Line {
     Line { file: "app.js".into(), number }
@@ -78,10 +78,18 @@ impl PlainPage for Page {
             stop.stop();
             return Err(WorldError::Stopped);
         }
-        let button = BTreeMap::from([(1, "one"), (3, "three")]).get(&line.number).copied();
-        let hit = steps.last().map(|step| &*step.event) == button && button.is_some();
-        Ok(if hit { Replayed::Hit } else { Replayed::Miss("the line was not executed".into()) })
+        Ok(replayed(steps, line))
     }
+
+    fn replay_recorded(&mut self, steps: &[Step], line: &Line) -> Result<Recorded<Replayed>, WorldError> {
+        Ok(Recorded { run: replayed(steps, line), har: format!("traffic of {line}") })
+    }
+}
+
+fn replayed(steps: &[Step], line: &Line) -> Replayed {
+    let button = BTreeMap::from([(1, "one"), (3, "three")]).get(&line.number).copied();
+    let hit = steps.last().map(|step| &*step.event) == button && button.is_some();
+    if hit { Replayed::Hit } else { Replayed::Miss("the line was not executed".into()) }
 }
 
 /// The result, and for which lines something was performed.
@@ -148,4 +156,6 @@ fn what_was_answered_is_not_searched_for_again() {
     for file in [SESSION_FILE, TEST_FILE] {
         assert!(second.folder.join("2").join(file).is_file(), "{file}");
     }
+    let har = std::fs::read_to_string(second.folder.join(report.findings[1].traffic.as_ref().unwrap()));
+    assert_eq!(har.unwrap(), "traffic of app.js:3");
 }

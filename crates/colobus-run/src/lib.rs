@@ -32,7 +32,9 @@ pub use output::{create_run_folder, point_last_at};
 pub use pairs::{check, plan};
 pub use replay::{Again, Replay, load, replay};
 pub use run_loop::{Emit, Run, RunOptions};
-pub use search::{Cause, Diagnosed, Ending, Executed, Failure, Reduced, Repeat, Search, SeenFailure, feedback_of};
+pub use search::{
+    Cause, Diagnosed, Ending, Executed, Failure, FindingTraffic, Reduced, Repeat, Search, SeenFailure, feedback_of,
+};
 pub use search_key::key_of;
 pub use stop::StopSignal;
 pub use workers::Workers;

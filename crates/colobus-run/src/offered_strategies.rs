@@ -20,7 +20,7 @@ const USUAL_EVENTS: usize = 12;
 pub struct OfferedStrategy {
     /// What `--strategy` calls it.
     pub name: &'static str,
-    /// Which orders it chooses, in a few words; in the help, and in docs/schedules.md.
+    /// Which orders it chooses, in a few words; in the help, and in the table of docs/schedules.md, which a test compares.
     pub describe: &'static str,
     /// How many orders it runs if the user does not say; `None` for none, or a handful where faults or a recorded order ask for
     /// some.

@@ -23,7 +23,8 @@ use crate::{RunError, StopSignal};
 /// use std::path::Path;
 /// use colobus_model::{Case, CheckId, Difference, DifferenceKind, FailingSession, Plan, PlannedSearch, Report, Searched};
 /// use colobus_run::{
-///     Cause, Diagnosed, Ending, Executed, Failure, Reduced, Run, RunError, RunOptions, Search, SeenFailure, StopSignal, Workers,
+///     Cause, Diagnosed, Ending, Executed, Failure, FindingTraffic, Reduced, Run, RunError, RunOptions, Search, SeenFailure,
+///     StopSignal, Workers,
 /// };
 /// use colobus_world::WorldError;
 /// use serde_json::Value;
@@ -71,6 +72,10 @@ use crate::{RunError, StopSignal};
 ///         let times = seen.repeat.count(|| Ok(machine(*number) != (number % 2 == 1)))?;
 ///         let searched = self.searched(number, number);
 ///         Ok(Reduced { searched, evidence: *number, failure: seen.failure.clone(), reproduced: times })
+///     }
+///     fn record(&self, _: &mut fn(u32) -> bool, _: &u32, _: &Reduced<u32>) -> Result<FindingTraffic, WorldError> {
+///         // Asking a machine sends nothing.
+///         Ok(FindingTraffic::NotHere)
 ///     }
 ///     fn searched(&self, number: &u32, _: &u32) -> Searched {
 ///         Searched::Session(FailingSession { mistake: format!("ask for {number}"), script: Vec::new() })
@@ -159,6 +164,14 @@ pub trait Search: Sync {
         seen: SeenFailure<Self::Evidence>,
     ) -> Result<Reduced<Self::Evidence>, WorldError>;
 
+    /// Executes a finding once more while its traffic is recorded.
+    fn record(
+        &self,
+        world: &mut Self::World,
+        job: &Self::Job,
+        finding: &Reduced<Self::Evidence>,
+    ) -> Result<FindingTraffic, WorldError>;
+
     /// What was searched, as a failure shows it before it is reduced.
     fn searched(&self, job: &Self::Job, evidence: &Self::Evidence) -> Searched;
 
@@ -206,6 +219,15 @@ impl Failure {
             Judgement::Fail { check, difference, also } => Some(Failure { check, difference, also }),
             _ => None,
         }
+    }
+
+    /// What is left of it without these checks; `None` if nothing is.
+    pub fn without(self, left_out: impl Fn(&CheckId) -> bool) -> Option<Failure> {
+        let Failure { check, difference, also } = self;
+        let all = std::iter::once(FailedCheck { check, difference }).chain(also);
+        let mut kept = all.filter(|failed| !left_out(&failed.check));
+        let FailedCheck { check, difference } = kept.next()?;
+        Some(Failure { check, difference, also: kept.collect() })
     }
 
     /// All checks that failed, the worst first.
@@ -296,6 +318,17 @@ pub struct Reduced<E> {
     pub failure: Failure,
     /// How often it came back.
     pub reproduced: usize,
+}
+
+/// What an execution of a finding that records its traffic comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FindingTraffic {
+    /// It failed as the finding says: the text of a HAR file, without secrets.
+    Har(String),
+    /// It did not fail in the same way: its traffic is not that of the finding.
+    NotReproduced,
+    /// The search itself records nothing; its command does when the search is over.
+    NotHere,
 }
 
 /// How often a finding is run again.

@@ -11,8 +11,10 @@ use colobus_model::{
     Trace,
 };
 use colobus_record::Recording;
-use colobus_run::{Cause, Diagnosed, Ending, Executed, Failure, Reduced, RunError, Search, SeenFailure, StopSignal};
-use colobus_world::{SessionRun, Stage, WorldError};
+use colobus_run::{
+    Cause, Diagnosed, Ending, Executed, Failure, FindingTraffic, Reduced, RunError, Search, SeenFailure, StopSignal,
+};
+use colobus_world::{Recorded, SessionRun, Stage, WorldError};
 use serde_json::Value;
 
 use crate::shrink::shrink;
@@ -211,6 +213,19 @@ impl Search for MistakeSearch<'_> {
         let failure = Failure { also: others.collect(), ..failure.clone() };
         let evidence = self.evidence(mistake, script, identity, screenshot);
         Ok(Reduced { searched: self.searched(attempt, &evidence), evidence, failure, reproduced })
+    }
+
+    fn record(
+        &self,
+        stage: &mut Self::World,
+        attempt: &Attempt,
+        finding: &Reduced<SessionEvidence>,
+    ) -> Result<FindingTraffic, WorldError> {
+        let script = &finding.evidence.script;
+        let Recorded { run, har } = stage.perform_recorded(&script.recording)?;
+        let failures = self.failures(&attempt.mistake, script, &run);
+        let comes_back = failures.iter().any(|found| found.identity() == finding.evidence.identity);
+        Ok(if comes_back { FindingTraffic::Har(har) } else { FindingTraffic::NotReproduced })
     }
 
     fn searched(&self, attempt: &Attempt, evidence: &SessionEvidence) -> Searched {

@@ -2,6 +2,8 @@
 
 mod fake_stage;
 
+use std::sync::Arc;
+
 use colobus_model::{FailingSession, Finding, Invariant, Phase, Report, Reset, RunEvent, Searched, Tally};
 use colobus_record::Recording;
 use colobus_run::RunOptions;
@@ -246,4 +248,28 @@ proptest! {
 
 fn shape() -> impl Strategy<Value = Vec<String>> {
     proptest::collection::vec("[ab]>[ab]", 0..12)
+}
+
+#[test]
+fn a_finding_has_the_traffic_of_a_session_that_shows_it() {
+    let out = tempfile::tempdir().unwrap();
+    let options = || RunOptions { repeat: 2, ..RunOptions::new(out.path()) };
+    let shop = Shop { uninitialised: true, double_submit: true, ..Shop::default() };
+    let report = search_in(&shop, &recording(), options(), None).unwrap();
+    let files: Vec<Option<&str>> = report.findings.iter().map(|finding| finding.traffic.as_deref()).collect();
+    assert_eq!(files, [Some("1/traffic.har"), Some("2/traffic.har")]);
+    for finding in &report.findings {
+        let lines = session(finding).script.len();
+        let har = std::fs::read_to_string(out.path().join("last").join(finding.traffic.as_ref().unwrap())).unwrap();
+        assert_eq!(har, format!("traffic of {lines} lines"));
+    }
+    assert_eq!(report.notes, Vec::<String>::new());
+
+    let shy = Shop { shy: true, sessions: Arc::default(), ..shop };
+    let report = search_in(&shy, &recording(), options(), None).unwrap();
+    assert_eq!(report.findings.len(), 2, "they stay findings");
+    assert!(report.findings.iter().all(|finding| finding.traffic.is_none()));
+    assert!(!out.path().join("last/1/traffic.har").exists());
+    let note = |id| format!("{id}/traffic.har was not recorded: it did not come back in 3 executions that recorded it");
+    assert_eq!(report.notes, [note(1), note(2)]);
 }

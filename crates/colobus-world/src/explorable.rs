@@ -8,12 +8,15 @@ use colobus_model::Png;
 use colobus_record::{Element, Line};
 use serde::{Deserialize, Serialize};
 
-use crate::{PageProblem, WorldError};
+use crate::{PageProblem, Recorded, WorldError};
 
 /// A page that can be opened afresh as often as needed.
 pub trait ExplorablePage: Send {
     /// Opens the page afresh and performs the steps; ends early at a step that is not possible.
     fn run(&mut self, run: &PageRun) -> Result<Visit, WorldError>;
+
+    /// The same, while traffic is recorded.
+    fn run_recorded(&mut self, run: &PageRun) -> Result<Recorded<Visit>, WorldError>;
 
     /// Name and version of what shows the page, for reports.
     fn browser(&self) -> String;

@@ -6,6 +6,7 @@ mod explorable;
 pub mod fake;
 mod problem;
 mod race_page;
+mod recorded;
 mod stage;
 mod survey;
 mod world;
@@ -16,6 +17,7 @@ pub use explorable::{
 };
 pub use problem::{PageProblem, ProblemKind};
 pub use race_page::RacePage;
+pub use recorded::Recorded;
 pub use stage::{Field, PageSnapshot, SessionRun, Stage};
 pub use survey::{Button, Draggable, Editable, Landmark, Survey};
 pub use world::{ObserveOptions, Settled, StepOutcome, Traffic, World, WorldError, WorldFactory, late_joiner_name};

@@ -6,14 +6,16 @@ use std::collections::BTreeMap;
 use colobus_model::Png;
 use colobus_record::{Element, Recording};
 
-use crate::PageProblem;
-use crate::WorldError;
+use crate::{PageProblem, Recorded, WorldError};
 
 pub trait Stage: Send {
     /// Performs a recording in fresh windows, from its beginning to its end or to the first line that is not possible.
     fn perform(&mut self, recording: &Recording) -> Result<SessionRun, WorldError>;
 
-    /// The same, looking around before each line: snapshots name the elements that could be hit by mistake.
+    /// The same, while traffic is recorded.
+    fn perform_recorded(&mut self, recording: &Recording) -> Result<Recorded<SessionRun>, WorldError>;
+
+    /// The same as [`perform`](Stage::perform), looking around before each line: snapshots name the elements that could be hit by mistake.
     fn dry_run(&mut self, recording: &Recording) -> Result<SessionRun, WorldError>;
 
     /// Name and version of what performs, for reports.

@@ -10,9 +10,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use colobus_browser::{LogEntry, scripts};
+use colobus_har::Redaction;
 use colobus_model::Reset;
 use colobus_record::{Event, Line, Origin, Reach, Recording, Viewport, Who};
-use colobus_world::{ExplorablePage, PageRun, Script, ScriptName, ScriptRun, SeenProblem, Visit, WorldError};
+use colobus_world::{ExplorablePage, PageRun, Recorded, Script, ScriptName, ScriptRun, SeenProblem, Visit, WorldError};
 use serde_json::Value;
 
 use crate::Interrupt;
@@ -21,6 +22,7 @@ use crate::session::{
 };
 use crate::settling::Pace;
 use crate::settling::limits::{ELEMENT_IN_EXPLORED_PAGES, REST_OF_EXPLORED_PAGES};
+use crate::traffic::TrafficLog;
 use crate::world::reset;
 use marks::marks;
 pub(crate) use offers::PageOffer;
@@ -55,7 +57,7 @@ pub struct BrowserExplorer {
 
 impl BrowserExplorer {
     pub fn open(options: ExplorerOptions) -> Result<BrowserExplorer, WorldError> {
-        let windows = open(&options)?;
+        let windows = open(&options, None)?;
         Ok(BrowserExplorer {
             version: windows.version.clone(),
             windows: Some(windows),
@@ -67,7 +69,7 @@ impl BrowserExplorer {
     fn fresh_windows(&mut self) -> Result<Windows, WorldError> {
         match self.windows.take().map(|windows| windows.renew().map(|()| windows)) {
             Some(Ok(windows)) => Ok(windows),
-            _ => open(&self.options),
+            _ => open(&self.options, None),
         }
     }
 
@@ -92,9 +94,8 @@ impl BrowserExplorer {
     }
 }
 
-impl ExplorablePage for BrowserExplorer {
-    fn run(&mut self, run: &PageRun) -> Result<Visit, WorldError> {
-        let windows = self.fresh_windows()?;
+impl BrowserExplorer {
+    fn run_in(&mut self, windows: &Windows, run: &PageRun) -> Result<Visit, WorldError> {
         if let Some(way) = &self.options.reset {
             windows.wait_or_stop(reset(way))?;
         }
@@ -104,11 +105,11 @@ impl ExplorablePage for BrowserExplorer {
         let tab = windows.wait_or_stop(windows.tabs.tab(TAB, REST_OF_EXPLORED_PAGES))?;
         windows.wait_or_stop(tab.page.begin_coverage())?;
         let recording = recording(&self.options, run);
-        let mut player = Player::new(&windows, &recording, play_options(&self.options));
+        let mut player = Player::new(windows, &recording, play_options(&self.options));
         let mut visit = Visit { rested: true, ..Visit::default() };
         // Each step with its lines in the recording; the first line opens the page.
         let mut line = 1;
-        let mut is_open = perform(&mut player, &windows, 0..1, &mut visit)?;
+        let mut is_open = perform(&mut player, windows, 0..1, &mut visit)?;
         visit.answered_last = self.answers() > 0;
         for (index, step) in run.steps.iter().enumerate() {
             if !is_open {
@@ -121,7 +122,7 @@ impl ExplorablePage for BrowserExplorer {
             if let Some(server) = &self.options.server {
                 server.step(step.seed);
             }
-            is_open = perform(&mut player, &windows, line..line + step.lines.len(), &mut visit)?;
+            is_open = perform(&mut player, windows, line..line + step.lines.len(), &mut visit)?;
             line += step.lines.len();
             visit.performed += usize::from(is_open);
             visit.answered_last = self.answers() > answers;
@@ -134,19 +135,37 @@ impl ExplorablePage for BrowserExplorer {
         }
         visit.after = windows.wait_or_stop(tab.page.take_coverage())?;
         let both: Vec<ScriptRun> = visit.before.iter().chain(&visit.after).cloned().collect();
-        visit.scripts = self.scripts(&windows, &tab, &both);
+        visit.scripts = self.scripts(windows, &tab, &both);
         if Origin::of(&tab.page.url()) == Origin::of(&self.options.url) {
-            visit.offers = told(&windows, &tab, "offers")?.map_or(Ok(Vec::new()), offers)?;
+            visit.offers = told(windows, &tab, "offers")?.map_or(Ok(Vec::new()), offers)?;
             if self.options.server.is_some() {
-                visit.marks = told(&windows, &tab, "marks")?.map_or(Ok(Vec::new()), marks)?;
+                visit.marks = told(windows, &tab, "marks")?.map_or(Ok(Vec::new()), marks)?;
             }
         }
         if !visit.problems.is_empty() || !visit.marks.is_empty() {
             visit.screenshot = windows.screenshot().ok().flatten();
         }
-        drop(player);
-        self.windows = Some(windows);
         Ok(visit)
+    }
+}
+
+impl ExplorablePage for BrowserExplorer {
+    fn run(&mut self, run: &PageRun) -> Result<Visit, WorldError> {
+        let windows = self.fresh_windows()?;
+        let visit = self.run_in(&windows, run)?;
+        if visit.rested {
+            self.windows = Some(windows);
+        }
+        Ok(visit)
+    }
+
+    fn run_recorded(&mut self, run: &PageRun) -> Result<Recorded<Visit>, WorldError> {
+        let traffic = TrafficLog::default();
+        let windows = open(&self.options, Some(traffic.clone()))?;
+        let run = self.run_in(&windows, run)?;
+        // What is still under way is told when the browser ends.
+        drop(windows);
+        Ok(Recorded { run, har: traffic.take_har(&Redaction::standard()) })
     }
 
     fn browser(&self) -> String {
@@ -154,7 +173,7 @@ impl ExplorablePage for BrowserExplorer {
     }
 }
 
-fn open(options: &ExplorerOptions) -> Result<Windows, WorldError> {
+fn open(options: &ExplorerOptions, traffic: Option<TrafficLog>) -> Result<Windows, WorldError> {
     let answerer = options.server.clone().map(|server| server as Arc<dyn colobus_proxy::Answerer>);
     let windows = Windows::open(WindowOptions {
         browser: BrowserSource::Launched(options.browser.clone()),
@@ -164,7 +183,7 @@ fn open(options: &ExplorerOptions) -> Result<Windows, WorldError> {
         redact: Vec::new(),
         record: false,
         play: true,
-        traffic: None,
+        traffic,
         explore: Some(ExploreWindows { answerer }),
     })?;
     windows.heed(&options.interrupt);

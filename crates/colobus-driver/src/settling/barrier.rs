@@ -22,7 +22,7 @@ use super::page_time::{let_poll, let_time_pass};
 use super::patience::Patience;
 use super::pings::Pings;
 use super::polls::{AwaitedTimer, Following};
-use super::reactions::{Reactions, is_background};
+use super::reactions::{Reactions, is_background, is_background_of_page};
 use super::restlessness::restlessness;
 use super::server::{Rest, Server};
 use crate::world::{Client, CostCounters};
@@ -106,7 +106,8 @@ impl Barrier {
             // What moves is given the limit; the last silence comes on top of it.
             let deadline = begun + limit + self.silence(clients, settle, look).min(limit);
             if Instant::now() >= deadline {
-                return Ok(Settled::Restless(restlessness(clients, settle).await));
+                let stray = std::mem::take(&mut self.reactions().stray);
+                return Ok(Settled::Restless(restlessness(clients, settle, &stray).await));
             }
             let now = Instant::now();
             if self.pass(&Pass { clients, settle, look, begun, deadline }).await? {
@@ -129,6 +130,10 @@ impl Barrier {
         if agreement == Agreement::Apart {
             debug!(target: "settling", "again: a page and its proxy do not agree yet");
             // What is on its way to a page shows in its next report; what is on its way to a proxy shows there.
+            let _ = timeout(ASK_AGAIN, moved(clients, &before)).await;
+            return Ok(false);
+        }
+        if self.awaits_stray_requests(pass, &reports) {
             let _ = timeout(ASK_AGAIN, moved(clients, &before)).await;
             return Ok(false);
         }
@@ -171,6 +176,28 @@ impl Barrier {
         };
         debug!(target: "settling", server = ?rest, blurred, all_answered, milliseconds = silence.as_millis(), "keeps a silence");
         Ok(self.is_silent(clients, &before, silence).await? && self.has_polled(pass, &reports).await?)
+    }
+
+    /// Whether pages have made requests that are neither at their proxies nor answered: on a busy machine, and where all connections
+    /// to a server are in use, they take their time inside the browser. In the first executions, those that stay there are learned.
+    fn awaits_stray_requests(&self, pass: &Pass<'_>, reports: &[PageActivity]) -> bool {
+        let &Pass { clients, settle, .. } = pass;
+        let mut awaited = Vec::new();
+        let long = share(settle, SHARE_OF_OPEN_REQUESTS);
+        for request in clients.iter().zip(reports).flat_map(|(client, report)| report.stray_requests(client)) {
+            if is_background_of_page(request, &settle.background, &self.patience) {
+                continue;
+            }
+            let (method, url, age) = (&request.method, &request.url, request.age());
+            debug!(target: "settling", method, url, ?age, "waits: a request is neither at the proxy nor answered");
+            awaited.push(request.clone());
+            if self.patience.is_learning(clients.len()) && method == "GET" && age >= long {
+                self.patience.stays_open(super::shape::of_request(method, url));
+            }
+        }
+        let any = !awaited.is_empty();
+        self.reactions().stray = awaited;
+        any
     }
 
     /// Waits for requests that are not answered yet; whether there were any.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::moments::{Line, Meaning, MomentLog};
-use super::page_activity::PageActivity;
+use super::page_activity::{PageActivity, PageRequest};
 use super::patience::Patience;
 use super::polls::PollWatch;
 use super::shape;
@@ -23,6 +23,8 @@ pub struct Reactions {
     pub server_was_idle: bool,
     /// Requests that were waited for in vain while messages were held.
     pub in_vain: BTreeSet<Line>,
+    /// What the last pass waited for of which only the pages know.
+    pub stray: Vec<PageRequest>,
 }
 
 impl Reactions {
@@ -72,6 +74,11 @@ impl Reactions {
 
 /// Whether a request is known to stay open.
 pub fn is_background(request: &RequestInfo, configured: &[String], patience: &Patience) -> bool {
+    stays_open(&request.method, &request.url, configured, patience)
+}
+
+/// The same of a request of which only the page knows.
+pub fn is_background_of_page(request: &PageRequest, configured: &[String], patience: &Patience) -> bool {
     stays_open(&request.method, &request.url, configured, patience)
 }
 

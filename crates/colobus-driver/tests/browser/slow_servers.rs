@@ -169,6 +169,21 @@ fn pages_that_poll_do_so_while_everything_settles_and_at_no_other_time() {
 }
 
 #[test]
+fn a_request_that_stays_inside_the_browser_is_waited_for() {
+    let mut application = list("/crowded-todo", 0, 8_000);
+    // Nothing but the request is waited for.
+    application.settle.quiet_ms = Some(0);
+    let _subject = Subject::start(&application).unwrap();
+    let mut world = factory(application).open().unwrap();
+    world.start(1);
+    world.act(A, click("#text"));
+    world.act(A, text("milk"));
+    world.act(A, press("Enter"));
+    world.quiet();
+    assert_eq!(world.state(A), serde_json::json!(["milk"]));
+}
+
+#[test]
 fn one_poll_is_enough_where_the_server_is_known_to_be_idle() {
     let requests = "performance.getEntriesByType('resource').filter(({ name }) => name.includes('/items')).length";
     let application = Application { state: Some(requests.to_string()), ..list("/interval-todo", 0, 10_000) };

@@ -2,6 +2,7 @@
 //! [`Signature`] of what differs then. What a race leaves behind depends on chance; the same steps with messages that pass
 //! one at a time ([`Serial`]) do not. Asked by the search for every failure, before anything is reduced.
 
+mod activity;
 mod condition;
 mod personal;
 mod signature;
@@ -15,7 +16,7 @@ use colobus_world::{World, WorldError};
 use crate::Failure;
 use crate::execute::{Executed, Faults, Setup, execute, follow};
 use condition::Condition;
-use personal::personal_places;
+use personal::Personal;
 use signature::Signature;
 
 /// An application that never stops sending is let go after this many events.
@@ -49,18 +50,25 @@ pub(crate) fn diagnose(
         return Ok(Diagnosis::Cause { name: named(&Condition::OneUser, failure, trace, setup.checks), stable: None });
     }
     let alone = interaction.clients() == 1;
-    if !alone && let Some(places) = personal_places(world, setup, trace, failure)? {
-        return Ok(Diagnosis::Personal(places));
-    }
+    let personal = if alone { Personal::nothing() } else { Personal::of(world, setup, trace, failure)? };
+    let Some(failure) = &personal.left_of(failure.clone(), trace, setup.checks) else {
+        return Ok(Diagnosis::Personal(personal.places(trace)));
+    };
+    let fails = |executed: Executed| {
+        let (failure, trace) = fails(executed)?;
+        personal.left_of(failure, &trace, setup.checks).map(|failure| (failure, trace))
+    };
     let mut failed = Vec::new();
     for reversed in if alone { &[false][..] } else { &[false, true] } {
         failed.extend(fails(run(world, setup, interaction, Serial::ahead(interaction, *reversed))?));
     }
     let condition = match (failed.len(), alone) {
         (1, true) => Condition::OneUser,
-        (1, false) => Condition::OneOrder,
-        (2, _) if fails_in_turn(world, setup, &failed[0])? => Condition::InTurn,
-        (2, _) => Condition::EveryOrder,
+        (1, false) => Condition::OneFirst,
+        (2, _) => match fails(in_turn(world, setup, interaction)?) {
+            Some(in_turn) if same_signature(&in_turn, &failed[0], setup.checks) => Condition::InTurn,
+            _ => Condition::AnyFirst,
+        },
         _ => return among_other_orders(world, setup, trace, failure),
     };
     let (failure, trace) = failed.swap_remove(0);
@@ -70,16 +78,9 @@ pub(crate) fn diagnose(
     })
 }
 
-/// Whether the clients differ in the same way when users take turns.
-fn fails_in_turn(
-    world: &mut dyn World,
-    setup: &Setup,
-    (failure, trace): &(Failure, Trace),
-) -> Result<bool, WorldError> {
-    let in_turn = fails(in_turn(world, setup, &trace.interaction)?);
-    Ok(in_turn.is_some_and(|(other, seen)| {
-        Signature::of(&other, &seen, setup.checks) == Signature::of(failure, trace, setup.checks)
-    }))
+/// Whether two executions went wrong in the same way.
+fn same_signature((one, seen): &(Failure, Trace), (other, trace): &(Failure, Trace), checks: Checks) -> bool {
+    Signature::of(one, seen, checks) == Signature::of(other, trace, checks)
 }
 
 /// Messages that pass one at a time after all have acted do no harm: something else is needed.

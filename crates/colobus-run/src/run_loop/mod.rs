@@ -8,6 +8,7 @@ mod preliminary;
 mod progress;
 mod reduction;
 mod summary;
+mod traffic;
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};

@@ -11,6 +11,7 @@ use colobus_world::WorldError;
 use super::cases::Cases;
 use super::groups::Group;
 use super::progress::Progress;
+use super::traffic::{self, RecordedTraffic};
 use super::{Emit, Run, failure_folder};
 use crate::journal::{Entry, JobResult};
 use crate::workers::{Done, Work, Workers};
@@ -23,6 +24,7 @@ pub(super) struct Draft<E> {
     attempts: Option<usize>,
     /// The jobs whose failures it stands for.
     explained: Vec<usize>,
+    traffic: RecordedTraffic,
 }
 
 /// The findings of a group, unless its evidence cannot be read.
@@ -115,7 +117,7 @@ impl Run {
         let (first, is_reduced) = (release.findings.len(), drafts.iter().all(|draft| draft.attempts.is_some()));
         let Group { cause, mut failures, .. } = release.groups[release.next].clone();
         release.next += 1;
-        for draft in drafts {
+        for mut draft in drafts {
             if draft.never_came_back() {
                 failures.retain(|job| !draft.explained.contains(job));
                 self.give_up(cases, &draft, progress, emit)?;
@@ -123,7 +125,10 @@ impl Run {
             }
             let id = release.findings.len() + 1;
             cases.search.save(&draft.reduced.evidence, &self.folder.join(id.to_string()))?;
-            release.findings.push(draft.finding::<S>(id, &cause, &id.to_string()));
+            let traffic = std::mem::take(&mut draft.traffic);
+            let mut finding = draft.finding::<S>(id, &cause, &id.to_string());
+            progress.notes.extend(traffic.write(&mut finding, &self.folder)?);
+            release.findings.push(finding);
             RootCause::group(&mut release.findings);
             emit(RunEvent::Found(Box::new(release.findings[id - 1].clone())));
         }
@@ -212,7 +217,12 @@ fn reduce_group<S: Search>(
             Err(error) => return Ok(Err(error)),
         };
         let reduced = search.reduce(world, job, SeenFailure { evidence, failure, repeat, leads: group.leads })?;
-        drafts.push(Draft { reduced, attempts: Some(repeat.times), explained: vec![*number] });
+        let (attempts, traffic) = (Some(repeat.times), RecordedTraffic::default());
+        let mut draft = Draft { reduced, attempts, explained: vec![*number], traffic };
+        if !draft.never_came_back() {
+            draft.traffic = traffic::record(search, world, job, &draft.reduced);
+        }
+        drafts.push(draft);
     }
     Ok(Ok(drafts))
 }
@@ -229,5 +239,6 @@ pub(super) fn unreduced<S: Search>(
     let evidence = search.restore(job, &failure_folder(folder, number))?;
     let searched = search.searched(job, &evidence);
     let reduced = Reduced { searched, evidence, failure: failure.clone(), reproduced: 0 };
-    Ok(Draft { reduced, attempts: None, explained: group.failures.clone() })
+    let (explained, traffic) = (group.failures.clone(), RecordedTraffic::default());
+    Ok(Draft { reduced, attempts: None, explained, traffic })
 }

@@ -4,6 +4,7 @@ mod accounts;
 mod added_check;
 mod added_strategy;
 mod around;
+mod documentation;
 mod exercised;
 mod fake_app;
 mod faults;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use colobus_record::{Event, Recording, Timing};
-use colobus_world::{Field, PageSnapshot, SessionRun, Stage, WorldError};
+use colobus_world::{Field, PageSnapshot, Recorded, SessionRun, Stage, WorldError};
 use colobus_world::{PageProblem, ProblemKind};
 
 pub const RECORDING: &str = "colobus-recording 1
@@ -35,6 +35,8 @@ pub struct Shop {
     pub noisy: bool,
     /// Nobody gets in after so many sessions.
     pub closes_after: Option<usize>,
+    /// Does nothing wrong while its traffic is recorded.
+    pub shy: bool,
     /// How many sessions there were, in all shops that were made from this one.
     pub sessions: Arc<AtomicUsize>,
 }
@@ -134,6 +136,12 @@ impl Stage for Shop {
         }
         performance.problems = visit.problems;
         Ok(performance)
+    }
+
+    fn perform_recorded(&mut self, recording: &Recording) -> Result<Recorded<SessionRun>, WorldError> {
+        let lines = recording.lines.len();
+        let shop = if self.shy { Shop { sessions: self.sessions.clone(), ..Shop::default() } } else { self.clone() };
+        Ok(Recorded { run: { shop }.perform(recording)?, har: format!("traffic of {lines} lines") })
     }
 
     fn dry_run(&mut self, recording: &Recording) -> Result<SessionRun, WorldError> {

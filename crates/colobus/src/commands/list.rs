@@ -2,6 +2,7 @@
 
 mod estimate;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use colobus_model::{Action, Application, Settle, Step};
@@ -13,7 +14,10 @@ use crate::args::ListArgs;
 use crate::config::Configuration;
 use crate::output::print;
 use crate::run_config::Scope;
-use estimate::Estimate;
+use estimate::{Estimate, Measured};
+
+/// Where searches leave their results unless they are told otherwise.
+const RESULTS: &str = "colobus-out";
 
 /// What is going to be run, as `--json` prints it.
 #[derive(Debug, Serialize)]
@@ -41,6 +45,7 @@ pub fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
     let (returning, actions): (Vec<Action>, Vec<Action>) = configuration.actions.into_iter().partition(Action::returns);
     let alone = returning.iter().filter(|action| action.neutral).count();
     let size = SearchSize::of(&scope.extent(actions.len(), returning.len(), alone));
+    let measured = Measured::last(Path::new(RESULTS), &configuration.source);
     let listing = Listing {
         application: &configuration.title,
         url: &configuration.application.url,
@@ -50,7 +55,7 @@ pub fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
         clients: scope.clients,
         same: scope.same,
         workers: scope.workers,
-        estimate: Estimate::of(&size, &scope, &configuration.application.settle),
+        estimate: Estimate::of(&size, &scope, &configuration.application, measured),
         size,
         settling: settling(&configuration.application),
     };

@@ -1,5 +1,6 @@
 //! `colobus race`: executes one page with its events in other orders, and reports what goes wrong then.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -152,7 +153,7 @@ pub fn replay_finding(
         order(&finding.working),
         order(&finding.failing)
     ))?;
-    let (mut failed, mut ran) = (0, 0);
+    let (mut failed, mut ran, mut uncontrolled) = (0, 0, BTreeSet::new());
     while ran < times && !stop.is_set() {
         let replayed = match replay(&mut page, finding) {
             Err(_) if stop.is_set() => break,
@@ -162,10 +163,22 @@ pub fn replay_finding(
         failed += usize::from(replayed.failed);
         let what = if replayed.summary.is_empty() { "both orders end the same way" } else { &replayed.summary };
         print(&format!("  {ran}: {what}\n"))?;
+        for note in replayed.uncontrolled {
+            if !uncontrolled.contains(&note) {
+                print(&format!("     not controlled: {note}\n"))?;
+                uncontrolled.insert(note);
+            }
+        }
     }
     if stop.is_set() {
         bail!("interrupted after {ran} of {times} executions");
     }
     print(&format!("failed {failed} of {ran} times\n"))?;
+    if failed == 0 && !uncontrolled.is_empty() {
+        bail!(
+            "the harm did not come back, and not all that the page did was controlled: nothing can be said\n  \
+             `colobus race {url}` records the page anew"
+        );
+    }
     Ok(if failed > 0 { ExitCode::from(FOUND_SOMETHING) } else { ExitCode::SUCCESS })
 }

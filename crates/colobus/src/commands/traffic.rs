@@ -1,6 +1,7 @@
-//! The traffic of findings. When a search is over, each of its findings is run once more with its messages recorded, and a HAR file of
-//! an execution that failed is written into its folder. The search itself has no tap, and a file never shows an execution that
-//! passed. Findings of `race` keep the answers that were recorded with the page: their HAR file is made of these.
+//! The traffic of findings of `check` and `race`; that of the other searches is recorded by the run loop. When a search of `check` is
+//! over, each of its findings is run once more with its messages recorded, and a HAR file of an execution that failed is written into its
+//! folder. The search itself has no tap, and a file never shows an execution that passed. Findings of `race` keep the answers that were
+//! recorded with the page: their HAR file is made of these.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +14,7 @@ use colobus_run::{Checks, StopSignal};
 
 use crate::session::Session;
 
-const FILE: &str = "traffic.har";
+const FILE: &str = Finding::TRAFFIC_FILE;
 /// How often a finding that does not come back every time is tried.
 const ATTEMPTS: usize = 3;
 /// How long recording may take after the end of a search that was over time.

@@ -271,8 +271,8 @@ pub struct Judge {
     pub effect: Aspect,
     /// What tells that two states are the same.
     pub equivalence: Aspect,
-    /// What all clients must agree on in the end.
-    pub convergence: Vec<Aspect>,
+    /// What all clients must agree on in the end. Pixels if it is left out, and the state if `[app]` says how to read it.
+    pub convergence: Option<Vec<Aspect>>,
 }
 
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -341,7 +341,7 @@ impl Default for Deterministic {
 
 impl Default for Judge {
     fn default() -> Judge {
-        Judge { effect: Aspect::Pixels, equivalence: Aspect::Pixels, convergence: vec![Aspect::Pixels] }
+        Judge { effect: Aspect::Pixels, equivalence: Aspect::Pixels, convergence: None }
     }
 }
 

@@ -11,7 +11,7 @@ use colobus_reach::observation::PARAMETER;
 use colobus_reach::page::{Replayed, Step};
 use colobus_reach_run::PlainPage;
 use colobus_record::{Event, Line as RecordedLine, Timing, Who};
-use colobus_world::{ExplorablePage, Offer, OfferKind, PageRun, PageStep, Visit, WorldError};
+use colobus_world::{ExplorablePage, Offer, OfferKind, PageRun, PageStep, Recorded, Visit, WorldError};
 
 /// What is entered where nothing depends on it.
 const ANY_TEXT: &str = "1";
@@ -69,11 +69,21 @@ impl PlainPage for PlainBrowser {
             Err(why) => return Ok(Replayed::Miss(why)),
         };
         let visit = self.explorer.run(&PageRun { steps, ..PageRun::default() })?;
-        Ok(match (ran(&visit, line), visit.stopped) {
-            (true, _) => Replayed::Hit,
-            (false, Some(why)) => Replayed::Miss(why),
-            (false, None) => Replayed::Miss("the line was not executed".to_string()),
-        })
+        Ok(replayed(visit, line))
+    }
+
+    fn replay_recorded(&mut self, steps: &[Step], line: &Line) -> Result<Recorded<Replayed>, WorldError> {
+        let steps = performed(&self.events, steps).map_err(WorldError::Interrupted)?;
+        let Recorded { run, har } = self.explorer.run_recorded(&PageRun { steps, ..PageRun::default() })?;
+        Ok(Recorded { run: replayed(run, line), har })
+    }
+}
+
+fn replayed(visit: Visit, line: &Line) -> Replayed {
+    match (ran(&visit, line), visit.stopped) {
+        (true, _) => Replayed::Hit,
+        (false, Some(why)) => Replayed::Miss(why),
+        (false, None) => Replayed::Miss("the line was not executed".to_string()),
     }
 }
 

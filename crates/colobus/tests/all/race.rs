@@ -64,6 +64,7 @@ fn a_click_before_the_script_is_found_confirmed_replayed_and_exported() {
     let replayed = colobus(&["replay", "1", "--times", "2", "--at", &server.url()], folder.path());
     assert_eq!(replayed.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&replayed.stdout).ends_with("failed 2 of 2 times\n"));
+    what_was_not_recorded_is_said(&server.url(), folder.path());
     let exported = colobus(&["export", "1", "--to", "playwright", "-o", "order.spec.mjs"], folder.path());
     assert_eq!(exported.status.code(), Some(0), "{}", String::from_utf8_lossy(&exported.stderr));
     let playwright = ["node_modules/@playwright/test/cli.js", "test", "--reporter=line"];
@@ -73,6 +74,38 @@ fn a_click_before_the_script_is_found_confirmed_replayed_and_exported() {
     assert!(!passed && said.contains("start is not a function"), "{said}");
     let (passed, said) = run(&fixture.repaired().serve());
     assert!(passed, "{said}");
+}
+
+/// `<script>fetch('http://127.0.0.1:9/elsewhere').catch(() => {})</script>`, as findings have it.
+const ASKING_ELSEWHERE: &str =
+    "PHNjcmlwdD5mZXRjaCgnaHR0cDovLzEyNy4wLjAuMTo5L2Vsc2V3aGVyZScpLmNhdGNoKCgpID0+IHt9KTwvc2NyaXB0Pg==";
+
+/// Replays a finding whose recording lacks an answer, and one whose page asks for something else: each request that was not recorded is
+/// named, and if the harm does not come back then, that is no answer.
+fn what_was_not_recorded_is_said(url: &str, folder: &Path) {
+    let finding = fs::read_to_string(folder.join("colobus-out/last/1/race.json")).unwrap();
+    let replay = |change: &dyn Fn(&mut Vec<Value>)| {
+        let mut changed: Value = serde_json::from_str(&finding).unwrap();
+        change(changed["recorded"]["answers"].as_array_mut().unwrap());
+        fs::create_dir_all(folder.join("changed")).unwrap();
+        fs::write(folder.join("changed/race.json"), changed.to_string()).unwrap();
+        let output = colobus(&["replay", "changed", "--at", url], folder);
+        (output.status.code(), String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned())
+    };
+    let is_script = |answer: &Value| answer["url"].as_str().unwrap().ends_with("lib.js");
+    let (code, said) = replay(&|answers| answers.retain(|answer| !is_script(answer)));
+    assert_eq!(code, Some(1), "{said}");
+    assert!(
+        said.contains(&format!("not controlled: GET {url}lib.js was not recorded: its server was asked\n")),
+        "{said}"
+    );
+    assert!(said.ends_with("failed 1 of 1 times\n"), "{said}");
+
+    let (code, said) = replay(&|answers| answers[0]["body"] = ASKING_ELSEWHERE.into());
+    assert_eq!(code, Some(2), "{said}");
+    let refused = "not controlled: GET http://127.0.0.1:9/elsewhere was not recorded, and leads elsewhere: refused\n";
+    assert!(said.contains(refused), "{said}");
+    assert!(said.contains("nothing can be said"), "{said}");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::process::{Command, Output};
 use colobus_model::Report;
 
 use crate::race::server::{Server, Site};
+use crate::traffic::entries;
 
 const PAGE: &str = include_str!("../../../../subjects/reach/tax-calculator/index.html");
 const SCRIPT: &str = include_str!("../../../../subjects/reach/tax-calculator/app.js");
@@ -61,6 +62,9 @@ fn the_deduction_above_the_income_is_reached() {
     for file in ["1/session.rec", "1/session.spec.mjs", "model.svg", "journal.jsonl", "report.html", "report.json"] {
         assert!(run.join(file).is_file(), "{file}");
     }
+    let requests = entries(&run.join("1/traffic.har"));
+    let asked: Vec<&str> = requests.iter().map(|entry| entry["request"]["url"].as_str().unwrap()).collect();
+    assert_eq!(asked, ["", "app.js"].map(|path| format!("{}{path}", server.url())));
     let junit = std::fs::read_to_string(run.join("junit.xml")).unwrap();
     assert!(junit.contains(&format!("name=\"{target}\"")) && junit.contains("failures=\"0\""), "{junit}");
 }

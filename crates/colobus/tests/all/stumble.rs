@@ -6,8 +6,10 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use colobus_model::{FailingSession, Finding, Report, Searched};
+use serde_json::Value;
 
 use crate::shop::Shop;
+use crate::traffic::entries;
 
 const RECORDING: &str = include_str!("shop/order.rec");
 
@@ -35,6 +37,12 @@ fn stumble(shop: &Shop, variant: &str, folder: &Path) -> (Option<i32>, Report) {
     (output.status.code(), serde_json::from_str(&report).unwrap())
 }
 
+/// The requests of a HAR file, each with the status of its answer.
+fn asked(har: &Path) -> String {
+    let told = |entry: &Value| format!("{} {}", entry["request"]["url"], entry["response"]["status"]).replace('"', "");
+    entries(har).iter().map(told).collect::<Vec<_>>().join("\n")
+}
+
 #[test]
 fn three_bugs_are_found_and_nothing_else() {
     let shop = Shop::open();
@@ -53,6 +61,13 @@ fn three_bugs_are_found_and_nothing_else() {
     assert!(report.findings.iter().all(|finding| finding.reproduced == finding.attempts), "{:#?}", report.findings);
     let lengths: Vec<usize> = report.findings.iter().map(|finding| session(finding).script.len()).collect();
     assert_eq!(lengths, [2, 4, 5], "shrunk: {:#?}", report.findings);
+
+    let files =
+        report.findings.iter().map(|finding| finding.traffic.clone().unwrap_or_else(|| panic!("{:?}", report.notes)));
+    let requests: Vec<String> = files.map(|file| asked(&folder.path().join("colobus-out/last").join(file))).collect();
+    assert!(requests.iter().all(|requests| requests.contains("/buggy/shop 200") && requests.contains("/shop.js 200")));
+    assert!(requests[0].contains("/prices"), "{requests:?}");
+    assert!(requests[1].contains(" 201") && requests[1].contains(" 409"), "the order that came twice: {requests:?}");
 
     let again = colobus(&["replay", "1", "--at", &shop.url("")], folder.path());
     assert!(text(&again.stdout).contains("uncaught exception: TypeError"), "{}", text(&again.stdout));

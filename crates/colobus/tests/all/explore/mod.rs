@@ -11,6 +11,8 @@ use std::process::{Command, Output};
 use colobus_model::{FailingSequence, Finding, Report, Searched};
 use site::{Site, Twin, capture};
 
+use crate::traffic::entries;
+
 fn colobus(arguments: &[&str], folder: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_colobus")).args(arguments).current_dir(folder).output().unwrap()
 }
@@ -87,6 +89,10 @@ fn a_bug_behind_a_code_of_the_script_is_found_shrunk_and_replayed() {
     assert_eq!(again.status.code(), Some(1), "{}", text(&again.stderr));
     assert!(text(&again.stdout).ends_with("reproduced 2 of 2 times\n"), "{}", text(&again.stdout));
 
+    let entries = entries(&explored.run(finding.traffic.as_ref().unwrap()));
+    let asked: Vec<&str> = entries.iter().map(|entry| entry["request"]["url"].as_str().unwrap()).collect();
+    assert_eq!(asked, ["/shop.html", "/total.js"].map(|path| format!("{}{path}", explored.url)));
+
     let lcov = explored.read("coverage/lcov.info");
     assert!(lcov.contains("/total.js\nDA:1,1\nDA:2,1\n"), "{lcov}");
     let page = explored.read("coverage/index.html");
@@ -113,6 +119,11 @@ fn a_learned_server_shows_what_the_database_never_does() {
         "{}",
         explored.told
     );
+
+    let entries = entries(&explored.run(finding.traffic.as_ref().unwrap()));
+    let entry = entries.iter().find(|entry| entry["request"]["url"].as_str().unwrap().contains("/api/applications/"));
+    let body = entry.unwrap()["response"]["content"]["text"].as_str().unwrap();
+    assert!(body.contains("\"comments\":[]"), "the answer that the page got: {body}");
 
     let again = colobus(&["replay", "1", "--at", &explored.url], explored.folder.path());
     assert_eq!(again.status.code(), Some(1), "{}{}", text(&again.stdout), text(&again.stderr));
