@@ -104,7 +104,7 @@ impl World for DistantWorld {
     /// The whole time of the execution passes here.
     fn begin(&mut self, clients: usize) -> Result<Settled, WorldError> {
         self.clock.pass(self.times.execution);
-        if self.clock.random() % self.times.deaths_one_in == 0 {
+        if self.clock.random().is_multiple_of(self.times.deaths_one_in) {
             return Err(WorldError::Died("its node is gone".into()));
         }
         self.inner.begin(clients)
