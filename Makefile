@@ -25,16 +25,20 @@ test:
 
 # The tests that take minutes, by crate: ten thousand random programs, plain against rewritten, and sources that are nested
 # deeply; proofs for operations with any parameters; servers whose delays are drawn at random up to five seconds; explored
-# twins; searches of the demo with three clients and of pixels alone; what was learned, asked of its server by Schemathesis;
-# the laws of learning on ten thousand random captures.
+# twins; searches of the demo with three clients and of pixels alone, and of CodeMirror 6 on Yjs with nothing but its address; what was
+# learned, asked of its server by Schemathesis;
+# the laws of learning on ten thousand random captures; the files for Kubernetes, against its schemas.
 LONG_TESTS = colobus-script colobus-ot-prove
 test-long: setup
 	@./scripts/install-packages crates/colobus-script/tests/packages
 	$(CARGO) test $(addprefix --package ,$(LONG_TESTS)) --test all -- --ignored --nocapture
 	$(CARGO) test --package colobus-driver --test browser -- --ignored --nocapture foreign_servers
-	$(CARGO) test --package colobus --test all -- --ignored --test-threads=1 explore login every_harmful_fixture tp2_peer stale_selection
+	@./scripts/install-packages subjects/yjs-codemirror
+	$(CARGO) test --package colobus --test all -- --ignored --test-threads=1 explore login every_harmful_fixture tp2_peer stale_selection \
+		nothing_but_the_address
 	$(CARGO) test --package colobus-driver --test race -- --ignored
 	@./scripts/install-python
+	target/python/bin/kubernetes-validate --strict docs/kubernetes/search.yaml
 	$(CARGO) test --package colobus-learn --test all -- --ignored --nocapture schemathesis
 	PROPTEST_CASES=10000 $(CARGO) test --package colobus-learn --test all -- properties
 

@@ -3,8 +3,8 @@
 ((colobus) => {
   const { native } = colobus;
   // Frames of the same origin count in the uppermost one, which is the one that is asked.
-  // pending: token -> {key, since, request}, where request is an address or nothing; background: keys of callbacks that go
-  // on and on, and are not waited for.
+  // pending: token -> {key, since, request, method, frame}, where request is an address or nothing; background: keys of callbacks
+  // that go on and on, and are not waited for.
   const counters = colobus.above?.settle?.counters ?? {
     sockets: new Set(),
     pending: new Map(),
@@ -15,9 +15,9 @@
 
   const { requestMs, chain } = colobus.settings.limits;
 
-  const begin = (key, request = undefined) => {
+  const begin = (key, request = undefined, method = undefined) => {
     const token = {};
-    counters.pending.set(token, { key, since: native.now(), request });
+    counters.pending.set(token, { key, since: native.now(), request, method, frame: globalThis });
     return token;
   };
   const end = (token) => {
@@ -73,20 +73,21 @@
   const address = (of) => {
     try {
       const url = new URL(of, globalThis.document?.baseURI ?? location.href);
-      url.hash = "";
+      // What is not part of it in a request line.
+      url.hash = url.username = url.password = "";
       return url.href;
     } catch {
       return String(of);
     }
   };
-  const untilSettled = (owner, name, addressOf, begun = () => {}) => {
+  const untilSettled = (owner, name, requestOf, begun = () => {}) => {
     colobus.wrapNative(owner, name, {
       apply(target, self, args) {
         const promise = Reflect.apply(target, self, args);
-        const address = addressOf(self, args);
-        const token = begin(name, address);
+        const { method, url } = requestOf(self, args);
+        const token = begin(name, url, method);
         const done = () => end(token);
-        begun(address, promise, args);
+        begun(method, url, promise);
         Promise.prototype.then.call(promise, done, done);
         return promise;
       },
@@ -94,17 +95,21 @@
   };
   // What a timer asked for is read a second time, to be compared with the next answer.
   const text = Response.prototype.text;
-  const compareAnswer = (url, promise, [what, options]) => {
-    const method = options?.method ?? (what instanceof Request ? what.method : "GET");
-    const answered = colobus.polls?.sent(String(method).toUpperCase(), url);
+  const methods = new WeakMap();
+  const compareAnswer = (method, url, promise) => {
+    Promise.prototype.then.call(promise, (response) => methods.set(response, method), () => {});
+    const answered = colobus.polls?.sent(method, url);
     if (!answered) return;
     const read = async (response) => `${response.status} ${await text.call(response.clone())}`;
     Promise.prototype.then.call(promise, (response) => read(response).then(answered, () => answered("unreadable")), () => answered("no answer"));
   };
-  const addressOfFetch = (_, [what]) => address(what instanceof Request ? what.url : what);
-  untilSettled(globalThis, "fetch", addressOfFetch, compareAnswer);
+  const fetched = (_, [what, options]) => {
+    const request = what instanceof Request ? what : { url: what, method: "GET" };
+    return { method: String(options?.method ?? request.method).toUpperCase(), url: address(request.url) };
+  };
+  untilSettled(globalThis, "fetch", fetched, compareAnswer);
   for (const reader of ["arrayBuffer", "blob", "bytes", "formData", "json", "text"]) {
-    untilSettled(Response.prototype, reader, ({ url }) => address(url));
+    untilSettled(Response.prototype, reader, (response) => ({ method: methods.get(response) ?? "GET", url: address(response.url) }));
   }
   const opened = new WeakMap();
   colobus.wrapNative(XMLHttpRequest.prototype, "open", {
@@ -116,7 +121,7 @@
   colobus.wrapNative(XMLHttpRequest.prototype, "send", {
     apply(target, self, args) {
       const { method, url } = opened.get(self) ?? {};
-      const token = begin("XMLHttpRequest", address(url));
+      const token = begin("XMLHttpRequest", address(url), method);
       const answered = colobus.polls?.sent(method, address(url));
       const over = () => {
         const readable = self.responseType === "" || self.responseType === "text" || self.responseType === "json";
@@ -237,10 +242,13 @@
     for (const { socket, sent, received, since } of counters.sockets) {
       if (socket.readyState === 1) sockets.push({ url: socket.url, sent, received });
       if (socket.readyState !== 0) continue;
-      opening.push(socket.url);
-      if (native.now() - since < requestMs) connecting++;
+      const age = native.now() - since;
+      opening.push({ url: socket.url, method: "GET", age_ms: age });
+      if (age < requestMs) connecting++;
     }
-    const requests = [...counters.pending.values()].flatMap(({ request }) => (request === undefined ? [] : [request]));
+    // What a frame asked for that is gone is never answered.
+    const expected = [...counters.pending.values()].filter(({ request, frame }) => request !== undefined && !frame.closed);
+    const requests = expected.map(({ request, method, since }) => ({ url: request, method, age_ms: native.now() - since }));
     const timers = colobus.polls?.report() ?? [];
     return { sockets, opening, connecting, requests, posts: counters.posts, timers, needs_frame: colobus.activity?.needsFrame() ?? true };
   };

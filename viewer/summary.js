@@ -44,13 +44,16 @@ function doubts({ doubts }) {
   return element("div", { class: "notice" }, element("strong", {}, "In doubt:"), element("ul", {}, doubts.map((doubt) => element("li", {}, foreign(doubt)))));
 }
 
-/** What the cases of a search are. */
-const nounOf = ({ recording, exploration, explored, lines }) => (lines ? "line" : exploration ? "sequence" : recording ? "mistake" : explored ? "order" : "interaction");
+/** What the cases of each search are. */
+const NOUNS = { interactions: "interaction", mistakes: "mistake", events: "sequence", orders: "order", lines: "line" };
+const nounOf = ({ search }) => NOUNS[search];
 
 const ran = (tally) => tally.judged + tally.not_applicable + tally.unknown;
 
 /** What became of everything that was planned, and where actions did not apply. */
-function accounts({ counts, not_applicable, recording, exploration, explored, lines }) {
+function accounts(report) {
+  const { counts, not_applicable } = report;
+  const noun = nounOf(report);
   const row = (name, tally) => element("tr", {}, element("th", { scope: "row" }, name), ["planned", "judged", "not_applicable", "unknown", "not_run"].map((key) => element("td", {}, grouped(tally[key]))));
   const heads = ["", "Planned", "Judged", "Not applicable", "Unknown", "Not run"].map((head) => element("th", { scope: "col" }, head));
   const gap = ({ action, sequences, interactions, reason }) => element("li", {}, foreign(action), `: ${counted(sequences + interactions, "case")}: `, foreign(reason));
@@ -58,7 +61,7 @@ function accounts({ counts, not_applicable, recording, exploration, explored, li
     "section",
     { class: "panel wide", "aria-labelledby": "accounts" },
     element("h2", { id: "accounts" }, "What became of the plan"),
-    element("table", { class: "accounts" }, element("thead", {}, element("tr", {}, heads)), element("tbody", {}, counts.sequences.planned ? row("Sequences", counts.sequences) : null, row(lines ? "Lines" : explored ? "Orders" : exploration ? "Sequences" : recording ? "Mistakes" : "Interactions", counts.interactions))),
+    element("table", { class: "accounts" }, element("thead", {}, element("tr", {}, heads)), element("tbody", {}, counts.sequences.planned ? row("Sequences", counts.sequences) : null, row(`${noun[0].toUpperCase()}${noun.slice(1)}s`, counts.interactions))),
     not_applicable.length ? element("details", {}, element("summary", {}, `${counted(not_applicable.length, "action")} did not apply everywhere`), element("ul", {}, not_applicable.map(gap))) : null,
   );
 }
@@ -86,8 +89,8 @@ function lead(report) {
   const count = ran(counts.interactions);
   if (report.lines) return `${counted(count, "line")} searched for on a page with ${counted(report.lines.states, "state")} and ${counted(report.lines.events, "event")}; ${grouped(report.lines.answers.filter((answer) => answer.reached).length)} reached.`;
   if (exploration) return `${counted(count, "sequence")} of events were run on a page with ${counted(exploration.states, "state")}; ${grouped(exploration.lines_covered)} of ${counted(exploration.lines, "line")} of its scripts ran. ${counts.failures ? `In ${grouped(counts.failures)} of the sequences something went wrong.` : "Nothing went wrong."}`;
-  if (report.recording) return `${counted(count, "mistake")} made in a recorded session. ${counts.failures ? `After ${grouped(counts.failures)} of them the application did something wrong.` : "The application put up with all of them."}`;
-  if (report.explored) return `${counted(count, "order")} of the page's events executed; ${counted(counts.potential_conflicts, "pair")} of the recording conflict. ${report.explored}.`;
+  if (report.search === "mistakes") return `${counted(count, "mistake")} made in a recorded session. ${counts.failures ? `After ${grouped(counts.failures)} of them the application did something wrong.` : "The application put up with all of them."}`;
+  if (report.search === "orders") return `${counted(count, "order")} of the page's events executed; ${counted(counts.potential_conflicts, "pair")} of the recording conflict. ${report.explored}.`;
   const scope = `${counted(count, "interaction")} of ${counted(report.clients, "client")}, built from ${counted(report.actions.length, "action")} up to depth ${report.depth}`;
   if (report.root_causes.length) return `${scope}, were run. In ${grouped(counts.failures)} of them the application failed.`;
   const unknown = counts.interactions.unknown ? ` Of ${grouped(counts.interactions.unknown)} nothing can be said.` : "";

@@ -50,8 +50,8 @@
     if (record === undefined) {
       record = { number: ++numbered, places: new Map(), whole: undefined, entries: undefined, instead: undefined };
       note(records, object, record);
-      const kind = colobus.accesses.describe?.(object) ?? (isArray(object) ? "array" : typeof object);
-      objects[objects.length] = { object: record.number, kind, event: event.name, site };
+      const { kind, placed } = colobus.accesses.describe?.(object) ?? { kind: isArray(object) ? "array" : typeof object, placed: false };
+      objects[objects.length] = { object: record.number, kind, placed, event: event.name, site };
     }
     return record;
   };

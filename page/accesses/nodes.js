@@ -156,20 +156,22 @@
     }
     return undefined;
   };
+  // What an object is, and whether its place in the page names it; undefined if it is no part of the page.
   colobus.accesses.describe = (object) => {
-    if (object === globalThis) return "window";
-    if (object === document) return "document";
+    if (object === globalThis) return { kind: "window", placed: true };
+    if (object === document) return { kind: "document", placed: true };
     if (isKnown(proxies, object)) return undefined;
     try {
       if (isPrototypeOf(aText, object)) {
         const way = wayTo(parentNode(object) ?? object);
-        return way === undefined ? "text" : `text at ${way}`;
+        return way === undefined ? { kind: "text", placed: false } : { kind: `text at ${way}`, placed: true };
       }
       if (!isPrototypeOf(anElement, object)) return undefined;
       const id = getAttribute(object, "id");
-      if (id) return `<${localName(object)}#${id}>`;
+      if (id) return { kind: `<${localName(object)}#${id}>`, placed: true };
       const way = wayTo(object);
-      return `<${localName(object)}>${way === undefined ? "" : ` at ${way}`}`;
+      const kind = `<${localName(object)}>`;
+      return way === undefined ? { kind, placed: false } : { kind: `${kind} at ${way}`, placed: true };
     } catch {
       // A prototype of elements, not an element.
       return undefined;

@@ -47,7 +47,11 @@ impl Check for Convergence {
     }
 
     fn applies_where(&self) -> &'static str {
-        "if `[judge] convergence` lists it"
+        match self.aspect {
+            Aspect::Pixels => "by default, or if `[judge] convergence` lists it",
+            Aspect::Dom => "if `[judge] convergence` lists it",
+            Aspect::State => "if `[app]` has `state`, unless `[judge] convergence` lists others",
+        }
     }
 
     fn kinds(&self) -> &'static [DifferenceKind] {

@@ -51,8 +51,9 @@ impl Check for NewErrors {
     }
 
     fn judge(&self, trace: &Trace) -> Verdict {
+        // The browser itself says so when a client without a network wants to connect: that is no error of the page.
         let was_offline = trace.schedule.events.iter().any(|event| matches!(event, Event::Cut { .. }));
-        let expected = |error: &PageError| is_polite(error) || was_offline && is_lost_connection(error);
+        let expected = |error: &PageError| is_polite(error) || was_offline && error.kind == ErrorKind::NoConnection;
         let known =
             |error: &PageError| expected(error) || trace.known_errors.iter().any(|text| same_shape(text, &error.text));
         let clients = trace.observations.iter().enumerate().map(|(at, seen)| (ClientId(at).to_string(), seen));
@@ -68,11 +69,6 @@ impl Check for NewErrors {
         }
         Verdict::Pass
     }
-}
-
-/// The browser itself says so when a client without a network wants to connect: that is no error of the page.
-fn is_lost_connection(error: &PageError) -> bool {
-    error.kind == ErrorKind::Console && error.text.contains("net::ERR_")
 }
 
 /// A server that says no to one of two users, as it would if they took turns, works: 409 for what is taken, 404 for what is

@@ -4,12 +4,15 @@ use colobus_model::{Action, CheckId, ClientId, Difference, DifferenceKind, Trace
 
 use crate::{Check, DemandedWord, Evidence, Symptom};
 
+/// Asked of one page as well: [`PageCheck::Invariant`](crate::PageCheck::Invariant).
+pub(crate) const NAME: &str = "invariant";
+
 /// Every `[[invariant]]` of the configuration holds in every client.
 pub struct Invariants;
 
 impl Check for Invariants {
     fn id(&self) -> CheckId {
-        CheckId::new("invariant")
+        CheckId::new(NAME)
     }
 
     fn demand(&self) -> &'static str {

@@ -1,6 +1,7 @@
 //! The oracles. A [`Check`] is a pure function of a [`Trace`]; all of them are listed in [`CHECKS`], and [`Checks`] asks
 //! those that apply. The run loop produces traces and asks it what to collect for them; reduction, export and
-//! reports ask the check itself ([`Checks::find`]) instead of comparing its name.
+//! reports ask the check itself ([`Checks::find`]) instead of comparing its name. What the searches of one page look for is a
+//! [`PageCheck`].
 
 mod caret;
 mod check;
@@ -12,6 +13,7 @@ mod invariant;
 mod judgement;
 mod late_joiner;
 mod neutral;
+mod page;
 mod precedence;
 mod reload;
 mod text_content;
@@ -22,6 +24,7 @@ pub use check::{Check, DemandedWord, Evidence, Symptom};
 pub use checks::Checks;
 pub use judgement::{Judgement, judge_by};
 pub use neutral::may_reorder;
+pub use page::{FailureIdentity, PAGE_CHECKS, PageCheck, PageFailure};
 pub use precedence::{EarlyAnswer, early_answer};
 pub use text_content::TextContent;
 

@@ -31,7 +31,7 @@ pub use race::{RaceBrowser, RaceOptions};
 pub use reach::{PageEvents, ReachBrowser, ReachOptions, Reachable, file_of};
 pub use recording_proxy::RecordingProxy;
 pub use session::{BrowserSource, ExploreWindows, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
-pub use settling::limits::ELEMENT_IN_REPLAYS;
+pub use settling::limits::{ELEMENT_IN_REPLAYS, LATE_TIMERS};
 pub use settling::{Pace, Patience};
 pub use stage::{BrowserStage, StageOptions};
 pub use traffic::TrafficLog;

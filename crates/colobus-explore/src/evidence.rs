@@ -4,20 +4,19 @@
 use std::fs;
 use std::path::Path;
 
+use colobus_check::{FailureIdentity, PageFailure};
 use colobus_model::{MadeUpAnswer, Png};
 use colobus_record::{Event, Line, Recording, Viewport, Who};
 use colobus_run::RunError;
 use colobus_world::{AnswerPlan, PageRun, PageStep};
 use serde::{Deserialize, Serialize};
 
-use crate::Problem;
-
 /// The file that runs a finding again.
 pub const EVIDENCE_FILE: &str = "exploration.json";
 /// The steps as a recording.
 pub const SESSION_FILE: &str = "session.rec";
 const SCREENSHOT_FILE: &str = "client-A.png";
-const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evidence {
@@ -27,9 +26,9 @@ pub struct Evidence {
     pub answers: AnswerPlan,
     /// What the page was answered in the server's place.
     pub made_up: Vec<MadeUpAnswer>,
-    /// The signature of the problem, and the problem in words.
-    pub signature: String,
-    pub problem: String,
+    /// What goes wrong, and the same in words.
+    pub identity: FailureIdentity,
+    pub summary: String,
     pub screenshot: Option<Png>,
 }
 
@@ -38,8 +37,8 @@ struct EvidenceFile {
     version: u32,
     url: String,
     viewport: (u32, u32),
-    signature: String,
-    problem: String,
+    identity: FailureIdentity,
+    summary: String,
     steps: Vec<StepFile>,
     answers: AnswerPlan,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -66,8 +65,8 @@ impl Evidence {
         PageRun { steps: self.steps.clone(), prefix, answers: self.answers.clone() }
     }
 
-    pub fn shows(&self, problem: &Problem) -> bool {
-        problem.signature() == self.signature
+    pub fn shows(&self, failure: &PageFailure) -> bool {
+        failure.identity() == self.identity
     }
 
     /// What is done, by the names of the steps.
@@ -97,8 +96,8 @@ impl Evidence {
             version: VERSION,
             url: self.url.clone(),
             viewport: (self.viewport.width, self.viewport.height),
-            signature: self.signature.clone(),
-            problem: self.problem.clone(),
+            identity: self.identity.clone(),
+            summary: self.summary.clone(),
             steps: self.steps.iter().map(step).collect(),
             answers: self.answers.clone(),
             made_up: self.made_up.clone(),
@@ -132,7 +131,7 @@ impl Evidence {
             steps.push(PageStep { label, lines: parsed.lines, seed });
         }
         let screenshot = fs::read(folder.join(SCREENSHOT_FILE)).ok().map(|bytes| Png(bytes.into()));
-        let EvidenceFile { url, signature, problem, answers, made_up, .. } = file;
-        Ok(Evidence { url, viewport, steps, answers, made_up, signature, problem, screenshot })
+        let EvidenceFile { url, identity, summary, answers, made_up, .. } = file;
+        Ok(Evidence { url, viewport, steps, answers, made_up, identity, summary, screenshot })
     }
 }

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use colobus_check::FailureIdentity;
 use colobus_learn::Random;
 use colobus_world::Script;
 
@@ -27,8 +28,8 @@ pub struct Job {
     pub sequence: Sequence,
     /// The state in which its last action is performed.
     pub state: Option<StateId>,
-    /// Problems that were reported of sequences that it continues, by signature.
-    pub known: BTreeSet<String>,
+    /// What was reported of sequences that it continues.
+    pub known: BTreeSet<FailureIdentity>,
     /// Whether it was performed before, and is for what else goes wrong.
     pub again: bool,
 }
@@ -134,7 +135,7 @@ impl Exploration {
     }
 
     /// The same with other answers to its last event.
-    fn vary_answers(&mut self, job: &Job, known: &BTreeSet<String>) {
+    fn vary_answers(&mut self, job: &Job, known: &BTreeSet<FailureIdentity>) {
         let seed = job.sequence.moves.last().map_or(job.sequence.opening, |last| last.seed);
         if seed != 0 {
             return;

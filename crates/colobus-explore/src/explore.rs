@@ -8,6 +8,7 @@ use colobus_record::{Origin, Viewport};
 use colobus_run::{Run, RunError, RunOptions, Workers, key_of};
 use colobus_world::{ExplorablePage, PageRun, WorldError};
 
+use crate::evidence::VERSION;
 use crate::report::scripts::Scripts;
 use crate::search::EventSearch;
 use crate::{Exploration, Knowledge, Priority};
@@ -111,7 +112,7 @@ fn search_key(config: &ExploreConfig<'_>, browser: &str) -> Result<String, RunEr
         options: _,
     } = config;
     let searched = (url, width, height, priority.name(), seed, budget, server, reset);
-    key_of(&("explore", env!("CARGO_PKG_VERSION"), browser, searched))
+    key_of(&("explore", env!("CARGO_PKG_VERSION"), VERSION, browser, searched))
 }
 
 #[cfg(test)]

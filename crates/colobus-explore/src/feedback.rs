@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use colobus_check::FailureIdentity;
 use colobus_world::{Offer, Visit};
 use serde::{Deserialize, Serialize};
 
@@ -30,10 +31,10 @@ pub struct Feedback {
     /// What the last event read and wrote, if that was observed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accesses: Option<Accesses>,
-    /// The problem that was reported of it.
+    /// What was reported of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reported: Option<String>,
-    /// Whether it had other problems, too.
+    pub reported: Option<FailureIdentity>,
+    /// Whether something else went wrong, too.
     #[serde(default)]
     pub further: bool,
 }
@@ -47,7 +48,7 @@ pub struct Accesses {
 
 impl Feedback {
     /// What a visit tells; `answered_before` answers were given to what leads to the last event.
-    pub fn of(visit: &Visit, complete: bool, reported: Option<String>, further: bool) -> Feedback {
+    pub fn of(visit: &Visit, complete: bool, reported: Option<FailureIdentity>, further: bool) -> Feedback {
         let (before, _) = executed(&visit.before);
         let (by_last, entered) = executed(&visit.after);
         let mut covered = before;

@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::time::Instant;
 
+use colobus_check::PageFailure;
 use colobus_model::{
-    Case, CheckId, Counts, Difference, DifferenceKind, FailingSequence, MadeUpAnswer, NotApplicable, Report, Searched,
+    Case, Counts, FailedCheck, FailingSequence, MadeUpAnswer, NotApplicable, Report, SearchKind, Searched,
 };
 use colobus_record::Viewport;
 use colobus_run::{
@@ -17,7 +18,7 @@ use serde_json::Value;
 
 use crate::report::scripts::Scripts;
 use crate::shrink::{Shrunk, shrink};
-use crate::{EVIDENCE_FILE, Evidence, Exploration, Feedback, Job, Problem, problems};
+use crate::{EVIDENCE_FILE, Evidence, Exploration, Feedback, Job, judge};
 
 /// Sequences that are chosen at once, whatever the number of workers: the search must not depend on that.
 const AT_ONCE: usize = 4;
@@ -39,15 +40,15 @@ pub(crate) struct EventSearch<'a> {
 }
 
 impl EventSearch<'_> {
-    fn evidence(&self, run: PageRun, problem: &Problem, visit: Visit) -> Evidence {
+    fn evidence(&self, run: PageRun, failure: &PageFailure, visit: Visit) -> Evidence {
         Evidence {
             url: self.url.clone(),
             viewport: self.viewport,
             steps: run.steps,
             answers: run.answers,
             made_up: made_up(&visit),
-            signature: problem.signature(),
-            problem: problem.to_string(),
+            identity: failure.identity(),
+            summary: failure.to_string(),
             screenshot: visit.screenshot,
         }
     }
@@ -83,15 +84,15 @@ impl Search for EventSearch<'_> {
         let run = job.sequence.run();
         let visit = self.visit(page, &run)?;
         let took_ms = vec![begun.elapsed().as_secs_f64() * 1000.0];
-        let news: Vec<Problem> =
-            problems(&visit).into_iter().filter(|problem| !job.known.contains(&problem.signature())).collect();
+        let news: Vec<PageFailure> =
+            judge(&visit).into_iter().filter(|failure| !job.known.contains(&failure.identity())).collect();
         let complete = visit.stopped.is_none() && visit.rested;
-        let told = Feedback::of(&visit, complete, news.first().map(Problem::signature), news.len() > 1);
+        let told = Feedback::of(&visit, complete, news.first().map(PageFailure::identity), news.len() > 1);
         let feedback = feedback_of(&told)?;
         let mut executed = match (news.first(), &visit.stopped) {
             (Some(worst), _) => {
-                let failure = failure(worst);
-                Executed::failed(failure, self.evidence(run, worst, visit))
+                let FailedCheck { check, difference } = worst.failed_check();
+                Executed::failed(Failure::of(check, difference), self.evidence(run, worst, visit))
             }
             (None, Some(why)) => {
                 let action =
@@ -128,11 +129,10 @@ impl Search for EventSearch<'_> {
         &self,
         _: &mut Self::World,
         job: &Job,
-        _: &Evidence,
-        failure: &Failure,
+        evidence: &Evidence,
+        _: &Failure,
     ) -> Result<Diagnosed<Evidence>, WorldError> {
-        let name = crate::problem::signature_of(&failure.difference.summary);
-        Ok(Diagnosed::as_seen(Cause { name, size: job.sequence.moves.len() }))
+        Ok(Diagnosed::as_seen(Cause { name: evidence.identity.to_string(), size: job.sequence.moves.len() }))
     }
 
     /// What the page does is the same: one sequence shows it.
@@ -150,7 +150,7 @@ impl Search for EventSearch<'_> {
         let SeenFailure { evidence, failure, repeat, .. } = seen;
         let mut fails = |run: &PageRun| {
             let visit = self.visit(page, run)?;
-            let comes_back = problems(&visit).iter().any(|problem| evidence.shows(problem));
+            let comes_back = judge(&visit).iter().any(|failure| evidence.shows(failure));
             Ok(comes_back.then_some(visit))
         };
         let shrunk = shrink(evidence.steps.clone(), evidence.answers.clone(), &mut fails)?;
@@ -178,7 +178,7 @@ impl Search for EventSearch<'_> {
     ) -> Result<FindingTraffic, WorldError> {
         let evidence = &finding.evidence;
         let Recorded { run: visit, har } = page.run_recorded(&evidence.run())?;
-        let comes_back = problems(&visit).iter().any(|problem| evidence.shows(problem));
+        let comes_back = judge(&visit).iter().any(|failure| evidence.shows(failure));
         Ok(if comes_back { FindingTraffic::Har(har) } else { FindingTraffic::NotReproduced })
     }
 
@@ -200,6 +200,7 @@ impl Search for EventSearch<'_> {
         let (states, transitions) = (knowledge.states.count(), knowledge.states.transitions());
         let idle = format!("no event could be performed on {}. Is it the page that users see?", self.url);
         Report {
+            search: SearchKind::Events,
             application: self.url.clone(),
             configuration: self.origin.clone(),
             browser: self.browser.clone(),
@@ -217,11 +218,6 @@ impl Search for EventSearch<'_> {
             ..Report::default()
         }
     }
-}
-
-fn failure(problem: &Problem) -> Failure {
-    let difference = Difference { kind: DifferenceKind::Error, summary: problem.to_string() };
-    Failure::of(CheckId::new(problem.oracle.name()), difference)
 }
 
 /// What the page was answered, as people read it: answers that were never observed first.

@@ -78,7 +78,7 @@ pub fn imports(trace: &Trace, runner: Runner) -> String {
 /// A constant that the rest of the file reads.
 pub fn application(trace: &Trace, demands: &Demands) -> String {
     let application = &trace.application;
-    let Settle { quiet_ms, timers_ms, fixed_ms, limit_ms, background: _ } = &application.settle;
+    let Settle { quiet_ms, timers_ms, fixed_ms, network_idle_ms: _, limit_ms, background: _ } = &application.settle;
     let mut fields =
         vec![format!("url: {}", url(&application.url)), format!("viewport: {}", plain(json!(application.viewport)))];
     match &application.reset {

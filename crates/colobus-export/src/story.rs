@@ -138,13 +138,6 @@ fn concurrent_part(trace: &Trace, demands: &Demands, words: &mut TokenFiller, li
                     at + 1
                 ));
             }
-            Event::Page { .. } => {
-                lines.push(format!("// {}: Playwright does not hold it", literal::comment(&event.to_string())));
-                warnings.push(format!(
-                    "{event} (event {}) happens inside the page, which Playwright does not hold",
-                    at + 1
-                ));
-            }
             Event::Flush => {
                 lines.push(commented("await stage.flow();", "~  all messages arrive"));
                 if events.get(at + 1).is_some() {

@@ -207,6 +207,9 @@ pub struct Settle {
     pub timers_ms: u64,
     /// Wait exactly this long instead of observing.
     pub fixed_ms: Option<u64>,
+    /// Wait until no request has been without an answer for this long instead of observing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub network_idle_ms: Option<u64>,
     /// A page that still moves after this long is restless: the interaction's verdict is unknown.
     pub limit_ms: u64,
     /// Paths of requests that stay open and are not waited for, `*` stands for anything: long polls.
@@ -260,7 +263,14 @@ pub(crate) mod tests {
 
     /// An application of which nothing is known but its address.
     pub(crate) fn bare() -> Application {
-        let settle = Settle { quiet_ms: None, timers_ms: 0, fixed_ms: None, limit_ms: 1, background: Vec::new() };
+        let settle = Settle {
+            quiet_ms: None,
+            timers_ms: 0,
+            fixed_ms: None,
+            network_idle_ms: None,
+            limit_ms: 1,
+            background: Vec::new(),
+        };
         Application {
             url: "http://127.0.0.1:1/?doc={doc}".to_string(),
             launch: None,

@@ -24,10 +24,10 @@ impl Report {
     /// Everything that is in doubt, a sentence each; nothing if the search can be trusted. Whether enough was exercised is
     /// not asked of a shard, only of all of them together.
     pub fn doubts_about(&self) -> Vec<String> {
-        let counts = &self.counts;
+        let (counts, nouns) = (&self.counts, self.search.nouns());
         let mut doubts = Vec::new();
         if self.shard.is_none() {
-            doubts.extend(nothing_judged(&counts.interactions));
+            doubts.extend(nothing_judged(&counts.interactions, nouns));
             doubts.extend(self.never_applied.iter().map(|action| self.never_applied_because(action)));
             doubts.extend(self.nothing_exercised());
             doubts.extend(self.nothing_to_do.iter().map(|reason| format!("there was nothing to do: {reason}")));
@@ -37,15 +37,11 @@ impl Report {
         }
         doubts.extend(self.script_errors.iter().map(|error| format!("a script of the configuration threw: {error}")));
         doubts.extend(too_many_unknown(&counts.sequences, "sequences", self.tolerance));
-        doubts.extend(too_many_unknown(&counts.interactions, "interactions", self.tolerance));
+        doubts.extend(too_many_unknown(&counts.interactions, nouns, self.tolerance));
         if let Some(reason) = self.stopped.as_ref().filter(|_| !self.tolerance.partial) {
             let Tally { planned, .. } = counts.interactions;
             let ran = counts.interactions.ran();
-            let noun = match self.noun() {
-                noun @ ("sequence" | "line") => noun,
-                _ => "interaction",
-            };
-            doubts.push(format!("the search ended after {ran} of {planned} {noun}s: {reason}"));
+            doubts.push(format!("the search ended after {ran} of {planned} {nouns}: {reason}"));
         }
         let unreduced = self.findings.iter().filter(|finding| !finding.reduced).count();
         if unreduced > 0 {
@@ -67,11 +63,11 @@ impl Report {
     }
 }
 
-fn nothing_judged(tally: &Tally) -> Option<String> {
+fn nothing_judged(tally: &Tally, nouns: &str) -> Option<String> {
     let Tally { planned, judged, not_applicable, unknown, not_run } = *tally;
     (judged == 0).then(|| {
         format!(
-            "nothing was judged: of {planned} planned interactions {not_applicable} were not applicable, {unknown} unknown, {not_run} not run"
+            "nothing was judged: of {planned} planned {nouns} {not_applicable} were not applicable, {unknown} unknown, {not_run} not run"
         )
     })
 }

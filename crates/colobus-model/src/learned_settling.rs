@@ -22,12 +22,50 @@ pub struct LearnedSettling {
     pub varying: BTreeSet<String>,
     /// Timers that went off and sent nothing.
     pub silent_timers: BTreeSet<String>,
+    /// What follows what clients send, by the shape of what is sent.
+    pub expected: BTreeMap<String, Expected>,
     /// In this run: whether any settling was decided by silence.
     #[serde(skip)]
     pub silence_decides: bool,
     /// In this run: how many reactions came after everything had counted as settled.
     #[serde(skip)]
     pub late: usize,
+    /// In this run: what was expected and did not come, for people.
+    #[serde(skip)]
+    pub missed: BTreeSet<String>,
+}
+
+/// What follows messages and requests of one shape.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Expected {
+    /// At the client that sent them.
+    pub sender: Followers,
+    /// At each other client.
+    pub others: Followers,
+    /// At each of several clients, whichever of them sends.
+    pub everyone: Followers,
+}
+
+/// Shapes of messages of which at least as many came as were sent of another shape, in every settling so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Followers {
+    /// The settlings.
+    pub times: usize,
+    pub shapes: BTreeSet<String>,
+}
+
+impl Followers {
+    /// What followed in these settlings and in others.
+    fn add(&mut self, other: Followers) {
+        if self.times == 0 {
+            *self = other;
+        } else if other.times > 0 {
+            self.times += other.times;
+            self.shapes.retain(|shape| other.shapes.contains(shape));
+        }
+    }
 }
 
 impl LearnedSettling {
@@ -48,5 +86,34 @@ impl LearnedSettling {
         self.polls.extend(other.polls);
         self.varying.extend(other.varying);
         self.silent_timers.extend(other.silent_timers);
+        for (shape, Expected { sender, others, everyone }) in other.expected {
+            let expected = self.expected.entry(shape).or_default();
+            expected.sender.add(sender);
+            expected.others.add(others);
+            expected.everyone.add(everyone);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_two_runs_expect_is_what_followed_in_both() {
+        let learned = |times, shapes: &[&str]| {
+            let shapes = shapes.iter().map(ToString::to_string).collect();
+            let others = Followers { times, shapes };
+            let expected = Expected { others, ..Expected::default() };
+            LearnedSettling { expected: [("say".to_string(), expected)].into(), ..LearnedSettling::default() }
+        };
+        let mut both = learned(3, &["told", "seen"]);
+        both.add(learned(2, &["told", "left"]));
+        assert_eq!(both, learned(5, &["told"]));
+        both.add(LearnedSettling::default());
+        assert_eq!(both, learned(5, &["told"]));
+        let mut fresh = LearnedSettling::default();
+        fresh.add(both);
+        assert_eq!(fresh, learned(5, &["told"]));
     }
 }

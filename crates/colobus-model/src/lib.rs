@@ -22,6 +22,7 @@ mod report;
 mod reproduction;
 mod run_event;
 mod schedule;
+mod search_kind;
 mod snapshot;
 mod step;
 mod style;
@@ -39,7 +40,7 @@ pub use application::{
 pub use case::{Case, NotApplicable, Tally};
 pub use check_id::CheckId;
 pub use doubt::Tolerance;
-pub use event::{Direction, Event, PageEvent, PageEventKind, Resource};
+pub use event::{Direction, Event};
 pub use exercised::{Exercised, ExercisedAction, SometimesHeld};
 pub use finding::{
     Critical, FailingInteraction, FailingOrder, FailingSequence, FailingSession, Finding, MadeUpAnswer, ReachedLine,
@@ -47,7 +48,7 @@ pub use finding::{
 };
 pub use interaction::{ClientId, Interaction};
 pub use keyboard::{Chord, ChordError, Key, KeyName, Modifier, Modifiers, keyboard_rows};
-pub use learned_settling::LearnedSettling;
+pub use learned_settling::{Expected, Followers, LearnedSettling};
 pub use login::Login;
 pub use message::{Message, MessageKind};
 pub use observation::{Caret, CaretPlace, Carets, ErrorKind, LateJoin, LateJoiner, Observation, PageError, Png};
@@ -59,6 +60,7 @@ pub use report::{
 pub use reproduction::{Reproduction, ReproductionError};
 pub use run_event::{Phase, Plan, PlannedSearch, RunEvent};
 pub use schedule::{Schedule, ScheduleError};
+pub use search_kind::SearchKind;
 pub use snapshot::Snapshot;
 pub use step::{Inside, Point, SelectTarget, Step, Target, TextEffect, toml_string};
 pub use style::STILL_STYLE;

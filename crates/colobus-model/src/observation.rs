@@ -100,6 +100,8 @@ pub enum ErrorKind {
     Uncaught,
     /// `console.error`, or an error the browser itself logged.
     Console,
+    /// The browser logged that a request or a socket got no connection, or lost it.
+    NoConnection,
     /// A request that the server refused with this status.
     Refused(u16),
     /// The application exited.

@@ -2,11 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Case, Exercised, Finding, RootCause, Tally, Tolerance};
+use crate::{Case, Exercised, Finding, RootCause, SearchKind, Tally, Tolerance};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     pub version: u32,
+    /// Which search this is the report of.
+    #[serde(default)]
+    pub search: SearchKind,
     /// The configuration's title or the application's URL.
     pub application: String,
     /// What `--config` has to name for a finding to be run again, or `--at` if it is a recorded session.
@@ -74,19 +77,6 @@ pub struct Report {
     pub doubts: Vec<String>,
     /// Things the user should know: hosts that were refused, browsers that had to be restarted, …
     pub notes: Vec<String>,
-}
-
-impl Report {
-    /// What the cases of the search are.
-    pub fn noun(&self) -> &'static str {
-        match (&self.recording, &self.explored, &self.exploration, &self.lines) {
-            (Some(_), _, _, _) => "mistake",
-            (None, Some(_), _, _) => "order",
-            (None, None, Some(_), _) => "sequence",
-            (None, None, None, Some(_)) => "line",
-            (None, None, None, None) => "interaction",
-        }
-    }
 }
 
 /// What the search for lines knows of the page, and its answers.

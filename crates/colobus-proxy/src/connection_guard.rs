@@ -127,14 +127,20 @@ impl QueueHandle {
         self.proxy_state.quietly(|state| self.queue(state)?.next_due())
     }
 
-    /// A whole message is on its way to the receiver. `preview` is how it begins if it was not held before.
+    /// The last bytes of a message are about to be written. Noted before that: the server's reaction may arrive elsewhere before
+    /// the write returns.
+    pub fn departs(&self, kind: MessageKind, preview: String) {
+        if self.direction == Direction::ToServer {
+            self.proxy_state.quietly(|state| state.note_departure(self.id, kind, preview));
+        }
+    }
+
+    /// A whole message is on its way to the receiver. `preview` is how it begins if its arrival was not noted yet: it was not held.
     pub fn forwarded(&self, kind: MessageKind, preview: Option<String>) {
         debug!(target: "gate", connection = self.id.0, direction = ?self.direction, ?kind, "forwarded");
         self.proxy_state.record(|state| {
-            match (self.direction, preview) {
-                (Direction::ToServer, _) => state.note_departure(self.id, kind),
-                (Direction::ToClient, Some(preview)) => state.note_arrival(self.id, kind, preview),
-                (Direction::ToClient, None) => {}
+            if let (Direction::ToClient, Some(preview)) = (self.direction, preview) {
+                state.note_arrival(self.id, kind, preview);
             }
             if is_data(kind) {
                 state.traffic(self.direction).messages += 1;

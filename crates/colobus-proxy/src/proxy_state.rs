@@ -184,7 +184,7 @@ impl State {
     }
 
     /// A message of this kind went to the server.
-    pub fn note_departure(&mut self, id: ConnectionId, kind: MessageKind) {
+    pub fn note_departure(&mut self, id: ConnectionId, kind: MessageKind, preview: String) {
         match kind {
             MessageKind::Request => {
                 if let Some(Connection { role: Role::Exchange { sent, .. }, .. }) = self.connections.get_mut(&id) {
@@ -193,7 +193,7 @@ impl State {
                 self.note(id, Passage::Asked);
             }
             MessageKind::Close => self.note(id, Passage::Left),
-            kind if is_data(kind) => self.note(id, Passage::Sent),
+            kind if is_data(kind) => self.note(id, Passage::Sent { preview }),
             _ => {}
         }
     }

@@ -214,6 +214,10 @@ where
                     return Ok(());
                 }
                 self.at_boundary = boundary;
+                let preview = if closes && is_data(kind) { self.splitter.preview(&bytes) } else { String::new() };
+                if closes {
+                    self.departs(kind, preview.clone());
+                }
                 self.write_content(&bytes).await?;
                 if closes {
                     self.stage = Stage::BetweenMessages;
@@ -221,7 +225,6 @@ where
                     if let Some(listener) = &mut self.listener {
                         listener.passed(received);
                     }
-                    let preview = if is_data(kind) { self.splitter.preview(&bytes) } else { String::new() };
                     self.count(kind, Some(preview));
                 }
                 Ok(())
@@ -257,6 +260,9 @@ where
                 None => break,
                 Some(NextWrite::Interjection(frame)) => self.write(&frame).await?,
                 Some(NextWrite::QueuedMessage(message)) => {
+                    if message.complete {
+                        self.departs(message.kind, message.preview);
+                    }
                     self.write_content(&message.bytes).await?;
                     match self.stage {
                         Stage::Stopped { at_boundary } if !message.complete => {
@@ -285,6 +291,12 @@ where
     fn count(&self, kind: MessageKind, preview: Option<String>) {
         if !self.receiver_is_lost() {
             self.queue.forwarded(kind, preview);
+        }
+    }
+
+    fn departs(&self, kind: MessageKind, preview: String) {
+        if !self.receiver_is_lost() {
+            self.queue.departs(kind, preview);
         }
     }
 

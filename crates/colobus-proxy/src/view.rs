@@ -113,8 +113,8 @@ pub struct Moment {
 /// What passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Passage {
-    /// A message of a WebSocket went to the server.
-    Sent,
+    /// A message of a WebSocket went to the server; how it begins.
+    Sent { preview: String },
     /// The client closed a WebSocket. Servers tell the other users that this one left.
     Left,
     /// A request went to the server.

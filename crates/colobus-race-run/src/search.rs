@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use colobus_model::{Case, CheckId, Counts, Difference, DifferenceKind, NotApplicable, Png, Report, Searched};
+use colobus_check::{PageCheck, PageFailure};
+use colobus_model::{Case, Counts, Difference, FailedCheck, NotApplicable, Png, Report, SearchKind, Searched};
 use colobus_race::explore::{Explored, Next, Plan, PlanKey, Reversal, Search as Orders, Settings, Status};
 use colobus_race::model::{EventName, Execution};
 use colobus_race::recorded::RecordedPage;
@@ -271,15 +272,9 @@ fn harms_of(judgement: &Judgement) -> Vec<Harm> {
 }
 
 fn failure(harms: &[Harm], differences: &Differences) -> Failure {
-    let worst = harms.first().copied().unwrap_or(Harm::Page);
-    let kind = match worst {
-        Harm::Page => DifferenceKind::Text,
-        Harm::Exceptions => DifferenceKind::Error,
-        Harm::Requests => DifferenceKind::State,
-        Harm::Assertion => DifferenceKind::Invariant,
-    };
-    let difference = Difference { kind, summary: words::summary(differences) };
-    Failure::of(CheckId::new(words::check(worst)), difference)
+    let check = harms.iter().copied().map(words::check).min().unwrap_or(PageCheck::RacePage);
+    let FailedCheck { check, difference } = PageFailure::new(check, words::summary(differences)).failed_check();
+    Failure::of(check, difference)
 }
 
 impl Search for RaceSearch {
@@ -383,7 +378,7 @@ impl Search for RaceSearch {
         let Job::Order(plan) = job else {
             return Ok(Diagnosed::as_seen(Cause { name: "as recorded".into(), size: 0 }));
         };
-        let name = plan.reversals.last().map(|reversal| colobus_race::verdict::Cause::of(reversal).to_string());
+        let name = plan.reversals.last().map(|reversal| colobus_race::verdict::SourcePair::of(reversal).to_string());
         Ok(Diagnosed::as_seen(Cause { name: name.unwrap_or_default(), size: plan.depth() }))
     }
 
@@ -466,6 +461,7 @@ impl Search for RaceSearch {
             self.name
         );
         Report {
+            search: SearchKind::Orders,
             application: self.name.clone(),
             configuration: self.origin.clone(),
             nothing_to_do: is_idle.then_some(idle),

@@ -1,6 +1,7 @@
 //! What reports say of differences, reversals and orders.
 
-use colobus_race::conflicts::Cause;
+use colobus_check::PageCheck;
+use colobus_race::conflicts::ConflictReason;
 use colobus_race::explore::Reversal;
 use colobus_race::verdict::{Differences, Harm};
 
@@ -46,23 +47,23 @@ pub fn bounded(lines: &[String]) -> Vec<String> {
     lines.iter().take(MOST_LINES).map(|text| shortened(text)).collect()
 }
 
-/// How a harm is called as a check.
-pub fn check(harm: Harm) -> &'static str {
+/// The check that a harm fails.
+pub fn check(harm: Harm) -> PageCheck {
     match harm {
-        Harm::Page => "race-page",
-        Harm::Exceptions => "race-exception",
-        Harm::Requests => "race-request",
-        Harm::Assertion => "race-assertion",
+        Harm::Page => PageCheck::RacePage,
+        Harm::Exceptions => PageCheck::Uncaught,
+        Harm::Requests => PageCheck::RaceRequest,
+        Harm::Assertion => PageCheck::RaceAssertion,
     }
 }
 
 /// What both events touch.
 pub fn shared(reversal: &Reversal) -> String {
     match &reversal.cause {
-        Cause::Place(shared) => shared.place.to_string(),
-        Cause::Cancels { by } => format!("{by} cancels the other"),
-        Cause::Opaque { reason } if reason.is_empty() => "not known".to_string(),
-        Cause::Opaque { reason } => format!("not known: {reason}"),
+        ConflictReason::Place(shared) => shared.place.to_string(),
+        ConflictReason::Cancels { by } => format!("{by} cancels the other"),
+        ConflictReason::Opaque { reason } if reason.is_empty() => "not known".to_string(),
+        ConflictReason::Opaque { reason } => format!("not known: {reason}"),
     }
 }
 
@@ -72,7 +73,7 @@ pub fn positions(reversal: &Reversal) -> (String, String) {
         site.as_ref().map_or_else(|| event.to_string(), ToString::to_string)
     };
     match &reversal.cause {
-        Cause::Place(shared) => {
+        ConflictReason::Place(shared) => {
             (position(&shared.first.site, &reversal.first), position(&shared.second.site, &reversal.second))
         }
         _ => (reversal.first.to_string(), reversal.second.to_string()),

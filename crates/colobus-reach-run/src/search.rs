@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Instant;
 
-use colobus_model::{
-    AnsweredLine, Case, CheckId, Difference, DifferenceKind, LinesReport, ReachedLine, Report, Searched,
-};
+use colobus_check::{PageCheck, PageFailure};
+use colobus_model::{AnsweredLine, Case, FailedCheck, LinesReport, ReachedLine, Report, SearchKind, Searched};
 use colobus_reach::crawl::Crawled;
 use colobus_reach::line::Line;
 use colobus_reach::page::{Replayed, Step};
@@ -30,7 +29,6 @@ use crate::{Answer, Searcher, Target, words};
 const WAYS: usize = 16;
 /// Reasons of a line that are kept.
 const MOST_REASONS: usize = 12;
-const CHECK: &str = "reach";
 
 pub(crate) struct LineSearch<'a> {
     config: &'a ReachConfig,
@@ -154,8 +152,9 @@ impl Search for LineSearch<'_> {
         if answer.reached {
             let evidence = self.evidence(&target.line, &answer.steps)?;
             answer.events.clone_from(&evidence.events);
-            let difference = Difference { kind: DifferenceKind::Other, summary: answer.verdict.clone() };
-            let failure = Failure::of(CheckId::new(CHECK), difference);
+            let FailedCheck { check, difference } =
+                PageFailure::new(PageCheck::Reach, answer.verdict.clone()).failed_check();
+            let failure = Failure::of(check, difference);
             executed = Executed::failed(failure, evidence);
         }
         executed.took_ms = vec![begun.elapsed().as_secs_f64() * 1000.0];
@@ -238,6 +237,7 @@ impl Search for LineSearch<'_> {
             reasons: answer.reasons.clone(),
         };
         Report {
+            search: SearchKind::Lines,
             application: self.config.url.clone(),
             configuration: self.origin.clone(),
             browser: self.browser.clone(),

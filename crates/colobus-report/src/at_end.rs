@@ -5,16 +5,19 @@ use std::path::Path;
 
 use colobus_model::{Report, RunEvent};
 
-use crate::Renderer;
+use crate::{Renderer, ReportError};
+
+/// The text of a report, whose folder this is.
+pub(crate) type AtEndText = fn(&Report, &Path) -> Result<String, ReportError>;
 
 pub(crate) struct AtEnd {
     out: Box<dyn Write + Send>,
     /// The text of a report and the folder it is in.
-    text: fn(&Report, &Path) -> String,
+    text: AtEndText,
 }
 
 impl AtEnd {
-    pub fn new(out: Box<dyn Write + Send>, text: fn(&Report, &Path) -> String) -> AtEnd {
+    pub fn new(out: Box<dyn Write + Send>, text: AtEndText) -> AtEnd {
         AtEnd { out, text }
     }
 }
@@ -22,7 +25,8 @@ impl AtEnd {
 impl Renderer for AtEnd {
     fn event(&mut self, event: &RunEvent) {
         if let RunEvent::Finished { report, output } = event {
-            let text = (self.text)(report, output);
+            // A report that is no text fails as a file, too, and that error is told.
+            let Ok(text) = (self.text)(report, output) else { return };
             // A reader that went away has seen enough.
             let _ = self.out.write_all(text.as_bytes()).and_then(|()| self.out.flush());
         }

@@ -15,7 +15,7 @@ pub(crate) const GITHUB: Reporter = Reporter {
     name: "github",
     describe: "annotations of GitHub Actions",
     output: Output::ForPeople,
-    renderer: |out, _| Box::new(AtEnd::new(out, annotations)),
+    renderer: |out, _| Box::new(AtEnd::new(out, |report, folder| Ok(annotations(report, folder)))),
 };
 
 fn annotations(report: &Report, output: &Path) -> String {

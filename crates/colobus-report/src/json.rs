@@ -12,11 +12,7 @@ pub(crate) const JSON: Reporter = Reporter {
     name: "json",
     describe: "the report as JSON on standard output",
     output: Output::ForPrograms,
-    renderer: |out, _| {
-        Box::new(AtEnd::new(out, |report, folder| {
-            report_json(report, folder).unwrap_or_else(|error| format!("error: {error}\n"))
-        }))
-    },
+    renderer: |out, _| Box::new(AtEnd::new(out, report_json)),
 };
 
 pub(crate) fn report_json(report: &Report, folder: &Path) -> Result<String, ReportError> {

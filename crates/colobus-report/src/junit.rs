@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use colobus_model::{AnsweredLine, Finding, Report, RootCause, Tally, UnknownCase};
+use colobus_model::{AnsweredLine, Finding, Report, RootCause, SearchKind, Tally, UnknownCase};
 
 use crate::at_end::AtEnd;
 use crate::figures::counted;
@@ -18,7 +18,7 @@ pub(crate) const JUNIT: Reporter = Reporter {
     name: "junit",
     describe: "where the JUnit XML of the run is",
     output: Output::ForPeople,
-    renderer: |out, _| Box::new(AtEnd::new(out, junit_notice)),
+    renderer: |out, _| Box::new(AtEnd::new(out, |report, folder| Ok(junit_notice(report, folder)))),
 };
 
 fn junit_notice(_report: &Report, folder: &Path) -> String {
@@ -98,9 +98,10 @@ fn unknown_case(xml: &mut String, unknown: &UnknownCase) {
 fn search_case(xml: &mut String, report: &Report, time: &str) {
     let Tally { planned, judged, not_applicable, unknown, not_run } = report.counts.interactions;
     let ran = report.counts.interactions.ran();
-    let name = match &report.lines {
-        Some(_) => counted(ran, "line"),
-        None => format!("{} of {}", counted(ran, "interaction"), counted(report.actions.len(), "action")),
+    let cases = counted(ran, report.search.noun());
+    let name = match report.search {
+        SearchKind::Interactions => format!("{cases} of {}", counted(report.actions.len(), "action")),
+        SearchKind::Mistakes | SearchKind::Events | SearchKind::Orders | SearchKind::Lines => cases,
     };
     let case = format!(r#"    <testcase classname="colobus.search" name="{name}" time="{time}""#);
     if !is_in_doubt(report) {
@@ -202,17 +203,6 @@ fn attribute(text: &str) -> String {
 
 /// Text for XML 1.0. Characters that no document may hold, not even escaped, become U+FFFD.
 fn escaped(text: &str) -> String {
-    let mut xml = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => xml.push_str("&amp;"),
-            '<' => xml.push_str("&lt;"),
-            '>' => xml.push_str("&gt;"),
-            '"' => xml.push_str("&quot;"),
-            '\t' | '\n' => xml.push(c),
-            '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => xml.push('\u{fffd}'),
-            c => xml.push(c),
-        }
-    }
-    xml
+    let is_forbidden = |c: char| matches!(c, '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}') && !matches!(c, '\t' | '\n');
+    colobus_markup::escaped(&text.replace(is_forbidden, "\u{fffd}"))
 }

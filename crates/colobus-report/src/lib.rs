@@ -20,6 +20,7 @@ mod root_cause;
 mod terminal;
 
 pub use error::ReportError;
+pub use figures::{counted, grouped};
 pub use files::{read_report, write_atomically, write_files};
 pub use html::html_page;
 pub use junit::junit_xml;

@@ -79,6 +79,7 @@ fn merge_with_sources(reports: &[Report]) -> Result<(Report, Vec<Source>), Merge
         exploration: None,
         lines: None,
         version: first.version,
+        search: first.search,
         application: first.application.clone(),
         configuration: first.configuration.clone(),
         recording: None,
@@ -118,6 +119,7 @@ fn same_search(first: &Report, report: &Report) -> Result<(), MergeError> {
     let parts = |report: &Report| report.shard.map(|(_, parts)| parts.to_string()).unwrap_or_default();
     let facts = [
         ("the version", first.version.to_string(), report.version.to_string()),
+        ("the search", first.search.command().to_string(), report.search.command().to_string()),
         ("the application", first.application.clone(), report.application.clone()),
         ("the list of actions", list(first), list(report)),
         ("the depth", first.depth.to_string(), report.depth.to_string()),

@@ -221,6 +221,15 @@ impl Failure {
         }
     }
 
+    /// What is left of it without these checks; `None` if nothing is.
+    pub fn without(self, left_out: impl Fn(&CheckId) -> bool) -> Option<Failure> {
+        let Failure { check, difference, also } = self;
+        let all = std::iter::once(FailedCheck { check, difference }).chain(also);
+        let mut kept = all.filter(|failed| !left_out(&failed.check));
+        let FailedCheck { check, difference } = kept.next()?;
+        Some(Failure { check, difference, also: kept.collect() })
+    }
+
     /// All checks that failed, the worst first.
     pub fn checks(&self) -> impl Iterator<Item = &CheckId> {
         std::iter::once(&self.check).chain(self.also.iter().map(|failed| &failed.check))
@@ -277,7 +286,7 @@ pub enum Diagnosed<E> {
     Failure {
         cause: Cause,
         /// A failure of the same job that comes back more surely than the one that was seen.
-        steady: Option<(Failure, E)>,
+        stable: Option<(Failure, E)>,
     },
     /// It did not: clients differ in these places by design.
     Personal(Vec<PersonalPlace>),
@@ -286,7 +295,7 @@ pub enum Diagnosed<E> {
 impl<E> Diagnosed<E> {
     /// The failure stays as it was seen.
     pub fn as_seen(cause: Cause) -> Diagnosed<E> {
-        Diagnosed::Failure { cause, steady: None }
+        Diagnosed::Failure { cause, stable: None }
     }
 }
 

@@ -105,7 +105,7 @@ fn at_client(event: &Event) -> bool {
 /// Whether it touches the state of the application.
 fn at_application(event: &Event) -> bool {
     match event {
-        Event::Step { .. } | Event::Wait { .. } | Event::PollAnswer { .. } | Event::Page { .. } => false,
+        Event::Step { .. } | Event::Wait { .. } | Event::PollAnswer { .. } => false,
         Event::Deliver { direction, .. } => *direction == Direction::ToServer,
         Event::Cut { .. }
         | Event::Restore { .. }

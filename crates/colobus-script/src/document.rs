@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use crate::accesses::{Kind, Options, Rewritten, Site, rewrite};
+use crate::accesses::{Kind, LogSite, Options, Rewritten, rewrite};
 use crate::parse::Unparsed;
 use crate::position::{Position, Positions};
 
@@ -13,7 +13,7 @@ use crate::position::{Position, Positions};
 pub struct RewrittenDocument {
     pub html: String,
     /// Site `first_site + n` of the log is `sites[n]`. Positions are those of the document.
-    pub sites: Vec<Site>,
+    pub sites: Vec<LogSite>,
     /// Scripts that run as they are, with the line where they begin.
     pub unparsed: Vec<(u32, Unparsed)>,
 }
@@ -64,10 +64,10 @@ pub(crate) fn rewrite_with(html: &str, options: &Options, rewrite: &Rewrite<'_>)
 }
 
 /// A site of a part that begins at `start`.
-fn moved(site: Site, start: Position) -> Site {
+fn moved(site: LogSite, start: Position) -> LogSite {
     let Position { line, column } = site.position;
     let column = if line == 1 { column + start.column - 1 } else { column };
-    Site { position: Position { line: line + start.line - 1, column }, name: site.name }
+    LogSite { position: Position { line: line + start.line - 1, column }, name: site.name }
 }
 
 enum Part {

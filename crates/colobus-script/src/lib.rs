@@ -22,7 +22,7 @@ mod position;
 mod source_map;
 mod splice;
 
-pub use accesses::{Kind, Options, Rewritten, Site, rewrite};
+pub use accesses::{Kind, LogSite, Options, Rewritten, rewrite};
 pub use concolic::{HEAD, Instrumented, instrument, instrument_document};
 pub use constants::{Constant, ConstantValue, Function, constants};
 pub use document::{RewrittenDocument, rewrite_document};

@@ -48,6 +48,8 @@ pub struct ObjectNote {
     pub object: u64,
     /// `array`, `object`, `function` or the beginning of an element's tag.
     pub kind: String,
+    /// Whether its place in the page names it, whichever script touches it first: then `kind` has the place.
+    pub placed: bool,
     pub event: Option<String>,
     pub site: Option<u32>,
 }

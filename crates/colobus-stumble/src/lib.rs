@@ -15,7 +15,7 @@ mod task;
 mod words;
 
 pub use mistake::{Kind, Mistake};
-pub use oracle::{Baseline, Oracle, Problem, judge};
+pub use oracle::{Baseline, judge};
 pub use plan::mistakes;
 pub use script::Script;
 pub use shape::similarity;

@@ -2,86 +2,26 @@
 //! without a mistake: what went wrong there as well is no news.
 
 use std::collections::HashSet;
-use std::fmt;
 
-use colobus_model::CheckId;
-use colobus_world::ProblemKind;
-use colobus_world::{PageSnapshot, SessionRun};
+use colobus_check::{FailureIdentity, PageCheck, PageFailure};
+use colobus_world::{PageSnapshot, ProblemKind, SessionRun};
 
 use crate::{Mistake, Script};
-
-/// From what is worst to what is least certain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Oracle {
-    Uncaught,
-    Hang,
-    Blank,
-    FailedRequest,
-    Console,
-    LostInput,
-    Invariant,
-}
-
-impl Oracle {
-    /// What reports call it.
-    pub fn check(self) -> CheckId {
-        CheckId::new(match self {
-            Oracle::Uncaught => "uncaught exceptions",
-            Oracle::Hang => "hanging pages",
-            Oracle::Blank => "blank pages",
-            Oracle::FailedRequest => "failed requests",
-            Oracle::Console => "console errors",
-            Oracle::LostInput => "lost input",
-            Oracle::Invariant => "invariants",
-        })
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Problem {
-    pub oracle: Oracle,
-    pub text: String,
-}
-
-impl Problem {
-    /// What two problems have in common that are one: numbers (ports, times, identifiers) do not count.
-    pub fn signature(&self) -> (Oracle, String) {
-        (self.oracle, signature(&self.text))
-    }
-}
-
-/// The text without what differs from run to run.
-pub(crate) fn signature(text: &str) -> String {
-    let mut signature = String::new();
-    for character in text.chars() {
-        let shown = if character.is_ascii_digit() { '#' } else { character };
-        if !(shown == '#' && signature.ends_with('#')) {
-            signature.push(shown);
-        }
-    }
-    signature
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
 
 /// The session without a mistake.
 pub struct Baseline {
     pub snapshots: Vec<Option<PageSnapshot>>,
-    known: HashSet<(Oracle, String)>,
+    known: HashSet<FailureIdentity>,
     blank: HashSet<String>,
 }
 
 impl Baseline {
     /// Of several runs: what any of them did wrong is known. Fields are those of the first.
     pub fn new(runs: &[SessionRun]) -> Baseline {
-        let problems = runs.iter().flat_map(anywhere);
+        let failures = runs.iter().flat_map(anywhere);
         let snapshots = runs.iter().flat_map(|run| run.snapshots.iter().flatten());
         Baseline {
-            known: problems.map(|problem| problem.signature()).collect(),
+            known: failures.map(|failure| failure.identity()).collect(),
             blank: snapshots.filter(|snapshot| snapshot.blank).map(|snapshot| page(&snapshot.url)).collect(),
             snapshots: runs.first().map(|first| first.snapshots.clone()).unwrap_or_default(),
         }
@@ -103,45 +43,44 @@ impl Baseline {
     }
 }
 
-/// The problems that the mistake brought, the worst first, each once.
-pub fn judge(baseline: &Baseline, mistake: &Mistake, script: &Script, run: &SessionRun) -> Vec<Problem> {
-    let mut problems = anywhere(run);
-    problems.extend(blank(baseline, run));
+/// What goes wrong because of the mistake, the worst first, each once.
+pub fn judge(baseline: &Baseline, mistake: &Mistake, script: &Script, run: &SessionRun) -> Vec<PageFailure> {
+    let mut failures = anywhere(run);
+    failures.extend(blank(baseline, run));
     if mistake.kind.keeps_what_is_done() {
-        problems.extend(lost_input(baseline, script, run));
+        failures.extend(lost_input(baseline, script, run));
     }
-    problems.retain(|problem| !baseline.known.contains(&problem.signature()));
-    problems.sort();
-    problems.dedup_by_key(|problem| problem.signature());
-    problems
+    failures.retain(|failure| !baseline.known.contains(&failure.identity()));
+    failures.sort();
+    failures.dedup_by_key(|failure| failure.identity());
+    failures
 }
 
 /// What needs nothing to compare with.
-fn anywhere(run: &SessionRun) -> Vec<Problem> {
-    let problem = |kind: ProblemKind| match kind {
-        ProblemKind::Uncaught => Oracle::Uncaught,
-        ProblemKind::Console => Oracle::Console,
-        ProblemKind::FailedRequest { .. } => Oracle::FailedRequest,
+fn anywhere(run: &SessionRun) -> Vec<PageFailure> {
+    let check = |kind: ProblemKind| match kind {
+        ProblemKind::Uncaught => PageCheck::Uncaught,
+        ProblemKind::Console => PageCheck::Console,
+        ProblemKind::FailedRequest { .. } => PageCheck::FailedRequest,
     };
     let problems = run.problems.iter();
-    let mut problems: Vec<Problem> =
-        problems.map(|found| Problem { oracle: problem(found.kind), text: found.text.clone() }).collect();
+    let mut failures: Vec<PageFailure> =
+        problems.map(|found| PageFailure::new(check(found.kind), found.text.clone())).collect();
     if !run.rested {
-        let text = "the page does not come to rest any more".to_string();
-        problems.push(Problem { oracle: Oracle::Hang, text });
+        failures.push(PageFailure::new(PageCheck::Hang, "the page does not come to rest any more"));
     }
-    problems.extend(run.broken_invariants.iter().map(|name| Problem { oracle: Oracle::Invariant, text: name.clone() }));
-    problems
+    failures.extend(run.broken_invariants.iter().map(|name| PageFailure::new(PageCheck::Invariant, name.clone())));
+    failures
 }
 
-fn blank(baseline: &Baseline, run: &SessionRun) -> Option<Problem> {
+fn blank(baseline: &Baseline, run: &SessionRun) -> Option<PageFailure> {
     let last = run.snapshots.iter().flatten().next_back()?;
     let is_news = last.blank && !baseline.blank.contains(&page(&last.url));
-    is_news.then(|| Problem { oracle: Oracle::Blank, text: format!("{} stays blank", page(&last.url)) })
+    is_news.then(|| PageFailure::new(PageCheck::Blank, format!("{} stays blank", page(&last.url))))
 }
 
 /// Fields that the user has filled, and that have less in them than at the same moment without the mistake.
-fn lost_input(baseline: &Baseline, script: &Script, run: &SessionRun) -> Vec<Problem> {
+fn lost_input(baseline: &Baseline, script: &Script, run: &SessionRun) -> Vec<PageFailure> {
     let mut lost = Vec::new();
     for (index, snapshot) in run.snapshots.iter().enumerate() {
         let Some(snapshot) = snapshot else { continue };
@@ -157,7 +96,7 @@ fn lost_input(baseline: &Baseline, script: &Script, run: &SessionRun) -> Vec<Pro
             let holds = value_of(snapshot, &field.key);
             if was_filled && holds.is_some_and(|holds| holds.len() < field.value.len()) {
                 let text = format!("the field \u{201c}{}\u{201d} loses what was typed", field.label);
-                lost.push(Problem { oracle: Oracle::LostInput, text });
+                lost.push(PageFailure::new(PageCheck::LostInput, text));
             }
         }
     }

@@ -5,9 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
+use colobus_check::{FailureIdentity, PageFailure};
 use colobus_model::{
-    Case, ClientId, Counts, Difference, DifferenceKind, FailedCheck, FailingSession, NotApplicable, Png, Report,
-    ScriptLine, Searched, Trace,
+    Case, ClientId, Counts, FailedCheck, FailingSession, NotApplicable, Png, Report, ScriptLine, SearchKind, Searched,
+    Trace,
 };
 use colobus_record::Recording;
 use colobus_run::{
@@ -16,14 +17,15 @@ use colobus_run::{
 use colobus_world::{Recorded, SessionRun, Stage, WorldError};
 use serde_json::Value;
 
-use crate::oracle::signature;
 use crate::shrink::shrink;
 use crate::stumble::DryRuns;
-use crate::{Mistake, Oracle, Problem, Script, judge, words};
+use crate::{Mistake, Script, judge, words};
 
 /// Client A's picture is the last page with the mistake, B's the last page without it.
 const WITH_MISTAKE: ClientId = ClientId(0);
 const WITHOUT_MISTAKE: ClientId = ClientId(1);
+/// What is the same whenever the failure comes back, beside the session.
+const IDENTITY_FILE: &str = "failure.json";
 
 pub(crate) struct MistakeSearch<'a> {
     pub recording: &'a Recording,
@@ -51,6 +53,8 @@ pub(crate) struct Attempt {
 pub(crate) struct SessionEvidence {
     mistake: String,
     script: Script,
+    /// What the application does wrong.
+    identity: FailureIdentity,
     screenshot: Option<Png>,
     /// The last page of the session without a mistake.
     usual: Option<Png>,
@@ -68,12 +72,19 @@ impl<'a> MistakeSearch<'a> {
         MistakeSearch { recording, name, origin, browser, dry_runs, left, dead_ends: Vec::new() }
     }
 
-    fn problems(&self, mistake: &Mistake, script: &Script, run: &SessionRun) -> Vec<Problem> {
+    fn failures(&self, mistake: &Mistake, script: &Script, run: &SessionRun) -> Vec<PageFailure> {
         judge(&self.dry_runs.baseline, mistake, script, run)
     }
 
-    fn evidence(&self, mistake: &Mistake, script: Script, screenshot: Option<Png>) -> SessionEvidence {
-        SessionEvidence { mistake: mistake.to_string(), script, screenshot, usual: self.dry_runs.usual.clone() }
+    fn evidence(
+        &self,
+        mistake: &Mistake,
+        script: Script,
+        identity: FailureIdentity,
+        screenshot: Option<Png>,
+    ) -> SessionEvidence {
+        let usual = self.dry_runs.usual.clone();
+        SessionEvidence { mistake: mistake.to_string(), script, identity, screenshot, usual }
     }
 }
 
@@ -121,11 +132,11 @@ impl Search for MistakeSearch<'_> {
         let begun = Instant::now();
         let run = stage.perform(&script.recording)?;
         let took_ms = vec![begun.elapsed().as_secs_f64() * 1000.0];
-        let problems = self.problems(mistake, script, &run);
-        let mut executed = match (problems.first(), &run.stopped) {
+        let failures = self.failures(mistake, script, &run);
+        let mut executed = match (failures.first(), &run.stopped) {
             (Some(worst), _) => {
-                let evidence = self.evidence(mistake, script.clone(), run.screenshot);
-                let FailedCheck { check, difference } = failed_check(worst);
+                let evidence = self.evidence(mistake, script.clone(), worst.identity(), run.screenshot);
+                let FailedCheck { check, difference } = worst.failed_check();
                 Executed::failed(Failure::of(check, difference), evidence)
             }
             (None, Some(why)) => {
@@ -162,11 +173,10 @@ impl Search for MistakeSearch<'_> {
         &self,
         _: &mut Self::World,
         _: &Attempt,
-        _: &SessionEvidence,
-        failure: &Failure,
+        evidence: &SessionEvidence,
+        _: &Failure,
     ) -> Result<Diagnosed<SessionEvidence>, WorldError> {
-        let name = format!("{}: {}", failure.check, signature(&failure.difference.summary));
-        Ok(Diagnosed::as_seen(Cause { name, size: 0 }))
+        Ok(Diagnosed::as_seen(Cause { name: evidence.identity.to_string(), size: 0 }))
     }
 
     /// What the application does is the same: one script shows it.
@@ -183,24 +193,25 @@ impl Search for MistakeSearch<'_> {
         // One failure explains all others of its cause: another is seen only where the first did not come back.
         let SeenFailure { evidence, failure, repeat, .. } = seen;
         let mistake = &attempt.mistake;
-        let is_same = |problem: &Problem| is_same(problem, failure);
-        let perform = |stage: &mut dyn Stage, script: &Script| -> Result<(Vec<Problem>, Option<Png>), WorldError> {
+        let identity = evidence.identity;
+        let is_same = |found: &PageFailure| found.identity() == identity;
+        let perform = |stage: &mut dyn Stage, script: &Script| -> Result<(Vec<PageFailure>, Option<Png>), WorldError> {
             let run = stage.perform(&script.recording)?;
-            Ok((self.problems(mistake, script, &run), run.screenshot))
+            Ok((self.failures(mistake, script, &run), run.screenshot))
         };
         let script = shrink(evidence.script, &mut |script| Ok(perform(stage, script)?.0.iter().any(is_same)))?;
-        let (mut problems, mut screenshot) = (Vec::new(), evidence.screenshot);
+        let (mut failures, mut screenshot) = (Vec::new(), evidence.screenshot);
         let reproduced = repeat.count(|| {
             let (again, picture) = perform(stage, &script)?;
             let comes_back = again.iter().any(is_same);
             if comes_back {
-                (problems, screenshot) = (again, picture);
+                (failures, screenshot) = (again, picture);
             }
             Ok(comes_back)
         })?;
-        let others = problems.iter().filter(|problem| !is_same(problem)).map(failed_check);
+        let others = failures.iter().filter(|found| !is_same(found)).map(PageFailure::failed_check);
         let failure = Failure { also: others.collect(), ..failure.clone() };
-        let evidence = self.evidence(mistake, script, screenshot);
+        let evidence = self.evidence(mistake, script, identity, screenshot);
         Ok(Reduced { searched: self.searched(attempt, &evidence), evidence, failure, reproduced })
     }
 
@@ -212,8 +223,8 @@ impl Search for MistakeSearch<'_> {
     ) -> Result<FindingTraffic, WorldError> {
         let script = &finding.evidence.script;
         let Recorded { run, har } = stage.perform_recorded(&script.recording)?;
-        let problems = self.problems(&attempt.mistake, script, &run);
-        let comes_back = problems.iter().any(|problem| is_same(problem, &finding.failure));
+        let failures = self.failures(&attempt.mistake, script, &run);
+        let comes_back = failures.iter().any(|found| found.identity() == finding.evidence.identity);
         Ok(if comes_back { FindingTraffic::Har(har) } else { FindingTraffic::NotReproduced })
     }
 
@@ -234,6 +245,9 @@ impl Search for MistakeSearch<'_> {
         };
         fs::create_dir_all(folder).map_err(|source| RunError::Write { path: folder.into(), source })?;
         write(Self::EVIDENCE_FILE, commented(&evidence.script.recording, &evidence.mistake).as_bytes())?;
+        let identity = serde_json::to_vec(&evidence.identity)
+            .map_err(|source| RunError::Serialize { what: IDENTITY_FILE.to_string(), source })?;
+        write(IDENTITY_FILE, &identity)?;
         for (client, picture) in [(WITH_MISTAKE, &evidence.screenshot), (WITHOUT_MISTAKE, &evidence.usual)] {
             if let Some(png) = picture {
                 write(&Trace::screenshot_name(client), &png.0)?;
@@ -243,12 +257,17 @@ impl Search for MistakeSearch<'_> {
     }
 
     fn restore(&self, attempt: &Attempt, folder: &Path) -> Result<SessionEvidence, RunError> {
+        let path = folder.join(IDENTITY_FILE);
+        let read = |source| RunError::Read { path: path.clone(), source };
+        let identity = serde_json::from_slice(&fs::read(&path).map_err(read)?).map_err(|error| read(error.into()))?;
         let picture = fs::read(folder.join(Trace::screenshot_name(WITH_MISTAKE))).ok();
-        Ok(self.evidence(&attempt.mistake, attempt.script.clone(), picture.map(|bytes| Png(bytes.into()))))
+        let picture = picture.map(|bytes| Png(bytes.into()));
+        Ok(self.evidence(&attempt.mistake, attempt.script.clone(), identity, picture))
     }
 
     fn report(&self) -> Report {
         Report {
+            search: SearchKind::Mistakes,
             application: self.name.clone(),
             configuration: self.origin.clone(),
             recording: Some(self.name.clone()),
@@ -259,22 +278,6 @@ impl Search for MistakeSearch<'_> {
             ..Report::default()
         }
     }
-}
-
-fn is_same(problem: &Problem, failure: &Failure) -> bool {
-    problem.oracle.check() == failure.check && signature(&problem.text) == signature(&failure.difference.summary)
-}
-
-fn failed_check(problem: &Problem) -> FailedCheck {
-    let kind = match problem.oracle {
-        Oracle::LostInput => DifferenceKind::Lost,
-        Oracle::Invariant => DifferenceKind::Invariant,
-        Oracle::Uncaught | Oracle::Hang | Oracle::Blank | Oracle::FailedRequest | Oracle::Console => {
-            DifferenceKind::Error
-        }
-    };
-    let difference = Difference { kind, summary: problem.to_string() };
-    FailedCheck { check: problem.oracle.check(), difference }
 }
 
 /// The recording with a line about the mistake, where the format allows one.

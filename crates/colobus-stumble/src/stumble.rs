@@ -9,6 +9,9 @@ use colobus_world::{SessionRun, Stage, WorldError};
 use crate::search::MistakeSearch;
 use crate::{Baseline, Mistake, Task, mistakes};
 
+/// Of what a run keeps of a failure; a run that kept something else is not continued.
+const EVIDENCE_VERSION: u32 = 2;
+
 /// How often the session is performed without a mistake: noise that does not come every time is noise as well.
 const DRY_RUNS: usize = 2;
 
@@ -91,7 +94,16 @@ fn search_key(config: &StumbleConfig<'_>, browser: &str) -> Result<String, RunEr
         // How long, how often and where.
         options: _,
     } = config;
-    key_of(&("stumble", env!("CARGO_PKG_VERSION"), browser, recording.to_string(), delay_ms, invariants, reset))
+    key_of(&(
+        "stumble",
+        env!("CARGO_PKG_VERSION"),
+        EVIDENCE_VERSION,
+        browser,
+        recording.to_string(),
+        delay_ms,
+        invariants,
+        reset,
+    ))
 }
 
 fn run_dry(

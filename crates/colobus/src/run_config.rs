@@ -3,7 +3,7 @@
 use anyhow::bail;
 use colobus_model::{Action, Application, Aspect};
 use colobus_pairs::Extent;
-use colobus_run::{Around, Checks, Judge, Orders, RunConfig, RunOptions, StopSignal};
+use colobus_run::{Around, Checks, Orders, RunConfig, RunOptions, StopSignal};
 
 use crate::args::{RunArgs, SearchArgs};
 use crate::config::{Configuration, Search};
@@ -55,8 +55,7 @@ pub fn run_config(
     if let (None, Some(places)) = (flags.search.workers, flags.grid.places()?) {
         scope.workers = places;
     }
-    let file = configuration.judge;
-    let mut judge = Judge { effect: file.effect, equivalence: file.equivalence, convergence: file.convergence };
+    let mut judge = configuration.judge;
     for choice in &flags.judge {
         choice.apply(&mut judge);
     }

@@ -26,6 +26,8 @@ pub enum LogKind {
     Console,
     /// An error that the browser itself writes to the console.
     Logged,
+    /// The browser logs that a request or a socket got no connection, or lost it.
+    NoConnection,
     /// The browser logs that the server refused a request with this status.
     Refused(u16),
     /// A request failed, or was answered with this status.
@@ -66,7 +68,12 @@ impl PageEvents {
 
     pub(super) fn logged(&self, entry: &log::Entry) {
         if entry.level == "error" {
-            let kind = refusal(entry).map_or(LogKind::Logged, LogKind::Refused);
+            let kind = match refusal(entry) {
+                Some(status) => LogKind::Refused(status),
+                // The protocol has no field for it: the browser ends its message with the name of the error.
+                None if entry.text.contains("net::ERR_") => LogKind::NoConnection,
+                None => LogKind::Logged,
+            };
             self.add_log_entry(kind, entry.text.clone(), entry.url.clone());
         }
     }

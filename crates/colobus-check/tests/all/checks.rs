@@ -230,8 +230,12 @@ fn a_client_without_a_network_may_say_that_it_cannot_connect() {
         trace.schedule = order.parse().unwrap();
         Checks::default().judge(&trace)
     };
-    assert_eq!(judged(ErrorKind::Console, "A1 A! B1 A+ ~"), Judgement::Pass);
-    assert!(matches!(judged(ErrorKind::Console, "A1 B1 ~"), Judgement::Fail { .. }), "nobody took it away");
+    assert_eq!(judged(ErrorKind::NoConnection, "A1 A! B1 A+ ~"), Judgement::Pass);
+    assert!(
+        matches!(judged(ErrorKind::NoConnection, "A1 B1 ~"), Judgement::Fail { .. }),
+        "the network was not taken away"
+    );
+    assert!(matches!(judged(ErrorKind::Console, "A1 A! B1 A+ ~"), Judgement::Fail { .. }), "page code wrote this text");
     assert!(matches!(judged(ErrorKind::Uncaught, "A1 A! B1 A+ ~"), Judgement::Fail { .. }), "the page must catch it");
 }
 

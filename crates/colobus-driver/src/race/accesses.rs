@@ -33,9 +33,7 @@ impl AccessNames {
         for note in objects {
             let event = note.event.as_deref().unwrap_or("start");
             let at = note.site.and_then(|site| sites.get(site)).map(|site| format!(" @{site}")).unwrap_or_default();
-            // What has a place in the document is called by it, whichever script touches it first.
-            let is_placed = note.kind.contains('#') || note.kind.contains(" at ");
-            let base = match is_placed || note.kind == "window" || note.kind == "document" {
+            let base = match note.placed {
                 true => note.kind.clone(),
                 false => format!("{}{at} of {event}", note.kind),
             };
@@ -246,8 +244,8 @@ mod tests {
             {"place": ["property", 3, "n"], "kind": "read", "site": null},
             {"place": ["node", 4, "@src"], "kind": "write", "site": null},
             {"place": ["variable", 7, 2], "kind": "write", "site": null, "value": "1"}]}],
-            "objects": [{"object": 3, "kind": "array", "event": "A:load", "site": null},
-                        {"object": 4, "kind": "<img#slide>", "event": null, "site": null}]}"##;
+            "objects": [{"object": 3, "kind": "array", "placed": false, "event": "A:load", "site": null},
+                        {"object": 4, "kind": "<img#slide>", "placed": true, "event": null, "site": null}]}"##;
         assert_eq!(
             touched(log),
             [
@@ -271,7 +269,7 @@ mod tests {
         let log = r##"{"events": [{"event": "e", "accesses": [
             {"place": ["whole", 3], "kind": "write", "site": null},
             {"place": ["property", 3, "n"], "kind": "write", "site": null}]}],
-            "objects": [{"object": 3, "kind": "array", "event": "A:load", "site": null}]}"##;
+            "objects": [{"object": 3, "kind": "array", "placed": false, "event": "A:load", "site": null}]}"##;
         assert_eq!(
             touched(log),
             [

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use colobus_race::model::{EventKind, EventName, Execution, Matcher, Namer, PageEvent, Site};
+use colobus_race::model::{EventKind, EventName, Execution, Matcher, Named, Namer, PageEvent, Site};
 
 /// The client in front of every name.
 const CLIENT: &str = "A";
@@ -70,8 +70,10 @@ impl Registration {
 impl Registry {
     /// `recorded` is the execution whose names count; none while recording.
     pub fn new(recorded: Option<&Execution>) -> Registry {
+        let mut namer = Namer::new(CLIENT);
+        recorded.into_iter().flat_map(Execution::events).for_each(|event| namer.remember(event));
         Registry {
-            namer: Namer::new(CLIENT),
+            namer,
             matcher: recorded.map(|execution| Matcher::new(execution.events().cloned())),
             serials: HashMap::new(),
             waiting: Vec::new(),
@@ -83,8 +85,7 @@ impl Registry {
     pub fn register(&mut self, registration: Registration) -> PageEvent {
         let Registration { kind, creator, site, delay, blocks_load, needs } = registration;
         let serial = self.serials.entry(creator.clone()).or_insert(0);
-        let name = self.namer.name(&kind, creator.as_ref(), site.as_ref());
-        let is_again = Namer::is_again(&kind, creator.as_ref(), site.as_ref());
+        let Named { name, is_again } = self.namer.name(&kind, creator.as_ref(), site.as_ref());
         let mut event = PageEvent {
             creator,
             serial: *serial,

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use colobus_model::UrlParts;
 use colobus_race::model::Site;
-use colobus_script::{Kind, Options, Position, PositionMap, Site as ScriptSite, SourceMap, rewrite, rewrite_document};
+use colobus_script::{Kind, LogSite, Options, Position, PositionMap, SourceMap, rewrite, rewrite_document};
 
 /// Where in the sources each number of the log stands.
 #[derive(Default)]
-pub struct Sites(Vec<(Arc<str>, ScriptSite)>);
+pub struct Sites(Vec<(Arc<str>, LogSite)>);
 
 /// Rewrites each source once: its sites have the same numbers in every execution.
 #[derive(Default)]
@@ -122,8 +122,8 @@ impl Rewriter {
             }
         };
         let file: Arc<str> = file.into();
-        let written = |site: ScriptSite| match map.and_then(|map| map.original(site.position)) {
-            Some((source, position)) => (file_of(source).into(), ScriptSite { position, ..site }),
+        let written = |site: LogSite| match map.and_then(|map| map.original(site.position)) {
+            Some((source, position)) => (file_of(source).into(), LogSite { position, ..site }),
             None => (file.clone(), site),
         };
         self.sites.0.extend(sites.into_iter().map(written));

@@ -28,7 +28,7 @@ use crate::single_browser;
 pub use events::PageEvents;
 pub use sources::file_of;
 
-use run::{Names, PageEvent, PageOffers, PageStart};
+use run::{Names, PageOffers, PageStart, ToldEvent};
 use sources::Sources;
 
 #[derive(Clone, Debug)]
@@ -137,7 +137,7 @@ impl ReachBrowser {
         Ok(Visited { run: observation.run(&|site| sources.line(site)), handler, offers })
     }
 
-    fn offered(&mut self, told: Vec<PageEvent>) -> Vec<Offered> {
+    fn offered(&mut self, told: Vec<ToldEvent>) -> Vec<Offered> {
         let Self { names, sources, .. } = self;
         let sites = |site: u32| sources.line(site);
         told.into_iter().filter_map(|event| names.offered(event, &sites)).collect()

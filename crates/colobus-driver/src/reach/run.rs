@@ -28,18 +28,18 @@ pub struct PageStart {
     pub state: BTreeMap<Arc<str>, Primitive>,
     /// The sites that opening the page has run.
     pub log: Vec<u32>,
-    pub offers: Vec<PageEvent>,
+    pub offers: Vec<ToldEvent>,
 }
 
 /// The part of what `reach.perform` answers that says what can be done next.
 #[derive(Deserialize)]
 pub struct PageOffers {
-    pub offers: Vec<PageEvent>,
+    pub offers: Vec<ToldEvent>,
 }
 
-/// An event that the page offers.
+/// An event that the page offers, as its script tells it.
 #[derive(Deserialize)]
-pub struct PageEvent {
+pub struct ToldEvent {
     key: String,
     followed: bool,
     #[serde(flatten)]
@@ -72,8 +72,8 @@ pub struct Names {
 
 impl Names {
     /// What the page offers, by a name that no other event has. A timer is named by the place that set it.
-    pub fn offered(&mut self, told: PageEvent, sites: &dyn Fn(u32) -> Option<Line>) -> Option<Offered> {
-        let PageEvent { key, followed, what } = told;
+    pub fn offered(&mut self, told: ToldEvent, sites: &dyn Fn(u32) -> Option<Line>) -> Option<Offered> {
+        let ToldEvent { key, followed, what } = told;
         let offer = match what {
             Offering::Timer { timer: PageTimer { site, delay } } => {
                 return Some(self.offered_timer(&key, sites(site?)?, delay));

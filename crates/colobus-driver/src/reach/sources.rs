@@ -6,7 +6,7 @@ use std::sync::Arc;
 use colobus_browser::ResourceType;
 use colobus_model::UrlParts;
 use colobus_reach::line::Line;
-use colobus_script::{HEAD, Kind, Options, Site, instrument, instrument_document};
+use colobus_script::{HEAD, Kind, LogSite, Options, instrument, instrument_document};
 
 /// An answer as the page gets it.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub struct Source {
 #[derive(Default)]
 pub struct Sources {
     answers: HashMap<String, Source>,
-    sites: Vec<(Arc<str>, Site)>,
+    sites: Vec<(Arc<str>, LogSite)>,
     /// What runs as it is, and why.
     pub unparsed: BTreeSet<String>,
     /// Statements by file: the lines that can be a target.

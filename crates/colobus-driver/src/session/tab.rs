@@ -52,7 +52,7 @@ pub(crate) fn problem(entry: &LogEntry) -> Option<PageProblem> {
         LogKind::Uncaught => ProblemKind::Uncaught,
         LogKind::Console => ProblemKind::Console,
         LogKind::FailedRequest { status } => ProblemKind::FailedRequest { status },
-        LogKind::Logged | LogKind::Refused(_) => return None,
+        LogKind::Logged | LogKind::NoConnection | LogKind::Refused(_) => return None,
     };
     let text = entry.text.lines().next().unwrap_or_default().chars().take(LONGEST_PROBLEM).collect();
     Some(PageProblem { kind, text })

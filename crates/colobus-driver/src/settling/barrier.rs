@@ -14,15 +14,17 @@ use tokio::time::{Instant, timeout, timeout_at};
 use tracing::debug;
 
 use super::limits::{
-    ASK_AGAIN, LONG_SILENCE, LONGEST_PERIOD, QUIET, SHARE_OF_OPEN_REQUESTS, SHARE_OF_PERIODS, SHARE_OF_SILENCE,
+    ASK_AGAIN, LONG_SILENCE, LONGEST_PERIOD, QUIET, SHARE_OF_EXPECTED, SHARE_OF_OPEN_REQUESTS, SHARE_OF_PERIODS,
+    SHARE_OF_SILENCE,
 };
 use super::movement::{Movement, any_change, moved, movements, revisions};
+use super::network_idle::network_idle;
 use super::page_activity::{Agreement, Drain, PageActivity, compare, drain, has_secrets};
 use super::page_time::{let_poll, let_time_pass};
 use super::patience::Patience;
 use super::pings::Pings;
 use super::polls::{AwaitedTimer, Following};
-use super::reactions::{Reactions, is_background};
+use super::reactions::{Reactions, is_background, is_background_of_page};
 use super::restlessness::restlessness;
 use super::server::{Rest, Server};
 use crate::world::{Client, CostCounters};
@@ -95,23 +97,32 @@ impl Barrier {
             self.expect_nothing_late(clients)?;
         }
         self.costs.add_settling();
-        self.reactions().in_vain.clear();
+        {
+            let mut reactions = self.reactions();
+            reactions.in_vain.clear();
+            reactions.joining = look == Look::Joining;
+        }
         join_all(clients.iter().map(|client| client.proxy.open(Direction::BOTH))).await;
         if let Some(fixed) = settle.fixed_ms {
             tokio::time::sleep(Duration::from_millis(fixed)).await;
             return clients.iter().find_map(|client| client.page.navigation_error()).map_or(Ok(Settled::Quiet), Err);
         }
         let (begun, limit) = (Instant::now(), Duration::from_millis(settle.limit_ms));
+        if let Some(idle) = settle.network_idle_ms {
+            network_idle(clients, Duration::from_millis(idle), limit).await;
+            return clients.iter().find_map(|client| client.page.navigation_error()).map_or(Ok(Settled::Quiet), Err);
+        }
         loop {
             // What moves is given the limit; the last silence comes on top of it.
             let deadline = begun + limit + self.silence(clients, settle, look).min(limit);
             if Instant::now() >= deadline {
-                return Ok(Settled::Restless(restlessness(clients, settle).await));
+                let stray = std::mem::take(&mut self.reactions().stray);
+                return Ok(Settled::Restless(restlessness(clients, settle, &stray).await));
             }
             let now = Instant::now();
             if self.pass(&Pass { clients, settle, look, begun, deadline }).await? {
                 let mut reactions = self.reactions();
-                reactions.log.settled(now.into_std());
+                reactions.settled(now.into_std(), clients, &self.patience);
                 // What came before the end of a long look is seen by the look that follows now.
                 reactions.late = None;
                 return Ok(Settled::Quiet);
@@ -129,6 +140,10 @@ impl Barrier {
         if agreement == Agreement::Apart {
             debug!(target: "settling", "again: a page and its proxy do not agree yet");
             // What is on its way to a page shows in its next report; what is on its way to a proxy shows there.
+            let _ = timeout(ASK_AGAIN, moved(clients, &before)).await;
+            return Ok(false);
+        }
+        if self.awaits_stray_requests(pass, &reports) {
             let _ = timeout(ASK_AGAIN, moved(clients, &before)).await;
             return Ok(false);
         }
@@ -159,7 +174,7 @@ impl Barrier {
             Rest::Idle if blurred => QUIET,
             Rest::Idle => Duration::ZERO,
             Rest::Unknown => {
-                if self.awaits_answers(pass).await {
+                if self.awaits_answers(pass).await || self.awaits_expected(pass).await {
                     return Ok(false);
                 }
                 let silence = self.silence(clients, settle, look);
@@ -171,6 +186,28 @@ impl Barrier {
         };
         debug!(target: "settling", server = ?rest, blurred, all_answered, milliseconds = silence.as_millis(), "keeps a silence");
         Ok(self.is_silent(clients, &before, silence).await? && self.has_polled(pass, &reports).await?)
+    }
+
+    /// Whether pages have made requests that are neither at their proxies nor answered: on a busy machine, and where all connections
+    /// to a server are in use, they take their time inside the browser. In the first executions, those that stay there are learned.
+    fn awaits_stray_requests(&self, pass: &Pass<'_>, reports: &[PageActivity]) -> bool {
+        let &Pass { clients, settle, .. } = pass;
+        let mut awaited = Vec::new();
+        let long = share(settle, SHARE_OF_OPEN_REQUESTS);
+        for request in clients.iter().zip(reports).flat_map(|(client, report)| report.stray_requests(client)) {
+            if is_background_of_page(request, &settle.background, &self.patience) {
+                continue;
+            }
+            let (method, url, age) = (&request.method, &request.url, request.age());
+            debug!(target: "settling", method, url, ?age, "waits: a request is neither at the proxy nor answered");
+            awaited.push(request.clone());
+            if self.patience.is_learning(clients.len()) && method == "GET" && age >= long {
+                self.patience.stays_open(super::shape::of_request(method, url));
+            }
+        }
+        let any = !awaited.is_empty();
+        self.reactions().stray = awaited;
+        any
     }
 
     /// Waits for requests that are not answered yet; whether there were any.
@@ -191,6 +228,29 @@ impl Barrier {
             }
         }
         let until = (Instant::now() + long.saturating_sub(oldest).max(ASK_AGAIN)).min(pass.deadline);
+        let _ = timeout_at(until, any_change(pass.clients, revisions)).await;
+        true
+    }
+
+    /// Waits for a reaction that has followed every time so far and is missing; whether there was one. After most of the limit it is
+    /// given up, so that silence can decide.
+    async fn awaits_expected(&self, pass: &Pass<'_>) -> bool {
+        if pass.settle.quiet_ms.is_some() || pass.look == Look::Joining {
+            return false;
+        }
+        let revisions = revisions(pass.clients);
+        let missing = {
+            let mut reactions = self.reactions();
+            reactions.absorb(pass.clients, &self.patience);
+            reactions.missing(pass.clients, &self.patience)
+        };
+        let Some(first) = missing.first() else { return false };
+        let until = pass.begun + share(pass.settle, SHARE_OF_EXPECTED);
+        if Instant::now() >= until {
+            self.patience.give_up(&missing);
+            return false;
+        }
+        debug!(target: "settling", missing = missing.len(), ?first, "waits: a reaction is missing that came every time so far");
         let _ = timeout_at(until, any_change(pass.clients, revisions)).await;
         true
     }
@@ -359,10 +419,14 @@ impl Barrier {
             }
             let all_answered = self.pings.ping_twice(clients).await;
             self.reactions().absorb(clients, &self.patience);
-            if self.awaits_answers(&Pass { clients, settle, look: Look::Usual, begun, deadline }).await {
+            let pass = Pass { clients, settle, look: Look::Usual, begun, deadline };
+            if self.awaits_answers(&pass).await {
                 if Instant::now() >= begun + first.page.limit() {
                     self.give_up_waiting(clients, settle);
                 }
+                continue;
+            }
+            if self.awaits_expected(&pass).await {
                 continue;
             }
             let has_streams = clients.iter().any(|client| !client.proxy.in_flight().is_empty());
@@ -370,7 +434,7 @@ impl Barrier {
             if self.nothing_comes(clients, silence).await {
                 self.reactions().absorb(clients, &self.patience);
                 let mut reactions = self.reactions();
-                reactions.log.settled(now.into_std());
+                reactions.settled(now.into_std(), clients, &self.patience);
                 reactions.server_was_idle = false;
                 break;
             }

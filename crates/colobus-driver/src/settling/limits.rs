@@ -46,6 +46,10 @@ pub const WATCHED_ALONE: usize = 3;
 pub const WATCHED_TOGETHER: usize = 2;
 /// What is learned: patience is at least this much longer than the latest reaction took.
 pub const LEAST_MARGIN: Duration = Duration::from_millis(20);
+/// What is learned: a reaction is expected that came in all of so many settlings, ...
+pub const ENOUGH_SETTLINGS: usize = 3;
+/// ... of so many shapes of messages and requests at most.
+pub const MOST_EXPECTATIONS: usize = 200;
 /// What is learned: a failing interaction is looked at again after a silence of so many times the patience, and at least ...
 pub const LONG_LOOK: u32 = 5;
 /// ... so long.
@@ -62,6 +66,9 @@ pub const LONGEST_PERIOD: Duration = Duration::from_secs(60);
 
 /// What is background: in the first executions, a GET request that stays open for this part of the limit.
 pub const SHARE_OF_OPEN_REQUESTS: f64 = 0.75;
+/// What is expected: a reaction that came every time so far is waited for during this part of the limit. The rest is for settling
+/// without it.
+pub const SHARE_OF_EXPECTED: f64 = 0.75;
 /// What is learned: long silences take at most this part of the limit.
 pub const SHARE_OF_SILENCE: f64 = 0.3;
 /// What is expected: on a real clock, polls that come at least as often as this part of the limit.
@@ -126,6 +133,9 @@ pub const ELEMENT_IN_PLAIN_PAGES: Duration = Duration::from_secs(2);
 /// What moves: how long such a page is left to itself after everything that was recorded. Nothing is put in the place of its
 /// timers, so that nothing says which of them are due.
 pub const REST_OF_PLAIN_PAGES: Duration = Duration::from_millis(500);
+
+/// What is expected: how much later than it should a timer may be, where a sequence waits for one.
+pub const LATE_TIMERS: Duration = Duration::from_millis(50);
 
 #[cfg(test)]
 mod tests {

@@ -5,7 +5,7 @@
 //! - what *moves*: the counts of messages, requests and posts that pages, web workers and proxies keep
 //!   (`page_activity` compares both sides);
 //! - what is *expected*: callbacks that are due, requests without an answer, sockets that open, pongs of servers, polls, and what
-//!   a server that we did not start may still do (`patience`, learned from `moments` and `reactions`);
+//!   a server that we did not start may still do (`patience` and `expectations`, learned from `moments` and `reactions`);
 //! - what is *background*: long polls, streams, heartbeats, callbacks that set themselves again and again. It is not waited for.
 //!
 //! Settled means: nothing expected is missing, and nothing has moved while that was found out. [`Barrier`] says so of all
@@ -13,9 +13,11 @@
 //! `limits` has every constant.
 
 mod barrier;
+mod expectations;
 pub mod limits;
 mod moments;
 mod movement;
+mod network_idle;
 mod page_activity;
 mod page_time;
 mod patience;

@@ -1,6 +1,7 @@
 //! [`PageActivity`]: what a page says of its own traffic, and how it compares with what the proxy saw of it.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use colobus_model::UrlParts;
 use serde::Deserialize;
@@ -15,18 +16,32 @@ use colobus_world::WorldError;
 #[derive(Deserialize)]
 pub struct PageActivity {
     sockets: Vec<PageSocket>,
-    /// The addresses of sockets that are not open yet, however long they take.
-    opening: Vec<String>,
+    /// Sockets that are not open yet, however long they take.
+    opening: Vec<PageRequest>,
     /// Sockets that are about to open, and workers that are about to begin.
     pub connecting: usize,
-    /// The addresses that answers are still expected from.
-    requests: Vec<String>,
+    /// What answers are still expected to.
+    requests: Vec<PageRequest>,
     /// How many messages it has posted to other windows and workers.
     posts: u64,
     /// Timers that go off again and again, or late.
     pub timers: Vec<PageTimer>,
     /// Something happened in it since its last frame. Always true of web workers: what they post is not counted in the page.
     pub needs_frame: bool,
+}
+
+/// A request that a page has made and that is not answered, as far as the page knows.
+#[derive(Clone, Debug, Deserialize)]
+pub struct PageRequest {
+    pub method: String,
+    pub url: String,
+    age_ms: f64,
+}
+
+impl PageRequest {
+    pub fn age(&self) -> Duration {
+        Duration::from_secs_f64(self.age_ms.max(0.0) / 1000.0)
+    }
 }
 
 #[derive(Deserialize)]
@@ -142,7 +157,7 @@ impl PageActivity {
     /// Whether the page has yet to notice that a socket is open.
     pub fn has_half_open_sockets(&self, client: &Client) -> bool {
         let sides = sides(client, self);
-        let open = |url: &String| sides.get(&without_default_port(url));
+        let open = |socket: &PageRequest| sides.get(&without_default_port(&socket.url));
         self.opening.iter().filter_map(open).any(|(page, proxy)| page.sockets < proxy.sockets)
     }
 
@@ -154,15 +169,22 @@ impl PageActivity {
         sides(client, self).values().any(|(page, proxy)| page.sockets > proxy.sockets)
     }
 
-    /// Whether the page expects answers from requests that the proxy does not know: not yet, or no longer.
-    pub fn has_stray_requests(&self, client: &Client) -> bool {
-        let mut known: Vec<String> =
-            client.proxy.in_flight().into_iter().map(|request| without_default_port(&request.url)).collect();
-        self.requests.iter().filter(|url| url.starts_with("http")).any(|url| {
-            let place = known.iter().position(|other| other == url);
-            place.map(|place| known.swap_remove(place)).is_none()
-        })
+    /// The requests whose answers the page expects, handshakes of sockets among them, and that the proxy does not know: not yet, or
+    /// no longer.
+    pub fn stray_requests(&self, client: &Client) -> Vec<&PageRequest> {
+        let known = client.proxy.in_flight().into_iter().map(|request| without_default_port(&request.url)).collect();
+        stray(self.requests.iter().chain(&self.opening), known)
     }
+}
+
+/// Those of a page's requests that are not among the known ones.
+fn stray<'a>(requests: impl Iterator<Item = &'a PageRequest>, mut known: Vec<String>) -> Vec<&'a PageRequest> {
+    let passes_proxies = |url: &str| ["http:", "https:", "ws:", "wss:"].iter().any(|scheme| url.starts_with(scheme));
+    let is_stray = |request: &&PageRequest| {
+        let place = known.iter().position(|other| *other == without_default_port(&request.url));
+        place.map(|place| known.swap_remove(place)).is_none()
+    };
+    requests.filter(|request| passes_proxies(&request.url)).filter(is_stray).collect()
 }
 
 /// Both sides' view of the sockets, by URL. The proxy's view is newer than the page's.
@@ -218,6 +240,21 @@ fn without_default_port(url: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_only_a_page_knows_of_is_stray() {
+        let request = |url: &str| PageRequest { method: "GET".into(), url: url.into(), age_ms: 200.0 };
+        let requests = [
+            request("http://a.example/items"),
+            request("http://a.example/items"),
+            request("ws://a.example:80/socket"),
+            request("wss://a.example/socket"),
+            request("blob:http://a.example/1"),
+        ];
+        let known = vec!["http://a.example/items".to_string(), "wss://a.example/socket".to_string()];
+        let urls: Vec<&str> = stray(requests.iter(), known).into_iter().map(|request| request.url.as_str()).collect();
+        assert_eq!(urls, ["http://a.example/items", "ws://a.example:80/socket"]);
+    }
 
     #[test]
     fn only_the_implied_port_is_left_out() {

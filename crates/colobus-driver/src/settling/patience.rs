@@ -7,8 +7,12 @@ use std::time::Duration;
 
 use colobus_model::LearnedSettling;
 
+use super::expectations::{Episode, Listening, Missing, Receivers, learn, missing};
 use super::limits::{LEAST_LONG_LOOK, LEAST_MARGIN, LONG_LOOK, WATCHED_ALONE, WATCHED_TOGETHER};
 use super::moments::Lag;
+
+/// The most reactions that are named because they did not come.
+const MOST_MISSED: usize = 3;
 
 #[derive(Debug, Default)]
 pub struct Patience(Mutex<Learned>);
@@ -82,11 +86,38 @@ impl Patience {
 
     /// Messages of this shape come by themselves: they tell nothing about how late the server reacts.
     pub fn comes_unasked(&self, shape: &str) {
-        self.learned().settling.unasked.insert(shape.to_string());
+        let settling = &mut self.learned().settling;
+        settling.unasked.insert(shape.to_string());
+        for expected in settling.expected.values_mut() {
+            for receivers in Receivers::ALL {
+                receivers.of_mut(expected).shapes.remove(shape);
+            }
+        }
     }
 
     pub fn is_unasked(&self, shape: &str) -> bool {
         self.learned().settling.unasked.contains(shape)
+    }
+
+    /// Reactions that are missing and have followed every time so far.
+    pub fn missing(&self, episode: &Episode, now: &Listening) -> Vec<Missing> {
+        missing(&self.learned().settling.expected, episode, now)
+    }
+
+    /// Learns what follows what.
+    pub fn learn_from(&self, episode: &Episode, now: &Listening) {
+        learn(&mut self.learned().settling.expected, episode, now);
+    }
+
+    /// These reactions did not come, although they were waited for.
+    pub fn give_up(&self, missing: &[Missing]) {
+        let settling = &mut self.learned().settling;
+        for Missing { sent, reaction, receivers } in missing {
+            settling.missed.insert(format!("after {sent}, {reaction} did not come to {receivers}"));
+            if let Some(expected) = settling.expected.get_mut(sent) {
+                receivers.of_mut(expected).shapes.remove(reaction);
+            }
+        }
     }
 
     pub fn stays_open(&self, request: String) {
@@ -140,6 +171,10 @@ impl Patience {
             let (late, before) = (learned.settling.late, before.as_millis());
             notes.push(format!("late reactions: {late}, patience raised from {before} to {needed} ms"));
         }
+        for missed in learned.settling.missed.iter().take(MOST_MISSED) {
+            notes
+                .push(format!("missing: {missed}, as every time before; it was waited for, and is not expected again"));
+        }
         for request in &learned.settling.stays_open {
             notes.push(format!(
                 "background: {request} stays open and is not waited for, as `settle.background` would say"
@@ -167,7 +202,9 @@ impl Learned {
 
 #[cfg(test)]
 mod tests {
+    use super::super::limits::ENOUGH_SETTLINGS;
     use super::*;
+    use colobus_proxy::ConnectionId;
 
     fn lag(shape: &str, ms: u64, late: bool) -> Lag {
         Lag { shape: shape.to_string(), silence: Duration::from_millis(ms), late }
@@ -223,6 +260,29 @@ mod tests {
         assert!(patience.is_open_for_long("GET /news"));
         assert!(patience.is_learning(2));
         assert_eq!((earlier.to_keep().late, patience.to_keep().late), (1, 0));
+    }
+
+    #[test]
+    fn what_was_waited_for_in_vain_is_told_and_not_expected_again() {
+        let patience = Patience::default();
+        let listening: Listening = [1, 2].map(|client| (client, [ConnectionId(7)].into())).into();
+        let episode = |is_told: bool| {
+            let mut episode = Episode::new(listening.clone());
+            episode.sent(1, "say".to_string());
+            if is_told {
+                episode.came(2, "said".to_string());
+            }
+            episode
+        };
+        for _ in 0..ENOUGH_SETTLINGS {
+            patience.learn_from(&episode(true), &listening);
+        }
+        let missing = patience.missing(&episode(false), &listening);
+        assert_eq!(missing.len(), 1);
+        patience.give_up(&missing);
+        assert_eq!(patience.missing(&episode(false), &listening), []);
+        let note = "missing: after say, said did not come to the others, as every time before; it was waited for, and is not expected again";
+        assert_eq!(patience.notes(), [note]);
     }
 
     #[test]

@@ -39,7 +39,9 @@ pub async fn quiesce(client: &Client, held: bool) -> Result<(), WorldError> {
         let report = drain(client, Drain { requests: !held, frame: false, polls_wait: false }).await?;
         let unsure = held
             && disagreement.lasts()
-            && (report.has_stray_requests(client) || report.connecting > 0 || has_requests_before_the_gate(client));
+            && (!report.stray_requests(client).is_empty()
+                || report.connecting > 0
+                || has_requests_before_the_gate(client));
         let is_ahead = report.is_ahead(client);
         if !(unsure || is_ahead) || Instant::now() >= limit {
             let milliseconds = begun.elapsed().as_millis();

@@ -2,10 +2,11 @@
 //! learned from it goes to [`Patience`].
 
 use std::collections::BTreeSet;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use super::expectations::{Episode, Listening, Missing};
 use super::moments::{Line, Meaning, MomentLog};
-use super::page_activity::PageActivity;
+use super::page_activity::{PageActivity, PageRequest};
 use super::patience::Patience;
 use super::polls::PollWatch;
 use super::shape;
@@ -23,6 +24,12 @@ pub struct Reactions {
     pub server_was_idle: bool,
     /// Requests that were waited for in vain while messages were held.
     pub in_vain: BTreeSet<Line>,
+    /// What the last pass waited for of which only the pages know.
+    pub stray: Vec<PageRequest>,
+    /// Clients join one after the other, and are waited for one by one. What they are told then may follow from what another one
+    /// sends, which is not seen: neither lags nor expectations are learned from it.
+    pub joining: bool,
+    episode: Episode,
 }
 
 impl Reactions {
@@ -37,12 +44,13 @@ impl Reactions {
         moments.sort_by_key(|(_, _, moment)| moment.at);
         for (port, client, moment) in moments {
             let meaning = meaning(&moment, &client.application.settle.background, patience);
+            self.count(port, &moment, &meaning);
             let long = patience.needed() / 4;
             let Some(mut lag) = self.log.enter(moment.at, (port, moment.connection), meaning, long) else { continue };
             // A server that was asked is believed: what comes now, it does by itself.
             lag.late &= !self.server_was_idle;
             // A user who says how long the server may take is believed: there is nothing to learn.
-            if client.application.settle.quiet_ms.is_some() {
+            if client.application.settle.quiet_ms.is_some() || self.joining {
                 continue;
             }
             let milliseconds = lag.silence.as_millis();
@@ -60,6 +68,38 @@ impl Reactions {
 }
 
 impl Reactions {
+    /// Enters what may be expected, and what may be what was expected.
+    fn count(&mut self, port: u16, moment: &Moment, meaning: &Meaning) {
+        match (meaning, &moment.passage) {
+            (Meaning::Stimulus, Passage::Sent { preview }) if !shape::is_heartbeat(preview) => {
+                self.episode.sent(port, shape::of_message(preview));
+            }
+            (Meaning::Question { reads: false }, _) => {
+                self.episode.sent(port, shape::of_request(&moment.method, &moment.url));
+            }
+            (Meaning::Reaction(shape), _) => self.episode.came(port, shape.clone()),
+            _ => {}
+        }
+    }
+
+    /// Reactions that are missing and have followed every time so far.
+    pub fn missing(&self, clients: &[Client], patience: &Patience) -> Vec<Missing> {
+        patience.missing(&self.episode, &listening(clients))
+    }
+
+    /// Everything had settled at this moment: what came is all that follows what was sent.
+    pub fn settled(&mut self, at: Instant, clients: &[Client], patience: &Patience) {
+        self.episode = match self.joining {
+            true => Episode::default(),
+            false => {
+                let listening = listening(clients);
+                patience.learn_from(&self.episode, &listening);
+                Episode::new(listening)
+            }
+        };
+        self.log.settled(at);
+    }
+
     /// Takes in what the pages say they sent beside their polls: the proxies cannot tell it from those.
     pub fn heed_requests_beside_polls(&mut self, clients: &[Client], reports: &[PageActivity]) {
         for (client, report) in clients.iter().zip(reports) {
@@ -70,8 +110,22 @@ impl Reactions {
     }
 }
 
+/// The connections over which each client can be told something at any time.
+fn listening(clients: &[Client]) -> Listening {
+    let lines = |client: &Client| {
+        let streams = client.proxy.in_flight().into_iter().filter(|request| request.streams).map(|request| request.id);
+        client.proxy.sockets().into_iter().map(|socket| socket.id).chain(streams).collect()
+    };
+    clients.iter().map(|client| (client.proxy.address().port(), lines(client))).collect()
+}
+
 /// Whether a request is known to stay open.
 pub fn is_background(request: &RequestInfo, configured: &[String], patience: &Patience) -> bool {
+    stays_open(&request.method, &request.url, configured, patience)
+}
+
+/// The same of a request of which only the page knows.
+pub fn is_background_of_page(request: &PageRequest, configured: &[String], patience: &Patience) -> bool {
     stays_open(&request.method, &request.url, configured, patience)
 }
 
@@ -85,7 +139,7 @@ fn meaning(moment: &Moment, configured: &[String], patience: &Patience) -> Meani
     let is_long_poll = || stays_open(&moment.method, &moment.url, configured, patience);
     let is_poll = || patience.is_poll(&request());
     match &moment.passage {
-        Passage::Sent | Passage::Left => Meaning::Stimulus,
+        Passage::Sent { .. } | Passage::Left => Meaning::Stimulus,
         Passage::Asked | Passage::Ended if is_long_poll() || is_poll() => Meaning::Background,
         Passage::Asked => Meaning::Question { reads: moment.method == "GET" },
         Passage::Ended => Meaning::End,

@@ -5,10 +5,11 @@ use tokio::time::timeout;
 
 use super::limits::RESTLESSNESS;
 use super::movement::movements;
+use super::page_activity::PageRequest;
 use crate::world::Client;
 
-/// What moves and what is not answered.
-pub async fn restlessness(clients: &[Client], settle: &Settle) -> String {
+/// What moves and what is not answered; `stray` are requests of which only the pages know.
+pub async fn restlessness(clients: &[Client], settle: &Settle, stray: &[PageRequest]) -> String {
     let before = movements(clients);
     let _ = timeout(RESTLESSNESS, std::future::pending::<()>()).await;
     let after = movements(clients);
@@ -25,6 +26,10 @@ pub async fn restlessness(clients: &[Client], settle: &Settle) -> String {
     moving.extend(open.map(|request| {
         let (method, url, age) = (request.method, request.url, request.age.as_millis());
         format!("{method} {url} is not answered for {age} ms (a long poll belongs to `settle.background`)")
+    }));
+    moving.extend(stray.iter().map(|request| {
+        let (method, url, age) = (&request.method, &request.url, request.age().as_millis());
+        format!("{method} {url} stays inside the browser for {age} ms (all connections to its server may be in use)")
     }));
     let what = if moving.is_empty() { "a page keeps itself busy".to_string() } else { moving.join("; ") };
     format!("not settled after {} ms: {what}", settle.limit_ms)

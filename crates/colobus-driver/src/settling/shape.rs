@@ -4,14 +4,22 @@
 /// Enough to tell kinds apart.
 const LONGEST: usize = 80;
 
+/// Bytes at the beginning of a message that are smaller name a kind; others are lengths and the like.
+const MOST_KINDS: u8 = 8;
+
 /// Words by which programs call messages that mean nothing but "I am still there".
 const HEARTBEATS: [&str; 8] =
     ["ping", "pong", "heartbeat", "heart_beat", "keepalive", "keep-alive", "keep_alive", "ka"];
 /// Fields whose value names the kind of a message.
 const KINDS: [&str; 10] = ["type", "event", "msg", "op", "kind", "action", "method", "cmd", "command", "t"];
 
-/// The message without its values: strings that are values, and numbers, are all the same.
+/// The message without its values: strings that are values, and numbers, are all the same. Of bytes, those at the beginning that
+/// name a kind.
 pub fn of_message(preview: &str) -> String {
+    if let Some(first) = first_bytes(preview) {
+        let kinds = first.iter().enumerate().take_while(|(place, byte)| *place == 0 || **byte < MOST_KINDS);
+        return kinds.map(|(_, byte)| format!("<{byte:02x}>")).collect();
+    }
     let mut shape = String::new();
     let mut rest = preview;
     let mut last_key = String::new();
@@ -38,6 +46,35 @@ pub fn of_message(preview: &str) -> String {
         }
     }
     shape
+}
+
+/// The first two bytes of a message that is not text, as its preview shows them: in hexadecimal, or escaped if they happen to
+/// be characters.
+fn first_bytes(preview: &str) -> Option<Vec<u8>> {
+    if let Some(digits) = preview.strip_prefix('<') {
+        let bytes = digits.split([' ', '>']).take(2).filter(|byte| byte.len() == 2);
+        return bytes
+            .map(|byte| u8::from_str_radix(byte, 16).ok())
+            .collect::<Option<Vec<u8>>>()
+            .filter(|b| !b.is_empty());
+    }
+    let mut bytes = Vec::new();
+    let mut rest = preview;
+    while bytes.len() < 2 {
+        let Some((byte, after)) = escaped_byte(rest) else { break };
+        bytes.push(byte);
+        rest = after;
+    }
+    (!bytes.is_empty()).then_some(bytes)
+}
+
+/// A control character at the beginning of an escaped text, and the rest.
+fn escaped_byte(text: &str) -> Option<(u8, &str)> {
+    if let Some(rest) = text.strip_prefix("\\0") {
+        return Some((0, rest));
+    }
+    let (digits, rest) = text.strip_prefix("\\u{")?.split_once('}')?;
+    Some((u8::from_str_radix(digits, 16).ok()?, rest))
 }
 
 /// What stands between quotes, and what comes behind them.
@@ -141,6 +178,20 @@ mod tests {
         assert_eq!(of_message(r#"{"type":"add","item":{"id":17,"text":"milk"}}"#), shape.replace('"', ""));
         assert_ne!(of_message(r#"{"type":"add"}"#), of_message(r#"{"type":"remove"}"#));
         assert_eq!(of_message("cut \"off"), "cut $");
+    }
+
+    #[test]
+    fn bytes_are_told_apart_by_those_that_name_a_kind() {
+        for (preview, shape) in [
+            ("<00 02 9d 01 …>", "<00><02>"),
+            ("\\0\\u{2}\\u{5}abc", "<00><02>"),
+            ("<01 4f a0>", "<01>"),
+            ("<01>", "<01>"),
+            ("\\u{1}O abc", "<01>"),
+            ("<p>text</p>", "<p>text</p>"),
+        ] {
+            assert_eq!(of_message(preview), shape);
+        }
     }
 
     #[test]

@@ -391,9 +391,6 @@ impl World for BrowserWorld {
                 Event::Reload { .. } => order::reload(clients, id, &self.url(), &self.barrier).await,
                 Event::Join { .. } => late_joiners::join(clients, id, &self.url(), &self.barrier).await,
                 Event::Tab { .. } => late_joiners::open_tab(clients, id, &self.url(), &self.barrier).await,
-                Event::Page { .. } => Err(WorldError::Interrupted(format!(
-                    "{event} cannot be chosen: events inside a page are not held when several clients are tested"
-                ))),
                 Event::Step { .. } | Event::Flush => Ok(()),
             }
         });

@@ -78,6 +78,7 @@ fn page_error(entry: LogEntry) -> Option<PageError> {
     let kind = match kind {
         LogKind::Uncaught => ErrorKind::Uncaught,
         LogKind::Console | LogKind::Logged => ErrorKind::Console,
+        LogKind::NoConnection => ErrorKind::NoConnection,
         LogKind::Refused(status) => ErrorKind::Refused(status),
         LogKind::FailedRequest { .. } => return None,
     };

@@ -16,6 +16,7 @@ fn clients(server: &Server, deterministic: Deterministic) -> Box<dyn World> {
             quiet_ms: Some(0),
             timers_ms: 60_000,
             fixed_ms: None,
+            network_idle_ms: None,
             limit_ms: 60_000,
             background: Vec::new(),
         },

@@ -26,7 +26,14 @@ impl SlowServer {
     /// One of its applications, nothing said about how to wait for it.
     fn application(&self, path: &str, think_ms: u64) -> Application {
         let url = format!("http://127.0.0.1:{}{path}?doc={{doc}}&think={think_ms}", self.1);
-        let settle = Settle { quiet_ms: None, timers_ms: 100, fixed_ms: None, limit_ms: 4_000, background: Vec::new() };
+        let settle = Settle {
+            quiet_ms: None,
+            timers_ms: 100,
+            fixed_ms: None,
+            network_idle_ms: None,
+            limit_ms: 4_000,
+            background: Vec::new(),
+        };
         let state = "({ items: [...list.children].map((item) => item.textContent), status: status.textContent })";
         let state = state.replace("status.", "document.getElementById('status').");
         Application { settle, state: Some(state), ..application(url) }
@@ -122,6 +129,32 @@ fn a_server_that_becomes_slower_is_noticed_and_waited_for_from_then_on() {
         let expected = json!([format!("b{number}")]);
         assert_eq!(items(&mut world), [expected.clone(), expected]);
     }
+}
+
+#[test]
+fn what_always_followed_is_waited_for_although_it_takes_longer_than_ever() {
+    let server = SlowServer::start();
+    let browsers = factory(server.application("/chat", 0));
+    let mut world = browsers.open().unwrap();
+    learn(&mut world, "hello");
+    learn(&mut world, "hello");
+    for number in 0..2 {
+        world.start(2);
+        // The second one is answered last, long after a silence that was enough so far.
+        say(&mut world, A, &format!("a{number}"));
+        say(&mut world, B, &format!("b{number} {}", 1000 + 1000 * number));
+        world.quiet();
+        let expected = json!([format!("a{number}"), format!("b{number}")]);
+        assert_eq!(items(&mut world), [expected.clone(), expected]);
+    }
+    assert!(!notes(&browsers).contains("late reactions"), "{}", notes(&browsers));
+    // A message that is not passed on is waited for during most of the limit, once.
+    world.start(2);
+    say(&mut world, A, "lost never");
+    world.quiet();
+    assert_eq!(items(&mut world), [json!([]), json!([])]);
+    let told = notes(&browsers);
+    assert!(told.contains("missing: after {type:say,text:$}, {type:said,text:$} did not come to the others"), "{told}");
 }
 
 #[test]

@@ -28,6 +28,12 @@ fn focus_pointer_and_selection_are_not_in_the_picture() {
         run("words.className = 'cm-activeLine'"),
         run("words.className = 'CodeMirror-activeline-background'"),
         run("words.className = 'ace_active-line'"),
+        // CodeMirror 6 draws carets and selections, y-codemirror.next those of others.
+        run("drawn.className = 'cm-cursorLayer'"),
+        run("drawn.className = 'cm-selectionLayer'"),
+        run("drawn.className = 'cm-ySelectionCaret'"),
+        run("words.className = 'cm-selectionMatch'"),
+        run("words.className = 'cm-ySelection'"),
     ] {
         world.start(1);
         world.act(A, own.clone());

@@ -8,7 +8,14 @@ use crate::server::Server;
 use crate::stage::{A, Acting, B, application, click, factory, press, run};
 
 fn problem(server: &Server) -> Application {
-    let settle = Settle { quiet_ms: Some(0), timers_ms: 100, fixed_ms: None, limit_ms: 3_000, background: Vec::new() };
+    let settle = Settle {
+        quiet_ms: Some(0),
+        timers_ms: 100,
+        fixed_ms: None,
+        network_idle_ms: None,
+        limit_ms: 3_000,
+        background: Vec::new(),
+    };
     Application { settle, ..application(server.url("/problem?{doc}")) }
 }
 

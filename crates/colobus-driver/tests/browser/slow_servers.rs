@@ -24,7 +24,14 @@ fn launch(script: &str) -> Launch {
 fn chat() -> Application {
     let asking = Application {
         launch: Some(launch("chat.js")),
-        settle: Settle { quiet_ms: Some(30), timers_ms: 100, fixed_ms: None, limit_ms: 10_000, background: Vec::new() },
+        settle: Settle {
+            quiet_ms: Some(30),
+            timers_ms: 100,
+            fixed_ms: None,
+            network_idle_ms: None,
+            limit_ms: 10_000,
+            background: Vec::new(),
+        },
         state: Some(
             "({ said: [...list.children].map((item) => item.textContent), title: document.title })".to_string(),
         ),
@@ -82,7 +89,14 @@ fn messages_that_a_server_sends_later_are_there_for_the_next_choice() {
 fn list(path: &str, think_ms: u64, limit_ms: u64) -> Application {
     let asking = Application {
         launch: Some(launch("slow.js")),
-        settle: Settle { quiet_ms: None, timers_ms: 100, fixed_ms: None, limit_ms, background: Vec::new() },
+        settle: Settle {
+            quiet_ms: None,
+            timers_ms: 100,
+            fixed_ms: None,
+            network_idle_ms: None,
+            limit_ms,
+            background: Vec::new(),
+        },
         state: Some("[...list.children].map((item) => item.textContent)".to_string()),
         ..application(format!("http://127.0.0.1:{}{path}?doc={{doc}}&think={think_ms}", colobus_model::PORT))
     };
@@ -166,6 +180,21 @@ fn pages_that_poll_do_so_while_everything_settles_and_at_no_other_time() {
         let both = serde_json::json!(["milk", "bread"]);
         assert_eq!([A, B].map(|client| world.state(client)), [both.clone(), both], "{path}");
     }
+}
+
+#[test]
+fn a_request_that_stays_inside_the_browser_is_waited_for() {
+    let mut application = list("/crowded-todo", 0, 8_000);
+    // Nothing but the request is waited for.
+    application.settle.quiet_ms = Some(0);
+    let _subject = Subject::start(&application).unwrap();
+    let mut world = factory(application).open().unwrap();
+    world.start(1);
+    world.act(A, click("#text"));
+    world.act(A, text("milk"));
+    world.act(A, press("Enter"));
+    world.quiet();
+    assert_eq!(world.state(A), serde_json::json!(["milk"]));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use colobus_markup::{escaped, push_escaped};
 use colobus_world::Script;
 
 use crate::coverage::lines;
@@ -92,22 +93,6 @@ fn source(script: &Script, knowledge: &Knowledge) -> String {
         at += 1;
     }
     out
-}
-
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    text.chars().for_each(|c| push_escaped(&mut out, c));
-    out
-}
-
-fn push_escaped(out: &mut String, c: char) {
-    match c {
-        '&' => out.push_str("&amp;"),
-        '<' => out.push_str("&lt;"),
-        '>' => out.push_str("&gt;"),
-        '"' => out.push_str("&quot;"),
-        c => out.push(c),
-    }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
+use colobus_markup::escaped;
 
 /// All spellings that differ from each other.
 pub(super) fn all(value: &str) -> Vec<Vec<u8>> {
@@ -14,7 +15,7 @@ pub(super) fn all(value: &str) -> Vec<Vec<u8>> {
         percent(value, true),
         json.replace('/', "\\/"),
         json,
-        html(value),
+        escaped(value),
         component,
     ];
     let mut different: Vec<Vec<u8>> = Vec::new();
@@ -57,10 +58,6 @@ pub(super) fn decoded(text: &str) -> String {
         at += 1;
     }
     String::from_utf8_lossy(&decoded).into_owned()
-}
-
-fn html(value: &str) -> String {
-    value.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }
 
 /// The password in credentials of the scheme Basic.

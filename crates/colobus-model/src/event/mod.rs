@@ -1,14 +1,12 @@
-//! [`Event`]: one thing that can be put in an order, between clients or ([`PageEvent`]) inside a page. Worlds offer events,
-//! strategies choose among them, a [`crate::Schedule`] keeps their order.
+//! [`Event`]: one thing between clients that can be put in an order. Worlds offer events, strategies choose among them, a
+//! [`crate::Schedule`] keeps their order.
 
-mod page;
 mod text;
 
 use serde::{Deserialize, Serialize};
 
 use crate::ClientId;
 
-pub use page::{PageEvent, PageEventKind, Resource};
 pub(crate) use text::read_line;
 
 /// One schedulable step of the concurrent part. Between the events all messages are held by the clients' proxies.
@@ -37,9 +35,6 @@ pub enum Event {
     Tab { client: ClientId },
     /// A new client opens the document, and gets the next free letter: `C*`.
     Join { client: ClientId },
-    /// Something that a client's page waits for happens in it: an answer arrives, a timer goes off: `A<img:photo.png`,
-    /// `A:timer of click 2 @app.js:15`.
-    Page { client: ClientId, event: PageEvent },
     /// Every held message is delivered, and those that follow from it, until nothing moves: `~`. Those of the client
     /// that acted first go first.
     Flush,
@@ -67,7 +62,6 @@ impl Event {
             Event::PollAnswer { .. } => Event::PollAnswer { client },
             Event::Tab { .. } => Event::Tab { client },
             Event::Join { .. } => Event::Join { client },
-            Event::Page { event, .. } => Event::Page { client, event },
             Event::Flush => Event::Flush,
         }
     }
@@ -84,8 +78,7 @@ impl Event {
             | Event::Poll { client }
             | Event::PollAnswer { client }
             | Event::Tab { client }
-            | Event::Join { client }
-            | Event::Page { client, .. } => Some(client),
+            | Event::Join { client } => Some(client),
             Event::Flush => None,
         }
     }
@@ -108,7 +101,6 @@ impl Event {
             | Event::Deliver { .. }
             | Event::Restore { .. }
             | Event::PollAnswer { .. }
-            | Event::Page { .. }
             | Event::Flush => false,
         }
     }

@@ -1,9 +1,6 @@
 //! A finding as one line: what is written is read back, and what is wrong is said.
 
-use colobus_model::{
-    Action, ClientId, Direction, Event, PageEvent, PageEventKind, Reproduction, ReproductionError, Resource, Schedule,
-    Step,
-};
+use colobus_model::{Action, ClientId, Direction, Event, Reproduction, ReproductionError, Schedule, Step};
 use proptest::prelude::*;
 
 fn event() -> impl Strategy<Value = Event> {
@@ -21,19 +18,9 @@ fn event() -> impl Strategy<Value = Event> {
         client.clone().prop_map(|client| Event::Poll { client }),
         client.clone().prop_map(|client| Event::PollAnswer { client }),
         client.clone().prop_map(|client| Event::Tab { client }),
-        client.clone().prop_map(|client| Event::Join { client }),
-        (client, page_event()).prop_map(|(client, event)| Event::Page { client, event }),
+        client.prop_map(|client| Event::Join { client }),
         Just(Event::Flush),
     ]
-}
-
-fn page_event() -> impl Strategy<Value = PageEvent> {
-    let resources = Resource::ALL.map(PageEventKind::Response);
-    let kinds: Vec<PageEventKind> = PageEventKind::INSIDE.into_iter().chain(resources).collect();
-    // Words that look like events, or like the beginning of one.
-    let words = prop_oneof![any::<String>(), "[A-C]?[<>:@~1-3\"]{0,2}(timer|img:|of|click| )?"];
-    let name = prop::collection::vec(words, 0..4).prop_map(|words| words.join(" "));
-    (prop::sample::select(kinds), name).prop_map(|(kind, name)| PageEvent::new(kind, &name))
 }
 
 /// Names that people write, and names that are made to be misread.
@@ -77,16 +64,8 @@ fn a_line_reads_like_a_sentence() {
 }
 
 #[test]
-fn events_of_a_page_have_names_of_several_words() {
-    let line = "A1 A<img:image3.png A:timer of click 2 @app.js:15 B2 A:load A:chunk 3 A:timer \"of A1 @app.js:9\" ~";
-    let schedule: Schedule = line.parse().unwrap();
-    assert_eq!(schedule.to_string(), line);
-    let page = |kind, name: &str| Event::Page { client: ClientId(0), event: PageEvent::new(kind, name) };
-    assert_eq!(schedule.events.len(), 8);
-    assert_eq!(schedule.events[1], page(PageEventKind::Response(Resource::Image), "image3.png"));
-    assert_eq!(schedule.events[2], page(PageEventKind::Timer, "of click 2 @app.js:15"));
-    assert_eq!(schedule.events[6], page(PageEventKind::Timer, "of A1 @app.js:9"));
-    assert_eq!("A:timer of click 2".parse::<Event>(), Ok(page(PageEventKind::Timer, "of click 2")));
+fn an_event_is_one_word() {
+    assert_eq!("A1".parse(), Ok(Event::Step { client: ClientId(0), step: 0 }));
     assert!("A1 B1".parse::<Event>().is_err());
     let wrong = "A1 A<picture:x.png".parse::<Schedule>().unwrap_err();
     assert!(wrong.to_string().starts_with("`A<picture:x.png` (event 2 of the schedule) is not an event"), "{wrong}");

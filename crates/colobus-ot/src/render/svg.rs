@@ -1,6 +1,8 @@
 //! A picture that needs nothing else: one column per site, time downwards, an arrow from where an operation was generated
 //! to where it arrives. Colours follow the reader's light or dark mode.
 
+use colobus_markup::escaped;
+
 use super::{causality, label, verdict};
 use crate::scenario::Replay;
 
@@ -127,23 +129,10 @@ fn arrows(replay: &Replay, times: &[Vec<usize>]) -> String {
 }
 
 fn write(x: usize, y: usize, class: &str, text: &str) -> String {
-    format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>\n", escaped(text))
+    format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>\n", escaped(&text.replace(char::is_control, "␤")))
 }
 
 /// An empty document is shown as such, spaces are made visible.
 fn shown(text: &str) -> String {
     if text.is_empty() { "(empty)".into() } else { text.replace(' ', "␣") }
-}
-
-fn escaped(text: &str) -> String {
-    text.chars()
-        .map(|c| match c {
-            '&' => "&amp;".into(),
-            '<' => "&lt;".into(),
-            '>' => "&gt;".into(),
-            '"' => "&quot;".into(),
-            c if c.is_control() => "␤".into(),
-            c => c.to_string(),
-        })
-        .collect()
 }

@@ -36,13 +36,13 @@ pub struct Relation {
 pub struct Conflict {
     pub first: usize,
     pub second: usize,
-    pub cause: Cause,
+    pub cause: ConflictReason,
 }
 
 /// Why the order of two events matters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Cause {
+pub enum ConflictReason {
     /// Both touch a place.
     Place(Box<SharedPlace>),
     /// The first event cancels the second, or the second would have cancelled the first.

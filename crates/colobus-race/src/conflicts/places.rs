@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::commute::{CommuteRule, PlaceUse};
 use super::reach::Reach;
-use super::{Candidate, Cause, SharedPlace, Source};
+use super::{Candidate, ConflictReason, SharedPlace, Source};
 use crate::model::{Access, AccessKind, Execution, Place};
 
 /// The places of an execution, numbered, and who touched them.
@@ -119,19 +119,19 @@ impl<'a> Places<'a> {
     }
 
     /// Why the order of the two matters, from what was found to depend.
-    pub fn cause(&self, first: usize, second: usize, sources: &[Source]) -> Cause {
+    pub fn cause(&self, first: usize, second: usize, sources: &[Source]) -> ConflictReason {
         let places: Vec<u32> = sources
             .iter()
             .filter_map(|source| if let Source::Place(number) = source { Some(*number) } else { None })
             .collect();
         if let Some(by) = sources.iter().find_map(|s| if let Source::Cancels(by) = s { Some(by.clone()) } else { None })
         {
-            return Cause::Cancels { by };
+            return ConflictReason::Cancels { by };
         }
         let opaque = [first, second].iter().find_map(|event| self.execution.ran[*event].opaque.clone());
         let (Some(number), None) = (places.iter().min_by_key(|number| self.uses[**number as usize].place), &opaque)
         else {
-            return Cause::Opaque { reason: opaque.unwrap_or_default() };
+            return ConflictReason::Opaque { reason: opaque.unwrap_or_default() };
         };
         let (of_first, of_second) = (self.accesses_of(first, *number), self.accesses_of(second, *number));
         // A write on one side, and on the other preferably a read: what was missed or seen too early.
@@ -141,12 +141,14 @@ impl<'a> Places<'a> {
             (false, false) => 2,
         };
         let pairs = of_first.iter().flat_map(|a| of_second.iter().map(move |b| (a, b)));
-        let Some((first, second)) = pairs.min_by_key(score) else { return Cause::Opaque { reason: String::new() } };
+        let Some((first, second)) = pairs.min_by_key(score) else {
+            return ConflictReason::Opaque { reason: String::new() };
+        };
         let place = self.uses[*number as usize].place.clone();
         let mut others = places.clone();
         others.sort_unstable();
         others.dedup();
-        Cause::Place(Box::new(SharedPlace {
+        ConflictReason::Place(Box::new(SharedPlace {
             place,
             first: (**first).clone(),
             second: (**second).clone(),

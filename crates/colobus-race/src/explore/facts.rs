@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::names::{Id, Names};
 use super::settings::{Settings, Tail};
-use crate::conflicts::{Cause, Relation};
+use crate::conflicts::{ConflictReason, Relation};
 use crate::digest;
 use crate::happens_before::Timing;
 use crate::model::{Access, AccessKind, Execution};
@@ -24,7 +24,7 @@ pub struct Facts {
     /// For all events, those that happen before them.
     needed: Vec<Vec<usize>>,
     disabled_by: Vec<Option<usize>>,
-    pub conflicts: Vec<(usize, usize, Cause)>,
+    pub conflicts: Vec<(usize, usize, ConflictReason)>,
     pub timing: Timing,
     /// Whether delays of answers and steps lead to this order or to an equivalent one.
     pub feasible: bool,

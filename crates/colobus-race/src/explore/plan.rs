@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::facts::Facts;
-use crate::conflicts::Cause;
+use crate::conflicts::ConflictReason;
 use crate::model::EventName;
 
 /// The place of a plan in the canonical order of a search, the same for any number of workers.
@@ -31,7 +31,7 @@ pub struct Reversal {
     /// The events between them that the second needs, which moved before the first with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub with: Vec<EventName>,
-    pub cause: Cause,
+    pub cause: ConflictReason,
 }
 
 impl Reversal {
@@ -137,10 +137,12 @@ impl Turn {
         (turned, fixed)
     }
 
-    pub fn cause(&self) -> Cause {
+    pub fn cause(&self) -> ConflictReason {
         match self.why {
             Why::Conflict(index) => self.parent.facts.conflicts[index].2.clone(),
-            Why::Cancelled => Cause::Cancels { by: self.parent.facts.execution.ran[self.first].event.name.clone() },
+            Why::Cancelled => {
+                ConflictReason::Cancels { by: self.parent.facts.execution.ran[self.first].event.name.clone() }
+            }
         }
     }
 }

@@ -6,7 +6,8 @@ use super::program::{Program, Value};
 use crate::digest;
 use crate::explore::{Page, PageError};
 use crate::model::{
-    Access, EventKind, EventName, Executed, Execution, FinalState, Namer, NotRun, PageEvent, Place, Request, Site,
+    Access, EventKind, EventName, Executed, Execution, FinalState, Named, Namer, NotRun, PageEvent, Place, Request,
+    Site,
 };
 
 /// A page that is not settled after this many events polls for something that never comes.
@@ -159,8 +160,7 @@ impl<'a> Machine<'a> {
         let creator = self.current.name.clone();
         let is_callback = matches!(kind, EventKind::Timer | EventKind::AnimationFrame | EventKind::IdleCallback);
         let site = self.current.site.clone().filter(|_| is_callback);
-        let name = self.namer.name(&kind, creator.as_ref(), site.as_ref());
-        let is_again = Namer::is_again(&kind, creator.as_ref(), site.as_ref());
+        let Named { name, is_again } = self.namer.name(&kind, creator.as_ref(), site.as_ref());
         let serial = self.current.registered;
         let mut event = PageEvent { creator, serial, site, is_again, ..PageEvent::new(name.clone(), kind) };
         complete(&mut event);

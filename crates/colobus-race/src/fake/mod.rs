@@ -13,5 +13,5 @@ mod synthetic;
 
 pub use brute_force::{TooMany, all_orders, all_orders_of, is_feasible};
 pub use machine::SimulatedPage;
-pub use program::{Condition, Expression, Function, Operation, Program, UserStep, Value};
+pub use program::{Condition, Expression, Function, Operation, Program, SimulatedStep, Value};
 pub use synthetic::synthetic_page;

@@ -12,7 +12,7 @@ pub struct Program {
     /// The parts of the document, each a chunk of its own. With chunks there are DOMContentLoaded and load.
     pub chunks: Vec<Vec<Operation>>,
     pub functions: BTreeMap<String, Function>,
-    pub steps: Vec<UserStep>,
+    pub steps: Vec<SimulatedStep>,
     /// What the server answers, by address.
     pub answers: BTreeMap<String, String>,
 }
@@ -27,7 +27,7 @@ pub struct Function {
 
 /// What the user does.
 #[derive(Clone, Debug)]
-pub struct UserStep {
+pub struct SimulatedStep {
     /// Milliseconds after the start.
     pub at: u64,
     /// `click`, `input`, …: also the type of the handlers that are called.

@@ -42,7 +42,7 @@ pub fn synthetic_page(events: usize, seed: u64) -> Program {
             .functions
             .insert(name, function("page.html", 10 * index as u32 + 1, vec![set(text("#status"), get(list))]));
         let at = (index as u64 + 1) * 60;
-        program.steps.push(UserStep { at, action: "click".into(), target, types: None, in_chunk: 0 });
+        program.steps.push(SimulatedStep { at, action: "click".into(), target, types: None, in_chunk: 0 });
     }
     program
 }

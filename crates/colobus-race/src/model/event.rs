@@ -27,7 +27,7 @@ pub struct PageEvent {
     /// Where in the source it was registered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub site: Option<Site>,
-    /// Whether its predecessor registered it, at the place where the predecessor itself was registered ([`super::Namer::is_again`]).
+    /// Whether its predecessor registered it, at the place where the predecessor itself was registered ([`super::Named::is_again`]).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_again: bool,
 }

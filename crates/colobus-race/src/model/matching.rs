@@ -97,7 +97,10 @@ mod tests {
     fn fetch(namer: &mut Namer, address: &str, creator: &str) -> PageEvent {
         let kind = EventKind::Response { resource: Resource::Fetch, method: "GET".into(), address: address.into() };
         let creator = EventName::from(creator);
-        PageEvent { creator: Some(creator.clone()), ..PageEvent::new(namer.name(&kind, Some(&creator), None), kind) }
+        PageEvent {
+            creator: Some(creator.clone()),
+            ..PageEvent::new(namer.name(&kind, Some(&creator), None).name, kind)
+        }
     }
 
     #[test]
@@ -124,7 +127,7 @@ mod tests {
         let timer = |line| {
             let creator = Some(EventName::from("A:click 1"));
             let site = Site::new("app.js", line);
-            let name = Namer::new("A").name(&EventKind::Timer, creator.as_ref(), Some(&site));
+            let name = Namer::new("A").name(&EventKind::Timer, creator.as_ref(), Some(&site)).name;
             PageEvent { creator, site: Some(site), delay: Some(10), ..PageEvent::new(name, EventKind::Timer) }
         };
         let found = Matcher::new([timer(15)]).find(&timer(16)).unwrap();

@@ -15,5 +15,5 @@ pub use address::{AddressMatch, compare_addresses};
 pub use event::{Channel, EventKind, PageEvent, Resource, ScriptTiming};
 pub use execution::{Executed, Execution, FinalState, NotRun, Request};
 pub use matching::{Match, Matcher};
-pub use name::{EventName, Namer};
+pub use name::{EventName, Named, Namer};
 pub use place::Place;

@@ -5,7 +5,7 @@
 //! | image, script, style, … | `A<img:image3.png` |
 //! | XHR, fetch | `A<fetch:POST /save of click 2` |
 //! | chunk of the document | `A<html:3` |
-//! | timer | `A:timer of click 2 @app.js:15`, the timers that it sets at the same place `… again`, `… again 2` |
+//! | timer | `A:timer of click 2 @app.js:15`, the timer that it sets at the same place `… again`, the one that this sets `… again 2` |
 //! | tick of an interval | `A:interval 3 of load @app.js:4` |
 //! | frame, idle callback | `A:frame of load @app.js:4` |
 //! | message | `A<socket:chat 3` |
@@ -21,7 +21,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::address::last_part;
-use super::{EventKind, Site};
+use super::{EventKind, PageEvent, Site};
 
 /// See the [module](self).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -59,40 +59,83 @@ impl fmt::Display for EventName {
 pub struct Namer {
     client: String,
     given: HashMap<String, u32>,
+    /// The callbacks that have names, for those that they set again.
+    callbacks: HashMap<EventName, Callback>,
+}
+
+/// A name, and whether its event is a callback that its predecessor registered at the same place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    pub name: EventName,
+    pub is_again: bool,
+}
+
+/// A callback with a name.
+#[derive(Clone, Debug)]
+struct Callback {
+    word: &'static str,
+    site: Option<Site>,
+    /// The first of its row: names of the others count from it.
+    first: EventName,
+    /// How many times it was set again.
+    times: u32,
+}
+
+impl Callback {
+    /// The next one of its row: what it sets again.
+    fn next(&self) -> Callback {
+        Callback { times: self.times + 1, ..self.clone() }
+    }
+
+    fn name(&self) -> String {
+        match self.times {
+            0 => self.first.to_string(),
+            1 => format!("{} again", self.first),
+            n => format!("{} again {n}", self.first),
+        }
+    }
 }
 
 impl Namer {
     /// `client` is the letter in front of each name.
     pub fn new(client: impl Into<String>) -> Namer {
-        Namer { client: client.into(), given: HashMap::new() }
+        Namer { client: client.into(), given: HashMap::new(), callbacks: HashMap::new() }
     }
 
-    pub fn name(&mut self, kind: &EventKind, creator: Option<&EventName>, site: Option<&Site>) -> EventName {
-        let base = self.base(kind, creator, site);
+    /// Remembers a callback of another execution, whose name one of this execution may get: what that sets again is named as it was.
+    /// A creator comes before what it registered.
+    pub fn remember(&mut self, event: &PageEvent) {
+        let again = self.set_again(&event.kind, event.creator.as_ref(), event.site.as_ref());
+        self.keep(&event.name, &event.kind, event.site.as_ref(), again);
+    }
+
+    pub fn name(&mut self, kind: &EventKind, creator: Option<&EventName>, site: Option<&Site>) -> Named {
+        let again = self.set_again(kind, creator, site);
+        let base = again.as_ref().map_or_else(|| self.base(kind, creator, site), Callback::name);
         let count = self.given.entry(base.clone()).or_insert(0);
         *count += 1;
-        match *count {
+        let name = match *count {
             1 => EventName(base),
             n => EventName(format!("{base} #{n}")),
-        }
+        };
+        let is_again = again.is_some();
+        self.keep(&name, kind, site, again);
+        Named { name, is_again }
     }
 
-    /// Whether an event is a callback that its predecessor registered at the same place, as its name will say.
-    pub fn is_again(kind: &EventKind, creator: Option<&EventName>, site: Option<&Site>) -> bool {
-        let set = |word: &str| creator.and_then(|creator| set_again(creator.label(), word, &at(site))).is_some();
-        match kind {
-            EventKind::Timer => set("timer"),
-            EventKind::AnimationFrame => set("frame"),
-            EventKind::IdleCallback => set("idle"),
-            EventKind::Response { .. }
-            | EventKind::Chunk { .. }
-            | EventKind::DomContentLoaded
-            | EventKind::Load
-            | EventKind::Unload
-            | EventKind::Interval { .. }
-            | EventKind::Message { .. }
-            | EventKind::Step { .. } => false,
-        }
+    /// The row that an event continues: that of its creator, if both are the same sort of callback, registered at the same place.
+    fn set_again(&self, kind: &EventKind, creator: Option<&EventName>, site: Option<&Site>) -> Option<Callback> {
+        let creator = self.callbacks.get(creator?)?;
+        let is_same = callback_word(kind) == Some(creator.word) && site.is_some() && site == creator.site.as_ref();
+        is_same.then(|| creator.next())
+    }
+
+    /// A callback that got another name than its row counts begins a row of its own.
+    fn keep(&mut self, name: &EventName, kind: &EventKind, site: Option<&Site>, again: Option<Callback>) {
+        let Some(word) = callback_word(kind) else { return };
+        let continued = again.filter(|callback| callback.name() == name.as_str());
+        let begun = || Callback { word, site: site.cloned(), first: name.clone(), times: 0 };
+        self.callbacks.insert(name.clone(), continued.unwrap_or_else(begun));
     }
 
     fn base(&self, kind: &EventKind, creator: Option<&EventName>, site: Option<&Site>) -> String {
@@ -128,29 +171,24 @@ fn at(site: Option<&Site>) -> String {
 }
 
 fn registered(client: &str, word: &str, creator: Option<&EventName>, site: Option<&Site>) -> String {
-    let at = at(site);
-    if let Some(again) = creator.and_then(|creator| set_again(creator.label(), word, &at)) {
-        return format!("{client}:{again}");
-    }
-    format!("{client}:{word}{}{at}", of(creator))
+    format!("{client}:{word}{}{}", of(creator), at(site))
 }
 
-/// The label of a callback that was registered by its predecessor at the same place: it counts instead of nesting.
-fn set_again(creator: &str, word: &str, at: &str) -> Option<String> {
-    if !creator.starts_with(&format!("{word} of ")) {
-        return None;
+/// The word for callbacks that may set themselves again. Intervals come again by themselves.
+fn callback_word(kind: &EventKind) -> Option<&'static str> {
+    match kind {
+        EventKind::Timer => Some("timer"),
+        EventKind::AnimationFrame => Some("frame"),
+        EventKind::IdleCallback => Some("idle"),
+        EventKind::Response { .. }
+        | EventKind::Chunk { .. }
+        | EventKind::DomContentLoaded
+        | EventKind::Load
+        | EventKind::Unload
+        | EventKind::Interval { .. }
+        | EventKind::Message { .. }
+        | EventKind::Step { .. } => None,
     }
-    // A file may be called `play again.js`: only what ends with the word, or with a number behind it, counts.
-    let counted = creator.rsplit_once(" again").and_then(|(first, number)| match number {
-        "" => Some((first, 1)),
-        number => Some((first, number.strip_prefix(' ')?.parse().ok()?)),
-    });
-    let (first, times): (&str, u32) = counted.unwrap_or((creator, 0));
-    let same_place = first.ends_with(at) && !at.is_empty();
-    same_place.then(|| match times + 1 {
-        1 => format!("{first} again"),
-        n => format!("{first} again {n}"),
-    })
 }
 
 fn shortened(label: &str) -> String {
@@ -167,40 +205,72 @@ mod tests {
     use super::*;
     use crate::model::Resource;
 
-    fn timer(namer: &mut Namer, creator: &EventName, line: u32) -> EventName {
+    fn timer(namer: &mut Namer, creator: &EventName, line: u32) -> Named {
         namer.name(&EventKind::Timer, Some(creator), Some(&Site::new("app.js", line)))
+    }
+
+    fn first(name: &str) -> Named {
+        Named { name: name.into(), is_again: false }
+    }
+
+    fn again(name: &str) -> Named {
+        Named { name: name.into(), is_again: true }
     }
 
     #[test]
     fn a_timer_is_named_by_who_set_it_and_where() {
         let mut namer = Namer::new("A");
-        let click = namer.name(&EventKind::Step { number: 2, action: "click".into() }, None, None);
+        let click = namer.name(&EventKind::Step { number: 2, action: "click".into() }, None, None).name;
         assert_eq!(click.as_str(), "A:click 2");
-        let first = timer(&mut namer, &click, 15);
-        assert_eq!(first.as_str(), "A:timer of click 2 @app.js:15");
-        assert_eq!(timer(&mut namer, &click, 15).as_str(), "A:timer of click 2 @app.js:15 #2");
-        let again = timer(&mut namer, &first, 15);
-        assert_eq!(again.as_str(), "A:timer of click 2 @app.js:15 again");
-        assert_eq!(timer(&mut namer, &again, 15).as_str(), "A:timer of click 2 @app.js:15 again 2");
-        assert_eq!(timer(&mut namer, &first, 20).as_str(), "A:timer of timer of click 2 @app.js:15 @app.js:20");
+        let one = timer(&mut namer, &click, 15);
+        assert_eq!(one, first("A:timer of click 2 @app.js:15"));
+        let twin = timer(&mut namer, &click, 15);
+        assert_eq!(twin, first("A:timer of click 2 @app.js:15 #2"));
+        let second = timer(&mut namer, &one.name, 15);
+        assert_eq!(second, again("A:timer of click 2 @app.js:15 again"));
+        assert_eq!(timer(&mut namer, &second.name, 15), again("A:timer of click 2 @app.js:15 again 2"));
+        assert_eq!(timer(&mut namer, &twin.name, 15), again("A:timer of click 2 @app.js:15 #2 again"));
+        assert_eq!(timer(&mut namer, &one.name, 20), first("A:timer of timer of click 2 @app.js:15 @app.js:20"));
+    }
+
+    #[test]
+    fn a_callback_that_is_set_twice_begins_two_rows() {
+        let mut namer = Namer::new("A");
+        let one = timer(&mut namer, &"A:load".into(), 3);
+        assert_eq!(timer(&mut namer, &one.name, 3), again("A:timer of load @app.js:3 again"));
+        let twin = timer(&mut namer, &one.name, 3);
+        assert_eq!(twin, again("A:timer of load @app.js:3 again #2"));
+        assert_eq!(timer(&mut namer, &twin.name, 3), again("A:timer of load @app.js:3 again #2 again"));
     }
 
     #[test]
     fn what_sets_itself_again_is_known_without_reading_its_name() {
         let site = Site::new("play again.js", 4);
         let mut namer = Namer::new("A");
-        let is_again = |creator: &EventName| Namer::is_again(&EventKind::Timer, Some(creator), Some(&site));
-        let click = EventName::from("A:click 1");
-        assert!(!is_again(&click), "the name of its file does not make it so");
-        let first = namer.name(&EventKind::Timer, Some(&click), Some(&site));
-        assert_eq!(first.as_str(), "A:timer of click 1 @play again.js:4");
-        assert!(is_again(&first));
-        let second = namer.name(&EventKind::Timer, Some(&first), Some(&site));
-        assert_eq!(second.as_str(), "A:timer of click 1 @play again.js:4 again");
-        assert!(is_again(&second));
+        let one = namer.name(&EventKind::Timer, Some(&"A:timer of click 1 @play again.js:4".into()), Some(&site));
+        assert!(!one.is_again, "the name of its creator does not make it so");
+        let second = namer.name(&EventKind::Timer, Some(&one.name), Some(&site));
+        assert!(second.is_again);
         let elsewhere = Site::new("play again.js", 5);
-        assert!(!Namer::is_again(&EventKind::Timer, Some(&second), Some(&elsewhere)));
-        assert!(!Namer::is_again(&EventKind::AnimationFrame, Some(&second), Some(&site)));
+        assert!(!namer.name(&EventKind::Timer, Some(&second.name), Some(&elsewhere)).is_again);
+        assert!(!namer.name(&EventKind::AnimationFrame, Some(&second.name), Some(&site)).is_again);
+        assert!(!namer.name(&EventKind::Timer, Some(&second.name), None).is_again, "a place that is not known");
+    }
+
+    #[test]
+    fn rows_of_a_recording_go_on_in_another_execution() {
+        let (mut recording, mut replay) = (Namer::new("A"), Namer::new("A"));
+        let mut creator = EventName::from("A:click 1");
+        for _ in 0..4 {
+            let Named { name, is_again } = timer(&mut recording, &creator, 15);
+            let site = Some(Site::new("app.js", 15));
+            let event =
+                PageEvent { creator: Some(creator), site, is_again, ..PageEvent::new(name.clone(), EventKind::Timer) };
+            replay.remember(&event);
+            creator = name;
+        }
+        assert_eq!(creator.as_str(), "A:timer of click 1 @app.js:15 again 3");
+        assert_eq!(timer(&mut replay, &creator, 15), again("A:timer of click 1 @app.js:15 again 4"));
     }
 
     #[test]
@@ -208,7 +278,7 @@ mod tests {
         let mut namer = Namer::new("A");
         let mut name = EventName::from("A:click 1");
         for line in 0..50 {
-            name = timer(&mut namer, &name, line);
+            name = timer(&mut namer, &name, line).name;
         }
         assert!(name.as_str().chars().count() < 120, "{name}");
     }
@@ -218,7 +288,7 @@ mod tests {
         let mut namer = Namer::new("A");
         let mut response = |resource, method: &str, address: &str, creator: Option<&str>| {
             let kind = EventKind::Response { resource, method: method.into(), address: address.into() };
-            namer.name(&kind, creator.map(EventName::from).as_ref(), None).to_string()
+            namer.name(&kind, creator.map(EventName::from).as_ref(), None).name.to_string()
         };
         let image = "http://127.0.0.1:8080/pictures/image3.png";
         assert_eq!(response(Resource::Image, "GET", image, Some("A:load")), "A<img:image3.png");

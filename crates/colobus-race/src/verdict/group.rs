@@ -11,37 +11,37 @@ use crate::model::{Access, EventName};
 
 /// What a bug is known by: two positions in the source, in a fixed order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Cause {
+pub struct SourcePair {
     pub one: String,
     pub other: String,
 }
 
-impl Cause {
-    pub fn of(reversal: &Reversal) -> Cause {
+impl SourcePair {
+    pub fn of(reversal: &Reversal) -> SourcePair {
         let (first, second) = match &reversal.cause {
-            conflicts::Cause::Place(shared) => {
+            conflicts::ConflictReason::Place(shared) => {
                 (position(&shared.first, &reversal.first), position(&shared.second, &reversal.second))
             }
             _ => (kind_of(&reversal.first), kind_of(&reversal.second)),
         };
         let (one, other) = if first <= second { (first, second) } else { (second, first) };
-        Cause { one, other }
+        SourcePair { one, other }
     }
 }
 
-impl fmt::Display for Cause {
+impl fmt::Display for SourcePair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} / {}", self.one, self.other)
     }
 }
 
 /// The findings of each cause, as indices, the first found first.
-pub fn group<'a>(reversals: impl IntoIterator<Item = &'a Reversal>) -> Vec<(Cause, Vec<usize>)> {
-    let mut groups: BTreeMap<Cause, Vec<usize>> = BTreeMap::new();
+pub fn group<'a>(reversals: impl IntoIterator<Item = &'a Reversal>) -> Vec<(SourcePair, Vec<usize>)> {
+    let mut groups: BTreeMap<SourcePair, Vec<usize>> = BTreeMap::new();
     for (index, reversal) in reversals.into_iter().enumerate() {
-        groups.entry(Cause::of(reversal)).or_default().push(index);
+        groups.entry(SourcePair::of(reversal)).or_default().push(index);
     }
-    let mut groups: Vec<(Cause, Vec<usize>)> = groups.into_iter().collect();
+    let mut groups: Vec<(SourcePair, Vec<usize>)> = groups.into_iter().collect();
     groups.sort_by_key(|(_, findings)| findings[0]);
     groups
 }

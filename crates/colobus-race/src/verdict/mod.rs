@@ -11,7 +11,7 @@ mod shrink;
 pub use differences::{Differences, Harm};
 pub use dom::normalised;
 pub use filters::{Effect, Filter};
-pub use group::{Cause, group};
+pub use group::{SourcePair, group};
 use serde::{Deserialize, Serialize};
 pub use shrink::{Candidate, Shrinker, Shrunk, shrink};
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::conflicts::Cause as Why;
+use crate::conflicts::ConflictReason as Why;
 use crate::model::{EventKind, Executed, FinalState, PageEvent, Request};
 
 fn execution(kinds: &[(&str, EventKind)], dom: &str) -> Execution {

@@ -99,7 +99,7 @@ fn program(conditions: bool) -> impl proptest::strategy::Strategy<Value = Progra
             let (name, target) = (format!("step{index}"), format!("#button{index}"));
             at += pause;
             program.start.push(listen(&target, "click", &name));
-            program.steps.push(UserStep { at, action: "click".into(), target, types: None, in_chunk: 0 });
+            program.steps.push(SimulatedStep { at, action: "click".into(), target, types: None, in_chunk: 0 });
             add(&mut program, &name, body, &take(registers), later);
         }
         program

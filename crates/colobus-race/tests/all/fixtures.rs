@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use colobus_race::explore::{Explored, Settings, Status, explore};
 use colobus_race::fake::fixtures::{self, Fixture};
-use colobus_race::fake::{Program, SimulatedPage, UserStep, all_orders_of, is_feasible};
+use colobus_race::fake::{Program, SimulatedPage, SimulatedStep, all_orders_of, is_feasible};
 use colobus_race::happens_before::Delays;
 use colobus_race::model::{EventName, FinalState};
 use colobus_race::verdict::{Comparison, Effect, Filter, Harm, Judge, Judgement, Outcome, group, shrink};
@@ -201,7 +201,7 @@ fn a_filter_can_be_switched_off_and_added() {
 #[test]
 fn a_finding_is_shrunk_to_the_fewest_reversals_and_steps() {
     let mut program = fixture("overtaking searches").page;
-    let bystander = |at| UserStep { at, action: "click".into(), target: "#menu".into(), types: None, in_chunk: 0 };
+    let bystander = |at| SimulatedStep { at, action: "click".into(), target: "#menu".into(), types: None, in_chunk: 0 };
     program.steps.insert(0, bystander(20));
     program.steps.push(bystander(400));
     let (explored, judgement) = findings(&program, 2).remove(0);

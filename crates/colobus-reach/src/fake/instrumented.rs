@@ -1,6 +1,6 @@
 //! [`InstrumentedApp`]: the application as a page that can be crawled.
 
-use super::program::{App, Trace};
+use super::program::{App, HandlerRun};
 use crate::concolic::HandlerError;
 use crate::crawl::{InstrumentedPage, Move, Offered, Visited};
 use crate::summary::START;
@@ -13,7 +13,7 @@ pub struct InstrumentedApp<'a> {
 }
 
 impl InstrumentedApp<'_> {
-    fn visited(&self, trace: Trace, before: &str) -> (Visited, String) {
+    fn visited(&self, trace: HandlerRun, before: &str) -> (Visited, String) {
         let screen = trace.screen.unwrap_or_else(|| before.to_owned());
         let offered = self.app.events.iter().filter(|event| event.screens.contains(&screen));
         let offers = offered.map(|event| Offered {

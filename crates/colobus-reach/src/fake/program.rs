@@ -50,7 +50,7 @@ pub struct App {
 }
 
 /// What a run did.
-pub(super) struct Trace {
+pub(super) struct HandlerRun {
     pub run: Run,
     pub screen: Option<String>,
 }
@@ -96,14 +96,14 @@ impl App {
     }
 
     /// Run a handler: branches are followed with the values in `before`, everything else symbolically.
-    pub(super) fn trace(&self, event: &str, before: &Assignment) -> Result<Trace, HandlerError> {
+    pub(super) fn trace(&self, event: &str, before: &Assignment) -> Result<HandlerRun, HandlerError> {
         let failed = |reason: String| HandlerError { event: event.to_owned(), reason };
         let found = self.event(event).ok_or_else(|| failed("there is no such event".to_owned()))?;
         let mut interpreter = Interpreter { before, run: Run::default(), screen: None, executed: 0 };
         let ended = interpreter.block(&found.handler).map_err(failed)?;
         let Interpreter { mut run, screen, .. } = interpreter;
         run.aborted = ended.err();
-        Ok(Trace { run, screen })
+        Ok(HandlerRun { run, screen })
     }
 }
 

@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use colobus_markup::escaped;
+
 use super::UiModel;
 use crate::summary::START;
 
@@ -88,7 +90,7 @@ pub fn svg(model: &UiModel) -> String {
             (format!("M{sx:.0} {sy:.0}Q{cx:.0} {cy:.0} {ex:.0} {ey:.0}"), label_at.0, label_at.1)
         };
         let _ = writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"#555\" marker-end=\"url(#head)\"/>");
-        let label = escape(&label);
+        let label = escaped(&label);
         let _ = writeln!(
             out,
             "<text x=\"{label_x:.0}\" y=\"{label_y:.0}\" text-anchor=\"middle\" fill=\"#185\" \
@@ -105,15 +107,11 @@ pub fn svg(model: &UiModel) -> String {
             x - 48.0,
             y - 13.0,
             y + 4.0,
-            escape(state)
+            escaped(state)
         );
     }
     out.push_str("</svg>\n");
     out
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ mod side;
 
 use serde_json::Value;
 
-use crate::Recording;
+use crate::{Recording, Who};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -65,10 +65,22 @@ pub enum ImportError {
     Unknown,
 }
 
+/// What a tab shows after a recording was performed, and shows again when it is performed once more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownAtEnd {
+    pub who: Who,
+    pub lines: Vec<String>,
+}
+
 pub fn export(recording: &Recording, format: Format, title: &str) -> Exported {
+    export_with(recording, format, title, &[])
+}
+
+/// The same, with assertions on what pages show at the end, in formats that have them.
+pub fn export_with(recording: &Recording, format: Format, title: &str, shown: &[ShownAtEnd]) -> Exported {
     match format {
         Format::Recorder => recorder::write(recording, title),
-        Format::Playwright => playwright::write(recording, title),
+        Format::Playwright => playwright::write(recording, title, shown),
         Format::Side => side::write(recording, title),
     }
 }

@@ -1,15 +1,21 @@
-//! A test for Playwright. It can say most of a recording, several users and tabs included; the rest are comments.
+//! A test for Playwright, in the words of its users: elements by role and label, fields that are filled. It can say most of a recording,
+//! several users and tabs included; the rest are comments.
+
+mod locator;
+mod typing;
 
 use colobus_model::foreign::one_line;
 
-use super::selector::xpath;
-use super::{Exported, Warnings};
+use super::{Exported, ShownAtEnd, Warnings};
 use crate::write::quoted;
-use crate::{Button, DialogKind, Element, Entry, Event, Line, Mouse, Point, Recording, Who};
+use crate::{Button, DialogKind, Element, Event, Line, Mouse, Point, Recording, Who};
+use locator::Locators;
+use typing::Typing;
 
-pub fn write(recording: &Recording, title: &str) -> Exported {
+pub fn write(recording: &Recording, title: &str, shown: &[ShownAtEnd]) -> Exported {
     let mut warnings = Warnings::default();
-    let mut text = String::from("import { test } from \"@playwright/test\";\n\n");
+    let imported = if shown.is_empty() { "test" } else { "expect, test" };
+    let mut text = format!("import {{ {imported} }} from \"@playwright/test\";\n\n");
     text.push_str(&format!("test({}, async ({{ browser }}) => {{\n", quoted(title)));
     let (width, height) = (recording.viewport.width, recording.viewport.height);
     for client in 0..recording.clients() {
@@ -19,10 +25,18 @@ pub fn write(recording: &Recording, title: &str) -> Exported {
         ));
         text.push_str(&format!("  const {} = await {user}.newPage();\n", page(Who { client, tab: 1 })));
     }
-    for (index, line) in recording.lines.iter().enumerate() {
-        let (before, next) = (announced(recording, index), recording.lines.get(index + 1));
-        let Some(said) = said(line) else {
-            warnings.line(index + 1, "a Playwright test cannot say this; it is a comment");
+    let locators = Locators::of(recording);
+    let mut typing = Typing::default();
+    let mut index = 0;
+    while let Some(line) = recording.lines.get(index) {
+        let run = typing.run(&recording.lines[index..]);
+        let last = index + run.as_ref().map_or(1, |run| run.lines) - 1;
+        let (before, next) = (announced(recording, last), recording.lines.get(last + 1));
+        let typed = run.and_then(|run| Some(run.said(&locators.of_element(&page(line.who), run.on)?)));
+        let place = index;
+        index = if typed.is_some() { last } else { index } + 1;
+        let Some(said) = typed.or_else(|| said(line, &locators)) else {
+            warnings.line(place + 1, "a Playwright test cannot say this; it is a comment");
             text.push_str(&format!("  // {}\n", one_line(&line.to_string())));
             continue;
         };
@@ -38,6 +52,13 @@ pub fn write(recording: &Recording, title: &str) -> Exported {
             None if said.is_empty() => {}
             None => text.push_str(&format!("  {said}\n")),
         }
+    }
+    for ShownAtEnd { who, lines } in shown {
+        let body = format!("{}.locator(\"body\")", page(*who));
+        let expected = |line: &String| {
+            format!("  await expect({body}).toContainText({}, {{ useInnerText: true }});\n", quoted(line))
+        };
+        text.extend(lines.iter().map(expected));
     }
     for client in 0..recording.clients() {
         text.push_str(&format!("  await {}.close();\n", user(client)));
@@ -73,11 +94,10 @@ fn announced(recording: &Recording, index: usize) -> Vec<String> {
 }
 
 /// `None` for what Playwright cannot do; empty for what needs no line.
-fn said(line: &Line) -> Option<String> {
+fn said(line: &Line, locators: &Locators<'_>) -> Option<String> {
     let page = page(line.who);
-    let at = |on: &Element| locator(&page, on);
-    let focused =
-        |on: &Element, then: String| Some(format!("await {}.focus(); await {page}.{then};", locator(&page, on)?));
+    let at = |on: &Element| locators.of_element(&page, on);
+    let focused = |on: &Element, then: String| Some(format!("await {}.focus(); await {page}.{then};", at(on)?));
     Some(match &line.event {
         Event::Open(url) => format!("await {page}.goto({});", quoted(url)),
         Event::Arrive(_) => format!("await {page}.waitForLoadState();"),
@@ -137,21 +157,6 @@ fn said(line: &Line) -> Option<String> {
         | Event::Clipboard { .. }
         | Event::Paste { .. } => return None,
     })
-}
-
-/// Its paths do not look into shadow roots.
-fn locator(page: &str, on: &Element) -> Option<String> {
-    let mut locator = page.to_string();
-    for (index, hop) in on.hops.iter().enumerate() {
-        let path = quoted(&format!("xpath={}", xpath(&hop.path)));
-        let enters = on.hops.get(index + 1).map(|next| next.entry);
-        match enters {
-            Some(Entry::Frame) => locator.push_str(&format!(".frameLocator({path})")),
-            Some(Entry::Shadow | Entry::Tab) => return None,
-            None => locator.push_str(&format!(".locator({path})")),
-        }
-    }
-    Some(locator)
 }
 
 fn pointing(mouse: &Mouse, count: u32) -> String {

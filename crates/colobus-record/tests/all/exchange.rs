@@ -1,6 +1,6 @@
 //! Recordings in other formats: exact texts, and what comes back is what went out.
 
-use colobus_record::exchange::{Format, ImportError, export, import};
+use colobus_record::exchange::{Format, ImportError, ShownAtEnd, export, export_with, import};
 use colobus_record::{Element, Event, Hints, Line, Recording, Timing, fold, unfold};
 use proptest::prelude::*;
 
@@ -105,9 +105,9 @@ test("search", async ({ browser }) => {
   const userA = await browser.newContext({ viewport: { width: 800, height: 600 } });
   const pageA = await userA.newPage();
   await pageA.goto("http://127.0.0.1:8080/");
-  await pageA.locator("xpath=/html/body/form/input[@name=\"q\"]").click({ position: { x: 12, y: 8 } });
-  await pageA.locator("xpath=/html/body/form/input[@name=\"q\"]").press("h");
-  await pageA.locator("xpath=/html/body/form/input[@name=\"q\"]").press("Enter");
+  await pageA.getByRole("textbox", { name: "Search", exact: true }).click({ position: { x: 12, y: 8 } });
+  await pageA.getByRole("textbox", { name: "Search", exact: true }).fill("h");
+  await pageA.getByRole("textbox", { name: "Search", exact: true }).press("Enter");
   await pageA.waitForLoadState();
   await pageA.locator("xpath=/html/body/p[2][@id=\"a\"]").dblclick({ position: { x: 3.5, y: 4 } });
   await pageA.locator("xpath=/html/body/input[@name=\"day\"]").fill("2026-11-16");
@@ -115,6 +115,55 @@ test("search", async ({ browser }) => {
 });
 "#;
     assert_eq!(exported.text, expected);
+}
+
+#[test]
+fn a_playwright_test_finds_elements_as_people_do_and_fills_fields() {
+    let name = r#"/html/body/input[1]{role="textbox" label="Name"}"#;
+    let save = |place: usize| format!(r#"/html/body/li[{place}]/button{{role="button" label="Save"}}"#);
+    let text = format!(
+        "colobus-recording 1\nviewport 800x600\nA open \"http://a/\" +0\n\
+         A type {name} [A,KeyA,65] Shift +1\nA type {name} [d,KeyD,68] +1\nA type {name} [Backspace,Backspace,8] +1\n\
+         A type {name} [a,KeyA,65] +1\nA type {name} [a,KeyA,65] Control +1\n\
+         A type /html/body/div{{role=\"textbox\" label=\"Notes\"}} [x,KeyX,88] +1\n\
+         A click /html/body/button[1]{{role=\"button\" label=\"Say \\\"hi\\\"\"}} 5,5 +1\n\
+         A click {} 5,5 +1\nA click {} 5,5 +1\n",
+        save(1),
+        save(2)
+    );
+    let exported = export(&Recording::parse(&text).unwrap(), Format::Playwright, "t");
+    assert_eq!(exported.warnings, Vec::<String>::new());
+    let lines: Vec<&str> = exported.text.lines().map(str::trim).collect();
+    let name = r#"await pageA.getByRole("textbox", { name: "Name", exact: true })"#;
+    let click = "click({ position: { x: 5, y: 5 } });";
+    assert_eq!(
+        lines[5..14],
+        [
+            "await pageA.goto(\"http://a/\");".to_string(),
+            format!("{name}.fill(\"Ad\");"),
+            format!("{name}.press(\"Backspace\");"),
+            format!("{name}.pressSequentially(\"a\");"),
+            format!("{name}.press(\"Control+a\");"),
+            // An editable element has this role only if it says so, and two buttons have the same name.
+            "await pageA.locator(\"xpath=/html/body/div\").pressSequentially(\"x\");".to_string(),
+            format!(r#"await pageA.getByRole("button", {{ name: "Say \"hi\"", exact: true }}).{click}"#),
+            format!("await pageA.locator(\"xpath=/html/body/li[1]/button\").{click}"),
+            format!("await pageA.locator(\"xpath=/html/body/li[2]/button\").{click}"),
+        ]
+    );
+}
+
+#[test]
+fn a_playwright_test_expects_what_pages_showed_at_the_end() {
+    let shown = ShownAtEnd { who: short().lines[0].who, lines: vec!["Thank you".into(), "it's \"5\"".into()] };
+    let test = export_with(&short(), Format::Playwright, "search", &[shown]).text;
+    assert!(test.starts_with("import { expect, test } from \"@playwright/test\";\n"), "{test}");
+    let expect = "  await expect(pageA.locator(\"body\")).toContainText";
+    let end = format!(
+        "{expect}(\"Thank you\", {{ useInnerText: true }});\n\
+         {expect}(\"it's \\\"5\\\"\", {{ useInnerText: true }});\n  await userA.close();\n}});\n"
+    );
+    assert!(test.ends_with(&end), "{test}");
 }
 
 #[test]

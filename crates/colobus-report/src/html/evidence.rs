@@ -70,7 +70,6 @@ enum What {
     PollAnswer { client: ClientId },
     Tab { client: ClientId },
     Join { client: ClientId },
-    Page { client: ClientId },
     Flush,
 }
 
@@ -192,7 +191,6 @@ fn moment(event: &Event, message: Option<&Message>) -> Moment {
         Event::PollAnswer { client } => What::PollAnswer { client },
         Event::Tab { client } => What::Tab { client },
         Event::Join { client } => What::Join { client },
-        Event::Page { client, .. } => What::Page { client },
         Event::Flush => What::Flush,
     };
     Moment { word: event.to_string(), what, message: message.cloned() }

@@ -33,7 +33,7 @@ pub(super) fn closing(report: &Report, output: &Path, look: &Look) -> String {
         lines.push("differs even when users take turns (no race, no finding):".to_string());
         lines.extend(report.personal.iter().map(|found| {
             let (place, ignore) = (printable(&found.place), look.command(&printable(&found.ignore)));
-            format!("   {place}  ({})  {ignore}", counted(found.cases, report.noun()))
+            format!("   {place}  ({})  {ignore}", counted(found.cases, report.search.noun()))
         }));
         lines.push(String::new());
     }
@@ -68,7 +68,7 @@ fn figures(report: &Report) -> Vec<(&'static str, String)> {
         ("source states", counts.source_states, explored),
         ("equivalence classes", counts.equivalence_classes, explored),
         ("conflicts", counts.potential_conflicts, explored),
-        (plural(report), interactions.planned, always),
+        (report.search.nouns(), interactions.planned, always),
         ("  judged", interactions.judged, always),
         ("  not applicable", interactions.not_applicable, interactions.not_applicable > 0),
         ("  unknown", interactions.unknown, interactions.unknown > 0),
@@ -91,23 +91,13 @@ fn figures(report: &Report) -> Vec<(&'static str, String)> {
     .collect()
 }
 
-fn plural(report: &Report) -> &'static str {
-    match report.noun() {
-        "mistake" => "mistakes",
-        "order" => "orders",
-        "sequence" => "sequences",
-        "line" => "lines",
-        _ => "interactions",
-    }
-}
-
 /// Findings of a cause that are listed; the report page has all.
 const MOST_LISTED: usize = 5;
 
 fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) -> Vec<String> {
     let findings: Vec<&Finding> = findings_of(cause, report).collect();
     let of_all = format!("cause {} of {}", cause.id, report.root_causes.len());
-    let members = counted(cause.failures, report.noun());
+    let members = counted(cause.failures, report.search.noun());
     let head = format!("{of_all}: {}", name(cause));
     let mut lines = vec![match &cause.accepted {
         Some(why) => format!("{} ({members}, accepted: {})", look.doubt(&head), printable(why)),
@@ -165,7 +155,7 @@ fn verdict(report: &Report, look: &Look) -> String {
         let causes = if accepted > 0 { format!("{causes} ({accepted} accepted)") } else { causes };
         return format!("{causes} in {} after {time}", counted(report.findings.len(), "finding"));
     }
-    let judged = counted(report.counts.interactions.judged, report.noun());
+    let judged = counted(report.counts.interactions.judged, report.search.noun());
     let nothing = if report.doubts.is_empty() { look.good("nothing found") } else { look.doubt("nothing found") };
     let doubt = match report.counts.interactions.unknown {
         0 => String::new(),

@@ -102,7 +102,7 @@ impl Case {
     }
 
     /// One worker and every combination in every state, so that counts follow from the case alone.
-    fn config(&self, out: &Path, resume: bool) -> Result<RunConfig, Problem> {
+    pub fn config(&self, out: &Path, resume: bool) -> Result<RunConfig, Problem> {
         let application = serde_json::from_value(json!({
             "url": "http://127.0.0.1/?doc={doc}", "launch": null, "reset": "fresh_document", "hosts": [], "ready": null,
             "focus": null, "caret": "untouched", "ignore": [], "css": "", "freeze_animations": true, "state": null,
@@ -140,7 +140,7 @@ impl Case {
 const TICKS: f64 = 100.0;
 
 /// What all threads of this process have used.
-fn processor_seconds() -> f64 {
+pub fn processor_seconds() -> f64 {
     let text = fs::read_to_string("/proc/self/stat").unwrap_or_default();
     // The name before these fields may hold spaces and brackets.
     let fields = text.rsplit_once(") ").map_or("", |(_, fields)| fields);
@@ -149,7 +149,7 @@ fn processor_seconds() -> f64 {
 }
 
 /// Where the kernel does not tell, nothing.
-fn peak_memory() -> u64 {
+pub fn peak_memory() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
     line.trim().trim_end_matches(" kB").parse::<u64>().unwrap_or(0) * 1024

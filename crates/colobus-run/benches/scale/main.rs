@@ -1,8 +1,11 @@
 //! How the cost of a search grows, on the fake world: with actions, depth, clients and failures, up to 100,000 interactions, and
 //! what it takes to resume them. What is measured is the tool alone, without browsers. Writes its section of docs/performance.md and
-//! docs/scale.svg. `-- 5 2` measures five actions at depth 2 only, and writes nothing.
+//! docs/scale.svg. `-- 5 2` measures five actions at depth 2 only, and writes nothing. `-- workers` measures searches with up to 1,000
+//! workers and writes docs/scale.md; `-- workers 10` does so with ten actions only, and writes nothing.
 
 mod case;
+mod distant_worlds;
+mod many_workers;
 mod picture;
 mod section;
 
@@ -11,10 +14,14 @@ use std::path::Path;
 use std::process::Command;
 
 use case::{Case, Measured};
+use many_workers::Crowd;
 
 type Problem = Box<dyn std::error::Error>;
 
 const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
+
+/// So many actions at depth 2 are more than 100,000 interactions.
+const ALL_ACTIONS: usize = 59;
 
 /// The first process of a case is this program with this argument and the case.
 const CHILD: &str = "case";
@@ -27,6 +34,12 @@ fn main() -> Result<(), Problem> {
     }
     match arguments.iter().map(String::as_str).collect::<Vec<&str>>()[..] {
         [CHILD, case] => println!("{}", serde_json::to_string(&Case::read(case)?.measure()?)?),
+        ["crowd", crowd] => println!("{}", serde_json::to_string(&Crowd::read(crowd)?.measure()?)?),
+        ["workers", actions] => {
+            let all = Crowd::all(actions.parse()?);
+            print!("{}", many_workers::table(&all.iter().map(many_workers::measured).collect::<Result<Vec<_>, _>>()?));
+        }
+        ["workers"] => many_workers::write_into(&Path::new(DOCS).join("scale.md"), &Crowd::all(ALL_ACTIONS))?,
         [actions, depth] => {
             let case = Case { actions: actions.parse()?, depth: depth.parse()?, ..Case::default() };
             print!("{}", section::table(&[measured(&case)?]));

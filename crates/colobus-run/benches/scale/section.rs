@@ -1,4 +1,4 @@
-//! The section of docs/performance.md: a row for each case.
+//! [`Section`]: a part of a page that this program writes, and that of docs/performance.md: a row for each case.
 
 use std::fmt::Write;
 use std::fs;
@@ -7,17 +7,32 @@ use std::path::Path;
 use crate::Problem;
 use crate::case::Measured;
 
-/// What stands between these is ours.
-const BEGIN: &str = "<!-- Written by `cargo bench --package colobus-run --bench scale` -->\n";
+/// A part of a page of docs/ that this program writes, between two comments.
+pub struct Section {
+    command: &'static str,
+}
+
 const END: &str = "<!-- End of what it writes -->\n";
+const GROWTH: Section = Section::of("cargo bench --package colobus-run --bench scale");
+
+impl Section {
+    pub const fn of(command: &'static str) -> Section {
+        Section { command }
+    }
+
+    pub fn write(&self, page: &Path, content: &str) -> Result<(), Problem> {
+        let text = fs::read_to_string(page)?;
+        let begin = format!("<!-- Written by `{}` -->\n", self.command);
+        let place = text.split_once(&begin).and_then(|(before, rest)| Some((before, rest.split_once(END)?.1)));
+        let (before, after) = place.ok_or_else(|| format!("{} has no place for it: {begin}", page.display()))?;
+        fs::write(page, format!("{before}{begin}{content}{END}{after}"))?;
+        Ok(())
+    }
+}
 
 pub fn write_into(page: &Path, all: &[Measured]) -> Result<(), Problem> {
-    let text = fs::read_to_string(page)?;
-    let (before, rest) = text.split_once(BEGIN).ok_or("docs/performance.md has no place for the growth of cost")?;
-    let (_, after) = rest.split_once(END).ok_or("docs/performance.md has no end of the growth of cost")?;
     let picture = "![Milliseconds of the tool per interaction, by the number of interactions](scale.svg)\n";
-    fs::write(page, format!("{before}{BEGIN}{}\n{picture}{END}{after}", table(all)))?;
-    Ok(())
+    GROWTH.write(page, &format!("{}\n{picture}", table(all)))
 }
 
 pub fn table(all: &[Measured]) -> String {

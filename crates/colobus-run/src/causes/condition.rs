@@ -10,10 +10,10 @@ pub(crate) enum Condition {
     OneUser,
     /// Users who take turns.
     InTurn,
-    /// Messages that pass one at a time, in either order.
-    EveryOrder,
+    /// Messages that pass one at a time after all have acted, whichever client's come first.
+    AnyFirst,
     /// The same, but only if the messages of one of the clients come first.
-    OneOrder,
+    OneFirst,
     /// A fault of this kind.
     Fault(Event),
     /// Messages that arrive between two steps of one action.
@@ -29,8 +29,8 @@ impl fmt::Display for Condition {
         f.write_str(match self {
             Condition::OneUser => "even with one user alone",
             Condition::InTurn => "even when users take turns",
-            Condition::EveryOrder => "in every order of messages",
-            Condition::OneOrder => "if one user's messages come first",
+            Condition::AnyFirst => "with any user's messages first",
+            Condition::OneFirst => "if one user's messages come first",
             Condition::Fault(Event::Cut { .. }) => "after a lost connection",
             Condition::Fault(Event::Reload { .. }) => "after a reload",
             Condition::Fault(Event::Wait { .. }) => "after a long wait",

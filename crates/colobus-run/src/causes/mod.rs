@@ -2,6 +2,7 @@
 //! [`Signature`] of what differs then. What a race leaves behind depends on chance; the same steps with messages that pass
 //! one at a time ([`Serial`]) do not. Asked by the search for every failure, before anything is reduced.
 
+mod activity;
 mod condition;
 mod personal;
 mod signature;
@@ -15,7 +16,7 @@ use colobus_world::{World, WorldError};
 use crate::Failure;
 use crate::execute::{Executed, Faults, Setup, execute, follow};
 use condition::Condition;
-use personal::personal_places;
+use personal::Personal;
 use signature::Signature;
 
 /// An application that never stops sending is let go after this many events.
@@ -24,7 +25,7 @@ const MOST_EVENTS: usize = 200;
 /// Why an interaction fails.
 pub(crate) enum Diagnosis {
     /// The name of the cause and, if it fails in an order of single messages, the failure in that order.
-    Cause { name: String, steady: Option<Box<(Failure, Trace)>> },
+    Cause { name: String, stable: Option<Box<(Failure, Trace)>> },
     /// It does not: clients differ in these places even when users take turns.
     Personal(Vec<PersonalPlace>),
 }
@@ -46,40 +47,44 @@ pub(crate) fn diagnose(
             .same_failure(&failure.check, failure.difference.kind)
             .is_some()
     {
-        return Ok(Diagnosis::Cause { name: named(&Condition::OneUser, failure, trace, setup.checks), steady: None });
+        return Ok(Diagnosis::Cause { name: named(&Condition::OneUser, failure, trace, setup.checks), stable: None });
     }
     let alone = interaction.clients() == 1;
-    if !alone && let Some(places) = personal_places(world, setup, trace, failure)? {
+    let personal = if alone { Personal::nothing() } else { Personal::of(world, setup, trace, failure)? };
+    let left = personal.left_of(failure.clone(), trace, setup.checks);
+    if let (None, Some(places)) = (&left, personal.places(trace)) {
         return Ok(Diagnosis::Personal(places));
     }
+    // Places without a name cannot be ignored: users see that they differ, unless there is something worse to see.
+    let personal = if left.is_some() { personal } else { Personal::nothing() };
+    let failure = left.as_ref().unwrap_or(failure);
+    let fails = |executed: Executed| {
+        let (failure, trace) = fails(executed)?;
+        personal.left_of(failure, &trace, setup.checks).map(|failure| (failure, trace))
+    };
     let mut failed = Vec::new();
     for reversed in if alone { &[false][..] } else { &[false, true] } {
         failed.extend(fails(run(world, setup, interaction, Serial::ahead(interaction, *reversed))?));
     }
     let condition = match (failed.len(), alone) {
         (1, true) => Condition::OneUser,
-        (1, false) => Condition::OneOrder,
-        (2, _) if fails_in_turn(world, setup, &failed[0])? => Condition::InTurn,
-        (2, _) => Condition::EveryOrder,
+        (1, false) => Condition::OneFirst,
+        (2, _) => match fails(in_turn(world, setup, interaction)?) {
+            Some(in_turn) if same_signature(&in_turn, &failed[0], setup.checks) => Condition::InTurn,
+            _ => Condition::AnyFirst,
+        },
         _ => return among_other_orders(world, setup, trace, failure),
     };
     let (failure, trace) = failed.swap_remove(0);
     Ok(Diagnosis::Cause {
         name: named(&condition, &failure, &trace, setup.checks),
-        steady: Some(Box::new((failure, trace))),
+        stable: Some(Box::new((failure, trace))),
     })
 }
 
-/// Whether the clients differ in the same way when users take turns.
-fn fails_in_turn(
-    world: &mut dyn World,
-    setup: &Setup,
-    (failure, trace): &(Failure, Trace),
-) -> Result<bool, WorldError> {
-    let in_turn = fails(in_turn(world, setup, &trace.interaction)?);
-    Ok(in_turn.is_some_and(|(other, seen)| {
-        Signature::of(&other, &seen, setup.checks) == Signature::of(failure, trace, setup.checks)
-    }))
+/// Whether two executions went wrong in the same way.
+fn same_signature((one, seen): &(Failure, Trace), (other, trace): &(Failure, Trace), checks: Checks) -> bool {
+    Signature::of(one, seen, checks) == Signature::of(other, trace, checks)
 }
 
 /// Messages that pass one at a time after all have acted do no harm: something else is needed.
@@ -92,22 +97,22 @@ fn among_other_orders(
     let order = &trace.schedule;
     if let Some(fault) = order.events.iter().find(|event| event.begins_fault()) {
         let name = named(&Condition::Fault(fault.clone()), failure, trace, setup.checks);
-        return Ok(Diagnosis::Cause { name, steady: None });
+        return Ok(Diagnosis::Cause { name, stable: None });
     }
     if interrupts_an_action(order, &trace.interaction) {
         let between = run(world, setup, &trace.interaction, Serial::along(order, &trace.interaction))?;
         if let Some((failure, trace)) = fails(between) {
             let name = named(&Condition::BetweenSteps, &failure, &trace, setup.checks);
-            return Ok(Diagnosis::Cause { name, steady: Some(Box::new((failure, trace))) });
+            return Ok(Diagnosis::Cause { name, stable: Some(Box::new((failure, trace))) });
         }
     }
     if !order.events.contains(&Event::Flush) {
         return Ok(Diagnosis::Cause {
             name: named(&Condition::CertainOrder, failure, trace, setup.checks),
-            steady: None,
+            stable: None,
         });
     }
-    Ok(Diagnosis::Cause { name: Condition::Together.to_string(), steady: None })
+    Ok(Diagnosis::Cause { name: Condition::Together.to_string(), stable: None })
 }
 
 /// The interaction without what the failing check is not about; `None` if it is about all of it.

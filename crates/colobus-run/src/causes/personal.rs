@@ -1,41 +1,66 @@
-//! What a page shows each user for themselves, by design: their own name, their messages on the other side. Clients that
-//! differ in such places differ there when users take turns, too.
+//! [`Personal`]: what a page shows each user for themselves, by design: their own name, the carets of others, their messages on
+//! the other side. Clients that differ in such places differ there when users take turns, too.
 
 use std::collections::BTreeSet;
 
+use colobus_check::Checks;
 use colobus_compare::dom::part;
 use colobus_compare::pixels::changed_between;
 use colobus_compare::places::{DomPlace, differing_places};
-use colobus_model::{Observation, PersonalPlace, Rectangle, Trace, toml_string};
+use colobus_model::{CheckId, Observation, PersonalPlace, Rectangle, Trace, toml_string};
 use colobus_schedule::orders::at_leisure;
 use colobus_world::{World, WorldError};
 
 use crate::Failure;
 use crate::execute::{Setup, follow};
 
-/// Where the clients of a failing execution differ, if they differ in all of these places when users take turns, and in
-/// nothing that belongs to all of them: the document, a text that users edit, the value of a field.
-pub(super) fn personal_places(
-    world: &mut dyn World,
-    setup: &Setup,
-    trace: &Trace,
-    failure: &Failure,
-) -> Result<Option<Vec<PersonalPlace>>, WorldError> {
-    let compares_clients = |check| setup.checks.find(check).is_some_and(|check| check.symptom().is_between_clients());
-    if !failure.checks().all(compares_clients) {
-        return Ok(None);
+/// Where the clients of an interaction differ when users take turns; nothing where they differ otherwise, too, or in something that
+/// belongs to all of them: the document, a text that users edit, the value of a field.
+pub(super) struct Personal {
+    controls: Vec<Differences>,
+}
+
+impl Personal {
+    pub fn nothing() -> Personal {
+        Personal { controls: Vec::new() }
     }
-    let Some(seen) = Differences::of(trace).filter(Differences::may_be_personal) else { return Ok(None) };
-    // Users who take turns wait until everything has arrived, and a while longer; and what is shown to each of them by design
-    // does not depend on who comes first.
-    for reversed in [false, true] {
-        let control = follow(world, setup, &trace.interaction, &at_leisure(&trace.interaction, reversed))?;
-        let expected = Failure::judged(&control.judgement).and_then(|_| Differences::of(&control.trace));
-        if !expected.is_some_and(|expected| seen.is_within(&expected)) {
-            return Ok(None);
+
+    pub fn of(world: &mut dyn World, setup: &Setup, trace: &Trace, failure: &Failure) -> Result<Personal, WorldError> {
+        let differs = failure.checks().any(|check| compares_clients(check, setup.checks));
+        let seen = Differences::of(trace).filter(|seen| differs && !seen.belongs_to_all());
+        let Some(seen) = seen else { return Ok(Personal::nothing()) };
+        let mut controls = Vec::new();
+        // Users who take turns wait until everything has arrived, and a while longer; and what is shown to each of them by design
+        // does not depend on who comes first.
+        for reversed in [false, true] {
+            let control = follow(world, setup, &trace.interaction, &at_leisure(&trace.interaction, reversed))?;
+            let expected = Failure::judged(&control.judgement).and_then(|_| Differences::of(&control.trace));
+            match expected {
+                Some(expected) if seen.is_within(&expected) => controls.push(expected),
+                _ => return Ok(Personal::nothing()),
+            }
         }
+        Ok(Personal { controls })
     }
-    Ok(Some(seen.places()))
+
+    /// The failure without the checks that compare clients, if these differ only in what is personal; `None` if nothing is left of
+    /// it.
+    pub fn left_of(&self, failure: Failure, trace: &Trace, checks: Checks) -> Option<Failure> {
+        let is_within = |seen: Differences| self.controls.iter().all(|control| seen.is_within(control));
+        let by_design = !self.controls.is_empty()
+            && Differences::of(trace).filter(|seen| !seen.belongs_to_all()).is_some_and(is_within);
+        if by_design { failure.without(|check| compares_clients(check, checks)) } else { Some(failure) }
+    }
+
+    /// The places in which the clients of an execution differ; `None` if one of them has no name: it could only be left out with the
+    /// whole page.
+    pub fn places(&self, trace: &Trace) -> Option<Vec<PersonalPlace>> {
+        Differences::of(trace).filter(Differences::have_names).map(|seen| seen.places())
+    }
+}
+
+fn compares_clients(check: &CheckId, checks: Checks) -> bool {
+    checks.find(check).is_some_and(|check| check.symptom().is_between_clients())
 }
 
 /// Where the clients of an execution differ.
@@ -62,10 +87,13 @@ impl Differences {
         Some(all)
     }
 
-    /// Documents and edited texts belong to all users. What has no name could only be left out with the whole page.
-    fn may_be_personal(&self) -> bool {
-        let belongs_to_all = |place: &DomPlace| (place.text && place.editable) || place.selector.is_none();
-        !self.shared && !self.elements.iter().any(belongs_to_all)
+    /// Documents and edited texts belong to all users.
+    fn belongs_to_all(&self) -> bool {
+        self.shared || self.elements.iter().any(|place| place.text && place.editable)
+    }
+
+    fn have_names(&self) -> bool {
+        self.elements.iter().all(|place| place.selector.is_some())
     }
 
     fn is_within(&self, control: &Differences) -> bool {

@@ -1,4 +1,5 @@
-//! [`Signature`]: how a failure shows, without texts, places, clients or numbers: what two failures of one bug have in common.
+//! [`Signature`]: how a failure shows, without texts, places, clients or numbers: what two failures of one bug have in common. Where
+//! clients agree, what they did belongs to it.
 
 use std::fmt;
 
@@ -6,6 +7,7 @@ use colobus_check::{Checks, Symptom};
 use colobus_compare::dom::{part, visible_text};
 use colobus_model::{DifferenceKind, Observation, Trace};
 
+use super::activity::Activity;
 use crate::Failure;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +32,8 @@ pub(crate) enum Signature {
     EarlyAnswer,
     /// Clients agree: the kind of the worst difference that a check saw.
     Agreed(DifferenceKind),
+    /// Clients agree on a text that is wrong, in this way, after doing this.
+    AgreedText(DifferenceKind, Activity),
 }
 
 impl Signature {
@@ -46,7 +50,16 @@ impl Signature {
                 .find(check)
                 .is_some_and(|check| check.needs_late_joiner() || check.symptom() == Symptom::LateJoinerDiffers)
         };
-        if failure.checks().all(joins) { Signature::LateJoiner } else { Signature::Agreed(failure.difference.kind) }
+        if failure.checks().all(joins) {
+            return Signature::LateJoiner;
+        }
+        match failure.difference.kind {
+            kind @ (DifferenceKind::Lost
+            | DifferenceKind::Doubled
+            | DifferenceKind::Torn
+            | DifferenceKind::Interleaved) => Signature::AgreedText(kind, Activity::of(&trace.interaction)),
+            kind => Signature::Agreed(kind),
+        }
     }
 }
 
@@ -99,15 +112,20 @@ impl fmt::Display for Signature {
             Signature::ShownDifferently => "the same document is shown differently",
             Signature::BesideTheDocument => "the document is the same, something beside it differs",
             Signature::OtherOrder => "the same letters in another order",
-            Signature::OtherLetters => "letters missing or doubled",
+            Signature::OtherLetters => "users have different letters",
             Signature::Formatting => "the same text with different formatting",
             Signature::Hidden => "documents differ that look the same",
             Signature::Drawn => "the same page looks different",
             Signature::EarlyAnswer => "a user sees an answer before its question",
-            Signature::Agreed(DifferenceKind::Lost) => "text lost for all users",
-            Signature::Agreed(DifferenceKind::Doubled) => "text doubled for all users",
-            Signature::Agreed(DifferenceKind::Torn) => "a word torn apart for all users",
-            Signature::Agreed(DifferenceKind::Interleaved) => "words of two users mixed",
+            Signature::AgreedText(kind, activity) => {
+                let text = match kind {
+                    DifferenceKind::Lost => "text lost for all users",
+                    DifferenceKind::Doubled => "text doubled for all users",
+                    DifferenceKind::Torn => "a word torn apart for all users",
+                    _ => "words of two users mixed",
+                };
+                return write!(f, "{text}, {activity}");
+            }
             Signature::Agreed(DifferenceKind::View) => "a page that does not show its document",
             Signature::Agreed(DifferenceKind::Invariant) => "an invariant is broken",
             Signature::Agreed(DifferenceKind::Neutral) => "what should change nothing changes something",

@@ -94,7 +94,14 @@ mod tests {
     #[test]
     fn only_what_silence_decides_is_audited() {
         let looks = LongLooks::default();
-        let waits = Settle { quiet_ms: None, timers_ms: 0, fixed_ms: None, limit_ms: 0, background: Vec::new() };
+        let waits = Settle {
+            quiet_ms: None,
+            timers_ms: 0,
+            fixed_ms: None,
+            network_idle_ms: None,
+            limit_ms: 0,
+            background: Vec::new(),
+        };
         let settle = || Ok(Settled::Quiet);
         assert_eq!(looks.audit(&waits, settle).unwrap(), None, "the server was asked each time");
         looks.know(&LearnedSettling { silence_decides: true, ..LearnedSettling::default() });

@@ -211,14 +211,14 @@ impl Search for PairSearch<'_> {
         trace: &Trace,
         failure: &Failure,
     ) -> Result<Diagnosed<Trace>, WorldError> {
-        let (name, steady) = match diagnose(world, &self.setup, trace, failure)? {
-            Diagnosis::Cause { name, steady } => (name, steady),
+        let (name, stable) = match diagnose(world, &self.setup, trace, failure)? {
+            Diagnosis::Cause { name, stable } => (name, stable),
             Diagnosis::Personal(places) => return Ok(Diagnosed::Personal(places)),
         };
         let Interaction { prefix, concurrent, .. } = &candidate.interaction;
         // A client more weighs less than an action of the prefix.
         let cause = Cause { name, size: prefix.len() * 100 + concurrent.len() };
-        Ok(Diagnosed::Failure { cause, steady: steady.map(|steady| *steady) })
+        Ok(Diagnosed::Failure { cause, stable: stable.map(|stable| *stable) })
     }
 
     /// The same actions at the same time, after a part of the prefix. What should change nothing is wrong whatever it was tried

@@ -11,7 +11,7 @@ use super::order::shrink_order;
 use crate::Repeat;
 use crate::execute::{Faults, Setup, execute, follow};
 
-/// How many orders are tried to find a steady one, and how many failing ones of them are looked at closely.
+/// How many orders are tried to find a stable one, and how many failing ones of them are looked at closely.
 const MOST_ORDERS: usize = 32;
 const MOST_CANDIDATES: usize = 2;
 const MOST_EVENTS: usize = 200;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::cases::Cases;
 use super::progress::Progress;
 use crate::{Ending, Search};
 
@@ -20,7 +21,7 @@ pub(super) struct Group {
 }
 
 /// Cause by cause, in the order of their smallest failures.
-pub(super) fn groups<S: Search>(search: &S, jobs: &[S::Job], progress: &Progress) -> Vec<Group> {
+pub(super) fn groups<S: Search>(cases: Cases<'_, S>, progress: &Progress) -> Vec<Group> {
     let mut by_cause: BTreeMap<&str, Vec<(usize, usize)>> = BTreeMap::new();
     for (job, ran) in &progress.ran {
         if let Ending::Failed(_) = &ran.ending {
@@ -31,12 +32,11 @@ pub(super) fn groups<S: Search>(search: &S, jobs: &[S::Job], progress: &Progress
     let mut causes: Vec<(&str, Vec<(usize, usize)>)> = by_cause.into_iter().collect();
     causes.iter_mut().for_each(|(_, failures)| failures.sort_unstable());
     causes.sort_by_key(|(_, failures)| failures.first().copied());
-    causes.into_iter().flat_map(|(name, failures)| groups_of_cause(search, jobs, progress, name, &failures)).collect()
+    causes.into_iter().flat_map(|(name, failures)| groups_of_cause(cases, progress, name, &failures)).collect()
 }
 
 fn groups_of_cause<S: Search>(
-    search: &S,
-    jobs: &[S::Job],
+    Cases { search, jobs }: Cases<'_, S>,
     progress: &Progress,
     cause: &str,
     failures: &[(usize, usize)],

@@ -1,6 +1,7 @@
 //! [`Run`]: the one loop that every search runs in. A [`Search`] says what to execute next and what a result means; the loop
 //! owns workers, journal, resume, grouping, events and the report, which is told again after every finding.
 
+mod cases;
 mod groups;
 mod options;
 mod preliminary;
@@ -22,6 +23,7 @@ use crate::lock::Lock;
 use crate::output::{create_run_folder, point_last_at};
 use crate::workers::{Done, Work, Workers};
 use crate::{Diagnosed, Ending, RunError, Search, StopSignal};
+use cases::Cases;
 pub use options::RunOptions;
 use progress::Progress;
 use reduction::Release;
@@ -92,16 +94,17 @@ impl Run {
     where
         S::World: Send,
     {
-        let (mut jobs, mut progress) = (Vec::new(), Progress::default());
+        let mut progress = Progress::default();
         let begun = Instant::now();
-        self.run_jobs(search, workers, &mut jobs, &mut progress, emit)?;
+        let jobs = self.run_jobs(search, workers, &mut progress, emit)?;
         progress.search_s = begun.elapsed().as_secs_f64();
         emit(RunEvent::PhaseFinished { phase: Phase::Search, took: begun.elapsed() });
 
         let begun = Instant::now();
-        let mut release = Release::new(groups::groups(search, &jobs, &progress));
-        self.tell_interim(search, &jobs, &progress, &release.findings, emit);
-        self.reduce_failures(search, workers, &jobs, &mut progress, &mut release, emit)?;
+        let cases = Cases { search, jobs: &jobs };
+        let mut release = Release::new(groups::groups(cases, &progress));
+        self.tell_interim(cases, &progress, &release.findings, emit);
+        self.reduce_failures(cases, workers, &mut progress, &mut release, emit)?;
         progress.reduce_s = begun.elapsed().as_secs_f64();
         emit(RunEvent::PhaseFinished { phase: Phase::Reduce, took: begun.elapsed() });
 
@@ -109,7 +112,7 @@ impl Run {
         progress.notes.extend(notes());
         progress.notes.extend(progress.note_of_doubts());
         progress.restarts = workers.restarts();
-        let report = self.report(search, &jobs, &progress, &release.findings);
+        let report = self.report(cases, &progress, &release.findings);
         if summary::is_complete(&report) {
             self.journal.write(&Entry::Finished)?;
         }
@@ -117,18 +120,18 @@ impl Run {
         Ok(report)
     }
 
+    /// All jobs of the search, those included that a stop left undone.
     fn run_jobs<S: Search>(
         &mut self,
         search: &mut S,
         workers: &Workers<S::World>,
-        jobs: &mut Vec<S::Job>,
         progress: &mut Progress,
         emit: &mut Emit,
-    ) -> Result<(), RunError>
+    ) -> Result<Vec<S::Job>, RunError>
     where
         S::World: Send,
     {
-        let mut earlier = self.journal.take_results();
+        let (mut jobs, mut earlier) = (Vec::new(), self.journal.take_results());
         while progress.stopped.is_none() && !self.options.stop.is_set() {
             let batch = search.next();
             let first = jobs.len();
@@ -142,24 +145,24 @@ impl Run {
             let (known, left): (Vec<usize>, Vec<usize>) =
                 (first..jobs.len()).partition(|job| earlier.contains_key(job));
             progress.ran.extend(known.into_iter().filter_map(|job| earlier.remove_entry(&job)));
-            self.run_batch(search, workers, jobs, &left, progress, emit)?;
-            self.run_doubted_again(search, workers, jobs, progress, emit)?;
+            let cases = Cases { search: &*search, jobs: &jobs };
+            self.run_batch(cases, workers, &left, progress, emit)?;
+            self.run_doubted_again(cases, workers, progress, emit)?;
             for (job, ran) in progress.ran.range(first..) {
                 let unreadable = |source| RunError::Feedback { journal: self.folder.join(JOURNAL), job: *job, source };
                 let learned = ran.feedback.value().and_then(|told| search.learn(&jobs[*job], &ran.ending, &told));
                 learned.map_err(unreadable)?;
             }
         }
-        Ok(())
+        Ok(jobs)
     }
 
     /// Withdraws the verdicts of doubted jobs and runs these again. What is still in doubt after some rounds stays unknown, as does
     /// what a stop leaves behind.
     fn run_doubted_again<S: Search>(
         &mut self,
-        search: &S,
+        cases: Cases<'_, S>,
         workers: &Workers<S::World>,
-        jobs: &[S::Job],
         progress: &mut Progress,
         emit: &mut Emit,
     ) -> Result<(), RunError>
@@ -167,7 +170,8 @@ impl Run {
         S::World: Send,
     {
         for round in 0..=ROUNDS_OF_DOUBT {
-            let doubted: Vec<usize> = progress.passed().filter(|job| search.is_doubted(&jobs[*job])).collect();
+            let doubted: Vec<usize> =
+                progress.passed().filter(|job| cases.search.is_doubted(&cases.jobs[*job])).collect();
             for job in &doubted {
                 self.withdraw(*job, WITHDRAWN, progress)?;
             }
@@ -175,7 +179,7 @@ impl Run {
             if doubted.is_empty() || round == ROUNDS_OF_DOUBT || self.options.stop.is_set() {
                 break;
             }
-            self.run_batch(search, workers, jobs, &doubted, progress, emit)?;
+            self.run_batch(cases, workers, &doubted, progress, emit)?;
         }
         Ok(())
     }
@@ -189,9 +193,8 @@ impl Run {
 
     fn run_batch<S: Search>(
         &mut self,
-        search: &S,
+        cases: Cases<'_, S>,
         workers: &Workers<S::World>,
-        jobs: &[S::Job],
         left: &[usize],
         progress: &mut Progress,
         emit: &mut Emit,
@@ -199,6 +202,7 @@ impl Run {
     where
         S::World: Send,
     {
+        let Cases { search, jobs } = cases;
         let stop = self.options.stop.clone();
         let total = jobs.len() + search.waiting();
         let work = Work {
@@ -223,11 +227,11 @@ impl Run {
             let feedback = Feedback::from(&feedback);
             let result = JobResult { job, ending, cause, personal, took_ms, notes, feedback };
             self.journal.write(&Entry::Result(Box::new(result.clone())))?;
-            tell(search, &jobs[job], &result, emit);
+            tell(cases, &result, emit);
             let is_new = result.cause.as_ref().is_some_and(|cause| progress.causes.insert(cause.name.clone()));
             progress.ran.insert(job, result);
             if is_new {
-                self.tell_new_cause(search, jobs, progress, emit)?;
+                self.tell_new_cause(cases, progress, emit)?;
             }
             let ran = progress.ran.len();
             emit(RunEvent::Progress { phase: Phase::Search, done: ran, total });
@@ -264,9 +268,9 @@ fn diagnosed<S: Search>(
         Err(error) => return Err(error),
     };
     match found {
-        Diagnosed::Failure { cause, steady } => {
+        Diagnosed::Failure { cause, stable } => {
             executed.cause = Some(cause);
-            if let Some((failure, evidence)) = steady {
+            if let Some((failure, evidence)) = stable {
                 (executed.ending, executed.evidence) = (Ending::Failed(failure), Some(evidence));
             }
         }
@@ -284,13 +288,13 @@ fn failure_folder(run: &Path, job: usize) -> PathBuf {
     run.join(FAILURES).join(job.to_string())
 }
 
-fn tell<S: Search>(search: &S, job: &S::Job, ran: &JobResult, emit: &mut Emit) {
+fn tell<S: Search>(cases: Cases<'_, S>, ran: &JobResult, emit: &mut Emit) {
     match &ran.ending {
         Ending::Failed(failure) => {
             let (check, summary) = (failure.check.clone(), failure.difference.summary.clone());
-            emit(RunEvent::Failed { case: search.case(job), check, summary });
+            emit(RunEvent::Failed { case: cases.name(ran.job), check, summary });
         }
-        Ending::Unknown(reason) => emit(RunEvent::Unknown { case: search.case(job), reason: reason.clone() }),
+        Ending::Unknown(reason) => emit(RunEvent::Unknown { case: cases.name(ran.job), reason: reason.clone() }),
         Ending::Passed | Ending::NotApplicable(_) => {}
     }
     ran.notes.iter().for_each(|note| emit(RunEvent::Note(note.clone())));

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use colobus_model::Finding;
 
+use super::cases::Cases;
 use super::groups::groups;
 use super::progress::Progress;
 use super::reduction::{failure, unreduced};
@@ -14,19 +15,18 @@ use crate::{Failure, RunError, Search};
 impl Run {
     pub(super) fn tell_new_cause<S: Search>(
         &self,
-        search: &S,
-        jobs: &[S::Job],
+        cases: Cases<'_, S>,
         progress: &Progress,
         emit: &mut Emit,
     ) -> Result<(), RunError> {
         let failed: BTreeMap<usize, Failure> = progress.ran.iter().filter_map(failure).collect();
         let mut findings: Vec<Finding> = Vec::new();
-        for group in groups(search, jobs, progress).iter().filter(|group| group.leads) {
-            let draft = unreduced(search, group, (jobs, &failed), &self.folder)?;
+        for group in groups(cases, progress).iter().filter(|group| group.leads) {
+            let draft = unreduced(cases, group, &failed, &self.folder)?;
             let folder = format!("{FAILURES}/{}", group.failures[0]);
             findings.push(draft.finding::<S>(findings.len() + 1, &group.cause, &folder));
         }
-        self.tell_interim(search, jobs, progress, &findings, emit);
+        self.tell_interim(cases, progress, &findings, emit);
         Ok(())
     }
 }

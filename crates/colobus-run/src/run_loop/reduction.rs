@@ -8,6 +8,7 @@ use std::path::Path;
 use colobus_model::{Finding, Phase, RootCause, RunEvent};
 use colobus_world::WorldError;
 
+use super::cases::Cases;
 use super::groups::Group;
 use super::progress::Progress;
 use super::traffic::{self, RecordedTraffic};
@@ -46,9 +47,8 @@ impl Run {
     /// Turns all failures into findings, in the canonical order of groups whatever worker is faster.
     pub(super) fn reduce_failures<S: Search>(
         &mut self,
-        search: &S,
+        cases: Cases<'_, S>,
         workers: &Workers<S::World>,
-        jobs: &[S::Job],
         progress: &mut Progress,
         release: &mut Release,
         emit: &mut Emit,
@@ -72,11 +72,11 @@ impl Run {
         let failed: BTreeMap<usize, Failure> = progress.ran.iter().filter_map(failure).collect();
         let work = Work {
             run: |world: &mut S::World, group: &usize| {
-                reduce_group(search, world, &groups[*group], (jobs, &failed), &repeat, &folder)
+                reduce_group(cases, world, &groups[*group], &failed, (&repeat, &folder))
             },
             doubt: |_: &Drafts<S::Evidence>| None,
         };
-        let unreduced = |group: &Group| unreduced(search, group, (jobs, &failed), &folder);
+        let unreduced = |group: &Group| unreduced(cases, group, &failed, &folder);
         let worked = workers.run(&left, &stop, work, |index, done| {
             let drafts = match done {
                 Done::Result(drafts) => drafts?,
@@ -85,7 +85,7 @@ impl Run {
             };
             waiting.insert(left[index], drafts);
             while let Some(drafts) = waiting.remove(&release.next) {
-                self.publish(search, drafts, jobs, progress, release, emit)?;
+                self.publish(cases, drafts, progress, release, emit)?;
                 emit(RunEvent::Progress { phase: Phase::Reduce, done: release.next, total: groups.len() });
             }
             Ok(ControlFlow::Continue(()))
@@ -100,7 +100,7 @@ impl Run {
                 Some(drafts) => drafts,
                 None => vec![unreduced(group)?],
             };
-            self.publish(search, drafts, jobs, progress, release, emit)?;
+            self.publish(cases, drafts, progress, release, emit)?;
         }
         Ok(())
     }
@@ -108,9 +108,8 @@ impl Run {
     /// Numbers the findings of the next group, writes their evidence and tells them.
     fn publish<S: Search>(
         &mut self,
-        search: &S,
+        cases: Cases<'_, S>,
         drafts: Vec<Draft<S::Evidence>>,
-        jobs: &[S::Job],
         progress: &mut Progress,
         release: &mut Release,
         emit: &mut Emit,
@@ -121,11 +120,11 @@ impl Run {
         for mut draft in drafts {
             if draft.never_came_back() {
                 failures.retain(|job| !draft.explained.contains(job));
-                self.give_up(search, &draft, jobs, progress, emit)?;
+                self.give_up(cases, &draft, progress, emit)?;
                 continue;
             }
             let id = release.findings.len() + 1;
-            search.save(&draft.reduced.evidence, &self.folder.join(id.to_string()))?;
+            cases.search.save(&draft.reduced.evidence, &self.folder.join(id.to_string()))?;
             let traffic = std::mem::take(&mut draft.traffic);
             let mut finding = draft.finding::<S>(id, &cause, &id.to_string());
             progress.notes.extend(traffic.write(&mut finding, &self.folder)?);
@@ -138,16 +137,15 @@ impl Run {
         if is_reduced && !findings.is_empty() {
             self.journal.write(&Entry::Reduced { failures, findings })?;
         }
-        self.tell_interim(search, jobs, progress, &release.findings, emit);
+        self.tell_interim(cases, progress, &release.findings, emit);
         Ok(())
     }
 
     /// A failure that was seen and never came back: from now on, and for runs that continue this one, it is unknown.
     fn give_up<S: Search>(
         &mut self,
-        search: &S,
+        cases: Cases<'_, S>,
         draft: &Draft<S::Evidence>,
-        jobs: &[S::Job],
         progress: &mut Progress,
         emit: &mut Emit,
     ) -> Result<(), RunError> {
@@ -156,7 +154,7 @@ impl Run {
         let reason = format!("it failed once and came back 0 of {times} times: {check}: {}", difference.summary);
         for job in &draft.explained {
             self.withdraw(*job, &reason, progress)?;
-            emit(RunEvent::Unknown { case: search.case(&jobs[*job]), reason: reason.clone() });
+            emit(RunEvent::Unknown { case: cases.name(*job), reason: reason.clone() });
         }
         Ok(())
     }
@@ -197,12 +195,11 @@ pub(super) fn failure((job, ran): (&usize, &JobResult)) -> Option<(usize, Failur
 
 /// The outer result is about the world, the inner one about files.
 fn reduce_group<S: Search>(
-    search: &S,
+    Cases { search, jobs }: Cases<'_, S>,
     world: &mut S::World,
     group: &Group,
-    (jobs, failed): (&[S::Job], &BTreeMap<usize, Failure>),
-    repeat: &Repeat,
-    folder: &Path,
+    failed: &BTreeMap<usize, Failure>,
+    (repeat, folder): (&Repeat, &Path),
 ) -> Result<Drafts<S::Evidence>, WorldError> {
     let mut drafts: Vec<Draft<S::Evidence>> = Vec::new();
     let repeat = if group.leads { *repeat } else { repeat.further() };
@@ -232,9 +229,9 @@ fn reduce_group<S: Search>(
 
 /// The first failure of a group as the search saw it.
 pub(super) fn unreduced<S: Search>(
-    search: &S,
+    Cases { search, jobs }: Cases<'_, S>,
     group: &Group,
-    (jobs, failed): (&[S::Job], &BTreeMap<usize, Failure>),
+    failed: &BTreeMap<usize, Failure>,
     folder: &Path,
 ) -> Result<Draft<S::Evidence>, RunError> {
     let number = group.failures[0];

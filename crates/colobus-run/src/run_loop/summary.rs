@@ -6,6 +6,7 @@ use colobus_model::{
     ActionGap, Counts, Finding, NotApplicable, PersonalPlace, Report, RootCause, RunEvent, Tally, Timing, UnknownCase,
 };
 
+use super::cases::Cases;
 use super::progress::Progress;
 use super::{Emit, Run};
 use crate::{Ending, Search};
@@ -17,26 +18,19 @@ impl Run {
     /// Tells what is known so far, in case nothing more can be told.
     pub(super) fn tell_interim<S: Search>(
         &self,
-        search: &S,
-        jobs: &[S::Job],
+        cases: Cases<'_, S>,
         progress: &Progress,
         findings: &[Finding],
         emit: &mut Emit,
     ) {
-        let mut report = self.report(search, jobs, progress, findings);
+        let mut report = self.report(cases, progress, findings);
         report.stopped.get_or_insert_with(|| UNDER_WAY.to_string());
         report.doubts = report.doubts_about();
         emit(RunEvent::Interim { report: Box::new(report), output: self.folder.clone() });
     }
 
-    pub(super) fn report<S: Search>(
-        &self,
-        search: &S,
-        jobs: &[S::Job],
-        progress: &Progress,
-        findings: &[Finding],
-    ) -> Report {
-        let mut of_search = search.report();
+    pub(super) fn report<S: Search>(&self, cases: Cases<'_, S>, progress: &Progress, findings: &[Finding]) -> Report {
+        let mut of_search = cases.search.report();
         let mut findings = findings.to_vec();
         let root_causes = RootCause::group(&mut findings);
         let ran = || progress.ran.values();
@@ -47,7 +41,7 @@ impl Run {
             match &ran.ending {
                 Ending::NotApplicable(found) => gaps.of(found).interactions += 1,
                 Ending::Unknown(reason) => {
-                    let case = search.case(&jobs[ran.job]);
+                    let case = cases.name(ran.job);
                     of_search.unknown.push(UnknownCase { case, reason: reason.clone() });
                 }
                 Ending::Passed | Ending::Failed(_) => {}
@@ -59,7 +53,7 @@ impl Run {
             tolerance: self.options.tolerance,
             stopped: progress.stopped.clone(),
             counts: Counts {
-                interactions: tally(jobs.len() + search.waiting(), progress),
+                interactions: tally(cases.jobs.len() + cases.search.waiting(), progress),
                 executions: of_search.counts.executions + took_ms.len(),
                 failures,
                 findings: findings.len(),

@@ -107,7 +107,7 @@ fn causes(bugs: &[FakeBug], change: impl Fn(&mut colobus_run::RunConfig)) -> Vec
 #[test]
 fn one_bug_is_one_cause_whatever_the_actions_and_only_one_of_its_findings_is_reduced() {
     let found = [vec![(4, 4)], vec![(3, 3); 2]].concat();
-    let order = "in every order of messages: the same letters in another order".to_string();
+    let order = "with any user's messages first: the same letters in another order".to_string();
     assert_eq!(causes(&[FakeBug::InsertOrder], |_| {}), [(order.clone(), found.clone())]);
     let meet = "only if messages meet in the application".to_string();
     assert_eq!(causes(&[FakeBug::LosesWhatMeets], |_| {}), [(meet, found.clone())]);
@@ -131,11 +131,11 @@ fn a_cause_says_what_it_takes() {
         (config.actions, config.depth) = (vec![typing("a"), typing("b")], 1);
         (config.orders.limit, config.orders.faults) = (80, true);
     });
-    assert_eq!(retried, "after a long wait: letters missing or doubled");
+    assert_eq!(retried, "after a long wait: users have different letters");
     let stale = name(FakeBug::ShowsStalePolls, |config| {
         (config.actions, config.depth) = (vec![typing("a"), typing("b")], 1);
     });
-    assert_eq!(stale, "if the answer to a poll comes late: letters missing or doubled");
+    assert_eq!(stale, "if the answer to a poll comes late: users have different letters");
 }
 
 #[test]
@@ -154,15 +154,35 @@ fn what_differs_when_users_take_turns_is_no_race() {
     assert_eq!(greets.counts.interactions, Tally { planned: 3, judged: 3, ..Tally::default() });
     // It hides nothing: neither what fails in every order, nor a race.
     let also = |bug| names(&searched(&[FakeBug::GreetsItsUser, bug]));
-    let order = "in every order of messages: the same letters in another order";
+    let order = "with any user's messages first: the same letters in another order";
     assert_eq!(also(FakeBug::InsertOrder), [order]);
     assert_eq!(also(FakeBug::LosesWhatMeets).len(), 1);
     // What belongs to everybody stays a finding.
     let cut = searched(&[FakeBug::CutsForOthers]);
     assert_eq!(
         (names(&cut), cut.personal),
-        (vec!["even when users take turns: letters missing or doubled".into()], vec![])
+        (vec!["even when users take turns: users have different letters".into()], vec![])
     );
+}
+
+/// Every page says whose it is, in a place that nothing ignores, as the carets of others do.
+#[test]
+fn what_differs_by_design_hides_no_text_that_all_users_lose() {
+    let names = |bugs: &[FakeBug]| {
+        let out = tempfile::tempdir().unwrap();
+        let mut config = config(out.path(), vec![typing("{token}"), typing("{token} ")], 1);
+        config.judge.convergence = vec![Aspect::Dom];
+        config.application.focus = Some("p".into());
+        let report = check(&config, &FakeFactory::with_bugs(bugs), &mut |_| {}).unwrap();
+        report.root_causes.into_iter().map(|cause| cause.name).collect::<Vec<_>>()
+    };
+    let lost = "with any user's messages first: text lost for all users, with writing alone";
+    assert_eq!(names(&[FakeBug::DropsUnseenInserts]), [lost]);
+    assert_eq!(names(&[FakeBug::DropsUnseenInserts, FakeBug::GreetsItsUser]), [lost]);
+    assert_eq!(names(&[FakeBug::DropsUnseenInserts, FakeBug::GreetsWithoutClass]), [lost]);
+    // What cannot be named cannot be ignored either: it stays to be seen where nothing worse is.
+    let beside = "even when users take turns: the document is the same, something beside it differs";
+    assert_eq!(names(&[FakeBug::GreetsWithoutClass]), [beside]);
 }
 
 #[test]

@@ -63,13 +63,13 @@ pub struct Options {
 pub struct Rewritten {
     pub code: String,
     /// Site `first_site + n` of the log is `sites[n]`.
-    pub sites: Vec<Site>,
+    pub sites: Vec<LogSite>,
     pub positions: PositionMap,
 }
 
 /// A place in the original source that reads or writes, or that declares a variable.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-pub struct Site {
+pub struct LogSite {
     pub position: Position,
     /// The property or variable; empty if it is computed.
     pub name: String,
@@ -111,7 +111,7 @@ fn rewrite_part(
 }
 
 /// Gives sites at byte offsets their positions in `part`, which begins at `start`.
-fn locate(part: &str, start: usize, sites: Vec<(u32, String)>) -> Vec<Site> {
+fn locate(part: &str, start: usize, sites: Vec<(u32, String)>) -> Vec<LogSite> {
     let offset = |site: &(u32, String)| (site.0 as usize).saturating_sub(start);
     let mut order: Vec<usize> = (0..sites.len()).collect();
     order.sort_by_key(|&number| offset(&sites[number]));
@@ -120,5 +120,5 @@ fn locate(part: &str, start: usize, sites: Vec<(u32, String)>) -> Vec<Site> {
     for number in order {
         located[number] = positions.of(offset(&sites[number]));
     }
-    sites.into_iter().zip(located).map(|((_, name), position)| Site { position, name }).collect()
+    sites.into_iter().zip(located).map(|((_, name), position)| LogSite { position, name }).collect()
 }

@@ -24,7 +24,7 @@ mod statements;
 use oxc_semantic::SemanticBuilder;
 use oxc_span::SourceType;
 
-use crate::accesses::{Kind, Options, Site};
+use crate::accesses::{Kind, LogSite, Options};
 use crate::parse::{Unparsed, with_program};
 use crate::position::{Position, Positions};
 pub use document::instrument_document;
@@ -41,7 +41,7 @@ pub const HEAD: &str = "{";
 pub struct Instrumented {
     pub code: String,
     /// Site `first_site + n` of the runtime's log is `sites[n]`: a statement, or the name of what is lost there.
-    pub sites: Vec<Site>,
+    pub sites: Vec<LogSite>,
 }
 
 /// Makes `source` compute symbolic values, or says why it must run as it is. Never panics, whatever the source.
@@ -67,7 +67,7 @@ pub fn instrument(source: &str, kind: Kind<'_>, options: &Options) -> Result<Ins
     })
 }
 
-fn locate(source: &str, start: usize, sites: Vec<(u32, String)>) -> Vec<Site> {
+fn locate(source: &str, start: usize, sites: Vec<(u32, String)>) -> Vec<LogSite> {
     let offset = |site: &(u32, String)| (site.0 as usize).saturating_sub(start);
     let mut order: Vec<usize> = (0..sites.len()).collect();
     order.sort_by_key(|&number| offset(&sites[number]));
@@ -76,7 +76,7 @@ fn locate(source: &str, start: usize, sites: Vec<(u32, String)>) -> Vec<Site> {
     for number in order {
         located[number] = positions.of(offset(&sites[number]).min(source.len()));
     }
-    sites.into_iter().zip(located).map(|((_, name), position)| Site { position, name }).collect()
+    sites.into_iter().zip(located).map(|((_, name), position)| LogSite { position, name }).collect()
 }
 
 #[cfg(test)]

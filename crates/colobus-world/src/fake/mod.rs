@@ -39,6 +39,8 @@ pub enum FakeBug {
     LosesWhatMeets,
     /// Every page says whose it is: no bug.
     GreetsItsUser,
+    /// The same, in an element that has neither id nor class.
+    GreetsWithoutClass,
     /// All but the first client miss the last character of the text, whatever happens.
     CutsForOthers,
     /// A client that opens the document later does not get its last character.

@@ -289,8 +289,12 @@ fn observed(
     if bugs.contains(&FakeBug::CutsForOthers) && slot.client != ClientId(0) {
         text.pop();
     }
-    let greeting = format!("<aside class=\"you\">\n  {}\n", json!(format!("You are {}", slot.client)));
-    let greeting = bugs.contains(&FakeBug::GreetsItsUser).then_some(greeting);
+    let greeting = |class: &str| format!("<aside{class}>\n  {}\n", json!(format!("You are {}", slot.client)));
+    let greeting = match () {
+        () if bugs.contains(&FakeBug::GreetsItsUser) => Some(greeting(" class=\"you\"")),
+        () if bugs.contains(&FakeBug::GreetsWithoutClass) => Some(greeting("")),
+        () => None,
+    };
     let lines = text.split('\n').map(|line| format!("<p>\n  {}\n", json!(line))).chain(greeting);
     let screenshot = wanted.pixels.then(|| draw(&text).encode()).transpose();
     Ok(Observation {
@@ -405,7 +409,7 @@ impl World for FakeWorld {
                 }
             }),
             // Its pages have no timers.
-            Event::Step { .. } | Event::Page { .. } | Event::Flush => {}
+            Event::Step { .. } | Event::Flush => {}
         }
         Ok(())
     }

@@ -40,6 +40,9 @@ impl Way {
     fn title(self) -> String {
         let wait = match self.wait {
             Wait::Observed => String::new(),
+            Wait::NetworkIdle => {
+                ", network idle for 500 ms after every step (as in Playwright) instead of observing".to_string()
+            }
             fixed => format!(", {} after every step instead of observing", fixed.word()),
         };
         let server = match self.started_by {

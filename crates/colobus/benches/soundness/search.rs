@@ -173,8 +173,8 @@ fn configured(setting: &Setting, running: Option<&Server>) -> anyhow::Result<Str
         settle.as_table_mut().context("[settle] is not a table")?.insert(key.into(), milliseconds.into());
         Ok(())
     };
-    if let Some(fixed) = setting.wait.fixed_ms() {
-        wait("fixed_ms", i64::try_from(fixed)?)?;
+    if let Some((key, milliseconds)) = setting.wait.configured() {
+        wait(key, milliseconds)?;
     }
     if let Some(limit) = setting.server.limit_ms() {
         wait("limit_ms", limit)?;

@@ -71,7 +71,9 @@ words! {
 }
 words! {
     /// How the search waits: as Colobus does, or as people do.
-    Wait { Observed = "observed", HalfASecond = "fixed-500ms", TwoSeconds = "fixed-2s" }
+    Wait { Observed = "observed", HalfASecond = "fixed-500ms", TwoSeconds = "fixed-2s",
+        /// As tests in Playwright wait: no request has been open for 500 ms.
+        NetworkIdle = "network-idle" }
 }
 
 impl ServerTime {
@@ -95,12 +97,13 @@ impl ServerTime {
 }
 
 impl Wait {
-    /// The line of the configuration that makes a search wait so.
-    pub fn fixed_ms(self) -> Option<u64> {
+    /// The line of the configuration that makes a search wait so: its key, and milliseconds.
+    pub fn configured(self) -> Option<(&'static str, i64)> {
         match self {
             Wait::Observed => None,
-            Wait::HalfASecond => Some(500),
-            Wait::TwoSeconds => Some(2000),
+            Wait::HalfASecond => Some(("fixed_ms", 500)),
+            Wait::TwoSeconds => Some(("fixed_ms", 2000)),
+            Wait::NetworkIdle => Some(("network_idle_ms", 500)),
         }
     }
 }
@@ -195,7 +198,7 @@ fn samples() -> Vec<Setting> {
         for application in ["chat", "todo-polling"] {
             samples.push(Setting { machine: Machine::Busy, ..usual(application, version, ServerTime::Noticeable) });
         }
-        for wait in [Wait::HalfASecond, Wait::TwoSeconds] {
+        for wait in [Wait::HalfASecond, Wait::TwoSeconds, Wait::NetworkIdle] {
             for server in [ServerTime::Noticeable, ServerTime::Long] {
                 for application in ["chat", "todo-events"] {
                     samples.push(Setting { wait, ..usual(application, version, server) });

@@ -17,7 +17,7 @@ const ARGUMENTS: &[&str] = &["--naive", "--depth=1", "--same", "--schedules=10",
 const INTERACTIONS: usize = 3;
 /// Longer than a page is waited for.
 const PAUSE: Duration = Duration::from_secs(14);
-const CAUSE: &str = "in a certain order of messages: letters missing or doubled";
+const CAUSE: &str = "in a certain order of messages: users have different letters";
 
 /// How long the search takes when nothing is killed; it is made sure that it finds what it should.
 fn without_kills() -> anyhow::Result<Duration> {

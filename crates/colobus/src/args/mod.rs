@@ -17,6 +17,7 @@ mod shard;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use colobus_record::Origin;
 
 use crate::logging::{LOG_FILE, LogLevel};
 use crate::ot::OtArgs;
@@ -219,6 +220,9 @@ pub struct ExportArgs {
     /// What an action is called; as the recording if it is left out
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
+    /// Of a recording: perform it twice at this application, and assert what its pages show at the end both times
+    #[arg(long, value_name = "URL")]
+    pub at: Vec<Origin>,
     /// The file to write, such as tests/insert-order.spec.mjs; standard output if it is left out
     #[arg(short, long = "output", value_name = "FILE")]
     pub output: Option<PathBuf>,

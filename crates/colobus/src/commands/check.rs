@@ -78,7 +78,9 @@ fn discover_into(
     let path = file(path);
     let shown = path.display();
     if path.exists() {
-        bail!("{shown} is there already\n  `colobus check` searches it; `-c PATH` writes another one for {url}");
+        bail!(
+            "{shown} is there already\n  `colobus check` searches it; remove it to look at {url} again, or `-c PATH` writes another one"
+        );
     }
     let text = discover(url, browsers, stop, patience, &mut tell)?;
     std::fs::write(&path, text).with_context(|| format!("cannot write {shown}"))?;

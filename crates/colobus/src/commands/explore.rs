@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use colobus_driver::subject::Subject;
 use colobus_driver::{BrowserExplorer, ExplorerOptions, Interrupt, ServerStandIn};
-use colobus_explore::{EVIDENCE_FILE, Evidence, ExploreConfig, Explored, Problem, explore, priority, problems, report};
+use colobus_explore::{EVIDENCE_FILE, Evidence, ExploreConfig, Explored, explore, judge, priority, report};
 use colobus_model::Reset;
 use colobus_record::{Origin, Viewport};
 use colobus_run::RunOptions;
@@ -133,22 +133,22 @@ pub fn replay(
     for answer in &evidence.made_up {
         print(&format!("{}: {}\n", answer.role(), answer.text))?;
     }
-    print(&format!("recorded: {}\n", evidence.problem))?;
+    print(&format!("recorded: {}\n", evidence.summary))?;
     let mut reproduced = 0;
     for run in 1..=times {
         let visit = match page.run(&evidence.run()) {
             Err(WorldError::Stopped) => bail!("interrupted after {} of {times} executions", run - 1),
             visit => visit?,
         };
-        let found = problems(&visit);
-        let again = found.iter().find(|problem| evidence.shows(problem));
+        let found = judge(&visit);
+        let again = found.iter().find(|failure| evidence.shows(failure));
         reproduced += usize::from(again.is_some());
         let said = match (again, &visit.stopped) {
-            (Some(problem), _) => problem.to_string(),
+            (Some(failure), _) => failure.to_string(),
             (None, Some(why)) => format!("cannot be performed: {why}"),
             (None, None) if found.is_empty() => "nothing is wrong".to_string(),
             (None, None) => {
-                format!("something else: {}", found.iter().map(Problem::to_string).collect::<Vec<_>>().join("; "))
+                format!("something else: {}", found.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
             }
         };
         print(&format!("run {run}: {said}\n"))?;

@@ -13,6 +13,7 @@ use colobus_record::Recording;
 use colobus_record::exchange::{self, Format};
 use colobus_run::{Checks, Judgement};
 
+use super::shown_at_end::shown_at_end;
 use super::{finding, race, replay, replay_recording};
 use crate::args::{ExportArgs, ImportArgs, TO_ACTION};
 use crate::output::{print, tell};
@@ -116,7 +117,18 @@ fn of_recording(recording: &Recording, args: &ExportArgs) -> anyhow::Result<(Str
         let known = Format::ALL.map(Format::name).join(", ");
         bail!("{} is for findings; a recording can be exported to {known} or {TO_ACTION}", args.to);
     };
-    let exported = exchange::export(recording, format, &title);
+    let shown = match (&args.at[..], format) {
+        ([], Format::Playwright) => {
+            tell(
+                "note: the test asserts nothing; with `--at URL` the recording is performed there twice, and what its pages show at the end is asserted",
+            );
+            Vec::new()
+        }
+        ([], _) => Vec::new(),
+        (at, Format::Playwright) => shown_at_end(recording, Path::new(&args.finding), at, &args.browser)?,
+        (_, _) => bail!("{} has no assertions: leave out --at", args.to),
+    };
+    let exported = exchange::export_with(recording, format, &title, &shown);
     Ok((exported.text, exported.warnings))
 }
 

@@ -2,17 +2,22 @@
 
 mod estimate;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use colobus_model::{Action, Application, Settle, Step};
 use colobus_pairs::SearchSize;
+use colobus_report::{counted, grouped};
 use serde::Serialize;
 
 use crate::args::ListArgs;
 use crate::config::Configuration;
 use crate::output::print;
 use crate::run_config::Scope;
-use estimate::Estimate;
+use estimate::{Estimate, Measured};
+
+/// Where searches leave their results unless they are told otherwise.
+const RESULTS: &str = "colobus-out";
 
 /// What is going to be run, as `--json` prints it.
 #[derive(Debug, Serialize)]
@@ -40,6 +45,7 @@ pub fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
     let (returning, actions): (Vec<Action>, Vec<Action>) = configuration.actions.into_iter().partition(Action::returns);
     let alone = returning.iter().filter(|action| action.neutral).count();
     let size = SearchSize::of(&scope.extent(actions.len(), returning.len(), alone));
+    let measured = Measured::last(Path::new(RESULTS), &configuration.source);
     let listing = Listing {
         application: &configuration.title,
         url: &configuration.application.url,
@@ -49,7 +55,7 @@ pub fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
         clients: scope.clients,
         same: scope.same,
         workers: scope.workers,
-        estimate: Estimate::of(&size, &scope, &configuration.application.settle),
+        estimate: Estimate::of(&size, &scope, &configuration.application, measured),
         size,
         settling: settling(&configuration.application),
     };
@@ -76,7 +82,7 @@ impl Listing<'_> {
             (clients, false) => format!("sets of {clients} different actions"),
             (clients, true) => format!("sets of {clients} actions"),
         };
-        lines.push(format!("\ndepth {}, {} clients, {}", self.depth, self.clients, plural(self.workers, "worker")));
+        lines.push(format!("\ndepth {}, {} clients, {}", self.depth, self.clients, counted(self.workers, "worker")));
         let rows = [
             (self.size.sequences, "sequences of actions, run with one client (phase 1)".to_string()),
             (self.size.source_states, "source states".to_string()),
@@ -108,17 +114,18 @@ impl Listing<'_> {
 
 /// How settling goes, as far as the configuration says; what is learned is in the notes of a report.
 fn settling(application: &Application) -> String {
-    let Settle { quiet_ms, fixed_ms, limit_ms, background, .. } = &application.settle;
-    let mut text = match (fixed_ms, quiet_ms) {
-        (Some(fixed), _) => format!("settled: {fixed} ms after every action (fixed_ms)"),
-        (None, Some(0)) => {
+    let Settle { quiet_ms, fixed_ms, network_idle_ms, limit_ms, background, .. } = &application.settle;
+    let mut text = match (fixed_ms, network_idle_ms, quiet_ms) {
+        (_, Some(idle), _) => format!("settled: when no request was open for {idle} ms (network_idle_ms)"),
+        (Some(fixed), ..) => format!("settled: {fixed} ms after every action (fixed_ms)"),
+        (.., Some(0)) => {
             "settled: as soon as nothing moves; the server answers everything at once (quiet_ms = 0)".to_string()
         }
-        (None, Some(quiet)) => format!("settled: when nothing has moved for {quiet} ms (quiet_ms)"),
-        (None, None) if application.launch.is_some() => {
+        (.., Some(quiet)) => format!("settled: when nothing has moved for {quiet} ms (quiet_ms)"),
+        (.., None) if application.launch.is_some() => {
             "settled: when the application that is started has nothing left to do".to_string()
         }
-        (None, None) => {
+        (.., None) => {
             "settled: when nothing has come for longer than the server ever took, which the first executions learn"
                 .to_string()
         }
@@ -140,21 +147,4 @@ fn table(actions: &[Action]) -> impl Iterator<Item = String> {
         let padding = " ".repeat(width - action.name.chars().count());
         format!("  {}{padding}  {}", action.name, steps.join(", "))
     })
-}
-
-fn plural(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
-}
-
-/// `4,995`
-fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

@@ -21,6 +21,7 @@ mod replay_recording;
 mod schema;
 mod send;
 mod serve_demo;
+mod shown_at_end;
 mod stumble;
 mod traffic;
 

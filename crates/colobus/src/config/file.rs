@@ -243,6 +243,10 @@ pub struct Settle {
     /// Wait exactly so many milliseconds instead of observing.
     #[schemars(range(max = DAY_MS))]
     pub fixed_ms: Option<u64>,
+    /// Wait until no request has been without an answer for so many milliseconds instead of observing, as `networkidle` of
+    /// Playwright does.
+    #[schemars(range(max = DAY_MS))]
+    pub network_idle_ms: Option<u64>,
     /// A page that still moves after so many milliseconds is given up: the verdict is unknown.
     #[schemars(range(max = DAY_MS))]
     pub limit_ms: u64,
@@ -271,8 +275,8 @@ pub struct Judge {
     pub effect: Aspect,
     /// What tells that two states are the same.
     pub equivalence: Aspect,
-    /// What all clients must agree on in the end.
-    pub convergence: Vec<Aspect>,
+    /// What all clients must agree on in the end. Pixels if it is left out, and the state if `[app]` says how to read it.
+    pub convergence: Option<Vec<Aspect>>,
 }
 
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -328,7 +332,14 @@ impl Default for Caret {
 
 impl Default for Settle {
     fn default() -> Settle {
-        Settle { quiet_ms: None, timers_ms: 100, fixed_ms: None, limit_ms: 10_000, background: Vec::new() }
+        Settle {
+            quiet_ms: None,
+            timers_ms: 100,
+            fixed_ms: None,
+            network_idle_ms: None,
+            limit_ms: 10_000,
+            background: Vec::new(),
+        }
     }
 }
 
@@ -341,7 +352,7 @@ impl Default for Deterministic {
 
 impl Default for Judge {
     fn default() -> Judge {
-        Judge { effect: Aspect::Pixels, equivalence: Aspect::Pixels, convergence: vec![Aspect::Pixels] }
+        Judge { effect: Aspect::Pixels, equivalence: Aspect::Pixels, convergence: None }
     }
 }
 

@@ -25,10 +25,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use colobus_model::{Action, Application};
+use colobus_run::Judge;
 use serde::Deserialize;
 use toml::de::DeTable;
 
-pub use file::{Checks, Judge, Search};
+pub use file::{Checks, Search};
 pub use neutral::NeutralSteps;
 pub use schema::schema;
 

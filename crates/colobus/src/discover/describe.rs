@@ -16,6 +16,7 @@ pub const HEIGHT: u32 = 600;
 const FEW_ACTIONS: usize = 4;
 
 /// A configuration in the making.
+#[derive(Clone)]
 pub struct Description {
     pub url: String,
     pub reload: bool,

@@ -1,4 +1,5 @@
-//! Places that each user sees differently by design, written into the configuration that discovery wrote: [`with_ignored`].
+//! What is left out of comparisons. [`apart_from_edited`]: what discovery may propose for it; [`with_ignored`]: places that each user
+//! sees differently by design, written into the configuration that discovery wrote.
 
 use colobus_model::PersonalPlace;
 use toml::{Table, Value};
@@ -27,6 +28,22 @@ pub fn with_ignored(text: &str, places: &[PersonalPlace]) -> Option<(String, Str
     Some((changed, Value::Array(new).to_string()))
 }
 
+/// The selectors that may be ignored, and those that `hides` says hide what users edit. Most often there is none of these, and one
+/// question is enough.
+pub fn apart_from_edited(
+    selectors: Vec<String>,
+    hides: &mut dyn FnMut(&[String]) -> anyhow::Result<bool>,
+) -> anyhow::Result<(Vec<String>, Vec<String>)> {
+    if selectors.is_empty() || !hides(&selectors)? {
+        return Ok((selectors, Vec::new()));
+    }
+    let (mut kept, mut edited) = (Vec::new(), Vec::new());
+    for selector in selectors {
+        if hides(std::slice::from_ref(&selector))? { edited.push(selector) } else { kept.push(selector) }
+    }
+    Ok((kept, edited))
+}
+
 /// What a line `ignore = [...]` lists.
 fn entries(line: &str) -> Vec<Value> {
     let table: Table = line.parse().unwrap_or_default();
@@ -53,6 +70,22 @@ mod tests {
             .unwrap_or_else(|error| panic!("{error}\n{changed}"));
         assert!(changed.ends_with(REST) && changed.starts_with("# Hello"), "{changed}");
         Some((read.application.ignore.len(), new))
+    }
+
+    #[test]
+    fn what_users_edit_is_never_ignored() {
+        let mut asked = 0;
+        let mut hides = |ignore: &[String]| {
+            asked += 1;
+            Ok(ignore.iter().any(|selector| selector == "#a1"))
+        };
+        let names = |names: &[&str]| names.iter().map(|name| name.to_string()).collect::<Vec<_>>();
+        let (kept, edited) = apart_from_edited(names(&["#a1", ".peer"]), &mut hides).unwrap();
+        assert_eq!((kept, edited), (names(&[".peer"]), names(&["#a1"])));
+        let (kept, edited) = apart_from_edited(names(&["#clock", ".peer"]), &mut hides).unwrap();
+        assert_eq!((kept, edited), (names(&["#clock", ".peer"]), vec![]));
+        assert!(apart_from_edited(vec![], &mut hides).is_ok());
+        assert_eq!(asked, 3 + 1);
     }
 
     #[test]

@@ -1,11 +1,15 @@
 //! From the address of a page to a configuration for it: looks at the page, tries what could be done there, and writes down
-//! what does something. [`address`] says where fresh documents could be, [`propose`] what users could do, [`trial`] finds
-//! out, [`describe`] writes it as a `colobus.toml` to edit.
+//! what does something. [`address`] says where fresh documents could be, [`document`] whether they are, with what [`sharing`] has one
+//! user do; [`propose`] says what users could do, [`trial`] finds out, [`describe`] writes it as a `colobus.toml` to edit.
 
 mod address;
 mod describe;
+mod document;
+#[cfg(test)]
+mod fake;
 mod ignored;
 mod propose;
+mod sharing;
 mod trial;
 
 use std::path::Path;
@@ -13,15 +17,17 @@ use std::sync::Arc;
 
 use anyhow::bail;
 use colobus_driver::Patience;
-use colobus_model::{Aspect, ClientId, Step};
+use colobus_model::{Aspect, Step};
 use colobus_run::StopSignal;
-use colobus_world::{Survey, WorldFactory};
+use colobus_world::{Survey, WorldError, WorldFactory};
 
 use crate::config::Configuration;
 use crate::session::{BrowserChoice, Session};
 use describe::Description;
+use document::{Document, Look, look, unless_unknown};
 pub use ignored::with_ignored;
-use trial::{ActionEffects, Document, effects, look, menus, neutral};
+use sharing::A;
+use trial::{ActionEffects, effects, menus, neutral};
 
 /// The text of a configuration for the page at `url`; `patience` learns how late its server reacts, `tell` hears what is
 /// going on.
@@ -33,27 +39,33 @@ pub fn discover(
     tell: &mut dyn FnMut(&str),
 ) -> anyhow::Result<String> {
     let open = &Open { browsers, stop, patience };
-    let survey = first_look(url, open)?;
-    let editable = propose::main_editable(&survey);
-    match editable {
-        Some(editable) => tell(&format!("text is written in {} ({})", editable.selector, editable.kind)),
-        None if survey.buttons.is_empty() && survey.canvases.is_empty() && survey.draggables.is_empty() => {
-            bail!(
-                "nothing on {url} can be written in or clicked\n  write a configuration by hand: `colobus init --url {url}`"
-            )
+    let arrived = first_look(url, open)??;
+    if let Some(editable) = propose::main_editable(&arrived) {
+        tell(&format!("text is written in {} ({})", editable.selector, editable.kind));
+    }
+    let (document, survey) = find_document(url, &arrived, open, tell)?;
+    match propose::main_editable(&survey) {
+        Some(editable) if propose::main_editable(&arrived).is_none() => {
+            tell(&format!("text is written in {} ({})", editable.selector, editable.kind))
         }
+        Some(_) => {}
         None => tell("nothing on the page can be written in: its buttons are what users have"),
     }
-    let mut description = Description::of(url, &survey);
-    let document = find_document(url, &survey, open, tell)?;
-    description.url = document.url;
-    description.reload = document.empties_on_reload;
-    if let [step, ..] = &document.submit[..] {
+    if let [step, ..] = &document.shared.submit[..] {
         tell(&format!("what is written is submitted: {step}"));
     }
-    description.ignore = document.restless.clone();
-    let tried = try_out(&description, &survey, &document.submit, open, tell)?;
-    description.ignore.extend(tried.personal.iter().filter(|selector| !document.restless.contains(selector)).cloned());
+    let mut description = Description {
+        url: document.url.clone(),
+        reload: document.empties_on_reload,
+        title: document.title.clone(),
+        ..Description::of(url, &survey)
+    };
+    description.ignore = without_what_users_edit(document.restless.clone(), &description, &document, open, tell)?;
+    let tried = try_out(&description, &survey, &document.shared.submit, open, tell)?;
+    let is_new = |selector: &&String| !document.restless.contains(selector);
+    let personal: Vec<String> = tried.personal.iter().filter(is_new).cloned().collect();
+    let personal = without_what_users_edit(personal, &description, &document, open, tell)?;
+    description.ignore.extend(personal);
     description.judge = if tried.moves_everything() { Aspect::Dom } else { Aspect::Pixels };
     if description.judge == Aspect::Dom {
         tell("most actions move most of the page: judging on the DOM instead of pixels");
@@ -86,32 +98,86 @@ fn try_out(
 }
 
 /// What the page offers, and where it goes by itself.
-fn first_look(url: &str, open: &Open<'_>) -> anyhow::Result<Survey> {
+fn first_look(url: &str, open: &Open<'_>) -> anyhow::Result<Result<Survey, WorldError>> {
     let session = open.session(&Description::of(url, &Survey::default()).without_actions())?;
     let mut world = session.browsers.open()?;
-    world.begin(1)?;
-    Ok(world.survey(ClientId(0))?)
+    Ok(world.begin(1).and_then(|_| world.survey(A)))
 }
 
-/// The first address at which documents are shared by those who name them, and empty for those who name a new one.
-fn find_document(url: &str, survey: &Survey, open: &Open<'_>, tell: &mut dyn FnMut(&str)) -> anyhow::Result<Document> {
-    let mut candidates = address::candidates(url, &survey.address);
+/// The first address at which documents are shared by those who name them, and empty for those who name a new one; and what
+/// its page offers.
+fn find_document(
+    url: &str,
+    arrived: &Survey,
+    open: &Open<'_>,
+    tell: &mut dyn FnMut(&str),
+) -> anyhow::Result<(Document, Survey)> {
+    let mut candidates = address::candidates(url, &arrived.address);
     // Last of all: perhaps the application keeps nothing, and a reload is enough.
     if !url.contains("{doc}") {
         candidates.push(url.to_string());
     }
+    let mut tried = String::new();
     for candidate in candidates {
-        let session = open.session(&Description::of(&candidate, survey).without_actions())?;
-        let mut world = session.browsers.open()?;
-        if let Some(document) = look(world.as_mut(), &candidate, survey)? {
-            tell(&format!("a fresh document is at {}", document.url));
-            return Ok(document);
+        let looked = match look_at(&candidate, arrived, open)? {
+            // A page that hangs once may be slow once.
+            (Look::Unknown(_), _) => look_at(&candidate, arrived, open)?,
+            looked => looked,
+        };
+        match looked {
+            (Look::Found(document), survey) => {
+                tell(&format!("a fresh document is at {}", document.url));
+                return Ok((*document, survey));
+            }
+            (Look::Refused(why) | Look::Unknown(why), _) => {
+                tell(&format!("no documents at {candidate}: {why}"));
+                tried.push_str(&format!("\n  tried {candidate}: {why}"));
+            }
         }
     }
-    bail!(
-        "no address was found at which two users share a document that is empty at first\n  \
-         put `{{doc}}` where your URL names the document: colobus check 'http://…?doc={{doc}}'"
-    )
+    let advice = match url.contains("{doc}") {
+        true => format!("write a configuration by hand: `colobus init --url '{url}'`"),
+        false => "put `{doc}` where your URL names the document: colobus check 'http://…?doc={doc}'".to_string(),
+    };
+    bail!("no address was found at which two users share a document that is empty at first{tried}\n  {advice}")
+}
+
+/// Whether there are documents at this address, and what its page offers: a page in which nothing can be written may lead to
+/// others in which there is.
+fn look_at(candidate: &str, arrived: &Survey, open: &Open<'_>) -> anyhow::Result<(Look, Survey)> {
+    let survey = match propose::main_editable(arrived) {
+        Some(_) => arrived.clone(),
+        None => match first_look(candidate, open)? {
+            Ok(survey) => survey,
+            Err(error) => return Ok((unless_unknown(error)?, Survey::default())),
+        },
+    };
+    let session = open.session(&Description::of(candidate, &survey).without_actions())?;
+    let looked = look(&|| session.browsers.open(), candidate, &survey)?;
+    Ok((looked, survey))
+}
+
+/// Those of the selectors that hide nothing of what users edit: what they share is as often there as without them.
+fn without_what_users_edit(
+    selectors: Vec<String>,
+    description: &Description,
+    document: &Document,
+    open: &Open<'_>,
+    tell: &mut dyn FnMut(&str),
+) -> anyhow::Result<Vec<String>> {
+    let mut hides = |ignore: &[String]| -> anyhow::Result<bool> {
+        let session =
+            open.session(&Description { ignore: ignore.to_vec(), ..description.clone() }.without_actions())?;
+        let mut world = session.browsers.open()?;
+        world.begin(2)?;
+        let seen = document.shared.perform(world.as_mut())?;
+        Ok(seen.is_none_or(|seen| seen.counts.0 < document.counts.0 || seen.counts.1 < document.counts.1))
+    };
+    let (kept, edited) = ignored::apart_from_edited(selectors, &mut hides)?;
+    for selector in edited {
+        tell(&format!("{selector} differs between users, and is not ignored: what they edit stands there"));
+    }
+    Ok(kept)
 }
 
 /// How browsers are opened, until the user wants the end.

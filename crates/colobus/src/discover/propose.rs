@@ -76,6 +76,7 @@ fn forms(survey: &Survey, submit: &[Step]) -> Vec<Action> {
         let click = Step::Click(Target::Selector(button.selector.clone()));
         if submit != [click.clone()] {
             let name = name_of(&button.label, &[&button.selector], false);
+            let name = name.strip_prefix("click ").unwrap_or(&name);
             actions.push(Action::new(format!("write a word and click {name}"), written(&[click])));
         }
     }
@@ -122,9 +123,18 @@ fn name_of(label: &str, selectors: &[&String], on_text: bool) -> String {
     let words: String = label.chars().filter(|c| !c.is_control() && !['▾', '▼'].contains(c)).collect();
     let words: Vec<&str> = words.split_whitespace().collect();
     match (selectors, words.is_empty()) {
-        ([.., last], true) => format!("click {last}"),
+        ([.., last], true) => format!("click {}", place_of(last)),
         _ if on_text => format!("{} on the line before", words.join(" ")),
         _ => words.join(" "),
+    }
+}
+
+/// What a selector stands for, in words that can be read: a long way through the page as its last element and where it begins.
+fn place_of(selector: &str) -> String {
+    let parts: Vec<&str> = selector.split(" > ").collect();
+    match parts[..] {
+        [first, .., last] => format!("{} in {first}", last.split(':').next().unwrap_or(last)),
+        _ => selector.to_string(),
     }
 }
 
@@ -212,6 +222,20 @@ mod tests {
                 "click .x"
             ]
         );
+    }
+
+    #[test]
+    fn buttons_without_a_label_have_names_that_can_be_read() {
+        let way = "#view > div:nth-of-type(1) > table > tbody > tr:nth-of-type(2) > td:nth-of-type(2) > div";
+        let survey = Survey {
+            editables: vec![Editable { selector: "#cell".into(), kind: "input".into(), area: 10 }],
+            buttons: vec![Button { selector: way.into(), label: String::new() }],
+            ..Survey::default()
+        };
+        let enter = vec![Step::Press(Chord::plain(KeyName::Enter))];
+        let names: Vec<String> = actions(&survey, &[], &enter).into_iter().map(|action| action.name).collect();
+        assert_eq!(names, ["write a word and submit it", "write a word and click div in #view"]);
+        assert_eq!(name_of("", &[&way.to_string()], false), "click div in #view");
     }
 
     #[test]

@@ -1,108 +1,18 @@
-//! Tries things out on the page: whether a document is shared and fresh, and what an action changes.
+//! Tries things out on the page: what an action changes, which buttons open menus, what changes nothing.
 
 use colobus_compare::{Changed, changed};
 use colobus_model::{
-    Action, Aspect, Chord, ClientId, KeyName, Observation, Part, Step, Target, TokenFiller, Viewport, token_word,
+    Action, Aspect, Chord, KeyName, Observation, Part, Step, Target, TokenFiller, Viewport, token_word,
 };
 use colobus_world::{Button, ObserveOptions, StepOutcome, Survey, World, WorldError};
 
 use super::describe::{HEIGHT, WIDTH};
-use super::propose::{Menu, UNDO, buttons, following, main_editable, personal, restless};
+use super::propose::{Menu, UNDO, buttons, following, personal};
+use super::sharing::{A, B};
 use crate::config::NeutralSteps;
 
-const A: ClientId = ClientId(0);
-const B: ClientId = ClientId(1);
 /// Stands in the document before an action is tried, so that there is something to format and to delete.
 const EARLIER_WORD: usize = 7;
-
-/// An address that works.
-pub struct Document {
-    pub url: String,
-    /// Loading the page again is enough to get an empty document.
-    pub empties_on_reload: bool,
-    /// What a user does after writing, so that others see it; nothing where every letter is shared.
-    pub submit: Vec<Step>,
-    /// Selectors of what differs between users or visits by itself.
-    pub restless: Vec<String>,
-}
-
-/// More buttons than this are not tried as the one that submits what is written.
-const MOST_WAYS: usize = 4;
-
-/// How what is written may get to others: by itself, with Enter, with a button.
-fn ways_to_submit(survey: &Survey) -> Vec<Vec<Step>> {
-    let enter = vec![Step::Press(Chord::plain(KeyName::Enter))];
-    let click = |button: &Button| vec![Step::Click(Target::Selector(button.selector.clone()))];
-    let clicks = buttons(survey).take(MOST_WAYS).map(click);
-    [Vec::new(), enter].into_iter().chain(clicks).collect()
-}
-
-/// Whether documents at this address are shared, and fresh if they have a new name. Where nothing can be written, the
-/// first address that can be opened twice has to do.
-pub fn look(world: &mut dyn World, url: &str, survey: &Survey) -> Result<Option<Document>, WorldError> {
-    let opened = world.begin(2);
-    if let Err(WorldError::Interrupted(_) | WorldError::CannotRun(_)) = opened {
-        return Ok(None);
-    }
-    opened?;
-    let word = token_word(A, 0);
-    let mut found = Vec::new();
-    let mut submit = Vec::new();
-    if let Some(editable) = main_editable(survey) {
-        let click = Step::Click(Target::Selector(editable.selector.clone()));
-        let mut shared = None;
-        for (number, way) in ways_to_submit(survey).into_iter().enumerate() {
-            if number > 0 {
-                world.begin(2)?;
-            }
-            if world.step(A, &click)? != StepOutcome::Done {
-                return Ok(None);
-            }
-            // Some editors take their time to see where the caret is.
-            world.settle()?;
-            world.hold()?;
-            world.step(A, &Step::Type(word.clone()))?;
-            for step in &way {
-                world.step(A, step)?;
-            }
-            // What says that something is being saved shows while messages wait.
-            let saving = world.survey(A)?;
-            world.settle()?;
-            let saved = world.survey(A)?;
-            if reads(world, A, &word)? && reads(world, B, &word)? {
-                // What is submitted appears as text: only where it is shared letter by letter, the rest is about saving.
-                if way.is_empty() {
-                    found.extend(restless(&saving.landmarks, &saved.landmarks));
-                }
-                shared = Some(way);
-                break;
-            }
-        }
-        let Some(way) = shared else { return Ok(None) };
-        submit = way;
-    }
-    // What was submitted may leave something at its author: an empty field, an answer.
-    if submit.is_empty() {
-        let (one, other) = (world.survey(A)?, world.survey(B)?);
-        found.extend(restless(&one.landmarks, &other.landmarks));
-    }
-    world.begin(2)?;
-    if reads(world, A, &word)? {
-        return Ok(None);
-    }
-    let (again, beside) = (world.survey(A)?, world.survey(B)?);
-    for (one, other) in [(&survey.landmarks, &again.landmarks), (&again.landmarks, &beside.landmarks)] {
-        found.extend(restless(one, other));
-    }
-    found.sort();
-    found.dedup();
-    Ok(Some(Document { url: url.to_string(), empties_on_reload: !url.contains("{doc}"), submit, restless: found }))
-}
-
-fn reads(world: &mut dyn World, client: ClientId, word: &str) -> Result<bool, WorldError> {
-    let seen = world.observe(client, ObserveOptions::default().and_words(true))?;
-    Ok(seen.text.unwrap_or_default().iter().any(|passage| passage.contains(word)))
-}
 
 /// Actions, each with what it changed.
 pub struct ActionEffects {

@@ -4,7 +4,7 @@
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use colobus_driver::{BrowserExplorer, PageEvents, file_of};
+use colobus_driver::{BrowserExplorer, LATE_TIMERS, PageEvents, file_of};
 use colobus_explore::coverage::{executed, lines};
 use colobus_reach::line::Line;
 use colobus_reach::observation::PARAMETER;
@@ -13,8 +13,6 @@ use colobus_reach_run::PlainPage;
 use colobus_record::{Event, Line as RecordedLine, Timing, Who};
 use colobus_world::{ExplorablePage, Offer, OfferKind, PageRun, PageStep, Recorded, Visit, WorldError};
 
-/// How much later than it should a timer may be.
-const GRACE: Duration = Duration::from_millis(50);
 /// What is entered where nothing depends on it.
 const ANY_TEXT: &str = "1";
 
@@ -47,7 +45,7 @@ pub fn performed(events: &KnownEvents, steps: &[Step]) -> Result<Vec<PageStep>, 
 /// A step that does nothing but to let time pass: what is on the clipboard changes nothing until a user pastes.
 fn waiting(delay: Duration) -> PageStep {
     let nothing = Event::Clipboard { text: String::new(), html: None };
-    let after_ms = u64::try_from((delay + GRACE).as_millis()).unwrap_or(u64::MAX);
+    let after_ms = u64::try_from((delay + LATE_TIMERS).as_millis()).unwrap_or(u64::MAX);
     let line =
         RecordedLine { timing: Timing::Exact, ..RecordedLine::new(Who { client: 0, tab: 1 }, nothing, after_ms) };
     PageStep { label: format!("wait {} ms", delay.as_millis()), lines: vec![line], seed: 0 }

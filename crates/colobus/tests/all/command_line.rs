@@ -403,7 +403,7 @@ fn a_cause_of_the_newest_run_is_accepted_by_its_name() {
         failures: 1,
         findings: vec![id],
     };
-    let root_causes = vec![cause(1, "after a reload: an error"), cause(2, "in every order of messages: an error")];
+    let root_causes = vec![cause(1, "after a reload: an error"), cause(2, "with any user's messages first: an error")];
     let report = Report { configuration: "app/colobus.toml".into(), root_causes, ..Report::default() };
     fs::create_dir_all(folder.path().join("colobus-out/last")).unwrap();
     fs::write(folder.path().join("colobus-out/last/report.json"), serde_json::to_string(&report).unwrap()).unwrap();
@@ -418,6 +418,6 @@ fn a_cause_of_the_newest_run_is_accepted_by_its_name() {
     let written = fs::read_to_string(folder.path().join("app/colobus-accepted.toml")).unwrap();
     let causes = written.split_once("[[cause]]").unwrap().1;
     let expected = "\nname = \"after a reload: an error\"\nwhy = \"known\"\n\n[[cause]]\n\
-                    name = \"in every order of messages: an error\"\nwhy = \"#124\"\n";
+                    name = \"with any user's messages first: an error\"\nwhy = \"#124\"\n";
     assert_eq!(causes, expected);
 }

@@ -65,19 +65,23 @@ fn each_tool_places_the_order() {
     node(folder, &["run.mjs", "order.json"]);
     assert_eq!(shop.placed(), 1, "Chrome's Recorder");
 
-    colobus(folder, &["export", "order.rec", "--to=playwright", "-o", "order.spec.mjs"]);
+    colobus(folder, &["export", "order.rec", "--to=playwright", "-o", "order.spec.mjs", "--at", &shop.url("")]);
+    assert_eq!(shop.placed(), 3, "it is performed twice to see what pages show at the end");
+    let test = fs::read_to_string(folder.join("order.spec.mjs")).unwrap();
+    assert!(test.contains("getByRole(\"textbox\", { name: \"Name\", exact: true }).fill(\"ab\");"), "{test}");
+    assert!(test.contains(".toContainText("), "{test}");
     node(folder, &["node_modules/@playwright/test/cli.js", "test", "--reporter=line"]);
-    assert_eq!(shop.placed(), 2, "Playwright");
+    assert_eq!(shop.placed(), 4, "Playwright");
 
     colobus(folder, &["import", "order.json", "-o", "again.rec"]);
     colobus(folder, &["replay", "again.rec", "--at", &shop.url("")]);
-    assert_eq!(shop.placed(), 3, "what Chrome's Recorder says is a recording again");
+    assert_eq!(shop.placed(), 5, "what Chrome's Recorder says is a recording again");
 
     let said = colobus(folder, &["export", "order.rec", "--to=side", "-o", "order.side"]);
     assert!(said.contains("warning: line 7: Selenium IDE cannot say this"), "{said}");
     colobus(folder, &["import", "order.side", "-o", "again.rec"]);
     colobus(folder, &["replay", "again.rec", "--at", &shop.url("")]);
-    assert_eq!(shop.placed(), 4, "and what Selenium IDE says");
+    assert_eq!(shop.placed(), 6, "and what Selenium IDE says");
 }
 
 #[test]

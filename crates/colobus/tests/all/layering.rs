@@ -14,6 +14,7 @@ const PURE: &[&str] = &[
     "colobus-export",
     "colobus-har",
     "colobus-learn",
+    "colobus-markup",
     "colobus-model",
     "colobus-ot",
     "colobus-ot-prove",

@@ -52,9 +52,9 @@ fn three_bugs_are_found_and_nothing_else() {
         report.findings.iter().map(|finding| (finding.check.as_str(), session(finding).mistake.as_str())).collect();
     let back = format!("back and forth after: arrive at {}/confirm?name=ab", shop.url("buggy"));
     let expected = [
-        ("uncaught exceptions", "before the page has its data: click “Prices”"),
-        ("failed requests", "twice: click “Buy”"),
-        ("lost input", back.as_str()),
+        ("uncaught", "before the page has its data: click “Prices”"),
+        ("failed-request", "twice: click “Buy”"),
+        ("lost-input", back.as_str()),
     ];
     assert_eq!(found, expected);
     assert_eq!(code, Some(1));

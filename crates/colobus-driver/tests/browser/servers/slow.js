@@ -49,6 +49,15 @@ const pages = {
     setInterval(ask, 700);
     onEnter((value) => call({ method: "add", item: value }));
     ask();`),
+  // A browser has six connections to a server. All are in use when something is added; one of them becomes free later.
+  "/crowded-todo": page(`
+    const streams = Array.from({ length: 6 }, () => new AbortController());
+    for (const { signal } of streams) fetch("/events" + query, { signal });
+    onEnter(async (value) => {
+      setTimeout(() => streams[0].abort(), 700);
+      await post("/items", value);
+      show([value]);
+    });`),
   // Asks for what is new; the server answers when there is something.
   "/waiting-todo": page(`
     let version = 0;
@@ -146,6 +155,7 @@ server.on("upgrade", (request, socket) => {
       if (opcode === PING) socket.write(frame(PONG, payload));
       if (opcode !== TEXT) continue;
       const [said, think] = JSON.parse(String(payload)).text.split(" ");
+      if (think === "never") continue;
       setTimeout(() => {
         const told = frame(TEXT, Buffer.from(JSON.stringify({ type: "said", text: said })));
         for (const listener of document.listeners) listener.write(told);

@@ -2,7 +2,7 @@
 //! server rendered, before its scripts have come, is a real loss today, so that it is reported apart.
 
 use super::{Effect, Filter};
-use crate::conflicts::Cause;
+use crate::conflicts::ConflictReason;
 use crate::model::Place;
 use crate::verdict::Comparison;
 
@@ -19,7 +19,7 @@ impl Filter for LateAttachment {
     }
 
     fn explain(&self, comparison: &Comparison) -> Option<String> {
-        let Cause::Place(shared) = &comparison.reversal.cause else { return None };
+        let ConflictReason::Place(shared) = &comparison.reversal.cause else { return None };
         let Place::Handler { target, event } = &shared.place else { return None };
         let registers_and_dispatches = shared.first.writes() != shared.second.writes();
         registers_and_dispatches

@@ -173,7 +173,6 @@ impl System for Editors {
             | Event::PollAnswer { .. }
             | Event::Tab { .. }
             | Event::Join { .. }
-            | Event::Page { .. }
             | Event::Flush => {}
         }
     }

@@ -72,6 +72,7 @@ impl Resolver<'_> {
                 quiet_ms: settle.quiet_ms,
                 timers_ms: settle.timers_ms,
                 fixed_ms: settle.fixed_ms,
+                network_idle_ms: settle.network_idle_ms,
                 limit_ms: settle.limit_ms,
                 background: settle.background,
             },
@@ -232,7 +233,12 @@ impl Resolver<'_> {
     }
 
     fn settle(&mut self, settle: &file::Settle) {
-        let longest = settle.fixed_ms.unwrap_or(settle.quiet_ms.unwrap_or(0).max(settle.timers_ms));
+        if settle.fixed_ms.is_some() && settle.network_idle_ms.is_some() {
+            let advice = "leave one of them out, or both: then Colobus observes".to_string();
+            self.wrong("settle.network_idle_ms", "fixed_ms says already how to wait", advice);
+        }
+        let instead = settle.fixed_ms.or(settle.network_idle_ms);
+        let longest = instead.unwrap_or(settle.quiet_ms.unwrap_or(0).max(settle.timers_ms));
         if settle.limit_ms <= longest {
             let message = format!("a page cannot settle within {} ms", settle.limit_ms);
             let advice = format!("the other waits alone take {longest} ms");

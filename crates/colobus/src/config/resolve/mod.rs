@@ -10,9 +10,10 @@ use std::path::Path;
 
 use colobus_check::CHECKS;
 use colobus_model::{Application, Aspect};
+use colobus_run::Judge;
 
 use super::Configuration;
-use super::file::{File, Judge};
+use super::file::{self, File};
 use super::locator::check_locator;
 use super::nearest::did_you_mean;
 use super::problem::Problem;
@@ -22,7 +23,7 @@ use super::source::Source;
 /// The configuration that `file` means; `name` is what names it, `folder` where it lies.
 pub fn resolve(file: File, name: &str, folder: &Path, source: &Source<'_>) -> Result<Configuration, Vec<Problem>> {
     let mut resolver = Resolver { folder, source, problems: Vec::new() };
-    resolver.judge(&file.judge, file.app.state.is_some());
+    let judge = resolver.judge(&file.judge, file.app.state.is_some());
     let actions = resolver.actions(&file.action, &file.checks, file.app.viewport);
     let sets = resolver.sets(&file);
     let title = file.app.title.clone().unwrap_or_else(|| file.app.url.clone());
@@ -38,7 +39,7 @@ pub fn resolve(file: File, name: &str, folder: &Path, source: &Source<'_>) -> Re
     );
     match application {
         Some(application) if resolver.problems.is_empty() => {
-            let (judge, search, checks) = (file.judge, file.search, file.checks);
+            let (search, checks) = (file.search, file.checks);
             let checks_off = checks.off.clone();
             let application = Application { whole_words: checks.whole_words, checks_off, logins, ..application };
             Ok(Configuration { source: name.to_string(), title, application, actions, judge, search, checks, sets })
@@ -97,7 +98,11 @@ impl Resolver<'_> {
         }
     }
 
-    fn judge(&mut self, judge: &Judge, has_state: bool) {
+    /// A user who says how the document is read wants it compared.
+    fn judge(&mut self, judge: &file::Judge, has_state: bool) -> Judge {
+        let usual = [Aspect::Pixels].into_iter().chain(has_state.then_some(Aspect::State));
+        let convergence = judge.convergence.clone().unwrap_or_else(|| usual.collect());
+        let judge = Judge { effect: judge.effect, equivalence: judge.equivalence, convergence };
         if judge.convergence.is_empty() {
             let advice = "choose from pixels, dom and state";
             self.wrong("judge.convergence", "clients that need not agree on anything cannot disagree", advice);
@@ -112,5 +117,26 @@ impl Resolver<'_> {
                 self.wrong(&path, "nothing says how to read the application's state", advice);
             }
         }
+        judge
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn convergence(app: &str, judge: &str) -> Vec<Aspect> {
+        let action = "[[action]]\nname = \"a\"\nsteps = [{ type = \"a\" }]\n";
+        let text = format!("[app]\nurl = \"http://127.0.0.1:1/?doc={{doc}}\"\n{app}\n{judge}\n{action}");
+        Configuration::parse(&text, "colobus.toml", Path::new(".")).unwrap().judge.convergence
+    }
+
+    #[test]
+    fn a_document_that_can_be_read_is_compared_unless_the_user_says_otherwise() {
+        let state = "state = \"doc.toJSON()\"";
+        assert_eq!(convergence("", ""), [Aspect::Pixels]);
+        assert_eq!(convergence(state, ""), [Aspect::Pixels, Aspect::State]);
+        assert_eq!(convergence(state, "[judge]\neffect = \"dom\""), [Aspect::Pixels, Aspect::State]);
+        assert_eq!(convergence(state, "[judge]\nconvergence = [\"pixels\"]"), [Aspect::Pixels]);
     }
 }

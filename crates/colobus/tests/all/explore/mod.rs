@@ -146,8 +146,7 @@ fn texts_that_become_markup_or_script_are_found_with_their_field() {
     let found = explored.report.findings.iter().filter(|finding| finding.check.as_str() == "injection");
     let mut summaries: Vec<&str> = found.map(|finding| finding.difference.summary.as_str()).collect();
     summaries.sort_unstable();
-    let becomes =
-        |field: &str, what: &str| format!("injection: the field /*/{field} of GET api/applications() becomes {what}");
+    let becomes = |field: &str, what: &str| format!("the field /*/{field} of GET api/applications() becomes {what}");
     let expected = [becomes("id", "script in the page at a[href]"), becomes("name", "markup in the page at b")];
     assert_eq!(summaries, expected, "{}", explored.told);
     assert!(

@@ -11,7 +11,7 @@ use std::process::Command;
 use colobus_model::Report;
 use expectation::{Expectation, Run};
 use tempfile::TempDir;
-use unconfigured::{first_run, ignored, names};
+use unconfigured::{first_run, ignored, names, search_alone};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects")
@@ -98,6 +98,7 @@ all_runs_hold! {
     tiptap: "tiptap",
     y_prosemirror_1_2_11: "y-prosemirror-1.2.11",
     y_prosemirror_1_2_9: "y-prosemirror-1.2.9",
+    yjs_codemirror: "yjs-codemirror",
     yjs_prosemirror: "yjs-prosemirror",
     yjs_quill: "yjs-quill",
 }
@@ -141,4 +142,22 @@ fn yjs_and_prosemirror_need_no_configuration() {
     assert!(names(&written).contains(&"Toggle strong style on the line before"), "{written}");
     assert_eq!((report.findings.len(), report.counts.interactions.unknown), (0, 0), "{:#?}", report.findings);
     assert!(report.counts.interactions.ran() > 0, "{report:#?}");
+}
+
+/// The user's own caret and line, and carets, selections and names of others, are all that differs: the address alone is enough to
+/// search it, and nothing is found.
+#[test]
+#[ignore = "takes minutes: make test-long"]
+fn yjs_and_codemirror_need_nothing_but_the_address() {
+    let (exit_code, report) = search_alone("yjs-codemirror");
+    assert_eq!(report.findings.len(), 0, "{:#?}", report.findings);
+    assert_eq!(
+        (report.personal.len(), report.counts.interactions.unknown),
+        (0, 0),
+        "{:#?} {:#?}",
+        report.personal,
+        report.unknown
+    );
+    assert!(report.counts.interactions.ran() > 0, "{report:#?}");
+    assert_eq!(exit_code, Some(0), "{:?}", report.doubts);
 }

@@ -50,6 +50,20 @@ pub fn first_run(subject: &str, actions: &[&str]) -> (toml::Table, Report) {
     (toml::from_str(&written).unwrap_or_else(|error| panic!("{error}\n{written}")), report)
 }
 
+/// Searches the application as a user does who says nothing but its address; the exit code, and what is found.
+pub fn search_alone(subject: &str) -> (Option<i32>, Report) {
+    let server = Server::of(subject);
+    let results = TempDir::new().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_colobus"));
+    command
+        .args(["check", &format!("http://127.0.0.1:{}/", server.port), "--reporter=json"])
+        .current_dir(results.path());
+    let output = command.output().unwrap();
+    let report = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|_| panic!("{subject}: no report: {}", String::from_utf8_lossy(&output.stderr)));
+    (output.status.code(), report)
+}
+
 /// The names of the actions that were found to do something.
 pub fn names(written: &toml::Table) -> Vec<&str> {
     written["action"].as_array().unwrap().iter().map(|action| action["name"].as_str().unwrap()).collect()
