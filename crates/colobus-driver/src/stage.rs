@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::Interrupt;
-use crate::session::{BrowserSource, PlayOptions, Played, Player, WindowOptions, Windows};
+use crate::session::{BrowserSource, PlayOptions, Played, Player, WindowOptions, Windows, ensure_present};
 use crate::settling::Pace;
 use crate::settling::limits::{ELEMENT_IN_STAGES, REST_OF_STAGES};
 use crate::traffic::TrafficLog;
@@ -114,6 +114,7 @@ impl BrowserStage {
             }
         }
         run.problems = windows.problems();
+        ensure_present(&run.problems, recording.address().unwrap_or_default())?;
         if run.rested {
             run.broken_invariants = windows.broken_invariants(&self.options.invariants)?;
             run.areas = self.areas(windows)?;

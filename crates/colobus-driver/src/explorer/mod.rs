@@ -18,7 +18,7 @@ use serde_json::Value;
 
 use crate::Interrupt;
 use crate::session::{
-    BrowserSource, ExploreWindows, PlayOptions, Played, Player, Tab, WindowOptions, Windows, problem,
+    BrowserSource, ExploreWindows, PlayOptions, Played, Player, Tab, WindowOptions, Windows, ensure_present, problem,
 };
 use crate::settling::Pace;
 use crate::settling::limits::{ELEMENT_IN_EXPLORED_PAGES, REST_OF_EXPLORED_PAGES};
@@ -129,6 +129,7 @@ impl BrowserExplorer {
         }
         visit.answers = self.options.server.as_ref().map(|server| server.given()).unwrap_or_default();
         visit.problems = tab.page.take_log_entries().iter().filter_map(seen_problem).collect();
+        ensure_present(visit.problems.iter().map(|seen| &seen.problem), &self.options.url)?;
         if !visit.rested {
             // A page that hangs answers nothing any more.
             return Ok(visit);

@@ -159,14 +159,10 @@ impl Subject {
 
     /// An error if the application is not ours to start, and nothing answers at its address.
     pub fn ensure_reachable(&self) -> Result<(), SubjectError> {
-        let url = &self.application.url;
-        let request = Request { method: "GET".into(), url: url.clone(), body: String::new() };
-        let Ok((address, _)) = request.place() else { return Ok(()) };
-        let addresses = request::addresses(&address);
-        if self.application.launch.is_some() || addresses.is_empty() || addresses.iter().any(connects) {
+        if self.application.launch.is_some() {
             return Ok(());
         }
-        Err(SubjectError::Gone { address })
+        silent_address(&self.application.url).map_or(Ok(()), |address| Err(SubjectError::Gone { address }))
     }
 
     /// An error if the application has ended.
@@ -360,6 +356,14 @@ impl std::fmt::Display for Awaited {
             None => write!(f, "port {}", self.port),
         }
     }
+}
+
+/// The address of a URL, if nothing answers there.
+pub(crate) fn silent_address(url: &str) -> Option<String> {
+    let request = Request { method: "GET".into(), url: url.to_string(), body: String::new() };
+    let (address, _) = request.place().ok()?;
+    let addresses = request::addresses(&address);
+    (!addresses.is_empty() && !addresses.iter().any(connects)).then_some(address)
 }
 
 fn connects(address: &SocketAddr) -> bool {

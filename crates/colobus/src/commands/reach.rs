@@ -108,10 +108,13 @@ fn write(args: &ReachArgs, reached: &Reached) -> anyhow::Result<()> {
     }
 }
 
-/// 0 if every line has the answer that is expected, 1 if one has not, 2 if some have none.
+/// 0 if every line has the answer that is expected, 1 if one has not, 2 if some have none or there was no line.
 fn exit_code(reached: &Reached, stop: &StopSignal) -> anyhow::Result<ExitCode> {
     if stop.is_interrupted() {
         bail!("interrupted: the report covers what had run until then\n  `colobus reach --resume` continues");
+    }
+    if reached.report.counts.interactions.planned == 0 {
+        bail!("no line was searched for: exploring left no branch of the code that can be followed");
     }
     if reached.answers.iter().any(|answer| !answer.as_expected) {
         return Ok(ExitCode::from(FOUND_SOMETHING));

@@ -58,8 +58,9 @@ impl Preparation for Preparing<'_> {
             let folder = folder.join("explored");
             let exploring =
                 Exploring { options: &self.explorer, budget: self.args.budget, folder: &folder, stop: self.stop };
-            let left = exploring.uncovered(self.instrumented.heads())?;
+            let left = exploring.uncovered(self.instrumented.heads());
             self.not_stopped()?;
+            let left = left?;
             let heads: usize = self.instrumented.heads().values().map(|lines| lines.len()).sum();
             note(format!("exploring {} sequences left {} of {heads} branches", self.args.budget, left.len()));
             all.extend(by_hardness(left, &crawled.summaries).iter().map(TargetLine::of));

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use anyhow::bail;
 use colobus_driver::{BrowserExplorer, ExplorerOptions, Reachable, file_of};
 use colobus_explore::coverage::lines;
 use colobus_explore::{ExploreConfig, PRIORITIES, explore};
@@ -37,6 +38,9 @@ impl Exploring<'_> {
         };
         let open = || Ok(Box::new(BrowserExplorer::open(self.options.clone())?) as Box<dyn ExplorablePage>);
         let explored = explore(&config, &open, &mut |_| {})?;
+        if let Some(why) = explored.report.stopped {
+            bail!("exploring ended before it was done, so that it is not known what it leaves: {why}");
+        }
         let mut ran: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
         for script in explored.scripts.all().values() {
             let covered = lines(&script.source, explored.knowledge.covered.of(&script.name));

@@ -104,3 +104,12 @@ fn a_page_that_loads_itself_again_and_again_ends_with_the_time() {
     assert_eq!(code, Some(2), "{said}");
     assert!(said.contains("the time given by --timeout is over, before the page was known"), "{said}");
 }
+
+/// Nothing searched is not everything reached.
+#[test]
+fn a_page_without_branches_has_no_line_to_search_for() {
+    let (folder, server) = (tempfile::tempdir().unwrap(), serve("<script src=app.js></script>", "document.title = 1;"));
+    let (code, said) = reach(&server.url(), "--uncovered", &["--budget", "1"], folder.path());
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("no line was searched for: exploring left no branch"), "{said}");
+}

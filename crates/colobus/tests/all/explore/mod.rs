@@ -5,8 +5,13 @@ mod shared;
 mod site;
 
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Barrier};
+use std::thread;
 
 use colobus_model::{FailingSequence, Finding, Report, Searched};
 use site::{Site, Twin, capture};
@@ -169,4 +174,46 @@ fn a_loop_of_folders_that_never_ends_is_found() {
     assert_eq!(explored.code, Some(1), "{}", explored.told);
     let finding = &explored.report.findings[0];
     assert_eq!((finding.check.as_str(), finding.reproduced), ("hang", 3), "{}", explored.told);
+}
+
+/// Serves a page until it is asked to end: then nothing listens any more.
+fn mortal_server() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let (end, ended) = (Arc::new(AtomicBool::new(false)), Arc::new(Barrier::new(2)));
+    let (is_over, gone) = (end.clone(), ended.clone());
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            if is_over.load(Ordering::SeqCst) {
+                break;
+            }
+            let (end, ended) = (end.clone(), ended.clone());
+            thread::spawn(move || {
+                let mut head = String::new();
+                let _ = BufReader::new(&stream).read_line(&mut head);
+                if head.starts_with("GET /end") && !end.swap(true, Ordering::SeqCst) {
+                    let _wakes_it = TcpStream::connect(address);
+                    ended.wait();
+                }
+                let page = "<button onclick=\"fetch('/end')\">End</button>";
+                let length = page.len();
+                let kind = "Content-Type: text/html\r\nConnection: close";
+                let _ = write!(&stream, "HTTP/1.1 200 OK\r\n{kind}\r\nContent-Length: {length}\r\n\r\n{page}");
+            });
+        }
+        drop(listener);
+        gone.wait();
+    });
+    format!("http://{address}/")
+}
+
+#[test]
+fn an_application_that_ends_is_told_and_is_no_finding() {
+    let (url, folder) = (mortal_server(), tempfile::tempdir().unwrap());
+    let output = colobus(&["explore", &url, "--budget", "6", "--repeat", "1"], folder.path());
+    let told = text(&output.stdout) + &text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.contains("any more: has the application ended?"), "{told}");
+    let report = fs::read_to_string(folder.path().join("colobus-out/last/report.json")).unwrap();
+    assert_eq!(serde_json::from_str::<Report>(&report).unwrap().findings, []);
 }
