@@ -3,9 +3,9 @@
 
 use colobus_world::{PageProblem, ProblemKind, WorldError};
 
-use crate::subject::silent_address;
+use crate::subject::{Silent, silent_address};
 
-/// An error if a request got no answer because nothing answers at the address of the session any more.
+/// An error if a request got no answer because nothing answers at the address of the session.
 pub(crate) fn ensure_present<'a>(
     problems: impl IntoIterator<Item = &'a PageProblem>,
     url: &str,
@@ -15,8 +15,8 @@ pub(crate) fn ensure_present<'a>(
         return Ok(());
     }
     match silent_address(url) {
-        Some(address) => Err(WorldError::CannotRun(format!(
-            "nothing answers at {address} any more: has the application ended? Start it again, and continue with --resume"
+        Some(Silent { reason, .. }) => Err(WorldError::CannotRun(format!(
+            "{url} does not answer: {reason}. Has the application ended? Start it again, and continue with --resume"
         ))),
         None => Ok(()),
     }

@@ -162,7 +162,8 @@ impl Subject {
         if self.application.launch.is_some() {
             return Ok(());
         }
-        silent_address(&self.application.url).map_or(Ok(()), |address| Err(SubjectError::Gone { address }))
+        silent_address(&self.application.url)
+            .map_or(Ok(()), |Silent { address, .. }| Err(SubjectError::Gone { address }))
     }
 
     /// An error if the application has ended.
@@ -333,7 +334,7 @@ impl Awaited {
     }
 
     fn is_listening(&self) -> bool {
-        request::addresses(&self.address).iter().any(connects)
+        request::addresses(&self.address).iter().any(|place| connect(place).is_ok())
     }
 
     fn is_ready(&self) -> bool {
@@ -358,14 +359,23 @@ impl std::fmt::Display for Awaited {
     }
 }
 
-/// The address of a URL, if nothing answers there.
-pub(crate) fn silent_address(url: &str) -> Option<String> {
-    let request = Request { method: "GET".into(), url: url.to_string(), body: String::new() };
-    let (address, _) = request.place().ok()?;
-    let addresses = request::addresses(&address);
-    (!addresses.is_empty() && !addresses.iter().any(connects)).then_some(address)
+/// An address at which nothing answers, and why.
+pub(crate) struct Silent {
+    pub address: String,
+    pub reason: io::Error,
 }
 
-fn connects(address: &SocketAddr) -> bool {
-    TcpStream::connect_timeout(address, Duration::from_millis(500)).is_ok()
+/// The address of a URL, if nothing answers there.
+pub(crate) fn silent_address(url: &str) -> Option<Silent> {
+    let request = Request { method: "GET".into(), url: url.to_string(), body: String::new() };
+    let (address, _) = request.place().ok()?;
+    let mut last = None;
+    for place in request::addresses(&address) {
+        last = Some(connect(&place).err()?);
+    }
+    last.map(|reason| Silent { address, reason })
+}
+
+fn connect(address: &SocketAddr) -> io::Result<()> {
+    TcpStream::connect_timeout(address, Duration::from_millis(500)).map(drop)
 }
