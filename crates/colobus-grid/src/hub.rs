@@ -11,8 +11,10 @@ use ureq::http::{Response, StatusCode};
 
 use crate::{Credentials, GridError, GridSession, HubStatus};
 
-/// How long a hub may take to say what it has, or to end a session.
+/// How long a hub may take to say what it has.
 const ANSWER_LIMIT: Duration = Duration::from_secs(20);
+/// How long a node may take to end a browser. A busy one takes its time, and a session that is not ended keeps its place.
+const END_LIMIT: Duration = Duration::from_secs(60);
 /// How long a hub may keep a new session in its queue. Its own limit is five minutes unless its owner says otherwise.
 const QUEUE_LIMIT: Duration = Duration::from_secs(330);
 /// What the hub answers is short.
@@ -96,7 +98,7 @@ impl Hub {
 
     pub(crate) fn delete_session(&self, id: &str) -> Result<(), GridError> {
         let request = self.authorized(self.agent.delete(format!("{}/session/{id}", self.url)));
-        let request = request.config().timeout_global(Some(ANSWER_LIMIT)).build();
+        let request = request.config().timeout_global(Some(END_LIMIT)).build();
         self.read(request.call()).map(|_| ())
     }
 
