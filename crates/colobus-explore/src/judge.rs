@@ -1,5 +1,7 @@
 //! [`judge`]: what a page did wrong in a visit. Asked after every sequence, when it is shrunk, and when a finding is run again.
 
+use std::collections::BTreeSet;
+
 use colobus_check::{PageCheck, PageFailure};
 use colobus_learn::schema::marker;
 use colobus_world::{GivenAnswer, MarkKind, ProblemKind, SeenMark, SeenProblem, Visit};
@@ -20,7 +22,8 @@ pub fn judge(visit: &Visit) -> Vec<PageFailure> {
         found.push(PageFailure::new(PageCheck::Hang, text));
     }
     found.sort();
-    found.dedup_by_key(|failure| failure.identity());
+    let mut known = BTreeSet::new();
+    found.retain(|failure| known.insert(failure.identity()));
     found
 }
 
@@ -96,6 +99,14 @@ mod tests {
             ["the field /tags/* of GET people/person:*() becomes markup in the page at li#x2"],
             "a number that no answer has is not ours, and marked texts may break other things"
         );
+    }
+
+    #[test]
+    fn a_failure_that_comes_again_with_another_number_is_one() {
+        let texts = ["Error 1: b", "Error 1: c", "Error 2: b"];
+        let problems = texts.iter().flat_map(|text| visit(ProblemKind::Uncaught, text).problems).collect();
+        let found = judge(&Visit { rested: true, problems, ..Visit::default() });
+        assert_eq!(found.iter().map(PageFailure::to_string).collect::<Vec<_>>(), ["Error 1: b", "Error 1: c"]);
     }
 
     #[test]

@@ -217,6 +217,20 @@ pub struct Settle {
     pub background: Vec<String>,
 }
 
+impl Settle {
+    /// Everything is observed, and what takes longer than this is given up.
+    pub fn within(limit_ms: u64) -> Settle {
+        Settle {
+            quiet_ms: None,
+            timers_ms: 100,
+            fixed_ms: None,
+            network_idle_ms: None,
+            limit_ms,
+            background: Vec::new(),
+        }
+    }
+}
+
 /// What the proxies do with TLS between clients and application.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -263,14 +277,7 @@ pub(crate) mod tests {
 
     /// An application of which nothing is known but its address.
     pub(crate) fn bare() -> Application {
-        let settle = Settle {
-            quiet_ms: None,
-            timers_ms: 0,
-            fixed_ms: None,
-            network_idle_ms: None,
-            limit_ms: 1,
-            background: Vec::new(),
-        };
+        let settle = Settle { timers_ms: 0, ..Settle::within(1) };
         Application {
             url: "http://127.0.0.1:1/?doc={doc}".to_string(),
             launch: None,

@@ -24,7 +24,7 @@ use super::page_time::{let_poll, let_time_pass};
 use super::patience::Patience;
 use super::pings::Pings;
 use super::polls::{AwaitedTimer, Following};
-use super::reactions::{Reactions, is_background, is_background_of_page};
+use super::reactions::{Reactions, is_background};
 use super::restlessness::restlessness;
 use super::server::{Rest, Server};
 use crate::world::{Client, CostCounters};
@@ -195,7 +195,7 @@ impl Barrier {
         let mut awaited = Vec::new();
         let long = share(settle, SHARE_OF_OPEN_REQUESTS);
         for request in clients.iter().zip(reports).flat_map(|(client, report)| report.stray_requests(client)) {
-            if is_background_of_page(request, &settle.background, &self.patience) {
+            if is_background(&request.method, &request.url, &settle.background, &self.patience) {
                 continue;
             }
             let (method, url, age) = (&request.method, &request.url, request.age());
@@ -223,7 +223,10 @@ impl Barrier {
             for request in open.iter().filter(|request| request.method == "GET" && request.age >= long) {
                 self.patience.stays_open(super::shape::of_request(&request.method, &request.url));
             }
-            if open.iter().all(|request| is_background(request, &pass.settle.background, &self.patience)) {
+            if open
+                .iter()
+                .all(|request| is_background(&request.method, &request.url, &pass.settle.background, &self.patience))
+            {
                 return false;
             }
         }
@@ -266,7 +269,9 @@ impl Barrier {
             requests
         };
         let mut open: Vec<RequestInfo> = clients.iter().flat_map(open).collect();
-        open.retain(|request| !request.streams && !is_background(request, &settle.background, &self.patience));
+        open.retain(|request| {
+            !request.streams && !is_background(&request.method, &request.url, &settle.background, &self.patience)
+        });
         open
     }
 
@@ -311,8 +316,9 @@ impl Barrier {
 
     /// Whether anything can reach this client that it did not ask for: without a connection that stays open, only answers do.
     fn can_be_told(&self, client: &Client, settle: &Settle) -> bool {
-        let stays_open =
-            |request: &RequestInfo| request.streams || is_background(request, &settle.background, &self.patience);
+        let stays_open = |request: &RequestInfo| {
+            request.streams || is_background(&request.method, &request.url, &settle.background, &self.patience)
+        };
         !client.proxy.sockets().is_empty() || client.proxy.in_flight().iter().any(stays_open) || has_secrets(client)
     }
 

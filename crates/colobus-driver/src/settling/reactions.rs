@@ -11,7 +11,7 @@ use super::patience::Patience;
 use super::polls::PollWatch;
 use super::shape;
 use crate::world::Client;
-use colobus_proxy::{Moment, Passage, RequestInfo};
+use colobus_proxy::{Moment, Passage};
 use tracing::debug;
 
 #[derive(Debug, Default)]
@@ -119,24 +119,15 @@ fn listening(clients: &[Client]) -> Listening {
     clients.iter().map(|client| (client.proxy.address().port(), lines(client))).collect()
 }
 
-/// Whether a request is known to stay open.
-pub fn is_background(request: &RequestInfo, configured: &[String], patience: &Patience) -> bool {
-    stays_open(&request.method, &request.url, configured, patience)
-}
-
-/// The same of a request of which only the page knows.
-pub fn is_background_of_page(request: &PageRequest, configured: &[String], patience: &Patience) -> bool {
-    stays_open(&request.method, &request.url, configured, patience)
-}
-
-fn stays_open(method: &str, url: &str, configured: &[String], patience: &Patience) -> bool {
+/// Whether requests of this method to this address are known to stay open.
+pub fn is_background(method: &str, url: &str, configured: &[String], patience: &Patience) -> bool {
     configured.iter().any(|pattern| shape::matches(pattern, url))
         || patience.is_open_for_long(&shape::of_request(method, url))
 }
 
 fn meaning(moment: &Moment, configured: &[String], patience: &Patience) -> Meaning {
     let request = || shape::of_request(&moment.method, &moment.url);
-    let is_long_poll = || stays_open(&moment.method, &moment.url, configured, patience);
+    let is_long_poll = || is_background(&moment.method, &moment.url, configured, patience);
     let is_poll = || patience.is_poll(&request());
     match &moment.passage {
         Passage::Sent { .. } | Passage::Left => Meaning::Stimulus,

@@ -12,14 +12,7 @@ fn clients(server: &Server, deterministic: Deterministic) -> Box<dyn World> {
     let mut world = world(Application {
         deterministic,
         state: Some("({ log: window.log })".to_string()),
-        settle: Settle {
-            quiet_ms: Some(0),
-            timers_ms: 60_000,
-            fixed_ms: None,
-            network_idle_ms: None,
-            limit_ms: 60_000,
-            background: Vec::new(),
-        },
+        settle: Settle { quiet_ms: Some(0), timers_ms: 60_000, ..Settle::within(60_000) },
         ..application(server.url("/order?doc={doc}"))
     });
     world.start(2);

@@ -26,14 +26,7 @@ impl SlowServer {
     /// One of its applications, nothing said about how to wait for it.
     fn application(&self, path: &str, think_ms: u64) -> Application {
         let url = format!("http://127.0.0.1:{}{path}?doc={{doc}}&think={think_ms}", self.1);
-        let settle = Settle {
-            quiet_ms: None,
-            timers_ms: 100,
-            fixed_ms: None,
-            network_idle_ms: None,
-            limit_ms: 4_000,
-            background: Vec::new(),
-        };
+        let settle = Settle::within(4_000);
         let state = "({ items: [...list.children].map((item) => item.textContent), status: status.textContent })";
         let state = state.replace("status.", "document.getElementById('status').");
         Application { settle, state: Some(state), ..application(url) }

@@ -8,14 +8,7 @@ use crate::server::Server;
 use crate::stage::{A, Acting, B, application, click, factory, press, run};
 
 fn problem(server: &Server) -> Application {
-    let settle = Settle {
-        quiet_ms: Some(0),
-        timers_ms: 100,
-        fixed_ms: None,
-        network_idle_ms: None,
-        limit_ms: 3_000,
-        background: Vec::new(),
-    };
+    let settle = Settle { quiet_ms: Some(0), ..Settle::within(3_000) };
     Application { settle, ..application(server.url("/problem?{doc}")) }
 }
 

@@ -24,14 +24,7 @@ fn launch(script: &str) -> Launch {
 fn chat() -> Application {
     let asking = Application {
         launch: Some(launch("chat.js")),
-        settle: Settle {
-            quiet_ms: Some(30),
-            timers_ms: 100,
-            fixed_ms: None,
-            network_idle_ms: None,
-            limit_ms: 10_000,
-            background: Vec::new(),
-        },
+        settle: Settle { quiet_ms: Some(30), ..Settle::within(10_000) },
         state: Some(
             "({ said: [...list.children].map((item) => item.textContent), title: document.title })".to_string(),
         ),
@@ -89,14 +82,7 @@ fn messages_that_a_server_sends_later_are_there_for_the_next_choice() {
 fn list(path: &str, think_ms: u64, limit_ms: u64) -> Application {
     let asking = Application {
         launch: Some(launch("slow.js")),
-        settle: Settle {
-            quiet_ms: None,
-            timers_ms: 100,
-            fixed_ms: None,
-            network_idle_ms: None,
-            limit_ms,
-            background: Vec::new(),
-        },
+        settle: Settle::within(limit_ms),
         state: Some("[...list.children].map((item) => item.textContent)".to_string()),
         ..application(format!("http://127.0.0.1:{}{path}?doc={{doc}}&think={think_ms}", colobus_model::PORT))
     };

@@ -34,14 +34,7 @@ pub fn application(url: String) -> Application {
         remote_carets: None,
         whole_words: false,
         viewport: Viewport { width: 640, height: 400 },
-        settle: Settle {
-            quiet_ms: Some(0),
-            timers_ms: 100,
-            fixed_ms: None,
-            network_idle_ms: None,
-            limit_ms: 10_000,
-            background: Vec::new(),
-        },
+        settle: Settle { quiet_ms: Some(0), ..Settle::within(10_000) },
         tls: Tls::default(),
         deterministic: Deterministic::default(),
         checks_off: Vec::new(),
@@ -61,14 +54,7 @@ pub fn small(name: &str, broken: bool, state: &str) -> Application {
     };
     let asking = Application {
         launch: Some(launch),
-        settle: Settle {
-            quiet_ms: None,
-            timers_ms: 100,
-            fixed_ms: None,
-            network_idle_ms: None,
-            limit_ms: 10_000,
-            background: Vec::new(),
-        },
+        settle: Settle::within(10_000),
         ready: Some("window.connected".to_string()),
         state: Some(state.to_string()),
         ..application(format!("http://127.0.0.1:{PORT}/?doc={{doc}}"))

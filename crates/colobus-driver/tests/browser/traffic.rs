@@ -9,14 +9,7 @@ use crate::stage::{A, Acting, B, application, click, run, text, world};
 #[test]
 fn settling_waits_for_what_ends_and_for_nothing_else() {
     let server = Server::start();
-    let settle = Settle {
-        quiet_ms: Some(0),
-        timers_ms: 100,
-        fixed_ms: None,
-        network_idle_ms: None,
-        limit_ms: 3_000,
-        background: Vec::new(),
-    };
+    let settle = Settle { quiet_ms: Some(0), ..Settle::within(3_000) };
     let mut world = world(Application {
         settle,
         state: Some("shown.textContent".to_string()),
@@ -86,14 +79,7 @@ fn servers_without_pongs_and_slow_ones_settle_by_a_quiet_window() {
         ready: Some("window.ready".to_string()),
         focus: Some("#editor".to_string()),
         state: Some("editor.textContent".to_string()),
-        settle: Settle {
-            quiet_ms: Some(30),
-            timers_ms: 100,
-            fixed_ms: None,
-            network_idle_ms: None,
-            limit_ms: 10_000,
-            background: Vec::new(),
-        },
+        settle: Settle { quiet_ms: Some(30), ..Settle::within(10_000) },
         ..application(server.url("/shared?doc={doc}&socket=mute"))
     });
     world.start(2);

@@ -94,14 +94,7 @@ mod tests {
     #[test]
     fn only_what_silence_decides_is_audited() {
         let looks = LongLooks::default();
-        let waits = Settle {
-            quiet_ms: None,
-            timers_ms: 0,
-            fixed_ms: None,
-            network_idle_ms: None,
-            limit_ms: 0,
-            background: Vec::new(),
-        };
+        let waits = Settle { timers_ms: 0, ..Settle::within(0) };
         let settle = || Ok(Settled::Quiet);
         assert_eq!(looks.audit(&waits, settle).unwrap(), None, "the server was asked each time");
         looks.know(&LearnedSettling { silence_decides: true, ..LearnedSettling::default() });

@@ -28,7 +28,7 @@ pub use learn::{LearnArgs, MockArgs, Values};
 pub use race::RaceArgs;
 pub use reach::{ReachArgs, Without};
 pub use record::{ImportArgs, PlayArgs, RecordArgs, Speed, StumbleArgs, TO_ACTION};
-pub use results::ResultArgs;
+pub use results::{RESULTS, ResultArgs};
 pub use send::{OpenArgs, Region, SendArgs};
 
 /// Finds what users can do together to make a collaborative web application go wrong.
@@ -170,7 +170,7 @@ pub struct ReplayArgs {
     #[arg(long, value_name = "N", default_value = "1", value_parser = at_least::<1>)]
     pub times: usize,
     /// The folder of all runs, in which a number is looked for
-    #[arg(long, value_name = "DIR", default_value = "colobus-out")]
+    #[arg(long, value_name = "DIR", default_value = RESULTS)]
     pub out: PathBuf,
     #[command(flatten)]
     pub play: PlayArgs,
@@ -195,7 +195,7 @@ pub struct AcceptArgs {
     #[arg(long, value_name = "TEXT")]
     pub why: String,
     /// The folder of all runs
-    #[arg(long, value_name = "DIR", default_value = "colobus-out")]
+    #[arg(long, value_name = "DIR", default_value = RESULTS)]
     pub out: PathBuf,
 }
 
@@ -227,7 +227,7 @@ pub struct ExportArgs {
     #[arg(short, long = "output", value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// The folder of all runs, in which a number is looked for
-    #[arg(long, value_name = "DIR", default_value = "colobus-out")]
+    #[arg(long, value_name = "DIR", default_value = RESULTS)]
     pub out: PathBuf,
     #[command(flatten)]
     pub browser: BrowserArgs,

@@ -12,10 +12,13 @@ use colobus_run::{RunOptions, StopSignal};
 use super::duration::parse_duration;
 use super::percent::parse_percent;
 
+/// Where searches leave their results unless they are told otherwise.
+pub const RESULTS: &str = "colobus-out";
+
 #[derive(Debug, Args)]
 pub struct ResultArgs {
     /// The folder of all runs
-    #[arg(long, value_name = "DIR", default_value = "colobus-out")]
+    #[arg(long, value_name = "DIR", default_value = RESULTS)]
     pub out: PathBuf,
     /// Stop after this time, such as 90s, 5m or 1h30m; what is not reduced by then is reported as it was seen
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]

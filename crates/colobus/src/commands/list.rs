@@ -10,14 +10,11 @@ use colobus_pairs::SearchSize;
 use colobus_report::{counted, grouped};
 use serde::Serialize;
 
-use crate::args::ListArgs;
+use crate::args::{ListArgs, RESULTS};
 use crate::config::Configuration;
 use crate::output::print;
 use crate::run_config::Scope;
 use estimate::{Estimate, Measured};
-
-/// Where searches leave their results unless they are told otherwise.
-const RESULTS: &str = "colobus-out";
 
 /// What is going to be run, as `--json` prints it.
 #[derive(Debug, Serialize)]

@@ -3,7 +3,7 @@
 
 use super::super::selector::xpath;
 use crate::write::quoted;
-use crate::{Element, Entry, Event, Recording};
+use crate::{Element, Entry, Recording};
 
 /// Roles whose names Playwright and the recorder find in the same way.
 const ROLES: &[&str] = &[
@@ -33,7 +33,7 @@ pub struct Locators<'r> {
 
 impl<'r> Locators<'r> {
     pub fn of(recording: &'r Recording) -> Locators<'r> {
-        Locators { known: recording.lines.iter().flat_map(|line| elements(&line.event)).collect() }
+        Locators { known: recording.lines.iter().flat_map(|line| line.event.elements()).collect() }
     }
 
     /// The code that finds an element of a page; `None` for shadow roots, into which paths do not look.
@@ -66,36 +66,5 @@ impl<'r> Locators<'r> {
             known.hints.role == on.hints.role && known.hints.label == on.hints.label && !known.is_same_place(on)
         };
         (is_plain && is_whole && !self.known.iter().any(is_other)).then_some((role, label))
-    }
-}
-
-/// The elements that an event names.
-fn elements(event: &Event) -> Vec<&Element> {
-    match event {
-        Event::Press(mouse, _) | Event::Release(mouse, _) | Event::Click(mouse, _) => vec![&mouse.on],
-        Event::Drop(mouse) | Event::DoubleClick(mouse) => vec![&mouse.on],
-        Event::Drag { from, to, .. } | Event::Carry { from, to, .. } => vec![&from.on, &to.on],
-        Event::Down { on, .. }
-        | Event::Up { on, .. }
-        | Event::Type { on, .. }
-        | Event::Compose { on, .. }
-        | Event::Insert { on, .. }
-        | Event::Paste { on }
-        | Event::Secret { on, .. }
-        | Event::Choose { on, .. }
-        | Event::Set { on, .. }
-        | Event::Files { on, .. }
-        | Event::Scroll { on, .. } => vec![on],
-        Event::Open(_)
-        | Event::Arrive(_)
-        | Event::Popup(_)
-        | Event::Reload
-        | Event::Back
-        | Event::Forward
-        | Event::Close
-        | Event::Move(_)
-        | Event::Abandon
-        | Event::Clipboard { .. }
-        | Event::Dialog { .. } => Vec::new(),
     }
 }
