@@ -16,8 +16,9 @@ use crate::section::Section;
 
 const SECTION: Section = Section::of("cargo bench --package colobus-run --bench scale -- workers");
 
-/// What an execution takes in a browser (docs/performance.md), a session to begin on a Grid, and how often one ends with its node.
-const MEASURED: Times =
+/// What an execution takes in a browser (docs/performance.md). How long a session takes to begin on a Grid, and how often one ends with
+/// its node, is assumed.
+const REAL: Times =
     Times { execution: Duration::from_millis(250), opening: Duration::from_secs(2), deaths_one_in: 5_000 };
 
 /// With so many workers time passes as it does in browsers. With fewer it passes faster, so that the tool has as much to do in a
@@ -55,8 +56,8 @@ impl Crowd {
     pub fn measure(&self) -> Result<Used, Problem> {
         let out = tempfile::tempdir()?;
         let shorter = self.workers as f64 / REAL_TIME as f64;
-        let (execution, opening) = (MEASURED.execution.mul_f64(shorter), MEASURED.opening.mul_f64(shorter));
-        let worlds = DistantWorlds::new(Times { execution, opening, ..MEASURED });
+        let (execution, opening) = (REAL.execution.mul_f64(shorter), REAL.opening.mul_f64(shorter));
+        let worlds = DistantWorlds::new(Times { execution, opening, ..REAL });
         let case = Case { actions: self.actions, ..Case::default() };
         let config = RunConfig { workers: self.workers, ..case.config(out.path(), false)? };
         let (begun, cpu) = (Instant::now(), processor_seconds());
