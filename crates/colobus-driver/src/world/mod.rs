@@ -200,6 +200,7 @@ impl BrowserWorld {
         let document = self.document.insert(self.shared.fresh_document());
         let url = self.shared.url(document);
         self.clients.iter().for_each(Client::expect_fresh_document);
+        self.barrier.leave_document(&self.clients);
         self.visit(0..count, &url).await
     }
 
