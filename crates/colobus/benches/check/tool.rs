@@ -43,6 +43,8 @@ impl Search {
             .arg("--out")
             .arg(out.path())
             .args(arguments)
+            // The applications of `subjects/small` have a bug then.
+            .env("BUG", "1")
             .stdin(Stdio::null())
             .stdout(File::create(out.path().join("said"))?)
             .spawn()
@@ -71,6 +73,12 @@ impl Searched {
     /// What the search wrote as it went.
     pub fn journal(&self) -> anyhow::Result<String> {
         Ok(fs::read_to_string(self.out.path().join("last").join("journal.jsonl"))?)
+    }
+
+    /// The trace of a failure, as it was seen first.
+    pub fn failure_trace(&self, job: u64) -> anyhow::Result<String> {
+        let path = self.out.path().join(format!("last/failures/{job}/trace.json"));
+        fs::read_to_string(&path).with_context(|| format!("there is no {}", path.display()))
     }
 
     /// What `--log` wrote.

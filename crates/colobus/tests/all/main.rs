@@ -1,6 +1,7 @@
 //! The program as a user runs it, from refused configurations to whole searches. One test program, so that it is linked once
 //! and a test that waits for a browser leaves the processor to another one.
 
+mod agreement;
 mod bad_input;
 mod bug_report;
 mod closed_pipe;
