@@ -35,4 +35,4 @@ pub use settling::limits::{ELEMENT_IN_REPLAYS, LATE_TIMERS};
 pub use settling::{Pace, Patience};
 pub use stage::{BrowserStage, StageOptions};
 pub use traffic::TrafficLog;
-pub use world::{BrowserFactory, BrowserOptions, BrowserWorld, Costs, WorldStandIn, WorldStandIns};
+pub use world::{BrowserFactory, BrowserOptions, BrowserWorld, Costs, WorldStandIn, WorldStandIns, note_of_sandbox};

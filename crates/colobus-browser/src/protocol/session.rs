@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot};
 use tracing::Span;
 
-use super::{Command, Event, ProtocolError, log_line, read};
+use super::{Command, Event, ProtocolError, log_line, read, well_formed};
 use crate::transport::{Messages, Transport};
 
 /// How long a command may take unless its caller says otherwise. Generous: it is there to end hangs, not slowness.
@@ -262,6 +262,7 @@ impl Connection {
     }
 
     fn dispatch(&self, text: &str) {
+        let text = &*well_formed(text);
         let message: Message = match serde_json::from_str(text) {
             Ok(message) => message,
             Err(error) => return self.unreadable(&error.to_string()),

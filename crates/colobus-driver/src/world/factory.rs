@@ -23,8 +23,12 @@ use colobus_har::Redaction;
 use colobus_proxy::{RunAuthority, Tap};
 use colobus_world::{World, WorldError, WorldFactory};
 
-const WITHOUT_SANDBOX: &str =
-    "the browsers ran without their sandbox, which Chromium cannot use as root; run Colobus as another user";
+/// What a report has to say of browsers that were started here.
+pub fn note_of_sandbox() -> Option<String> {
+    const WITHOUT: &str =
+        "the browsers ran without their sandbox, which Chromium cannot use as root; run Colobus as another user";
+    runs_without_sandbox().then(|| WITHOUT.to_string())
+}
 
 /// What does not depend on the application.
 #[derive(Clone, Debug, Default)]
@@ -226,7 +230,7 @@ impl WorldFactory for BrowserFactory {
 
     fn notes(&self) -> Vec<String> {
         let is_here = matches!(self.shared.browsers, Browsers::Launched(_));
-        let unprotected = (is_here && runs_without_sandbox()).then(|| WITHOUT_SANDBOX.to_string());
+        let unprotected = note_of_sandbox().filter(|_| is_here);
         unprotected.into_iter().chain(self.shared.notes.all()).chain(self.shared.patience.notes()).collect()
     }
 

@@ -38,7 +38,7 @@ use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Traffic, World
 pub(crate) use client::Client;
 pub(crate) use costs::CostCounters;
 pub use costs::Costs;
-pub use factory::{BrowserFactory, BrowserOptions};
+pub use factory::{BrowserFactory, BrowserOptions, note_of_sandbox};
 pub(crate) use login::Logins;
 pub(crate) use reset::reset;
 pub use stand_in::{WorldStandIn, WorldStandIns};

@@ -1,6 +1,8 @@
 //! The command line, as it is written. Each command has its arguments here and does its work in [`crate::commands`].
 
 mod check;
+#[cfg(test)]
+mod documented;
 mod duration;
 mod explore;
 mod grid;
@@ -34,7 +36,7 @@ pub use send::{OpenArgs, Region, SendArgs};
 /// Finds what users can do together to make a collaborative web application go wrong.
 #[derive(Debug, Parser)]
 #[command(name = "colobus", version, propagate_version = true, arg_required_else_help = true)]
-#[command(after_help = "Exit codes: 0 nothing found, 1 findings, 2 could not run.")]
+#[command(after_help = "Exit codes: 0 searched and nothing found, 1 findings, 2 could not run or in doubt.")]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,

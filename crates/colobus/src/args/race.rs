@@ -8,7 +8,7 @@ use super::{BrowserArgs, ResultArgs, at_least};
 
 #[derive(Debug, Args)]
 pub struct RaceArgs {
-    /// The page. Left out if a configuration or a recording says it
+    /// The page. Left out if a configuration says it
     #[arg(value_name = "URL", required_unless_present_any = ["config", "recording"])]
     pub url: Option<String>,
     /// What the user does: a recording. Without one, Colobus clicks and types by itself, chosen by the seed

@@ -43,7 +43,7 @@ pub struct RecordArgs {
     #[arg(long, value_name = "PATH")]
     pub browser: Option<PathBuf>,
     /// A browser that is running already: the address that it prints when it is started with --remote-debugging-port
-    #[arg(long, value_name = "ws://…", conflicts_with_all = ["browser", "har"])]
+    #[arg(long, value_name = "ws://…", conflicts_with_all = ["browser", "har", "learn"])]
     pub connect: Option<String>,
     #[command(flatten)]
     pub log: LogArgs,

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use colobus_driver::Patience;
+use colobus_driver::{Patience, note_of_sandbox};
 use colobus_model::{Report, RunEvent};
 use colobus_report::{Renderer, ReportError, Reporter, renderers, write_files};
 use colobus_run::{RunConfig, StopSignal};
@@ -132,6 +132,14 @@ impl EventOutput {
             self.folder.clone_from(output);
         }
         self.renderers.iter_mut().for_each(|renderer| renderer.event(event));
+    }
+
+    /// The same for a search of one page, whose browsers are always started here.
+    pub fn event_of_one_page(&mut self, mut event: RunEvent) {
+        if let RunEvent::Interim { report, .. } | RunEvent::Finished { report, .. } = &mut event {
+            report.notes.extend(note_of_sandbox());
+        }
+        self.event(&event);
     }
 
     /// Where the report is, if it could be written.

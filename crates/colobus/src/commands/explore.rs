@@ -54,7 +54,7 @@ pub fn run(args: &ExploreArgs) -> anyhow::Result<ExitCode> {
         open_page(&args.url, VIEWPORT, &args.browser, reset.clone(), server, &interrupt)
     };
     let mut output = EventOutput::new(&args.results.reporter);
-    let explored = explore(&config, &open, &mut |event| output.event(&event));
+    let explored = explore(&config, &open, &mut |event| output.event_of_one_page(event));
     let exited = || subject.as_ref().and_then(|subject| subject.ensure_running().err()).map(anyhow::Error::from);
     let why = || verdict::ended_early(&stop, "the page was opened").or_else(exited);
     let explored = explored.map_err(|error| why().unwrap_or_else(|| error.into()))?;
@@ -134,7 +134,7 @@ pub fn replay(
         print(&format!("{}: {}\n", answer.role(), answer.text))?;
     }
     print(&format!("recorded: {}\n", evidence.summary))?;
-    let mut reproduced = 0;
+    let (mut reproduced, mut impossible) = (0, 0);
     for run in 1..=times {
         let visit = match page.run(&evidence.run()) {
             Err(WorldError::Stopped) => bail!("interrupted after {} of {times} executions", run - 1),
@@ -143,6 +143,7 @@ pub fn replay(
         let found = judge(&visit);
         let again = found.iter().find(|failure| evidence.shows(failure));
         reproduced += usize::from(again.is_some());
+        impossible += usize::from(again.is_none() && visit.stopped.is_some());
         let said = match (again, &visit.stopped) {
             (Some(failure), _) => failure.to_string(),
             (None, Some(why)) => format!("cannot be performed: {why}"),
@@ -158,5 +159,28 @@ pub fn replay(
         (1, 1) => "reproduced\n".to_string(),
         _ => format!("reproduced {reproduced} of {times} times\n"),
     })?;
-    Ok(if reproduced > 0 { ExitCode::from(FOUND_SOMETHING) } else { ExitCode::SUCCESS })
+    exit_code(reproduced, impossible, times)
+}
+
+/// 1 if it failed again; otherwise 0 only if everything could be performed.
+fn exit_code(reproduced: usize, impossible: usize, times: usize) -> anyhow::Result<ExitCode> {
+    match (reproduced, impossible) {
+        (0, 0) => Ok(ExitCode::SUCCESS),
+        (0, _) => {
+            bail!("nothing can be said of the finding: {impossible} of {times} executions could not be performed")
+        }
+        _ => Ok(ExitCode::from(FOUND_SOMETHING)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_replay_that_cannot_be_performed_says_nothing() {
+        assert_eq!(exit_code(0, 0, 2).unwrap(), ExitCode::SUCCESS);
+        assert_eq!(exit_code(1, 1, 2).unwrap(), ExitCode::from(FOUND_SOMETHING));
+        assert!(exit_code(0, 1, 2).unwrap_err().to_string().contains("1 of 2 executions could not be performed"));
+    }
 }

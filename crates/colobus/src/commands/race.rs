@@ -62,7 +62,7 @@ pub fn run(args: &RaceArgs) -> anyhow::Result<ExitCode> {
         if let RunEvent::Finished { report, output } = &mut event {
             traffic::of_races(report, output);
         }
-        output.event(&event);
+        output.event_of_one_page(event);
     });
     let exited = || subject.as_ref().and_then(|subject| subject.ensure_running().err()).map(anyhow::Error::from);
     let why = || verdict::ended_early(&stop, "the page was recorded").or_else(exited);
@@ -74,15 +74,13 @@ pub fn run(args: &RaceArgs) -> anyhow::Result<ExitCode> {
 
 fn searched(args: &RaceArgs, application: Option<&Application>) -> anyhow::Result<Searched> {
     let recording = args.recording.as_deref().map(expected).transpose()?;
-    let recorded = recording.as_ref().and_then(|recording| {
-        recording.lines.iter().find_map(|line| match &line.event {
-            Event::Open(url) => Some(url.clone()),
-            _ => None,
-        })
-    });
     let configured = application.map(|application| application.url.replace("{doc}", "race"));
-    let Some(url) = args.url.clone().or(configured).or(recorded) else {
-        bail!("no address to open: give a URL, or a recording that opens one");
+    let Some(url) = args.url.clone().or(configured) else {
+        // A recording may come from a stranger: it does not choose where it goes.
+        let recorded = recording.as_ref().and_then(Recording::address).unwrap_or("URL");
+        bail!(
+            "no address to open: a recording is performed where you say\n  `colobus race {recorded} --recording FILE` goes where it was recorded"
+        );
     };
     if !url.starts_with("http://") && !url.starts_with("https://") {
         bail!("{url} is not an address of a page: it begins with http:// or https://");

@@ -60,7 +60,7 @@ pub fn run(args: &ReachArgs) -> anyhow::Result<ExitCode> {
     };
     let mut output = EventOutput::new(&args.results.reporter);
     let perform = |steps: &[_]| performed(&events, steps);
-    let reached = reach(&config, &mut preparing, &perform, &open, &mut |event| output.event(&event))?;
+    let reached = reach(&config, &mut preparing, &perform, &open, &mut |event| output.event_of_one_page(event))?;
     output.folder()?;
     write(args, &reached)?;
     let libraries = preparing.instrumented.libraries();

@@ -65,7 +65,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     if stop.is_set() {
         bail!("interrupted after {} of {} executions", replay.again.len(), args.times);
     }
-    exit_code(&replay)
+    exit_code(&replay.again)
 }
 
 /// What the run that found it had learned about settling.
@@ -182,14 +182,44 @@ fn describe(judgement: &Judgement) -> String {
     }
 }
 
-fn exit_code(replay: &Replay) -> anyhow::Result<ExitCode> {
+/// 1 if it failed again; otherwise 0 only if it was judged every time: an action that no longer applies shows nothing.
+fn exit_code(executions: &[Again]) -> anyhow::Result<ExitCode> {
     let failed = |again: &Again| matches!(again.judgement, Judgement::Fail { .. });
-    let judged = |again: &Again| matches!(again.judgement, Judgement::Pass | Judgement::NotApplicable(_));
-    if replay.again.iter().any(failed) {
+    let passed = |again: &Again| matches!(again.judgement, Judgement::Pass);
+    if executions.iter().any(failed) {
         Ok(ExitCode::from(FOUND_SOMETHING))
-    } else if replay.again.iter().any(judged) {
+    } else if !executions.is_empty() && executions.iter().all(passed) {
         Ok(ExitCode::SUCCESS)
     } else {
         bail!("nothing can be said of the finding: see the reasons above");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use colobus_model::{CheckId, Difference, DifferenceKind, NotApplicable};
+
+    use super::*;
+
+    fn code(judgements: &[Judgement]) -> Option<ExitCode> {
+        let again = |judgement: &Judgement| Again { judgement: judgement.clone(), followed: None, trace: None };
+        exit_code(&judgements.iter().map(again).collect::<Vec<_>>()).ok()
+    }
+
+    #[test]
+    fn only_what_was_judged_every_time_is_gone() {
+        let fail = Judgement::Fail {
+            check: CheckId::new("convergence-dom"),
+            difference: Difference { kind: DifferenceKind::Text, summary: "differs".into() },
+            also: Vec::new(),
+        };
+        let reason = NotApplicable { action: "save".into(), step: None, reason: "no button".into(), threw: false };
+        let (absent, unknown) = (Judgement::NotApplicable(reason), Judgement::Unknown("the page left".into()));
+        let (success, found) = (Some(ExitCode::SUCCESS), Some(ExitCode::from(FOUND_SOMETHING)));
+        assert_eq!(code(&[Judgement::Pass, Judgement::Pass]), success);
+        assert_eq!(code(&[unknown.clone(), fail, absent.clone()]), found);
+        for doubtful in [&[absent][..], &[Judgement::Pass, unknown], &[]] {
+            assert_eq!(code(doubtful), None, "{doubtful:?}");
+        }
     }
 }

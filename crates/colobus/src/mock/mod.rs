@@ -106,3 +106,20 @@ fn request(incoming: &Incoming) -> Request {
 fn empty(status: u16) -> Reply {
     Reply { status, content_type: None, body: Vec::new(), delay_ms: 0, operation: None }
 }
+
+#[cfg(test)]
+mod tests {
+    use colobus_learn::mock::Options;
+    use colobus_learn::{Description, Schemas};
+
+    use super::*;
+
+    /// Made-up answers, and the server behind them, are for this machine alone.
+    #[test]
+    fn nothing_but_this_machine_is_answered() {
+        let description = Description::parse("URL http://h\nGET a() : *\n").unwrap();
+        let mock = Mock::new(description, Schemas::default(), Options::default()).unwrap();
+        let server = MockServer::bind(0, mock, None, None).unwrap();
+        assert!(server.address.ip().is_loopback(), "{}", server.address);
+    }
+}

@@ -120,10 +120,13 @@ fn the_repaired_page_is_clean() {
 fn what_cannot_be_run_says_why() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("notes.txt"), "no recording").unwrap();
+    let recording = "colobus-recording 1\nviewport 8x6\nA open \"http://127.0.0.1:1/theirs\" +0\n";
+    fs::write(folder.path().join("their.rec"), recording).unwrap();
     for (arguments, why) in [
         (vec!["race", "ftp://example.org/"], "is not an address of a page"),
         (vec!["race", "http://127.0.0.1:1/", "--recording", "notes.txt"], "is not a recording"),
         (vec!["race", "http://127.0.0.1:1/"], "could not be loaded"),
+        (vec!["race", "--recording", "their.rec"], "`colobus race http://127.0.0.1:1/theirs --recording FILE`"),
     ] {
         let output = colobus(&arguments, folder.path());
         let said = String::from_utf8_lossy(&output.stderr);
