@@ -11,6 +11,7 @@ mod fixed_waits;
 mod gate;
 mod interactions;
 mod logging;
+mod precise;
 mod processes;
 mod searches;
 mod stopwatch;
@@ -56,6 +57,9 @@ fn main() -> anyhow::Result<()> {
     }
     if is_wanted("strategies") {
         strategies::measure(&extent, &mut table)?;
+    }
+    if is_wanted("precise") {
+        precise::measure(&mut table)?;
     }
     table.print();
     Ok(())

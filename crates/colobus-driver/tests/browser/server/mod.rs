@@ -30,6 +30,7 @@ const PAGES: [(&str, &str); 15] = [
     ("/traffic", include_str!("../pages/traffic.html")),
     ("/own", include_str!("../pages/own.html")),
     ("/order", include_str!("../pages/order.html")),
+    ("/board", include_str!("../pages/board.html")),
     ("/selftest", include_str!("../pages/selftest.html")),
     ("/selftest-alone", include_str!("../pages/selftest-alone.html")),
 ];
