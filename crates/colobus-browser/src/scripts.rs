@@ -14,7 +14,7 @@ use crate::storage_state::{StorageState, StoredOrigin};
 const BEFORE_SETTINGS: &str = include_str!("../../../page/open.js");
 const SETTINGS: &str = include_str!("../../../page/settings.js");
 const AFTER_SETTINGS: [&str; 24] = [
-    include_str!("../../../page/kept.js"),
+    include_str!("../../../page/leftovers.js"),
     include_str!("../../../page/native.js"),
     include_str!("../../../page/wrap-native.js"),
     include_str!("../../../page/random.js"),

@@ -14,7 +14,8 @@ fn searched(bugs: &[FakeBug], touched: Option<Touched>, precise: bool) -> (Repor
     let two = action("two", vec![Step::Type("x".into()), Step::Type("y".into())]);
     let orders = Orders { limit: usize::MAX, bound: Some(2), precise, ..Orders::default() };
     let config = RunConfig { naive: true, orders, ..config(out.path(), vec![two, typing("b")], 1) };
-    let factory = FakeFactory { touched, ..FakeFactory::with_bugs(bugs) };
+    let mut factory = FakeFactory::with_bugs(bugs);
+    factory.touched = touched;
     let report = check(&config, &factory, &mut |_| {}).unwrap();
     (report, factory.begins(2))
 }
