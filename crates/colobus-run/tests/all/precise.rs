@@ -1,12 +1,11 @@
 //! Orders that are left out because of what events touched: told by the world, used by the strategies that skip equivalent orders.
 
-use colobus_model::Report;
+use colobus_model::{Report, Step};
 use colobus_run::{Orders, RunConfig, check};
 use colobus_world::Touched;
 use colobus_world::fake::{FakeBug, FakeFactory};
 
 use crate::fake_app::{action, config, typing};
-use colobus_model::Step;
 
 /// A search of one interaction in all orders within two reversals, on pages that say that each event touched this.
 fn searched(bugs: &[FakeBug], touched: Option<Touched>, precise: bool) -> (Report, usize) {

@@ -16,7 +16,7 @@ use sha1::{Digest, Sha1};
 use frames::read_frame;
 use rooms::{Rooms, TEXT};
 
-const PAGES: [(&str, &str); 15] = [
+const PAGES: [(&str, &str); 16] = [
     ("/widgets", include_str!("../pages/widgets.html")),
     ("/widgets-frame", include_str!("../pages/widgets-frame.html")),
     ("/widgets-next", include_str!("../pages/widgets-next.html")),
