@@ -97,10 +97,12 @@ bench-reach: setup
 	$(CARGO) bench --package colobus --bench reach -- $(PARTS)
 
 # The pages of crates/colobus-driver/tests/race and their repaired twins, every order within their bound (two minutes): the
-# tables of docs/evaluation.md. PARTS="gallery" selects pages.
+# tables of docs/evaluation.md. The same pages with a sampler, a slow network and Bombadil (twenty minutes). PARTS="gallery" selects pages.
 bench-race: setup
 	$(CARGO) bench --package colobus-race --bench races
 	$(CARGO) bench --package colobus-driver --bench races -- $(PARTS)
+	@./scripts/install-packages crates/colobus-driver/benches/packages
+	$(CARGO) bench --package colobus-driver --bench other_ways -- $(PARTS)
 
 # What is learned of servers whose operations are known, beside other tools; how fast it is; how fast mocks answer.
 bench-learn: setup

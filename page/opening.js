@@ -30,7 +30,7 @@
   };
 
   colobus.opening = async ({ fresh, readyWhen, readyMs, focus, focusMs }) => {
-    const leftovers = colobus.kept.atStart;
+    const leftovers = colobus.leftovers.atStart;
     const status = performance.getEntriesByType("navigation")[0]?.responseStatus ?? 0;
     if ((fresh && leftovers) || status >= 400) return { leftovers, status };
     const notReady = readyWhen && (await until(ready, readyWhen, readyMs));

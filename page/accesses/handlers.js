@@ -68,6 +68,5 @@
   for (const { prototype } of colobus.nodes.interfaces.values()) {
     if (prototype instanceof EventTarget) wrapHandlers(prototype);
   }
-  // Putting all this in place touched a lot.
-  colobus.accesses.take();
+  colobus.accesses.inPlace();
 })(globalThis[Symbol.for("colobus")]);

@@ -11,6 +11,14 @@
     colobus.kept;
   const { prototypeOf, slice, store, text } = colobus.kept;
 
+  // Frames of the same origin log to the page around them: an object has one number, whichever window touches it.
+  const around = colobus.above?.accesses;
+  if (around) {
+    colobus.log = colobus.above.log;
+    colobus.accesses = { __proto__: around, inPlace: around.suspend(globalThis) };
+    return;
+  }
+
   // How a place is touched. Rewritten code uses these numbers.
   const READ = 1;
   const WRITE = 2;
@@ -32,6 +40,9 @@
 
   const records = new WeakMap();
   const proxies = new WeakSet();
+  // The windows of frames. Globals of all windows have one place for each name.
+  const windows = new WeakSet();
+  let hasFrames = false;
   // What the browser offers: for each of its objects, the names that it came with.
   const builtin = new WeakMap();
   const isBuiltin = (owner, key) => {
@@ -152,7 +163,8 @@
     site = at;
     if (key === WHOLE || isObject(key)) return touchWhole(object, how, at);
     const name = typeof key === "symbol" ? key : text(key);
-    if (object === globalThis && typeof name === "string") return touchGlobal(name, how, at, UNKNOWN);
+    const isWindow = object === globalThis || (hasFrames && isKnown(windows, object));
+    if (isWindow && typeof name === "string") return touchGlobal(name, how, at, UNKNOWN);
     if (isKnown(proxies, object)) return touchOwn(object, name, how, at);
     try {
       const owner = typeof name === "string" && name[0] === "#" ? object : ownerOf(object, name);
@@ -240,6 +252,17 @@
       } finally {
         event = kept;
       }
+    },
+    // What puts logging functions in place touches a lot: in a page it is forgotten, in a frame it is not logged.
+    inPlace() {
+      colobus.accesses.take();
+    },
+    suspend(frame) {
+      hasFrames = true;
+      know(windows, frame);
+      const kept = event;
+      event = { name: null, accesses: [], changed: [] };
+      return () => (event = kept);
     },
     // The last site of rewritten code that ran: where a timer is set, for instance.
     site: () => site,

@@ -1,5 +1,5 @@
 // held: the events that page code sets off by itself: timers, intervals, animation frames, idle callbacks, and what
-// `channels` holds. None runs until the driver says so (`fire`). `begin` names the event that runs from now on: what is registered meanwhile was registered by
+// `channels` and `ports` hold. None runs until the driver says so (`fire`). `begin` names the event that runs from now on: what is registered meanwhile was registered by
 // it. Nothing here calls a function that the files of accesses/ wrap, so that Colobus leaves no trace in the page's log.
 ((colobus) => {
   const { native, settings } = colobus;
@@ -248,7 +248,7 @@
       for (let round = 0; round < MOST_ROUNDS; round++) {
         await turn();
         await pause();
-        if (round >= 2 && state.reading === 0 && !colobus.channels.isBusy()) break;
+        if (round >= 2 && state.reading === 0 && !colobus.channels.isBusy() && !colobus.ports.isBusy()) break;
       }
       return report();
     },

@@ -14,7 +14,7 @@ use crate::storage_state::{StorageState, StoredOrigin};
 const BEFORE_SETTINGS: &str = include_str!("../../../page/open.js");
 const SETTINGS: &str = include_str!("../../../page/settings.js");
 const AFTER_SETTINGS: [&str; 24] = [
-    include_str!("../../../page/kept.js"),
+    include_str!("../../../page/leftovers.js"),
     include_str!("../../../page/native.js"),
     include_str!("../../../page/wrap-native.js"),
     include_str!("../../../page/random.js"),
@@ -72,7 +72,7 @@ const TO_EXPLORE: [&str; 3] = [
     include_str!("../../../page/marks.js"),
 ];
 /// In pages whose events are released one by one.
-const IN_RACED_PAGES: [&str; 12] = [
+const IN_RACED_PAGES: [&str; 13] = [
     include_str!("../../../page/native.js"),
     include_str!("../../../page/wrap-native.js"),
     include_str!("../../../page/clock.js"),
@@ -83,16 +83,18 @@ const IN_RACED_PAGES: [&str; 12] = [
     include_str!("../../../page/canonical-dom.js"),
     include_str!("../../../page/race/held-events.js"),
     include_str!("../../../page/race/channels.js"),
+    include_str!("../../../page/race/ports.js"),
     include_str!("../../../page/race/chance.js"),
     include_str!("../../../page/race/rewriting.js"),
 ];
 /// In pages on which a finding is confirmed: they run as their users have them.
-const IN_PLAIN_PAGES: [&str; 10] = [
+const IN_PLAIN_PAGES: [&str; 11] = [
     include_str!("../../../page/native.js"),
     include_str!("../../../page/wrap-native.js"),
     include_str!("../../../page/drawing.js"),
     include_str!("../../../page/race/timed-channels.js"),
     include_str!("../../../page/race/channels.js"),
+    include_str!("../../../page/race/ports.js"),
     include_str!("../../../page/names.js"),
     include_str!("../../../page/locators.js"),
     include_str!("../../../page/frame-corner.js"),
@@ -202,18 +204,21 @@ pub fn in_instrumented_page(runtime: &str) -> String {
     script(&json!({}), &parts)
 }
 
-/// The script that runs in every document of a held page before any other. `login` has what local storage begins with.
+/// The script that runs in every document of a held page before any other. `login` has what local storage begins with,
+/// `logging` the runtime of rewritten code, which comes last, as in raced pages.
 pub fn in_held_page(
     application: &Application,
     slot: ClientSlot,
     limits: PageLimits,
-    login: Option<&StorageState>,
+    (login, logging): (Option<&StorageState>, Option<&str>),
 ) -> String {
     let mut settings = settings(application, slot, "page".to_string(), limits);
     settings["css"] = json!(application.style());
     settings["binding"] = json!(SERVICE_WORKER_BINDING);
     settings["localStorage"] = login.map(local_storage).unwrap_or_default();
-    script(&settings, &AFTER_SETTINGS)
+    let mut parts = AFTER_SETTINGS.to_vec();
+    parts.extend(logging);
+    script(&settings, &parts)
 }
 
 /// Names and values by origin.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use colobus_model::{
     Caret, ClientId, ErrorKind, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, PageError, Step,
 };
-use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Traffic, World, WorldError, WorldFactory};
+use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Touched, Traffic, World, WorldError, WorldFactory};
 
 use crate::BrowserFactory;
 use crate::settling::Server;
@@ -243,5 +243,9 @@ impl World for AttendedWorld {
 
     fn traffic(&mut self) -> Vec<Traffic> {
         self.inner.traffic()
+    }
+
+    fn touched(&mut self, client: ClientId, step: Option<&Step>) -> Result<Option<Touched>, WorldError> {
+        self.inner.touched(client, step)
     }
 }

@@ -7,7 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use colobus_har::{Capture, ClientTraffic, Redaction, har};
 use colobus_model::{Application, ClientId};
-use colobus_proxy::{AllowList, Answerer, Collector, ProcessTree, Proxy, ProxyError, ProxyOptions, RunAuthority, Tap};
+use colobus_proxy::{
+    AllowList, Answerer, Collector, ProcessTree, Proxy, ProxyError, ProxyOptions, Rewriter, RunAuthority, Tap,
+};
 use colobus_world::WorldError;
 
 /// Bytes of one body or message: scripts of applications stay below.
@@ -44,10 +46,12 @@ impl TrafficLog {
     }
 }
 
-/// What sees the traffic of a client, and what answers it in the server's place.
+/// What sees the traffic of a client, what answers it in the server's place, and what changes it.
 pub(crate) struct Seams {
     pub tap: Option<Arc<dyn Tap>>,
     pub answerer: Option<Arc<dyn Answerer>>,
+    /// What changes its scripts.
+    pub rewriter: Option<Arc<dyn Rewriter>>,
 }
 
 /// The proxy of a client of a search: it reaches the application alone, and serves this browser alone.
@@ -55,7 +59,7 @@ pub(crate) fn of_client(
     application: &Application,
     tls: Option<Arc<RunAuthority>>,
     browser: Option<u32>,
-    Seams { tap, answerer }: Seams,
+    Seams { tap, answerer, rewriter }: Seams,
 ) -> Result<ProxyOptions, WorldError> {
     let cannot = |error: ProxyError| WorldError::CannotRun(error.to_string());
     let mut allow = AllowList::nothing().allow_url(&application.url).map_err(cannot)?;
@@ -66,7 +70,8 @@ pub(crate) fn of_client(
         // An application that we started may listen on more ports than its URL has.
         allow = allow.allow_listeners_of(ProcessTree::below(process::id()));
     }
-    Ok(ProxyOptions { allow, tls, owner: browser.map(ProcessTree::of), tap, answerer, ..ProxyOptions::default() })
+    let owner = browser.map(ProcessTree::of);
+    Ok(ProxyOptions { allow, tls, owner, tap, answerer, rewriter, ..ProxyOptions::default() })
 }
 
 /// The proxies of windows in which traffic is recorded or answered; without a log and an answerer there are none.

@@ -48,10 +48,11 @@ class RacedPage {
     await this.#settled();
   }
 
-  /** What a socket or a stream brought when the page was recorded. */
+  /** What a socket or a stream brought when the page was recorded, or what a worker or another part of the page says. */
   async message(event) {
+    await until(async () => (await this.#ask("held", "waiting")).includes(event), PATIENCE_MS);
     await this.#begin(event);
-    if (!(await this.#ask("held", "deliver", event))) return this.#skips(event, "the page is not connected so far");
+    if (!(await this.#ask("held", "deliver", event))) return this.#skips(event, "it has not come so far");
     await this.#settled();
   }
 

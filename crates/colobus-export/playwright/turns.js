@@ -1,9 +1,12 @@
 // What a page needs whose events come one by one: the name of the event whose turn it is, on which its random numbers
-// depend, a picture that `load` waits for, what sockets and streams brought when it was recorded (`channels`), and a way to know
+// depend, a picture that `load` waits for, what sockets and streams brought when it was recorded (`channels`), what workers and
+// other parts of the page bring (`ports`), and a way to know
 // that the page has run what was ready.
 ((colobus) => {
   const state = { event: "", draws: 0 };
   const { native, settings } = colobus;
+  // `ports` puts another one in its place.
+  const { MessageChannel } = globalThis;
   const messages = {};
   if (settings.messages) {
     colobus.hold = ({ run, details: { channel, of, number } }) => {

@@ -12,13 +12,14 @@ use crate::{Exported, Runner, head, literal, steps};
 pub const RACE_SUPPORT_FILE: &str = "colobus-raced-page.mjs";
 
 const RACED_PAGE: &str = include_str!("../playwright/raced-page.js");
-const IN_PAGE: [&str; 12] = [
+const IN_PAGE: [&str; 13] = [
     include_str!("../../../page/open.js"),
     "globalThis[Symbol.for(\"colobus\")].settings = settings;",
     include_str!("../../../page/native.js"),
     include_str!("../../../page/wrap-native.js"),
     include_str!("../playwright/turns.js"),
     include_str!("../../../page/race/channels.js"),
+    include_str!("../../../page/race/ports.js"),
     include_str!("../../../page/race/chance.js"),
     include_str!("../../../page/names.js"),
     include_str!("../../../page/locators.js"),
@@ -71,7 +72,7 @@ pub enum Happening {
     },
     Frame,
     Idle,
-    /// What a socket or a stream brought.
+    /// What a socket or a stream brought, or what a worker or another part of the page says.
     Message,
     /// What a test cannot hold: a timer that cannot come in this order by itself.
     Unheld,
@@ -123,10 +124,17 @@ fn warnings(orders: &TwoOrders) -> Vec<String> {
     unheld.iter().map(|event| format!("{event} comes when it comes: Playwright does not hold it here")).collect()
 }
 
-fn application(TwoOrders { url, viewport, seed, end, messages, .. }: &TwoOrders) -> String {
+fn application(orders: &TwoOrders) -> String {
+    let TwoOrders { url, viewport, seed, end, messages, working, failing, .. } = orders;
     let end = end.map(|end| format!("  endMs: {end},\n")).unwrap_or_default();
     let messages: String = messages.iter().map(|message| format!("    {},\n", literal::value(message))).collect();
-    let messages = if messages.is_empty() { messages } else { format!("  messages: [\n{messages}  ],\n") };
+    let has_messages = working.iter().chain(failing).any(|turn| turn.happening == Happening::Message);
+    let messages = match (messages.is_empty(), has_messages) {
+        (true, false) => messages,
+        // Those that no server sends are held as well.
+        (true, true) => "  messages: [],\n".to_string(),
+        (false, _) => format!("  messages: [\n{messages}  ],\n"),
+    };
     let Viewport { width, height } = viewport;
     format!(
         "const application = {{\n  url: {},\n  viewport: {{ width: {width}, height: {height} }},\n  seed: {seed},\n{end}{messages}}};\n",

@@ -97,6 +97,8 @@ pub struct Orders {
     pub faults: bool,
     /// Whether every order is run twice, and told where the second time differs from the first.
     pub twice: bool,
+    /// Whether orders are left out that are equivalent by what events read and write, and not by their names alone.
+    pub precise: bool,
     pub choice: OrderChoice,
 }
 

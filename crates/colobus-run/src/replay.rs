@@ -70,6 +70,7 @@ pub fn replay(
         // Of what was never run, everything is looked at.
         late_joiner: trace.late_joiner.is_some() || trace.observations.is_empty(),
         long_looks: None,
+        precise: false,
         stop: stop.clone(),
     };
     let mut again = Vec::new();

@@ -1,6 +1,6 @@
 //! [`Bounded`]: the neighbourhood of one or more orders. A conflict reversal turns round one race of an executed order
 //! and leaves the rest as it was; orders come by how many reversals they are away, those that touch what users do first,
-//! and no two of them are equivalent.
+//! and no two of them are equivalent. Pairs that an execution showed to commute are not turned round.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -18,6 +18,8 @@ pub struct Bounded<E> {
     executed: BTreeSet<NormalForm<E>>,
     /// What was possible after each beginning of an executed order.
     possible: BTreeMap<NormalForm<E>, Vec<E>>,
+    /// Executions that showed events to commute: what is equivalent to one of these is not run.
+    commuted: Vec<Causality<E>>,
     current: Option<Current<E>>,
     turn: Turn,
     divergences: Divergences,
@@ -90,6 +92,7 @@ impl<E: Schedulable> Bounded<E> {
             planned: BTreeSet::new(),
             executed: BTreeSet::new(),
             possible: BTreeMap::new(),
+            commuted: Vec::new(),
             current: None,
             turn: Turn::default(),
             divergences: Divergences::default(),
@@ -168,7 +171,7 @@ fn distance_from_steps<E: Schedulable>(order: &[E], race: Race) -> usize {
 impl<E: Schedulable> Strategy<E> for Bounded<E> {
     fn begin(&mut self) -> bool {
         while let Some((turn, Plan { order, beginning })) = self.waiting.pop_first() {
-            if self.is_known(&order) {
+            if self.is_known(&order) || self.commuted.iter().any(|executed| executed.is_equivalent(&order)) {
                 continue;
             }
             let (follower, execution) = (Follower::new(order), Execution::default());
@@ -188,11 +191,20 @@ impl<E: Schedulable> Strategy<E> for Bounded<E> {
         Choice::Take(next)
     }
 
+    fn commuted(&mut self, pairs: &[(usize, usize)]) {
+        if let Some(current) = &mut self.current {
+            current.execution.commuting.extend(pairs);
+        }
+    }
+
     fn end(&mut self, outcome: Option<Digest>) {
         let Some(Current { changed, follower, mut execution, .. }) = self.current.take() else { return };
         execution.complete = outcome.is_some();
         self.divergences.changed += usize::from(changed);
         self.divergences.skipped += follower.finish().skipped.len();
+        if execution.complete && !execution.commuting.is_empty() {
+            self.commuted.push(Causality::observed(&execution));
+        }
         if !self.remember(&execution) {
             self.divergences.repeated += 1;
         } else if self.bound.is_none_or(|bound| self.turn.reversals < bound) {

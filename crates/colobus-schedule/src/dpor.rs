@@ -13,11 +13,13 @@ use crate::{Choice, Digest, Divergences, Execution, Schedulable, Strategy};
 pub struct Dpor<E> {
     tree: DepthFirst<E>,
     abandoned: usize,
+    /// Of the current execution.
+    commuting: BTreeSet<(usize, usize)>,
 }
 
 impl<E: Schedulable> Dpor<E> {
     pub fn new() -> Dpor<E> {
-        Dpor { tree: DepthFirst::new(), abandoned: 0 }
+        Dpor { tree: DepthFirst::new(), abandoned: 0, commuting: BTreeSet::new() }
     }
 
     /// How many executions were cut short because they could only repeat an earlier one.
@@ -106,8 +108,14 @@ impl<E: Schedulable> Strategy<E> for Dpor<E> {
         }
     }
 
+    fn commuted(&mut self, pairs: &[(usize, usize)]) {
+        self.commuting.extend(pairs);
+    }
+
     fn end(&mut self, outcome: Option<Digest>) {
+        let commuting = std::mem::take(&mut self.commuting);
         if let Some(execution) = self.tree.end(outcome.is_some()) {
+            let execution = Execution { commuting, ..execution };
             self.open_branches(&execution);
         }
     }

@@ -1,6 +1,8 @@
 //! [`Execution`]: which events happened, and which could have happened instead. What became possible through what is
 //! read from it, so that a strategy needs no model of the application.
 
+use std::collections::BTreeSet;
+
 use crate::Schedulable;
 
 /// One moment of an execution.
@@ -16,11 +18,13 @@ pub struct Execution<E> {
     pub moments: Vec<Moment<E>>,
     /// Whether it went on until nothing was enabled.
     pub complete: bool,
+    /// Pairs of moments, the earlier one first, whose events touched nothing in common although their names conflict.
+    pub commuting: BTreeSet<(usize, usize)>,
 }
 
 impl<E> Default for Execution<E> {
     fn default() -> Execution<E> {
-        Execution { moments: Vec::new(), complete: false }
+        Execution { moments: Vec::new(), complete: false, commuting: BTreeSet::new() }
     }
 }
 

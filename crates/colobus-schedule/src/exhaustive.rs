@@ -50,6 +50,8 @@ impl<E: Schedulable> Strategy<E> for Exhaustive<E> {
         Choice::Take(next)
     }
 
+    fn commuted(&mut self, _pairs: &[(usize, usize)]) {}
+
     fn end(&mut self, outcome: Option<Digest>) {
         self.tree.end(outcome.is_some());
     }

@@ -56,6 +56,8 @@ impl<E: Schedulable> Strategy<E> for InTurn<E> {
         Choice::Take(next)
     }
 
+    fn commuted(&mut self, _pairs: &[(usize, usize)]) {}
+
     fn end(&mut self, _outcome: Option<Digest>) {}
 
     fn divergences(&self) -> Divergences {

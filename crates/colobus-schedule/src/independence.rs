@@ -26,7 +26,8 @@
 //! acts by itself (a timer, a batch) or answers later than the caller waits, so that the answer to `A>` is moved by a
 //! following `B>`; real time, where a held message makes a page retry. In the other direction the relation is coarse:
 //! messages of different clients always conflict at the application, because all clients of an interaction are on one
-//! document and what the messages touch in it cannot be seen. Coarse costs executions, missed costs orders; a missed one
+//! document and what the messages touch in it cannot be seen; events of one client always conflict there, unless the world tells what
+//! they touched ([`Strategy::commuted`](crate::Strategy::commuted)). Coarse costs executions, missed costs orders; a missed one
 //! is never a wrong verdict, as each order that is judged was executed.
 
 use std::fmt::Debug;

@@ -50,6 +50,10 @@ impl<E, S: Strategy<E>> Strategy<E> for Limit<S> {
         self.inner.choose(enabled)
     }
 
+    fn commuted(&mut self, pairs: &[(usize, usize)]) {
+        self.inner.commuted(pairs);
+    }
+
     fn end(&mut self, outcome: Option<Digest>) {
         // To the inner strategy it was cut short: it did not see the end.
         self.inner.end(outcome.filter(|_| !self.over));

@@ -79,6 +79,8 @@ impl<E: Schedulable> Strategy<E> for Natural<E> {
         Choice::Take(next)
     }
 
+    fn commuted(&mut self, _pairs: &[(usize, usize)]) {}
+
     fn end(&mut self, _outcome: Option<Digest>) {}
 
     fn divergences(&self) -> Divergences {

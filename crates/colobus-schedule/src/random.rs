@@ -93,6 +93,8 @@ impl<E: Schedulable> Strategy<E> for Random<E> {
         Choice::Take(next)
     }
 
+    fn commuted(&mut self, _pairs: &[(usize, usize)]) {}
+
     fn end(&mut self, _outcome: Option<Digest>) {
         self.longest = self.longest.max(self.position);
     }

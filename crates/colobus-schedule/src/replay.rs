@@ -112,6 +112,8 @@ impl<E: Schedulable> Strategy<E> for Replay<E> {
         next.map_or(Choice::LetGo, Choice::Take)
     }
 
+    fn commuted(&mut self, _pairs: &[(usize, usize)]) {}
+
     fn end(&mut self, _outcome: Option<Digest>) {
         if let Some(follower) = self.follower.take() {
             self.followed = Some(follower.finish());

@@ -96,6 +96,8 @@ impl Strategy<Event> for Serial {
         }
     }
 
+    fn commuted(&mut self, _pairs: &[(usize, usize)]) {}
+
     fn end(&mut self, _outcome: Option<Digest>) {}
 
     fn divergences(&self) -> Divergences {

@@ -19,6 +19,11 @@ pub trait Strategy<E> {
     /// that turn out to be impossible, and can miss one.
     fn choose(&mut self, enabled: &[E]) -> Choice;
 
+    /// What the execution showed, before it is over: pairs of its events, by their places in it and the earlier one first, that
+    /// conflict by their names and touched nothing in common. Told only where a world can see that; a strategy that leaves
+    /// out equivalent orders leaves out more then.
+    fn commuted(&mut self, pairs: &[(usize, usize)]);
+
     /// The execution is over: with its outcome if nothing was enabled any more or it was [let go](Choice::LetGo), with
     /// `None` if it was abandoned or could not be finished.
     fn end(&mut self, outcome: Option<Digest>);
@@ -59,6 +64,10 @@ impl<E, S: Strategy<E> + ?Sized> Strategy<E> for &mut S {
         (**self).choose(enabled)
     }
 
+    fn commuted(&mut self, pairs: &[(usize, usize)]) {
+        (**self).commuted(pairs);
+    }
+
     fn end(&mut self, outcome: Option<Digest>) {
         (**self).end(outcome);
     }
@@ -75,6 +84,10 @@ impl<E, S: Strategy<E> + ?Sized> Strategy<E> for Box<S> {
 
     fn choose(&mut self, enabled: &[E]) -> Choice {
         (**self).choose(enabled)
+    }
+
+    fn commuted(&mut self, pairs: &[(usize, usize)]) {
+        (**self).commuted(pairs);
     }
 
     fn end(&mut self, outcome: Option<Digest>) {

@@ -105,6 +105,12 @@ impl<E: Schedulable, S: Strategy<E>> Strategy<E> for Twice<E, S> {
         }
     }
 
+    fn commuted(&mut self, pairs: &[(usize, usize)]) {
+        if matches!(self.run, Run::First { .. }) {
+            self.inner.commuted(pairs);
+        }
+    }
+
     fn end(&mut self, outcome: Option<Digest>) {
         match std::mem::replace(&mut self.run, Run::Idle) {
             Run::First { mut execution, ending } => {

@@ -39,6 +39,11 @@ pub fn runtime() -> String {
     RUNTIME.join("\n")
 }
 
+/// The same for pages of several clients, which say what they touched since they were asked last (`touched`).
+pub fn runtime_between_clients() -> String {
+    [&RUNTIME[..], &[include_str!("../../../page/accesses/touched.js")]].concat().join("\n")
+}
+
 /// The script that a page must run before code that [`instrument`] has rewritten.
 pub fn concolic_runtime() -> String {
     CONCOLIC_RUNTIME.join("\n")

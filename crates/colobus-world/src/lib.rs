@@ -11,6 +11,7 @@ mod stage;
 mod survey;
 mod world;
 
+pub use colobus_race::conflicts::Touched;
 pub use explorable::{
     AnswerPlan, ExplorablePage, FunctionRun, GivenAnswer, MarkKind, Offer, OfferKind, PageRun, PageStep, RangeRun,
     Script, ScriptName, ScriptRun, SeenMark, SeenProblem, Visit,

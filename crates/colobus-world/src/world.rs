@@ -6,7 +6,7 @@ use colobus_model::{
     Aspect, Caret, ClientId, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, Step,
 };
 
-use crate::Survey;
+use crate::{Survey, Touched};
 
 /// Makes worlds, one per worker. A world that died is replaced by opening another.
 pub trait WorldFactory: Sync {
@@ -96,6 +96,10 @@ pub trait World: Send {
 
     /// The messages of each client on the document. Numbers only grow while the document is open.
     fn traffic(&mut self) -> Vec<Traffic>;
+
+    /// What this client's page has read and written since it was asked last, with what the browser itself did if the client has
+    /// just performed `step`. `None` if the world cannot tell.
+    fn touched(&mut self, client: ClientId, step: Option<&Step>) -> Result<Option<Touched>, WorldError>;
 }
 
 /// How many messages (of sockets and streams, requests, answers) a client has sent and received.

@@ -103,7 +103,7 @@ fn orders(file: &Search, flags: &RunArgs, around: bool) -> Orders {
         (None, None, None) if faults || around => DEFAULT_SCHEDULES,
         (None, None, None) => 0,
     };
-    Orders { limit, bound: flags.bound, faults, twice: flags.twice, choice: flags.strategy }
+    Orders { limit, bound: flags.bound, faults, twice: flags.twice, precise: flags.precise, choice: flags.strategy }
 }
 
 /// What can only be seen once flags and file are together.

@@ -21,12 +21,14 @@ pub struct BrowserChoice {
     pub headed: bool,
     /// Those of other machines, instead of any that is started here.
     pub elsewhere: Option<Elsewhere>,
+    /// Whether their pages log what they read and write.
+    pub logs_accesses: bool,
 }
 
 impl BrowserChoice {
     /// Browsers of this machine.
     pub fn here(args: &BrowserArgs) -> BrowserChoice {
-        BrowserChoice { path: args.browser.clone(), headed: args.headed, elsewhere: None }
+        BrowserChoice { path: args.browser.clone(), headed: args.headed, ..BrowserChoice::default() }
     }
 }
 
@@ -61,6 +63,7 @@ impl Session {
             run_token: unique_token(),
             patience: patience.clone(),
             stand_ins: stand_ins.map(|servers| Arc::new(servers) as Arc<dyn WorldStandIns>),
+            logs_accesses: choice.logs_accesses,
         };
         let application = Subject::place(application)?;
         // First, because an application may take a minute to start, and a missing browser is known at once.

@@ -4,7 +4,7 @@
 use std::io::{self, BufRead, IsTerminal};
 
 use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, Step};
-use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Traffic, World, WorldError, WorldFactory};
+use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Touched, Traffic, World, WorldError, WorldFactory};
 
 use crate::output::print;
 
@@ -158,6 +158,10 @@ impl World for SteppingWorld {
 
     fn traffic(&mut self) -> Vec<Traffic> {
         self.inner.traffic()
+    }
+
+    fn touched(&mut self, client: ClientId, step: Option<&Step>) -> Result<Option<Touched>, WorldError> {
+        self.inner.touched(client, step)
     }
 }
 

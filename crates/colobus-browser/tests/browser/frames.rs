@@ -71,7 +71,7 @@ async fn page(browser: &Browser, url: &str) -> Page {
         logins: Vec::new(),
         server: None,
     };
-    let script = scripts::in_held_page(&application, ClientSlot::default(), LIMITS, None);
+    let script = scripts::in_held_page(&application, ClientSlot::default(), LIMITS, (None, None));
     page.replace_script(None, &script).await.unwrap();
     page.navigate(url).await.unwrap();
     page

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use colobus_race::conflicts::Touched;
 use colobus_race::digest;
 use colobus_race::model::{Access, AccessKind, Digest, EventName, Executed, Place};
 use colobus_script::{Access as Logged, AccessKind as LoggedKind, ObjectNote, Part};
@@ -17,14 +18,6 @@ pub struct AccessNames {
     given: HashMap<String, u32>,
     /// The last value written to each place, as far as it is a plain value.
     values: BTreeMap<Place, Digest>,
-}
-
-/// What one event touched.
-#[derive(Debug, Default, PartialEq)]
-pub struct Touched {
-    pub accesses: Vec<Access>,
-    /// Whether it ran code of which nothing is known.
-    pub anything: bool,
 }
 
 impl AccessNames {

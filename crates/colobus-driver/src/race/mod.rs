@@ -33,8 +33,10 @@ use tokio::runtime::Runtime;
 
 use crate::settling::limits::IN_RACED_PAGES;
 use crate::{Interrupt, single_browser};
+pub(crate) use accesses::AccessNames;
 use explorer::Explorer;
-use rewriting::Rewriter;
+pub(crate) use needed_elements::needed_elements;
+pub(crate) use rewriting::{Rewriter, Source};
 use run::Run;
 
 /// The name of the first event: the document.

@@ -217,6 +217,10 @@ impl Run<'_> {
         );
         let source = match &kind {
             EventKind::Chunk { .. } => Some(Source::Document),
+            // Those of other origins may live in processes of their own, without what rewritten code calls.
+            EventKind::Response { resource: Resource::Frame, .. } if self.is_own(&request.url) => {
+                Some(Source::Document)
+            }
             EventKind::Response { resource: Resource::Script(_), .. } => Some(Source::Script),
             EventKind::Response { resource: Resource::Module, .. } => Some(Source::Module),
             _ => None,
@@ -305,12 +309,20 @@ impl Run<'_> {
 
     /// The address as names of events say it: the path, if it is of the page's own server.
     fn address(&self, url: &str) -> String {
-        let own = UrlParts::of(self.url).map(|own| own.origin());
         match UrlParts::of(url) {
-            Some(parts) if Some(parts.origin()) == own => parts.rest.to_string(),
+            Some(parts) if self.is_own(url) => parts.rest.to_string(),
             _ => url.to_string(),
         }
     }
+
+    /// Whether an address is of the page's own server.
+    fn is_own(&self, url: &str) -> bool {
+        origin(url).is_some() && origin(url) == origin(self.url)
+    }
+}
+
+fn origin(url: &str) -> Option<&str> {
+    UrlParts::of(url).map(|parts| parts.origin())
 }
 
 #[derive(Clone, Copy)]

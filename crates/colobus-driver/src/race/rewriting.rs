@@ -109,7 +109,9 @@ impl Rewriter {
             }
             Source::Script | Source::Module => {
                 let kind = if source == Source::Module { Kind::Module } else { Kind::Script };
-                match rewrite(text, kind, &options) {
+                // An imported module looks like any script until it is read.
+                let read = rewrite(text, kind, &options);
+                match read.or_else(|problem| rewrite(text, Kind::Module, &options).map_err(|_| problem)) {
                     Ok(rewritten) => {
                         self.positions.insert(url.to_string(), rewritten.positions);
                         (rewritten.code, rewritten.sites)

@@ -9,17 +9,19 @@ use colobus_browser::scripts::{self, ClientSlot};
 use colobus_browser::{
     Browser, BrowserContext, DialogAnswer, DialogOpening, Notice, Page, PageListener, Policy, WebWorkers,
 };
-use colobus_model::{Application, ClientId, Viewport};
+use colobus_model::{Application, ClientId, Step, Viewport};
 
 use super::factory::Shared;
+use super::logged_pages::LoggedPages;
 use super::login::Logins;
 use super::notes::Notes;
 use super::targets::HeldTargets;
 use crate::elsewhere::log_in_at_proxy;
+use crate::race::AccessNames;
 use crate::settling::limits::IN_PAGES;
 use crate::traffic::{self, Seams};
 use colobus_proxy::{Proxy, ProxyError, Secret};
-use colobus_world::{Traffic, WorldError};
+use colobus_world::{Touched, Traffic, WorldError};
 
 pub struct Client {
     pub page: Page,
@@ -41,6 +43,9 @@ pub struct Client {
     resized: AtomicBool,
     /// On no document.
     pub(super) is_blank: AtomicBool,
+    /// Rewrites the page's scripts, if it logs what it reads and writes; what the places in that log are called.
+    logged: Option<Arc<LoggedPages>>,
+    places: Mutex<AccessNames>,
 }
 
 struct Script {
@@ -113,6 +118,8 @@ impl Client {
             script: Mutex::default(),
             resized: AtomicBool::new(false),
             is_blank: AtomicBool::new(true),
+            logged: shared.logged.clone(),
+            places: Mutex::default(),
         })
     }
 
@@ -124,6 +131,13 @@ impl Client {
             sent: counts.to_server.messages + counts.to_server.opaque_bytes + held + counts.exchanges_started,
             received: counts.to_client.messages + counts.to_client.opaque_bytes + counts.exchanges_ended,
         }
+    }
+
+    /// What the page has read and written since it was asked last; `None` if it does not log that. Another tab of the session
+    /// may have changed what they share.
+    pub async fn touched(&self, step: Option<&Step>) -> Result<Option<Touched>, WorldError> {
+        let Some(logged) = self.logged.as_ref().filter(|_| self.tabs.is_empty()) else { return Ok(None) };
+        logged.touched((&self.page, &self.proxy), &self.places, step).await.map(Some)
     }
 
     /// Gives the window another size.
@@ -167,7 +181,8 @@ impl Client {
         let login = self.logins.of_client(id).filter(|_| self.is_first_load());
         let slot = ClientSlot { client: id.0, load: self.loads.fetch_add(1, Ordering::Relaxed) };
         self.workers.belong_to(slot);
-        let source = scripts::in_held_page(&self.application, slot, IN_PAGES, login.as_deref());
+        let logging = self.logged.as_ref().map(|_| colobus_script::runtime_between_clients());
+        let source = scripts::in_held_page(&self.application, slot, IN_PAGES, (login.as_deref(), logging.as_deref()));
         let last = self.script.lock().unwrap_or_else(PoisonError::into_inner).take();
         let name = match &last {
             Some(last) if last.source == source => last.name.clone(),

@@ -10,6 +10,7 @@ use tokio::runtime::Runtime;
 
 use super::BrowserWorld;
 use super::costs::{CostCounters, Costs};
+use super::logged_pages::LoggedPages;
 use super::login::Logins;
 use super::notes::Notes;
 use super::stand_in::WorldStandIns;
@@ -47,6 +48,8 @@ pub struct BrowserOptions {
     pub patience: Arc<Patience>,
     /// Answer in the place of the application's server.
     pub stand_ins: Option<Arc<dyn WorldStandIns>>,
+    /// Whether pages log what they read and write.
+    pub logs_accesses: bool,
 }
 
 pub struct BrowserFactory {
@@ -109,6 +112,8 @@ pub struct Shared {
     pub logins: Arc<Logins>,
     /// Answer in the place of the application's server, one in each world.
     pub stand_ins: Option<Arc<dyn WorldStandIns>>,
+    /// Rewrites scripts, if pages log what they read and write.
+    pub logged: Option<Arc<LoggedPages>>,
     traffic: Mutex<Option<TrafficLog>>,
     run_token: String,
     documents: AtomicU64,
@@ -150,6 +155,7 @@ impl BrowserFactory {
             costs: Arc::default(),
             logins,
             stand_ins: options.stand_ins,
+            logged: options.logs_accesses.then(Arc::default),
             traffic: Mutex::default(),
             run_token: options.run_token,
             documents: AtomicU64::new(0),
@@ -231,7 +237,9 @@ impl WorldFactory for BrowserFactory {
     fn notes(&self) -> Vec<String> {
         let is_here = matches!(self.shared.browsers, Browsers::Launched(_));
         let unprotected = note_of_sandbox().filter(|_| is_here);
-        unprotected.into_iter().chain(self.shared.notes.all()).chain(self.shared.patience.notes()).collect()
+        let logged = self.shared.logged.iter().flat_map(|logged| logged.notes());
+        let notes = unprotected.into_iter().chain(self.shared.notes.all()).chain(self.shared.patience.notes());
+        notes.chain(logged).collect()
     }
 
     fn script_errors(&self) -> Vec<String> {

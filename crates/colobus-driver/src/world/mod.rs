@@ -8,6 +8,7 @@ mod factory;
 mod in_place;
 mod joining;
 mod late_joiners;
+mod logged_pages;
 mod login;
 mod notes;
 mod observe;
@@ -32,8 +33,10 @@ use tracing::{Instrument, debug, info, info_span};
 
 use crate::settling::{Barrier, Look, quiesce};
 use crate::traffic::Seams;
-use colobus_proxy::{Answerer, Direction, Tap};
-use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Traffic, World, WorldError, late_joiner_name};
+use colobus_proxy::{Answerer, Direction, Rewriter, Tap};
+use colobus_world::{
+    ObserveOptions, Settled, StepOutcome, Survey, Touched, Traffic, World, WorldError, late_joiner_name,
+};
 
 pub(crate) use client::Client;
 pub(crate) use costs::CostCounters;
@@ -233,7 +236,8 @@ impl BrowserWorld {
     /// What a client's proxy has beside the gate.
     fn seams(&self, tap: Option<Arc<dyn Tap>>) -> Seams {
         let answerer = self.stand_in.clone().map(|stand_in| stand_in as Arc<dyn Answerer>);
-        Seams { tap, answerer }
+        let rewriter = self.shared.logged.clone().map(|logged| logged as Arc<dyn Rewriter>);
+        Seams { tap, answerer, rewriter }
     }
 
     /// Opens a client, in whose span all that it does is logged.
@@ -439,6 +443,10 @@ impl World for BrowserWorld {
 
     fn traffic(&mut self) -> Vec<Traffic> {
         self.clients[..self.active].iter().map(Client::traffic).collect()
+    }
+
+    fn touched(&mut self, client: ClientId, step: Option<&Step>) -> Result<Option<Touched>, WorldError> {
+        self.wait(self.client(client)?.touched(step))
     }
 }
 

@@ -44,7 +44,7 @@ impl Client {
         if self.is_blank() {
             return false;
         }
-        let asked = self.page.evaluate(&scripts::call("kept.somethingNow", &[]), self.page.limit()).await;
+        let asked = self.page.evaluate(&scripts::call("leftovers.somethingNow", &[]), self.page.limit()).await;
         !matches!(asked, Ok(Evaluated::Value(Value::Bool(false))))
     }
 

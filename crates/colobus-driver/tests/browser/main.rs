@@ -28,6 +28,7 @@ mod slow_servers;
 mod stage;
 mod storage;
 mod together;
+mod touched;
 mod traffic;
 mod workers;
 mod wrapped_natives;

@@ -1,6 +1,8 @@
 //! Races of small pages in a real browser: every fixture has a truth and a repaired twin. All share one browser.
 
+mod agreement;
 mod brute_force;
+mod faults;
 mod fixtures;
 // The bench and the tests of the command line use the rest.
 #[allow(dead_code)]
@@ -94,6 +96,54 @@ fn an_object_that_is_created_on_demand_is_harmless() {
 #[test]
 fn a_stream_overtakes_the_first_answer() {
     holds("price-stream");
+}
+
+#[test]
+fn a_worker_answers_before_the_rate_has_come() {
+    holds("worker-total");
+}
+
+#[test]
+fn one_part_of_a_page_tells_another_too_early() {
+    holds("port-filter");
+}
+
+/// Messages to windows and channels are events of their own; a listener that is added too late does not hear them.
+#[test]
+fn messages_to_windows_and_channels_are_events() {
+    let html = "<p id=heard></p><script>
+const heard = [];
+const hear = ({ data }) => (document.getElementById('heard').textContent = heard.push(data) && heard.join());
+addEventListener('message', hear);
+new BroadcastChannel('news').onmessage = hear;
+new BroadcastChannel('news').postMessage('news');
+postMessage('note', '*');
+</script>";
+    let searched = search(Site::page(html), Vec::new(), 1);
+    let order = searched.recorded.execution.order();
+    let mut messages: Vec<&str> = names(&order).into_iter().filter(|name| name.contains("A<")).collect();
+    messages.sort_unstable();
+    assert_eq!(messages, ["A<broadcast:news 1", "A<html:1", "A<window:page 1"]);
+    assert_eq!(searched.findings().len(), 1, "which comes first decides what is shown: {:?}", searched.findings());
+}
+
+/// What scripts of a frame touch is logged with what the page around it touches.
+#[test]
+fn a_frame_races_with_the_page_around_it() {
+    let page = |frame: &str| {
+        let html = "<p id=who></p><p id=other></p><iframe src=frame.html></iframe><script>
+fetch('/name').then((answer) => answer.text()).then((text) => (document.getElementById('who').textContent = text));
+</script>";
+        let frame = Answer::new("text/html; charset=utf-8", frame.as_bytes(), 200);
+        let site = Site::page(html).answering("/frame.html", frame);
+        search(site.answering("/name", Answer::new("text/plain", b"page", 20)), Vec::new(), 1)
+    };
+    let writes =
+        |element: &str| format!("<script>parent.document.getElementById('{element}').textContent = 'frame';</script>");
+    let together = page(&writes("who"));
+    assert_eq!(together.findings(), ["A<fetch:/name of html:1 / A<frame:frame.html: [Page]"]);
+    let apart = page(&writes("other"));
+    assert_eq!((apart.tally.conflicts, apart.findings().len()), (0, 0));
 }
 
 /// The browser makes up another boundary between the parts of a form each time.

@@ -10,6 +10,7 @@
 pub mod commute;
 mod places;
 mod reach;
+mod touched;
 
 use std::collections::HashMap;
 
@@ -17,6 +18,7 @@ use commute::CommuteRule;
 use places::Places;
 use reach::Reach;
 use serde::{Deserialize, Serialize};
+pub use touched::Touched;
 
 use crate::happens_before::HappensBefore;
 use crate::model::{Access, EventName, Executed, Execution, Place};

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::model::{EventKind, EventName, PageEvent};
 
-/// A frame comes at most this many milliseconds after it was asked for.
+/// A frame comes at most this many milliseconds after it was asked for, and so does a message from one part of a page to another.
 const FRAME: i64 = 17;
 
 /// The events of an order with the conditions on their moments. Events have the numbers of the order.
@@ -75,6 +75,7 @@ impl Timing {
                 (moment, Some(moment))
             }
             (EventKind::AnimationFrame, _) => (0, Some(FRAME)),
+            (EventKind::Message { channel, .. }, _) if !channel.takes_time() => (0, Some(FRAME)),
             (EventKind::DomContentLoaded | EventKind::Load | EventKind::IdleCallback, _) => (0, None),
             _ => {
                 self.is_free[number] = true;

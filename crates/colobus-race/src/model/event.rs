@@ -108,6 +108,8 @@ pub enum Channel {
     Port,
     Broadcast,
     Worker,
+    /// What `postMessage` sends to a window.
+    Window,
 }
 
 impl PageEvent {
@@ -188,6 +190,15 @@ impl Resource {
 }
 
 impl Channel {
+    /// Whether a server or another thread brings its messages, after as much time as it takes. The browser brings the others
+    /// at once.
+    pub fn takes_time(self) -> bool {
+        match self {
+            Channel::Socket | Channel::Stream | Channel::Worker => true,
+            Channel::Port | Channel::Broadcast | Channel::Window => false,
+        }
+    }
+
     pub fn word(self) -> &'static str {
         match self {
             Channel::Socket => "socket",
@@ -195,6 +206,7 @@ impl Channel {
             Channel::Port => "port",
             Channel::Broadcast => "broadcast",
             Channel::Worker => "worker",
+            Channel::Window => "window",
         }
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, Step};
 use colobus_world::fake::FakeFactory;
-use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Traffic, World, WorldError, WorldFactory};
+use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Touched, Traffic, World, WorldError, WorldFactory};
 
 /// How long things take, on average, and how often worlds die.
 #[derive(Clone, Copy, Debug)]
@@ -176,5 +176,9 @@ impl World for DistantWorld {
 
     fn traffic(&mut self) -> Vec<Traffic> {
         self.inner.traffic()
+    }
+
+    fn touched(&mut self, client: ClientId, step: Option<&Step>) -> Result<Option<Touched>, WorldError> {
+        self.inner.touched(client, step)
     }
 }

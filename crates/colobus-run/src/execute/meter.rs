@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use colobus_model::{Action, Event, Interaction};
+use colobus_model::{Action, ClientId, Event, Interaction};
 use colobus_schedule::SilentSteps;
 use colobus_world::{Traffic, World};
 use serde::{Deserialize, Serialize};
@@ -84,6 +84,11 @@ impl Meter {
     pub fn after_event(&mut self, world: &mut dyn World, stepped: Option<usize>) {
         let moved = self.moved(world);
         self.concurrent.push((stepped, moved));
+    }
+
+    /// Whether this client sent something during the last event.
+    pub fn sent_last(&self, client: ClientId) -> bool {
+        self.concurrent.last().is_some_and(|(_, moved)| sent(moved, client.0))
     }
 
     fn moved(&mut self, world: &mut dyn World) -> Moved {

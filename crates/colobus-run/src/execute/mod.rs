@@ -1,6 +1,7 @@
 //! Executes one interaction in the order that a strategy chooses and returns its [`Trace`] with a judgement. A failure is judged
 //! again after settling once more.
 
+mod commuting;
 mod determinism;
 mod faults;
 mod long_looks;
@@ -21,6 +22,7 @@ use colobus_world::{ObserveOptions, Settled, StepOutcome, World, WorldError};
 
 use crate::StopSignal;
 use crate::pairs::SoloOutcomes;
+use commuting::Commuting;
 pub(crate) use determinism::{described, digest};
 pub(crate) use faults::Faults;
 pub(crate) use long_looks::LongLooks;
@@ -40,6 +42,8 @@ pub(crate) struct Setup {
     pub late_joiner: bool,
     /// Which executions are looked at again after a long silence; `None` in reduction and repetition.
     pub long_looks: Option<Arc<LongLooks>>,
+    /// Whether strategies are told which events touched nothing in common.
+    pub precise: bool,
     /// No execution begins once it is set.
     pub stop: StopSignal,
 }
@@ -223,7 +227,7 @@ fn perform(
     let mut token_filler = TokenFiller::default();
     begin(world, &setup.stop, clients, &interaction.prefix, &mut token_filler, &mut executed.meter)?;
     let snapshots = Snapshots::of(&executed.trace, setup.checks);
-    let ran = run_concurrent_part(world, executed, &mut token_filler, strategy, faults, &snapshots);
+    let ran = run_concurrent_part(world, executed, &mut token_filler, strategy, (faults, setup.precise), &snapshots);
     // The checks want to know the order, too, and a page that interrupted it is judged by it.
     executed.trace.schedule = Schedule { events: executed.execution.order() };
     executed.trace.tokens = token_filler.tokens;
@@ -318,10 +322,11 @@ fn run_concurrent_part(
     executed: &mut Executed,
     token_filler: &mut TokenFiller,
     strategy: &mut dyn Strategy<Event>,
-    mut faults: Faults,
+    (mut faults, precise): (Faults, bool),
     snapshots: &Snapshots,
 ) -> Result<(), Halt> {
     world.hold()?;
+    let mut commuting = Commuting::begin(world, executed.trace.interaction.clients(), precise)?;
     let interaction = &executed.trace.interaction.clone();
     let mut done = vec![0; interaction.clients()];
     snapshots.begin(world, &mut executed.trace)?;
@@ -330,6 +335,7 @@ fn run_concurrent_part(
         // A page that polls does so for ever: once nothing else is left, the rest is settling's.
         if steps.is_empty() && of_faults.is_empty() && deliverable.iter().all(|event| world.is_poll(event)) {
             executed.execution.complete = true;
+            strategy.commuted(&commuting.pairs());
             return Ok(());
         }
         let enabled = [steps, deliverable, of_faults].concat();
@@ -346,12 +352,14 @@ fn run_concurrent_part(
         };
         executed.execution.record(&enabled, &event);
         faults.took(&event);
+        let mut performed = None;
         match &event {
             &Event::Step { client, step } => {
                 let action = &interaction.concurrent[client.0];
                 if let Some(wanted) = interaction.step(client, step) {
                     let filled = token_filler.fill(client, wanted, Part::Concurrent { step });
                     applied(action, step, world.step(client, &filled)?)?;
+                    performed = Some(filled);
                 }
                 done[client.0] += 1;
             }
@@ -370,6 +378,7 @@ fn run_concurrent_part(
         }
         let stepped = if let Event::Step { client, .. } = &event { Some(client.0) } else { None };
         executed.meter.after_event(world, stepped);
+        commuting.after(world, &event, performed.as_ref(), |client| executed.meter.sent_last(client))?;
         let count = executed.execution.moments.len();
         snapshots.after(world, &mut executed.trace, &event, count)?;
     }

@@ -68,6 +68,7 @@ impl<'a> PairSearch<'a> {
             alone: Arc::default(),
             late_joiner: config.reload,
             long_looks: None,
+            precise: false,
             stop: config.options.stop.clone(),
         };
         let counts = Counts { naive: config.size().naive, ..Counts::default() };
@@ -170,7 +171,8 @@ impl Search for PairSearch<'_> {
         let (before, audits) = (self.factory.learned(), self.long_looks.audits());
         self.passes.begin(candidate.index);
         self.long_looks.know(&before);
-        let setup = Setup { long_looks: Some(self.long_looks.clone()), ..self.setup.clone() };
+        let setup =
+            Setup { long_looks: Some(self.long_looks.clone()), precise: config.orders.precise, ..self.setup.clone() };
         let seed = config.seed.rotate_left(32) ^ candidate.index as u64;
         let mut execute = || {
             let mut run = InteractionRun::new(world, &setup, &candidate.interaction, config.orders.twice, stop);

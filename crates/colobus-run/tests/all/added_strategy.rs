@@ -36,6 +36,8 @@ impl Strategy<Event> for LastFirst {
         Choice::Take(last)
     }
 
+    fn commuted(&mut self, _pairs: &[(usize, usize)]) {}
+
     fn end(&mut self, _outcome: Option<Digest>) {}
 
     fn divergences(&self) -> Divergences {

@@ -20,6 +20,8 @@ impl Strategy<Event> for LastFirst {
         Choice::Take(enabled.len() - 1)
     }
 
+    fn commuted(&mut self, _pairs: &[(usize, usize)]) {}
+
     fn end(&mut self, _outcome: Option<Digest>) {}
 
     fn divergences(&self) -> Divergences {

@@ -1,6 +1,7 @@
 //! Strategies, orders and shrinking on small systems without a browser.
 
 mod added;
+mod commuting;
 mod counts;
 mod flaky;
 mod independence;

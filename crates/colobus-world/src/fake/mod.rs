@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use colobus_model::LearnedSettling;
 
-use crate::{World, WorldError, WorldFactory};
+use crate::{Touched, World, WorldError, WorldFactory};
 use world::{FakeWorld, Properties};
 
 /// What is wrong with the application.
@@ -69,6 +69,8 @@ pub struct FakeFactory {
     pub late_after: Option<usize>,
     /// `[[sometimes]]` properties by name: they hold while the text of a client contains this.
     pub sometimes: Vec<(&'static str, &'static str)>,
+    /// What every event is said to have touched, true or not.
+    pub touched: Option<Touched>,
     steps: Arc<AtomicUsize>,
     begins: Arc<Mutex<Vec<usize>>>,
     script_errors: Arc<Mutex<BTreeSet<String>>>,
@@ -86,7 +88,11 @@ impl FakeFactory {
     }
 
     fn world(&self, dies_after: Option<usize>) -> FakeWorld {
-        let properties = Properties { sometimes: self.sometimes.clone(), script_errors: self.script_errors.clone() };
+        let properties = Properties {
+            sometimes: self.sometimes.clone(),
+            touched: self.touched.clone(),
+            script_errors: self.script_errors.clone(),
+        };
         FakeWorld::new(self.bugs.clone(), dies_after, (self.steps.clone(), self.begins.clone()), properties)
     }
 

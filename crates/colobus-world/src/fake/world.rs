@@ -14,11 +14,15 @@ use super::FakeBug;
 use super::picture::draw;
 use super::slot::{ClientSlot, Message};
 use super::text::{Edit, Replica};
-use crate::{Editable, ObserveOptions, Settled, StepOutcome, Survey, Traffic, World, WorldError, late_joiner_name};
+use crate::{
+    Editable, ObserveOptions, Settled, StepOutcome, Survey, Touched, Traffic, World, WorldError, late_joiner_name,
+};
 
 /// What the configuration asks of the text of a client, and which of its scripts threw.
 pub(super) struct Properties {
     pub sometimes: Vec<(&'static str, &'static str)>,
+    /// What every event is said to have touched.
+    pub touched: Option<Touched>,
     pub script_errors: Arc<Mutex<BTreeSet<String>>>,
 }
 
@@ -457,5 +461,9 @@ impl World for FakeWorld {
 
     fn traffic(&mut self) -> Vec<Traffic> {
         self.slots.iter().map(|slot| slot.traffic).collect()
+    }
+
+    fn touched(&mut self, _: ClientId, _: Option<&Step>) -> Result<Option<Touched>, WorldError> {
+        Ok(self.properties.touched.clone())
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use colobus_driver::BrowserFactory;
 use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, Step};
-use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Traffic, World, WorldError, WorldFactory};
+use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Touched, Traffic, World, WorldError, WorldFactory};
 
 const AFTER_AN_ACTION: Duration = Duration::from_millis(500);
 const AROUND_THE_CONCURRENT_PART: Duration = Duration::from_secs(7);
@@ -127,5 +127,9 @@ impl World for WaitingWorld {
 
     fn traffic(&mut self) -> Vec<Traffic> {
         self.world.traffic()
+    }
+
+    fn touched(&mut self, client: ClientId, step: Option<&Step>) -> Result<Option<Touched>, WorldError> {
+        self.world.touched(client, step)
     }
 }

@@ -12,6 +12,7 @@ mod gate;
 mod grouping;
 mod interactions;
 mod logging;
+mod precise;
 mod processes;
 mod searches;
 mod stopwatch;
@@ -57,6 +58,9 @@ fn main() -> anyhow::Result<()> {
     }
     if is_wanted("strategies") {
         strategies::measure(&extent, &mut table)?;
+    }
+    if is_wanted("precise") {
+        precise::measure(&mut table)?;
     }
     // A quarter of an hour of searches: only if it is asked for.
     if is_named("grouping") {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, Step};
-use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Traffic, World, WorldError, WorldFactory};
+use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Touched, Traffic, World, WorldError, WorldFactory};
 
 /// The seconds of one interaction, by what was done.
 pub type Times = BTreeMap<Part, f64>;
@@ -186,6 +186,10 @@ impl World for TimedWorld {
 
     fn traffic(&mut self) -> Vec<Traffic> {
         self.world.traffic()
+    }
+
+    fn touched(&mut self, client: ClientId, step: Option<&Step>) -> Result<Option<Touched>, WorldError> {
+        self.world.touched(client, step)
     }
 }
 

@@ -34,7 +34,20 @@ impl Search {
         Search::run(&["check", "-c", folder], arguments)
     }
 
+    /// The same, with these variables in the environment of the application.
+    pub fn of_subject_with<const N: usize>(
+        folder: &str,
+        arguments: &[&str],
+        environment: [(&str, &str); N],
+    ) -> anyhow::Result<Search> {
+        Search::run_with(&["check", "-c", folder], arguments, &environment)
+    }
+
     fn run(command: &[&str], arguments: &[&str]) -> anyhow::Result<Search> {
+        Search::run_with(command, arguments, &[])
+    }
+
+    fn run_with(command: &[&str], arguments: &[&str], environment: &[(&str, &str)]) -> anyhow::Result<Search> {
         let out = tempfile::tempdir()?;
         let workers = (!arguments.iter().any(|argument| argument.starts_with("--workers"))).then_some("--workers=2");
         let child = Command::new(PROGRAM)
@@ -43,8 +56,7 @@ impl Search {
             .arg("--out")
             .arg(out.path())
             .args(arguments)
-            // The applications of `subjects/small` have a bug then.
-            .env("BUG", "1")
+            .envs(environment.iter().copied())
             .stdin(Stdio::null())
             .stdout(File::create(out.path().join("said"))?)
             .spawn()

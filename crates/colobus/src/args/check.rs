@@ -53,6 +53,10 @@ pub struct RunArgs {
     /// Run every order twice, and tell where the application does not repeat itself
     #[arg(long)]
     pub twice: bool,
+    /// Log what pages read and write, and leave out orders that differ in events alone that touch nothing in common. Takes
+    /// --schedules, --bound or --strategy to have an effect
+    #[arg(long)]
+    pub precise: bool,
     /// Add faults to them: a client offline and back, a reload, a long wait, a second tab, a late joiner
     #[arg(long)]
     pub faults: bool,
@@ -88,7 +92,8 @@ fn strategies() -> impl TypedValueParser<Value = OrderChoice> {
 impl RunArgs {
     /// The browsers to search with.
     pub fn browsers(&self) -> anyhow::Result<BrowserChoice> {
-        self.grid.choose(&self.browser, self.connect.as_deref())
+        let choice = self.grid.choose(&self.browser, self.connect.as_deref())?;
+        Ok(BrowserChoice { logs_accesses: self.precise, ..choice })
     }
 }
 

@@ -3,7 +3,9 @@
 use std::sync::{Arc, Mutex, Weak};
 
 use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Step};
-use colobus_world::{Button, Editable, ObserveOptions, Settled, StepOutcome, Survey, Traffic, World, WorldError};
+use colobus_world::{
+    Button, Editable, ObserveOptions, Settled, StepOutcome, Survey, Touched, Traffic, World, WorldError,
+};
 
 /// What the application makes of the names of documents.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -167,5 +169,9 @@ impl World for FakePage {
 
     fn traffic(&mut self) -> Vec<Traffic> {
         Vec::new()
+    }
+
+    fn touched(&mut self, _: ClientId, _: Option<&Step>) -> Result<Option<Touched>, WorldError> {
+        Ok(None)
     }
 }

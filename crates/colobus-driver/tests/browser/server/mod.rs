@@ -16,7 +16,7 @@ use sha1::{Digest, Sha1};
 use frames::read_frame;
 use rooms::{Rooms, TEXT};
 
-const PAGES: [(&str, &str); 15] = [
+const PAGES: [(&str, &str); 16] = [
     ("/widgets", include_str!("../pages/widgets.html")),
     ("/widgets-frame", include_str!("../pages/widgets-frame.html")),
     ("/widgets-next", include_str!("../pages/widgets-next.html")),
@@ -30,6 +30,7 @@ const PAGES: [(&str, &str); 15] = [
     ("/traffic", include_str!("../pages/traffic.html")),
     ("/own", include_str!("../pages/own.html")),
     ("/order", include_str!("../pages/order.html")),
+    ("/board", include_str!("../pages/board.html")),
     ("/selftest", include_str!("../pages/selftest.html")),
     ("/selftest-alone", include_str!("../pages/selftest-alone.html")),
 ];

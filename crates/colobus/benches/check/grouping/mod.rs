@@ -46,7 +46,7 @@ pub fn measure(table: &mut Table) -> anyhow::Result<()> {
     causes(table, "Firepad, large, k = 2", &failures(&firepad)?);
     for application in SMALL {
         let folder = format!("{SUBJECTS}/small/{application}");
-        let searched = Search::of_subject(&folder, &["--repeat=1"])?.finish()?;
+        let searched = Search::of_subject_with(&folder, &["--repeat=1"], [("BUG", "1")])?.finish()?;
         causes(table, application, &failures(&searched)?);
     }
     Ok(())

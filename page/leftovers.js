@@ -1,4 +1,4 @@
-// kept: what this origin keeps in the browser. A client that logs in begins with the local storage of its login, which is put in
+// leftovers: what this origin keeps in the browser. A client that logs in begins with the local storage of its login, which is put in
 // place here, before any script of the page runs. `somethingNow()` looks everywhere but at cookies, which the driver sees itself;
 // `atStart` says whether something else was there before.
 ((colobus) => {
@@ -37,7 +37,7 @@
 
   const atStart = beyondLogin();
   begin();
-  colobus.kept = {
+  colobus.leftovers = {
     atStart,
     async somethingNow() {
       if (inStorage()) return true;
