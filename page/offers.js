@@ -6,7 +6,10 @@
   const LONGEST = 60;
 
   const CLICKS = ["click", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "touchend"];
+  // The mouse goes to an element before it is clicked, and leaves it for the next one.
+  const HOVERS = ["mouseenter", "mouseover", "mousemove", "mouseleave", "mouseout", "pointerenter", "pointerover", "pointermove", "pointerleave", "pointerout"];
   const KEYS = ["keydown", "keypress", "keyup"];
+  const LEAVES = ["change", "blur", "focusout"];
   const TYPED = /^(text|search|url|tel|email|password|number)$/;
   const PICKED = /^(date|time|datetime-local|month|week|color|range)$/;
   // What people take for something to click.
@@ -57,6 +60,14 @@
     return found;
   };
 
+  // Whether a listener of an ancestor hears what happens in the element. The root of React hears everything.
+  const heardAbove = (element, types) => {
+    for (let above = element.parentElement; above && !(usesReact() && above.id === "root"); above = above.parentElement) {
+      if (above !== document.documentElement && above !== document.body && types.some((type) => hears(above, type))) return true;
+    }
+    return false;
+  };
+
   const text = (value) => [...String(value ?? "")].slice(0, LONGEST).join("");
   const name = (described, element) => text(described.label || described.text || element.getAttribute("name") || element.id || "");
 
@@ -80,7 +91,7 @@
       if (/^(html|head|body|script|style|meta|link|title|iframe|option)$/.test(element.localName)) continue;
       if (!visible(element) || !enabled(element) || leaves(element)) continue;
       const { localName } = element;
-      const hearsChange = ["change", "blur", "focusout"].some((type) => hears(element, type) || (element.form && hears(element.form, type)));
+      const hearsChange = LEAVES.some((type) => hears(element, type)) || heardAbove(element, LEAVES);
       const isTyped = localName === "textarea" || (localName === "input" && TYPED.test(element.type)) || (element.isContentEditable && !element.parentElement?.isContentEditable);
       if (isTyped && !element.readOnly) {
         const input = localName === "input" ? element.type : "text";
@@ -88,7 +99,7 @@
       } else if (localName === "input" && PICKED.test(element.type)) offer("set", element, { input: element.type, value: element.value });
       else if (localName === "select") offer("choose", element, { value: element.value, choices: [...element.options].filter((option) => !option.disabled).map((option) => text(option.value)) });
       else {
-        const own = CLICKS.some((type) => hears(element, type));
+        const own = [...CLICKS, ...HOVERS].some((type) => hears(element, type));
         const submits = (element.form !== null && element.form !== undefined && /^(submit|image)$/.test(element.type ?? "")) || (outside && !element.form && (localName === "button" || element.type === "button"));
         if (own || acts(element) || clickable.has(element)) offer("click", element, { submits });
       }
@@ -96,7 +107,7 @@
       if (hears(element, "contextmenu")) offer("menu", element);
       const focusable = isTyped || element.tabIndex >= 0;
       if (KEYS.some((type) => hears(element, type)) && focusable) offer("press", element, { input: "key" });
-      else if (isTyped && localName === "input" && element.form) offer("press", element, { input: "key" });
+      else if (isTyped && ((localName === "input" && element.form) || heardAbove(element, KEYS))) offer("press", element, { input: "key" });
     }
     if (keyed && document.body && found.length < MOST) offer("press", document.body, { input: "key" });
     return { offers: found, elements: nodes };

@@ -9,7 +9,7 @@ use colobus_explore::{ExploreConfig, Explored, PRIORITIES, explore, priority};
 use colobus_model::{FailingSequence, Report, Searched};
 use colobus_record::Viewport;
 use colobus_run::{RunError, RunOptions};
-use colobus_world::{ExplorablePage, PageRun, Recorded, Visit, WorldError};
+use colobus_world::{ExplorablePage, PageRun, PageStep, Recorded, Visit, WorldError};
 
 /// A login with a word that stands in the code, and a list behind it that does not expect to be empty.
 fn shop() -> Arc<FakeApp> {
@@ -143,6 +143,10 @@ impl ExplorablePage for Failing {
             return Err(WorldError::CannotRun("no browser".to_string()));
         }
         self.0.run(run)
+    }
+
+    fn go_on(&mut self, steps: &[PageStep]) -> Result<Visit, WorldError> {
+        self.0.go_on(steps)
     }
 
     fn run_recorded(&mut self, run: &PageRun) -> Result<Recorded<Visit>, WorldError> {

@@ -15,7 +15,11 @@ pub trait ExplorablePage: Send {
     /// Opens the page afresh and performs the steps; ends early at a step that is not possible.
     fn run(&mut self, run: &PageRun) -> Result<Visit, WorldError>;
 
-    /// The same, while traffic is recorded.
+    /// Performs further steps in the page as the last run left it. The visit tells of these steps alone: what they executed and got
+    /// wrong, and what can be done after them.
+    fn go_on(&mut self, steps: &[PageStep]) -> Result<Visit, WorldError>;
+
+    /// Opens the page afresh as [`run`](ExplorablePage::run) does, while traffic is recorded.
     fn run_recorded(&mut self, run: &PageRun) -> Result<Recorded<Visit>, WorldError>;
 
     /// Name and version of what shows the page, for reports.
