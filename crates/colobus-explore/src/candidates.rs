@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use colobus_model::{Key, Modifiers};
-use colobus_record::{Button, Event, Line, Mouse, Point, Who};
+use colobus_record::{Button, Element, Event, Line, Mouse, Point, Who};
 use colobus_world::{Offer, OfferKind};
 
 use crate::action::{Part, place};
@@ -34,6 +34,9 @@ pub fn candidates(offers: &[Offer], values: &mut Values, ran: &Coverage) -> Vec<
                 actions.push(single(offer, mouse_part(offer)));
             }
             OfferKind::DoubleClick | OfferKind::Menu => actions.push(single(offer, mouse_part(offer))),
+            OfferKind::Drag | OfferKind::Carry => {
+                actions.extend(drag_part(offer).map(|part| single(offer, part)));
+            }
             OfferKind::Press => {
                 actions.extend(values.keys().iter().filter_map(|key| Some(single(offer, key_part(offer, key)?))));
             }
@@ -62,6 +65,7 @@ pub fn action(offer: &Offer, value: &str) -> Option<Action> {
             // The field may have been filled since the page offered it.
             field_part(&Offer { value: " ".to_string(), ..offer.clone() }, value)
         }
+        OfferKind::Drag | OfferKind::Carry => drag_part(offer)?,
         OfferKind::Press => return None,
     };
     Some(single(offer, part))
@@ -156,6 +160,26 @@ fn mouse_part(offer: &Offer) -> Part {
     Part { label: format!("{verb} {}", said(offer)), lines: vec![line(event)] }
 }
 
+/// The first bit of the way tells the page that something is being dragged.
+const FIRST_BIT: Point = Point { x: 12.0, y: 8.0 };
+
+fn drag_part(offer: &Offer) -> Option<Part> {
+    let to = offer.to.as_ref()?;
+    let mouse = |on: &Element, size| Mouse {
+        on: on.clone(),
+        at: middle_of(size),
+        button: Button::Left,
+        held: Modifiers::default(),
+    };
+    let (from, to) = (mouse(&offer.element, offer.size), mouse(&to.element, to.size));
+    let via = vec![FIRST_BIT];
+    let event = match offer.kind {
+        OfferKind::Carry => Event::Carry { from, to, via },
+        _ => Event::Drag { from, to, via },
+    };
+    Some(Part { label: format!("drag {}", said(offer)), lines: vec![line(event)] })
+}
+
 /// The key on the element, which gets the focus.
 fn key_part(offer: &Offer, name: &str) -> Option<Part> {
     let event = Event::Type { on: offer.element.clone(), key: Key::named(name)?, held: Modifiers::default() };
@@ -194,8 +218,12 @@ fn field_part(offer: &Offer, value: &str) -> Part {
 }
 
 fn middle(offer: &Offer) -> Point {
+    middle_of(offer.size)
+}
+
+fn middle_of(size: (f64, f64)) -> Point {
     let half = |side: f64| (side * 50.0).round() / 100.0;
-    Point { x: half(offer.size.0), y: half(offer.size.1) }
+    Point { x: half(size.0), y: half(size.1) }
 }
 
 fn said(offer: &Offer) -> String {

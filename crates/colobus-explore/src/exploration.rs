@@ -49,13 +49,17 @@ pub struct Exploration {
     reported: BTreeSet<FailureIdentity>,
     seed: u64,
     budget: usize,
+    /// How many events follow a sequence.
+    walk: usize,
     /// How many were given out, and how many told what they saw.
     given: usize,
     heard: usize,
+    /// How many events were performed, those included that only led to others.
+    performed: usize,
 }
 
 impl Exploration {
-    pub fn new(priority: &'static dyn Priority, seed: u64, budget: usize) -> Exploration {
+    pub fn new(priority: &'static dyn Priority, seed: u64, budget: usize, walk: usize) -> Exploration {
         let opened = new_job(Sequence::opened(0), None, BTreeSet::new());
         Exploration {
             knowledge: Knowledge::default(),
@@ -66,8 +70,10 @@ impl Exploration {
             reported: BTreeSet::new(),
             seed,
             budget,
+            walk,
             given: 0,
             heard: 0,
+            performed: 0,
         }
     }
 
@@ -89,6 +95,10 @@ impl Exploration {
     /// How many more there are, as far as the budget goes.
     pub fn left(&self) -> usize {
         self.waiting.len().min(self.budget - self.given)
+    }
+
+    pub fn performed(&self) -> usize {
+        self.performed
     }
 
     fn best(&mut self) -> Option<usize> {
@@ -116,10 +126,12 @@ impl Exploration {
         self.values.constants()
     }
 
-    /// What is done after the sequence of a job, in the same page.
+    /// What is done after the sequence of a job, in the same page. Marked texts are followed no further, and what is performed again
+    /// is for one more failure of the same sequence.
     pub fn walk(&self, job: &Job) -> Walk {
         let random = Random::named(self.seed ^ job.number as u64, b"walk");
-        Walk::new(job, self.knowledge.clone(), self.values.of_walk(job.number), self.priority, random)
+        let length = if job.again || job.sequence.has_seed(MARKED) { 0 } else { self.walk };
+        Walk::new(job, length, self.knowledge.clone(), self.values.of_walk(job.number), self.priority, random)
     }
 
     /// Whether a failure was reported of any sequence.
@@ -130,6 +142,7 @@ impl Exploration {
     /// What came of a job: its sequence is extended by what is possible now.
     pub fn hear(&mut self, job: &Job, told: &ExecutionFeedback) {
         self.heard += 1;
+        self.performed += job.sequence.moves.len() + told.walked.len();
         let mut state = self.hear_sequence(job, &told.sequence);
         let mut sequence = job.sequence.clone();
         for Walked { action, told } in &told.walked {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use colobus_record::{Element, Entry, Event, Hints, Hop, Path, PathStep};
 use colobus_world::{
-    AnswerPlan, ExplorablePage, FunctionRun, GivenAnswer, Offer, OfferKind, PageProblem, PageRun, PageStep, ProblemKind, RangeRun,
-    Recorded, Script, ScriptName, ScriptRun, SeenProblem, Visit, WorldError,
+    AnswerPlan, ExplorablePage, FunctionRun, GivenAnswer, Offer, OfferKind, PageProblem, PageRun, PageStep,
+    ProblemKind, RangeRun, Recorded, Script, ScriptName, ScriptRun, SeenProblem, Visit, WorldError,
 };
 
 /// An application: its one script, and its states, the first of which it begins in.
@@ -262,6 +262,7 @@ impl FakeEvent {
             submits: self.kind == OfferKind::Click
                 && self.when.as_ref().is_some_and(|when| matches!(when.condition, Condition::Field(..))),
             hears_change: false,
+            to: None,
         }
     }
 }

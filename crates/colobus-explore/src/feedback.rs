@@ -6,8 +6,8 @@ use colobus_check::FailureIdentity;
 use colobus_world::{Offer, Visit};
 use serde::{Deserialize, Serialize};
 
-use crate::{Action, Coverage};
 use crate::coverage::executed;
+use crate::{Action, Coverage};
 
 /// What is learned from one sequence.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -30,7 +30,7 @@ pub use candidates::{action, candidates};
 pub use coverage::{Coverage, Intervals};
 pub use evidence::{EVIDENCE_FILE, Evidence, SESSION_FILE};
 pub use exploration::{Exploration, Job};
-pub use explore::{ExploreConfig, Explored, OpenPage, explore};
+pub use explore::{DEFAULT_WALK, ExploreConfig, Explored, OpenPage, explore};
 pub use feedback::{Accesses, Feedback, Walked};
 pub use judge::judge;
 pub use knowledge::Knowledge;

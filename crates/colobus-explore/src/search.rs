@@ -16,9 +16,9 @@ use colobus_world::{ExplorablePage, GivenAnswer, PageRun, Recorded, Visit, World
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::feedback::ExecutionFeedback;
 use crate::report::scripts::Scripts;
 use crate::shrink::{Shrunk, shrink};
-use crate::feedback::ExecutionFeedback;
 use crate::{EVIDENCE_FILE, Evidence, Exploration, Feedback, Job, Sequence, Walked, judge};
 
 /// Sequences that are chosen at once, whatever the number of workers: the search must not depend on that.
@@ -231,6 +231,7 @@ impl Search for EventSearch<'_> {
                 states,
                 transitions,
                 events: knowledge.events(),
+                performed: self.exploration.performed(),
                 lines_covered,
                 lines,
             }),

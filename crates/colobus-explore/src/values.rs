@@ -140,7 +140,8 @@ impl Values {
 
     /// Keys for an element that hears keys: what its scripts compare with, and the usual ones.
     pub fn keys(&self) -> Vec<String> {
-        let texts = || self.constants.iter().filter(|constant| !constant.is_number).map(|constant| constant.text.as_str());
+        let texts =
+            || self.constants.iter().filter(|constant| !constant.is_number).map(|constant| constant.text.as_str());
         let is_key = |name: &&str| Key::named(name).is_some();
         let named = texts().filter(|name| name.chars().count() > 1).filter(is_key);
         let numbers = self.constants.iter().filter(|constant| constant.is_number);

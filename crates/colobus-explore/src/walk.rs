@@ -7,12 +7,9 @@ use std::sync::Arc;
 use colobus_learn::Random;
 
 use crate::priority::Waiting;
-use crate::stand_in::MARKED;
 use crate::ui_model::StateId;
 use crate::{Action, Feedback, Job, Knowledge, Priority, Sequence, Values, candidates};
 
-/// Actions after a sequence.
-const LONGEST: usize = 12;
 /// How much more often the more promising action is chosen: weights are priorities to this power.
 const GREED: i32 = 4;
 
@@ -32,15 +29,14 @@ pub struct Walk {
 impl Walk {
     pub fn new(
         job: &Job,
+        length: usize,
         knowledge: Knowledge,
         values: Values,
         priority: &'static dyn Priority,
         random: Random,
     ) -> Walk {
-        // Marked texts are followed no further, and what is performed again is for one more failure of the same sequence.
-        let is_short = job.again || job.sequence.opening == MARKED || job.sequence.moves.iter().any(|it| it.seed == MARKED);
         let (sequence, state) = (job.sequence.clone(), job.state);
-        Walk { knowledge, values, priority, random, sequence, state, left: if is_short { 0 } else { LONGEST } }
+        Walk { knowledge, values, priority, random, sequence, state, left: length }
     }
 
     /// The next action, after what the last one told.

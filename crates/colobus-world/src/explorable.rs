@@ -193,6 +193,16 @@ pub struct Offer {
     /// Whether the page hears when the field is left.
     #[serde(default)]
     pub hears_change: bool,
+    /// Where it can be dragged to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<DragTarget>,
+}
+
+/// The element that another is dragged to, with its width and height.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DragTarget {
+    pub element: Element,
+    pub size: (f64, f64),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -210,10 +220,14 @@ pub enum OfferKind {
     Choose,
     /// A value that has a picker of its own: dates, colours, ranges.
     Set,
+    /// To another place with the button down.
+    Drag,
+    /// The same where the browser itself takes the element along.
+    Carry,
 }
 
 impl OfferKind {
-    pub const ALL: [OfferKind; 7] = [
+    pub const ALL: [OfferKind; 9] = [
         OfferKind::Click,
         OfferKind::DoubleClick,
         OfferKind::Menu,
@@ -221,6 +235,8 @@ impl OfferKind {
         OfferKind::Fill,
         OfferKind::Choose,
         OfferKind::Set,
+        OfferKind::Drag,
+        OfferKind::Carry,
     ];
 
     pub fn name(self) -> &'static str {
@@ -232,6 +248,8 @@ impl OfferKind {
             OfferKind::Fill => "fill",
             OfferKind::Choose => "choose",
             OfferKind::Set => "set",
+            OfferKind::Drag => "drag",
+            OfferKind::Carry => "carry",
         }
     }
 }

@@ -13,7 +13,9 @@ use colobus_browser::{LogEntry, scripts};
 use colobus_har::Redaction;
 use colobus_model::Reset;
 use colobus_record::{Event, Line, Origin, Reach, Recording, Viewport, Who};
-use colobus_world::{ExplorablePage, PageRun, PageStep, Recorded, Script, ScriptName, ScriptRun, SeenProblem, Visit, WorldError};
+use colobus_world::{
+    ExplorablePage, PageRun, PageStep, Recorded, Script, ScriptName, ScriptRun, SeenProblem, Visit, WorldError,
+};
 use serde_json::Value;
 
 use crate::Interrupt;
