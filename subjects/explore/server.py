@@ -14,7 +14,8 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from api import APPLICATIONS, NotThere
+sys.dont_write_bytecode = True
+from api import APPLICATIONS, NotThere  # noqa: E402
 
 TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css"}
 

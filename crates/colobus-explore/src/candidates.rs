@@ -38,6 +38,7 @@ pub fn candidates(offers: &[Offer], values: &mut Values, ran: &Coverage) -> Vec<
                 actions.extend(drag_part(offer).map(|part| single(offer, part)));
             }
             OfferKind::Press => {
+                actions.extend(entered(offer, &offers, values));
                 actions.extend(values.keys().iter().filter_map(|key| Some(single(offer, key_part(offer, key)?))));
             }
             OfferKind::Fill => {
@@ -139,6 +140,17 @@ fn filled(button: &Offer, offers: &[Offer], values: &mut Values, ran: &Coverage)
         }
     }
     actions
+}
+
+/// A field that hears keys gets a value, then Enter.
+fn entered(press: &Offer, offers: &[Offer], values: &mut Values) -> Option<Action> {
+    let is_field = |offer: &&Offer| offer.kind == OfferKind::Fill && place(&offer.element) == place(&press.element);
+    let field = offers.iter().find(is_field)?;
+    // It is not left before the key.
+    let field = Offer { hears_change: false, ..field.clone() };
+    let parts = vec![field_part(&field, &values.fitting(&field.input)), key_part(press, "Enter")?];
+    let label = format!("{} and press Enter", parts[0].label);
+    Some(Action { event: event_of(press), label, parts })
 }
 
 fn event_of(offer: &Offer) -> String {

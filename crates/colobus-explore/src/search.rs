@@ -104,7 +104,11 @@ impl Search for EventSearch<'_> {
         while news.is_empty() && visit.rested && visit.stopped.is_none() && !stop.is_set() {
             let last = told.walked.last().map_or(&told.sequence, |last| &last.told);
             let Some(action) = walk.next(last) else { break };
-            visit = self.keep(page.go_on(&action.steps(0))?)?;
+            visit = match page.go_on(&action.steps(0)) {
+                // What was done until the stop counts.
+                Err(WorldError::Stopped) => break,
+                went_on => self.keep(went_on?)?,
+            };
             let known = |failure: &PageFailure| {
                 let identity = failure.identity();
                 job.known.contains(&identity)

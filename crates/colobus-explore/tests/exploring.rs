@@ -129,7 +129,8 @@ fn what_is_done_after_a_sequence_saves_openings() {
 fn events_are_counted_with_those_that_only_lead_to_others() {
     let out = tempfile::tempdir().unwrap();
     // One button: the opening, then one click, then two.
-    let app = Arc::new(FakeApp { source: "function f() { }".to_string(), states: vec![vec![FakeEvent::click("b", "f", 0)]] });
+    let app =
+        Arc::new(FakeApp { source: "function f() { }".to_string(), states: vec![vec![FakeEvent::click("b", "f", 0)]] });
     let open = || Ok(Box::new(FakePage::new(app.clone())) as Box<dyn ExplorablePage>);
     let performed = |walk: usize| {
         let config = ExploreConfig { walk, ..config("constant", 3, 1, RunOptions::new(out.path())) };

@@ -3,11 +3,13 @@
 //!
 //! - `compare`: lines that ran with the same time, medians of five seeds (`COLOBUS_RUNS`, `COLOBUS_SECONDS` change numbers)
 //! - `mutants`: which of 30 mistakes each tool sees
+//! - `replays`: how often every finding comes back
 //! - `figure`: figure 10.9 of the thesis on our own applications (`COLOBUS_BUDGET` sequences)
 
 mod compared;
 mod figure;
 mod mutants;
+mod replays;
 #[path = "../../tests/all/explore/site.rs"]
 #[expect(dead_code, reason = "only one page with a bug is compared on")]
 mod site;
@@ -20,17 +22,21 @@ use std::time::Duration;
 use subject::SUBJECTS;
 use tool::Tool;
 
-const PARTS: [&str; 3] = ["compare", "mutants", "figure"];
+const PARTS: [&str; 4] = ["compare", "mutants", "replays", "figure"];
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let (parts, subjects): (Vec<String>, Vec<String>) = words.into_iter().partition(|word| PARTS.contains(&word.as_str()));
+    let (parts, subjects): (Vec<String>, Vec<String>) =
+        words.into_iter().partition(|word| PARTS.contains(&word.as_str()));
     let does = |part: &str| parts.is_empty() || parts.iter().any(|word| word == part);
     if does("compare") {
         compare(&subjects);
     }
     if does("mutants") {
         mutants::compare(Duration::from_secs(number("COLOBUS_SECONDS", 12)));
+    }
+    if does("replays") {
+        replays::compare(&subjects);
     }
     if does("figure") {
         figure::compare(&subjects, usize::try_from(number("COLOBUS_BUDGET", 300)).unwrap_or(300));

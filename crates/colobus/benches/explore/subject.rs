@@ -50,6 +50,10 @@ impl Drop for Running {
 }
 
 impl Subject {
+    pub fn has_database(self) -> bool {
+        matches!(self.served, Served::Database)
+    }
+
     /// A fresh server: a tool may leave something behind.
     pub fn start(self) -> Running {
         match self.served {
