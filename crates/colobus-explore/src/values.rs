@@ -146,7 +146,7 @@ impl Values {
         let named = texts().filter(|name| name.chars().count() > 1).filter(is_key);
         let numbers = self.constants.iter().filter(|constant| constant.is_number);
         let by_number = numbers.filter_map(|constant| KEY_CODES.iter().find(|(code, _)| *code == constant.text));
-        let letters = texts().filter(|name| name.chars().count() == 1).filter(is_key);
+        let letters = texts().filter(|name| name.len() == 1 && name.chars().all(char::is_alphanumeric)).filter(is_key);
         let usual = ["Enter", "Escape"];
         let all = named.chain(usual).chain(by_number.map(|(_, name)| *name).filter(is_key)).chain(letters);
         let mut keys: Vec<String> = dedup(all.map(str::to_string).collect());

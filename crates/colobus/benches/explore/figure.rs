@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use crate::subject::{applications, database};
-use crate::tool::{colobus, report};
+use crate::tool::{colobus, explored};
 
 pub const APPLICATIONS: [&str; 4] = ["attendance", "news", "resume", "files"];
 /// Those with a bug that only an answer shows that the real server never gives.
@@ -77,11 +77,10 @@ pub fn compare(wanted: &[String], budget: usize) {
 fn explore(folder: &Path, name: &str, server: &[&str], budget: usize, more: &[&str]) -> Row {
     let running = database(name, server);
     let budget = budget.to_string();
-    let limits = ["--repeat", "1", "--timeout", LONGEST, "--allow-partial", "--allow-unknown", "100%"];
+    let limits = ["--repeat", "1", "--timeout", LONGEST];
     let begun = Instant::now();
-    colobus(folder, &[&["explore", &running.url, "--budget", &budget], &limits[..], more].concat());
+    let report = explored(folder, &[&["explore", &running.url, "--budget", &budget], &limits[..], more].concat());
     let seconds = begun.elapsed().as_secs_f64();
-    let report = report(folder);
     Row {
         lines: report.exploration.map_or(0, |explored| explored.lines_covered),
         findings: report.findings.iter().map(|finding| finding.difference.summary.clone()).collect(),
@@ -94,7 +93,8 @@ fn explore(folder: &Path, name: &str, server: &[&str], budget: usize, more: &[&s
 pub fn learn(name: &str, folder: &Path) {
     let running = database(name, &["--twin", "fixed"]);
     let client = applications().join("client.py").display().to_string();
-    colobus(folder, &["learn", "--run", &format!("python3 {client} {name} {}", running.url), "-o", "api"]);
+    let said = colobus(folder, &["learn", "--run", &format!("python3 {client} {name} {}", running.url), "-o", "api"]);
+    assert!(folder.join("api/api.ail").is_file(), "{said}");
 }
 
 /// Puts what was corrected by hand in the place of what was learned, if there is anything.

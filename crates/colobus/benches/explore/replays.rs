@@ -2,7 +2,7 @@
 
 use crate::figure::{LEARNED, learn};
 use crate::subject::{SUBJECTS, database};
-use crate::tool::{colobus, report};
+use crate::tool::explored;
 
 /// Sequences on each page.
 const BUDGET: &str = "24";
@@ -24,9 +24,8 @@ pub fn compare(wanted: &[String]) {
             }
             false => (subject.start(), &[][..]),
         };
-        let arguments = ["explore", &running.url, "--budget", BUDGET, "--repeat", "10", "--allow-unknown", "100%"];
-        colobus(folder.path(), &[&arguments[..], server].concat());
-        for finding in report(folder.path()).findings {
+        let arguments = ["explore", &running.url, "--budget", BUDGET, "--repeat", "10"];
+        for finding in explored(folder.path(), &[&arguments[..], server].concat()).findings {
             let (name, summary) = (subject.name, &finding.difference.summary);
             println!("| {name} | {summary} | {} of {} |", finding.reproduced, finding.attempts);
             if finding.reproduced < 10 {

@@ -19,8 +19,8 @@ enum Served {
     Page(&'static str),
     /// An application with a database.
     Database,
-    /// A page below the packages of the benchmark.
-    Package(&'static str),
+    /// A page in a folder of the benchmark's packages; nothing else of them is served.
+    Package(&'static str, &'static str),
 }
 
 pub const SUBJECTS: [Subject; 8] = [
@@ -29,9 +29,9 @@ pub const SUBJECTS: [Subject; 8] = [
     Subject { name: "news", served: Served::Database },
     Subject { name: "resume", served: Served::Database },
     Subject { name: "files", served: Served::Database },
-    Subject { name: "todomvc-backbone", served: Served::Package("todomvc/examples/backbone/index.html") },
-    Subject { name: "todomvc-vanillajs", served: Served::Package("todomvc/examples/vanillajs/index.html") },
-    Subject { name: "jkanban", served: Served::Package("jkanban/example/index.html") },
+    Subject { name: "todomvc-backbone", served: Served::Package("todomvc/examples/backbone", "index.html") },
+    Subject { name: "todomvc-vanillajs", served: Served::Package("todomvc/examples/vanillajs", "index.html") },
+    Subject { name: "jkanban", served: Served::Package("jkanban", "example/index.html") },
 ];
 
 /// A server that ends when this is dropped.
@@ -59,8 +59,8 @@ impl Subject {
         match self.served {
             Served::Page(page) => Running { url: format!("{}/{page}", Site::start(Twin::Bug).url), child: None },
             Served::Database => database(self.name, &[]),
-            Served::Package(page) => {
-                let folder = crate::folder().join("packages/node_modules");
+            Served::Package(root, page) => {
+                let folder = crate::folder().join("packages/node_modules").join(root);
                 assert!(folder.join(page).is_file(), "{page} is not there: make bench-explore installs it");
                 let folder = folder.display().to_string();
                 let port = "import http.server as h, functools, sys\n\
