@@ -133,7 +133,7 @@ class Files(Application):
                 row = self.one("select hash, name, parent from entry where hash = ? and kind = 'folder'", number)
                 return {**row, "entries": self.all("select hash, name, kind, size from entry where parent = ? order by name", number)}
             case "POST", ["folders"]:
-                number = f"n{len(self.all('select 1 from entry'))}"
+                number = f"n{self.one('select coalesce(max(rowid), 0) as last from entry')['last']}"
                 self.change("insert into entry values (?, ?, ?, 'folder', 0)", number, body["name"], body["parent"])
                 return self.one("select hash, name, kind, size from entry where hash = ?", number)
             case "PUT", ["entries", number]:
