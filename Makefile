@@ -111,8 +111,9 @@ bench-learn: setup
 	$(CARGO) bench --package colobus-learn --bench learning --bench truth
 	$(CARGO) bench --package colobus --bench mock
 
-# Coverage and bugs beside gremlins.js and Bombadil with the same time, five times each (half an hour). PARTS="shop" compares
-# on one page.
+# Coverage beside gremlins.js and Bombadil with the same time, five times each (45 minutes), 30 mutants (20 minutes), findings run again ten times,
+# and figure 10.9 of the thesis on our own applications (hours). PARTS="compare shop" does one part on one application; COLOBUS_RUNS,
+# COLOBUS_SECONDS and COLOBUS_BUDGET make them shorter.
 bench-explore: setup
 	@./scripts/install-packages crates/colobus/benches/explore/packages
 	$(CARGO) bench --package colobus --bench explore -- $(PARTS)

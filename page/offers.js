@@ -6,7 +6,10 @@
   const LONGEST = 60;
 
   const CLICKS = ["click", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "touchend"];
+  // The mouse goes to an element before it is clicked, and leaves it for the next one.
+  const HOVERS = ["mouseenter", "mouseover", "mousemove", "mouseleave", "mouseout", "pointerenter", "pointerover", "pointermove", "pointerleave", "pointerout"];
   const KEYS = ["keydown", "keypress", "keyup"];
+  const LEAVES = ["change", "blur", "focusout"];
   const TYPED = /^(text|search|url|tel|email|password|number)$/;
   const PICKED = /^(date|time|datetime-local|month|week|color|range)$/;
   // What people take for something to click.
@@ -57,10 +60,36 @@
     return found;
   };
 
+  // Whether a listener of an ancestor hears what happens in the element. The root of React hears everything.
+  const heardAbove = (element, types) => {
+    for (let above = element.parentElement; above && !(usesReact() && above.id === "root"); above = above.parentElement) {
+      if (above !== document.documentElement && above !== document.body && types.some((type) => hears(above, type))) return true;
+    }
+    return false;
+  };
+
   const text = (value) => [...String(value ?? "")].slice(0, LONGEST).join("");
   const name = (described, element) => text(described.label || described.text || element.getAttribute("name") || element.id || "");
 
-  const offered = () => {
+  // Elements that can be dragged: those that the browser carries, those that hear the button, and, where the whole document hears it,
+  // what looks like a thing of its own. Each with another one as the place to go.
+  const PRESSES = ["mousedown", "pointerdown"];
+  const FIXED = /^(html|body|button|input|select|textarea|option|a|label|summary|svg|path)$/;
+  const MOST_DRAGS = 12;
+  const drags = (elements, clickable) => {
+    const everywhere = [globalThis, document, document.documentElement, document.body].some((root) => root && PRESSES.some((type) => hears(root, type)));
+    const isDragged = (element) => element.draggable || PRESSES.some((type) => hears(element, type)) || (everywhere && (clickable.has(element) || hears(element, "click")));
+    const moved = elements.filter((element) => !FIXED.test(element.localName) && visible(element) && isDragged(element)).slice(0, 60);
+    const takes = elements.filter((element) => ["drop", "dragover", "dragenter"].some((type) => hears(element, type)) && visible(element));
+    const target = (element) => {
+      const others = (element.draggable && takes.length ? takes : moved).filter((other) => !other.contains(element) && !element.contains(other));
+      return others.find((other) => other.parentElement !== element.parentElement) ?? others[0] ?? element.parentElement;
+    };
+    return moved.slice(0, MOST_DRAGS).map((element) => [element, target(element)]);
+  };
+
+  // `forUsers`: also what only real input does, such as dragging, and what the mouse does on its way to a click.
+  const offered = (forUsers = false) => {
     const elements = all(document);
     const forms = [...document.forms];
     const clickable = delegated(elements, ["click", "mousedown", "mouseup", "pointerdown", "pointerup"]);
@@ -80,7 +109,7 @@
       if (/^(html|head|body|script|style|meta|link|title|iframe|option)$/.test(element.localName)) continue;
       if (!visible(element) || !enabled(element) || leaves(element)) continue;
       const { localName } = element;
-      const hearsChange = ["change", "blur", "focusout"].some((type) => hears(element, type) || (element.form && hears(element.form, type)));
+      const hearsChange = LEAVES.some((type) => hears(element, type)) || (forUsers ? heardAbove(element, LEAVES) : element.form && LEAVES.some((type) => hears(element.form, type)));
       const isTyped = localName === "textarea" || (localName === "input" && TYPED.test(element.type)) || (element.isContentEditable && !element.parentElement?.isContentEditable);
       if (isTyped && !element.readOnly) {
         const input = localName === "input" ? element.type : "text";
@@ -88,7 +117,7 @@
       } else if (localName === "input" && PICKED.test(element.type)) offer("set", element, { input: element.type, value: element.value });
       else if (localName === "select") offer("choose", element, { value: element.value, choices: [...element.options].filter((option) => !option.disabled).map((option) => text(option.value)) });
       else {
-        const own = CLICKS.some((type) => hears(element, type));
+        const own = [...CLICKS, ...(forUsers ? HOVERS : [])].some((type) => hears(element, type));
         const submits = (element.form !== null && element.form !== undefined && /^(submit|image)$/.test(element.type ?? "")) || (outside && !element.form && (localName === "button" || element.type === "button"));
         if (own || acts(element) || clickable.has(element)) offer("click", element, { submits });
       }
@@ -96,12 +125,17 @@
       if (hears(element, "contextmenu")) offer("menu", element);
       const focusable = isTyped || element.tabIndex >= 0;
       if (KEYS.some((type) => hears(element, type)) && focusable) offer("press", element, { input: "key" });
-      else if (isTyped && localName === "input" && element.form) offer("press", element, { input: "key" });
+      else if (isTyped && ((localName === "input" && element.form) || (forUsers && heardAbove(element, KEYS)))) offer("press", element, { input: "key" });
     }
     if (keyed && document.body && found.length < MOST) offer("press", document.body, { input: "key" });
+    for (const [element, to] of forUsers ? drags(elements, clickable) : []) {
+      if (found.length >= MOST || !to || to === document.documentElement) break;
+      const box = to.getBoundingClientRect();
+      offer(element.draggable ? "carry" : "drag", element, { to: { element: describe(to), size: [box.width, box.height] } });
+    }
     return { offers: found, elements: nodes };
   };
 
   colobus.offered = offered;
-  colobus.offers = () => offered().offers;
+  colobus.offers = () => offered(true).offers;
 })(globalThis[Symbol.for("colobus")]);

@@ -75,6 +75,7 @@ fn figures(report: &Report) -> Vec<(&'static str, String)> {
         ("  not run", interactions.not_run, interactions.not_run > 0),
         ("executions", counts.executions, counts.executions != interactions.ran()),
         ("browser restarts", counts.restarts, counts.restarts > 0),
+        ("events", exploration.performed, explores),
         ("states of the page", exploration.states, explores),
         ("lines of scripts", exploration.lines, explores),
         ("  that ran", exploration.lines_covered, explores),

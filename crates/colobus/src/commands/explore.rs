@@ -42,6 +42,7 @@ pub fn run(args: &ExploreArgs) -> anyhow::Result<ExitCode> {
         priority,
         seed: args.seed,
         budget: args.budget,
+        walk: args.walk,
         workers: args.workers,
         server: servers.as_ref().map(LearnedServers::digest).transpose()?,
         reset: written_reset,

@@ -1,5 +1,6 @@
 //! [`MockServer`]: the sockets of `colobus mock`. Each connection has a thread; [`colobus_learn::Mock`] knows the answers.
 
+mod channel;
 mod http;
 mod missed;
 mod upstream;
@@ -79,6 +80,11 @@ impl Shared {
                 Err(ReadError::Refused(status)) => return http::write_refusal(&mut stream, status),
                 Err(ReadError::Io(error)) => return Err(error),
             };
+            let opened = channel::asked_for(&incoming);
+            let opened = opened.and_then(|kind| self.mock.open_channel(kind, &request(&incoming)));
+            if let Some(conversation) = opened {
+                return channel::hold(stream, &incoming, conversation);
+            }
             let reply = http::preflight(&incoming).unwrap_or_else(|| self.mock.answer(&request(&incoming)));
             if let (None, 404, Some(upstream)) = (reply.operation, reply.status, &self.upstream) {
                 return upstream.forward(&incoming, &mut stream, self.missed.as_ref());

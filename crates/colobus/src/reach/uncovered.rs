@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::bail;
 use colobus_driver::{BrowserExplorer, ExplorerOptions, Reachable, file_of};
 use colobus_explore::coverage::lines;
-use colobus_explore::{ExploreConfig, PRIORITIES, explore};
+use colobus_explore::{DEFAULT_WALK, ExploreConfig, PRIORITIES, explore};
 use colobus_reach::line::Line;
 use colobus_reach::summary::Summary;
 use colobus_run::{RunOptions, StopSignal};
@@ -30,6 +30,7 @@ impl Exploring<'_> {
             priority: PRIORITIES[0],
             seed: 0,
             budget: self.budget,
+            walk: DEFAULT_WALK,
             workers: 1,
             server: None,
             reset: self.options.reset.clone(),
