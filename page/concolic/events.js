@@ -85,5 +85,16 @@
     return { ...finish(), parameter: text, domain: described(found).field, offers: offers() };
   };
 
-  colobus.reach = { offers, perform, start: () => ({ state: concolic.snapshot(), log: [...concolic.opened], offers: offers() }) };
+  // Whether the next document of this profile finds nothing of this one: not stored, and not in its address.
+  const isClean = async () => {
+    try {
+      const databases = (await indexedDB.databases?.()) ?? [];
+      const cached = (await globalThis.caches?.keys()) ?? [];
+      return localStorage.length + sessionStorage.length + databases.length + cached.length === 0 && document.cookie === "" && !location.hash && globalThis.name === "";
+    } catch {
+      return false;
+    }
+  };
+
+  colobus.reach = { offers, isClean, perform, start: () => ({ state: concolic.snapshot(), log: [...concolic.opened], offers: offers() }) };
 })(globalThis[Symbol.for("colobus")]);

@@ -27,6 +27,8 @@ use crate::{Answer, Searcher, Target, words};
 
 /// Ways from one anchor that are followed.
 const WAYS: usize = 16;
+/// States that the search from the start looks at.
+const FORWARD: usize = 6000;
 /// Reasons of a line that are kept.
 const MOST_REASONS: usize = 12;
 
@@ -87,7 +89,11 @@ impl<'a> LineSearch<'a> {
             solver: &mut *searcher.solver,
             page: &mut page,
             priorities: if self.config.with_priorities { PRIORITIES } else { none },
-            limits: Limits { iterations: self.config.iterations, ways: WAYS },
+            limits: Limits {
+                iterations: self.config.iterations,
+                ways: WAYS,
+                forward: if self.config.with_forward { FORWARD } else { 0 },
+            },
             is_late: &mut is_late,
         };
         let found = search.run(&target.statement);

@@ -1,5 +1,5 @@
 //! [`ReachBrowser`]: throw-away pages in which handlers run concolically. The code of a page is instrumented on its way
-//! from the server (`sources`); each run opens a page of its own, sets its state, performs one event by script, and tells what
+//! from the server (`sources`); each run opens the page afresh, sets its state, performs one event by script, and tells what
 //! `page/concolic/` has seen (`run`). Nothing that a handler sends leaves the page.
 
 mod events;
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use colobus_browser::{Browser, Page, Policy, scripts};
+use colobus_browser::{Browser, BrowserContext, Page, Policy, scripts};
 use colobus_reach::concolic::{HandlerError, Run};
 use colobus_reach::crawl::{InstrumentedPage, Move, Offered, Visited};
 use colobus_reach::line::Line;
@@ -48,10 +48,18 @@ pub struct ReachBrowser {
     sources: Sources,
     names: Names,
     script: String,
+    /// The page of the last run, if it left nothing behind.
+    kept: Option<OpenPage>,
     /// Requests that handlers wanted to send.
     refused: BTreeSet<String>,
     /// Dropped last: everything above runs in it.
     runtime: Arc<Runtime>,
+}
+
+/// A page in a profile of its own.
+struct OpenPage {
+    context: BrowserContext,
+    page: Page,
 }
 
 /// What can be reached: the lines of files that have statements.
@@ -66,6 +74,7 @@ impl ReachBrowser {
             sources: Sources::default(),
             names: Names::default(),
             script: scripts::in_instrumented_page(&colobus_script::concolic_runtime()),
+            kept: None,
             refused: BTreeSet::new(),
             runtime,
         })
@@ -110,21 +119,33 @@ impl ReachBrowser {
     ) -> Result<T, HandlerError> {
         let (runtime, interrupt) = (self.runtime.clone(), self.options.interrupt.clone());
         let done = runtime.block_on(interrupt.or(async {
-            let context = self.browser.new_context(None).await?;
-            context.deny_downloads().await?;
-            let policy = Policy::Raced { viewport: self.options.viewport, script: self.script.clone() };
-            let mut page = context.open_page(policy, Arc::new(Silent), None).await?;
-            page.set_limit(HANDLER_LIMIT);
-            page.intercept_requests().await?;
-            let done = match self.load(&page).await {
-                Ok(()) => work(self, &page).await,
+            let open = match self.kept.take() {
+                Some(open) => open,
+                None => self.new_page().await?,
+            };
+            let done = match self.load(&open.page).await {
+                Ok(()) => work(self, &open.page).await,
                 Err(error) => Err(error),
             };
-            // A page that hangs is closed with its context.
-            context.dispose().await?;
+            // Opening it again takes a third of the time of another profile. A page that hangs is closed with its context.
+            let is_clean = done.is_ok() && open.page.ask("reach.isClean", &[]).await.is_ok_and(|told| told == true);
+            match is_clean {
+                true => self.kept = Some(open),
+                false => open.context.dispose().await?,
+            }
             done
         }));
         done.map_err(|error| HandlerError { event: event.to_string(), reason: error.to_string() })
+    }
+
+    async fn new_page(&self) -> Result<OpenPage, WorldError> {
+        let context = self.browser.new_context(None).await?;
+        context.deny_downloads().await?;
+        let policy = Policy::Raced { viewport: self.options.viewport, script: self.script.clone() };
+        let mut page = context.open_page(policy, Arc::new(Silent), None).await?;
+        page.set_limit(HANDLER_LIMIT);
+        page.intercept_requests().await?;
+        Ok(OpenPage { context, page })
     }
 
     fn visited(&mut self, told: Value) -> Result<Visited, WorldError> {

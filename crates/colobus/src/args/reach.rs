@@ -65,4 +65,6 @@ pub enum Without {
     Priorities,
     /// Events need and change nothing: the model alone is searched.
     Summaries,
+    /// Nothing is searched from the start.
+    Forward,
 }

@@ -89,6 +89,7 @@ fn config(args: &ReachArgs, stop: &StopSignal) -> anyhow::Result<ReachConfig> {
         line_time: args.line_time,
         with_priorities: args.without != Some(Without::Priorities),
         with_summaries: args.without != Some(Without::Summaries),
+        with_forward: !matches!(args.without, Some(Without::Summaries | Without::Forward)),
         explain: args.explain,
         workers: args.workers,
         options: args.results.options(args.repeat, stop),

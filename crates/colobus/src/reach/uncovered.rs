@@ -59,7 +59,7 @@ impl Exploring<'_> {
 
 /// Easiest first: what a handler was seen to run, by the number of conditions for it; then the rest.
 pub fn by_hardness(mut lines: Vec<Line>, summaries: &[Summary]) -> Vec<Line> {
-    let conditions = |line: &Line| summaries.iter().filter_map(|it| it.condition_up_to(line)).map(<[_]>::len).min();
+    let conditions = |line: &Line| summaries.iter().filter_map(|it| it.log.get(line)).map(BTreeSet::len).min();
     let hardness: BTreeMap<Line, usize> =
         lines.iter().map(|line| (line.clone(), conditions(line).unwrap_or(usize::MAX))).collect();
     lines.sort_by_key(|line| (hardness[line], line.clone()));
