@@ -80,9 +80,15 @@
     const found = offered().find((event) => event.key === wanted);
     if (!found) return { missing: true };
     const text = value ?? (found.offer.kind === "choose" ? (found.element.options[found.element.options.length - 1]?.value ?? "") : (FIRST[found.element.type] ?? "a"));
-    const { finish } = await concolic.run(() => act(found, text, isFollowed), { before, kinds });
+    // The state that was set may show something else.
+    let shown = found;
+    const go = () => {
+      shown = offered().find((event) => event.key === wanted);
+      if (shown) act(shown, text, isFollowed);
+    };
+    const { finish } = await concolic.run(go, { before, kinds });
     await settled();
-    return { ...finish(), parameter: text, domain: described(found).field, offers: offers() };
+    return { ...finish(), parameter: text, domain: described(shown ?? found).field, offers: offers(), absent: !shown };
   };
 
   // Whether the next document of this profile finds nothing of this one: not stored, and not in its address.

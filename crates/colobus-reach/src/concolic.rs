@@ -13,12 +13,15 @@ use crate::summary::Summary;
 use crate::symbolic::evaluate::Assignment;
 use crate::symbolic::expr::{Expr, Source};
 use crate::symbolic::solve::{Solution, solve};
+use crate::symbolic::typeable::{are_well_formed, printable};
 
 /// One execution of a handler.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Run {
     /// The conditions of its branches in terms of state and parameters, as they were taken: each was truthy.
     pub branches: Vec<Expr>,
+    /// Where each of them stands; nothing where places have no numbers.
+    pub sites: Vec<u32>,
     /// What a user can enter, as conditions on the parameters.
     pub domain: Vec<Expr>,
     /// What it wrote.
@@ -31,6 +34,8 @@ pub struct Run {
     pub shows: BTreeSet<Arc<str>>,
     /// Why it did not come to its end: an exception, too many steps.
     pub aborted: Option<String>,
+    /// Whether the state that was set does not offer the event, so that the handler did not run.
+    pub is_absent: bool,
 }
 
 /// The handler could not be run.
@@ -119,7 +124,7 @@ pub fn summarise(
             Assignment::new()
         } else {
             result.queries += 1;
-            match solve(&[&prefix[..], &domain].concat(), solver)? {
+            match solve_readably(&[&prefix[..], &domain].concat(), solver)? {
                 Solution::Values(values) => values,
                 Solution::Never => continue,
                 Solution::Unknown(reason) => {
@@ -132,6 +137,9 @@ pub fn summarise(
         };
         result.runs += 1;
         let run = handler.run(&before)?;
+        if run.is_absent {
+            continue;
+        }
         domain = run.domain.clone();
         if !run.branches.starts_with(&prefix) {
             result.reasons.push(format!("a run took another path than its values ask for: {}", path(&prefix)));
@@ -148,6 +156,22 @@ pub fn summarise(
     }
     result.summaries = paths.summaries(event, &mut result.reasons);
     Ok(result)
+}
+
+/// Values with texts that people can read, if they will do.
+fn solve_readably(conditions: &[Expr], solver: &mut dyn Solver) -> Result<Solution, SolverError> {
+    let readable = printable(conditions);
+    if !readable.is_empty()
+        && let Solution::Values(values) = solve(&[conditions, &readable].concat(), solver)?
+    {
+        return Ok(Solution::Values(values));
+    }
+    Ok(match solve(conditions, solver)? {
+        Solution::Values(values) if !are_well_formed(&values) => {
+            Solution::Unknown("only texts that are not well-formed were found".to_owned())
+        }
+        solution => solution,
+    })
 }
 
 impl Run {

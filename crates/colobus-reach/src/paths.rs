@@ -64,7 +64,8 @@ impl Paths {
         let places = (0..run.branches.len()).rev();
         let rejoined = places.filter_map(|at| {
             let other = self.other_side(run, at)?;
-            is_alike(run, other).then(|| rejoin(run, other, at, run.branches.len(), other.branches.len()).mine)
+            let is_one: &IsOne = if run.sites.is_empty() { &is_one_decision } else { &is_one_place };
+            is_alike(run, other).then(|| rejoin(run, other, at, run.branches.len(), other.branches.len(), is_one).mine)
         });
         rejoined.min().unwrap_or(run.branches.len())
     }
@@ -109,13 +110,13 @@ impl Paths {
                 _ => return false,
             },
             Goal::Decision(mine) => {
-                let is_same = |place: &usize| is_one_decision(&other.branches[*place], &run.branches[mine]);
+                let is_same = |place: &usize| is_one_decision(other, *place, run, mine);
                 let found = (at + 1..other.branches.len()).find(is_same);
                 let Some(theirs) = found else { return false };
                 (mine, theirs, Goal::Decision(theirs))
             }
         };
-        let rejoined = rejoin(run, other, at, mine, theirs);
+        let rejoined = rejoin(run, other, at, mine, theirs, &is_one_decision);
         (at + 1..rejoined.mine).all(|inner| self.is_idle(run, inner, goal, depth + 1))
             && (at + 1..rejoined.theirs).all(|inner| self.is_idle(other, inner, their_goal, depth + 1))
     }
@@ -124,7 +125,7 @@ impl Paths {
     fn is_idle_elsewhere(&self, run: &Run, at: usize, goal: Goal<'_>, depth: usize) -> bool {
         let parted = (0..at).rev().find_map(|parted| {
             let other = self.other_side(run, parted).filter(|other| is_alike(run, other))?;
-            let rejoined = rejoin(run, other, parted, run.branches.len(), other.branches.len());
+            let rejoined = rejoin(run, other, parted, run.branches.len(), other.branches.len(), &is_one_decision);
             (at >= rejoined.mine).then_some((other, rejoined))
         });
         let Some((other, Rejoined { mine, theirs })) = parted else { return false };
@@ -146,18 +147,23 @@ fn is_alike(one: &Run, other: &Run) -> bool {
     is_complete && one.writes == other.writes && one.shows == other.shows
 }
 
-/// Whether two conditions are the sides of one decision.
-fn is_one_decision(one: &Expr, other: &Expr) -> bool {
-    one == other || *one == other.negated()
+/// Whether two runs decide the same at two places, whichever sides they take.
+fn is_one_decision(one: &Run, mine: usize, other: &Run, theirs: usize) -> bool {
+    let (condition, counterpart) = (&one.branches[mine], &other.branches[theirs]);
+    is_one_place(one, mine, other, theirs) && (condition == counterpart || *condition == counterpart.negated())
 }
 
-/// How far back from two places two runs decide the same, whichever sides they take, if they parted at a place.
-fn rejoin(one: &Run, other: &Run, parted: usize, mine: usize, theirs: usize) -> Rejoined {
+/// Whether two runs decide in the same place of the code, on whatever values.
+fn is_one_place(one: &Run, mine: usize, other: &Run, theirs: usize) -> bool {
+    one.sites.get(mine) == other.sites.get(theirs)
+}
+
+type IsOne = dyn Fn(&Run, usize, &Run, usize) -> bool;
+
+/// How far back from two places two runs are alike, if they parted at a place.
+fn rejoin(one: &Run, other: &Run, parted: usize, mine: usize, theirs: usize, is_one: &IsOne) -> Rejoined {
     let (mut mine, mut theirs) = (mine.min(one.branches.len()), theirs.min(other.branches.len()));
-    while mine > parted + 1
-        && theirs > parted + 1
-        && is_one_decision(&one.branches[mine - 1], &other.branches[theirs - 1])
-    {
+    while mine > parted + 1 && theirs > parted + 1 && is_one(one, mine - 1, other, theirs - 1) {
         mine -= 1;
         theirs -= 1;
     }

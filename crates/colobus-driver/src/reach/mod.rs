@@ -214,7 +214,7 @@ impl ReachBrowser {
             }
             page.refuse(&request.id);
         }
-        match told["missing"] == true {
+        match told["missing"] == true || !is_last && told["absent"] == true {
             true => Err(WorldError::Interrupted("its element is not there any more".to_string())),
             false => Ok(told),
         }

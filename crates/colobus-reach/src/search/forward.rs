@@ -8,7 +8,7 @@ use std::sync::Arc;
 use colobus_solver::Solver;
 
 use super::machine::{Given, Goal, Machine, Taken};
-use super::{Running, SearchError, SummaryId, parameters, typeable};
+use super::{Running, SearchError, SummaryId, parameters};
 use crate::page::Step;
 use crate::search::outcome::Note;
 use crate::summary::{Summary, compose};
@@ -16,6 +16,7 @@ use crate::symbolic::distance::{distance, search};
 use crate::symbolic::evaluate::Assignment;
 use crate::symbolic::expr::{Expr, Source, Variable};
 use crate::symbolic::solve::{Solution, solve_briefly};
+use crate::symbolic::typeable::typeable;
 use crate::symbolic::value::Value;
 
 /// Sequences that the page does not follow before the search from the start gives up.

@@ -23,9 +23,8 @@ use crate::page::{Page, PageError, Replayed, Step};
 use crate::priority::Priority;
 use crate::summary::{START, Summary, compose, dependencies};
 use crate::symbolic::expr::{Expr, Source, Variable};
-use crate::symbolic::operator::Operator;
-use crate::symbolic::pattern::Pattern;
 use crate::symbolic::solve::{Solution, solve};
+use crate::symbolic::typeable::typeable;
 use crate::symbolic::value::{Kind, Value};
 use crate::ui::UiModel;
 
@@ -47,7 +46,7 @@ impl Default for Limits {
 }
 
 /// The search backwards does not get on after so many partial sequences, or so many questions that the solver left open.
-const SLOW: (usize, usize) = (10, 12);
+const SLOW: (usize, usize) = (6, 2);
 
 /// Why a search could not go on.
 #[derive(Debug, thiserror::Error)]
@@ -311,15 +310,6 @@ impl Running<'_> {
 fn parameters(summary: &Summary) -> BTreeSet<Variable> {
     let read = summary.condition.iter().chain(&summary.domain).chain(summary.writes.values()).flat_map(Expr::variables);
     read.filter(|variable| variable.source != Source::State).collect()
-}
-
-/// That texts of parameters consist of printable ASCII and do not begin or end with spaces.
-fn typeable(condition: &[Expr]) -> Vec<Expr> {
-    let variables: BTreeSet<Variable> = condition.iter().flat_map(Expr::variables).collect();
-    let texts = variables.into_iter().filter(|v| v.source != Source::State && v.kinds == [Kind::Text].into());
-    let pattern = Pattern::new("^(?:[!-~](?:[ -~]*[!-~])?)?$", "").ok();
-    let test = |pattern: &Pattern, variable| Expr::unary(Operator::Test(pattern.clone()), &Expr::Variable(variable));
-    texts.filter_map(|variable| pattern.as_ref().map(|pattern| test(pattern, variable))).collect()
 }
 
 /// A value for a parameter that nothing depends on.

@@ -1,6 +1,8 @@
 //! [`crawl`]: the states of a user interface and the summaries of its handlers, found together. Every event of every
 //! state is run; what a run shows in the end is a state, too. The search builds its sequences from the result.
 
+mod again;
+
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
@@ -101,6 +103,7 @@ pub fn crawl(
         found: Crawled::default(),
         states: BTreeMap::new(),
         known: BTreeMap::new(),
+        visited_again: BTreeSet::new(),
         pending: VecDeque::new(),
     };
     let name: Arc<str> = START.into();
@@ -141,6 +144,8 @@ struct State {
     name: Arc<str>,
     offers: Vec<Offered>,
     way: Vec<Move>,
+    /// Whether the events were run before, on a way that had made less: lists were shorter.
+    is_visited_again: bool,
 }
 
 /// What a run in one state says of the same path in others.
@@ -161,6 +166,8 @@ struct Crawl<'a> {
     states: BTreeMap<BTreeSet<Arc<str>>, Arc<str>>,
     /// The runs of the handlers that are summarised.
     known: BTreeMap<Arc<str>, Vec<KnownRun>>,
+    /// States that are visited again.
+    visited_again: BTreeSet<Arc<str>>,
     pending: VecDeque<State>,
 }
 
@@ -171,7 +178,7 @@ impl Crawl<'_> {
         let next: Arc<str> = format!("s{}", self.states.len() + 1).into();
         let name = self.states.entry(events).or_insert_with(|| next.clone()).clone();
         if name == next {
-            self.pending.push_back(State { name: name.clone(), offers: offers.to_vec(), way });
+            self.pending.push_back(State { name: name.clone(), offers: offers.to_vec(), way, is_visited_again: false });
         }
         name
     }
@@ -211,7 +218,10 @@ impl Crawl<'_> {
                 self.give_up(state, "time is up");
                 break;
             }
-            self.event(state, &offer.event, solver, is_late)?;
+            match state.is_visited_again {
+                true => self.event_again(state, &offer.event, solver, is_late)?,
+                false => self.event(state, &offer.event, solver, is_late)?,
+            }
         }
         Ok(())
     }
@@ -303,7 +313,11 @@ impl Crawl<'_> {
         if visited.run.aborted.is_none() || before.is_empty() {
             let last = Move { event: event.clone(), before: before.clone() };
             let way = [state.way.clone(), vec![last]].concat();
-            let to = self.state(&visited.offers, way);
+            let count = self.states.len();
+            let to = self.state(&visited.offers, way.clone());
+            if before.is_empty() && self.states.len() == count {
+                self.visit_again_after(&visited, &to, way);
+            }
             self.found.model.connect_by(&state.name, event, &to, [path.clone()]);
             let names = |offers: &[Offered]| offers.iter().map(|it| it.event.clone()).collect::<BTreeSet<_>>();
             let (earlier, later) = (names(&state.offers), names(&visited.offers));
@@ -341,7 +355,9 @@ impl Handler for Visits<'_> {
         let mut visited = self.page.perform(self.way, &last)?;
         visited.run.shows = visited.offers.iter().map(|offer| offer.event.clone()).collect();
         let run = visited.run.clone();
-        self.seen.push((before.clone(), visited));
+        if !run.is_absent {
+            self.seen.push((before.clone(), visited));
+        }
         Ok(run)
     }
 }
