@@ -205,7 +205,7 @@
   };
 
   const MOST_ROUNDS = 500;
-  const { listenMs, scriptMs } = colobus.settings.limits;
+  const { frameMs, listenMs, scriptMs } = colobus.settings.limits;
   // One that was taken out of the document meanwhile does not tell that it has run.
   const hasRun = async (url, times) => {
     const end = native.now() + scriptMs;
@@ -260,6 +260,13 @@
       while (colobus.channels.isOpen() && state.news.length === 0 && native.now() < end) await pause();
       return state.news.length > 0;
     },
+    // Resolves when the browser has drawn twice: observers of sizes and places have told what they saw by then.
+    drawn: () =>
+      new Promise((resolve) => {
+        const limit = native.setTimeout(resolve, frameMs);
+        const end = () => (native.clearTimeout(limit), resolve());
+        native.requestAnimationFrame(() => native.requestAnimationFrame(end));
+      }),
     // Before the user acts on the element that a locator finds, or on the one with the focus.
     aim(locator) {
       if (!colobus.nodes) return;

@@ -145,12 +145,14 @@ pub struct RaceLimits {
     pub silence_ms: u64,
     /// How long a script that has come may take to run.
     pub script_ms: u64,
+    /// How long the browser may take to draw twice.
+    pub frame_ms: u64,
 }
 
 impl RaceLimits {
     fn to_json(self) -> Value {
-        let RaceLimits { listen_ms, silence_ms, script_ms } = self;
-        json!({ "listenMs": listen_ms, "silenceMs": silence_ms, "scriptMs": script_ms })
+        let RaceLimits { listen_ms, silence_ms, script_ms, frame_ms } = self;
+        json!({ "listenMs": listen_ms, "silenceMs": silence_ms, "scriptMs": script_ms, "frameMs": frame_ms })
     }
 }
 

@@ -42,10 +42,10 @@ impl<E: Schedulable> Causality<E> {
             order[earlier].conflicts(&order[later]) && !commuting.contains(&(earlier, later))
         };
         let mut before: Vec<Vec<bool>> = Vec::with_capacity(order.len());
-        for later in 0..order.len() {
+        for (later, enabler) in enablers.iter().enumerate() {
             let mut row = vec![false; later];
             for earlier in (0..later).rev() {
-                let direct = enablers[later] == Some(earlier) || conflict(earlier, later);
+                let direct = *enabler == Some(earlier) || conflict(earlier, later);
                 if direct && !row[earlier] {
                     row[earlier] = true;
                     for (known, inherited) in row.iter_mut().zip(&before[earlier]) {

@@ -213,7 +213,7 @@ impl<'a> Run<'a> {
         Ok(Executed { event, planned, at, accesses: Vec::new(), disables: Vec::new(), opaque: None })
     }
 
-    async fn finish(&mut self, mut executed: Executed) -> Result<(), WorldError> {
+    pub async fn finish(&mut self, mut executed: Executed) -> Result<(), WorldError> {
         if let Some(rewriter) = self.rewriter {
             let log = self.page.ask("held.log", &[]).await?;
             let log: Log = serde_json::from_value(log).map_err(|error| {
@@ -232,7 +232,7 @@ impl<'a> Run<'a> {
                 }
             }
         }
-        executed.disables = std::mem::take(&mut self.disabled_now);
+        executed.disables.append(&mut self.disabled_now);
         self.ran.push(executed);
         Ok(())
     }

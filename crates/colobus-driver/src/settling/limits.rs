@@ -97,6 +97,8 @@ pub const IN_RACED_PAGES: RaceLimits = RaceLimits {
     silence_ms: 250,
     // What is expected: how long a script that has come may take to run; one that was taken out of the document never does.
     script_ms: 2000,
+    // What moves: how long the browser may take to draw twice.
+    frame_ms: 300,
 };
 /// What is expected: how soon a callback of a free page has to be due to be waited for.
 pub const TIMERS_IN_SESSIONS: Duration = Duration::from_millis(100);

@@ -113,6 +113,23 @@ read();
     keeps(Site::page(html).answering("/data", Answer::new("text/plain", body.as_bytes(), 20)));
 }
 
+/// Observers of places and sizes tell what they saw when the page is drawn, after everything else has come to rest.
+#[test]
+fn what_observers_set_off_is_recorded() {
+    let html = "<p id=shown>not yet</p><script>
+const shown = document.getElementById('shown');
+const show = (text) => (shown.textContent = text);
+const observer = new IntersectionObserver(() => {
+  observer.disconnect();
+  fetch('/data').then((answer) => answer.text()).then(show);
+});
+observer.observe(shown);
+</script>";
+    let searched = keeps(Site::page(html).answering("/data", Answer::new("text/plain", b"kept", 20)));
+    let order = searched.recorded.execution.order();
+    assert!(order.iter().any(|name| name.as_str().contains("fetch:/data")), "{order:?}");
+}
+
 #[test]
 fn frames_of_other_origins_are_left_to_themselves() {
     let other = Site::page("<script>setTimeout(() => (document.title = 'late'), 10);</script>").serve();
