@@ -72,18 +72,35 @@
   const name = (described, element) => text(described.label || described.text || element.getAttribute("name") || element.id || "");
 
   // Elements that can be dragged: those that the browser carries, those that hear the button, and, where the whole document hears it,
-  // what looks like a thing of its own. Each with another one as the place to go.
+  // what hears clicks or is called as such things are. Of those that are called alike two are enough. Each goes to the place of another,
+  // far away, so that it leaves the list that it is in.
   const PRESSES = ["mousedown", "pointerdown"];
   const FIXED = /^(html|body|button|input|select|textarea|option|a|label|summary|svg|path)$/;
+  const MOVABLE = [/drag|handle|grab|sort/i, /item|card|head|title|node|block|tile/i];
   const MOST_DRAGS = 12;
+  const called = (element) => `${element.localName} ${element.getAttribute("class") ?? ""}`;
+  const rank = (element) => {
+    const found = MOVABLE.findIndex((name) => name.test(element.getAttribute("class") ?? ""));
+    return found < 0 ? MOVABLE.length : found;
+  };
+  const far = (one, other) => {
+    const [from, to] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+    return Math.hypot(from.x - to.x, from.y - to.y);
+  };
   const drags = (elements, clickable) => {
     const everywhere = [globalThis, document, document.documentElement, document.body].some((root) => root && PRESSES.some((type) => hears(root, type)));
-    const isDragged = (element) => element.draggable || PRESSES.some((type) => hears(element, type)) || (everywhere && (clickable.has(element) || hears(element, "click")));
-    const moved = elements.filter((element) => !FIXED.test(element.localName) && visible(element) && isDragged(element)).slice(0, 60);
+    const isMeant = (element) => clickable.has(element) || hears(element, "click") || rank(element) < MOVABLE.length;
+    const isDragged = (element) => element.draggable || PRESSES.some((type) => hears(element, type)) || (everywhere && isMeant(element));
+    const movable = elements.filter((element) => !FIXED.test(element.localName) && isDragged(element) && visible(element));
     const takes = elements.filter((element) => ["drop", "dragover", "dragenter"].some((type) => hears(element, type)) && visible(element));
+    const counts = new Map();
+    const isFew = (element) => counts.set(called(element), (counts.get(called(element)) ?? 0) + 1).get(called(element)) <= 2;
+    const moved = movable.filter(isFew).sort((one, other) => rank(one) - rank(other));
     const target = (element) => {
-      const others = (element.draggable && takes.length ? takes : moved).filter((other) => !other.contains(element) && !element.contains(other));
-      return others.find((other) => other.parentElement !== element.parentElement) ?? others[0] ?? element.parentElement;
+      const isOther = (other) => !other.contains(element) && !element.contains(other);
+      const alike = movable.filter((other) => called(other) === called(element) && isOther(other));
+      const others = element.draggable && takes.length ? takes.filter(isOther) : alike.length ? alike : movable.filter(isOther);
+      return others.sort((one, other) => far(element, other) - far(element, one))[0] ?? element.parentElement;
     };
     return moved.slice(0, MOST_DRAGS).map((element) => [element, target(element)]);
   };

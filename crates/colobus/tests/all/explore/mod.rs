@@ -220,7 +220,7 @@ fn mortal_server() -> String {
 #[test]
 fn an_application_that_ends_is_told_and_is_no_finding() {
     let (url, folder) = (mortal_server(), tempfile::tempdir().unwrap());
-    let output = colobus(&["explore", &url, "--budget", "6", "--repeat", "1"], folder.path());
+    let output = colobus(&["explore", &url, "--budget", "6", "--walk", "0", "--repeat", "1"], folder.path());
     let told = text(&output.stdout) + &text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{told}");
     assert!(told.contains("Connection refused (os error 111). Has the application ended?"), "{told}");
