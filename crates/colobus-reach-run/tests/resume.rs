@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use colobus_model::{Report, Searched};
+use colobus_model::{BrowserPlace, Report, Searched};
 use colobus_reach::crawl::Crawled;
 use colobus_reach::line::Line;
 use colobus_reach::page::{Replayed, Step};
@@ -68,8 +68,8 @@ struct Page {
 }
 
 impl PlainPage for Page {
-    fn browser(&self) -> String {
-        "a page in memory".to_string()
+    fn browser(&self) -> BrowserPlace {
+        BrowserPlace::here("a page in memory")
     }
 
     fn replay(&mut self, steps: &[Step], line: &Line) -> Result<Replayed, WorldError> {

@@ -52,7 +52,7 @@ pub fn run_config(
 ) -> anyhow::Result<RunConfig> {
     configuration.keep_actions(flags.search.set.as_deref(), &flags.search.actions)?;
     let mut scope = Scope::new(&configuration.search, &flags.search, &configuration.application);
-    if let (None, Some(places)) = (flags.search.workers, flags.grid.places()?) {
+    if let (None, Some(places)) = (flags.search.workers, flags.remote.grid.places()?) {
         scope.workers = places;
     }
     let mut judge = configuration.judge;

@@ -7,10 +7,9 @@ mod run;
 mod sources;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 use std::sync::Arc;
 
-use colobus_browser::{Browser, Page, Policy, scripts};
+use colobus_browser::{Page, Policy, scripts};
 use colobus_reach::concolic::{HandlerError, Run};
 use colobus_reach::crawl::{InstrumentedPage, Move, Offered, Visited};
 use colobus_reach::line::Line;
@@ -19,12 +18,11 @@ use colobus_reach::symbolic::expr::Expr;
 use colobus_record::Viewport;
 use colobus_world::WorldError;
 use serde_json::{Value, json};
-use tokio::runtime::Runtime;
 
-use crate::Interrupt;
 use crate::race::Silent;
 use crate::settling::limits::HANDLER_LIMIT;
-use crate::single_browser;
+use crate::single_browser::SingleBrowser;
+use crate::{BrowserChoice, Interrupt};
 pub use events::PageEvents;
 pub use sources::file_of;
 
@@ -35,23 +33,19 @@ use sources::Sources;
 pub struct ReachOptions {
     pub url: String,
     pub viewport: Viewport,
-    /// The browser to use instead of the first one on PATH.
-    pub browser: Option<PathBuf>,
-    pub headed: bool,
+    pub browsers: BrowserChoice,
     /// Ends whatever a page is waited for.
     pub interrupt: Interrupt,
 }
 
 pub struct ReachBrowser {
     options: ReachOptions,
-    browser: Browser,
+    browser: SingleBrowser,
     sources: Sources,
     names: Names,
     script: String,
     /// Requests that handlers wanted to send.
     refused: BTreeSet<String>,
-    /// Dropped last: everything above runs in it.
-    runtime: Arc<Runtime>,
 }
 
 /// What can be reached: the lines of files that have statements.
@@ -59,7 +53,7 @@ pub type Reachable = BTreeMap<Arc<str>, BTreeSet<u32>>;
 
 impl ReachBrowser {
     pub fn open(options: ReachOptions) -> Result<ReachBrowser, WorldError> {
-        let (browser, runtime) = single_browser::launch(options.browser.as_deref(), options.headed)?;
+        let browser = SingleBrowser::open(&options.browsers, &options.interrupt)?;
         Ok(ReachBrowser {
             options,
             browser,
@@ -67,7 +61,6 @@ impl ReachBrowser {
             names: Names::default(),
             script: scripts::in_instrumented_page(&colobus_script::concolic_runtime()),
             refused: BTreeSet::new(),
-            runtime,
         })
     }
 
@@ -108,12 +101,10 @@ impl ReachBrowser {
         event: &str,
         work: impl AsyncFnOnce(&mut Self, &Page) -> Result<T, WorldError>,
     ) -> Result<T, HandlerError> {
-        let (runtime, interrupt) = (self.runtime.clone(), self.options.interrupt.clone());
+        let (runtime, interrupt) = (self.browser.runtime.clone(), self.options.interrupt.clone());
         let done = runtime.block_on(interrupt.or(async {
-            let context = self.browser.new_context(None).await?;
-            context.deny_downloads().await?;
             let policy = Policy::Raced { viewport: self.options.viewport, script: self.script.clone() };
-            let mut page = context.open_page(policy, Arc::new(Silent), None).await?;
+            let (context, mut page) = self.browser.open_page(policy, Arc::new(Silent)).await?;
             page.set_limit(HANDLER_LIMIT);
             page.intercept_requests().await?;
             let done = match self.load(&page).await {

@@ -15,7 +15,7 @@ use super::factory::Shared;
 use super::login::Logins;
 use super::notes::Notes;
 use super::targets::HeldTargets;
-use crate::elsewhere::log_in_at_proxy;
+use crate::guarded_proxy::log_in_at_proxy;
 use crate::settling::limits::IN_PAGES;
 use crate::traffic::{self, Seams};
 use colobus_proxy::{Proxy, ProxyError, Secret};

@@ -9,4 +9,5 @@ mod exercised;
 mod fake_app;
 mod faults;
 mod lateness;
+mod nodes;
 mod search;
