@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Browser tests are busy on every core already.
 TEST_THREADS ?= 3
 
-.PHONY: setup build demo test test-long test-grid subjects test-subjects evaluation soundness strangers torture reproduce bench bench-race bench-reach bench-learn bench-explore fmt fmt-check clippy
+.PHONY: setup build demo test test-long test-grid subjects test-subjects evaluation soundness strangers torture reproduce bench bench-race bench-reach bench-learn bench-explore bench-grid fmt fmt-check clippy
 
 setup:
 	@./scripts/setup
@@ -42,11 +42,18 @@ test-long: setup
 	$(CARGO) test --package colobus-learn --test all -- --ignored --nocapture schemathesis
 	PROPTEST_CASES=10000 $(CARGO) test --package colobus-learn --test all -- properties
 
-# A Selenium Grid with a hub and three nodes, one of which is killed during a search.
+# A Selenium Grid with a hub and nodes that are killed, stopped and cut off during searches, every search on it, and a network that takes its
+# time, for which it needs root.
 test-grid:
 	@./scripts/setup grid
 	@./scripts/install-packages crates/colobus/tests/packages
-	$(CARGO) test --package colobus --test all -- --include-ignored --nocapture --test-threads=1 grid::
+	$(CARGO) test --package colobus --test all -- --include-ignored --nocapture --test-threads=1 --skip grid::figures grid::
+
+# What a Grid and the network to it cost, and the same causes while nodes are killed: the tables of docs/scale.md (minutes, as root).
+bench-grid:
+	@./scripts/setup grid
+	@./scripts/install-packages crates/colobus/tests/packages
+	$(CARGO) test --package colobus --test all -- --ignored --nocapture --test-threads=1 grid::figures
 
 # The applications in subjects/: `colobus check -c subjects/firepad` starts one and searches it.
 subjects: setup

@@ -56,7 +56,7 @@ pub fn explore(
     let begun = std::time::Instant::now();
     let workers = Workers::new(open, config.workers);
     let stop = &config.options.stop;
-    let browser = workers.once(stop, |page| Ok(page.browser()))?;
+    let browser = workers.once(stop, |page| Ok(page.browser().version))?;
     let key = search_key(config, &browser)?;
     let origin = Origin::of(&config.url).map(|origin| origin.to_string()).unwrap_or_default();
     let plan = Plan {

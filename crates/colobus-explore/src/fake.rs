@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use colobus_model::BrowserPlace;
 use colobus_record::{Element, Entry, Event, Hints, Hop, Path, PathStep};
 use colobus_world::{
     AnswerPlan, ExplorablePage, FunctionRun, GivenAnswer, Offer, OfferKind, PageProblem, PageRun, PageStep,
@@ -144,8 +145,8 @@ impl ExplorablePage for FakePage {
         Ok(Recorded { run: self.run(run)?, har: format!("traffic of {}", performed.join(", ")) })
     }
 
-    fn browser(&self) -> String {
-        "fake".to_string()
+    fn browser(&self) -> BrowserPlace {
+        BrowserPlace::here("fake")
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use colobus_check::PageFailure;
 use colobus_model::{
-    Case, Counts, FailedCheck, FailingSequence, MadeUpAnswer, NotApplicable, Report, SearchKind, Searched,
+    BrowserPlace, Case, Counts, FailedCheck, FailingSequence, MadeUpAnswer, NotApplicable, Report, SearchKind, Searched,
 };
 use colobus_record::Viewport;
 use colobus_run::{
@@ -193,6 +193,21 @@ impl Search for EventSearch<'_> {
         let reproduced = repeat.count(|| fails(&run).map(|visit| visit.is_some()))?;
         let searched = self.searched(job, &smallest);
         Ok(Reduced { searched, evidence: smallest, failure: failure.clone(), reproduced })
+    }
+
+    fn comes_back(
+        &self,
+        page: &mut Self::World,
+        _: &Job,
+        evidence: &Evidence,
+        _: &Failure,
+    ) -> Result<bool, WorldError> {
+        let visit = self.visit(page, &evidence.run())?;
+        Ok(judge(&visit).iter().any(|failure| evidence.shows(failure)))
+    }
+
+    fn browser(&self, page: &Self::World) -> BrowserPlace {
+        page.browser()
     }
 
     fn record(

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use colobus_explore::fake::{Condition, FakeApp, FakeEvent, FakePage};
 use colobus_explore::{ExploreConfig, Explored, PRIORITIES, explore, priority};
-use colobus_model::{FailingSequence, Report, Searched};
+use colobus_model::{BrowserPlace, FailingSequence, Report, Searched};
 use colobus_record::Viewport;
 use colobus_run::{RunError, RunOptions};
 use colobus_world::{ExplorablePage, PageRun, PageStep, Recorded, Visit, WorldError};
@@ -183,7 +183,7 @@ impl ExplorablePage for Failing {
         self.0.run_recorded(run)
     }
 
-    fn browser(&self) -> String {
+    fn browser(&self) -> BrowserPlace {
         self.0.browser()
     }
 }

@@ -89,7 +89,7 @@ pub fn reach<P: Preparation>(
 ) -> Result<Reached, P::Error> {
     let begun = Instant::now();
     let workers = Workers::new(open, config.workers);
-    let browser = workers.once(&config.options.stop, |searcher| Ok(searcher.page.browser()))?;
+    let browser = workers.once(&config.options.stop, |searcher| Ok(searcher.page.browser().version))?;
     let key = search_key(config, &browser)?;
     let origin = Origin::of(&config.url).map(|origin| origin.to_string()).unwrap_or_default();
     let plan = Plan {

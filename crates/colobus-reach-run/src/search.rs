@@ -6,7 +6,9 @@ use std::path::Path;
 use std::time::Instant;
 
 use colobus_check::{PageCheck, PageFailure};
-use colobus_model::{AnsweredLine, Case, FailedCheck, LinesReport, ReachedLine, Report, SearchKind, Searched};
+use colobus_model::{
+    AnsweredLine, BrowserPlace, Case, FailedCheck, LinesReport, ReachedLine, Report, SearchKind, Searched,
+};
 use colobus_reach::crawl::Crawled;
 use colobus_reach::line::Line;
 use colobus_reach::page::{Replayed, Step};
@@ -208,6 +210,20 @@ impl Search for LineSearch<'_> {
         let reproduced = repeat.count(|| Ok(searcher.page.replay(&evidence.steps, line)? == Replayed::Hit))?;
         let searched = self.searched(job, &evidence);
         Ok(Reduced { searched, evidence, failure: failure.clone(), reproduced })
+    }
+
+    fn comes_back(
+        &self,
+        searcher: &mut Searcher,
+        job: &Job,
+        evidence: &Evidence,
+        _: &Failure,
+    ) -> Result<bool, WorldError> {
+        Ok(searcher.page.replay(&evidence.steps, &job.target.line)? == Replayed::Hit)
+    }
+
+    fn browser(&self, searcher: &Searcher) -> BrowserPlace {
+        searcher.page.browser()
     }
 
     fn record(

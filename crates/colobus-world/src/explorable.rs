@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use colobus_model::Png;
+use colobus_model::{BrowserPlace, Png};
 use colobus_record::{Element, Line};
 use serde::{Deserialize, Serialize};
 
@@ -22,8 +22,8 @@ pub trait ExplorablePage: Send {
     /// Opens the page afresh as [`run`](ExplorablePage::run) does, while traffic is recorded.
     fn run_recorded(&mut self, run: &PageRun) -> Result<Recorded<Visit>, WorldError>;
 
-    /// Name and version of what shows the page, for reports.
-    fn browser(&self) -> String;
+    /// What shows the page, for reports.
+    fn browser(&self) -> BrowserPlace;
 }
 
 /// One way through a page.

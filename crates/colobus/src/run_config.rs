@@ -57,7 +57,7 @@ pub fn run_config(
     configuration.keep_actions(flags.search.set.as_deref(), &flags.search.actions)?;
     let mut scope = Scope::new(&configuration.search, &flags.search, &configuration.application);
     let may_be_many = configuration.application.has_documents();
-    if let (true, None, Some(places)) = (may_be_many, flags.search.workers, flags.grid.places()?) {
+    if let (true, None, Some(places)) = (may_be_many, flags.search.workers, flags.remote.grid.places()?) {
         scope.workers = places;
     }
     let mut judge = configuration.judge;

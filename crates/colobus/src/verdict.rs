@@ -61,6 +61,8 @@ mod tests {
             trace: "1/session.rec".into(),
             traffic: None,
             failures: 1,
+            seen_in: None,
+            repeated_in: Vec::new(),
         }];
         let root_causes = RootCause::group(&mut findings);
         Report { findings, root_causes, ..Report::default() }

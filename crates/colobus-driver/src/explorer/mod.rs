@@ -11,14 +11,13 @@ use std::sync::Arc;
 
 use colobus_browser::{LogEntry, scripts};
 use colobus_har::Redaction;
-use colobus_model::Reset;
+use colobus_model::{BrowserPlace, Reset};
 use colobus_record::{Event, Line, Origin, Reach, Recording, Viewport, Who};
 use colobus_world::{
     ExplorablePage, PageRun, PageStep, Recorded, Script, ScriptName, ScriptRun, SeenProblem, Visit, WorldError,
 };
 use serde_json::Value;
 
-use crate::Interrupt;
 use crate::session::{
     BrowserSource, ExploreWindows, PlayOptions, Played, Player, Tab, WindowOptions, Windows, ensure_present, problem,
 };
@@ -26,6 +25,7 @@ use crate::settling::Pace;
 use crate::settling::limits::{ELEMENT_IN_EXPLORED_PAGES, REST_OF_EXPLORED_PAGES};
 use crate::traffic::TrafficLog;
 use crate::world::reset;
+use crate::{BrowserChoice, Interrupt};
 use marks::marks;
 pub(crate) use offers::PageOffer;
 use offers::offers;
@@ -36,9 +36,7 @@ const TAB: Who = Who { client: 0, tab: 1 };
 
 #[derive(Clone, Debug)]
 pub struct ExplorerOptions {
-    /// The browser to use instead of the first one on PATH.
-    pub browser: Option<PathBuf>,
-    pub headed: bool,
+    pub browsers: BrowserChoice,
     pub url: String,
     pub viewport: Viewport,
     /// How the application forgets what was done before.
@@ -53,25 +51,24 @@ pub struct BrowserExplorer {
     options: ExplorerOptions,
     /// Nothing after a page that hangs: its browser is not used again.
     windows: Option<Windows>,
-    version: String,
+    browser: BrowserPlace,
     sources: BTreeMap<ScriptName, Script>,
 }
 
 impl BrowserExplorer {
     pub fn open(options: ExplorerOptions) -> Result<BrowserExplorer, WorldError> {
         let windows = open(&options, None)?;
-        Ok(BrowserExplorer {
-            version: windows.version.clone(),
-            windows: Some(windows),
-            options,
-            sources: BTreeMap::new(),
-        })
+        Ok(BrowserExplorer { browser: windows.browser(), windows: Some(windows), options, sources: BTreeMap::new() })
     }
 
     fn fresh_windows(&mut self) -> Result<Windows, WorldError> {
         match self.windows.take().map(|windows| windows.renew().map(|()| windows)) {
             Some(Ok(windows)) => Ok(windows),
-            _ => open(&self.options, None),
+            _ => {
+                let windows = open(&self.options, None)?;
+                self.browser = windows.browser();
+                Ok(windows)
+            }
         }
     }
 
@@ -222,16 +219,16 @@ impl ExplorablePage for BrowserExplorer {
         Ok(Recorded { run, har: traffic.take_har(&Redaction::standard()) })
     }
 
-    fn browser(&self) -> String {
-        self.version.clone()
+    fn browser(&self) -> BrowserPlace {
+        self.browser.clone()
     }
 }
 
 fn open(options: &ExplorerOptions, traffic: Option<TrafficLog>) -> Result<Windows, WorldError> {
     let answerer = options.server.clone().map(|server| server as Arc<dyn colobus_proxy::Answerer>);
     let windows = Windows::open(WindowOptions {
-        browser: BrowserSource::Launched(options.browser.clone()),
-        headed: options.headed,
+        browser: BrowserSource::of(&options.browsers),
+        headed: options.browsers.headed,
         clients: 1,
         viewport: Some(options.viewport),
         redact: Vec::new(),

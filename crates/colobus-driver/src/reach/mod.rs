@@ -7,10 +7,9 @@ mod run;
 mod sources;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 use std::sync::Arc;
 
-use colobus_browser::{Browser, BrowserContext, Page, Policy, scripts};
+use colobus_browser::{Page, Policy, scripts};
 use colobus_reach::concolic::{HandlerError, Run};
 use colobus_reach::crawl::{InstrumentedPage, Move, Offered, Visited};
 use colobus_reach::line::Line;
@@ -19,12 +18,12 @@ use colobus_reach::symbolic::expr::Expr;
 use colobus_record::Viewport;
 use colobus_world::WorldError;
 use serde_json::{Value, json};
-use tokio::runtime::Runtime;
 
-use crate::Interrupt;
+use crate::guarded_proxy::PageContext;
 use crate::race::Silent;
 use crate::settling::limits::HANDLER_LIMIT;
-use crate::single_browser;
+use crate::single_browser::SingleBrowser;
+use crate::{BrowserChoice, Interrupt};
 pub use events::PageEvents;
 pub use sources::file_of;
 
@@ -35,16 +34,14 @@ use sources::Sources;
 pub struct ReachOptions {
     pub url: String,
     pub viewport: Viewport,
-    /// The browser to use instead of the first one on PATH.
-    pub browser: Option<PathBuf>,
-    pub headed: bool,
+    pub browsers: BrowserChoice,
     /// Ends whatever a page is waited for.
     pub interrupt: Interrupt,
 }
 
 pub struct ReachBrowser {
     options: ReachOptions,
-    browser: Browser,
+    browser: SingleBrowser,
     sources: Sources,
     names: Names,
     script: String,
@@ -52,13 +49,11 @@ pub struct ReachBrowser {
     kept: Option<OpenPage>,
     /// Requests that handlers wanted to send.
     refused: BTreeSet<String>,
-    /// Dropped last: everything above runs in it.
-    runtime: Arc<Runtime>,
 }
 
 /// A page in a profile of its own.
 struct OpenPage {
-    context: BrowserContext,
+    context: PageContext,
     page: Page,
 }
 
@@ -67,7 +62,7 @@ pub type Reachable = BTreeMap<Arc<str>, BTreeSet<u32>>;
 
 impl ReachBrowser {
     pub fn open(options: ReachOptions) -> Result<ReachBrowser, WorldError> {
-        let (browser, runtime) = single_browser::launch(options.browser.as_deref(), options.headed)?;
+        let browser = SingleBrowser::open(&options.browsers, &options.interrupt)?;
         Ok(ReachBrowser {
             options,
             browser,
@@ -76,7 +71,6 @@ impl ReachBrowser {
             script: scripts::in_instrumented_page(&colobus_script::concolic_runtime()),
             kept: None,
             refused: BTreeSet::new(),
-            runtime,
         })
     }
 
@@ -117,7 +111,7 @@ impl ReachBrowser {
         event: &str,
         work: impl AsyncFnOnce(&mut Self, &Page) -> Result<T, WorldError>,
     ) -> Result<T, HandlerError> {
-        let (runtime, interrupt) = (self.runtime.clone(), self.options.interrupt.clone());
+        let (runtime, interrupt) = (self.browser.runtime.clone(), self.options.interrupt.clone());
         let done = runtime.block_on(interrupt.or(async {
             let open = match self.kept.take() {
                 Some(open) => open,
@@ -139,10 +133,8 @@ impl ReachBrowser {
     }
 
     async fn new_page(&self) -> Result<OpenPage, WorldError> {
-        let context = self.browser.new_context(None).await?;
-        context.deny_downloads().await?;
         let policy = Policy::Raced { viewport: self.options.viewport, script: self.script.clone() };
-        let mut page = context.open_page(policy, Arc::new(Silent), None).await?;
+        let (context, mut page) = self.browser.open_page(policy, Arc::new(Silent)).await?;
         page.set_limit(HANDLER_LIMIT);
         page.intercept_requests().await?;
         Ok(OpenPage { context, page })

@@ -1,10 +1,10 @@
 //! Reports of every search in which every text is the same hostile one, wherever it could have come from a page.
 
 use colobus_model::{
-    AcceptedCause, ActionGap, AnsweredLine, Case, CheckId, Counts, Difference, DifferenceKind, Exercised,
+    AcceptedCause, ActionGap, AnsweredLine, BrowserPlace, Case, CheckId, Counts, Difference, DifferenceKind, Exercised,
     ExercisedAction, Exploration, FailedCheck, FailingInteraction, FailingOrder, FailingSequence, FailingSession,
-    Finding, LinesReport, MadeUpAnswer, PersonalPlace, ReachedLine, Report, RootCause, Schedule, ScriptLine,
-    SearchKind, Searched, SometimesHeld, Tally, UnknownCase,
+    Finding, LinesReport, MadeUpAnswer, PersonalPlace, ReachedLine, Repetition, Report, RootCause, Schedule,
+    ScriptLine, SearchKind, Searched, SometimesHeld, Tally, UnknownCase,
 };
 use serde_json::Value;
 
@@ -71,6 +71,12 @@ fn report(search: SearchKind, searched: Searched) -> Report {
         trace: "1/trace.json".to_string(),
         traffic: Some("1/traffic.har".to_string()),
         failures: 1,
+        seen_in: Some(BrowserPlace { version: x(), node: Some(x()) }),
+        repeated_in: vec![Repetition {
+            browser: BrowserPlace { version: x(), node: Some(x()) },
+            reproduced: 1,
+            attempts: 1,
+        }],
     }];
     let interactions = Tally { planned: 3, judged: 1, not_applicable: 1, unknown: 1, not_run: 0 };
     let line = |as_expected| AnsweredLine {

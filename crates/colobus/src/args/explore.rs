@@ -6,7 +6,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use colobus_explore::{DEFAULT_WALK, PRIORITIES};
 
-use super::{BrowserArgs, ResultArgs, at_least};
+use super::{BrowserArgs, RemoteArgs, ResultArgs, at_least};
 
 #[derive(Debug, Args)]
 pub struct ExploreArgs {
@@ -46,6 +46,8 @@ pub struct ExploreArgs {
     pub repeat: usize,
     #[command(flatten)]
     pub results: ResultArgs,
+    #[command(flatten)]
+    pub remote: RemoteArgs,
     #[command(flatten)]
     pub browser: BrowserArgs,
 }

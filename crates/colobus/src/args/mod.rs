@@ -19,13 +19,14 @@ mod shard;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use colobus_driver::BrowserChoice;
 use colobus_record::Origin;
 
 use crate::logging::{LOG_FILE, LogLevel};
 use crate::ot::OtArgs;
 pub use check::{CheckArgs, RunArgs, SearchArgs};
 pub use explore::ExploreArgs;
-pub use grid::GridArgs;
+pub use grid::{GridArgs, RemoteArgs};
 pub use learn::{LearnArgs, MockArgs, Values};
 pub use race::RaceArgs;
 pub use reach::{ReachArgs, Without};
@@ -148,6 +149,13 @@ pub struct BrowserArgs {
     pub browser: Option<PathBuf>,
     #[command(flatten)]
     pub log: LogArgs,
+}
+
+impl BrowserArgs {
+    /// Browsers of this machine.
+    pub fn here(&self) -> BrowserChoice {
+        BrowserChoice { path: self.browser.clone(), headed: self.headed, ..BrowserChoice::default() }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{BrowserArgs, ResultArgs, at_least};
+use super::{BrowserArgs, RemoteArgs, ResultArgs, at_least};
 
 #[derive(Debug, Args)]
 pub struct RaceArgs {
@@ -31,6 +31,8 @@ pub struct RaceArgs {
     pub repeat: usize,
     #[command(flatten)]
     pub results: ResultArgs,
+    #[command(flatten)]
+    pub remote: RemoteArgs,
     #[command(flatten)]
     pub browser: BrowserArgs,
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use colobus_reach::line::Line;
 
 use super::duration::parse_duration;
-use super::{BrowserArgs, ResultArgs, at_least};
+use super::{BrowserArgs, RemoteArgs, ResultArgs, at_least};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Exit codes: 0 reached, 1 not reached, 2 could not run.")]
@@ -54,6 +54,8 @@ pub struct ReachArgs {
     pub without: Option<Without>,
     #[command(flatten)]
     pub results: ResultArgs,
+    #[command(flatten)]
+    pub remote: RemoteArgs,
     #[command(flatten)]
     pub browser: BrowserArgs,
 }

@@ -10,7 +10,7 @@ use colobus_record::Origin;
 use colobus_record::exchange::Format;
 
 use super::duration::parse_duration;
-use super::{BrowserArgs, LogArgs, ResultArgs, at_least};
+use super::{BrowserArgs, LogArgs, RemoteArgs, ResultArgs, at_least};
 
 #[derive(Debug, Args)]
 pub struct RecordArgs {
@@ -69,6 +69,8 @@ pub struct StumbleArgs {
     #[command(flatten)]
     pub results: ResultArgs,
     #[command(flatten)]
+    pub remote: RemoteArgs,
+    #[command(flatten)]
     pub browser: BrowserArgs,
 }
 
@@ -121,8 +123,8 @@ pub struct PlayArgs {
     /// Of a recording: record the replay anew, with the elements as they are now
     #[arg(long, value_name = "FILE")]
     pub update: Option<PathBuf>,
-    /// Of a recording, or of a finding of `check`: replay it in a browser that is running already, at the address that it prints when
-    /// it is started with --remote-debugging-port
+    /// Replay it in a browser that is running already, at the address that it prints when it is started with
+    /// --remote-debugging-port
     #[arg(long, value_name = "ws://…", conflicts_with = "browser")]
     pub connect: Option<String>,
 }

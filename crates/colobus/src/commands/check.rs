@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use colobus_driver::{Patience, note_of_sandbox};
+use colobus_driver::{BrowserChoice, Patience, note_of_sandbox};
 use colobus_model::{Report, RunEvent};
 use colobus_report::{Renderer, ReportError, Reporter, renderers, write_files};
 use colobus_run::{RunConfig, StopSignal};
@@ -18,7 +18,7 @@ use crate::discover::{discover, with_ignored};
 use crate::output::tell;
 use crate::recorded::around::around;
 use crate::run_config::run_config;
-use crate::session::{BrowserChoice, Session};
+use crate::session::Session;
 use crate::{stop, verdict};
 
 /// A search that came to its end, and where its files are.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use colobus_driver::subject::Subject;
-use colobus_driver::{BrowserExplorer, ExplorerOptions, Interrupt, ServerStandIn};
+use colobus_driver::{BrowserChoice, BrowserExplorer, ExplorerOptions, Interrupt, ServerStandIn};
 use colobus_explore::{EVIDENCE_FILE, Evidence, ExploreConfig, Explored, explore, judge, priority, report};
 use colobus_model::Reset;
 use colobus_record::{Origin, Viewport};
@@ -15,7 +15,7 @@ use colobus_run::RunOptions;
 use colobus_world::{ExplorablePage, WorldError};
 
 use super::check::EventOutput;
-use crate::args::{BrowserArgs, ExploreArgs};
+use crate::args::ExploreArgs;
 use crate::config::Configuration;
 use crate::learned_server::{LearnedServer, LearnedServers, read_description};
 use crate::output::{print, tell};
@@ -31,6 +31,7 @@ pub fn run(args: &ExploreArgs) -> anyhow::Result<ExitCode> {
     let configuration = args.config.as_deref().map(Configuration::load).transpose()?;
     // As it is written, with the port open: the same search on another port is the same.
     let written_reset = configuration.as_ref().map(|configuration| configuration.application.reset.clone());
+    let browsers = args.remote.choose(&args.browser)?;
     let application = configuration.map(|configuration| Subject::place(&configuration.application)).transpose()?;
     let stop = stop::on_interrupt()?;
     let interrupt = raised_by(&stop);
@@ -52,7 +53,7 @@ pub fn run(args: &ExploreArgs) -> anyhow::Result<ExitCode> {
     let open = || {
         let server = servers.as_ref().map(LearnedServers::open).transpose();
         let server = server.map_err(|error| WorldError::CannotRun(format!("{error:#}")))?;
-        open_page(&args.url, VIEWPORT, &args.browser, reset.clone(), server, &interrupt)
+        open_page(&args.url, VIEWPORT, &browsers, reset.clone(), server, &interrupt)
     };
     let mut output = EventOutput::new(&args.results.reporter);
     let explored = explore(&config, &open, &mut |event| output.event_of_one_page(event));
@@ -73,14 +74,13 @@ fn learned(path: &Path, seed: u64) -> anyhow::Result<LearnedServers> {
 fn open_page(
     url: &str,
     viewport: Viewport,
-    browser: &BrowserArgs,
+    browsers: &BrowserChoice,
     reset: Option<Reset>,
     server: Option<Arc<LearnedServer>>,
     interrupt: &Interrupt,
 ) -> Result<Box<dyn ExplorablePage>, WorldError> {
     let page = BrowserExplorer::open(ExplorerOptions {
-        browser: browser.browser.clone(),
-        headed: browser.headed,
+        browsers: browsers.clone(),
         url: url.to_string(),
         viewport,
         reset,
@@ -123,13 +123,13 @@ pub fn replay(
     mut evidence: Evidence,
     named: &[Origin],
     times: usize,
-    browser: &BrowserArgs,
+    browsers: &BrowserChoice,
 ) -> anyhow::Result<ExitCode> {
     let performed = place::performed(&evidence.recording(), Path::new(EVIDENCE_FILE), named)?;
     evidence.url = performed.address().unwrap_or_default().to_string();
     let server = if evidence.answers.fixed.is_empty() { None } else { Some(LearnedServer::repeating()?) };
     let stop = stop::on_interrupt()?;
-    let mut page = open_page(&evidence.url, evidence.viewport, browser, None, server, &raised_by(&stop))?;
+    let mut page = open_page(&evidence.url, evidence.viewport, browsers, None, server, &raised_by(&stop))?;
     print(&format!("{}\n", evidence.names().join("\n")))?;
     for answer in &evidence.made_up {
         print(&format!("{}: {}\n", answer.role(), answer.text))?;

@@ -32,16 +32,11 @@ pub fn run(args: &ReachArgs) -> anyhow::Result<ExitCode> {
     let solver = Box::new(Cache::new(Portfolio::find(SOLVER_LIMIT)?));
     let stop = stop::on_interrupt()?;
     let config = config(args, &stop)?;
-    let (url, browser, headed) = (args.url.clone(), args.browser.browser.clone(), args.browser.headed);
+    let (url, browsers) = (args.url.clone(), args.remote.choose(&args.browser)?);
     let interrupt = raised_by(&stop);
-    let options = ReachOptions {
-        url: url.clone(),
-        viewport: VIEWPORT,
-        browser: browser.clone(),
-        headed,
-        interrupt: interrupt.clone(),
-    };
-    let explorer = ExplorerOptions { browser, headed, url, viewport: VIEWPORT, reset: None, server: None, interrupt };
+    let options =
+        ReachOptions { url: url.clone(), viewport: VIEWPORT, browsers: browsers.clone(), interrupt: interrupt.clone() };
+    let explorer = ExplorerOptions { browsers, url, viewport: VIEWPORT, reset: None, server: None, interrupt };
     let events = KnownEvents::default();
     let mut preparing = Preparing {
         args,

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
+use colobus_driver::BrowserChoice;
 use colobus_model::{LearnedSettling, Outcome, Reproduction, TRACE_VERSION, Trace};
 use colobus_run::{Again, Checks, Judgement, Replay};
 use colobus_world::WorldFactory;
@@ -22,27 +23,24 @@ use crate::{FOUND_SOMETHING, place, stop, trust};
 
 pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     if let Some(evidence) = explore::evidence(&finding::path(&args.finding, &args.out))? {
-        refuse_other_browsers(args, "a finding of `explore` is replayed")?;
         refuse_steps(args, "a finding of `explore`")?;
         let named = place::named(&args.play.place.at, &args.config)?;
-        return explore::replay(evidence, &named, args.times, &args.browser);
+        return explore::replay(evidence, &named, args.times, &browsers(args)?);
     }
     for path in [PathBuf::from(&args.finding), finding::path(&args.finding, &args.out).join(SESSION_FILE)] {
         if let Some(recording) = replay_recording::read(&path)? {
-            args.grid.refuse("a recording is replayed")?;
             refuse_steps(args, "a recording")?;
             if args.times > 1 {
                 bail!("a recording is replayed once: leave --times out");
             }
             let named = place::named(&args.play.place.at, &args.config)?;
-            return replay_recording::run(&recording, &path, named, &args.play, &args.browser);
+            return replay_recording::run(&recording, &path, named, args);
         }
     }
     if let Some(found) = race::read_finding(&finding::path(&args.finding, &args.out))? {
-        refuse_other_browsers(args, "a finding of `race` is replayed")?;
         refuse_steps(args, "a finding of `race`")?;
         let named = place::named(&args.play.place.at, &args.config)?;
-        return race::replay_finding(&found, &named, args.times, &args.browser);
+        return race::replay_finding(&found, &named, args.times, browsers(args)?);
     }
     let (trace, learned) = if is_line(&args.finding) {
         (from_line(&args.finding, &args.config, args.around.as_deref())?, LearnedSettling::default())
@@ -52,8 +50,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         (trace, learned(&finding::path(&args.finding, &args.out)))
     };
     let stop = stop::on_interrupt()?;
-    let browsers = args.grid.choose(&args.browser, args.play.connect.as_deref())?;
-    let session = Session::start(&trace.application, &browsers, &stop)?;
+    let session = Session::start(&trace.application, &browsers(args)?, &stop)?;
     print(&introduction(&trace))?;
     let worlds = session.worlds();
     worlds.recall(learned);
@@ -76,13 +73,8 @@ fn learned(finding: &Path) -> LearnedSettling {
     })
 }
 
-/// For what is replayed with a browser that is started here, and with no other.
-fn refuse_other_browsers(args: &ReplayArgs, what: &str) -> anyhow::Result<()> {
-    args.grid.refuse(what)?;
-    if args.play.connect.is_some() {
-        bail!("{what} with a browser that is started here: leave --connect out");
-    }
-    Ok(())
+fn browsers(args: &ReplayArgs) -> anyhow::Result<BrowserChoice> {
+    args.grid.choose(&args.browser, args.play.connect.as_deref())
 }
 
 /// For what is not replayed event by event.

@@ -31,8 +31,7 @@ pub fn run(args: &StumbleArgs) -> anyhow::Result<ExitCode> {
     let interrupt = raised_by(&stop);
     let subject = application.as_ref().map(|application| Subject::start_unless(application, &interrupt)).transpose()?;
     let options = StageOptions {
-        browser: args.browser.browser.clone(),
-        headed: args.browser.headed,
+        browsers: args.remote.choose(&args.browser)?,
         secrets: secrets(&recording)?,
         files: args.recording.parent().map(Path::to_path_buf).unwrap_or_default(),
         interrupt,

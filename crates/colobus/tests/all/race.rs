@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use colobus_driver::{RaceBrowser, RaceOptions};
+use colobus_driver::{BrowserChoice, Interrupt, RaceBrowser, RaceOptions};
 use colobus_model::{Report, Searched, Viewport};
 use colobus_race_run::RaceConfig;
 use colobus_run::RunOptions;
@@ -155,8 +155,7 @@ fn wrong_with(name: &str, folder: &Path) -> Result<(), String> {
         viewport,
         seed: 1,
         steps: Some(fixture.steps()),
-        browser: None,
-        headed: false,
+        browsers: BrowserChoice::default(),
     };
     let out = folder.join(format!("out-{name}"));
     let config = RaceConfig {
@@ -169,7 +168,7 @@ fn wrong_with(name: &str, folder: &Path) -> Result<(), String> {
         schedules: None,
         options: RunOptions { repeat: 10, ..RunOptions::new(&out) },
     };
-    let open = || Ok(Box::new(RaceBrowser::open(options.clone())?) as Box<dyn RacePage>);
+    let open = || Ok(Box::new(RaceBrowser::open(options.clone(), &Interrupt::default())?) as Box<dyn RacePage>);
     let report = colobus_race_run::race(&config, &open, &mut |_| {}).map_err(|error| format!("{name}: {error}"))?;
     let (found, expected) = (report.findings.len(), fixture.truth.finds.len());
     if found != expected {
