@@ -22,6 +22,11 @@ pub struct RemoteArgs {
 }
 
 impl RemoteArgs {
+    /// Whether the browsers are started on this machine.
+    pub fn is_here(&self) -> bool {
+        self.connect.is_none() && self.grid.grid.is_none()
+    }
+
     /// The browsers to use.
     pub fn choose(&self, args: &BrowserArgs) -> anyhow::Result<BrowserChoice> {
         self.grid.choose(args, self.connect.as_deref())

@@ -12,7 +12,7 @@ use colobus_run::{RunConfig, StopSignal};
 
 use super::traffic;
 use crate::accepted::{self, Accepted};
-use crate::args::{CheckArgs, RunArgs};
+use crate::args::{CheckArgs, RemoteArgs, RunArgs};
 use crate::config::{Configuration, FILE_NAME};
 use crate::discover::{discover, with_ignored};
 use crate::output::tell;
@@ -134,10 +134,10 @@ impl EventOutput {
         self.renderers.iter_mut().for_each(|renderer| renderer.event(event));
     }
 
-    /// The same for a search of one page, whose browsers are always started here.
-    pub fn event_of_one_page(&mut self, mut event: RunEvent) {
+    /// The same for a search of one page.
+    pub fn event_of_one_page(&mut self, mut event: RunEvent, browsers: &RemoteArgs) {
         if let RunEvent::Interim { report, .. } | RunEvent::Finished { report, .. } = &mut event {
-            report.notes.extend(note_of_sandbox());
+            report.notes.extend(note_of_sandbox().filter(|_| browsers.is_here()));
         }
         self.event(&event);
     }

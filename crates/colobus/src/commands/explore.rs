@@ -56,7 +56,7 @@ pub fn run(args: &ExploreArgs) -> anyhow::Result<ExitCode> {
         open_page(&args.url, VIEWPORT, &browsers, reset.clone(), server, &interrupt)
     };
     let mut output = EventOutput::new(&args.results.reporter);
-    let explored = explore(&config, &open, &mut |event| output.event_of_one_page(event));
+    let explored = explore(&config, &open, &mut |event| output.event_of_one_page(event, &args.remote));
     let exited = || subject.as_ref().and_then(|subject| subject.ensure_running().err()).map(anyhow::Error::from);
     let why = || verdict::ended_early(&stop, "the page was opened").or_else(exited);
     let explored = explored.map_err(|error| why().unwrap_or_else(|| error.into()))?;

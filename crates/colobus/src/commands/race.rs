@@ -62,7 +62,7 @@ pub fn run(args: &RaceArgs) -> anyhow::Result<ExitCode> {
         if let RunEvent::Finished { report, output } = &mut event {
             traffic::of_races(report, output);
         }
-        output.event_of_one_page(event);
+        output.event_of_one_page(event, &args.remote);
     });
     let exited = || subject.as_ref().and_then(|subject| subject.ensure_running().err()).map(anyhow::Error::from);
     let why = || verdict::ended_early(&stop, "the page was recorded").or_else(exited);

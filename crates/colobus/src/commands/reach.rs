@@ -55,7 +55,8 @@ pub fn run(args: &ReachArgs) -> anyhow::Result<ExitCode> {
     };
     let mut output = EventOutput::new(&args.results.reporter);
     let perform = |steps: &[_]| performed(&events, steps);
-    let reached = reach(&config, &mut preparing, &perform, &open, &mut |event| output.event_of_one_page(event))?;
+    let reached =
+        reach(&config, &mut preparing, &perform, &open, &mut |event| output.event_of_one_page(event, &args.remote))?;
     output.folder()?;
     write(args, &reached)?;
     let libraries = preparing.instrumented.libraries();
