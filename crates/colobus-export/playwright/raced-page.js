@@ -6,6 +6,10 @@ const PATIENCE_MS = 2_000;
 /** The page's clock stands at this moment when the page begins. */
 const START_MS = 1_000_000;
 
+/** The addresses of the workers that said something when the page was recorded. */
+const workersIn = (messages) =>
+  messages.filter(({ channel }) => channel === "worker").map(({ of }) => of.replace(/ #\d+$/, ""));
+
 class RacedPage {
   errors = [];
   requests = [];
@@ -16,7 +20,7 @@ class RacedPage {
 
   static async open(browser, { url, viewport, seed, endMs, messages }) {
     const raced = new RacedPage();
-    Object.assign(raced, { url, endMs });
+    Object.assign(raced, { url, endMs, workers: workersIn(messages ?? []) });
     const options = { viewport, bypassCSP: true, ignoreHTTPSErrors: true, serviceWorkers: "block" };
     const context = await browser.newContext(options);
     await context.addInitScript(inPage, { seed, messages, sentinel: new URL(SENTINEL, url).href });
@@ -162,6 +166,8 @@ class RacedPage {
     // Where the page wants to go the test does not follow.
     if (isDocument) return route.abort();
     if (request.resourceType() === "eventsource") return route.continue();
+    // What a worker says is an event, its own script is none.
+    if (this.workers.includes(address.split("?")[0])) return route.continue();
     const isSentinel = address === SENTINEL;
     // The server has the request at once: only its answer waits.
     const answer = isSentinel ? { status: 204 } : route.fetch().then((response) => ({ response }));
