@@ -109,7 +109,7 @@ fn words_are_split_as_by_a_shell() {
     assert_eq!(split("colobus check; echo $?"), "colobus|check");
     assert_eq!(split("colobus ot check --js . --json > ot.json"), "colobus|ot|check|--js|.|--json");
     assert_eq!(
-        commands("`colobus mock` and `colobus list --json`\n```\ncolobus check\n  colobus out\n```"),
-        ["colobus list --json", "colobus check"]
+        commands("`colobus mock` and `colobus list -k 3`\n```\ncolobus check\n  colobus out\n```"),
+        ["colobus list -k 3", "colobus check"]
     );
 }
