@@ -141,11 +141,12 @@ pub fn summarise(
             continue;
         }
         domain = run.domain.clone();
-        if !run.branches.starts_with(&prefix) {
+        if run.branches.starts_with(&prefix) {
+            pending.add(&run, paths.repeats_from(&run));
+        } else {
+            // Something on its way is not followed: asking for its other sides would go on for ever.
             result.reasons.push(format!("a run took another path than its values ask for: {}", path(&prefix)));
         }
-        let repeats_from = paths.repeats_from(&run);
-        pending.add(&run, repeats_from);
         if known.insert(path(&run.branches)) {
             paths.add(run);
         }
