@@ -109,7 +109,7 @@ pub fn summarise(
     let mut pending = Pending::default();
     let mut domain: Vec<Expr> = Vec::new();
     let mut combinations = 0;
-    while let Some(Prefix { branches: prefix, is_combination }) = pending.next() {
+    while let Some(Prefix { branches: prefix, is_combination }) = pending.take_next() {
         if is_late() || result.runs == bounds.runs || known.len() == bounds.paths {
             result.reasons.push(format!("stopped after {} runs with branches left to try", result.runs));
             break;
