@@ -98,7 +98,7 @@ bench: setup
 	$(CARGO) run --release --manifest-path crates/colobus-ot/benches/stateright/Cargo.toml
 
 # Every line that the truth files of subjects/reach name, searched with the whole method and without parts of it (half an hour).
-# Writes the table in docs/reach.md. PARTS="dice-roller" prints that of one application.
+# Writes the table in docs/reach.md. PARTS="dice-roller" prints that of one application; PARTS=whole leaves nothing out (ten minutes).
 bench-reach: setup
 	@./scripts/install-packages subjects/reach/react-planner
 	$(CARGO) bench --package colobus --bench reach -- $(PARTS)

@@ -229,14 +229,25 @@
       put(strict, object, name, value, k.t());
       return prefix ? value : k.P(old, given);
     },
+    // A computed name, as a text or a symbol, before its value is computed.
+    pk: (name) => {
+      leave(null);
+      return typeof name === "symbol" ? name : `${name}`;
+    },
     O: (names, ...parts) => {
       const object = {};
+      let computed;
       names.forEach((name, at) => {
         const [value, given] = [parts[2 * at], parts[2 * at + 1]];
         if (name === "...") {
           Object.assign(object, value);
           const copied = isObject(value) ? properties.get(value) : null;
           if (current() && copied) copied.forEach((known, key) => propertiesOf(object).set(key, known));
+        } else if (name === "[") {
+          computed = value;
+        } else if (name === "]") {
+          Object.defineProperty(object, computed, { value, writable: true, enumerable: true, configurable: true });
+          if (current() && typeof computed === "string") propertiesOf(object).set(computed, known(given, value) ? given : null);
         } else {
           object[name] = value;
           if (current()) propertiesOf(object).set(name, known(given, value) ? given : null);

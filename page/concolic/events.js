@@ -5,12 +5,13 @@
   const FIRST = { number: "1", text: "a", search: "a", url: "http://a.example/", tel: "1", email: "a@b.example", password: "a", date: "2026-01-01", time: "12:00", month: "2026-01", week: "2026-W01", "datetime-local": "2026-01-01T12:00", color: "#101010", range: "1" };
   const FOLLOWED = ["click", "double_click", "fill", "choose", "set"];
 
-  const key = ({ kind, element }) => `${kind} ${JSON.stringify(element.paths)}`;
+  // An element without an id may be another one in the same place; then it has another text, whatever it counts.
+  const key = ({ kind, element, name }, { id }) => `${kind} ${JSON.stringify(element.paths)}${id ? "" : ` ${String(name ?? "").replace(/\d+/g, "")}`}`;
   // React listens to everything in the element that it renders into, on behalf of those inside.
   const isContainer = (element) => Object.keys(element).some((name) => name.startsWith("__reactContainer$"));
   const offered = () => {
     const { offers, elements } = colobus.offered();
-    return offers.map((offer, at) => ({ offer, element: elements[at], key: key(offer) })).filter(({ element }) => !isContainer(element));
+    return offers.map((offer, at) => ({ offer, element: elements[at], key: key(offer, elements[at]) })).filter(({ element }) => !isContainer(element));
   };
 
   // What can be typed or chosen, as the solver must know it.

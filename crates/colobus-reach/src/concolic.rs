@@ -109,7 +109,7 @@ pub fn summarise(
     let mut pending = Pending::default();
     let mut domain: Vec<Expr> = Vec::new();
     let mut combinations = 0;
-    while let Some(Prefix { branches: prefix, is_combination }) = pending.next() {
+    while let Some(Prefix { branches: prefix, is_combination }) = pending.take_next() {
         if is_late() || result.runs == bounds.runs || known.len() == bounds.paths {
             result.reasons.push(format!("stopped after {} runs with branches left to try", result.runs));
             break;
@@ -141,11 +141,12 @@ pub fn summarise(
             continue;
         }
         domain = run.domain.clone();
-        if !run.branches.starts_with(&prefix) {
+        if run.branches.starts_with(&prefix) {
+            pending.add(&run, paths.repeats_from(&run));
+        } else {
+            // Something on its way is not followed: asking for its other sides would go on for ever.
             result.reasons.push(format!("a run took another path than its values ask for: {}", path(&prefix)));
         }
-        let repeats_from = paths.repeats_from(&run);
-        pending.add(&run, repeats_from);
         if known.insert(path(&run.branches)) {
             paths.add(run);
         }

@@ -83,7 +83,12 @@ impl Paths {
             // What comes after the next condition that is needed does not depend on this one.
             let next = needed.first().map(|decision| Goal::Decision(*decision));
             let is_idle = |goal: Goal<'_>| self.is_idle(run, at, goal, 0);
-            if !is_idle(Goal::Line(line)) && !next.is_some_and(is_idle) {
+            // Unless the other side fulfils the rest and does not get to the line.
+            let decides = self.other_side(run, at).is_some_and(|other| {
+                let is_met = |place: &usize| other.branches.contains(&run.branches[*place]);
+                !other.log.contains_key(line) && needed.iter().all(is_met)
+            });
+            if decides || !is_idle(Goal::Line(line)) && !next.is_some_and(is_idle) {
                 needed.insert(at);
             }
         }

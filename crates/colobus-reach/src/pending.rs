@@ -51,7 +51,7 @@ impl Pending {
     /// The prefix to try next: the last one that ends with a condition which never held, so that every side of every branch is
     /// seen before combinations are; then one whose last condition never held after the one before it; then the last one; then
     /// what repeats another run.
-    pub fn next(&mut self) -> Option<Prefix> {
+    pub fn take_next(&mut self) -> Option<Prefix> {
         let ends_newly = |prefix: &Prefix, count: usize| {
             let from = prefix.branches.len().saturating_sub(count);
             prefix.branches.len() >= count && !self.met.contains(&path(&prefix.branches[from..]))

@@ -70,7 +70,7 @@ pub struct CrawlLimits {
 
 impl Default for CrawlLimits {
     fn default() -> Self {
-        CrawlLimits { states: 40, events: 60, handler: Bounds { paths: 48, runs: 96, combinations: 4 } }
+        CrawlLimits { states: 40, events: 60, handler: Bounds { paths: 40, runs: 64, combinations: 4 } }
     }
 }
 

@@ -90,6 +90,8 @@ const OF_ANYTHING: &[&str] = &[
     "[a, b][1]",
     "({ x: a, y: b }).y",
     "({ ...{ x: a }, y: b }).x",
+    "({ ...{ x: a }, ['y' + 1]: b }).x",
+    "({ x: b, ['y' + 1]: a }).y1",
     "(x => x + b)(a)",
     "(function (x, y) { return y })(b, a)",
     "(() => { switch (a) { case b: return 1; case c: return 2; default: return a } })()",
