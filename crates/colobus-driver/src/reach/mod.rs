@@ -40,7 +40,8 @@ pub struct ReachOptions {
 
 pub struct ReachBrowser {
     options: ReachOptions,
-    browser: SingleBrowser,
+    /// Nothing while no page is needed: a Grid may have no place for it.
+    browser: Option<SingleBrowser>,
     sources: Sources,
     names: Names,
     script: String,
@@ -56,7 +57,7 @@ impl ReachBrowser {
         let browser = SingleBrowser::open(&options.browsers, &options.interrupt)?;
         Ok(ReachBrowser {
             options,
-            browser,
+            browser: Some(browser),
             sources: Sources::default(),
             names: Names::default(),
             script: scripts::in_instrumented_page(&colobus_script::concolic_runtime()),
@@ -101,10 +102,15 @@ impl ReachBrowser {
         event: &str,
         work: impl AsyncFnOnce(&mut Self, &Page) -> Result<T, WorldError>,
     ) -> Result<T, HandlerError> {
-        let (runtime, interrupt) = (self.browser.runtime.clone(), self.options.interrupt.clone());
-        let done = runtime.block_on(interrupt.or(async {
+        let failed = |error: WorldError| HandlerError { event: event.to_string(), reason: error.to_string() };
+        let interrupt = self.options.interrupt.clone();
+        let browser = match self.browser.take() {
+            Some(browser) => browser,
+            None => SingleBrowser::open(&self.options.browsers, &interrupt).map_err(failed)?,
+        };
+        let done = browser.runtime.block_on(interrupt.or(async {
             let policy = Policy::Raced { viewport: self.options.viewport, script: self.script.clone() };
-            let (context, mut page) = self.browser.open_page(policy, Arc::new(Silent)).await?;
+            let (context, mut page) = browser.open_page(policy, Arc::new(Silent)).await?;
             page.set_limit(HANDLER_LIMIT);
             page.intercept_requests().await?;
             let done = match self.load(&page).await {
@@ -115,7 +121,16 @@ impl ReachBrowser {
             context.dispose().await?;
             done
         }));
-        done.map_err(|error| HandlerError { event: event.to_string(), reason: error.to_string() })
+        // One that died is replaced for the next page.
+        if !matches!(done, Err(WorldError::Died(_))) {
+            self.browser = Some(browser);
+        }
+        done.map_err(failed)
+    }
+
+    /// Ends the browser; another one is opened if a page is needed again.
+    pub fn close(&mut self) {
+        self.browser = None;
     }
 
     fn visited(&mut self, told: Value) -> Result<Visited, WorldError> {
