@@ -166,6 +166,10 @@ impl Stage for BrowserStage {
 
     fn perform_recorded(&mut self, recording: &Recording) -> Result<Recorded<SessionRun>, WorldError> {
         let traffic = TrafficLog::default();
+        if self.options.browsers.elsewhere.is_some() {
+            // A Grid may have no place for a second browser.
+            self.windows = None;
+        }
         let windows = open(&self.options, recording, Some(traffic.clone()))?;
         let run = self.run_in(&windows, recording, false)?;
         // What is still under way is told when the browser ends.

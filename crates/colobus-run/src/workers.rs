@@ -98,6 +98,15 @@ impl<'a, W: ?Sized + Send> Workers<'a, W> {
         attempt(&self.worlds[0])
     }
 
+    /// Ends all worlds: what follows may need their places.
+    pub(crate) fn close(&self) {
+        thread::scope(|scope| {
+            for slot in &self.worlds {
+                scope.spawn(move || drop(slot.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take()));
+            }
+        });
+    }
+
     /// Works through `jobs` from front to back. `receive` gets each result, with the job's index, on the calling thread
     /// and in the order of completion; it may break off, and then gets no more. A stop signal ends the work after the
     /// jobs under way.

@@ -212,6 +212,10 @@ impl ExplorablePage for BrowserExplorer {
 
     fn run_recorded(&mut self, run: &PageRun) -> Result<Recorded<Visit>, WorldError> {
         let traffic = TrafficLog::default();
+        if self.options.browsers.elsewhere.is_some() {
+            // A Grid may have no place for a second browser.
+            self.windows = None;
+        }
         let windows = open(&self.options, Some(traffic.clone()))?;
         let run = self.run_in(&windows, run)?;
         // What is still under way is told when the browser ends.

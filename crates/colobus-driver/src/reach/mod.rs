@@ -41,7 +41,8 @@ pub struct ReachOptions {
 
 pub struct ReachBrowser {
     options: ReachOptions,
-    browser: SingleBrowser,
+    /// Nothing while no page is needed: a Grid may have no place for it.
+    browser: Option<SingleBrowser>,
     sources: Sources,
     names: Names,
     script: String,
@@ -65,7 +66,7 @@ impl ReachBrowser {
         let browser = SingleBrowser::open(&options.browsers, &options.interrupt)?;
         Ok(ReachBrowser {
             options,
-            browser,
+            browser: Some(browser),
             sources: Sources::default(),
             names: Names::default(),
             script: scripts::in_instrumented_page(&colobus_script::concolic_runtime()),
@@ -111,11 +112,16 @@ impl ReachBrowser {
         event: &str,
         work: impl AsyncFnOnce(&mut Self, &Page) -> Result<T, WorldError>,
     ) -> Result<T, HandlerError> {
-        let (runtime, interrupt) = (self.browser.runtime.clone(), self.options.interrupt.clone());
-        let done = runtime.block_on(interrupt.or(async {
+        let failed = |error: WorldError| HandlerError { event: event.to_string(), reason: error.to_string() };
+        let interrupt = self.options.interrupt.clone();
+        let browser = match self.browser.take() {
+            Some(browser) => browser,
+            None => SingleBrowser::open(&self.options.browsers, &interrupt).map_err(failed)?,
+        };
+        let done = browser.runtime.block_on(interrupt.or(async {
             let open = match self.kept.take() {
                 Some(open) => open,
-                None => self.new_page().await?,
+                None => self.new_page(&browser).await?,
             };
             let done = match self.load(&open.page).await {
                 Ok(()) => work(self, &open.page).await,
@@ -129,12 +135,21 @@ impl ReachBrowser {
             }
             done
         }));
-        done.map_err(|error| HandlerError { event: event.to_string(), reason: error.to_string() })
+        // One that died is replaced for the next page.
+        if !matches!(done, Err(WorldError::Died(_))) {
+            self.browser = Some(browser);
+        }
+        done.map_err(failed)
     }
 
-    async fn new_page(&self) -> Result<OpenPage, WorldError> {
+    /// Ends the browser; another one is opened if a page is needed again.
+    pub fn close(&mut self) {
+        (self.kept, self.browser) = (None, None);
+    }
+
+    async fn new_page(&self, browser: &SingleBrowser) -> Result<OpenPage, WorldError> {
         let policy = Policy::Raced { viewport: self.options.viewport, script: self.script.clone() };
-        let (context, mut page) = self.browser.open_page(policy, Arc::new(Silent)).await?;
+        let (context, mut page) = browser.open_page(policy, Arc::new(Silent)).await?;
         page.set_limit(HANDLER_LIMIT);
         page.intercept_requests().await?;
         Ok(OpenPage { context, page })

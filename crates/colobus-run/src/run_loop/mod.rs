@@ -114,6 +114,7 @@ impl Run {
         progress.notes.extend(notes());
         progress.notes.extend(progress.note_of_doubts());
         progress.restarts = workers.restarts();
+        workers.close();
         let report = self.report(cases, &progress, &release.findings);
         if summary::is_complete(&report) {
             self.journal.write(&Entry::Finished)?;

@@ -41,6 +41,7 @@ impl Preparation for Preparing<'_> {
         let crawled = crawled.with_context(|| format!("{} could not be crawled", self.args.url))?;
         // Nothing else crawls in this process.
         let _ = self.events.set(self.instrumented.events().clone());
+        self.instrumented.close();
         Ok(crawled)
     }
 
