@@ -50,7 +50,7 @@ pub struct ToldEvent {
 #[serde(untagged)]
 enum Offering {
     Timer { timer: PageTimer },
-    Offer { offer: PageOffer },
+    Offer { offer: Box<PageOffer> },
 }
 
 #[derive(Deserialize)]
