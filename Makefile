@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Browser tests are busy on every core already.
 TEST_THREADS ?= 3
 
-.PHONY: setup build demo test test-long test-grid subjects test-subjects evaluation soundness strangers torture reproduce bench bench-race bench-reach bench-learn bench-explore fmt fmt-check clippy
+.PHONY: setup build demo test test-long test-grid subjects test-subjects evaluation soundness strangers torture reproduce bench bench-race bench-reach bench-learn bench-explore bench-grid fmt fmt-check clippy
 
 setup:
 	@./scripts/setup
@@ -42,11 +42,18 @@ test-long: setup
 	$(CARGO) test --package colobus-learn --test all -- --ignored --nocapture schemathesis
 	PROPTEST_CASES=10000 $(CARGO) test --package colobus-learn --test all -- properties
 
-# A Selenium Grid with a hub and three nodes, one of which is killed during a search.
+# A Selenium Grid with a hub and nodes that are killed, stopped and cut off during searches, every search on it, and a network that takes its
+# time, for which it needs root.
 test-grid:
 	@./scripts/setup grid
 	@./scripts/install-packages crates/colobus/tests/packages
-	$(CARGO) test --package colobus --test all -- --include-ignored --nocapture --test-threads=1 grid::
+	$(CARGO) test --package colobus --test all -- --include-ignored --nocapture --test-threads=1 --skip grid::figures grid::
+
+# What a Grid and the network to it cost, and the same causes while nodes are killed: the tables of docs/scale.md (minutes, as root).
+bench-grid:
+	@./scripts/setup grid
+	@./scripts/install-packages crates/colobus/tests/packages
+	$(CARGO) test --package colobus --test all -- --ignored --nocapture --test-threads=1 grid::figures
 
 # The applications in subjects/: `colobus check -c subjects/firepad` starts one and searches it.
 subjects: setup
@@ -91,7 +98,7 @@ bench: setup
 	$(CARGO) run --release --manifest-path crates/colobus-ot/benches/stateright/Cargo.toml
 
 # Every line that the truth files of subjects/reach name, searched with the whole method and without parts of it (half an hour).
-# Writes the table in docs/reach.md. PARTS="dice-roller" prints that of one application.
+# Writes the table in docs/reach.md. PARTS="dice-roller" prints that of one application; PARTS=whole leaves nothing out (ten minutes).
 bench-reach: setup
 	@./scripts/install-packages subjects/reach/react-planner
 	$(CARGO) bench --package colobus --bench reach -- $(PARTS)
@@ -111,8 +118,9 @@ bench-learn: setup
 	$(CARGO) bench --package colobus-learn --bench learning --bench truth
 	$(CARGO) bench --package colobus --bench mock
 
-# Coverage and bugs beside gremlins.js and Bombadil with the same time, five times each (half an hour). PARTS="shop" compares
-# on one page.
+# Coverage beside gremlins.js and Bombadil with the same time, five times each (45 minutes), 30 mutants (20 minutes), findings run again ten times,
+# and figure 10.9 of the thesis on our own applications (hours). PARTS="compare shop" does one part on one application; COLOBUS_RUNS,
+# COLOBUS_SECONDS and COLOBUS_BUDGET make them shorter.
 bench-explore: setup
 	@./scripts/install-packages crates/colobus/benches/explore/packages
 	$(CARGO) bench --package colobus --bench explore -- $(PARTS)

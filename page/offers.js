@@ -6,7 +6,10 @@
   const LONGEST = 60;
 
   const CLICKS = ["click", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "touchend"];
+  // The mouse goes to an element before it is clicked, and leaves it for the next one.
+  const HOVERS = ["mouseenter", "mouseover", "mousemove", "mouseleave", "mouseout", "pointerenter", "pointerover", "pointermove", "pointerleave", "pointerout"];
   const KEYS = ["keydown", "keypress", "keyup"];
+  const LEAVES = ["change", "blur", "focusout"];
   const TYPED = /^(text|search|url|tel|email|password|number)$/;
   const PICKED = /^(date|time|datetime-local|month|week|color|range)$/;
   // What people take for something to click.
@@ -57,10 +60,53 @@
     return found;
   };
 
+  // Whether a listener of an ancestor hears what happens in the element. The root of React hears everything.
+  const heardAbove = (element, types) => {
+    for (let above = element.parentElement; above && !(usesReact() && above.id === "root"); above = above.parentElement) {
+      if (above !== document.documentElement && above !== document.body && types.some((type) => hears(above, type))) return true;
+    }
+    return false;
+  };
+
   const text = (value) => [...String(value ?? "")].slice(0, LONGEST).join("");
   const name = (described, element) => text(described.label || described.text || element.getAttribute("name") || element.id || "");
 
-  const offered = () => {
+  // Elements that can be dragged: those that the browser carries, those that hear the button, and, where the whole document hears it,
+  // what hears clicks or is called as such things are. Of those that are called alike two are enough. Each goes to the place of another,
+  // far away, so that it leaves the list that it is in.
+  const PRESSES = ["mousedown", "pointerdown"];
+  const FIXED = /^(html|body|button|input|select|textarea|option|a|label|summary|svg|path)$/;
+  const MOVABLE = [/drag|handle|grab|sort/i, /item|card|head|title|node|block|tile/i];
+  const MOST_DRAGS = 12;
+  const called = (element) => `${element.localName} ${element.getAttribute("class") ?? ""}`;
+  const rank = (element) => {
+    const found = MOVABLE.findIndex((name) => name.test(element.getAttribute("class") ?? ""));
+    return found < 0 ? MOVABLE.length : found;
+  };
+  const far = (one, other) => {
+    const [from, to] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+    return Math.hypot(from.x - to.x, from.y - to.y);
+  };
+  const drags = (elements, clickable) => {
+    const everywhere = [globalThis, document, document.documentElement, document.body].some((root) => root && PRESSES.some((type) => hears(root, type)));
+    const isMeant = (element) => clickable.has(element) || hears(element, "click") || rank(element) < MOVABLE.length;
+    const isDragged = (element) => element.draggable || PRESSES.some((type) => hears(element, type)) || (everywhere && isMeant(element));
+    const movable = elements.filter((element) => !FIXED.test(element.localName) && isDragged(element) && visible(element));
+    const takes = elements.filter((element) => ["drop", "dragover", "dragenter"].some((type) => hears(element, type)) && visible(element));
+    const counts = new Map();
+    const isFew = (element) => counts.set(called(element), (counts.get(called(element)) ?? 0) + 1).get(called(element)) <= 2;
+    const moved = movable.filter(isFew).sort((one, other) => rank(one) - rank(other));
+    const target = (element) => {
+      const isOther = (other) => !other.contains(element) && !element.contains(other);
+      const alike = movable.filter((other) => called(other) === called(element) && isOther(other));
+      const others = element.draggable && takes.length ? takes.filter(isOther) : alike.length ? alike : movable.filter(isOther);
+      return others.sort((one, other) => far(element, other) - far(element, one))[0] ?? element.parentElement;
+    };
+    return moved.slice(0, MOST_DRAGS).map((element) => [element, target(element)]);
+  };
+
+  // `forUsers`: also what only real input does, such as dragging, and what the mouse does on its way to a click.
+  const offered = (forUsers = false) => {
     const elements = all(document);
     const forms = [...document.forms];
     const clickable = delegated(elements, ["click", "mousedown", "mouseup", "pointerdown", "pointerup"]);
@@ -80,7 +126,7 @@
       if (/^(html|head|body|script|style|meta|link|title|iframe|option)$/.test(element.localName)) continue;
       if (!visible(element) || !enabled(element) || leaves(element)) continue;
       const { localName } = element;
-      const hearsChange = ["change", "blur", "focusout"].some((type) => hears(element, type) || (element.form && hears(element.form, type)));
+      const hearsChange = LEAVES.some((type) => hears(element, type)) || (forUsers ? heardAbove(element, LEAVES) : element.form && LEAVES.some((type) => hears(element.form, type)));
       const isTyped = localName === "textarea" || (localName === "input" && TYPED.test(element.type)) || (element.isContentEditable && !element.parentElement?.isContentEditable);
       if (isTyped && !element.readOnly) {
         const input = localName === "input" ? element.type : "text";
@@ -88,7 +134,7 @@
       } else if (localName === "input" && PICKED.test(element.type)) offer("set", element, { input: element.type, value: element.value });
       else if (localName === "select") offer("choose", element, { value: element.value, choices: [...element.options].filter((option) => !option.disabled).map((option) => text(option.value)) });
       else {
-        const own = CLICKS.some((type) => hears(element, type));
+        const own = [...CLICKS, ...(forUsers ? HOVERS : [])].some((type) => hears(element, type));
         const submits = (element.form !== null && element.form !== undefined && /^(submit|image)$/.test(element.type ?? "")) || (outside && !element.form && (localName === "button" || element.type === "button"));
         if (own || acts(element) || clickable.has(element)) offer("click", element, { submits });
       }
@@ -96,12 +142,17 @@
       if (hears(element, "contextmenu")) offer("menu", element);
       const focusable = isTyped || element.tabIndex >= 0;
       if (KEYS.some((type) => hears(element, type)) && focusable) offer("press", element, { input: "key" });
-      else if (isTyped && localName === "input" && element.form) offer("press", element, { input: "key" });
+      else if (isTyped && ((localName === "input" && element.form) || (forUsers && heardAbove(element, KEYS)))) offer("press", element, { input: "key" });
     }
     if (keyed && document.body && found.length < MOST) offer("press", document.body, { input: "key" });
+    for (const [element, to] of forUsers ? drags(elements, clickable) : []) {
+      if (found.length >= MOST || !to || to === document.documentElement) break;
+      const box = to.getBoundingClientRect();
+      offer(element.draggable ? "carry" : "drag", element, { to: { element: describe(to), size: [box.width, box.height] } });
+    }
     return { offers: found, elements: nodes };
   };
 
   colobus.offered = offered;
-  colobus.offers = () => offered().offers;
+  colobus.offers = () => offered(true).offers;
 })(globalThis[Symbol.for("colobus")]);

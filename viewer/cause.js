@@ -48,6 +48,7 @@ function findingBody(finding, evidence, commands, images) {
     alsoFailed(finding.also ?? []),
     ...commands.filter(Boolean).map(commandLine),
     reproductions(finding),
+    places(finding),
     evidence.problem ? element("p", { class: "notice" }, "The evidence cannot be shown: ", foreign(evidence.problem)) : null,
     placed(
       element("div", { class: interaction?.passing ? "evidence both-orders" : "evidence" }, element("section", { class: "happening" }, element("h4", {}, "What happens"), ...(order ? [reversal(order)] : session ? [script(session)] : sequence ? [eventSequence(sequence)] : line ? [eventSequence({ actions: line.events })] : [orders(finding, evidence), scheduleLine(interaction)])), pictures(evidence, images)),
@@ -89,6 +90,15 @@ async function copy(text, node, button) {
   button.textContent = "Copied";
   announce("The command was copied");
   setTimeout(() => (button.textContent = "Copy"), 1500);
+}
+
+/** On which machines of a Grid a finding was seen and came back. */
+function places({ seen_in: seen, repeated_in: repeated = [] }) {
+  if (!seen) return null;
+  const place = ({ version, node }) => foreign(`${version} on ${node}`, { class: "place" });
+  const again = repeated.flatMap(({ browser, reproduced, attempts }) => [`; ${reproduced} of ${attempts} in `, place(browser)]);
+  const isElsewhere = repeated.some(({ browser }) => browser.node !== seen.node);
+  return element("p", { class: "aside" }, "Seen in ", place(seen), ...again, isElsewhere ? "." : ". It was not repeated on another node.");
 }
 
 function reproductions(finding) {

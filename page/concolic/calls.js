@@ -119,6 +119,22 @@
     if (typeof name === "number" && typeof value === "string") return pair(value, apply("charat", text, constant(name)));
     return null;
   };
+  // A property whose name depends on state: one of those that a plain object or a list has, or undefined.
+  const MOST_NAMES = 24;
+  const selected = (object, name, index) => {
+    const isList = Array.isArray(object);
+    if (proxies.has(object) || !isObject(object) || (!isList && Object.getPrototypeOf(object) !== Object.prototype)) return null;
+    // A list has numbers for names, other objects have texts; both have names that all objects have.
+    if (typeof name !== (isList ? "number" : "string") || (!isList && name in Object.prototype)) return null;
+    const names = isList ? [...object.keys()] : Object.keys(object);
+    const parts = names.map((key) => Object.getOwnPropertyDescriptor(object, key));
+    if (names.length > MOST_NAMES || !parts.every((part) => part && "value" in part && isPrimitive(part.value))) return null;
+    const all = properties.get(object);
+    return names.reduceRight((otherwise, key, at) => {
+      const value = expr(parts[at].value, all?.get(String(key)));
+      return otherwise && value && apply("conditional", apply("same", index, constant(key)), value, otherwise);
+    }, constant(undefined));
+  };
   const get = (object, givenObject, name) => {
     leave(null);
     const value = object[name];
@@ -191,8 +207,13 @@
     },
     m: (object, given, name) => get(object, given, name),
     M: (object, given, name, givenName, site) => {
-      if (current() && known(givenName, name)) lose(site, "an index");
-      return get(object, given, name);
+      const index = current() ? known(givenName, name) : null;
+      const value = get(object, given, name);
+      if (!index) return value;
+      const chosen = selected(object, name, index);
+      if (chosen) leave(pair(value, chosen));
+      else lose(site, "an index");
+      return value;
     },
     W: (strict, object, name, value, given) => put(strict, object, name, value, given),
     r: (object, name) => {
@@ -208,14 +229,25 @@
       put(strict, object, name, value, k.t());
       return prefix ? value : k.P(old, given);
     },
+    // A computed name, as a text or a symbol, before its value is computed.
+    pk: (name) => {
+      leave(null);
+      return typeof name === "symbol" ? name : `${name}`;
+    },
     O: (names, ...parts) => {
       const object = {};
+      let computed;
       names.forEach((name, at) => {
         const [value, given] = [parts[2 * at], parts[2 * at + 1]];
         if (name === "...") {
           Object.assign(object, value);
           const copied = isObject(value) ? properties.get(value) : null;
           if (current() && copied) copied.forEach((known, key) => propertiesOf(object).set(key, known));
+        } else if (name === "[") {
+          computed = value;
+        } else if (name === "]") {
+          Object.defineProperty(object, computed, { value, writable: true, enumerable: true, configurable: true });
+          if (current() && typeof computed === "string") propertiesOf(object).set(computed, known(given, value) ? given : null);
         } else {
           object[name] = value;
           if (current()) propertiesOf(object).set(name, known(given, value) ? given : null);

@@ -5,12 +5,13 @@
   const FIRST = { number: "1", text: "a", search: "a", url: "http://a.example/", tel: "1", email: "a@b.example", password: "a", date: "2026-01-01", time: "12:00", month: "2026-01", week: "2026-W01", "datetime-local": "2026-01-01T12:00", color: "#101010", range: "1" };
   const FOLLOWED = ["click", "double_click", "fill", "choose", "set"];
 
-  const key = ({ kind, element }) => `${kind} ${JSON.stringify(element.paths)}`;
+  // An element without an id may be another one in the same place; then it has another text, whatever it counts.
+  const key = ({ kind, element, name }, { id }) => `${kind} ${JSON.stringify(element.paths)}${id ? "" : ` ${String(name ?? "").replace(/\d+/g, "")}`}`;
   // React listens to everything in the element that it renders into, on behalf of those inside.
   const isContainer = (element) => Object.keys(element).some((name) => name.startsWith("__reactContainer$"));
   const offered = () => {
     const { offers, elements } = colobus.offered();
-    return offers.map((offer, at) => ({ offer, element: elements[at], key: key(offer) })).filter(({ element }) => !isContainer(element));
+    return offers.map((offer, at) => ({ offer, element: elements[at], key: key(offer, elements[at]) })).filter(({ element }) => !isContainer(element));
   };
 
   // What can be typed or chosen, as the solver must know it.
@@ -80,10 +81,27 @@
     const found = offered().find((event) => event.key === wanted);
     if (!found) return { missing: true };
     const text = value ?? (found.offer.kind === "choose" ? (found.element.options[found.element.options.length - 1]?.value ?? "") : (FIRST[found.element.type] ?? "a"));
-    const { finish } = await concolic.run(() => act(found, text, isFollowed), { before, kinds });
+    // The state that was set may show something else.
+    let shown = found;
+    const go = () => {
+      shown = offered().find((event) => event.key === wanted);
+      if (shown) act(shown, text, isFollowed);
+    };
+    const { finish } = await concolic.run(go, { before, kinds });
     await settled();
-    return { ...finish(), parameter: text, domain: described(found).field, offers: offers() };
+    return { ...finish(), parameter: text, domain: described(shown ?? found).field, offers: offers(), absent: !shown };
   };
 
-  colobus.reach = { offers, perform, start: () => ({ state: concolic.snapshot(), log: [...concolic.opened], offers: offers() }) };
+  // Whether the next document of this profile finds nothing of this one: not stored, and not in its address.
+  const isClean = async () => {
+    try {
+      const databases = (await indexedDB.databases?.()) ?? [];
+      const cached = (await globalThis.caches?.keys()) ?? [];
+      return localStorage.length + sessionStorage.length + databases.length + cached.length === 0 && document.cookie === "" && !location.hash && globalThis.name === "";
+    } catch {
+      return false;
+    }
+  };
+
+  colobus.reach = { offers, isClean, perform, start: () => ({ state: concolic.snapshot(), log: [...concolic.opened], offers: offers() }) };
 })(globalThis[Symbol.for("colobus")]);

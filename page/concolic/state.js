@@ -21,6 +21,7 @@
     const isGlobal = take === null && keep === null;
     roots.push({
       name: count === 1 ? place : `${place}~${count}`,
+      isRepeated: count > 1,
       get,
       set,
       take: take ?? (() => (isGlobal ? globals.get(name) : null)),
@@ -105,7 +106,9 @@
   const places = () => {
     const found = [];
     const seen = new Set();
-    for (const root of [...hooks.places(), ...roots, ...undeclared()]) {
+    // What a component computes anew with every rendering is no state of its own.
+    const kept = hooks.isUsed() ? roots.filter((root) => !root.isRepeated) : roots;
+    for (const root of [...hooks.places(), ...kept, ...undeclared()]) {
       let value;
       try {
         value = root.get();

@@ -37,7 +37,7 @@
     return inner && inner[0] === "not" ? { json: inner[1][0], size: condition.size - 1 } : apply("not", condition);
   };
 
-  const OPERATORS = { "+": "add", "-": "subtract", "*": "multiply", "/": "divide", "%": "remainder", "<": "less", "<=": "atmost", ">": "greater", ">=": "atleast", "==": "equal", "!=": "notequal", "===": "same", "!==": "notsame" };
+  const OPERATORS = { "+": "add", "-": "subtract", "*": "multiply", "/": "divide", "%": "remainder", "&": "bitand", "|": "bitor", "^": "bitxor", "<<": "shiftleft", ">>": "shiftright", ">>>": "shiftunsigned", "<": "less", "<=": "atmost", ">": "greater", ">=": "atleast", "==": "equal", "!=": "notequal", "===": "same", "!==": "notsame" };
   const COMPUTE = {
     "+": (a, b) => a + b, "-": (a, b) => a - b, "*": (a, b) => a * b, "/": (a, b) => a / b, "%": (a, b) => a % b, "**": (a, b) => a ** b,
     "<": (a, b) => a < b, "<=": (a, b) => a <= b, ">": (a, b) => a > b, ">=": (a, b) => a >= b,

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use colobus_world::WorldError;
 
@@ -16,6 +17,11 @@ use crate::transport::WebSocket;
 
 /// What a browser says if a context has no window for a tab.
 const NO_WINDOW: &str = "no browser is open";
+
+/// How often a browser on another machine is asked for a sign of life, and how long it may take to give one. A busy machine takes
+/// seconds.
+const HEARTBEAT: Duration = Duration::from_secs(5);
+const SILENCE: Duration = Duration::from_secs(15);
 
 pub struct Browser {
     session: Session,
@@ -103,9 +109,11 @@ impl Browser {
     pub async fn connect(url: &str, authorization: Option<&str>) -> Result<Browser, WorldError> {
         let connected = WebSocket::connect(url, authorization).await;
         let transport = connected.map_err(|error| WorldError::CannotRun(error.to_string()))?;
+        let session = Session::connect(transport);
+        session.end_when_silent(HEARTBEAT, SILENCE);
         let failed =
             |error: ProtocolError| WorldError::CannotRun(format!("the browser at {url} does not answer: {error}"));
-        Browser::greet(Session::connect(transport), false, None).await.map_err(failed)
+        Browser::greet(session, false, None).await.map_err(failed)
     }
 
     /// The proxies of its clients listen where it can reach them.

@@ -24,9 +24,9 @@ pub use page::{
     SharedWorkers, Shown, StoppedRequest, StoppedResponse, WebWorkers,
 };
 pub use policy::{FreePolicy, Policy};
-pub use protocol::ProtocolError;
 pub use protocol::input::{DragEventKind, KeyEventKind, MouseEventKind};
 pub use protocol::network::ResourceType;
 pub use protocol::page::NavigationType;
 pub use protocol::target::{AttachedToTarget, TargetInfo, TargetKind};
+pub use protocol::{ProtocolError, well_formed};
 pub use storage_state::{StorageState, StoredCookie, StoredItem, StoredOrigin};

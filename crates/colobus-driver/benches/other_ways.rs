@@ -17,7 +17,7 @@ use std::env;
 use std::path::Path;
 use std::process::Command;
 
-use colobus_driver::{RaceBrowser, RaceOptions};
+use colobus_driver::{BrowserChoice, Interrupt, RaceBrowser, RaceOptions};
 use colobus_model::Viewport;
 use colobus_race::digest;
 use colobus_race::happens_before::{Delay, Delays, HappensBefore};
@@ -42,7 +42,7 @@ fn main() {
     let is_wanted = |name: &String| wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str()));
     let fixtures: Vec<Fixture> = fixtures::names().into_iter().filter(is_wanted).map(|name| fixture(&name)).collect();
     let Some(first) = fixtures.first() else { return println!("no fixture has such a name") };
-    let mut browser = RaceBrowser::open(options(&first.page().serve(), first)).unwrap();
+    let mut browser = RaceBrowser::open(options(&first.page().serve(), first), &Interrupt::default()).unwrap();
     println!("| page | sampler | slower network | answers drawn | Bombadil, {BOMBADIL_TIME} |\n|---|--:|--:|--:|---|");
     let mut sums = Sums::default();
     for fixture in &fixtures {
@@ -54,7 +54,13 @@ fn main() {
 
 fn options(server: &Server, fixture: &Fixture) -> RaceOptions {
     let viewport = Viewport { width: 800, height: 600 };
-    RaceOptions { url: server.url(), viewport, seed: 1, steps: Some(fixture.steps()), browser: None, headed: false }
+    RaceOptions {
+        url: server.url(),
+        viewport,
+        seed: 1,
+        steps: Some(fixture.steps()),
+        browsers: BrowserChoice::default(),
+    }
 }
 
 /// How many executions were flagged, of how many.

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::env;
 use std::time::{Duration, Instant};
 
-use colobus_driver::{RaceBrowser, RaceOptions};
+use colobus_driver::{BrowserChoice, Interrupt, RaceBrowser, RaceOptions};
 use colobus_model::Viewport;
 use colobus_race::happens_before::Delays;
 use colobus_race::verdict::Outcome;
@@ -31,7 +31,7 @@ fn main() {
     let is_wanted = |name: &String| wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str()));
     let fixtures: Vec<Fixture> = fixtures::names().into_iter().filter(is_wanted).map(|name| fixture(&name)).collect();
     let Some(first) = fixtures.first() else { return println!("no fixture has such a name") };
-    let mut browser = RaceBrowser::open(options(&first.page().serve(), first)).unwrap();
+    let mut browser = RaceBrowser::open(options(&first.page().serve(), first), &Interrupt::default()).unwrap();
     let mut total = Total::default();
     println!(
         "| page | events | conflicts | reversals | orders | equivalent | impossible | same state | ad-hoc | apart | heap only | harmful | causes | as its truth | an order |"
@@ -50,7 +50,13 @@ fn main() {
 
 fn options(server: &Server, fixture: &Fixture) -> RaceOptions {
     let viewport = Viewport { width: 800, height: 600 };
-    RaceOptions { url: server.url(), viewport, seed: 1, steps: Some(fixture.steps()), browser: None, headed: false }
+    RaceOptions {
+        url: server.url(),
+        viewport,
+        seed: 1,
+        steps: Some(fixture.steps()),
+        browsers: BrowserChoice::default(),
+    }
 }
 
 /// Searches a page and prints its row; the causes that were reported.

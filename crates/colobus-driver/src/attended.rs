@@ -5,7 +5,8 @@
 use std::sync::Arc;
 
 use colobus_model::{
-    Caret, ClientId, ErrorKind, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, PageError, Step,
+    BrowserPlace, Caret, ClientId, ErrorKind, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation,
+    PageError, Step,
 };
 use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Touched, Traffic, World, WorldError, WorldFactory};
 
@@ -124,6 +125,10 @@ fn said(exit: &str) -> String {
 }
 
 impl World for AttendedWorld {
+    fn browser(&self) -> BrowserPlace {
+        self.inner.browser()
+    }
+
     fn begin(&mut self, clients: usize) -> Result<Settled, WorldError> {
         if self.exit.take().is_some() {
             // What was held when the application exited is not for its successor.

@@ -6,9 +6,12 @@
 //! [`subject`] is the running application, [`Elsewhere`] names browsers on other machines.
 
 mod attended;
+mod browsers;
 mod elsewhere;
 mod explorer;
+mod guarded_proxy;
 mod interrupt;
+mod probe;
 mod race;
 mod reach;
 mod recording_proxy;
@@ -21,12 +24,14 @@ mod traffic;
 mod world;
 
 pub use attended::Attended;
+pub use browsers::BrowserChoice;
 pub use colobus_browser::StorageState;
 pub use colobus_grid::{Credentials, Hub, HubStatus, Node};
 pub use colobus_proxy::{Answer, Answerer};
-pub use elsewhere::{Elsewhere, Probe, RemoteBrowsers, probe};
+pub use elsewhere::{Elsewhere, RemoteBrowsers};
 pub use explorer::{BrowserExplorer, ExplorerOptions, ServerStandIn};
 pub use interrupt::Interrupt;
+pub use probe::{Probe, probe};
 pub use race::{RaceBrowser, RaceOptions};
 pub use reach::{PageEvents, ReachBrowser, ReachOptions, Reachable, file_of};
 pub use recording_proxy::RecordingProxy;
@@ -35,4 +40,4 @@ pub use settling::limits::{ELEMENT_IN_REPLAYS, LATE_TIMERS};
 pub use settling::{Pace, Patience};
 pub use stage::{BrowserStage, StageOptions};
 pub use traffic::TrafficLog;
-pub use world::{BrowserFactory, BrowserOptions, BrowserWorld, Costs, WorldStandIn, WorldStandIns};
+pub use world::{BrowserFactory, BrowserOptions, BrowserWorld, Costs, WorldStandIn, WorldStandIns, note_of_sandbox};

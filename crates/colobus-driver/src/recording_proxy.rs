@@ -73,3 +73,14 @@ impl RecordingProxy {
         self.log.take_har(&Redaction::default())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_but_this_machine_is_served() {
+        let proxy = RecordingProxy::start().unwrap();
+        assert!(proxy.proxy.address().ip().is_loopback(), "{}", proxy.url());
+    }
+}

@@ -1,23 +1,55 @@
-//! A browser of its own for one page, without proxies. Consumed by the searches that look at a single page.
+//! [`SingleBrowser`]: a browser of its own for one page at a time. Consumed by the searches that look at a single page.
 
-use std::fmt::Display;
-use std::path::Path;
 use std::sync::Arc;
 
-use colobus_browser::{Browser, LaunchOptions, find_browser};
+use colobus_browser::{LaunchOptions, Page, PageListener, Policy};
+use colobus_model::BrowserPlace;
 use colobus_world::WorldError;
 use tokio::runtime::{Builder, Runtime};
 
-/// The browser, and the runtime in which it lives. `path` is the browser that the user named.
-pub fn launch(path: Option<&Path>, headed: bool) -> Result<(Browser, Arc<Runtime>), WorldError> {
-    let path = find_browser(path, headed).map_err(|error| cannot_run(&error))?;
-    let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build();
-    let runtime = Arc::new(runtime.map_err(|error| cannot_run(&error))?);
-    let options = LaunchOptions { headed, trusted: None, whole_network: true, proxies: None };
-    let browser = runtime.block_on(Browser::launch(&path, &options))?;
-    Ok((browser, runtime))
+use crate::Interrupt;
+use crate::browsers::{BrowserChoice, Browsers, OpenBrowser};
+use crate::guarded_proxy::{GuardedProxy, PageContext};
+
+/// The browser, and the runtime in which it lives.
+pub(crate) struct SingleBrowser {
+    // The browser ends before the runtime that talks to it.
+    browser: OpenBrowser,
+    browsers: Browsers,
+    pub runtime: Arc<Runtime>,
 }
 
-fn cannot_run(error: &dyn Display) -> WorldError {
-    WorldError::CannotRun(error.to_string())
+impl SingleBrowser {
+    pub fn open(choice: &BrowserChoice, interrupt: &Interrupt) -> Result<SingleBrowser, WorldError> {
+        let browsers = Browsers::choose(choice)?;
+        let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build();
+        let runtime = Arc::new(runtime.map_err(|error| WorldError::CannotRun(error.to_string()))?);
+        let launch =
+            LaunchOptions { headed: choice.headed, trusted: None, whole_network: true, proxies: browsers.listen() };
+        let browser = runtime.block_on(interrupt.or(browsers.open(&launch)))?;
+        Ok(SingleBrowser { browser, browsers, runtime })
+    }
+
+    pub fn place(&self) -> BrowserPlace {
+        self.browser.place()
+    }
+
+    /// An empty page with a profile of its own. It has the network of this machine, wherever its browser runs.
+    pub async fn open_page(
+        &self,
+        policy: Policy,
+        listener: Arc<dyn PageListener>,
+    ) -> Result<(PageContext, Page), WorldError> {
+        let proxy = match self.browsers.listen() {
+            Some(listen) => Some(GuardedProxy::start(listen).await?),
+            None => None,
+        };
+        let context = self.browser.new_context(proxy.as_ref().map(GuardedProxy::address)).await?;
+        context.deny_downloads().await?;
+        let page = context.open_page(policy, listener, None).await?;
+        if let Some(proxy) = &proxy {
+            proxy.admit(&page).await?;
+        }
+        Ok((PageContext::new(context, proxy), page))
+    }
 }

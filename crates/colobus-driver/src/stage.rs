@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use colobus_model::{Invariant, Reset};
+use colobus_model::{BrowserPlace, Invariant, Reset};
 use colobus_record::{Reach, Recording};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::Interrupt;
 use crate::session::{BrowserSource, PlayOptions, Played, Player, WindowOptions, Windows, ensure_present};
 use crate::settling::Pace;
 use crate::settling::limits::{ELEMENT_IN_STAGES, REST_OF_STAGES};
 use crate::traffic::TrafficLog;
 use crate::world::reset;
+use crate::{BrowserChoice, Interrupt};
 use colobus_har::Redaction;
 use colobus_world::{Field, PageSnapshot, Recorded, SessionRun, Stage, WorldError};
 
@@ -23,14 +23,12 @@ type Boxes = Vec<[f64; 4]>;
 pub struct BrowserStage {
     options: StageOptions,
     windows: Option<Windows>,
-    version: String,
+    browser: BrowserPlace,
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct StageOptions {
-    /// The browser to use instead of the first one on PATH.
-    pub browser: Option<PathBuf>,
-    pub headed: bool,
+    pub browsers: BrowserChoice,
     /// Values of secrets, by variable.
     pub secrets: Vec<(String, String)>,
     /// Where chosen files are.
@@ -50,14 +48,18 @@ pub struct StageOptions {
 impl BrowserStage {
     pub fn open(options: StageOptions, recording: &Recording) -> Result<BrowserStage, WorldError> {
         let windows = open(&options, recording, None)?;
-        Ok(BrowserStage { version: windows.version.clone(), windows: Some(windows), options })
+        Ok(BrowserStage { browser: windows.browser(), windows: Some(windows), options })
     }
 
     /// Unused windows. A browser whose pages hang is replaced instead of renewed.
     fn fresh_windows(&mut self, recording: &Recording) -> Result<Windows, WorldError> {
         match self.windows.take().map(|windows| windows.renew().map(|()| windows)) {
             Some(Ok(windows)) => Ok(windows),
-            _ => open(&self.options, recording, None),
+            _ => {
+                let windows = open(&self.options, recording, None)?;
+                self.browser = windows.browser();
+                Ok(windows)
+            }
         }
     }
 
@@ -143,8 +145,8 @@ impl BrowserStage {
 
 fn open(options: &StageOptions, recording: &Recording, traffic: Option<TrafficLog>) -> Result<Windows, WorldError> {
     let windows = Windows::open(WindowOptions {
-        browser: BrowserSource::Launched(options.browser.clone()),
-        headed: options.headed,
+        browser: BrowserSource::of(&options.browsers),
+        headed: options.browsers.headed,
         clients: recording.clients(),
         viewport: Some(recording.viewport),
         redact: Vec::new(),
@@ -177,8 +179,8 @@ impl Stage for BrowserStage {
         self.run(recording, true)
     }
 
-    fn browser(&self) -> String {
-        self.version.clone()
+    fn browser(&self) -> BrowserPlace {
+        self.browser.clone()
     }
 }
 

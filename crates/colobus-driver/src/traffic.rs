@@ -1,16 +1,19 @@
 //! [`TrafficLog`]: the traffic of clients while it is recorded, and how the proxies of clients are set up. Filled by the
 //! proxies of worlds and windows, turned into HAR files by the commands.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::process;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use colobus_browser::Page;
 use colobus_har::{Capture, ClientTraffic, Redaction, har};
 use colobus_model::{Application, ClientId};
 use colobus_proxy::{
     AllowList, Answerer, Collector, ProcessTree, Proxy, ProxyError, ProxyOptions, Rewriter, RunAuthority, Tap,
 };
 use colobus_world::WorldError;
+
+use crate::guarded_proxy::GuardedProxy;
 
 /// Bytes of one body or message: scripts of applications stay below.
 const LARGEST_BODY: usize = 4 << 20;
@@ -74,46 +77,80 @@ pub(crate) fn of_client(
     Ok(ProxyOptions { allow, tls, owner, tap, answerer, rewriter, ..ProxyOptions::default() })
 }
 
-/// The proxies of windows in which traffic is recorded or answered; without a log and an answerer there are none.
+/// The proxies of windows: for traffic that is recorded or answered, and for browsers of other machines. Without any of these there
+/// are none.
+#[derive(Default)]
 pub(crate) struct WindowProxies {
-    log: Option<TrafficLog>,
-    answerer: Option<Arc<dyn Answerer>>,
-    authority: Option<Arc<RunAuthority>>,
-    browser: Option<u32>,
-    proxies: Mutex<Vec<Proxy>>,
+    pub log: Option<TrafficLog>,
+    pub answerer: Option<Arc<dyn Answerer>>,
+    /// Opens TLS; there is one if traffic is recorded or answered.
+    pub authority: Option<Arc<RunAuthority>>,
+    /// The browser, if it runs here.
+    pub browser: Option<u32>,
+    /// Where a browser of another machine reaches this one.
+    pub listen: Option<IpAddr>,
+    pub proxies: Mutex<Vec<Arc<WindowProxy>>>,
+}
+
+/// The proxy of a window.
+pub(crate) enum WindowProxy {
+    Here(Proxy),
+    Guarded(GuardedProxy),
+}
+
+impl WindowProxy {
+    pub fn address(&self) -> SocketAddr {
+        match self {
+            WindowProxy::Here(proxy) => proxy.address(),
+            WindowProxy::Guarded(proxy) => proxy.address(),
+        }
+    }
+
+    /// Lets the browser context of this page use it.
+    pub async fn admit(&self, page: &Page) -> Result<(), WorldError> {
+        match self {
+            WindowProxy::Here(_) => Ok(()),
+            WindowProxy::Guarded(proxy) => proxy.admit(page).await,
+        }
+    }
 }
 
 impl WindowProxies {
-    pub fn new(
-        log: Option<TrafficLog>,
-        answerer: Option<Arc<dyn Answerer>>,
-        authority: Option<Arc<RunAuthority>>,
-        browser: Option<u32>,
-    ) -> WindowProxies {
-        WindowProxies { log, answerer, authority, browser, proxies: Mutex::default() }
-    }
-
-    /// The address of the proxy of one more client.
-    pub async fn next(&self) -> Result<Option<SocketAddr>, WorldError> {
-        let Some(authority) = &self.authority else { return Ok(None) };
-        // Without a log all clients share one proxy: their traffic need not be told apart.
-        let known = self.proxies.lock().unwrap_or_else(PoisonError::into_inner).first().map(Proxy::address);
-        if let (None, Some(address)) = (&self.log, known) {
-            return Ok(Some(address));
+    /// The proxy of one more client.
+    pub async fn next(&self) -> Result<Option<Arc<WindowProxy>>, WorldError> {
+        if self.authority.is_none() && self.listen.is_none() {
+            return Ok(None);
         }
-        let tap = self.log.as_ref().map(TrafficLog::tap);
-        let options =
-            ProxyOptions { answerer: self.answerer.clone(), ..of_window(authority.clone(), self.browser, tap) };
-        let proxy = Proxy::start(options).await;
-        let proxy = proxy.map_err(|error| WorldError::CannotRun(error.to_string()))?;
-        let address = proxy.address();
-        self.proxies.lock().unwrap_or_else(PoisonError::into_inner).push(proxy);
-        Ok(Some(address))
+        // Without a log all clients share one proxy: their traffic need not be told apart.
+        let known = self.lock().first().cloned();
+        if let (None, Some(known)) = (&self.log, known) {
+            return Ok(Some(known));
+        }
+        let options = self.options();
+        let proxy = Arc::new(match self.listen {
+            Some(listen) => WindowProxy::Guarded(GuardedProxy::with(listen, options).await?),
+            None => {
+                let started = Proxy::start(options).await;
+                WindowProxy::Here(started.map_err(|error| WorldError::CannotRun(error.to_string()))?)
+            }
+        });
+        self.lock().push(proxy.clone());
+        Ok(Some(proxy))
     }
-}
 
-/// The proxy of a window that a person uses: it goes everywhere and holds nothing.
-fn of_window(tls: Arc<RunAuthority>, browser: Option<u32>, tap: Option<Arc<dyn Tap>>) -> ProxyOptions {
-    let (allow, owner) = (AllowList::everywhere(), browser.map(ProcessTree::of));
-    ProxyOptions { allow, owner, tls: Some(tls), tap, ..ProxyOptions::default() }
+    /// The proxy of a window that a person uses goes everywhere and holds nothing.
+    fn options(&self) -> ProxyOptions {
+        ProxyOptions {
+            allow: AllowList::everywhere(),
+            owner: self.browser.map(ProcessTree::of),
+            tls: self.authority.clone(),
+            tap: self.log.as_ref().map(TrafficLog::tap),
+            answerer: self.answerer.clone(),
+            ..ProxyOptions::default()
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Arc<WindowProxy>>> {
+        self.proxies.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }

@@ -3,9 +3,12 @@
 
 use colobus_record::{Element, Line};
 use colobus_world::PageStep;
+use serde::{Deserialize, Serialize};
+
+use crate::written_lines;
 
 /// An event with values for what it needs.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Action {
     /// The event: its kind and its element. Values do not count.
     pub event: String,
@@ -16,9 +19,10 @@ pub struct Action {
 }
 
 /// One thing that a user does.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Part {
     pub label: String,
+    #[serde(with = "written_lines")]
     pub lines: Vec<Line>,
 }
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use colobus_model::{Key, Modifiers};
-use colobus_record::{Button, Event, Line, Mouse, Point, Who};
+use colobus_record::{Button, Element, Event, Line, Mouse, Point, Who};
 use colobus_world::{Offer, OfferKind};
 
 use crate::action::{Part, place};
@@ -34,7 +34,11 @@ pub fn candidates(offers: &[Offer], values: &mut Values, ran: &Coverage) -> Vec<
                 actions.push(single(offer, mouse_part(offer)));
             }
             OfferKind::DoubleClick | OfferKind::Menu => actions.push(single(offer, mouse_part(offer))),
+            OfferKind::Drag | OfferKind::Carry => {
+                actions.extend(drag_part(offer).map(|part| single(offer, part)));
+            }
             OfferKind::Press => {
+                actions.extend(entered(offer, &offers, values));
                 actions.extend(values.keys().iter().filter_map(|key| Some(single(offer, key_part(offer, key)?))));
             }
             OfferKind::Fill => {
@@ -62,6 +66,7 @@ pub fn action(offer: &Offer, value: &str) -> Option<Action> {
             // The field may have been filled since the page offered it.
             field_part(&Offer { value: " ".to_string(), ..offer.clone() }, value)
         }
+        OfferKind::Drag | OfferKind::Carry => drag_part(offer)?,
         OfferKind::Press => return None,
     };
     Some(single(offer, part))
@@ -137,6 +142,17 @@ fn filled(button: &Offer, offers: &[Offer], values: &mut Values, ran: &Coverage)
     actions
 }
 
+/// A field that hears keys gets a value, then Enter.
+fn entered(press: &Offer, offers: &[Offer], values: &mut Values) -> Option<Action> {
+    let is_field = |offer: &&Offer| offer.kind == OfferKind::Fill && place(&offer.element) == place(&press.element);
+    let field = offers.iter().find(is_field)?;
+    // It is not left before the key.
+    let field = Offer { hears_change: false, ..field.clone() };
+    let parts = vec![field_part(&field, &values.fitting(&field.input)), key_part(press, "Enter")?];
+    let label = format!("{} and press Enter", parts[0].label);
+    Some(Action { event: event_of(press), label, parts })
+}
+
 fn event_of(offer: &Offer) -> String {
     format!("{} {}", offer.kind.name(), place(&offer.element))
 }
@@ -154,6 +170,26 @@ fn mouse_part(offer: &Offer) -> Part {
         _ => ("click", Event::Click(mouse(Button::Left), 1)),
     };
     Part { label: format!("{verb} {}", said(offer)), lines: vec![line(event)] }
+}
+
+/// The first bit of the way tells the page that something is being dragged.
+const FIRST_BIT: Point = Point { x: 12.0, y: 8.0 };
+
+fn drag_part(offer: &Offer) -> Option<Part> {
+    let to = offer.to.as_ref()?;
+    let mouse = |on: &Element, size| Mouse {
+        on: on.clone(),
+        at: middle_of(size),
+        button: Button::Left,
+        held: Modifiers::default(),
+    };
+    let (from, to) = (mouse(&offer.element, offer.size), mouse(&to.element, to.size));
+    let via = vec![FIRST_BIT];
+    let event = match offer.kind {
+        OfferKind::Carry => Event::Carry { from, to, via },
+        _ => Event::Drag { from, to, via },
+    };
+    Some(Part { label: format!("drag {}", said(offer)), lines: vec![line(event)] })
 }
 
 /// The key on the element, which gets the focus.
@@ -194,8 +230,12 @@ fn field_part(offer: &Offer, value: &str) -> Part {
 }
 
 fn middle(offer: &Offer) -> Point {
+    middle_of(offer.size)
+}
+
+fn middle_of(size: (f64, f64)) -> Point {
     let half = |side: f64| (side * 50.0).round() / 100.0;
-    Point { x: half(offer.size.0), y: half(offer.size.1) }
+    Point { x: half(size.0), y: half(size.1) }
 }
 
 fn said(offer: &Offer) -> String {

@@ -11,6 +11,8 @@ use colobus_run::RunError;
 use colobus_world::{AnswerPlan, PageRun, PageStep};
 use serde::{Deserialize, Serialize};
 
+use crate::written_lines;
+
 /// The file that runs a finding again.
 pub const EVIDENCE_FILE: &str = "exploration.json";
 /// The steps as a recording.
@@ -90,7 +92,7 @@ impl Evidence {
         let step = |step: &PageStep| StepFile {
             label: step.label.clone(),
             seed: step.seed,
-            lines: step.lines.iter().map(ToString::to_string).collect(),
+            lines: written_lines::written(&step.lines),
         };
         let file = EvidenceFile {
             version: VERSION,
@@ -126,9 +128,9 @@ impl Evidence {
         let viewport = Viewport { width: file.viewport.0, height: file.viewport.1 };
         let mut steps = Vec::new();
         for StepFile { label, seed, lines } in file.steps {
-            let text = Recording { viewport, lines: Vec::new() }.to_string() + &lines.join("\n") + "\n";
-            let parsed = Recording::parse(&text).map_err(|error| invalid(format!("the step `{label}`: {error}")))?;
-            steps.push(PageStep { label, lines: parsed.lines, seed });
+            let lines =
+                written_lines::parse(&lines).map_err(|error| invalid(format!("the step `{label}`: {error}")))?;
+            steps.push(PageStep { label, lines, seed });
         }
         let screenshot = fs::read(folder.join(SCREENSHOT_FILE)).ok().map(|bytes| Png(bytes.into()));
         let EvidenceFile { url, identity, summary, answers, made_up, .. } = file;

@@ -8,10 +8,12 @@ use colobus_check::FailureIdentity;
 use colobus_learn::Random;
 use colobus_world::Script;
 
+use crate::feedback::ExecutionFeedback;
 use crate::priority::Waiting;
 use crate::stand_in::MARKED;
 use crate::ui_model::StateId;
-use crate::{Feedback, Knowledge, Priority, Sequence, Values, candidates};
+use crate::walk::Walk;
+use crate::{Feedback, Knowledge, Priority, Sequence, Values, Walked, candidates};
 
 /// More sequences are not kept: a budget never gets that far.
 const MOST_WAITING: usize = 20_000;
@@ -32,6 +34,8 @@ pub struct Job {
     pub known: BTreeSet<FailureIdentity>,
     /// Whether it was performed before, and is for what else goes wrong.
     pub again: bool,
+    /// Its number among all that were given out.
+    pub number: usize,
 }
 
 pub struct Exploration {
@@ -41,24 +45,35 @@ pub struct Exploration {
     random: Random,
     /// In the order in which they were found.
     waiting: Vec<Job>,
+    /// What was reported of any sequence.
+    reported: BTreeSet<FailureIdentity>,
+    seed: u64,
     budget: usize,
+    /// How many events follow a sequence.
+    walk: usize,
     /// How many were given out, and how many told what they saw.
     given: usize,
     heard: usize,
+    /// How many events were performed, those included that only led to others.
+    performed: usize,
 }
 
 impl Exploration {
-    pub fn new(priority: &'static dyn Priority, seed: u64, budget: usize) -> Exploration {
-        let opened = Job { sequence: Sequence::opened(0), state: None, known: BTreeSet::new(), again: false };
+    pub fn new(priority: &'static dyn Priority, seed: u64, budget: usize, walk: usize) -> Exploration {
+        let opened = new_job(Sequence::opened(0), None, BTreeSet::new());
         Exploration {
             knowledge: Knowledge::default(),
             values: Values::new(seed),
             priority,
             random: Random::named(seed, b"priority"),
             waiting: vec![opened],
+            reported: BTreeSet::new(),
+            seed,
             budget,
+            walk,
             given: 0,
             heard: 0,
+            performed: 0,
         }
     }
 
@@ -68,8 +83,9 @@ impl Exploration {
         let mut jobs = Vec::with_capacity(count);
         for _ in 0..count {
             let Some(best) = self.best() else { break };
-            let job = self.waiting.remove(best);
+            let mut job = self.waiting.remove(best);
             self.knowledge.attempt(job.state, &job.sequence);
+            job.number = self.given + jobs.len();
             jobs.push(job);
         }
         self.given += jobs.len();
@@ -79,6 +95,10 @@ impl Exploration {
     /// How many more there are, as far as the budget goes.
     pub fn left(&self) -> usize {
         self.waiting.len().min(self.budget - self.given)
+    }
+
+    pub fn performed(&self) -> usize {
+        self.performed
     }
 
     fn best(&mut self) -> Option<usize> {
@@ -106,31 +126,79 @@ impl Exploration {
         self.values.constants()
     }
 
-    /// What came of a sequence: it is extended by what is possible now.
-    pub fn hear(&mut self, job: &Job, told: &Feedback) {
+    /// What is done after the sequence of a job, in the same page. Marked texts are followed no further, and what is performed again
+    /// is for one more failure of the same sequence.
+    pub fn walk(&self, job: &Job) -> Walk {
+        let random = Random::named(self.seed ^ job.number as u64, b"walk");
+        let length = if job.again || job.sequence.has_seed(MARKED) { 0 } else { self.walk };
+        Walk::new(job, length, self.knowledge.clone(), self.values.of_walk(job.number), self.priority, random)
+    }
+
+    /// Whether a failure was reported of any sequence.
+    pub fn is_reported(&self, failure: &FailureIdentity) -> bool {
+        self.reported.contains(failure)
+    }
+
+    /// What came of a job: its sequence is extended by what is possible now.
+    pub fn hear(&mut self, job: &Job, told: &ExecutionFeedback) {
         self.heard += 1;
-        let mut known = job.known.clone();
-        known.extend(told.reported.clone());
-        if told.further {
-            // One problem is reported of a run: the next of this sequence in another one.
-            self.push(Job { known: known.clone(), again: true, ..job.clone() });
+        self.performed += job.sequence.moves.len() + told.walked.len();
+        let mut state = self.hear_sequence(job, &told.sequence);
+        let mut sequence = job.sequence.clone();
+        for Walked { action, told } in &told.walked {
+            sequence = sequence.then(Arc::new(action.clone()), 0);
+            self.knowledge.attempt(state, &sequence);
+            state = self.hear_walked(&Job { sequence: sequence.clone(), state, ..job.clone() }, told);
         }
+    }
+
+    /// Returns the state that the sequence ends in, if all of it was performed.
+    fn hear_sequence(&mut self, job: &Job, told: &Feedback) -> Option<StateId> {
+        let known = self.known_after(job, told);
         if job.again {
-            return;
+            return None;
         }
         // Nothing but injection is looked for behind marked texts: one step is enough to see what becomes of them.
         let is_last = job.sequence.had_seed(MARKED);
         if told.answered && !is_last {
             self.vary_answers(job, &known);
         }
-        let Some(state) = self.knowledge.learn(self.heard, &job.sequence, job.state, told) else { return };
-        if is_last {
-            return;
+        let state = self.knowledge.learn(self.heard, &job.sequence, job.state, told)?;
+        if !is_last {
+            self.extend(&job.sequence, state, &known, told);
         }
-        let actions = candidates(&told.offers, &mut self.values, &told.covered);
-        for action in actions {
-            let sequence = job.sequence.then(Arc::new(action), 0);
-            self.push(Job { sequence, state: Some(state), known: known.clone(), again: false });
+        Some(state)
+    }
+
+    /// The same for what was done after the sequence of a job. It is long: it is extended only where it is the first to arrive.
+    fn hear_walked(&mut self, job: &Job, told: &Feedback) -> Option<StateId> {
+        let known = self.known_after(job, told);
+        let states = self.knowledge.states.count();
+        let state = self.knowledge.learn(self.heard, &job.sequence, job.state, told)?;
+        if self.knowledge.states.count() > states {
+            self.extend(&job.sequence, state, &known, told);
+            if told.answered {
+                self.vary_answers(job, &known);
+            }
+        }
+        Some(state)
+    }
+
+    /// What was reported of the sequence and of those that it continues. One problem is reported of an execution: the next one of
+    /// this sequence in another.
+    fn known_after(&mut self, job: &Job, told: &Feedback) -> BTreeSet<FailureIdentity> {
+        let mut known = job.known.clone();
+        known.extend(told.reported.clone());
+        self.reported.extend(told.reported.clone());
+        if told.further {
+            self.push(Job { known: known.clone(), again: true, ..job.clone() });
+        }
+        known
+    }
+
+    fn extend(&mut self, sequence: &Sequence, state: StateId, known: &BTreeSet<FailureIdentity>, told: &Feedback) {
+        for action in candidates(&told.offers, &mut self.values, &told.covered) {
+            self.push(new_job(sequence.then(Arc::new(action), 0), Some(state), known.clone()));
         }
     }
 
@@ -146,7 +214,7 @@ impl Exploration {
                 Some(last) => last.seed = seed,
                 None => sequence.opening = seed,
             }
-            self.push(Job { sequence, state: job.state, known: known.clone(), again: false });
+            self.push(new_job(sequence, job.state, known.clone()));
         }
     }
 
@@ -155,4 +223,9 @@ impl Exploration {
             self.waiting.push(job);
         }
     }
+}
+
+/// A sequence that was not performed yet.
+fn new_job(sequence: Sequence, state: Option<StateId>, known: BTreeSet<FailureIdentity>) -> Job {
+    Job { sequence, state, known, again: false, number: 0 }
 }

@@ -13,6 +13,9 @@ use crate::report::scripts::Scripts;
 use crate::search::EventSearch;
 use crate::{Exploration, Knowledge, Priority};
 
+/// Events after each sequence: together they take about as long as opening the page and leading it there.
+pub const DEFAULT_WALK: usize = 12;
+
 pub struct ExploreConfig<'a> {
     pub url: String,
     pub viewport: Viewport,
@@ -20,6 +23,8 @@ pub struct ExploreConfig<'a> {
     pub seed: u64,
     /// How many sequences are run at most.
     pub budget: usize,
+    /// How many events follow a sequence at most, in the page as it is then.
+    pub walk: usize,
     pub workers: usize,
     /// A digest of the description of the server that is answered for: another one is another search.
     pub server: Option<String>,
@@ -51,7 +56,7 @@ pub fn explore(
     let begun = std::time::Instant::now();
     let workers = Workers::new(open, config.workers);
     let stop = &config.options.stop;
-    let browser = workers.once(stop, |page| Ok(page.browser()))?;
+    let browser = workers.once(stop, |page| Ok(page.browser().version))?;
     let key = search_key(config, &browser)?;
     let origin = Origin::of(&config.url).map(|origin| origin.to_string()).unwrap_or_default();
     let plan = Plan {
@@ -65,7 +70,7 @@ pub fn explore(
     emit(RunEvent::Ready { browser: browser.clone(), took: begun.elapsed() });
     let folder = run.folder().to_path_buf();
     let scripts = Scripts::in_run(&folder)?;
-    let mut exploration = Exploration::new(config.priority, config.seed, config.budget);
+    let mut exploration = Exploration::new(config.priority, config.seed, config.budget, config.walk);
     run.prepare(
         |_| {
             let visit = workers.once(stop, |page| page.run(&PageRun::default()))?;
@@ -102,6 +107,7 @@ fn search_key(config: &ExploreConfig<'_>, browser: &str) -> Result<String, RunEr
         priority,
         seed,
         budget,
+        walk,
         server,
         reset,
         // The search does not depend on the number of workers.
@@ -111,7 +117,7 @@ fn search_key(config: &ExploreConfig<'_>, browser: &str) -> Result<String, RunEr
         // How long, how often and where.
         options: _,
     } = config;
-    let searched = (url, width, height, priority.name(), seed, budget, server, reset);
+    let searched = (url, width, height, priority.name(), seed, budget, walk, server, reset);
     key_of(&("explore", env!("CARGO_PKG_VERSION"), VERSION, browser, searched))
 }
 
@@ -130,6 +136,7 @@ mod tests {
             priority: PRIORITIES[0],
             seed: 1,
             budget: 10,
+            walk: 2,
             workers: 1,
             server: None,
             reset: None,
@@ -144,6 +151,7 @@ mod tests {
             ExploreConfig { priority: PRIORITIES[1], ..config() },
             ExploreConfig { seed: 2, ..config() },
             ExploreConfig { budget: 11, ..config() },
+            ExploreConfig { walk: 3, ..config() },
             ExploreConfig { server: Some("digest".into()), ..config() },
             ExploreConfig { reset: Some(Reset::Reload), ..config() },
         ];

@@ -4,10 +4,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use colobus_model::BrowserPlace;
 use colobus_record::{Element, Entry, Event, Hints, Hop, Path, PathStep};
 use colobus_world::{
-    ExplorablePage, FunctionRun, GivenAnswer, Offer, OfferKind, PageProblem, PageRun, PageStep, ProblemKind, RangeRun,
-    Recorded, Script, ScriptName, ScriptRun, SeenProblem, Visit, WorldError,
+    AnswerPlan, ExplorablePage, FunctionRun, GivenAnswer, Offer, OfferKind, PageProblem, PageRun, PageStep,
+    ProblemKind, RangeRun, Recorded, Script, ScriptName, ScriptRun, SeenProblem, Visit, WorldError,
 };
 
 /// An application: its one script, and its states, the first of which it begins in.
@@ -73,18 +74,46 @@ impl FakeEvent {
 #[derive(Clone, Debug)]
 pub struct FakePage {
     app: Arc<FakeApp>,
+    running: Running,
+    answers: AnswerPlan,
     /// How many runs there were.
     pub runs: usize,
 }
 
 impl FakePage {
     pub fn new(app: Arc<FakeApp>) -> FakePage {
-        FakePage { app, runs: 0 }
+        FakePage { app, running: Running::default(), answers: AnswerPlan::default(), runs: 0 }
+    }
+}
+
+impl FakePage {
+    fn perform(&mut self, steps: &[PageStep], prefix: usize) -> Visit {
+        let FakePage { app, running, answers: plan, .. } = self;
+        let top = RangeRun { start: 0, end: app.source.len(), count: 1 };
+        let mut visit = Visit { rested: true, ..Visit::default() };
+        for (index, step) in steps.iter().enumerate() {
+            if index == prefix {
+                visit.before = vec![app.script_run(&std::mem::take(&mut running.ran))];
+                running.ran.push(RangeRun { count: 0, ..top });
+            }
+            let answers = running.answers.len();
+            if !app.perform(running, step, plan) {
+                visit.stopped = Some("there is no such element".to_string());
+                break;
+            }
+            visit.performed += 1;
+            visit.answered_last = running.answers.len() > answers;
+        }
+        visit.after = vec![app.script_run(&running.ran)];
+        visit.offers = app.states[running.state].iter().map(|event| event.offer(running)).collect();
+        visit.scripts = vec![app.script()];
+        (visit.problems, visit.answers) = (running.problems.clone(), running.answers.clone());
+        visit
     }
 }
 
 /// The state of one run.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 struct Running {
     state: usize,
     fields: BTreeMap<String, String>,
@@ -98,27 +127,16 @@ struct Running {
 impl ExplorablePage for FakePage {
     fn run(&mut self, run: &PageRun) -> Result<Visit, WorldError> {
         self.runs += 1;
-        let app = self.app.clone();
-        let top = RangeRun { start: 0, end: app.source.len(), count: 1 };
-        let mut running = Running { ran: vec![top], ..Running::default() };
-        let mut visit = Visit { rested: true, ..Visit::default() };
-        for (index, step) in run.steps.iter().enumerate() {
-            if index == run.prefix {
-                visit.before = vec![app.script_run(&std::mem::take(&mut running.ran))];
-                running.ran.push(RangeRun { count: 0, ..top });
-            }
-            let answers = running.answers.len();
-            if !app.perform(&mut running, step, run) {
-                visit.stopped = Some("there is no such element".to_string());
-                break;
-            }
-            visit.performed += 1;
-            visit.answered_last = running.answers.len() > answers;
-        }
-        visit.after = vec![app.script_run(&running.ran)];
-        visit.offers = app.states[running.state].iter().map(|event| event.offer(&running)).collect();
-        visit.scripts = vec![app.script()];
-        (visit.problems, visit.answers) = (running.problems, running.answers);
+        let top = RangeRun { start: 0, end: self.app.source.len(), count: 1 };
+        self.running = Running { ran: vec![top], ..Running::default() };
+        self.answers = run.answers.clone();
+        Ok(self.perform(&run.steps, run.prefix))
+    }
+
+    fn go_on(&mut self, steps: &[PageStep]) -> Result<Visit, WorldError> {
+        self.running.problems.clear();
+        let mut visit = self.perform(steps, 0);
+        visit.before.clear();
         Ok(visit)
     }
 
@@ -127,8 +145,8 @@ impl ExplorablePage for FakePage {
         Ok(Recorded { run: self.run(run)?, har: format!("traffic of {}", performed.join(", ")) })
     }
 
-    fn browser(&self) -> String {
-        "fake".to_string()
+    fn browser(&self) -> BrowserPlace {
+        BrowserPlace::here("fake")
     }
 }
 
@@ -179,7 +197,7 @@ impl FakeApp {
     }
 
     /// Whether the step was possible.
-    fn perform(&self, running: &mut Running, step: &PageStep, run: &PageRun) -> bool {
+    fn perform(&self, running: &mut Running, step: &PageStep, plan: &AnswerPlan) -> bool {
         let Some(line) = step.lines.iter().find(|line| line.event.element().is_some()) else { return false };
         let name = line.event.element().and_then(|element| element.target().attribute("id")).unwrap_or_default();
         let Some(event) = self.states[running.state].iter().find(|event| event.name == name) else { return false };
@@ -189,7 +207,7 @@ impl FakeApp {
         }) {
             running.fields.insert(event.name.to_string(), text);
         }
-        let answer = event.asks.map(|request| answer(request, step.seed, running, run));
+        let answer = event.asks.map(|request| answer(request, step.seed, running, plan));
         let holds = |when: &&When| match &when.condition {
             Condition::Field(field, value) => running.fields.get(*field).is_some_and(|text| text == value),
             Condition::Answer(text) => answer.as_ref().is_some_and(|answer| answer.body.contains(text)),
@@ -212,13 +230,13 @@ impl FakeApp {
 }
 
 /// Seed zero and plans answer with a list; others with an empty one.
-fn answer(request: &str, seed: u64, running: &Running, run: &PageRun) -> GivenAnswer {
+fn answer(request: &str, seed: u64, running: &Running, plan: &AnswerPlan) -> GivenAnswer {
     let number = running.answers.iter().filter(|known| known.request == request).count();
     let is_this = |known: &&GivenAnswer| known.request == request && known.number == number;
-    if let Some(fixed) = run.answers.fixed.iter().find(is_this) {
+    if let Some(fixed) = plan.fixed.iter().find(is_this) {
         return fixed.clone();
     }
-    let as_observed = seed == 0 || run.answers.usual.contains(&(request.to_string(), number));
+    let as_observed = seed == 0 || plan.usual.contains(&(request.to_string(), number));
     let body = if as_observed { "[1]" } else { "[]" }.to_string();
     let (request, operation) = (request.to_string(), String::new());
     GivenAnswer { request, number, operation, status: 200, content_type: None, body, as_observed }
@@ -245,6 +263,7 @@ impl FakeEvent {
             submits: self.kind == OfferKind::Click
                 && self.when.as_ref().is_some_and(|when| matches!(when.condition, Condition::Field(..))),
             hears_change: false,
+            to: None,
         }
     }
 }

@@ -6,8 +6,8 @@ use colobus_check::FailureIdentity;
 use colobus_world::{Offer, Visit};
 use serde::{Deserialize, Serialize};
 
-use crate::Coverage;
 use crate::coverage::executed;
+use crate::{Action, Coverage};
 
 /// What is learned from one sequence.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -37,6 +37,20 @@ pub struct Feedback {
     /// Whether something else went wrong, too.
     #[serde(default)]
     pub further: bool,
+}
+
+/// What is learned from one execution: from the sequence, and from what was done after it in the same page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ExecutionFeedback {
+    pub sequence: Feedback,
+    pub walked: Vec<Walked>,
+}
+
+/// An action that was chosen in the page itself, and what it told.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Walked {
+    pub action: Action,
+    pub told: Feedback,
 }
 
 /// Names of properties.

@@ -22,14 +22,16 @@ mod shrink;
 mod stand_in;
 mod ui_model;
 mod values;
+mod walk;
+mod written_lines;
 
 pub use action::Action;
 pub use candidates::{action, candidates};
 pub use coverage::{Coverage, Intervals};
 pub use evidence::{EVIDENCE_FILE, Evidence, SESSION_FILE};
 pub use exploration::{Exploration, Job};
-pub use explore::{ExploreConfig, Explored, OpenPage, explore};
-pub use feedback::{Accesses, Feedback};
+pub use explore::{DEFAULT_WALK, ExploreConfig, Explored, OpenPage, explore};
+pub use feedback::{Accesses, Feedback, Walked};
 pub use judge::judge;
 pub use knowledge::Knowledge;
 pub use priority::{PRIORITIES, Priority, Waiting, priority};

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use colobus_check::PageFailure;
 use colobus_model::{
-    Case, Counts, FailedCheck, FailingSequence, MadeUpAnswer, NotApplicable, Report, SearchKind, Searched,
+    BrowserPlace, Case, Counts, FailedCheck, FailingSequence, MadeUpAnswer, NotApplicable, Report, SearchKind, Searched,
 };
 use colobus_record::Viewport;
 use colobus_run::{
@@ -16,9 +16,10 @@ use colobus_world::{ExplorablePage, GivenAnswer, PageRun, Recorded, Visit, World
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::feedback::ExecutionFeedback;
 use crate::report::scripts::Scripts;
 use crate::shrink::{Shrunk, shrink};
-use crate::{EVIDENCE_FILE, Evidence, Exploration, Feedback, Job, judge};
+use crate::{EVIDENCE_FILE, Evidence, Exploration, Feedback, Job, Sequence, Walked, judge};
 
 /// Sequences that are chosen at once, whatever the number of workers: the search must not depend on that.
 const AT_ONCE: usize = 4;
@@ -54,9 +55,19 @@ impl EventSearch<'_> {
     }
 
     fn visit(&self, page: &mut dyn ExplorablePage, run: &PageRun) -> Result<Visit, WorldError> {
-        let visit = page.run(run)?;
+        self.keep(page.run(run)?)
+    }
+
+    fn keep(&self, visit: Visit) -> Result<Visit, WorldError> {
         self.scripts.keep(&visit.scripts).map_err(|error| WorldError::CannotRun(error.to_string()))?;
         Ok(visit)
+    }
+
+    /// The worst of what went wrong in the end of a sequence.
+    fn failed(&self, sequence: &Sequence, news: &[PageFailure], visit: &Visit) -> Option<(Failure, Evidence)> {
+        let worst = news.first()?;
+        let FailedCheck { check, difference } = worst.failed_check();
+        Some((Failure::of(check, difference), self.evidence(sequence.run(), worst, visit.clone())))
     }
 }
 
@@ -79,30 +90,42 @@ impl Search for EventSearch<'_> {
         Case::Sequence { actions: job.sequence.names() }
     }
 
-    fn execute(&self, page: &mut Self::World, job: &Job, _: &StopSignal) -> Result<Executed<Evidence>, WorldError> {
+    fn execute(&self, page: &mut Self::World, job: &Job, stop: &StopSignal) -> Result<Executed<Evidence>, WorldError> {
         let begun = Instant::now();
-        let run = job.sequence.run();
-        let visit = self.visit(page, &run)?;
-        let took_ms = vec![begun.elapsed().as_secs_f64() * 1000.0];
-        let news: Vec<PageFailure> =
+        let mut walk = self.exploration.walk(job);
+        let mut visit = self.visit(page, &job.sequence.run())?;
+        let mut news: Vec<PageFailure> =
             judge(&visit).into_iter().filter(|failure| !job.known.contains(&failure.identity())).collect();
-        let complete = visit.stopped.is_none() && visit.rested;
-        let told = Feedback::of(&visit, complete, news.first().map(PageFailure::identity), news.len() > 1);
-        let feedback = feedback_of(&told)?;
-        let mut executed = match (news.first(), &visit.stopped) {
-            (Some(worst), _) => {
-                let FailedCheck { check, difference } = worst.failed_check();
-                Executed::failed(Failure::of(check, difference), self.evidence(run, worst, visit))
-            }
-            (None, Some(why)) => {
-                let action =
-                    run.steps.get(visit.performed).map_or_else(|| "open".to_string(), |step| step.label.clone());
-                let (step, reason) = (Some(visit.performed), why.clone());
-                Executed::new(Ending::NotApplicable(NotApplicable { action, step, reason, threw: false }))
-            }
+        let mut told = ExecutionFeedback { sequence: told_by(&visit, &news), walked: Vec::new() };
+        let mut failed = self.failed(walk.sequence(), &news, &visit);
+        let impossible = not_applicable(&job.sequence, &visit);
+        // What was reported before does not keep a walk from going on.
+        news.retain(|failure| !self.exploration.is_reported(&failure.identity()));
+        while news.is_empty() && visit.rested && visit.stopped.is_none() && !stop.is_set() {
+            let last = told.walked.last().map_or(&told.sequence, |last| &last.told);
+            let Some(action) = walk.next(last) else { break };
+            visit = match page.go_on(&action.steps(0)) {
+                // What was done until the stop counts.
+                Err(WorldError::Stopped) => break,
+                went_on => self.keep(went_on?)?,
+            };
+            let known = |failure: &PageFailure| {
+                let identity = failure.identity();
+                job.known.contains(&identity)
+                    || told.sequence.reported.as_ref() == Some(&identity)
+                    || self.exploration.is_reported(&identity)
+            };
+            news = judge(&visit).into_iter().filter(|failure| !known(failure)).collect();
+            failed = self.failed(walk.sequence(), &news, &visit).or(failed);
+            told.walked.push(Walked { action: (*action).clone(), told: told_by(&visit, &news) });
+        }
+        let mut executed = match (failed, impossible) {
+            (Some((failure, evidence)), _) => Executed::failed(failure, evidence),
+            (None, Some(impossible)) => Executed::new(Ending::NotApplicable(impossible)),
             (None, None) => Executed::new(Ending::Passed),
         };
-        (executed.took_ms, executed.feedback) = (took_ms, feedback);
+        executed.took_ms = vec![begun.elapsed().as_secs_f64() * 1000.0];
+        executed.feedback = feedback_of(&told)?;
         Ok(executed)
     }
 
@@ -111,10 +134,12 @@ impl Search for EventSearch<'_> {
         if feedback.is_null() {
             return Ok(());
         }
-        let told = Feedback::deserialize(feedback)?;
-        for (name, _) in told.covered.scripts() {
-            if let Some(script) = self.scripts.get(name) {
-                self.exploration.read(&script);
+        let told = ExecutionFeedback::deserialize(feedback)?;
+        for told in std::iter::once(&told.sequence).chain(told.walked.iter().map(|walked| &walked.told)) {
+            for (name, _) in told.covered.scripts() {
+                if let Some(script) = self.scripts.get(name) {
+                    self.exploration.read(&script);
+                }
             }
         }
         self.exploration.hear(job, &told);
@@ -128,11 +153,11 @@ impl Search for EventSearch<'_> {
     fn diagnose(
         &self,
         _: &mut Self::World,
-        job: &Job,
+        _: &Job,
         evidence: &Evidence,
         _: &Failure,
     ) -> Result<Diagnosed<Evidence>, WorldError> {
-        Ok(Diagnosed::as_seen(Cause { name: evidence.identity.to_string(), size: job.sequence.moves.len() }))
+        Ok(Diagnosed::as_seen(Cause { name: evidence.identity.to_string(), size: evidence.steps.len() }))
     }
 
     /// What the page does is the same: one sequence shows it.
@@ -168,6 +193,21 @@ impl Search for EventSearch<'_> {
         let reproduced = repeat.count(|| fails(&run).map(|visit| visit.is_some()))?;
         let searched = self.searched(job, &smallest);
         Ok(Reduced { searched, evidence: smallest, failure: failure.clone(), reproduced })
+    }
+
+    fn comes_back(
+        &self,
+        page: &mut Self::World,
+        _: &Job,
+        evidence: &Evidence,
+        _: &Failure,
+    ) -> Result<bool, WorldError> {
+        let visit = self.visit(page, &evidence.run())?;
+        Ok(judge(&visit).iter().any(|failure| evidence.shows(failure)))
+    }
+
+    fn browser(&self, page: &Self::World) -> BrowserPlace {
+        page.browser()
     }
 
     fn record(
@@ -210,6 +250,7 @@ impl Search for EventSearch<'_> {
                 states,
                 transitions,
                 events: knowledge.events(),
+                performed: self.exploration.performed(),
                 lines_covered,
                 lines,
             }),
@@ -218,6 +259,20 @@ impl Search for EventSearch<'_> {
             ..Report::default()
         }
     }
+}
+
+/// What a visit tells the search.
+fn told_by(visit: &Visit, news: &[PageFailure]) -> Feedback {
+    let complete = visit.stopped.is_none() && visit.rested;
+    Feedback::of(visit, complete, news.first().map(PageFailure::identity), news.len() > 1)
+}
+
+/// The step of a sequence that could not be performed, if there is one.
+fn not_applicable(sequence: &Sequence, visit: &Visit) -> Option<NotApplicable> {
+    let reason = visit.stopped.clone()?;
+    let steps = sequence.steps();
+    let action = steps.get(visit.performed).map_or_else(|| "open".to_string(), |step| step.label.clone());
+    Some(NotApplicable { action, step: Some(visit.performed), reason, threw: false })
 }
 
 /// What the page was answered, as people read it: answers that were never observed first.

@@ -46,6 +46,11 @@ impl Sequence {
         self.moves.iter().rev().nth(1).map_or("", |before| before.action.event.as_str())
     }
 
+    /// Whether any step gets answers with this seed.
+    pub fn has_seed(&self, seed: u64) -> bool {
+        self.opening == seed || self.moves.iter().any(|step| step.seed == seed)
+    }
+
     /// Whether anything before the last step got answers with this seed.
     pub fn had_seed(&self, seed: u64) -> bool {
         let steps = std::iter::once(self.opening).chain(self.moves.iter().map(|step| step.seed));

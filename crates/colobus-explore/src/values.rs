@@ -15,7 +15,19 @@ const CONSTANTS_AT_ONCE: usize = 3;
 /// Longer ones are messages.
 const LONGEST: usize = 60;
 /// Keys that are tried on an element that hears keys.
-const MOST_KEYS: usize = 4;
+const MOST_KEYS: usize = 8;
+/// Keys by the numbers that scripts know them by.
+const KEY_CODES: [(&str, &str); 9] = [
+    ("13", "Enter"),
+    ("27", "Escape"),
+    ("37", "ArrowLeft"),
+    ("38", "ArrowUp"),
+    ("39", "ArrowRight"),
+    ("40", "ArrowDown"),
+    ("46", "Delete"),
+    ("8", "Backspace"),
+    ("32", "Space"),
+];
 const WORDS: [&str; 8] = ["amber", "basil", "cedar", "delta", "ember", "fjord", "grove", "heron"];
 
 /// Values for fields, from a seed.
@@ -41,6 +53,14 @@ impl Values {
     pub fn new(seed: u64) -> Values {
         let random = Random::named(seed, b"values");
         Values { random, scripts: BTreeSet::new(), constants: Vec::new(), next: 0 }
+    }
+
+    /// The same constants, for a walk: it begins with others, and makes up other values than the walks before it.
+    pub fn of_walk(&self, number: usize) -> Values {
+        let mut values = self.clone();
+        values.random = Random::named(number as u64 ^ self.random.clone().number(), b"values of a walk");
+        values.next = number * CONSTANTS_AT_ONCE;
+        values
     }
 
     /// Reads the constants of a script, once. What cannot be parsed has none.
@@ -120,9 +140,16 @@ impl Values {
 
     /// Keys for an element that hears keys: what its scripts compare with, and the usual ones.
     pub fn keys(&self) -> Vec<String> {
-        let named = self.constants.iter().map(|constant| constant.text.clone());
-        let known = named.filter(|name| name.chars().count() > 1 && Key::named(name).is_some());
-        let mut keys: Vec<String> = dedup(known.chain(["Enter".to_string(), "Escape".to_string()]).collect());
+        let texts =
+            || self.constants.iter().filter(|constant| !constant.is_number).map(|constant| constant.text.as_str());
+        let is_key = |name: &&str| Key::named(name).is_some();
+        let named = texts().filter(|name| name.chars().count() > 1).filter(is_key);
+        let numbers = self.constants.iter().filter(|constant| constant.is_number);
+        let by_number = numbers.filter_map(|constant| KEY_CODES.iter().find(|(code, _)| *code == constant.text));
+        let letters = texts().filter(|name| name.len() == 1 && name.chars().all(char::is_alphanumeric)).filter(is_key);
+        let usual = ["Enter", "Escape"];
+        let all = named.chain(usual).chain(by_number.map(|(_, name)| *name).filter(is_key)).chain(letters);
+        let mut keys: Vec<String> = dedup(all.map(str::to_string).collect());
         keys.truncate(MOST_KEYS);
         keys
     }
@@ -176,6 +203,8 @@ mod tests {
     #[test]
     fn keys_are_those_that_scripts_know() {
         let values = values("switch (e.key) { case 'ArrowUp': case 'q': case 'nonsense': }");
-        assert_eq!(values.keys(), ["ArrowUp", "Enter", "Escape"]);
+        assert_eq!(values.keys(), ["ArrowUp", "Enter", "Escape", "q"]);
+        let values = self::values("if (e.keyCode === 40 || n > 41) down()");
+        assert_eq!(values.keys(), ["Enter", "Escape", "ArrowDown"]);
     }
 }

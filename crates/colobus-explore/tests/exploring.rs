@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use colobus_explore::fake::{Condition, FakeApp, FakeEvent, FakePage};
 use colobus_explore::{ExploreConfig, Explored, PRIORITIES, explore, priority};
-use colobus_model::{FailingSequence, Report, Searched};
+use colobus_model::{BrowserPlace, FailingSequence, Report, Searched};
 use colobus_record::Viewport;
 use colobus_run::{RunError, RunOptions};
-use colobus_world::{ExplorablePage, PageRun, Recorded, Visit, WorldError};
+use colobus_world::{ExplorablePage, PageRun, PageStep, Recorded, Visit, WorldError};
 
 /// A login with a word that stands in the code, and a list behind it that does not expect to be empty.
 fn shop() -> Arc<FakeApp> {
@@ -47,6 +47,7 @@ fn config(name: &str, budget: usize, workers: usize, options: RunOptions) -> Exp
         priority: priority(name).unwrap(),
         seed: 1,
         budget,
+        walk: 6,
         workers,
         server: None,
         reset: None,
@@ -110,6 +111,35 @@ fn both_bugs_are_found_and_shrunk_to_what_they_need() {
 }
 
 #[test]
+fn what_is_done_after_a_sequence_saves_openings() {
+    let openings = |walk: usize| {
+        let (app, out) = (shop(), tempfile::tempdir().unwrap());
+        let open = || Ok(Box::new(FakePage::new(app.clone())) as Box<dyn ExplorablePage>);
+        let config = ExploreConfig { walk, ..config("states", 40, 1, RunOptions::new(out.path())) };
+        let explored = explore(&config, &open, &mut |_| {}).unwrap();
+        assert_eq!(explored.report.findings.len(), 2, "{walk}");
+        // The sequence that was the first to run the last piece of code.
+        explored.knowledge.first.last().unwrap().sequence
+    };
+    let (each_alone, walking) = (openings(0), openings(6));
+    assert!(walking < each_alone, "{walking} openings instead of {each_alone}");
+}
+
+#[test]
+fn events_are_counted_with_those_that_only_lead_to_others() {
+    let out = tempfile::tempdir().unwrap();
+    // One button: the opening, then one click, then two.
+    let app =
+        Arc::new(FakeApp { source: "function f() { }".to_string(), states: vec![vec![FakeEvent::click("b", "f", 0)]] });
+    let open = || Ok(Box::new(FakePage::new(app.clone())) as Box<dyn ExplorablePage>);
+    let performed = |walk: usize| {
+        let config = ExploreConfig { walk, ..config("constant", 3, 1, RunOptions::new(out.path())) };
+        explore(&config, &open, &mut |_| {}).unwrap().report.exploration.unwrap().performed
+    };
+    assert_eq!((performed(0), performed(4)), (3, 3 + 3 * 4));
+}
+
+#[test]
 fn the_number_of_workers_does_not_matter() {
     let (one, four) = (fresh(&shop(), "states", 40, 1), fresh(&shop(), "states", 40, 4));
     assert_eq!(one.report.findings, four.report.findings);
@@ -145,11 +175,15 @@ impl ExplorablePage for Failing {
         self.0.run(run)
     }
 
+    fn go_on(&mut self, steps: &[PageStep]) -> Result<Visit, WorldError> {
+        self.0.go_on(steps)
+    }
+
     fn run_recorded(&mut self, run: &PageRun) -> Result<Recorded<Visit>, WorldError> {
         self.0.run_recorded(run)
     }
 
-    fn browser(&self) -> String {
+    fn browser(&self) -> BrowserPlace {
         self.0.browser()
     }
 }

@@ -3,18 +3,23 @@
 /// A hub, or a session of it, does not work.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GridError {
-    #[error("`{0}` is not the address of a Selenium Grid: give one such as http://hub:4444")]
+    #[error("`{0}` is not the address of a Selenium Grid: give one such as http://hub:4444 or https://grid.example")]
     Address(String),
-    #[error("`{0}` is encrypted, which is not supported: forward a local port to the hub and give its http:// address")]
-    Encrypted(String),
     #[error(
         "no Selenium Grid could be reached at {url}: {problem}; is the hub running, and does it accept connections from here?"
     )]
     Unreachable { url: String, problem: String },
     #[error("the Grid at {url} wants a password: set COLOBUS_GRID_USER to `name:password`")]
     Unauthorized { url: String },
+    #[error("the Grid at {url} refuses the name and password in COLOBUS_GRID_USER: correct them")]
+    Refused { url: String },
     #[error("what {url} answers is not what a Selenium Grid says ({problem}); is it the address of the hub?")]
     Garbage { url: String, problem: String },
+    #[error(
+        "no node of the Grid at {url} has a browser with DevTools (Chrome, Chromium, Edge): {nodes}\n  start one: java -jar \
+         selenium-server.jar node --hub {url}"
+    )]
+    NoBrowsers { url: String, nodes: String },
     #[error("the Grid at {url} opened no session: {problem}")]
     NoSession { url: String, problem: String },
     #[error(

@@ -1,5 +1,7 @@
 //! [`Hub`]: the address of a Selenium Grid, and the part of the W3C WebDriver protocol that opening and ending sessions takes.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use colobus_model::UrlParts;
@@ -9,7 +11,7 @@ use tracing::debug;
 use ureq::Agent;
 use ureq::http::{Response, StatusCode};
 
-use crate::{Credentials, GridError, GridSession, HubStatus};
+use crate::{Credentials, GridError, GridSession, HubStatus, tls};
 
 /// How long a hub may take to say what it has.
 const ANSWER_LIMIT: Duration = Duration::from_secs(20);
@@ -29,22 +31,25 @@ pub struct Hub {
     url: String,
     credentials: Option<Credentials>,
     agent: Agent,
+    /// Whether it has opened a session.
+    pub(crate) has_opened: Arc<AtomicBool>,
 }
 
 impl Hub {
     pub fn new(url: &str, credentials: Option<Credentials>) -> Result<Hub, GridError> {
         let address = || GridError::Address(url.to_string());
-        if url.starts_with("https://") {
-            return Err(GridError::Encrypted(url.to_string()));
-        }
-        let parts = UrlParts::of(url).filter(|parts| parts.scheme == "http").ok_or_else(address)?;
+        let parts = UrlParts::of(url).filter(|parts| ["http", "https"].contains(&parts.scheme)).ok_or_else(address)?;
         let host = parts.authority;
         // The old address ended with `wd/hub`, and people still write it.
         if host.is_empty() || host.contains('@') || !["", "wd/hub"].contains(&parts.rest.trim_matches('/')) {
             return Err(address());
         }
-        let config = Agent::config_builder().http_status_as_error(false).proxy(None).build();
-        Ok(Hub { url: format!("http://{host}"), credentials, agent: Agent::new_with_config(config) })
+        let mut config = Agent::config_builder().http_status_as_error(false).proxy(None);
+        if parts.scheme == "https" {
+            config = config.tls_config(tls::trusting_the_system());
+        }
+        let url = format!("{}://{host}", parts.scheme);
+        Ok(Hub { url, credentials, agent: Agent::new_with_config(config.build()), has_opened: Arc::default() })
     }
 
     pub fn url(&self) -> &str {
@@ -58,8 +63,17 @@ impl Hub {
         serde_json::from_value(value).map_err(|error| self.garbage(&error))
     }
 
+    /// What the hub has, if any of it can be used. A Grid without nodes may start some when it is asked.
+    pub fn usable(&self) -> Result<HubStatus, GridError> {
+        let status = self.status()?;
+        match status.nodes.is_empty() || status.has_devtools() {
+            true => Ok(status),
+            false => Err(GridError::NoBrowsers { url: self.url.clone(), nodes: status.browsers_by_node() }),
+        }
+    }
+
     /// Waits for a free place, and starts a browser with these arguments there.
-    pub fn open(&self, arguments: &[String]) -> Result<GridSession, GridError> {
+    pub(crate) fn ask(&self, arguments: &[String]) -> Result<GridSession, GridError> {
         let capabilities = json!({ "capabilities": { "alwaysMatch": {
             "browserName": BROWSER,
             "goog:chromeOptions": { "args": arguments },
@@ -76,13 +90,9 @@ impl Hub {
         let node =
             self.status().ok().and_then(|status| status.node_of(&created.session_id).map(|node| node.uri.clone()));
         debug!(target: "grid", session = created.session_id, node, "opened");
-        let session = GridSession {
-            hub: self.clone(),
-            id: created.session_id,
-            devtools: devtools.as_deref().map(|address| self.endpoint(address)).unwrap_or_default(),
-            version: browser_version.unwrap_or_default(),
-            node: node.clone(),
-        };
+        let endpoint = devtools.as_deref().map(|address| self.endpoint(address)).unwrap_or_default();
+        let version = browser_version.unwrap_or_default();
+        let session = GridSession::new(self.clone(), created.session_id, endpoint, version, node.clone());
         match devtools {
             Some(_) => Ok(session),
             None => Err(GridError::NoDevTools { url: self.url.clone(), node }),
@@ -91,9 +101,9 @@ impl Hub {
 
     /// A session's DevTools are reached through the hub. Hubs in containers name themselves by an address that only they know.
     fn endpoint(&self, devtools: &str) -> String {
-        let host = self.url.trim_start_matches("http://");
         let path = UrlParts::of(devtools).map_or("", |parts| parts.rest);
-        format!("ws://{host}{path}")
+        // `http` becomes `ws`, and `https` becomes `wss`.
+        format!("{}{path}", self.url.replacen("http", "ws", 1))
     }
 
     pub(crate) fn delete_session(&self, id: &str) -> Result<(), GridError> {
@@ -121,7 +131,11 @@ impl Hub {
         let mut answer = answer.map_err(unreachable)?;
         let status = answer.status();
         if status == StatusCode::UNAUTHORIZED || status == StatusCode::FORBIDDEN {
-            return Err(GridError::Unauthorized { url: self.url.clone() });
+            let url = self.url.clone();
+            return Err(match self.credentials {
+                Some(_) => GridError::Refused { url },
+                None => GridError::Unauthorized { url },
+            });
         }
         let text = answer.body_mut().with_config().limit(LARGEST_ANSWER).read_to_string().map_err(unreachable)?;
         let answered: Answer = serde_json::from_str(&text).map_err(|error| self.garbage(&error))?;
@@ -169,19 +183,21 @@ mod tests {
             ("http://hub:4444", "http://hub:4444"),
             ("http://hub:4444/", "http://hub:4444"),
             ("http://127.0.0.1:4444/wd/hub", "http://127.0.0.1:4444"),
+            ("https://grid.example/", "https://grid.example"),
         ] {
             assert_eq!(Hub::new(written, None).unwrap().url(), means);
         }
         for wrong in ["hub:4444", "http://", "ws://hub", "http://name:word@hub", "http://hub/session"] {
             assert!(matches!(Hub::new(wrong, None), Err(GridError::Address(_))), "{wrong}");
         }
-        assert!(matches!(Hub::new("https://hub", None), Err(GridError::Encrypted(_))));
     }
 
     #[test]
     fn devtools_are_reached_through_the_hub() {
         let hub = Hub::new("http://grid.example:4444", None).unwrap();
         assert_eq!(hub.endpoint("ws://172.17.0.2:4444/session/a1/se/cdp"), "ws://grid.example:4444/session/a1/se/cdp");
+        let hub = Hub::new("https://grid.example", None).unwrap();
+        assert_eq!(hub.endpoint("ws://172.17.0.2:4444/session/a1/se/cdp"), "wss://grid.example/session/a1/se/cdp");
     }
 
     #[test]

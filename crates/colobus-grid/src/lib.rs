@@ -2,11 +2,13 @@
 //! through the DevTools endpoint that the session offers, and given back when it is dropped. Used by `colobus-driver` for worlds on
 //! other machines, and by `colobus doctor`.
 
+mod asking;
 mod credentials;
 mod error;
 mod hub;
 mod session;
 mod status;
+mod tls;
 
 pub use credentials::Credentials;
 pub use error::GridError;

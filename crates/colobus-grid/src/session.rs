@@ -1,32 +1,60 @@
 //! [`GridSession`]: a browser of a Grid. It is given back when this is dropped.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
 use tracing::debug;
 
 use crate::Hub;
 
+/// How long the end of a browser is waited for. The Grid goes on to end it afterwards: it was told.
+const END_PATIENCE: Duration = Duration::from_secs(20);
+
 pub struct GridSession {
     pub(crate) hub: Hub,
     pub id: String,
-    /// Where its browser is driven: `ws://…`.
+    /// Where its browser is driven: `ws://…` or `wss://…`.
     pub devtools: String,
     /// The version that the browser says it has.
     pub version: String,
     /// The node on which it runs, if the hub tells.
     pub node: Option<String>,
+    is_lost: AtomicBool,
 }
 
 impl GridSession {
-    /// Ends the browser. The Grid ends it as well when it hears nothing for long enough.
-    fn give_back(&self) {
-        match self.hub.delete_session(&self.id) {
-            Ok(()) => debug!(target: "grid", session = self.id, "given back"),
-            Err(error) => debug!(target: "grid", session = self.id, %error, "not given back"),
-        }
+    pub(crate) fn new(hub: Hub, id: String, devtools: String, version: String, node: Option<String>) -> GridSession {
+        GridSession { hub, id, devtools, version, node, is_lost: AtomicBool::new(false) }
+    }
+
+    /// The node on which it runs, for people.
+    pub fn place(&self) -> String {
+        self.node.clone().unwrap_or_else(|| format!("an unknown node of {}", self.hub.url()))
+    }
+
+    /// Its browser does not answer any more: its end is asked for, and not waited for.
+    pub fn is_lost(&self) {
+        self.is_lost.store(true, Ordering::Relaxed);
     }
 }
 
+/// Ends the browser. The Grid ends it as well when it hears nothing for long enough.
 impl Drop for GridSession {
     fn drop(&mut self) {
-        self.give_back();
+        let (hub, id) = (self.hub.clone(), std::mem::take(&mut self.id));
+        let (tell, told) = mpsc::channel();
+        thread::spawn(move || {
+            match hub.delete_session(&id) {
+                Ok(()) => debug!(target: "grid", session = id, "given back"),
+                Err(error) => debug!(target: "grid", session = id, %error, "not given back"),
+            }
+            // Not waited for any more after a while.
+            let _ = tell.send(());
+        });
+        if !self.is_lost.load(Ordering::Relaxed) {
+            let _ = told.recv_timeout(END_PATIENCE);
+        }
     }
 }

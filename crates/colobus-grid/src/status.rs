@@ -1,5 +1,7 @@
 //! [`HubStatus`]: what a hub says of its nodes.
 
+use std::collections::BTreeSet;
+
 use serde::Deserialize;
 
 /// The nodes of a Grid, and whether it takes sessions.
@@ -67,6 +69,19 @@ impl Slot {
     }
 }
 
+impl Node {
+    /// As many of its places as it uses at the same time.
+    fn at_most(&self, slots: usize) -> usize {
+        usize::try_from(self.max_sessions).map_or(slots, |most| if most == 0 { slots } else { slots.min(most) })
+    }
+
+    fn free_slots(&self) -> usize {
+        let used = self.slots.iter().filter(|slot| !slot.is_free()).count();
+        let free = self.slots.iter().filter(|slot| slot.has_devtools() && slot.is_free()).count();
+        self.at_most(self.slots.len()).saturating_sub(used).min(free)
+    }
+}
+
 impl HubStatus {
     /// The node on which a session runs.
     pub fn node_of(&self, session: &str) -> Option<&Node> {
@@ -74,14 +89,35 @@ impl HubStatus {
         self.nodes.iter().find(|node| node.slots.iter().any(runs_it))
     }
 
+    pub fn has_devtools(&self) -> bool {
+        self.nodes.iter().flat_map(|node| &node.slots).any(Slot::has_devtools)
+    }
+
+    /// Each node with the names of its browsers.
+    pub fn browsers_by_node(&self) -> String {
+        let described = |node: &Node| {
+            let names: BTreeSet<&str> = node.slots.iter().map(|slot| slot.stereotype.browser_name.as_str()).collect();
+            let names = if names.is_empty() { "nothing".to_string() } else { Vec::from_iter(names).join(", ") };
+            format!("{} has {names}", node.uri)
+        };
+        self.nodes.iter().map(described).collect::<Vec<_>>().join("; ")
+    }
+
+    /// How many browsers with DevTools could be started now.
+    pub fn free_slots(&self) -> usize {
+        let up = self.nodes.iter().filter(|node| node.availability == "UP");
+        up.map(Node::free_slots).sum()
+    }
+
+    /// How many nodes have a place for a browser with DevTools.
+    pub fn nodes_with_free_slots(&self) -> usize {
+        self.nodes.iter().filter(|node| node.availability == "UP" && node.free_slots() > 0).count()
+    }
+
     /// How many browsers with DevTools can run at the same time.
     pub fn usable_slots(&self) -> usize {
         let up = self.nodes.iter().filter(|node| node.availability == "UP");
-        up.map(|node| {
-            let slots = node.slots.iter().filter(|slot| slot.has_devtools()).count();
-            usize::try_from(node.max_sessions).map_or(slots, |most| if most == 0 { slots } else { slots.min(most) })
-        })
-        .sum()
+        up.map(|node| node.at_most(node.slots.iter().filter(|slot| slot.has_devtools()).count())).sum()
     }
 }
 

@@ -259,6 +259,11 @@ impl Default for Deterministic {
 }
 
 impl Application {
+    /// Whether runs have documents of their own, so that several can be under way.
+    pub fn has_documents(&self) -> bool {
+        self.reset == Reset::FreshDocument || self.url.contains("{doc}")
+    }
+
     /// The parts of the viewport that do not count.
     pub fn ignored_rectangles(&self) -> Vec<Rectangle> {
         self.ignore

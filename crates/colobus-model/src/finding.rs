@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Case, CheckId, Difference, DifferenceKind, Event, FailedCheck, Schedule};
+use crate::{BrowserPlace, Case, CheckId, Difference, DifferenceKind, Event, FailedCheck, Repetition, Schedule};
 
 /// A reduced failure, as reports show it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,6 +25,12 @@ pub struct Finding {
     /// How many of `attempts` further executions failed in the same way.
     pub reproduced: usize,
     pub attempts: usize,
+    /// The browser in which it was seen first, if that runs on a node of a Grid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen_in: Option<BrowserPlace>,
+    /// How often it came back on each node of a Grid; the node on which it was reduced comes first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub repeated_in: Vec<Repetition>,
     /// The name of its cause: the same in every run.
     #[serde(default)]
     pub cause: String,

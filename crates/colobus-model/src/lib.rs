@@ -4,6 +4,7 @@
 
 mod action;
 mod application;
+mod browser_place;
 mod case;
 mod check_id;
 mod doubt;
@@ -37,6 +38,7 @@ pub use application::{
     Application, CaretAccess, CaretKind, Deterministic, Ignore, Invariant, Launch, Rectangle, RemoteCarets,
     RemoteCaretsScript, Reset, Settle, Sometimes, Tls, Viewport, WaitFor,
 };
+pub use browser_place::{BrowserPlace, Repetition};
 pub use case::{Case, NotApplicable, Tally};
 pub use check_id::CheckId;
 pub use doubt::Tolerance;

@@ -112,8 +112,10 @@ pub struct Exploration {
     /// Sets of events that were possible at the same time.
     pub states: usize,
     pub transitions: usize,
-    /// Different events that were performed.
+    /// Different events that were performed, and how often an event was.
     pub events: usize,
+    #[serde(default)]
+    pub performed: usize,
     /// Lines of scripts that ran, and those that there are.
     pub lines_covered: usize,
     pub lines: usize,

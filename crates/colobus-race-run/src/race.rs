@@ -60,7 +60,7 @@ pub fn race(config: &RaceConfig, open: &OpenPage<'_>, emit: &mut dyn FnMut(RunEv
     let begun = Instant::now();
     let workers = Workers::new(open, 1);
     let stop = &config.options.stop;
-    let browser = workers.once(stop, |page| Ok(page.browser()))?;
+    let browser = workers.once(stop, |page| Ok(page.browser().version))?;
     let key = search_key(config, &browser)?;
     let plan = Plan {
         application: config.url.clone(),

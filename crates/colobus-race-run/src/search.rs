@@ -8,7 +8,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use colobus_check::{PageCheck, PageFailure};
-use colobus_model::{Case, Counts, Difference, FailedCheck, NotApplicable, Png, Report, SearchKind, Searched};
+use colobus_model::{
+    BrowserPlace, Case, Counts, Difference, FailedCheck, NotApplicable, Png, Report, SearchKind, Searched,
+};
 use colobus_race::explore::{Explored, Next, Plan, PlanKey, Reversal, Search as Orders, Settings, Status};
 use colobus_race::model::{EventName, Execution};
 use colobus_race::recorded::RecordedPage;
@@ -436,6 +438,23 @@ impl Search for RaceSearch {
     /// The recorded answers are the traffic of every finding, reduced or not: `colobus race` writes them when the search is over.
     fn record(&self, _: &mut Self::World, _: &Job, _: &Reduced<RaceEvidence>) -> Result<FindingTraffic, WorldError> {
         Ok(FindingTraffic::NotHere)
+    }
+
+    fn comes_back(
+        &self,
+        page: &mut Self::World,
+        _: &Job,
+        evidence: &RaceEvidence,
+        _: &Failure,
+    ) -> Result<bool, WorldError> {
+        let working = page.run(&self.recorded, &evidence.working)?;
+        let failing = page.run(&self.recorded, &evidence.failing)?;
+        let differences = Differences::between(&working.outcome, &failing.outcome);
+        Ok(differences.harms().iter().any(|harm| evidence.harms.contains(harm)))
+    }
+
+    fn browser(&self, page: &Self::World) -> BrowserPlace {
+        page.browser()
     }
 
     fn searched(&self, _: &Job, evidence: &RaceEvidence) -> Searched {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use colobus_model::{Png, Report, Viewport};
+use colobus_model::{BrowserPlace, Png, Report, Viewport};
 use colobus_race::explore::Page;
 use colobus_race::fake::{SimulatedPage, fixtures};
 use colobus_race::happens_before::Delays;
@@ -54,8 +54,8 @@ impl RacePage for Simulated {
         Ok(self.page.record().outcome)
     }
 
-    fn browser(&self) -> String {
-        "a simulated page".to_string()
+    fn browser(&self) -> BrowserPlace {
+        BrowserPlace::here("a simulated page")
     }
 }
 

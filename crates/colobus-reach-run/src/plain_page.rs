@@ -1,6 +1,7 @@
 //! [`PlainPage`]: a page that nothing rewrites, which alone decides whether a line is reached; with a solver it is a
 //! [`Searcher`], the world of a worker.
 
+use colobus_model::BrowserPlace;
 use colobus_reach::line::Line;
 use colobus_reach::page::{Page, PageError, Replayed, Step};
 use colobus_solver::Solver;
@@ -8,8 +9,8 @@ use colobus_world::{Recorded, WorldError};
 
 /// Performs sequences with trusted input, each on a fresh page.
 pub trait PlainPage: Send {
-    /// The browser and its version.
-    fn browser(&self) -> String;
+    /// What shows the page, for reports.
+    fn browser(&self) -> BrowserPlace;
 
     /// Whether some code of a line ran.
     fn replay(&mut self, steps: &[Step], line: &Line) -> Result<Replayed, WorldError>;

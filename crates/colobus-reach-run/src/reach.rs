@@ -33,6 +33,8 @@ pub struct ReachConfig {
     pub with_priorities: bool,
     /// Whether the search knows what events need and change.
     pub with_summaries: bool,
+    /// Whether summaries are run from the start where the search backwards does not get on.
+    pub with_forward: bool,
     /// Whether answers tell what the search did.
     pub explain: bool,
     pub workers: usize,
@@ -87,7 +89,7 @@ pub fn reach<P: Preparation>(
 ) -> Result<Reached, P::Error> {
     let begun = Instant::now();
     let workers = Workers::new(open, config.workers);
-    let browser = workers.once(&config.options.stop, |searcher| Ok(searcher.page.browser()))?;
+    let browser = workers.once(&config.options.stop, |searcher| Ok(searcher.page.browser().version))?;
     let key = search_key(config, &browser)?;
     let origin = Origin::of(&config.url).map(|origin| origin.to_string()).unwrap_or_default();
     let plan = Plan {
@@ -162,6 +164,7 @@ fn search_key(config: &ReachConfig, browser: &str) -> Result<String, RunError> {
         line_time,
         with_priorities,
         with_summaries,
+        with_forward,
         // Tells more of the same search.
         explain: _,
         // The search does not depend on the number of workers.
@@ -170,7 +173,7 @@ fn search_key(config: &ReachConfig, browser: &str) -> Result<String, RunError> {
         options: _,
     } = config;
     let limits = (iterations, crawl_time.as_millis(), line_time.as_millis());
-    let searched = (url, width, height, wanted, limits, with_priorities, with_summaries);
+    let searched = (url, width, height, wanted, limits, (with_priorities, with_summaries, with_forward));
     key_of(&("reach", env!("CARGO_PKG_VERSION"), browser, searched))
 }
 
@@ -189,6 +192,7 @@ mod tests {
             line_time: Duration::from_secs(1),
             with_priorities: true,
             with_summaries: true,
+            with_forward: true,
             explain: false,
             workers: 1,
             options: RunOptions::new(Path::new("out")),
@@ -204,6 +208,7 @@ mod tests {
             ReachConfig { line_time: Duration::from_secs(3), ..config() },
             ReachConfig { with_priorities: false, ..config() },
             ReachConfig { with_summaries: false, ..config() },
+            ReachConfig { with_forward: false, ..config() },
         ];
         for other in others {
             assert_ne!(key(&config()), key(&other));

@@ -6,7 +6,9 @@ use std::path::Path;
 use std::time::Instant;
 
 use colobus_check::{PageCheck, PageFailure};
-use colobus_model::{AnsweredLine, Case, FailedCheck, LinesReport, ReachedLine, Report, SearchKind, Searched};
+use colobus_model::{
+    AnsweredLine, BrowserPlace, Case, FailedCheck, LinesReport, ReachedLine, Report, SearchKind, Searched,
+};
 use colobus_reach::crawl::Crawled;
 use colobus_reach::line::Line;
 use colobus_reach::page::{Replayed, Step};
@@ -27,6 +29,8 @@ use crate::{Answer, Searcher, Target, words};
 
 /// Ways from one anchor that are followed.
 const WAYS: usize = 16;
+/// States that the search from the start looks at.
+const FORWARD: usize = 6000;
 /// Reasons of a line that are kept.
 const MOST_REASONS: usize = 12;
 
@@ -87,7 +91,11 @@ impl<'a> LineSearch<'a> {
             solver: &mut *searcher.solver,
             page: &mut page,
             priorities: if self.config.with_priorities { PRIORITIES } else { none },
-            limits: Limits { iterations: self.config.iterations, ways: WAYS },
+            limits: Limits {
+                iterations: self.config.iterations,
+                ways: WAYS,
+                forward: if self.config.with_forward { FORWARD } else { 0 },
+            },
             is_late: &mut is_late,
         };
         let found = search.run(&target.statement);
@@ -202,6 +210,20 @@ impl Search for LineSearch<'_> {
         let reproduced = repeat.count(|| Ok(searcher.page.replay(&evidence.steps, line)? == Replayed::Hit))?;
         let searched = self.searched(job, &evidence);
         Ok(Reduced { searched, evidence, failure: failure.clone(), reproduced })
+    }
+
+    fn comes_back(
+        &self,
+        searcher: &mut Searcher,
+        job: &Job,
+        evidence: &Evidence,
+        _: &Failure,
+    ) -> Result<bool, WorldError> {
+        Ok(searcher.page.replay(&evidence.steps, &job.target.line)? == Replayed::Hit)
+    }
+
+    fn browser(&self, searcher: &Searcher) -> BrowserPlace {
+        searcher.page.browser()
     }
 
     fn record(

@@ -1,11 +1,11 @@
 //! A search for lines that was ended is continued: answers are kept, and only what has none is searched for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use colobus_model::{Report, Searched};
+use colobus_model::{BrowserPlace, Report, Searched};
 use colobus_reach::crawl::Crawled;
 use colobus_reach::line::Line;
 use colobus_reach::page::{Replayed, Step};
@@ -37,8 +37,9 @@ impl Preparation for Prepared {
             event: event.into(),
             condition: Vec::new(),
             domain: Vec::new(),
+            idle: BTreeSet::new(),
             writes: BTreeMap::new(),
-            log: log.iter().map(|number| (line(*number), 0)).collect(),
+            log: log.iter().map(|number| (line(*number), BTreeSet::new())).collect(),
         };
         let mut crawled = Crawled::default();
         crawled.model.connect(START, START, "home");
@@ -68,8 +69,8 @@ struct Page {
 }
 
 impl PlainPage for Page {
-    fn browser(&self) -> String {
-        "a page in memory".to_string()
+    fn browser(&self) -> BrowserPlace {
+        BrowserPlace::here("a page in memory")
     }
 
     fn replay(&mut self, steps: &[Step], line: &Line) -> Result<Replayed, WorldError> {
@@ -104,6 +105,7 @@ fn search(out: &Path, resume: bool, ends: bool, prepared: &mut Prepared) -> (Rea
         line_time: Duration::from_secs(600),
         with_priorities: true,
         with_summaries: true,
+        with_forward: true,
         explain: false,
         workers: 1,
         options: RunOptions { repeat: 0, resume, stop: stop.clone(), ..RunOptions::new(out) },

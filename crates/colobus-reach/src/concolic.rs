@@ -7,16 +7,21 @@ use std::sync::Arc;
 use colobus_solver::{Solver, SolverError};
 
 use crate::line::Line;
+use crate::paths::{Paths, path};
+use crate::pending::{Pending, Prefix};
 use crate::summary::Summary;
 use crate::symbolic::evaluate::Assignment;
 use crate::symbolic::expr::{Expr, Source};
 use crate::symbolic::solve::{Solution, solve};
+use crate::symbolic::typeable::{are_well_formed, printable};
 
 /// One execution of a handler.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Run {
     /// The conditions of its branches in terms of state and parameters, as they were taken: each was truthy.
     pub branches: Vec<Expr>,
+    /// Where each of them stands; nothing where places have no numbers.
+    pub sites: Vec<u32>,
     /// What a user can enter, as conditions on the parameters.
     pub domain: Vec<Expr>,
     /// What it wrote.
@@ -25,8 +30,12 @@ pub struct Run {
     pub log: BTreeMap<Line, usize>,
     /// What was followed with concrete values only; a summary of this run may be wrong elsewhere.
     pub concrete: Vec<String>,
+    /// What can be done afterwards.
+    pub shows: BTreeSet<Arc<str>>,
     /// Why it did not come to its end: an exception, too many steps.
     pub aborted: Option<String>,
+    /// Whether the state that was set does not offer the event, so that the handler did not run.
+    pub is_absent: bool,
 }
 
 /// The handler could not be run.
@@ -52,11 +61,13 @@ pub struct Bounds {
     pub paths: usize,
     /// Runs that are made.
     pub runs: usize,
+    /// Runs of these that may be combinations of conditions which were seen to make no difference to each other.
+    pub combinations: usize,
 }
 
 impl Default for Bounds {
     fn default() -> Self {
-        Bounds { paths: 64, runs: 256 }
+        Bounds { paths: 64, runs: 256, combinations: 8 }
     }
 }
 
@@ -93,23 +104,27 @@ pub fn summarise(
     is_late: &mut dyn FnMut() -> bool,
 ) -> Result<Summarised, SummariseError> {
     let mut result = Summarised::default();
+    let mut paths = Paths::default();
     let mut known: BTreeSet<String> = BTreeSet::new();
-    let mut tried: BTreeSet<String> = BTreeSet::new();
-    // Conditions that held in some run, alone and after another.
-    let mut met: BTreeSet<String> = BTreeSet::new();
-    // Prefixes of paths whose last branch is negated.
-    let mut pending: Vec<Vec<Expr>> = vec![Vec::new()];
+    let mut pending = Pending::default();
     let mut domain: Vec<Expr> = Vec::new();
-    while let Some(prefix) = next(&mut pending, &met) {
-        if is_late() || result.runs == bounds.runs || result.summaries.len() == bounds.paths {
+    let mut combinations = 0;
+    while let Some(Prefix { branches: prefix, is_combination }) = pending.take_next() {
+        if is_late() || result.runs == bounds.runs || known.len() == bounds.paths {
             result.reasons.push(format!("stopped after {} runs with branches left to try", result.runs));
             break;
+        }
+        if is_combination {
+            combinations += 1;
+            if combinations > bounds.combinations {
+                continue;
+            }
         }
         let before = if prefix.is_empty() {
             Assignment::new()
         } else {
             result.queries += 1;
-            match solve(&[&prefix[..], &domain].concat(), solver)? {
+            match solve_readably(&[&prefix[..], &domain].concat(), solver)? {
                 Solution::Values(values) => values,
                 Solution::Never => continue,
                 Solution::Unknown(reason) => {
@@ -122,53 +137,59 @@ pub fn summarise(
         };
         result.runs += 1;
         let run = handler.run(&before)?;
+        if run.is_absent {
+            continue;
+        }
         domain = run.domain.clone();
-        if !run.branches.starts_with(&prefix) {
+        if run.branches.starts_with(&prefix) {
+            pending.add(&run, paths.repeats_from(&run));
+        } else {
+            // Something on its way is not followed: asking for its other sides would go on for ever.
             result.reasons.push(format!("a run took another path than its values ask for: {}", path(&prefix)));
         }
-        met.extend(run.branches.iter().map(Expr::to_string));
-        met.extend(run.branches.windows(2).map(path));
-        for (index, branch) in run.branches.iter().enumerate() {
-            let mut other = run.branches[..index].to_vec();
-            tried.insert(path(&run.branches[..=index]));
-            other.push(branch.negated());
-            if tried.insert(path(&other)) {
-                pending.push(other);
-            }
-        }
         if known.insert(path(&run.branches)) {
-            keep(event, run, &mut result);
+            paths.add(run);
         }
     }
+    if combinations > bounds.combinations {
+        let left = combinations - bounds.combinations;
+        result.reasons.push(format!("{left} combinations of conditions that seem independent were not run"));
+    }
+    result.summaries = paths.summaries(event, &mut result.reasons);
     Ok(result)
 }
 
-/// The prefix to try next: the last one that ends with a condition which never held, so that every side of every branch is seen
-/// before combinations are; then one whose last condition never held after the one before it; then the last one.
-fn next(pending: &mut Vec<Vec<Expr>>, met: &BTreeSet<String>) -> Option<Vec<Expr>> {
-    let ends_newly = |count: usize| {
-        move |prefix: &Vec<Expr>| {
-            let from = prefix.len().saturating_sub(count);
-            prefix.len() >= count && !met.contains(&path(&prefix[from..]))
-        }
-    };
-    let at = pending.iter().rposition(ends_newly(1)).or_else(|| pending.iter().rposition(ends_newly(2)));
-    match at {
-        Some(at) => Some(pending.remove(at)),
-        None => pending.pop(),
+/// Values with texts that people can read, if they will do.
+fn solve_readably(conditions: &[Expr], solver: &mut dyn Solver) -> Result<Solution, SolverError> {
+    let readable = printable(conditions);
+    if !readable.is_empty()
+        && let Solution::Values(values) = solve(&[conditions, &readable].concat(), solver)?
+    {
+        return Ok(Solution::Values(values));
     }
-}
-
-fn keep(event: &str, run: Run, result: &mut Summarised) {
-    let name: Arc<str> = format!("{event}/{}", result.summaries.len() + 1).into();
-    let (summary, reasons) = run.summary(event, name);
-    result.reasons.extend(reasons);
-    result.summaries.push(summary);
+    Ok(match solve(conditions, solver)? {
+        Solution::Values(values) if !are_well_formed(&values) => {
+            Solution::Unknown("only texts that are not well-formed were found".to_owned())
+        }
+        solution => solution,
+    })
 }
 
 impl Run {
     /// Its path as a summary, and what that does not say.
     pub fn summary(self, event: &str, name: Arc<str>) -> (Summary, Vec<String>) {
+        let all = |count: &usize| (0..(*count).min(self.branches.len())).collect();
+        let log = self.log.iter().map(|(line, count)| (line.clone(), all(count))).collect();
+        self.summary_with(event, name, BTreeSet::new(), log)
+    }
+
+    fn summary_with(
+        self,
+        event: &str,
+        name: Arc<str>,
+        idle: BTreeSet<usize>,
+        log: BTreeMap<Line, BTreeSet<usize>>,
+    ) -> (Summary, Vec<String>) {
         let concrete = self.concrete.iter().map(|what| format!("{name}: {what} was followed concretely"));
         let aborted = self.aborted.iter().map(|why| format!("{name} did not come to its end: {why}"));
         let reasons = concrete.chain(aborted).collect();
@@ -177,15 +198,27 @@ impl Run {
             name,
             event: event.into(),
             condition: self.branches,
+            idle,
             domain: self.domain,
             writes: self.writes.into_iter().filter(|(name, expr)| !keeps_value(name, expr)).collect(),
-            log: self.log,
+            log,
         };
         (summary, reasons)
     }
 }
 
-fn path(branches: &[Expr]) -> String {
-    let branches: Vec<String> = branches.iter().map(Expr::to_string).collect();
-    branches.join(" and ")
+impl Paths {
+    /// A summary of each run, with what it does not say.
+    fn summaries(self, event: &str, reasons: &mut Vec<String>) -> Vec<Summary> {
+        let needed = |run: &Run| run.log.keys().map(|line| (line.clone(), self.needed(run, line))).collect();
+        let known: Vec<_> = self.runs().iter().map(|run| (self.idle(run), needed(run))).collect();
+        let mut summaries = Vec::new();
+        for (run, (idle, log)) in self.into_runs().into_iter().zip(known) {
+            let name: Arc<str> = format!("{event}/{}", summaries.len() + 1).into();
+            let (summary, unsaid) = run.summary_with(event, name, idle, log);
+            reasons.extend(unsaid);
+            summaries.push(summary);
+        }
+        summaries
+    }
 }

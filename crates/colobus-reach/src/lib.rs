@@ -13,6 +13,8 @@ pub mod invariant;
 pub mod line;
 pub mod observation;
 pub mod page;
+mod paths;
+mod pending;
 pub mod priority;
 pub mod relevance;
 pub mod search;

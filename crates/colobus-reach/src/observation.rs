@@ -46,6 +46,9 @@ pub struct Observation {
     refused: Vec<String>,
     #[serde(default)]
     domain: Option<Domain>,
+    /// Whether the state that was set does not offer the event.
+    #[serde(default)]
+    absent: bool,
 }
 
 /// What can be entered into a field.
@@ -113,14 +116,17 @@ impl Observation {
     /// The run, with what had to be left out of it as reasons.
     pub fn run(self, sites: &Sites<'_>) -> Run {
         let domain = self.domain.as_ref().map(Domain::conditions).unwrap_or_default();
-        let mut run = Run { aborted: self.aborted.clone(), domain, ..Run::default() };
+        let mut run = Run { aborted: self.aborted.clone(), domain, is_absent: self.absent, ..Run::default() };
         let place = |site: u32| sites(site).map_or_else(|| "unknown code".to_owned(), |line| line.to_string());
         // How many conditions are kept of the first n.
         let mut kept = vec![0];
         for branch in &self.branches {
             let is_right = |expr: &Expr| self.evaluated(expr).is_some_and(|value| value.is_truthy());
             match &branch.expr {
-                ReportedExpr::Known(expr) if is_right(expr) => run.branches.push(expr.clone()),
+                ReportedExpr::Known(expr) if is_right(expr) => {
+                    run.branches.push(expr.clone());
+                    run.sites.push(branch.site);
+                }
                 ReportedExpr::Known(expr) => {
                     run.concrete.push(format!("the condition `{expr}` at {}", place(branch.site)))
                 }

@@ -40,18 +40,23 @@ pub fn fold_constants(summaries: &mut Vec<Summary>) {
         Source::Event(_) => None,
     };
     summaries.retain_mut(|summary| {
-        let mut kept = vec![0];
+        // Where each part of the condition stands then; nothing for those that always hold.
+        let mut places: Vec<Option<usize>> = Vec::new();
         let mut condition: Vec<Expr> = Vec::new();
         for part in &summary.condition {
             match part.substitute(&value) {
-                Expr::Constant(holds) if holds.is_truthy() => {}
+                Expr::Constant(holds) if holds.is_truthy() => places.push(None),
                 Expr::Constant(_) => return false,
-                part => condition.push(part),
+                part => {
+                    places.push(Some(condition.len()));
+                    condition.push(part);
+                }
             }
-            kept.push(condition.len());
         }
+        let moved = |old: &BTreeSet<usize>| old.iter().filter_map(|at| places.get(*at).copied().flatten()).collect();
         summary.condition = condition;
-        summary.log.values_mut().for_each(|count| *count = kept.get(*count).or(kept.last()).copied().unwrap_or(0));
+        summary.idle = moved(&summary.idle);
+        summary.log.values_mut().for_each(|needed| *needed = moved(needed));
         summary.writes.values_mut().for_each(|expr| *expr = expr.substitute(&value));
         true
     });

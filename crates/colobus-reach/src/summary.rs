@@ -20,16 +20,19 @@ pub struct Summary {
     pub name: Arc<str>,
     /// The event.
     pub event: Arc<str>,
-    /// What must be truthy of the state before and of the event's parameters.
+    /// The path: what is truthy of the state before and of the event's parameters.
     pub condition: Vec<Expr>,
+    /// Parts of the condition that make no difference to what is written and to where the event leads, by their places.
+    #[serde(default)]
+    pub idle: BTreeSet<usize>,
     /// What a user can enter, as conditions on the parameters.
     #[serde(default)]
     pub domain: Vec<Expr>,
     /// The variables it writes, in terms of the state before and of the parameters. A variable that keeps its value is
     /// left out.
     pub writes: BTreeMap<Arc<str>, Expr>,
-    /// The lines it executes, and how many parts of the condition hold when it first does.
-    pub log: BTreeMap<Line, usize>,
+    /// The lines it executes, and the parts of the condition that each of them needs, by their places.
+    pub log: BTreeMap<Line, BTreeSet<usize>>,
 }
 
 impl Summary {
@@ -38,9 +41,15 @@ impl Summary {
         &*self.event == START
     }
 
-    /// What must hold for it to execute a line: what the path needs afterwards does not matter.
-    pub fn condition_up_to(&self, line: &Line) -> Option<&[Expr]> {
-        self.log.get(line).map(|count| &self.condition[..(*count).min(self.condition.len())])
+    /// What must hold for it to execute a line.
+    pub fn condition_for(&self, line: &Line) -> Option<Vec<Expr>> {
+        let needed = self.log.get(line)?;
+        Some(needed.iter().filter_map(|at| self.condition.get(*at)).cloned().collect())
+    }
+
+    /// What must hold for it to write what it writes and to lead where it leads.
+    pub fn needed(&self) -> impl Iterator<Item = &Expr> {
+        self.condition.iter().enumerate().filter(|(at, _)| !self.idle.contains(at)).map(|(_, part)| part)
     }
 
     /// Whether it writes one of some variables.
@@ -74,9 +83,7 @@ pub fn compose(first: &Summary, rest: &[Expr], number: u32) -> Vec<Expr> {
         Source::Event(_) => None,
     };
     let mut condition: Vec<Expr> = Vec::new();
-    for part in
-        first.condition.iter().chain(&first.domain).map(own).chain(rest.iter().map(|part| part.substitute(&written)))
-    {
+    for part in first.needed().chain(&first.domain).map(own).chain(rest.iter().map(|part| part.substitute(&written))) {
         let holds = matches!(&part, Expr::Constant(value) if value.is_truthy());
         if !holds && !condition.contains(&part) {
             condition.push(part);

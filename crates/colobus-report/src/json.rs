@@ -3,16 +3,17 @@
 use std::path::Path;
 
 use colobus_model::Report;
+use colobus_model::foreign::shown;
 
 use crate::at_end::AtEnd;
 use crate::{Output, ReportError, Reporter};
 
-/// The report as JSON on standard output, at the end.
+/// The report as JSON on standard output, at the end. Standard output may be a terminal, so that texts of pages have escapes in them.
 pub(crate) const JSON: Reporter = Reporter {
     name: "json",
     describe: "the report as JSON on standard output",
     output: Output::ForPrograms,
-    renderer: |out, _| Box::new(AtEnd::new(out, report_json)),
+    renderer: |out, _| Box::new(AtEnd::new(out, |report, folder| Ok(shown(&report_json(report, folder)?)))),
 };
 
 pub(crate) fn report_json(report: &Report, folder: &Path) -> Result<String, ReportError> {

@@ -10,7 +10,7 @@ use crate::at_end::AtEnd;
 use crate::figures::counted;
 use crate::files::JUNIT_XML;
 use crate::printable::{case, failed_checks, printable};
-use crate::root_cause::{findings_of, name};
+use crate::root_cause::{findings_of, name, places};
 use crate::{Output, Reporter, replay_command};
 
 /// Where `junit.xml` is, at the end: the file is written with every report.
@@ -136,6 +136,9 @@ fn cause_case(xml: &mut String, cause: &RootCause, report: &Report, folder: &Pat
             finding.attempts,
             replay_command(folder, finding.id, &report.configuration),
         );
+        if let Some(line) = places(finding) {
+            let _ = writeln!(text, "  {line}");
+        }
     }
     let (check, name) = (attribute(cause.check.as_str()), escaped(&name(cause)));
     let kind = cause.kind;

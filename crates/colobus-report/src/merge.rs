@@ -7,7 +7,7 @@ mod counts;
 mod findings;
 mod folders;
 
-use colobus_model::{Case, Report, RootCause};
+use colobus_model::{Case, Report, RootCause, Tolerance};
 
 use counts::{merged_counts, merged_exercise, merged_gaps, merged_places, merged_timing, never_applied};
 use findings::{Source, joined_findings};
@@ -105,7 +105,7 @@ fn merge_with_sources(reports: &[Report]) -> Result<(Report, Vec<Source>), Merge
         unexercised: Vec::new(),
         nothing_to_do: all.iter().find_map(|report| report.nothing_to_do.clone()),
         script_errors: joined(all.iter().flat_map(|report| report.script_errors.iter().cloned())),
-        tolerance: first.tolerance,
+        tolerance: strictest(&all),
         doubts: Vec::new(),
         notes: joined(all.iter().flat_map(|report| report.notes.iter().cloned())),
     };
@@ -174,6 +174,14 @@ fn missing_shards(reports: &[&Report]) -> Option<String> {
         [] => None,
         [one] => Some(format!("shard {one} of {parts} is missing")),
         many => Some(format!("shards {} of {parts} are missing", many.join(", "))),
+    }
+}
+
+/// What all shards accept: none of them was started with less.
+fn strictest(reports: &[&Report]) -> Tolerance {
+    Tolerance {
+        unknown: reports.iter().map(|report| report.tolerance.unknown).fold(1.0, f64::min),
+        partial: reports.iter().all(|report| report.tolerance.partial),
     }
 }
 

@@ -9,6 +9,15 @@ pub(crate) fn findings_of<'a>(cause: &'a RootCause, report: &'a Report) -> impl 
     cause.findings.iter().filter_map(|id| report.findings.iter().find(|finding| finding.id == *id))
 }
 
+/// On which machines of a Grid a finding was seen and came back, as a sentence.
+pub(crate) fn places(finding: &Finding) -> Option<String> {
+    let seen = finding.seen_in.as_ref()?;
+    let again: String = finding.repeated_in.iter().map(|repetition| format!("; {repetition}")).collect();
+    let is_elsewhere = finding.repeated_in.iter().any(|repetition| repetition.browser.is_apart_from(seen));
+    let alone = if is_elsewhere { "" } else { "; not repeated on another node" };
+    Some(format!("seen in {seen}{again}{alone}"))
+}
+
 /// What a cause is called; a report of an earlier version knows its actions only.
 pub(crate) fn name(cause: &RootCause) -> String {
     if cause.name.is_empty() { title(&cause.case) } else { printable(&cause.name) }

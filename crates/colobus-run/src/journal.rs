@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use colobus_model::{Finding, PersonalPlace};
+use colobus_model::{BrowserPlace, Finding, PersonalPlace};
 use serde::{Deserialize, Serialize};
 
 use crate::feedback::Feedback;
@@ -49,6 +49,9 @@ pub(crate) struct JobResult {
     pub personal: Vec<PersonalPlace>,
     /// Milliseconds of each of its executions.
     pub took_ms: Vec<f64>,
+    /// Of a failure on a node of a Grid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub browser: Option<BrowserPlace>,
     #[serde(default)]
     pub notes: Vec<String>,
     #[serde(default, skip_serializing_if = "Feedback::is_empty")]

@@ -4,7 +4,9 @@
 
 use std::path::Path;
 
-use colobus_model::{Case, CheckId, Difference, FailedCheck, NotApplicable, PersonalPlace, Report, Searched};
+use colobus_model::{
+    BrowserPlace, Case, CheckId, Difference, FailedCheck, NotApplicable, PersonalPlace, Report, Searched,
+};
 use colobus_world::WorldError;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -21,7 +23,9 @@ use crate::{RunError, StopSignal};
 ///
 /// ```
 /// use std::path::Path;
-/// use colobus_model::{Case, CheckId, Difference, DifferenceKind, FailingSession, Plan, PlannedSearch, Report, Searched};
+/// use colobus_model::{
+///     BrowserPlace, Case, CheckId, Difference, DifferenceKind, FailingSession, Plan, PlannedSearch, Report, Searched,
+/// };
 /// use colobus_run::{
 ///     Cause, Diagnosed, Ending, Executed, Failure, FindingTraffic, Reduced, Run, RunError, RunOptions, Search, SeenFailure,
 ///     StopSignal, Workers,
@@ -76,6 +80,12 @@ use crate::{RunError, StopSignal};
 ///     fn record(&self, _: &mut fn(u32) -> bool, _: &u32, _: &Reduced<u32>) -> Result<FindingTraffic, WorldError> {
 ///         // Asking a machine sends nothing.
 ///         Ok(FindingTraffic::NotHere)
+///     }
+///     fn comes_back(&self, machine: &mut fn(u32) -> bool, _: &u32, number: &u32, _: &Failure) -> Result<bool, WorldError> {
+///         Ok(machine(*number) != (number % 2 == 1))
+///     }
+///     fn browser(&self, _: &fn(u32) -> bool) -> BrowserPlace {
+///         BrowserPlace::here("a machine")
 ///     }
 ///     fn searched(&self, number: &u32, _: &u32) -> Searched {
 ///         Searched::Session(FailingSession { mistake: format!("ask for {number}"), script: Vec::new() })
@@ -172,6 +182,18 @@ pub trait Search: Sync {
         finding: &Reduced<Self::Evidence>,
     ) -> Result<FindingTraffic, WorldError>;
 
+    /// Executes a finding once more: whether it fails in the same way.
+    fn comes_back(
+        &self,
+        world: &mut Self::World,
+        job: &Self::Job,
+        evidence: &Self::Evidence,
+        failure: &Failure,
+    ) -> Result<bool, WorldError>;
+
+    /// The browser of a world.
+    fn browser(&self, world: &Self::World) -> BrowserPlace;
+
     /// What was searched, as a failure shows it before it is reduced.
     fn searched(&self, job: &Self::Job, evidence: &Self::Evidence) -> Searched;
 
@@ -248,6 +270,8 @@ pub struct Executed<E> {
     pub personal: Vec<PersonalPlace>,
     /// Milliseconds of each of its executions.
     pub took_ms: Vec<f64>,
+    /// Of a failure: the browser that showed it. The run loop fills it in.
+    pub browser: Option<BrowserPlace>,
     /// What the user should know of it.
     pub notes: Vec<String>,
     /// What the search itself wants to know of it; kept in the journal. Null if it was not executed to its end.
@@ -264,7 +288,8 @@ pub fn feedback_of(told: &impl Serialize) -> Result<Value, WorldError> {
 impl<E> Executed<E> {
     pub fn new(ending: Ending) -> Executed<E> {
         let (took_ms, notes, feedback) = (Vec::new(), Vec::new(), Value::Null);
-        Executed { ending, evidence: None, cause: None, personal: Vec::new(), took_ms, notes, feedback }
+        let (evidence, cause, browser, personal) = (None, None, None, Vec::new());
+        Executed { ending, evidence, cause, personal, took_ms, browser, notes, feedback }
     }
 
     pub fn failed(failure: Failure, evidence: E) -> Executed<E> {

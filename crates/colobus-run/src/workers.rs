@@ -22,6 +22,8 @@ pub struct Workers<'a, W: ?Sized> {
     open: &'a Open<'a, W>,
     worlds: Vec<Mutex<Option<Box<W>>>>,
     restarts: AtomicUsize,
+    /// Whether a world was replaced to have one of another kind.
+    moved: AtomicBool,
 }
 
 /// What became of a job.
@@ -42,7 +44,7 @@ pub(crate) struct Work<F, D> {
 impl<'a, W: ?Sized + Send> Workers<'a, W> {
     pub fn new(open: &'a Open<'a, W>, count: usize) -> Workers<'a, W> {
         let worlds = (0..count.max(1)).map(|_| Mutex::new(None)).collect();
-        Workers { open, worlds, restarts: AtomicUsize::new(0) }
+        Workers { open, worlds, restarts: AtomicUsize::new(0), moved: AtomicBool::new(false) }
     }
 
     /// How many worlds died and were replaced so far.
@@ -63,6 +65,37 @@ impl<'a, W: ?Sized + Send> Workers<'a, W> {
             Done::Unknown(reason) => Err(WorldError::Interrupted(reason).into()),
             Done::Stopped => Err(WorldError::Stopped.into()),
         }
+    }
+
+    /// Does something once in a world that fits. If no open one does, the world of the first worker is replaced, once for all calls: the
+    /// next one may. `None` if there is no such world, or if it fails there.
+    pub(crate) fn in_another<R>(
+        &self,
+        fits: impl Fn(&W) -> bool,
+        work: impl Fn(&mut W) -> Result<R, WorldError>,
+    ) -> Option<R> {
+        let attempt = |slot: &Mutex<Option<Box<W>>>| {
+            let mut world = slot.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            let done = work(world.as_mut().filter(|world| fits(world))?);
+            if let Err(WorldError::Died(_)) = done {
+                *world = None;
+                self.restarts.fetch_add(1, Ordering::SeqCst);
+            }
+            done.ok()
+        };
+        if let Some(done) = self.worlds.iter().find_map(&attempt) {
+            return Some(done);
+        }
+        if self.moved.swap(true, Ordering::SeqCst) {
+            return None;
+        }
+        {
+            let mut world = self.worlds[0].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            // Its place is given back first: there may be no other that is free.
+            *world = None;
+            *world = (self.open)().ok();
+        }
+        attempt(&self.worlds[0])
     }
 
     /// Works through `jobs` from front to back. `receive` gets each result, with the job's index, on the calling thread

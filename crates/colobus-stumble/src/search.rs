@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use colobus_check::{FailureIdentity, PageFailure};
 use colobus_model::{
-    Case, ClientId, Counts, FailedCheck, FailingSession, NotApplicable, Png, Report, ScriptLine, SearchKind, Searched,
-    Trace,
+    BrowserPlace, Case, ClientId, Counts, FailedCheck, FailingSession, NotApplicable, Png, Report, ScriptLine,
+    SearchKind, Searched, Trace,
 };
 use colobus_record::Recording;
 use colobus_run::{
@@ -213,6 +213,22 @@ impl Search for MistakeSearch<'_> {
         let failure = Failure { also: others.collect(), ..failure.clone() };
         let evidence = self.evidence(mistake, script, identity, screenshot);
         Ok(Reduced { searched: self.searched(attempt, &evidence), evidence, failure, reproduced })
+    }
+
+    fn comes_back(
+        &self,
+        stage: &mut Self::World,
+        attempt: &Attempt,
+        evidence: &SessionEvidence,
+        _: &Failure,
+    ) -> Result<bool, WorldError> {
+        let run = stage.perform(&evidence.script.recording)?;
+        let failures = self.failures(&attempt.mistake, &evidence.script, &run);
+        Ok(failures.iter().any(|found| found.identity() == evidence.identity))
+    }
+
+    fn browser(&self, stage: &Self::World) -> BrowserPlace {
+        stage.browser()
     }
 
     fn record(

@@ -62,7 +62,7 @@ pub fn stumble(
     let begun = std::time::Instant::now();
     let workers = Workers::new(open, 1);
     let stop = &config.options.stop;
-    let browser = workers.once(stop, |stage| Ok(stage.browser()))?;
+    let browser = workers.once(stop, |stage| Ok(stage.browser().version))?;
     let key = search_key(config, &browser)?;
     let plan = Plan {
         application: config.name.clone(),

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use colobus_model::Png;
+use colobus_model::{BrowserPlace, Png};
 use colobus_record::{Element, Line};
 use serde::{Deserialize, Serialize};
 
@@ -15,11 +15,15 @@ pub trait ExplorablePage: Send {
     /// Opens the page afresh and performs the steps; ends early at a step that is not possible.
     fn run(&mut self, run: &PageRun) -> Result<Visit, WorldError>;
 
-    /// The same, while traffic is recorded.
+    /// Performs further steps in the page as the last run left it. The visit tells of these steps alone: what they executed and got
+    /// wrong, and what can be done after them.
+    fn go_on(&mut self, steps: &[PageStep]) -> Result<Visit, WorldError>;
+
+    /// Opens the page afresh as [`run`](ExplorablePage::run) does, while traffic is recorded.
     fn run_recorded(&mut self, run: &PageRun) -> Result<Recorded<Visit>, WorldError>;
 
-    /// Name and version of what shows the page, for reports.
-    fn browser(&self) -> String;
+    /// What shows the page, for reports.
+    fn browser(&self) -> BrowserPlace;
 }
 
 /// One way through a page.
@@ -189,6 +193,16 @@ pub struct Offer {
     /// Whether the page hears when the field is left.
     #[serde(default)]
     pub hears_change: bool,
+    /// Where it can be dragged to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<DragTarget>,
+}
+
+/// The element that another is dragged to, with its width and height.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DragTarget {
+    pub element: Element,
+    pub size: (f64, f64),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -206,10 +220,14 @@ pub enum OfferKind {
     Choose,
     /// A value that has a picker of its own: dates, colours, ranges.
     Set,
+    /// To another place with the button down.
+    Drag,
+    /// The same where the browser itself takes the element along.
+    Carry,
 }
 
 impl OfferKind {
-    pub const ALL: [OfferKind; 7] = [
+    pub const ALL: [OfferKind; 9] = [
         OfferKind::Click,
         OfferKind::DoubleClick,
         OfferKind::Menu,
@@ -217,6 +235,8 @@ impl OfferKind {
         OfferKind::Fill,
         OfferKind::Choose,
         OfferKind::Set,
+        OfferKind::Drag,
+        OfferKind::Carry,
     ];
 
     pub fn name(self) -> &'static str {
@@ -228,6 +248,8 @@ impl OfferKind {
             OfferKind::Fill => "fill",
             OfferKind::Choose => "choose",
             OfferKind::Set => "set",
+            OfferKind::Drag => "drag",
+            OfferKind::Carry => "carry",
         }
     }
 }

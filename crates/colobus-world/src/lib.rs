@@ -13,8 +13,8 @@ mod world;
 
 pub use colobus_race::conflicts::Touched;
 pub use explorable::{
-    AnswerPlan, ExplorablePage, FunctionRun, GivenAnswer, MarkKind, Offer, OfferKind, PageRun, PageStep, RangeRun,
-    Script, ScriptName, ScriptRun, SeenMark, SeenProblem, Visit,
+    AnswerPlan, DragTarget, ExplorablePage, FunctionRun, GivenAnswer, MarkKind, Offer, OfferKind, PageRun, PageStep,
+    RangeRun, Script, ScriptName, ScriptRun, SeenMark, SeenProblem, Visit,
 };
 pub use problem::{PageProblem, ProblemKind};
 pub use race_page::RacePage;

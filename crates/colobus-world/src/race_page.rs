@@ -1,6 +1,6 @@
 //! The seam between the search for races in one page and the browser that executes it: [`RacePage`].
 
-use colobus_model::Png;
+use colobus_model::{BrowserPlace, Png};
 use colobus_race::happens_before::Delays;
 use colobus_race::model::{EventName, Execution, FinalState};
 use colobus_race::recorded::RecordedPage;
@@ -28,6 +28,6 @@ pub trait RacePage: Send {
         left_out: &[EventName],
     ) -> Result<FinalState, WorldError>;
 
-    /// Name and version of the browser, for reports.
-    fn browser(&self) -> String;
+    /// The browser, for reports.
+    fn browser(&self) -> BrowserPlace;
 }

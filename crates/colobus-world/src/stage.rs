@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use colobus_model::Png;
+use colobus_model::{BrowserPlace, Png};
 use colobus_record::{Element, Recording};
 
 use crate::{PageProblem, Recorded, WorldError};
@@ -18,8 +18,8 @@ pub trait Stage: Send {
     /// The same as [`perform`](Stage::perform), looking around before each line: snapshots name the elements that could be hit by mistake.
     fn dry_run(&mut self, recording: &Recording) -> Result<SessionRun, WorldError>;
 
-    /// Name and version of what performs, for reports.
-    fn browser(&self) -> String;
+    /// What performs, for reports.
+    fn browser(&self) -> BrowserPlace;
 }
 
 #[derive(Clone, Debug, Default)]

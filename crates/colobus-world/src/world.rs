@@ -3,7 +3,7 @@
 //! would answer in the place of the world inside.
 
 use colobus_model::{
-    Aspect, Caret, ClientId, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, Step,
+    Aspect, BrowserPlace, Caret, ClientId, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, Step,
 };
 
 use crate::{Survey, Touched};
@@ -37,6 +37,9 @@ pub trait WorldFactory: Sync {
 /// Messages between clients and application flow freely until [`World::hold`]; then they are kept back until
 /// [`World::settle`], which lets everything through, waits until nothing moves, and leaves them flowing.
 pub trait World: Send {
+    /// The browser in which its clients are.
+    fn browser(&self) -> BrowserPlace;
+
     /// A fresh document with this many clients on it: loaded, ready, focused, settled, messages flowing.
     fn begin(&mut self, clients: usize) -> Result<Settled, WorldError>;
 

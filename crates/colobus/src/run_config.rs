@@ -21,6 +21,8 @@ pub struct Scope {
     /// Whether it matters which client performs which action.
     pub apart: bool,
     pub naive: bool,
+    /// Whether phase 1 leaves out what follows states that are like one before.
+    pub prune: bool,
     pub workers: usize,
 }
 
@@ -33,13 +35,15 @@ impl Scope {
             apart: application.tells_clients_apart(clients),
             same: flags.same || file.same,
             naive: flags.naive,
-            workers: flags.workers.unwrap_or_else(default_workers),
+            prune: flags.prune || file.prune,
+            // Where all runs share one document, only one can be under way.
+            workers: if application.has_documents() { flags.workers.unwrap_or_else(default_workers) } else { 1 },
         }
     }
 
     /// With so many actions, so many that lead back, and so many of those that are also tried alone.
     pub fn extent(&self, actions: usize, returning: usize, alone: usize) -> Extent {
-        let Scope { depth, clients, same, apart, naive, workers: _ } = *self;
+        let Scope { depth, clients, same, apart, naive, prune: _, workers: _ } = *self;
         Extent { actions, returning, alone, depth, clients, same, apart, naive }
     }
 }
@@ -52,7 +56,8 @@ pub fn run_config(
 ) -> anyhow::Result<RunConfig> {
     configuration.keep_actions(flags.search.set.as_deref(), &flags.search.actions)?;
     let mut scope = Scope::new(&configuration.search, &flags.search, &configuration.application);
-    if let (None, Some(places)) = (flags.search.workers, flags.grid.places()?) {
+    let may_be_many = configuration.application.has_documents();
+    if let (true, None, Some(places)) = (may_be_many, flags.search.workers, flags.remote.grid.places()?) {
         scope.workers = places;
     }
     let mut judge = configuration.judge;
@@ -71,7 +76,7 @@ pub fn run_config(
         same: scope.same,
         rounds: flags.search.rounds.unwrap_or(configuration.search.rounds),
         reload: configuration.checks.reload,
-        prune: flags.search.prune || configuration.search.prune,
+        prune: scope.prune,
         // What users did together is searched as it is: phase 1 is not needed.
         naive: scope.naive || around.is_some(),
         judge,

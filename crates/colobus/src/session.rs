@@ -1,36 +1,15 @@
 //! [`Session`]: the application under test and the browsers for it, started; both end when it is dropped.
 
-use std::path::PathBuf;
 use std::process;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use colobus_driver::subject::Subject;
-use colobus_driver::{Attended, BrowserFactory, BrowserOptions, Elsewhere, Interrupt, Patience, WorldStandIns};
+use colobus_driver::{Attended, BrowserChoice, BrowserFactory, BrowserOptions, Interrupt, Patience, WorldStandIns};
 use colobus_model::Application;
 use colobus_run::{RunError, StopSignal};
 
-use crate::args::BrowserArgs;
 use crate::learned_server::SharedServers;
-
-/// Which browsers a session has.
-#[derive(Clone, Debug, Default)]
-pub struct BrowserChoice {
-    /// The one to start instead of the first on PATH.
-    pub path: Option<PathBuf>,
-    pub headed: bool,
-    /// Those of other machines, instead of any that is started here.
-    pub elsewhere: Option<Elsewhere>,
-    /// Whether their pages log what they read and write.
-    pub logs_accesses: bool,
-}
-
-impl BrowserChoice {
-    /// Browsers of this machine.
-    pub fn here(args: &BrowserArgs) -> BrowserChoice {
-        BrowserChoice { path: args.browser.clone(), headed: args.headed, ..BrowserChoice::default() }
-    }
-}
 
 pub struct Session {
     // Browsers go before the application: pages would complain about a server that is gone.

@@ -3,7 +3,9 @@
 
 use std::io::{self, BufRead, IsTerminal};
 
-use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, Step};
+use colobus_model::{
+    BrowserPlace, Caret, ClientId, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, Step,
+};
 use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Touched, Traffic, World, WorldError, WorldFactory};
 
 use crate::output::print;
@@ -79,6 +81,10 @@ impl SteppingWorld {
 }
 
 impl World for SteppingWorld {
+    fn browser(&self) -> BrowserPlace {
+        self.inner.browser()
+    }
+
     fn begin(&mut self, clients: usize) -> Result<Settled, WorldError> {
         (self.count, self.held) = (0, false);
         self.inner.begin(clients)

@@ -77,6 +77,9 @@ fn described(application: &Application) -> String {
     if !application.hosts.is_empty() {
         lines.push(format!("  hosts: {}", application.hosts.join(", ")));
     }
+    if let Some(server) = &application.server {
+        lines.push(format!("  server: {}", server.display()));
+    }
     for (client, login) in application.logins.iter().enumerate() {
         let client = ClientId(client);
         match login {

@@ -39,3 +39,48 @@ fn advice(report: &Report) -> &'static str {
         _ => "",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use colobus_model::{CheckId, Difference, DifferenceKind, FailingSession, Finding, RootCause, Searched};
+
+    use super::*;
+
+    fn found(reproduced: usize) -> Report {
+        let mut findings = vec![Finding {
+            id: 1,
+            searched: Searched::Session(FailingSession { mistake: "a slip".into(), script: Vec::new() }),
+            check: CheckId::new("uncaught"),
+            difference: Difference { kind: DifferenceKind::Error, summary: "it throws".into() },
+            also: Vec::new(),
+            reduced: true,
+            reproduced,
+            attempts: 3,
+            cause: "a cause".into(),
+            root_cause: 0,
+            trace: "1/session.rec".into(),
+            traffic: None,
+            failures: 1,
+            seen_in: None,
+            repeated_in: Vec::new(),
+        }];
+        let root_causes = RootCause::group(&mut findings);
+        Report { findings, root_causes, ..Report::default() }
+    }
+
+    #[test]
+    fn a_confirmed_finding_comes_first_then_doubt_then_success() {
+        let doubtful = |mut report: Report| {
+            report.doubts = vec!["nothing was judged".into()];
+            exit_code(&report).map_err(|error| error.to_string())
+        };
+        assert_eq!(exit_code(&Report::default()).unwrap(), ExitCode::SUCCESS);
+        assert!(doubtful(Report::default()).unwrap_err().contains("nothing was judged"));
+        assert_eq!(doubtful(found(1)), Ok(ExitCode::from(FOUND_SOMETHING)));
+        assert!(doubtful(found(0)).is_err(), "it never came back");
+        let mut accepted = found(3);
+        accepted.root_causes[0].accepted = Some("#1".into());
+        assert_eq!(exit_code(&accepted).unwrap(), ExitCode::SUCCESS);
+        assert!(doubtful(accepted).is_err());
+    }
+}

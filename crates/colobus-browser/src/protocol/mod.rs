@@ -23,6 +23,7 @@ pub mod storage;
 pub mod target;
 #[cfg(test)]
 mod tests;
+mod well_formed;
 
 use std::time::Duration;
 
@@ -31,6 +32,7 @@ use serde::{Deserialize, Serialize};
 
 pub use event::Event;
 pub use session::{EventSink, Reply, Session};
+pub use well_formed::well_formed;
 
 /// A command of the protocol: its fields are the parameters; those that are `None` are left out.
 pub trait Command: Serialize {

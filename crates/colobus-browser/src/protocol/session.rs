@@ -15,9 +15,9 @@ use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot};
-use tracing::Span;
+use tracing::{Span, debug};
 
-use super::{Command, Event, ProtocolError, log_line, read};
+use super::{Command, Event, ProtocolError, browser, log_line, read, well_formed};
 use crate::transport::{Messages, Transport};
 
 /// How long a command may take unless its caller says otherwise. Generous: it is there to end hangs, not slowness.
@@ -159,6 +159,23 @@ impl Session {
         self.connection.waiting().replies.retain(|_, waiter| waiter.session != self.id);
     }
 
+    /// From now on the conversation ends when the browser does not answer within the limit: a network or a machine that has stopped says
+    /// nothing by itself.
+    pub fn end_when_silent(&self, every: Duration, limit: Duration) {
+        let weak = Arc::downgrade(&self.connection);
+        tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(every).await;
+                let Some(connection) = weak.upgrade().filter(|connection| !connection.waiting().ended) else { return };
+                let asked = Session { connection, id: None, span: Span::none() }.send(browser::GetVersion {});
+                if let Err(ProtocolError::TimedOut { .. }) = asked.within(limit).await {
+                    debug!(target: "protocol", "the browser does not answer");
+                    return weak.upgrade().iter().for_each(|connection| connection.end());
+                }
+            }
+        });
+    }
+
     /// Its name; empty for the browser as a whole.
     pub fn id(&self) -> &str {
         self.id.as_deref().unwrap_or_default()
@@ -262,6 +279,7 @@ impl Connection {
     }
 
     fn dispatch(&self, text: &str) {
+        let text = &*well_formed(text);
         let message: Message = match serde_json::from_str(text) {
             Ok(message) => message,
             Err(error) => return self.unreadable(&error.to_string()),

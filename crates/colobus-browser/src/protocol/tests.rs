@@ -116,6 +116,22 @@ async fn events_come_before_later_answers_and_bad_ones_are_named() {
     assert!(seen[1].contains("Page.windowOpen") && seen[1].contains("`url`"), "{seen:?}");
 }
 
+/// A page that cuts an emoji in two logs, shows and answers what Rust's strings cannot hold.
+#[tokio::test]
+async fn half_an_emoji_does_not_end_the_browser() {
+    let mut browser = Browser::new();
+    let sink = Arc::new(Sink::default());
+    browser.session.listen(sink.clone());
+    let reply = browser.session.send(target::SetDiscoverTargets { discover: true });
+    let id = browser.next().await["id"].clone();
+    let event = r#"{"method": "Page.windowOpen", "params": {"url": "\ud83d", "windowName": "\ud83d\ude00"}}"#;
+    browser.says.send(event.to_string()).unwrap();
+    browser.say(json!({ "id": id, "result": {} }));
+    reply.done().await.unwrap();
+    let seen = sink.seen.lock().unwrap().clone();
+    assert!(seen.len() == 1 && seen[0].contains("WindowOpen") && seen[0].contains("(d83d)"), "{seen:?}");
+}
+
 #[tokio::test]
 async fn a_browser_that_ends_completes_all_replies() {
     let Browser { session, hears: _hears, says } = Browser::new();

@@ -1,6 +1,7 @@
 //! [`Transport`]: a way to exchange whole protocol messages with a browser. [`Pipe`] leads to a browser that we started,
 //! [`WebSocket`] to one that is already running, on this machine or another.
 
+mod encrypted;
 mod pipe;
 mod websocket;
 

@@ -5,6 +5,7 @@
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
+use rustls::pki_types::ServerName;
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
@@ -15,6 +16,7 @@ use tungstenite::http::header::AUTHORIZATION;
 use tungstenite::protocol::WebSocketConfig;
 use tungstenite::{Error, Message};
 
+use super::encrypted::{EncryptedStream, encrypted};
 use super::{Messages, Transport};
 
 /// How long an endpoint may take to accept the connection.
@@ -27,34 +29,38 @@ pub enum ConnectError {
     #[error("`{0}` is not the address of a browser: give one such as ws://127.0.0.1:9222/devtools/browser/ID")]
     Address(String),
     #[error(
-        "`{0}` is encrypted, which is not supported: forward a local port to the browser and give its ws:// address"
-    )]
-    Encrypted(String),
-    #[error(
         "no browser could be reached at {url}: {problem}; is it running, and does it accept connections from here?"
     )]
     Unreachable { url: String, problem: String },
 }
 
 /// An open connection to a browser.
-pub struct WebSocket(tungstenite::WebSocket<NonBlocking>);
+pub struct WebSocket(tungstenite::WebSocket<Connection>);
 
 impl WebSocket {
     /// `authorization` is a header that a Grid in between may ask for.
     pub async fn connect(url: &str, authorization: Option<&str>) -> Result<WebSocket, ConnectError> {
-        if url.starts_with("wss://") {
-            return Err(ConnectError::Encrypted(url.to_string()));
-        }
         let address = || ConnectError::Address(url.to_string());
-        let rest = url.strip_prefix("ws://").ok_or_else(address)?;
-        let host = rest.split(['/', '?']).next().filter(|host| !host.is_empty()).ok_or_else(address)?;
-        let is_ported = host.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
-        let host = if is_ported { host.to_string() } else { format!("{host}:80") };
+        let (rest, is_encrypted) = match url.strip_prefix("wss://") {
+            Some(rest) => (rest, true),
+            None => (url.strip_prefix("ws://").ok_or_else(address)?, false),
+        };
+        let authority = rest.split(['/', '?']).next().filter(|host| !host.is_empty()).ok_or_else(address)?;
+        let ported = authority.rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok());
+        let usual = if is_encrypted { 443 } else { 80 };
+        let host = if ported.is_some() { authority.to_string() } else { format!("{authority}:{usual}") };
+        let name = ported.map_or(authority, |(name, _)| name).trim_matches(['[', ']']);
+        let name = ServerName::try_from(name.to_string()).map_err(|_| address())?;
         let unreachable = |problem: String| ConnectError::Unreachable { url: url.to_string(), problem };
         let connecting = async {
             let stream = TcpStream::connect(&host).await.map_err(|error| error.to_string())?;
             stream.set_nodelay(true).map_err(|error| error.to_string())?;
-            shake_hands(url, authorization, stream).await
+            let stream = NonBlocking(stream);
+            let connection = match is_encrypted {
+                true => Connection::Encrypted(Box::new(encrypted(stream, name).map_err(|error| error.to_string())?)),
+                false => Connection::Plain(stream),
+            };
+            shake_hands(url, authorization, connection).await
         };
         match timeout(CONNECT_LIMIT, connecting).await {
             Ok(connected) => connected.map(WebSocket).map_err(unreachable),
@@ -66,8 +72,8 @@ impl WebSocket {
 async fn shake_hands(
     url: &str,
     authorization: Option<&str>,
-    stream: TcpStream,
-) -> Result<tungstenite::WebSocket<NonBlocking>, String> {
+    connection: Connection,
+) -> Result<tungstenite::WebSocket<Connection>, String> {
     let mut request = url.into_client_request().map_err(|error| error.to_string())?;
     if let Some(authorization) = authorization {
         let value = HeaderValue::from_str(authorization).map_err(|error| error.to_string())?;
@@ -75,14 +81,14 @@ async fn shake_hands(
     }
     let config =
         WebSocketConfig::default().max_message_size(Some(LARGEST_MESSAGE)).max_frame_size(Some(LARGEST_MESSAGE));
-    let mut progress = tungstenite::client::client_with_config(request, NonBlocking(stream), Some(config));
+    let mut progress = tungstenite::client::client_with_config(request, connection, Some(config));
     loop {
         match progress {
             Ok((socket, _)) => return Ok(socket),
             Err(HandshakeError::Failure(error)) => return Err(error.to_string()),
             Err(HandshakeError::Interrupted(middle)) => {
                 // The request is far smaller than a socket's buffer: what is missing is the answer.
-                middle.get_ref().get_ref().0.readable().await.map_err(|error| error.to_string())?;
+                middle.get_ref().get_ref().stream().readable().await.map_err(|error| error.to_string())?;
                 progress = middle.handshake();
             }
         }
@@ -100,7 +106,7 @@ impl Transport for WebSocket {
 
 /// Moves messages until either side ends.
 async fn carry(
-    mut socket: tungstenite::WebSocket<NonBlocking>,
+    mut socket: tungstenite::WebSocket<Connection>,
     mut to_send: mpsc::UnboundedReceiver<String>,
     received: mpsc::UnboundedSender<String>,
 ) {
@@ -125,7 +131,7 @@ async fn carry(
                 Err(_) => return,
             }
         }
-        let stream = &socket.get_ref().0;
+        let stream = socket.get_ref().stream();
         tokio::select! {
             ready = stream.readable() => {
                 if ready.is_err() {
@@ -154,6 +160,47 @@ async fn carry(
 
 fn would_block(error: &Error) -> bool {
     matches!(error, Error::Io(error) if error.kind() == io::ErrorKind::WouldBlock)
+}
+
+/// A connection, encrypted or not.
+enum Connection {
+    Plain(NonBlocking),
+    Encrypted(Box<EncryptedStream<NonBlocking>>),
+}
+
+impl Connection {
+    /// What it waits for.
+    fn stream(&self) -> &TcpStream {
+        match self {
+            Connection::Plain(stream) => &stream.0,
+            Connection::Encrypted(stream) => &stream.sock.0,
+        }
+    }
+}
+
+impl Read for Connection {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Connection::Plain(stream) => stream.read(into),
+            Connection::Encrypted(stream) => stream.read(into),
+        }
+    }
+}
+
+impl Write for Connection {
+    fn write(&mut self, from: &[u8]) -> io::Result<usize> {
+        match self {
+            Connection::Plain(stream) => stream.write(from),
+            Connection::Encrypted(stream) => stream.write(from),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Connection::Plain(stream) => stream.flush(),
+            Connection::Encrypted(stream) => stream.flush(),
+        }
+    }
 }
 
 /// A connection that never waits: an operation that would have to is refused, and tried again when it is ready.

@@ -130,7 +130,7 @@ async fn an_address_that_is_no_browser_is_told() {
     for (url, problem) in [
         ("127.0.0.1:9222", "is not the address of a browser"),
         ("ws://", "is not the address of a browser"),
-        ("wss://example.test/devtools", "is encrypted"),
+        ("wss://127.0.0.1:1/devtools", "no browser could be reached"),
         ("ws://127.0.0.1:1/devtools/browser/x", "no browser could be reached"),
         (&serve(PAGES).replace("http", "ws"), "no browser could be reached"),
     ] {

@@ -11,12 +11,13 @@ use std::sync::Arc;
 
 use colobus_browser::{LogEntry, scripts};
 use colobus_har::Redaction;
-use colobus_model::Reset;
+use colobus_model::{BrowserPlace, Reset};
 use colobus_record::{Event, Line, Origin, Reach, Recording, Viewport, Who};
-use colobus_world::{ExplorablePage, PageRun, Recorded, Script, ScriptName, ScriptRun, SeenProblem, Visit, WorldError};
+use colobus_world::{
+    ExplorablePage, PageRun, PageStep, Recorded, Script, ScriptName, ScriptRun, SeenProblem, Visit, WorldError,
+};
 use serde_json::Value;
 
-use crate::Interrupt;
 use crate::session::{
     BrowserSource, ExploreWindows, PlayOptions, Played, Player, Tab, WindowOptions, Windows, ensure_present, problem,
 };
@@ -24,6 +25,7 @@ use crate::settling::Pace;
 use crate::settling::limits::{ELEMENT_IN_EXPLORED_PAGES, REST_OF_EXPLORED_PAGES};
 use crate::traffic::TrafficLog;
 use crate::world::reset;
+use crate::{BrowserChoice, Interrupt};
 use marks::marks;
 pub(crate) use offers::PageOffer;
 use offers::offers;
@@ -34,9 +36,7 @@ const TAB: Who = Who { client: 0, tab: 1 };
 
 #[derive(Clone, Debug)]
 pub struct ExplorerOptions {
-    /// The browser to use instead of the first one on PATH.
-    pub browser: Option<PathBuf>,
-    pub headed: bool,
+    pub browsers: BrowserChoice,
     pub url: String,
     pub viewport: Viewport,
     /// How the application forgets what was done before.
@@ -51,25 +51,24 @@ pub struct BrowserExplorer {
     options: ExplorerOptions,
     /// Nothing after a page that hangs: its browser is not used again.
     windows: Option<Windows>,
-    version: String,
+    browser: BrowserPlace,
     sources: BTreeMap<ScriptName, Script>,
 }
 
 impl BrowserExplorer {
     pub fn open(options: ExplorerOptions) -> Result<BrowserExplorer, WorldError> {
         let windows = open(&options, None)?;
-        Ok(BrowserExplorer {
-            version: windows.version.clone(),
-            windows: Some(windows),
-            options,
-            sources: BTreeMap::new(),
-        })
+        Ok(BrowserExplorer { browser: windows.browser(), windows: Some(windows), options, sources: BTreeMap::new() })
     }
 
     fn fresh_windows(&mut self) -> Result<Windows, WorldError> {
         match self.windows.take().map(|windows| windows.renew().map(|()| windows)) {
             Some(Ok(windows)) => Ok(windows),
-            _ => open(&self.options, None),
+            _ => {
+                let windows = open(&self.options, None)?;
+                self.browser = windows.browser();
+                Ok(windows)
+            }
         }
     }
 
@@ -104,29 +103,38 @@ impl BrowserExplorer {
         }
         let tab = windows.wait_or_stop(windows.tabs.tab(TAB, REST_OF_EXPLORED_PAGES))?;
         windows.wait_or_stop(tab.page.begin_coverage())?;
-        let recording = recording(&self.options, run);
-        let mut player = Player::new(windows, &recording, play_options(&self.options));
         let mut visit = Visit { rested: true, ..Visit::default() };
-        // Each step with its lines in the recording; the first line opens the page.
-        let mut line = 1;
-        let mut is_open = perform(&mut player, windows, 0..1, &mut visit)?;
+        let opening = [Line::new(TAB, Event::Open(self.options.url.clone()), 0)];
+        let is_open = self.perform(windows, &opening, &mut visit)?;
         visit.answered_last = self.answers() > 0;
-        for (index, step) in run.steps.iter().enumerate() {
-            if !is_open {
-                break;
-            }
-            if index == run.prefix {
+        if is_open {
+            let (prefix, rest) = run.steps.split_at(run.prefix.min(run.steps.len()));
+            if self.perform_steps(windows, prefix, &mut visit)? && !rest.is_empty() {
                 visit.before = windows.wait_or_stop(tab.page.take_coverage())?;
+                self.perform_steps(windows, rest, &mut visit)?;
             }
+        }
+        self.look(windows, &tab, visit)
+    }
+
+    /// Whether all steps were performed; the visit says why not.
+    fn perform_steps(&self, windows: &Windows, steps: &[PageStep], visit: &mut Visit) -> Result<bool, WorldError> {
+        for step in steps {
             let answers = self.answers();
             if let Some(server) = &self.options.server {
                 server.step(step.seed);
             }
-            is_open = perform(&mut player, windows, line..line + step.lines.len(), &mut visit)?;
-            line += step.lines.len();
-            visit.performed += usize::from(is_open);
+            if !self.perform(windows, &step.lines, visit)? {
+                return Ok(false);
+            }
+            visit.performed += 1;
             visit.answered_last = self.answers() > answers;
         }
+        Ok(true)
+    }
+
+    /// What is to be seen after the steps of a visit.
+    fn look(&mut self, windows: &Windows, tab: &Tab, mut visit: Visit) -> Result<Visit, WorldError> {
         visit.answers = self.options.server.as_ref().map(|server| server.given()).unwrap_or_default();
         visit.problems = tab.page.take_log_entries().iter().filter_map(seen_problem).collect();
         ensure_present(visit.problems.iter().map(|seen| &seen.problem), &self.options.url)?;
@@ -136,11 +144,11 @@ impl BrowserExplorer {
         }
         visit.after = windows.wait_or_stop(tab.page.take_coverage())?;
         let both: Vec<ScriptRun> = visit.before.iter().chain(&visit.after).cloned().collect();
-        visit.scripts = self.scripts(windows, &tab, &both);
+        visit.scripts = self.scripts(windows, tab, &both);
         if Origin::of(&tab.page.url()) == Origin::of(&self.options.url) {
-            visit.offers = told(windows, &tab, "offers")?.map_or(Ok(Vec::new()), offers)?;
+            visit.offers = told(windows, tab, "offers")?.map_or(Ok(Vec::new()), offers)?;
             if self.options.server.is_some() {
-                visit.marks = told(windows, &tab, "marks")?.map_or(Ok(Vec::new()), marks)?;
+                visit.marks = told(windows, tab, "marks")?.map_or(Ok(Vec::new()), marks)?;
             }
         }
         if !visit.problems.is_empty() || !visit.marks.is_empty() {
@@ -148,12 +156,54 @@ impl BrowserExplorer {
         }
         Ok(visit)
     }
+
+    /// Performs lines, and waits until the page has come to rest. False if it cannot go on; the visit says why.
+    fn perform(&self, windows: &Windows, lines: &[Line], visit: &mut Visit) -> Result<bool, WorldError> {
+        let recording = Recording { viewport: self.options.viewport, lines: lines.to_vec() };
+        let mut player = Player::new(windows, &recording, play_options(&self.options));
+        for index in 0..lines.len() {
+            match player.play_within(index, REST_OF_EXPLORED_PAGES)? {
+                Some(Played::Done | Played::Relaxed(_)) => {}
+                Some(Played::Impossible(why)) => {
+                    visit.stopped = Some(why);
+                    return Ok(false);
+                }
+                None => {
+                    visit.rested = false;
+                    visit.stopped = Some(format!("it does not answer within {} s", REST_OF_EXPLORED_PAGES.as_secs()));
+                    return Ok(false);
+                }
+            }
+        }
+        let settled = windows.settle(REST_OF_EXPLORED_PAGES);
+        if windows.is_interrupted() {
+            return Err(WorldError::Stopped);
+        }
+        if !settled {
+            visit.rested = false;
+            visit.stopped = Some(format!("it does not come to rest within {} s", REST_OF_EXPLORED_PAGES.as_secs()));
+        }
+        Ok(settled)
+    }
 }
 
 impl ExplorablePage for BrowserExplorer {
     fn run(&mut self, run: &PageRun) -> Result<Visit, WorldError> {
         let windows = self.fresh_windows()?;
         let visit = self.run_in(&windows, run)?;
+        if visit.rested {
+            self.windows = Some(windows);
+        }
+        Ok(visit)
+    }
+
+    fn go_on(&mut self, steps: &[PageStep]) -> Result<Visit, WorldError> {
+        let closed = || WorldError::Interrupted("the page is closed already".to_string());
+        let windows = self.windows.take().ok_or_else(closed)?;
+        let tab = windows.wait_or_stop(windows.tabs.tab(TAB, REST_OF_EXPLORED_PAGES))?;
+        let mut visit = Visit { rested: true, ..Visit::default() };
+        self.perform_steps(&windows, steps, &mut visit)?;
+        let visit = self.look(&windows, &tab, visit)?;
         if visit.rested {
             self.windows = Some(windows);
         }
@@ -169,16 +219,16 @@ impl ExplorablePage for BrowserExplorer {
         Ok(Recorded { run, har: traffic.take_har(&Redaction::standard()) })
     }
 
-    fn browser(&self) -> String {
-        self.version.clone()
+    fn browser(&self) -> BrowserPlace {
+        self.browser.clone()
     }
 }
 
 fn open(options: &ExplorerOptions, traffic: Option<TrafficLog>) -> Result<Windows, WorldError> {
     let answerer = options.server.clone().map(|server| server as Arc<dyn colobus_proxy::Answerer>);
     let windows = Windows::open(WindowOptions {
-        browser: BrowserSource::Launched(options.browser.clone()),
-        headed: options.headed,
+        browser: BrowserSource::of(&options.browsers),
+        headed: options.browsers.headed,
         clients: 1,
         viewport: Some(options.viewport),
         redact: Vec::new(),
@@ -201,45 +251,6 @@ fn play_options(options: &ExplorerOptions) -> PlayOptions {
         files: PathBuf::new(),
         reach: Reach::Only(Origin::of(&options.url).into_iter().collect()),
     }
-}
-
-fn recording(options: &ExplorerOptions, run: &PageRun) -> Recording {
-    let open = Line::new(TAB, Event::Open(options.url.clone()), 0);
-    let lines = std::iter::once(open).chain(run.steps.iter().flat_map(|step| step.lines.iter().cloned()));
-    Recording { viewport: options.viewport, lines: lines.collect() }
-}
-
-/// Performs lines, and waits until the page has come to rest. False if it cannot go on; the visit says why.
-fn perform(
-    player: &mut Player<'_>,
-    windows: &Windows,
-    lines: std::ops::Range<usize>,
-    visit: &mut Visit,
-) -> Result<bool, WorldError> {
-    for index in lines {
-        match player.play_within(index, REST_OF_EXPLORED_PAGES)? {
-            Some(Played::Done | Played::Relaxed(_)) => {}
-            Some(Played::Impossible(why)) => {
-                visit.stopped = Some(why);
-                return Ok(false);
-            }
-            None => {
-                visit.rested = false;
-                visit.stopped = Some(format!("it does not answer within {} s", REST_OF_EXPLORED_PAGES.as_secs()));
-                return Ok(false);
-            }
-        }
-    }
-    let settled = windows.settle(REST_OF_EXPLORED_PAGES);
-    if windows.is_interrupted() {
-        return Err(WorldError::Stopped);
-    }
-    if !settled {
-        visit.rested = false;
-        visit.stopped = Some(format!("it does not come to rest within {} s", REST_OF_EXPLORED_PAGES.as_secs()));
-        return Ok(false);
-    }
-    Ok(true)
 }
 
 /// What a function of ours answers in the page; nothing if the page is leaving, and offers nothing yet.

@@ -1,7 +1,7 @@
 //! What `page/offers.js` says, as offers. Elements without a path that can be written down are left out.
 
 use colobus_browser::scripts;
-use colobus_world::{Offer, OfferKind, WorldError};
+use colobus_world::{DragTarget, Offer, OfferKind, WorldError};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -22,13 +22,22 @@ pub struct PageOffer {
     choices: Option<Vec<String>>,
     submits: Option<bool>,
     hears_change: Option<bool>,
+    to: Option<PageTarget>,
+}
+
+/// Where something can be dragged to, as the page describes it.
+#[derive(Debug, Deserialize)]
+struct PageTarget {
+    element: Value,
+    size: (f64, f64),
 }
 
 impl PageOffer {
     /// Nothing if its element has no path.
     pub fn read(self) -> Option<Offer> {
-        let PageOffer { kind, element: described, size, name, form, value, input, choices, submits, hears_change } =
+        let PageOffer { kind, element: described, size, name, form, value, input, choices, submits, hears_change, to } =
             self;
+        let target = |to: PageTarget| Some(DragTarget { element: element(&to.element, &[])?, size: to.size });
         Some(Offer {
             kind,
             element: element(&described, &[])?,
@@ -40,6 +49,7 @@ impl PageOffer {
             form,
             submits: submits.unwrap_or_default(),
             hears_change: hears_change.unwrap_or_default(),
+            to: to.and_then(target),
         })
     }
 }

@@ -15,24 +15,22 @@ mod rewriting;
 mod run;
 mod sources;
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use colobus_browser::scripts::Raced;
-use colobus_browser::{
-    Browser, BrowserContext, DialogAnswer, DialogOpening, Notice, Page, PageListener, Policy, scripts,
-};
-use colobus_model::{Png, Viewport};
+use colobus_browser::{DialogAnswer, DialogOpening, Notice, Page, PageListener, Policy, scripts};
+use colobus_model::{BrowserPlace, Png, Viewport};
 use colobus_race::happens_before::Delays;
 use colobus_race::model::{EventName, Execution, FinalState};
 use colobus_race::recorded::{RecordedPage, UserStep};
 use colobus_record::Reach;
 use colobus_world::{RacePage, WorldError};
 use serde_json::json;
-use tokio::runtime::Runtime;
 
+use crate::guarded_proxy::PageContext;
 use crate::settling::limits::IN_RACED_PAGES;
-use crate::{Interrupt, single_browser};
+use crate::single_browser::SingleBrowser;
+use crate::{BrowserChoice, Interrupt};
 pub(crate) use accesses::AccessNames;
 use explorer::Explorer;
 pub(crate) use needed_elements::needed_elements;
@@ -53,33 +51,25 @@ pub struct RaceOptions {
     pub seed: u64,
     /// What the user does; an explorer acts if it is left out.
     pub steps: Option<Vec<UserStep>>,
-    /// The browser to use instead of the first one on PATH.
-    pub browser: Option<PathBuf>,
-    pub headed: bool,
+    pub browsers: BrowserChoice,
 }
 
 pub struct RaceBrowser {
     options: RaceOptions,
-    browser: Browser,
+    browser: SingleBrowser,
     rewriter: Arc<Mutex<Rewriter>>,
     picture: Option<Png>,
     interrupt: Interrupt,
     /// Where requests may go that were not recorded.
     reach: Reach,
-    /// Dropped last: everything above runs in it.
-    runtime: Arc<Runtime>,
 }
 
 impl RaceBrowser {
-    pub fn open(options: RaceOptions) -> Result<RaceBrowser, WorldError> {
-        let (browser, runtime) = single_browser::launch(options.browser.as_deref(), options.headed)?;
-        let (rewriter, interrupt) = (Arc::default(), Interrupt::default());
-        Ok(RaceBrowser { options, browser, rewriter, picture: None, interrupt, reach: Reach::Anywhere, runtime })
-    }
-
-    /// The same browser, whose executions end when this is raised.
-    pub fn heeding(self, interrupt: &Interrupt) -> RaceBrowser {
-        RaceBrowser { interrupt: interrupt.clone(), ..self }
+    /// A browser whose executions end when this is raised.
+    pub fn open(options: RaceOptions, interrupt: &Interrupt) -> Result<RaceBrowser, WorldError> {
+        let browser = SingleBrowser::open(&options.browsers, interrupt)?;
+        let (rewriter, interrupt) = (Arc::default(), interrupt.clone());
+        Ok(RaceBrowser { options, browser, rewriter, picture: None, interrupt, reach: Reach::Anywhere })
     }
 
     /// The same browser, in which requests that were not recorded go to these places only.
@@ -89,7 +79,7 @@ impl RaceBrowser {
 
     /// Waits for an asynchronous part, unless the run is stopped.
     fn wait<T>(&self, part: impl Future<Output = Result<T, WorldError>>) -> Result<T, WorldError> {
-        self.runtime.block_on(self.interrupt.or(part))
+        self.browser.runtime.block_on(self.interrupt.or(part))
     }
 
     /// The same browser for another page or session.
@@ -98,10 +88,9 @@ impl RaceBrowser {
     }
 
     /// An empty page of its own in which this script runs first, and whose requests stop.
-    async fn open_page(&self, viewport: Viewport, script: String) -> Result<(BrowserContext, Page), WorldError> {
-        let context = self.browser.new_context(None).await?;
-        context.deny_downloads().await?;
-        let page = context.open_page(Policy::Raced { viewport, script }, Arc::new(Silent), None).await?;
+    async fn open_page(&self, viewport: Viewport, script: String) -> Result<(PageContext, Page), WorldError> {
+        let policy = Policy::Raced { viewport, script };
+        let (context, page) = self.browser.open_page(policy, Arc::new(Silent)).await?;
         page.intercept_requests().await?;
         Ok((context, page))
     }
@@ -191,8 +180,8 @@ impl RacePage for RaceBrowser {
         self.wait(self.run_plain(recorded, delays, left_out))
     }
 
-    fn browser(&self) -> String {
-        self.browser.version.clone()
+    fn browser(&self) -> BrowserPlace {
+        self.browser.place()
     }
 }
 

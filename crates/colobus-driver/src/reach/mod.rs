@@ -1,5 +1,5 @@
 //! [`ReachBrowser`]: throw-away pages in which handlers run concolically. The code of a page is instrumented on its way
-//! from the server (`sources`); each run opens a page of its own, sets its state, performs one event by script, and tells what
+//! from the server (`sources`); each run opens the page afresh, sets its state, performs one event by script, and tells what
 //! `page/concolic/` has seen (`run`). Nothing that a handler sends leaves the page.
 
 mod events;
@@ -7,10 +7,9 @@ mod run;
 mod sources;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 use std::sync::Arc;
 
-use colobus_browser::{Browser, Page, Policy, scripts};
+use colobus_browser::{Page, Policy, scripts};
 use colobus_reach::concolic::{HandlerError, Run};
 use colobus_reach::crawl::{InstrumentedPage, Move, Offered, Visited};
 use colobus_reach::line::Line;
@@ -19,12 +18,12 @@ use colobus_reach::symbolic::expr::Expr;
 use colobus_record::Viewport;
 use colobus_world::WorldError;
 use serde_json::{Value, json};
-use tokio::runtime::Runtime;
 
-use crate::Interrupt;
+use crate::guarded_proxy::PageContext;
 use crate::race::Silent;
 use crate::settling::limits::HANDLER_LIMIT;
-use crate::single_browser;
+use crate::single_browser::SingleBrowser;
+use crate::{BrowserChoice, Interrupt};
 pub use events::PageEvents;
 pub use sources::file_of;
 
@@ -35,23 +34,27 @@ use sources::Sources;
 pub struct ReachOptions {
     pub url: String,
     pub viewport: Viewport,
-    /// The browser to use instead of the first one on PATH.
-    pub browser: Option<PathBuf>,
-    pub headed: bool,
+    pub browsers: BrowserChoice,
     /// Ends whatever a page is waited for.
     pub interrupt: Interrupt,
 }
 
 pub struct ReachBrowser {
     options: ReachOptions,
-    browser: Browser,
+    browser: SingleBrowser,
     sources: Sources,
     names: Names,
     script: String,
+    /// The page of the last run, if it left nothing behind.
+    kept: Option<OpenPage>,
     /// Requests that handlers wanted to send.
     refused: BTreeSet<String>,
-    /// Dropped last: everything above runs in it.
-    runtime: Arc<Runtime>,
+}
+
+/// A page in a profile of its own.
+struct OpenPage {
+    context: PageContext,
+    page: Page,
 }
 
 /// What can be reached: the lines of files that have statements.
@@ -59,15 +62,15 @@ pub type Reachable = BTreeMap<Arc<str>, BTreeSet<u32>>;
 
 impl ReachBrowser {
     pub fn open(options: ReachOptions) -> Result<ReachBrowser, WorldError> {
-        let (browser, runtime) = single_browser::launch(options.browser.as_deref(), options.headed)?;
+        let browser = SingleBrowser::open(&options.browsers, &options.interrupt)?;
         Ok(ReachBrowser {
             options,
             browser,
             sources: Sources::default(),
             names: Names::default(),
             script: scripts::in_instrumented_page(&colobus_script::concolic_runtime()),
+            kept: None,
             refused: BTreeSet::new(),
-            runtime,
         })
     }
 
@@ -108,23 +111,33 @@ impl ReachBrowser {
         event: &str,
         work: impl AsyncFnOnce(&mut Self, &Page) -> Result<T, WorldError>,
     ) -> Result<T, HandlerError> {
-        let (runtime, interrupt) = (self.runtime.clone(), self.options.interrupt.clone());
+        let (runtime, interrupt) = (self.browser.runtime.clone(), self.options.interrupt.clone());
         let done = runtime.block_on(interrupt.or(async {
-            let context = self.browser.new_context(None).await?;
-            context.deny_downloads().await?;
-            let policy = Policy::Raced { viewport: self.options.viewport, script: self.script.clone() };
-            let mut page = context.open_page(policy, Arc::new(Silent), None).await?;
-            page.set_limit(HANDLER_LIMIT);
-            page.intercept_requests().await?;
-            let done = match self.load(&page).await {
-                Ok(()) => work(self, &page).await,
+            let open = match self.kept.take() {
+                Some(open) => open,
+                None => self.new_page().await?,
+            };
+            let done = match self.load(&open.page).await {
+                Ok(()) => work(self, &open.page).await,
                 Err(error) => Err(error),
             };
-            // A page that hangs is closed with its context.
-            context.dispose().await?;
+            // Opening it again takes a third of the time of another profile. A page that hangs is closed with its context.
+            let is_clean = done.is_ok() && open.page.ask("reach.isClean", &[]).await.is_ok_and(|told| told == true);
+            match is_clean {
+                true => self.kept = Some(open),
+                false => open.context.dispose().await?,
+            }
             done
         }));
         done.map_err(|error| HandlerError { event: event.to_string(), reason: error.to_string() })
+    }
+
+    async fn new_page(&self) -> Result<OpenPage, WorldError> {
+        let policy = Policy::Raced { viewport: self.options.viewport, script: self.script.clone() };
+        let (context, mut page) = self.browser.open_page(policy, Arc::new(Silent)).await?;
+        page.set_limit(HANDLER_LIMIT);
+        page.intercept_requests().await?;
+        Ok(OpenPage { context, page })
     }
 
     fn visited(&mut self, told: Value) -> Result<Visited, WorldError> {
@@ -193,7 +206,7 @@ impl ReachBrowser {
             }
             page.refuse(&request.id);
         }
-        match told["missing"] == true {
+        match told["missing"] == true || !is_last && told["absent"] == true {
             true => Err(WorldError::Interrupted("its element is not there any more".to_string())),
             false => Ok(told),
         }

@@ -50,7 +50,7 @@ pub struct ToldEvent {
 #[serde(untagged)]
 enum Offering {
     Timer { timer: PageTimer },
-    Offer { offer: PageOffer },
+    Offer { offer: Box<PageOffer> },
 }
 
 #[derive(Deserialize)]
@@ -161,6 +161,8 @@ impl ReachBrowser {
     /// Opens the page and answers its requests until it has none.
     pub(super) async fn load(&mut self, page: &Page) -> Result<(), WorldError> {
         let (begun, url) = (Instant::now(), self.options.url.clone());
+        // What the last document still wants does not leave.
+        page.take_stopped().iter().for_each(|request| page.refuse(&request.id));
         let mut opening = std::pin::pin!(page.navigate(&url));
         loop {
             tokio::select! {

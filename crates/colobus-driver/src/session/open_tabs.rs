@@ -142,12 +142,17 @@ impl OpenTabs {
     }
 
     pub async fn new_client(&self, browser: &Browser, client: usize) -> Result<(), WorldError> {
-        let context = browser.new_context(self.proxies.next().await?).await?;
+        let proxy = self.proxies.next().await?;
+        let context = browser.new_context(proxy.as_ref().map(|proxy| proxy.address())).await?;
         self.contexts.lock().unwrap_or_else(PoisonError::into_inner).push(context);
         self.new_tab(client).await?;
         let tab = self.tab(Who { client, tab: 1 }, TAB_LIMIT).await?;
         // From then on the tab tells all that it does.
-        tab.page.catch_up().await
+        tab.page.catch_up().await?;
+        match proxy {
+            Some(proxy) => proxy.admit(&tab.page).await,
+            None => Ok(()),
+        }
     }
 
     /// A new tab, as with the button for it.

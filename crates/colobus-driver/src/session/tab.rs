@@ -4,7 +4,7 @@ use std::sync::{Arc, Weak};
 
 use colobus_browser::{
     AttachedToTarget, DialogAnswer, DialogOpening, FreePolicy, LogEntry, LogKind, Notice, Page, PageListener, Policy,
-    Targets, scripts,
+    Targets, scripts, well_formed,
 };
 use colobus_record::{DialogKind, Who};
 use colobus_world::{PageProblem, ProblemKind};
@@ -82,9 +82,9 @@ impl PageListener for TabListener {
     fn notice(&self, notice: Notice) {
         match notice {
             Notice::RecorderMessage { context, payload } => {
-                if let Ok(message) = serde_json::from_str(&payload) {
-                    self.tell(What::RecorderMessage { context, message });
-                }
+                // What cannot be read is no event, and is counted as such.
+                let message = serde_json::from_str(&well_formed(&payload)).unwrap_or_default();
+                self.tell(What::RecorderMessage { context, message });
             }
             Notice::Navigated { url, within_document, kind } => {
                 self.tell(What::Navigated { url, within_document, kind });

@@ -5,8 +5,8 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use colobus_browser::{Browser, TargetKind, scripts};
-use colobus_model::{Invariant, Png};
+use colobus_browser::{TargetKind, scripts};
+use colobus_model::{BrowserPlace, Invariant, Png};
 use colobus_record::{Viewport, Who};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -19,6 +19,7 @@ use super::notice::TabNotice;
 use super::open_tabs::{FreeTargets, OpenTabs};
 use super::tab::Tab;
 use crate::Interrupt;
+use crate::browsers::OpenBrowser;
 use crate::settling::settle_sessions;
 use crate::stage::Glance;
 use crate::traffic::{TrafficLog, WindowProxies};
@@ -54,11 +55,9 @@ pub struct ExploreWindows {
 
 pub struct Windows {
     // Dropped in this order: the browser ends before the runtime that talks to it.
-    browser: Arc<Browser>,
+    browser: Arc<OpenBrowser>,
     pub(crate) tabs: Arc<OpenTabs>,
     notices: Mutex<Option<mpsc::UnboundedReceiver<TabNotice>>>,
-    /// Name and version, as the browser says itself.
-    pub version: String,
     pub(super) runtime: Arc<Runtime>,
     /// Ends what is waited for, if the run can be interrupted.
     interrupt: OnceLock<Interrupt>,
@@ -77,9 +76,11 @@ impl Windows {
             let authority = authority.map_err(|error| cannot(&error))?;
             let trusted = authority.as_ref().map(|authority| authority.spki_hash().to_string());
             let browser = Arc::new(options.browser.open(options.headed, trusted).await?);
-            let is_ours = matches!(options.browser, BrowserSource::Launched(_));
+            let (is_ours, listen) = (matches!(options.browser, BrowserSource::Launched(_)), options.browser.listen());
             let (sender, receiver) = mpsc::unbounded_channel();
-            let proxies = WindowProxies::new(options.traffic.clone(), answerer, authority, browser.process_id());
+            let (log, process) = (options.traffic.clone(), browser.process_id());
+            let proxies =
+                WindowProxies { log, answerer, authority, browser: process, listen, ..WindowProxies::default() };
             let tabs = Arc::new(OpenTabs::new(options, proxies, sender));
             let clients = tabs.clients();
             let first = browser.pages().await?;
@@ -87,15 +88,19 @@ impl Windows {
             for client in 0..clients {
                 tabs.new_client(&browser, client).await?;
             }
-            // In a browser that was running already, the pages that are open are the user's.
+            // In a browser that was running already, the pages that are open are the user's, or keep a session of a Grid alive.
             for page in first.iter().filter(|_| is_ours) {
                 browser.close(&page.target_id);
             }
             Ok::<_, WorldError>((browser, tabs, receiver))
         };
         let (browser, tabs, receiver) = runtime.block_on(opening)?;
-        let version = browser.version.clone();
-        Ok(Windows { browser, tabs, notices: Mutex::new(Some(receiver)), version, runtime, interrupt: OnceLock::new() })
+        Ok(Windows { browser, tabs, notices: Mutex::new(Some(receiver)), runtime, interrupt: OnceLock::new() })
+    }
+
+    /// The browser, for reports.
+    pub fn browser(&self) -> BrowserPlace {
+        self.browser.place()
     }
 
     /// Fresh windows in the same browser: nothing is left of what was done in the old ones.

@@ -70,6 +70,11 @@ impl Barrier {
         *self.reactions() = Reactions::default();
     }
 
+    /// The clients are about to open another document.
+    pub fn leave_document(&self, clients: &[Client]) {
+        self.reactions().leave_document(clients);
+    }
+
     /// A client is about to leave: what the server then tells the others is a reaction to that, not to what came before.
     pub fn expect_leaving(&self) {
         self.reactions().log.stir(std::time::Instant::now());

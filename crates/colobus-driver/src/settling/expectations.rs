@@ -18,6 +18,16 @@ pub type Port = u16;
 /// The connections of each client over which it can be told something that it did not ask for.
 pub type Listening = BTreeMap<Port, BTreeSet<ConnectionId>>;
 
+/// The connections without those of the document before, which its pages may still be closing: they tell the present one nothing.
+pub fn without(mut listening: Listening, left: &Listening) -> Listening {
+    for (client, lines) in &mut listening {
+        if let Some(left) = left.get(client) {
+            lines.retain(|line| !left.contains(line));
+        }
+    }
+    listening
+}
+
 #[derive(Debug, Default)]
 pub struct Episode {
     sent: BTreeMap<String, BTreeMap<Port, usize>>,
@@ -261,6 +271,17 @@ mod tests {
         before.sent(A, "say".to_string());
         before.came(A, "said".to_string());
         assert_eq!(missing(&expected, &before, &listening(&[A, B])), []);
+    }
+
+    #[test]
+    fn connections_of_the_document_before_end_without_a_difference() {
+        let old: Listening = [(A, [ConnectionId(3)].into()), (B, [ConnectionId(3)].into())].into();
+        let both: Listening = [A, B].map(|client| (client, [ConnectionId(3), ConnectionId(7)].into())).into();
+        let mut episode = Episode::new(without(both, &old));
+        episode.sent(A, "say".to_string());
+        // They are closed meanwhile.
+        let now = without(listening(&[A, B]), &old);
+        assert_eq!(missing(&chat(), &episode, &now).len(), 3);
     }
 
     #[test]

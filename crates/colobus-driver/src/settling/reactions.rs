@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use super::expectations::{Episode, Listening, Missing};
+use super::expectations::{Episode, Listening, Missing, without};
 use super::moments::{Line, Meaning, MomentLog};
 use super::page_activity::{PageActivity, PageRequest};
 use super::patience::Patience;
@@ -29,6 +29,8 @@ pub struct Reactions {
     /// Clients join one after the other, and are waited for one by one. What they are told then may follow from what another one
     /// sends, which is not seen: neither lags nor expectations are learned from it.
     pub joining: bool,
+    /// Connections of the document before: on a busy machine they are still there when the next one has settled.
+    left: Listening,
     episode: Episode,
 }
 
@@ -84,7 +86,16 @@ impl Reactions {
 
     /// Reactions that are missing and have followed every time so far.
     pub fn missing(&self, clients: &[Client], patience: &Patience) -> Vec<Missing> {
-        patience.missing(&self.episode, &listening(clients))
+        patience.missing(&self.episode, &self.listening(clients))
+    }
+
+    /// The clients leave their document, and with it all their connections.
+    pub fn leave_document(&mut self, clients: &[Client]) {
+        self.left = listening(clients);
+    }
+
+    fn listening(&self, clients: &[Client]) -> Listening {
+        without(listening(clients), &self.left)
     }
 
     /// Everything had settled at this moment: what came is all that follows what was sent.
@@ -92,7 +103,7 @@ impl Reactions {
         self.episode = match self.joining {
             true => Episode::default(),
             false => {
-                let listening = listening(clients);
+                let listening = self.listening(clients);
                 patience.learn_from(&self.episode, &listening);
                 Episode::new(listening)
             }

@@ -16,7 +16,7 @@ use super::logged_pages::LoggedPages;
 use super::login::Logins;
 use super::notes::Notes;
 use super::targets::HeldTargets;
-use crate::elsewhere::log_in_at_proxy;
+use crate::guarded_proxy::log_in_at_proxy;
 use crate::race::AccessNames;
 use crate::settling::limits::IN_PAGES;
 use crate::traffic::{self, Seams};

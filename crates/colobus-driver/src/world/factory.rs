@@ -1,11 +1,11 @@
 //! [`BrowserFactory`]: makes a [`BrowserWorld`] per worker, all on one application.
 
-use std::net::IpAddr;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use colobus_model::{Application, LearnedSettling, Tls};
+use colobus_model::{Application, BrowserPlace, LearnedSettling, Tls};
 use tokio::runtime::Runtime;
 
 use super::BrowserWorld;
@@ -14,18 +14,22 @@ use super::logged_pages::LoggedPages;
 use super::login::Logins;
 use super::notes::Notes;
 use super::stand_in::WorldStandIns;
+use crate::browsers::{BrowserChoice, Browsers};
 use crate::elsewhere::Elsewhere;
 use crate::settling::{Patience, Server};
 use crate::subject::ServerWatch;
 use crate::{Interrupt, TrafficLog};
-use colobus_browser::{Browser, LaunchError, LaunchOptions, find_browser, runs_without_sandbox};
-use colobus_grid::GridSession;
+use colobus_browser::{LaunchOptions, runs_without_sandbox};
 use colobus_har::Redaction;
 use colobus_proxy::{RunAuthority, Tap};
 use colobus_world::{World, WorldError, WorldFactory};
 
-const WITHOUT_SANDBOX: &str =
-    "the browsers ran without their sandbox, which Chromium cannot use as root; run Colobus as another user";
+/// What a report has to say of browsers that were started here.
+pub fn note_of_sandbox() -> Option<String> {
+    const WITHOUT: &str =
+        "the browsers ran without their sandbox, which Chromium cannot use as root; run Colobus as another user";
+    runs_without_sandbox().then(|| WITHOUT.to_string())
+}
 
 /// What does not depend on the application.
 #[derive(Clone, Debug, Default)]
@@ -56,37 +60,6 @@ pub struct BrowserFactory {
     runtime: Arc<Runtime>,
 }
 
-/// Where the browsers of worlds come from.
-pub enum Browsers {
-    /// Started here, from this file.
-    Launched(PathBuf),
-    Elsewhere(Elsewhere),
-}
-
-impl Browsers {
-    fn choose(options: &BrowserOptions) -> Result<Browsers, LaunchError> {
-        match &options.elsewhere {
-            Some(elsewhere) => Ok(Browsers::Elsewhere(elsewhere.clone())),
-            None => find_browser(options.browser.as_deref(), options.headed).map(Browsers::Launched),
-        }
-    }
-
-    pub async fn open(&self, launch: &LaunchOptions) -> Result<(Browser, Option<GridSession>), WorldError> {
-        match self {
-            Browsers::Launched(path) => Ok((Browser::launch(path, launch).await?, None)),
-            Browsers::Elsewhere(elsewhere) => elsewhere.open(launch).await,
-        }
-    }
-
-    /// Where the proxies of clients have to listen, if not on loopback alone.
-    pub fn listen(&self) -> Option<IpAddr> {
-        match self {
-            Browsers::Launched(_) => None,
-            Browsers::Elsewhere(elsewhere) => Some(elsewhere.listen),
-        }
-    }
-}
-
 /// What all worlds of a run have in common.
 pub struct Shared {
     pub application: Arc<Application>,
@@ -110,6 +83,8 @@ pub struct Shared {
     pub stand_ins: Option<Arc<dyn WorldStandIns>>,
     /// Rewrites scripts, if pages log what they read and write.
     pub logged: Option<Arc<LoggedPages>>,
+    /// The browsers of all worlds so far.
+    used: Mutex<BTreeSet<BrowserPlace>>,
     traffic: Mutex<Option<TrafficLog>>,
     run_token: String,
     documents: AtomicU64,
@@ -123,7 +98,14 @@ impl BrowserFactory {
     /// Starts a first browser at once, so that a factory is proof that browsers can be started.
     pub fn new(application: Application, options: BrowserOptions) -> Result<BrowserFactory, WorldError> {
         let cannot = |error: &dyn std::fmt::Display| WorldError::CannotRun(error.to_string());
-        let browsers = Browsers::choose(&options).map_err(|error| cannot(&error))?;
+        let BrowserOptions { browser, elsewhere, headed, .. } = &options;
+        let choice = BrowserChoice {
+            path: browser.clone(),
+            headed: *headed,
+            elsewhere: elsewhere.clone(),
+            logs_accesses: options.logs_accesses,
+        };
+        let browsers = Browsers::choose(&choice)?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .thread_name("colobus-driver")
@@ -152,6 +134,7 @@ impl BrowserFactory {
             logins,
             stand_ins: options.stand_ins,
             logged: options.logs_accesses.then(Arc::default),
+            used: Mutex::default(),
             traffic: Mutex::default(),
             run_token: options.run_token,
             documents: AtomicU64::new(0),
@@ -164,7 +147,7 @@ impl BrowserFactory {
             WorldError::Died(problem) => WorldError::CannotRun(problem),
             other => other,
         })?;
-        let version = first.version().to_string();
+        let version = first.browser().version;
         Ok(BrowserFactory { spare: Mutex::new(Some(first)), version, shared, runtime })
     }
 
@@ -232,10 +215,11 @@ impl WorldFactory for BrowserFactory {
 
     fn notes(&self) -> Vec<String> {
         let is_here = matches!(self.shared.browsers, Browsers::Launched(_));
-        let unprotected = (is_here && runs_without_sandbox()).then(|| WITHOUT_SANDBOX.to_string());
+        let unprotected = note_of_sandbox().filter(|_| is_here);
+        let mixed = mixed_versions(&self.shared.used.lock().unwrap_or_else(PoisonError::into_inner));
+        let own = unprotected.into_iter().chain(mixed);
         let logged = self.shared.logged.iter().flat_map(|logged| logged.notes());
-        let notes = unprotected.into_iter().chain(self.shared.notes.all()).chain(self.shared.patience.notes());
-        notes.chain(logged).collect()
+        own.chain(self.shared.notes.all()).chain(self.shared.patience.notes()).chain(logged).collect()
     }
 
     fn script_errors(&self) -> Vec<String> {
@@ -249,6 +233,16 @@ impl WorldFactory for BrowserFactory {
     fn recall(&self, earlier: LearnedSettling) {
         self.shared.patience.recall(earlier);
     }
+}
+
+/// Tells a user whose browsers differ: what only one version gets wrong looks like a failure that comes and goes.
+fn mixed_versions(used: &BTreeSet<BrowserPlace>) -> Option<String> {
+    let mut nodes: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for BrowserPlace { version, node } in used {
+        nodes.entry(version).or_default().extend(node.as_deref());
+    }
+    let told: Vec<String> = nodes.iter().map(|(version, nodes)| format!("{version} on {}", nodes.join(", "))).collect();
+    (nodes.len() > 1).then(|| format!("browsers of different versions took part: {}", told.join("; ")))
 }
 
 /// How often a browser may die before the first interaction.
@@ -289,6 +283,11 @@ impl Shared {
         }
     }
 
+    /// A world has this browser.
+    pub fn note_browser(&self, browser: BrowserPlace) {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner).insert(browser);
+    }
+
     /// The tap of one more client, if traffic is recorded.
     pub fn tap(&self) -> Option<Arc<dyn Tap>> {
         self.traffic.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(TrafficLog::tap)
@@ -304,5 +303,20 @@ impl Shared {
 
     pub fn has_worked(&self) -> bool {
         self.worked.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn different_versions_are_told_with_their_nodes() {
+        let place = |version: &str, node: &str| BrowserPlace { version: version.into(), node: Some(node.into()) };
+        let mut used = BTreeSet::from([place("Chrome/1", "a"), place("Chrome/1", "b")]);
+        assert_eq!(mixed_versions(&used), None);
+        used.insert(place("Chrome/2", "c"));
+        let told = "browsers of different versions took part: Chrome/1 on a, b; Chrome/2 on c";
+        assert_eq!(mixed_versions(&used).as_deref(), Some(told));
     }
 }

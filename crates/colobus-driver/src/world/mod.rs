@@ -24,13 +24,13 @@ mod visit;
 use std::sync::Arc;
 use std::time::Instant;
 
-use colobus_browser::{Browser, Evaluated};
-use colobus_grid::GridSession;
-use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Reset, Step};
+use colobus_browser::Evaluated;
+use colobus_model::{BrowserPlace, Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Reset, Step};
 use futures_util::future::{join_all, try_join_all};
 use tokio::runtime::Runtime;
 use tracing::{Instrument, debug, info, info_span};
 
+use crate::browsers::OpenBrowser;
 use crate::settling::{Barrier, Look, quiesce};
 use crate::traffic::Seams;
 use colobus_proxy::{Answerer, Direction, Rewriter, Tap};
@@ -41,7 +41,7 @@ use colobus_world::{
 pub(crate) use client::Client;
 pub(crate) use costs::CostCounters;
 pub use costs::Costs;
-pub use factory::{BrowserFactory, BrowserOptions};
+pub use factory::{BrowserFactory, BrowserOptions, note_of_sandbox};
 pub(crate) use login::Logins;
 pub(crate) use reset::reset;
 pub use stand_in::{WorldStandIn, WorldStandIns};
@@ -57,9 +57,7 @@ pub struct BrowserWorld {
     // Fields are dropped in this order: clients talk to the browser, and everything lives in the runtime.
     clients: Vec<Client>,
     targets: Arc<HeldTargets>,
-    browser: Browser,
-    /// Ends a browser of a Grid.
-    _session: Option<GridSession>,
+    browser: OpenBrowser,
     barrier: Barrier,
     shared: Arc<Shared>,
     /// How many of the clients take part; the others show a blank page.
@@ -83,18 +81,18 @@ pub struct BrowserWorld {
 
 impl BrowserWorld {
     fn open(runtime: Arc<Runtime>, shared: Arc<Shared>) -> Result<BrowserWorld, WorldError> {
-        let (browser, session, targets) = runtime.block_on(shared.interrupt.or(async {
-            let (browser, session) = shared.browsers.open(&shared.launch).await?;
+        let (browser, targets) = runtime.block_on(shared.interrupt.or(async {
+            let browser = shared.browsers.open(&shared.launch).await?;
             let targets = HeldTargets::watch(&browser, shared.notes.clone()).await?;
-            Ok::<_, WorldError>((browser, session, targets))
+            Ok::<_, WorldError>((browser, targets))
         }))?;
+        shared.note_browser(browser.place());
         let stand_in = shared.stand_ins.as_ref().map(|stand_ins| stand_ins.open());
         let stand_in = stand_in.transpose().map_err(WorldError::CannotRun)?;
         Ok(BrowserWorld {
             clients: Vec::new(),
             targets,
             browser,
-            _session: session,
             barrier: Barrier::new(shared.server.clone(), shared.patience.clone(), shared.costs.clone()),
             shared,
             active: 0,
@@ -116,10 +114,6 @@ impl BrowserWorld {
         let (commands, events) = self.browser.message_counts();
         self.shared.costs.add_messages(commands - self.counted.0, events - self.counted.1);
         self.counted = (commands, events);
-    }
-
-    pub fn version(&self) -> &str {
-        &self.browser.version
     }
 
     /// Waits for an asynchronous part, unless the run is stopped; only the public, blocking face does so.
@@ -203,6 +197,7 @@ impl BrowserWorld {
         let document = self.document.insert(self.shared.fresh_document());
         let url = self.shared.url(document);
         self.clients.iter().for_each(Client::expect_fresh_document);
+        self.barrier.leave_document(&self.clients);
         self.visit(0..count, &url).await
     }
 
@@ -300,6 +295,10 @@ impl BrowserWorld {
 }
 
 impl World for BrowserWorld {
+    fn browser(&self) -> BrowserPlace {
+        self.browser.place()
+    }
+
     fn begin(&mut self, clients: usize) -> Result<Settled, WorldError> {
         self.count_messages();
         let (runtime, interrupt, since) = (self.runtime.clone(), self.shared.interrupt.clone(), Instant::now());

@@ -13,7 +13,7 @@ mod socket;
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use colobus_driver::{RaceBrowser, RaceOptions};
+use colobus_driver::{BrowserChoice, Interrupt, RaceBrowser, RaceOptions};
 use colobus_model::{Step, Target, Viewport};
 use colobus_race::explore::Status;
 use colobus_race::happens_before::Delays;
@@ -26,13 +26,19 @@ use searched::{Searched, names};
 use server::{Answer, Site};
 
 fn options(url: String, steps: Option<Vec<UserStep>>) -> RaceOptions {
-    RaceOptions { url, viewport: Viewport { width: 800, height: 600 }, seed: 1, steps, browser: None, headed: false }
+    RaceOptions {
+        url,
+        viewport: Viewport { width: 800, height: 600 },
+        seed: 1,
+        steps,
+        browsers: BrowserChoice::default(),
+    }
 }
 
 /// The one browser, turned to this page.
 fn browser(options: RaceOptions) -> MutexGuard<'static, RaceBrowser> {
     static BROWSER: OnceLock<Mutex<RaceBrowser>> = OnceLock::new();
-    let shared = BROWSER.get_or_init(|| Mutex::new(RaceBrowser::open(options.clone()).unwrap()));
+    let shared = BROWSER.get_or_init(|| Mutex::new(RaceBrowser::open(options.clone(), &Interrupt::default()).unwrap()));
     let mut browser = shared.lock().unwrap_or_else(PoisonError::into_inner);
     browser.turn_to(options);
     browser

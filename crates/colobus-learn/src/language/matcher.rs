@@ -34,10 +34,15 @@ impl Router {
         Router { base: Address::parse(&description.base).path, order }
     }
 
+    /// The path after that of the base; nothing if it does not begin with it.
+    pub fn relative<'a>(&self, path: &'a [String]) -> Option<&'a [String]> {
+        path.strip_prefix(self.base.as_slice())
+    }
+
     /// The operation with the most constants among those that match; the first of equals. In a plain description
     /// patterns are disjoint and one matches at most.
     pub fn select<'a>(&self, description: &'a Description, schemas: &Schemas, request: &Request) -> Option<Match<'a>> {
-        let path = request.path.strip_prefix(self.base.as_slice())?;
+        let path = self.relative(&request.path)?;
         self.order.iter().find_map(|number| {
             let operation = description.operations.get(*number)?;
             let values = match_operation(operation, path, request, schemas)?;

@@ -2,6 +2,7 @@
 //! one. Consumed by `colobus mock`, which adds the sockets.
 
 mod answer;
+mod channel;
 mod nearest;
 mod store;
 
@@ -15,6 +16,7 @@ use crate::language::{Alternative, Answer, Datatype, Description, Match, Router}
 use crate::request::Request;
 use crate::schema::{Preference, SchemaProblem, Schemas, problems};
 use answer::make_up;
+pub use channel::{Conversation, Said};
 use colobus_random::Random;
 use store::Store;
 

@@ -103,6 +103,7 @@ impl App {
         let ended = interpreter.block(&found.handler).map_err(failed)?;
         let Interpreter { mut run, screen, .. } = interpreter;
         run.aborted = ended.err();
+        run.shows = screen.iter().map(|screen| screen.as_str().into()).collect();
         Ok(HandlerRun { run, screen })
     }
 }

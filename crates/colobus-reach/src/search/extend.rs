@@ -28,7 +28,7 @@ impl Running<'_> {
         let mut extensions = Vec::new();
         let is_wanted = |anchor: &Anchor| summaries[anchor.summary].is_start() == by_start;
         for anchor in candidates(partial, model, summaries).into_iter().filter(is_wanted) {
-            if (self.search.is_late)() {
+            if self.look_forward()? || (self.search.is_late)() {
                 break;
             }
             self.found.statistics.anchors += 1;

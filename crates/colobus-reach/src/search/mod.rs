@@ -2,6 +2,8 @@
 
 pub mod anchors;
 mod extend;
+mod forward;
+mod machine;
 mod outcome;
 mod partial;
 pub mod ways;
@@ -21,9 +23,8 @@ use crate::page::{Page, PageError, Replayed, Step};
 use crate::priority::Priority;
 use crate::summary::{START, Summary, compose, dependencies};
 use crate::symbolic::expr::{Expr, Source, Variable};
-use crate::symbolic::operator::Operator;
-use crate::symbolic::pattern::Pattern;
 use crate::symbolic::solve::{Solution, solve};
+use crate::symbolic::typeable::typeable;
 use crate::symbolic::value::{Kind, Value};
 use crate::ui::UiModel;
 
@@ -34,13 +35,18 @@ pub struct Limits {
     pub iterations: usize,
     /// Ways from one anchor that are followed.
     pub ways: usize,
+    /// States that are looked at from the start, where the search backwards does not get on.
+    pub forward: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { iterations: 2000, ways: 16 }
+        Limits { iterations: 2000, ways: 16, forward: 6000 }
     }
 }
+
+/// The search backwards does not get on after so many partial sequences, or so many questions that the solver left open.
+const SLOW: (usize, usize) = (6, 2);
 
 /// Why a search could not go on.
 #[derive(Debug, thiserror::Error)]
@@ -89,8 +95,11 @@ impl Search<'_> {
             found: Found::default(),
             worklist: Vec::new(),
             made: 0,
+            seeds: seeds.to_vec(),
+            forwarded: false,
+            reached: None,
         }
-        .run(seeds)
+        .run()
     }
 }
 
@@ -102,11 +111,18 @@ struct Running<'a> {
     found: Found,
     worklist: Vec<Partial>,
     made: usize,
+    /// The paths that execute the target.
+    seeds: Vec<SummaryId>,
+    /// Whether the search from the start was made.
+    forwarded: bool,
+    /// What the search from the start found.
+    reached: Option<Vec<Step>>,
 }
 
 impl Running<'_> {
-    fn run(mut self, seeds: &[SummaryId]) -> Result<Found, SearchError> {
-        if let Some(steps) = self.seed(seeds)? {
+    fn run(mut self) -> Result<Found, SearchError> {
+        let seeds = self.seeds.clone();
+        if let Some(steps) = self.seed(&seeds)? {
             return Ok(self.finish(Outcome::Reached(steps)));
         }
         while let Some(next) = (0..self.worklist.len()).max_by_key(|at| self.worklist[*at].rank()) {
@@ -122,6 +138,9 @@ impl Running<'_> {
                 }
             }
             let extensions = self.extend(&partial, false)?;
+            if let Some(steps) = self.reached.take() {
+                return Ok(self.finish(Outcome::Reached(steps)));
+            }
             let penalties = self.penalties(&partial, &extensions);
             for (extension, penalty) in extensions.into_iter().zip(penalties) {
                 let serial = self.next_serial();
@@ -130,7 +149,24 @@ impl Running<'_> {
             }
         }
         let unreachable = self.found.reasons.is_empty();
+        if !unreachable
+            && !self.forwarded
+            && let Some(steps) = self.forward(&seeds)?
+        {
+            return Ok(self.finish(Outcome::Reached(steps)));
+        }
         Ok(self.finish(if unreachable { Outcome::Unreachable } else { Outcome::Undecided }))
+    }
+
+    /// Make the search from the start, once, if the one backwards does not get on; whether it found something.
+    fn look_forward(&mut self) -> Result<bool, SearchError> {
+        let statistics = &self.found.statistics;
+        let is_slow = statistics.iterations >= SLOW.0 || statistics.unknown >= SLOW.1;
+        if is_slow && !self.forwarded {
+            let seeds = self.seeds.clone();
+            self.reached = self.forward(&seeds)?;
+        }
+        Ok(self.reached.is_some())
     }
 
     /// Begin with the summaries that execute the target, in every state in which their event is possible.
@@ -141,13 +177,13 @@ impl Running<'_> {
         let mut known: Vec<(&Arc<str>, Vec<Expr>)> = Vec::new();
         for &id in seeds {
             let summary = &self.search.summaries[id];
-            let Some(needed) = summary.condition_up_to(&self.target) else { continue };
-            // Paths that part after the line are one path to it.
-            let path = (&summary.event, needed.to_vec());
+            let Some(needed) = summary.condition_for(&self.target) else { continue };
+            // Paths that part after the line, or where it does not matter, are one path to it.
+            let path = (&summary.event, needed);
             if known.contains(&path) {
                 continue;
             }
-            let external = self.external(needed);
+            let external = self.external(&path.1);
             if !external.is_empty() {
                 let names: Vec<&str> = external.iter().map(|name| &**name).collect();
                 self.found.reason(format!("the line depends on {}, which no event sets", names.join(", ")));
@@ -158,7 +194,7 @@ impl Running<'_> {
             if states.is_empty() {
                 self.found.reason(format!("the UI model has no state in which `{}` is possible", summary.event));
             }
-            let up_to_the_line = Summary { condition: path.1.clone(), ..summary.clone() };
+            let up_to_the_line = Summary { condition: path.1.clone(), idle: BTreeSet::new(), ..summary.clone() };
             known.push(path);
             for state in states {
                 let serial = self.next_serial();
@@ -274,15 +310,6 @@ impl Running<'_> {
 fn parameters(summary: &Summary) -> BTreeSet<Variable> {
     let read = summary.condition.iter().chain(&summary.domain).chain(summary.writes.values()).flat_map(Expr::variables);
     read.filter(|variable| variable.source != Source::State).collect()
-}
-
-/// That texts of parameters consist of printable ASCII and do not begin or end with spaces.
-fn typeable(condition: &[Expr]) -> Vec<Expr> {
-    let variables: BTreeSet<Variable> = condition.iter().flat_map(Expr::variables).collect();
-    let texts = variables.into_iter().filter(|v| v.source != Source::State && v.kinds == [Kind::Text].into());
-    let pattern = Pattern::new("^(?:[!-~](?:[ -~]*[!-~])?)?$", "").ok();
-    let test = |pattern: &Pattern, variable| Expr::unary(Operator::Test(pattern.clone()), &Expr::Variable(variable));
-    texts.filter_map(|variable| pattern.as_ref().map(|pattern| test(pattern, variable))).collect()
 }
 
 /// A value for a parameter that nothing depends on.

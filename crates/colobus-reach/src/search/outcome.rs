@@ -44,6 +44,8 @@ pub struct Statistics {
     pub connectors: usize,
     /// Questions that the solver left open.
     pub unknown: usize,
+    /// States that the search from the start looked at.
+    pub simulated: usize,
 }
 
 /// One thing that happened during a search.

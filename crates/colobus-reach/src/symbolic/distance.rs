@@ -30,6 +30,7 @@ pub fn is_hard(condition: &Expr) -> bool {
             let (operator, operands) = &**application;
             let is_fixed = |expr: &Expr| matches!(expr, Expr::Constant(_));
             let is_hard_here = match operator {
+                bitwise if bitwise.is_bitwise() => true,
                 Operator::ToNumber | Operator::ParseInt | Operator::Remainder => true,
                 Operator::Slice | Operator::SplitAt(..) | Operator::SplitLength(_) => true,
                 // That a variable is an integer is easy.
@@ -84,7 +85,7 @@ fn neighbours(value: &Value) -> Vec<Value> {
 }
 
 /// How far a condition is from being truthy, or falsy: 0 if it is, at most 1.
-fn distance(condition: &Expr, wanted: bool, values: &Assignment) -> f64 {
+pub fn distance(condition: &Expr, wanted: bool, values: &Assignment) -> f64 {
     match condition.evaluate(values) {
         Ok(value) if value.is_truthy() == wanted => return 0.0,
         Ok(_) => {}

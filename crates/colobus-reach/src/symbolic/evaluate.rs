@@ -92,9 +92,17 @@ impl Operator {
             (Multiply, [a, b]) => number(a.to_number() * b.to_number()),
             (Divide, [a, b]) => number(a.to_number() / b.to_number()),
             (Remainder, [a, b]) => number(a.to_number() % b.to_number()),
+            (BitAnd, [a, b]) => number(f64::from(int32(a) & int32(b))),
+            (BitOr, [a, b]) => number(f64::from(int32(a) | int32(b))),
+            (BitXor, [a, b]) => number(f64::from(int32(a) ^ int32(b))),
+            (ShiftLeft, [a, b]) => number(f64::from(int32(a) << (int32(b) & 31))),
+            (ShiftRight, [a, b]) => number(f64::from(int32(a) >> (int32(b) & 31))),
+            (ShiftUnsigned, [a, b]) => number(f64::from(int32(a) as u32 >> (int32(b) & 31))),
             (Min | Max, [a, b]) => {
                 let (a, b) = (a.to_number(), b.to_number());
-                let first = if *self == Min { a < b } else { a > b };
+                // Of two zeros the negative one is less.
+                let less = |a: f64, b: f64| a < b || a == b && a.is_sign_negative();
+                let first = if *self == Min { less(a, b) } else { less(b, a) };
                 number(if a.is_nan() || b.is_nan() {
                     f64::NAN
                 } else if first {
@@ -171,6 +179,13 @@ fn text_method(operator: &Operator, text: &Text, rest: &[Value]) -> Option<Value
         (SplitLength(separator), []) => Value::Number(split(text, &separator.as_str().into()).len() as f64),
         _ => return None,
     })
+}
+
+/// ToInt32.
+fn int32(value: &Value) -> i32 {
+    let number = value.to_number();
+    // What has more bits is cut off.
+    if number.is_finite() { (number.trunc() % 4_294_967_296.0) as i64 as i32 } else { 0 }
 }
 
 /// ToIntegerOrInfinity.

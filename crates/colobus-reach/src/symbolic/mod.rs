@@ -9,4 +9,5 @@ pub mod operator;
 pub mod pattern;
 pub mod solve;
 pub mod translate;
+pub mod typeable;
 pub mod value;

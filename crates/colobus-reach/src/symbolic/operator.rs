@@ -50,6 +50,18 @@ pub enum Operator {
     Divide,
     /// `a % b`
     Remainder,
+    /// `a & b`
+    BitAnd,
+    /// `a | b`
+    BitOr,
+    /// `a ^ b`
+    BitXor,
+    /// `a << b`
+    ShiftLeft,
+    /// `a >> b`
+    ShiftRight,
+    /// `a >>> b`
+    ShiftUnsigned,
     /// `Math.min(a, b)`
     Min,
     /// `Math.max(a, b)`
@@ -102,7 +114,7 @@ pub enum Operator {
 
 impl Operator {
     /// Every operator without data of its own.
-    pub const ALL: [Operator; 41] = [
+    pub const ALL: [Operator; 47] = [
         Operator::Not,
         Operator::Negate,
         Operator::ToNumber,
@@ -123,6 +135,12 @@ impl Operator {
         Operator::Multiply,
         Operator::Divide,
         Operator::Remainder,
+        Operator::BitAnd,
+        Operator::BitOr,
+        Operator::BitXor,
+        Operator::ShiftLeft,
+        Operator::ShiftRight,
+        Operator::ShiftUnsigned,
         Operator::Min,
         Operator::Max,
         Operator::Less,
@@ -155,6 +173,12 @@ impl Operator {
             IndexOf | Slice | Conditional => 3,
             _ => 2,
         }
+    }
+
+    /// Whether it works on the bits of numbers: solvers are told that its result is some number.
+    pub fn is_bitwise(&self) -> bool {
+        use Operator::*;
+        matches!(self, BitAnd | BitOr | BitXor | ShiftLeft | ShiftRight | ShiftUnsigned)
     }
 
     /// Whether it is a method of strings, which throws on anything else.

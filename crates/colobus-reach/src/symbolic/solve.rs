@@ -28,22 +28,18 @@ pub fn solve(conditions: &[Expr], solver: &mut dyn Solver) -> Result<Solution, S
     solve_with(conditions, solver, &mut |solver, terms| solver.check(terms))
 }
 
-/// The same with little effort for what solvers find hard, for questions whose answer only saves time.
+/// The same with little effort, for questions whose answer only saves time.
 pub fn solve_briefly(conditions: &[Expr], solver: &mut dyn Solver) -> Result<Solution, SolverError> {
     solve_with(conditions, solver, &mut |solver, terms| solver.check_briefly(terms))
 }
 
-/// How what is hard is asked.
-type AskHard<'a> = dyn FnMut(&mut dyn Solver, &[Term]) -> Result<Answer, SolverError> + 'a;
+/// How a solver is asked.
+type Ask<'a> = dyn FnMut(&mut dyn Solver, &[Term]) -> Result<Answer, SolverError> + 'a;
 
-fn solve_with(
-    conditions: &[Expr],
-    solver: &mut dyn Solver,
-    ask_hard: &mut AskHard<'_>,
-) -> Result<Solution, SolverError> {
+fn solve_with(conditions: &[Expr], solver: &mut dyn Solver, ask: &mut Ask<'_>) -> Result<Solution, SolverError> {
     let (mut values, mut unknown) = (Assignment::new(), None);
     for group in independent(conditions) {
-        match solve_group(&group, solver, ask_hard)? {
+        match solve_group(&group, solver, ask)? {
             Solution::Never => return Ok(Solution::Never),
             Solution::Values(found) => values.extend(found),
             Solution::Unknown(reason) => unknown = Some(reason),
@@ -80,11 +76,7 @@ fn conjuncts(condition: &Expr) -> Vec<Expr> {
     }
 }
 
-fn solve_group(
-    conditions: &[Expr],
-    solver: &mut dyn Solver,
-    ask_hard: &mut AskHard<'_>,
-) -> Result<Solution, SolverError> {
+fn solve_group(conditions: &[Expr], solver: &mut dyn Solver, ask: &mut Ask<'_>) -> Result<Solution, SolverError> {
     if let Some(decided) = decided(conditions) {
         return Ok(decided);
     }
@@ -93,29 +85,29 @@ fn solve_group(
         if let Some(values) = search(conditions) {
             return Ok(Solution::Values(values));
         }
-        return Ok(match ask_hard(solver, &translate(conditions).terms)? {
+        return Ok(match ask(solver, &translate(conditions).terms)? {
             Answer::Unsat => Solution::Never,
             Answer::Unknown(reason) => Solution::Unknown(reason),
             Answer::Sat(model) => confirmed(conditions, &model),
         });
     }
-    match solve_by_solver(conditions, solver)? {
+    match solve_by_solver(conditions, solver, ask)? {
         Solution::Unknown(reason) => Ok(search(conditions).map_or(Solution::Unknown(reason), Solution::Values)),
         known => Ok(known),
     }
 }
 
-fn solve_by_solver(conditions: &[Expr], solver: &mut dyn Solver) -> Result<Solution, SolverError> {
+fn solve_by_solver(conditions: &[Expr], solver: &mut dyn Solver, ask: &mut Ask<'_>) -> Result<Solution, SolverError> {
     let translation = translate(conditions);
     if !translation.easy.is_empty() {
         let easy = [&translation.terms[..], &translation.assumptions, &translation.easy].concat();
-        if let Answer::Sat(model) = solver.check(&easy)?
+        if let Answer::Sat(model) = ask(solver, &easy)?
             && let Solution::Values(values) = confirmed(conditions, &model)
         {
             return Ok(Solution::Values(values));
         }
     }
-    let wide = match solver.check(&translation.terms)? {
+    let wide = match ask(solver, &translation.terms)? {
         Answer::Unsat => return Ok(Solution::Never),
         Answer::Unknown(reason) => Solution::Unknown(reason),
         Answer::Sat(model) => confirmed(conditions, &model),
@@ -124,7 +116,7 @@ fn solve_by_solver(conditions: &[Expr], solver: &mut dyn Solver) -> Result<Solut
         return Ok(wide);
     }
     let exact = [translation.terms, translation.assumptions].concat();
-    match solver.check(&exact)? {
+    match ask(solver, &exact)? {
         Answer::Sat(model) => Ok(confirmed(conditions, &model)),
         Answer::Unsat => Ok(Solution::Unknown("only values that cannot be followed exactly could do it".to_owned())),
         Answer::Unknown(reason) => Ok(Solution::Unknown(reason)),

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::line::Line;
-use crate::summary::START;
+use crate::summary::{START, Summary};
 
 /// An event handler that is attached to an element.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,6 +71,26 @@ impl UiModel {
         }
     }
 
+    /// Of paths that need and do the same and lead to the same states, keep one in the transitions: the others are no other way.
+    pub fn keep_one_of_each(&mut self, summaries: &[Summary]) {
+        let mut kept: Vec<(&Summary, Vec<usize>)> = Vec::new();
+        for summary in summaries {
+            let taken = self.transitions.iter().enumerate().filter(|(_, it)| it.paths.contains(&summary.name));
+            let taken: Vec<usize> = taken.map(|(number, _)| number).collect();
+            let is_same = |(other, places): &(&Summary, Vec<usize>)| *places == taken && does_the_same(other, summary);
+            if taken.is_empty() {
+                continue;
+            }
+            if kept.iter().any(is_same) {
+                for number in taken {
+                    self.transitions[number].paths.remove(&summary.name);
+                }
+            } else {
+                kept.push((summary, taken));
+            }
+        }
+    }
+
     /// Whether it depends on the path where the event leads to: some other path leads elsewhere.
     pub fn is_gate(&self, transition: &Transition) -> bool {
         let Transition { from, event, to, paths } = transition;
@@ -101,4 +121,12 @@ impl UiModel {
         }
         found
     }
+}
+
+fn does_the_same(one: &Summary, other: &Summary) -> bool {
+    one.event == other.event
+        && one.writes == other.writes
+        && one.domain == other.domain
+        && one.needed().all(|part| other.needed().any(|it| it == part))
+        && other.needed().all(|part| one.needed().any(|it| it == part))
 }

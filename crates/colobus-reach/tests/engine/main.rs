@@ -128,7 +128,7 @@ fn the_solver_means_the_same_as_the_evaluator() {
     let mut solver = Cache::new(process.with_effort(1_000_000));
     let mut random = Random::new(21);
     let (mut exact, mut found, mut tried) = (0, 0, 0);
-    for operator in random::operators() {
+    for operator in random::operators().into_iter().filter(|operator| !operator.is_bitwise()) {
         for _ in 0..4 {
             let values = random.exact_operands(&operator);
             let variables: Vec<Variable> = values

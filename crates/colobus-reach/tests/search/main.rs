@@ -2,6 +2,7 @@
 
 mod apps;
 mod crawling;
+mod forward;
 mod priorities;
 mod summaries;
 mod tax_calculator;

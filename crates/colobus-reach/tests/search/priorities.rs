@@ -10,7 +10,7 @@ fn iterations(priorities: &[&dyn Priority]) -> Option<usize> {
     let fixture = apps::keypad::fixture();
     let mut solver = apps::z3();
     let (summaries, _) = apps::summaries(&fixture.app, &mut solver);
-    let limits = Limits { iterations: 15, ways: 4 };
+    let limits = Limits { iterations: 15, ways: 4, forward: 0 };
     let found = apps::search_with(&fixture.app, &summaries, 2, &mut solver, limits, priorities);
     matches!(found.outcome, Outcome::Reached(_)).then_some(found.statistics.iterations)
 }

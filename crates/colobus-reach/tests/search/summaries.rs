@@ -1,13 +1,15 @@
 //! Concolic execution of handlers that behave badly, and its bounds.
 
+use std::collections::BTreeSet;
+
 use colobus_reach::concolic::{Bounds, Handler, HandlerError, Run, Summarised, summarise};
 use colobus_reach::fake::{App, Statement};
 use colobus_reach::symbolic::evaluate::Assignment;
 use colobus_reach::symbolic::expr::Expr;
-use colobus_reach::symbolic::operator::Operator::{Greater, Same};
+use colobus_reach::symbolic::operator::Operator::{Add, Greater, Same};
 use colobus_reach::symbolic::value::Kind;
 
-use crate::apps::{apply, assign, constant, event, number, when, z3};
+use crate::apps::{apply, assign, constant, event, flag, number, when, z3};
 
 fn summarised(handler: Vec<Statement>, bounds: Bounds) -> Summarised {
     let app = App { events: vec![event("click", "main", handler)] };
@@ -41,12 +43,54 @@ fn paths_are_bounded() {
         when(apply(Greater, [&digit, &constant(0.0)]), vec![Statement::Line(index)])
     };
     let handler: Vec<Statement> = (1..=6).map(branch).collect();
-    let all = summarised(handler.clone(), Bounds { paths: 65, runs: 256 });
+    let all = summarised(handler.clone(), Bounds { paths: 65, runs: 256, combinations: 64 });
     assert_eq!((all.summaries.len(), all.runs), (64, 64));
     assert!(all.reasons.is_empty(), "{:?}", all.reasons);
-    let some = summarised(handler, Bounds { paths: 8, runs: 256 });
+    let some = summarised(handler, Bounds { paths: 8, runs: 256, combinations: 64 });
     assert_eq!(some.summaries.len(), 8);
     assert!(some.reasons[0].contains("branches left to try"), "{:?}", some.reasons);
+}
+
+/// Six conditions that have nothing to do with each other: both sides of each are run, and not all combinations.
+#[test]
+fn conditions_that_make_no_difference_to_each_other_are_not_combined() {
+    let branch = |index: u32| {
+        let digit = number(&format!("x{index}"));
+        when(apply(Greater, [&digit, &constant(0.0)]), vec![Statement::Line(index)])
+    };
+    let mut handler: Vec<Statement> = (1..=6).map(branch).collect();
+    handler.push(assign("total", apply(Add, [&number("total"), &constant(1.0)])));
+    let found = summarised(handler, Bounds { combinations: 0, ..Bounds::default() });
+    assert_eq!((found.summaries.len(), found.runs), (7, 7));
+    assert!(found.reasons[0].contains("combinations"), "{:?}", found.reasons);
+    for line in 1..=6 {
+        let executing: Vec<_> = found.summaries.iter().filter_map(|it| it.condition_for(&App::line(line))).collect();
+        assert_eq!(executing.len(), 1);
+        let needed: Vec<String> = executing[0].iter().map(ToString::to_string).collect();
+        assert_eq!(needed, [format!("x{line} > 0")]);
+    }
+    for summary in &found.summaries {
+        assert_eq!((summary.condition.len(), summary.needed().count()), (6, 0), "{summary}");
+    }
+}
+
+/// The second line stands behind a condition that matters only on one side of the first.
+#[test]
+fn conditions_that_decide_are_kept() {
+    let (count, on) = (number("count"), flag("on"));
+    let inner =
+        when(apply(Greater, [&count, &constant(5.0)]), vec![Statement::Line(2), assign("count", constant(0.0))]);
+    let found = summarised(vec![Statement::Line(1), when(on, vec![inner]), Statement::Line(3)], Bounds::default());
+    assert_eq!(found.summaries.len(), 3);
+    let needed = |line: u32| -> BTreeSet<String> {
+        let of_line = found.summaries.iter().filter_map(|it| it.condition_for(&App::line(line)));
+        of_line.map(|parts| parts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ")).collect()
+    };
+    assert_eq!(needed(1), ["".to_owned()].into());
+    assert_eq!(needed(2), ["on and count > 5".to_owned()].into());
+    assert!(needed(3).contains(""), "{:?}", needed(3));
+    let writing = found.summaries.iter().find(|it| !it.writes.is_empty()).unwrap();
+    assert_eq!(writing.needed().count(), 2, "{writing}");
 }
 
 #[test]

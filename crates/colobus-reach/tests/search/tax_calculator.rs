@@ -44,7 +44,9 @@ impl Tax {
     }
 
     fn seed(&self, id: SummaryId) -> Partial {
-        let condition = compose(&self.summaries[id], &[], 1);
+        // The whole path, as for a line at its end.
+        let path = Summary { idle: BTreeSet::new(), ..self.summaries[id].clone() };
+        let condition = compose(&path, &[], 1);
         Partial {
             state: "income".into(),
             list: vec![id],
@@ -120,7 +122,7 @@ fn anchors_before_and_after_the_solver() {
     assert_eq!(before, digits.clone().chain(others(&["start", "W11", "W12", "e10"])).collect());
     assert_eq!(found.len(), 14);
 
-    let first = tax.search(Some(&seed.list), Limits { iterations: 1, ways: 16 });
+    let first = tax.search(Some(&seed.list), Limits { iterations: 1, ways: 16, forward: 0 });
     assert_eq!((first.statistics.anchors, first.statistics.pruned), (14, 2));
     let pruned: BTreeSet<String> = first
         .notes
@@ -162,7 +164,7 @@ fn one_of_the_two_shortest_sequences_with_a_deduction_above_the_income() {
 fn a_search_from_the_other_path_ends_at_the_limit() {
     let tax = tax();
     let seed = tax.summary("e2", "!enabled and income < 0");
-    let found = tax.search(Some(&[seed]), Limits { iterations: 12, ways: 4 });
+    let found = tax.search(Some(&[seed]), Limits { iterations: 12, ways: 4, forward: 0 });
     assert_eq!(found.outcome, Outcome::Limit);
     assert_eq!(found.statistics.replays, 0);
 }

@@ -41,7 +41,7 @@ fn what_a_wrong_summary_claims_is_never_reached() {
     let (mut summaries, _) = apps::summaries(&fixture.app, &mut solver);
     summaries.extend(apps::unsatisfiable::claimed());
     for (line, _) in &fixture.truth {
-        let limits = Limits { iterations: 25, ways: 4 };
+        let limits = Limits { iterations: 25, ways: 4, forward: 0 };
         let found = apps::search(&fixture.app, &summaries, *line, &mut solver, limits);
         assert!(!matches!(found.outcome, Outcome::Reached(_)), "{line}: {found:?}");
     }

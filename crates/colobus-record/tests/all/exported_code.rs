@@ -2,7 +2,7 @@
 //! show the file show what is in it.
 
 use colobus_model::foreign::is_deceptive;
-use colobus_record::exchange::{Format, export};
+use colobus_record::exchange::{Format, ShownAtEnd, export, export_with};
 use colobus_record::{
     Button, DialogKind, Element, Entry, Event, Hints, Hop, Key, Line, Modifiers, Mouse, Path, PathStep, Point,
     Recording, Viewport, Who,
@@ -67,7 +67,9 @@ fn recording(mut text: impl FnMut() -> String) -> Recording {
 fn exported(format: Format, texts: &[String]) -> String {
     let mut next = texts.iter().cycle().cloned();
     let title = next.next().unwrap();
-    export(&recording(|| next.next().unwrap()), format, &title).text
+    let recording = recording(|| next.next().unwrap());
+    let lines = vec![next.next().unwrap(), next.next().unwrap()];
+    export_with(&recording, format, &title, &[ShownAtEnd { who: Who { client: 0, tab: 1 }, lines }]).text
 }
 
 fn harmless() -> Vec<String> {

@@ -8,7 +8,7 @@ use super::{Look, answers};
 use crate::figures::{counted, grouped, spoken_seconds};
 use crate::files::REPORT_HTML;
 use crate::printable::{case, failed_checks, printable};
-use crate::root_cause::{findings_of, name};
+use crate::root_cause::{findings_of, name, places};
 use crate::{replay_command, replay_line};
 
 /// Made-up answers of a finding that are shown; the report has all of them.
@@ -75,6 +75,7 @@ fn figures(report: &Report) -> Vec<(&'static str, String)> {
         ("  not run", interactions.not_run, interactions.not_run > 0),
         ("executions", counts.executions, counts.executions != interactions.ran()),
         ("browser restarts", counts.restarts, counts.restarts > 0),
+        ("events", exploration.performed, explores),
         ("states of the page", exploration.states, explores),
         ("lines of scripts", exploration.lines, explores),
         ("  that ran", exploration.lines_covered, explores),
@@ -124,6 +125,7 @@ fn root_cause(cause: &RootCause, report: &Report, output: &Path, look: &Look) ->
         format!("   {:<width$}  {reproduced:>2} of {attempts:>2}  {command}", case(&finding.case()))
     };
     lines.push(line(shortest));
+    lines.extend(places(shortest).map(|line| format!("   {}", printable(&line))));
     lines.extend(replay_line(report, shortest).map(|line| format!("   {}", look.command(&line))));
     lines.extend(shown.iter().map(|finding| line(finding)));
     if others.len() > shown.len() {

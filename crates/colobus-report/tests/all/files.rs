@@ -8,6 +8,7 @@ use colobus_model::Report;
 use colobus_report::{ReportError, html_page, junit_xml, read_report, write_files};
 use serde_json::Value;
 
+use crate::hostile;
 use crate::sample::{HOSTILE, hostile_report, quiet_report, report, write_evidence};
 
 /// The data block of a page.
@@ -150,6 +151,22 @@ fn hostile_data_stays_data_on_the_page() {
     let data = data_of(&page);
     assert_eq!(data["report"]["application"], HOSTILE);
     assert_eq!(data["evidence"][0]["concurrent"][0]["name"], HOSTILE);
+}
+
+#[test]
+fn hostile_data_stays_data_whatever_is_searched() {
+    for report in hostile::of_every_search(HOSTILE) {
+        let folder = tempfile::tempdir().expect("a folder");
+        write_files(&report, folder.path()).expect("files");
+        let page = fs::read_to_string(folder.path().join("report.html")).expect("report.html");
+        assert_eq!((page.matches("<script").count(), page.matches("</script>").count()), (2, 2));
+        assert!(!page.contains("<img") && !page.contains('\u{2028}'));
+        assert_eq!(data_of(&page)["report"]["notes"][0], HOSTILE);
+        let xml = fs::read_to_string(folder.path().join("junit.xml")).expect("junit.xml");
+        let document = roxmltree::Document::parse(&xml).expect("XML");
+        assert!(document.descendants().all(|node| !node.has_tag_name("img") && !node.is_comment()), "{xml}");
+        assert_eq!(read_report(folder.path()).expect("a report"), report);
+    }
 }
 
 #[test]

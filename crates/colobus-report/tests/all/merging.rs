@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use colobus_model::{
-    ActionGap, DifferenceKind, Exercised, ExercisedAction, Finding, Report, RootCause, SometimesHeld, Tally,
+    ActionGap, DifferenceKind, Exercised, ExercisedAction, Finding, Report, RootCause, SometimesHeld, Tally, Tolerance,
 };
 use colobus_report::{MergeError, merge, merge_folders, write_files};
 use proptest::prelude::*;
@@ -101,6 +101,18 @@ fn what_was_exercised_is_judged_when_all_shards_are_there() {
     let idle = merge(&[part(1, 0, 0), part(2, 0, 0)]).expect("one report");
     assert_eq!(idle.unexercised, ["`save`: no other client ever received a message after it"]);
     assert_eq!(idle.doubts.len(), 2, "{:?}", idle.doubts);
+}
+
+#[test]
+fn what_one_shard_does_not_accept_is_not_accepted() {
+    let part = |number: usize, unknown: f64, partial: bool| {
+        let mut part = shard(number, 2, Vec::new());
+        part.tolerance = Tolerance { unknown, partial };
+        part
+    };
+    let joined = |one: Report, other: Report| merge(&[one, other]).unwrap().tolerance;
+    assert_eq!(joined(part(1, 0.5, true), part(2, 0.2, false)), Tolerance { unknown: 0.2, partial: false });
+    assert_eq!(joined(part(1, 0.2, true), part(2, 0.5, true)), Tolerance { unknown: 0.2, partial: true });
 }
 
 #[test]

@@ -5,12 +5,14 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use colobus_model::foreign::is_deceptive;
 use colobus_model::{
     AcceptedCause, Case, CheckId, Critical, Difference, DifferenceKind, FailedCheck, PersonalPlace, Phase, Plan,
     PlannedSearch, Report, RunEvent, Schedule,
 };
-use colobus_report::{Look, Renderer, Reporter, Terminal};
+use colobus_report::{Look, REPORTERS, Renderer, Reporter, Terminal};
 
+use crate::hostile;
 use crate::sample;
 use crate::sample::{failing, hostile_report, names, quiet_report, report};
 
@@ -308,6 +310,42 @@ fn nothing_from_a_page_reaches_the_terminal_as_control() {
     let bad = |c: &char| (c.is_control() && *c != '\n') || *c == '\u{202e}' || *c == '\u{2028}';
     assert_eq!(text.chars().find(bad), None);
     assert!(text.contains("👩‍👩‍👧"));
+}
+
+/// Of `check`, `stumble`, `explore`, `race` and `reach`, while they run and at their end, by every reporter.
+#[test]
+fn nothing_from_a_page_reaches_the_terminal_as_control_whatever_is_searched() {
+    for report in hostile::of_every_search(sample::HOSTILE) {
+        let text = || sample::HOSTILE.to_string();
+        let plan = Plan {
+            configuration: text(),
+            application: text(),
+            workers: 1,
+            seed: 0,
+            search: PlannedSearch::Events { budget: 1 },
+        };
+        let mut events = vec![
+            RunEvent::Started { plan, output: PathBuf::from("out") },
+            RunEvent::Ready { browser: text(), took: Duration::ZERO },
+            RunEvent::Note(text()),
+            RunEvent::Found(Box::new(report.findings[0].clone())),
+        ];
+        for unknown in &report.unknown {
+            let (case, check) = (unknown.case.clone(), CheckId::new(sample::HOSTILE));
+            events.push(RunEvent::Failed { case: case.clone(), check, summary: text() });
+            events.push(RunEvent::Unknown { case, reason: text() });
+        }
+        events.push(finished(report.clone()));
+        let paper = Paper::default();
+        for reporter in REPORTERS {
+            let mut renderer = (reporter.renderer)(Box::new(paper.clone()), Look::PLAIN);
+            events.iter().for_each(|event| renderer.event(event));
+        }
+        let printed = paper.text();
+        let bad = printed.chars().find(|c| is_deceptive(*c) && *c != '\n');
+        assert_eq!(bad, None, "{}: {printed:?}", report.search.command());
+        assert!(printed.matches("👩‍👩‍👧").count() > 50, "{printed}");
+    }
 }
 
 fn reporter(name: &str) -> Reporter {

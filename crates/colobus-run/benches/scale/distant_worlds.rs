@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
-use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, Step};
+use colobus_model::{
+    BrowserPlace, Caret, ClientId, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, Step,
+};
 use colobus_world::fake::FakeFactory;
 use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Touched, Traffic, World, WorldError, WorldFactory};
 
@@ -101,6 +103,10 @@ struct DistantWorld {
 }
 
 impl World for DistantWorld {
+    fn browser(&self) -> BrowserPlace {
+        self.inner.browser()
+    }
+
     /// The whole time of the execution passes here.
     fn begin(&mut self, clients: usize) -> Result<Settled, WorldError> {
         self.clock.pass(self.times.execution);

@@ -14,7 +14,7 @@ mod solo_outcomes;
 
 use std::time::Instant;
 
-use colobus_model::{Plan, PlannedSearch, Report, Reset, RunEvent};
+use colobus_model::{Plan, PlannedSearch, Report, RunEvent};
 use colobus_pairs::SearchSize;
 use colobus_world::{World, WorldFactory};
 
@@ -64,9 +64,7 @@ pub fn check(
 
 /// Where all runs share one document, only one can be under way.
 fn usable_workers(config: &RunConfig) -> usize {
-    let application = &config.application;
-    let has_documents = application.reset == Reset::FreshDocument || application.url.contains("{doc}");
-    if has_documents { config.workers } else { 1 }
+    if config.application.has_documents() { config.workers } else { 1 }
 }
 
 fn refuse_too_large(config: &RunConfig) -> Result<(), RunError> {

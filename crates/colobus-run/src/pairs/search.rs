@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use colobus_model::{
-    Action, ActionGap, Case, Counts, Interaction, Phase, Report, RunEvent, Searched, Trace, UnknownCase,
+    Action, ActionGap, BrowserPlace, Case, Counts, Interaction, Phase, Report, RunEvent, Searched, Trace, UnknownCase,
 };
 use colobus_pairs::{ActionTree, EffectMap, combinations};
 use colobus_world::{World, WorldError, WorldFactory};
@@ -20,7 +20,7 @@ use super::phase1::{Explorer, PhaseOne};
 use super::phase1_store::Phase1Store;
 use super::solo_outcomes::SoloOutcomes;
 use crate::causes::{Diagnosis, diagnose};
-use crate::execute::{LongLooks, Setup};
+use crate::execute::{LongLooks, Setup, follow};
 use crate::learned::{LearnedFile, save_learned};
 use crate::output::{TRACE_FILE, load_trace, save_trace};
 use crate::reduce::{as_seen, reduce};
@@ -246,6 +246,22 @@ impl Search for PairSearch<'_> {
     /// `colobus check` records when the search is over, in browsers with a tap: worlds have none.
     fn record(&self, _: &mut Self::World, _: &Candidate, _: &Reduced<Trace>) -> Result<FindingTraffic, WorldError> {
         Ok(FindingTraffic::NotHere)
+    }
+
+    fn comes_back(
+        &self,
+        world: &mut Self::World,
+        _: &Candidate,
+        trace: &Trace,
+        _: &Failure,
+    ) -> Result<bool, WorldError> {
+        let recorded = self.setup.checks.judge(trace);
+        let executed = follow(world, &self.setup, &trace.interaction, &trace.schedule)?;
+        Ok(self.setup.checks.fail_alike(&executed.judgement, &recorded))
+    }
+
+    fn browser(&self, world: &Self::World) -> BrowserPlace {
+        world.browser()
     }
 
     fn searched(&self, _: &Candidate, trace: &Trace) -> Searched {

@@ -1,6 +1,7 @@
 //! [`Run`]: the one loop that every search runs in. A [`Search`] says what to execute next and what a result means; the loop
 //! owns workers, journal, resume, grouping, events and the report, which is told again after every finding.
 
+mod another_node;
 mod cases;
 mod groups;
 mod options;
@@ -105,6 +106,7 @@ impl Run {
         let mut release = Release::new(groups::groups(cases, &progress));
         self.tell_interim(cases, &progress, &release.findings, emit);
         self.reduce_failures(cases, workers, &mut progress, &mut release, emit)?;
+        self.repeat_on_other_nodes(cases, workers, &mut release);
         progress.reduce_s = begun.elapsed().as_secs_f64();
         emit(RunEvent::PhaseFinished { phase: Phase::Reduce, took: begun.elapsed() });
 
@@ -223,9 +225,9 @@ impl Run {
             if let Some(evidence) = &executed.evidence {
                 search.save(evidence, &failure_folder(&self.folder, job))?;
             }
-            let crate::Executed { ending, cause, personal, took_ms, notes, feedback, .. } = executed;
+            let crate::Executed { ending, cause, personal, took_ms, browser, notes, feedback, .. } = executed;
             let feedback = Feedback::from(&feedback);
-            let result = JobResult { job, ending, cause, personal, took_ms, notes, feedback };
+            let result = JobResult { job, ending, cause, personal, took_ms, browser, notes, feedback };
             self.journal.write(&Entry::Result(Box::new(result.clone())))?;
             tell(cases, &result, emit);
             let is_new = result.cause.as_ref().is_some_and(|cause| progress.causes.insert(cause.name.clone()));
@@ -261,6 +263,7 @@ fn diagnosed<S: Search>(
 ) -> Result<crate::Executed<S::Evidence>, WorldError> {
     let mut executed = search.execute(world, job, stop)?;
     let (Ending::Failed(failure), Some(evidence)) = (&executed.ending, &executed.evidence) else { return Ok(executed) };
+    executed.browser = Some(search.browser(world)).filter(|browser| browser.node.is_some());
     let found = match search.diagnose(world, job, evidence, failure) {
         Ok(found) => found,
         // A run that continues this one finds out.

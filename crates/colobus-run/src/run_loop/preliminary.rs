@@ -1,16 +1,14 @@
 //! Preliminary findings: the smallest failure of every cause that was seen, neither reduced nor run again. Told by the loop when
 //! a job shows a new cause, so that a run that is killed leaves a report of it.
 
-use std::collections::BTreeMap;
-
 use colobus_model::Finding;
 
 use super::cases::Cases;
 use super::groups::groups;
 use super::progress::Progress;
-use super::reduction::{failure, unreduced};
+use super::reduction::{Failures, failure, unreduced};
 use super::{Emit, FAILURES, Run};
-use crate::{Failure, RunError, Search};
+use crate::{RunError, Search};
 
 impl Run {
     pub(super) fn tell_new_cause<S: Search>(
@@ -19,7 +17,7 @@ impl Run {
         progress: &Progress,
         emit: &mut Emit,
     ) -> Result<(), RunError> {
-        let failed: BTreeMap<usize, Failure> = progress.ran.iter().filter_map(failure).collect();
+        let failed: Failures = progress.ran.iter().filter_map(failure).collect();
         let mut findings: Vec<Finding> = Vec::new();
         for group in groups(cases, progress).iter().filter(|group| group.leads) {
             let draft = unreduced(cases, group, &failed, &self.folder)?;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use colobus_model::{Finding, Phase, RootCause, RunEvent};
+use colobus_model::{BrowserPlace, Finding, Phase, Repetition, RootCause, RunEvent};
 use colobus_world::WorldError;
 
 use super::cases::Cases;
@@ -24,6 +24,9 @@ pub(super) struct Draft<E> {
     attempts: Option<usize>,
     /// The jobs whose failures it stands for.
     explained: Vec<usize>,
+    /// The browser that showed it first, and how often it came back in that which reduced it, if these run on nodes of a Grid.
+    seen_in: Option<BrowserPlace>,
+    repeated_in: Option<Repetition>,
     traffic: RecordedTraffic,
 }
 
@@ -35,11 +38,13 @@ pub(super) struct Release {
     groups: Vec<Group>,
     next: usize,
     pub findings: Vec<Finding>,
+    /// The job that each finding stands for, if it is known.
+    pub jobs: Vec<Option<usize>>,
 }
 
 impl Release {
     pub fn new(groups: Vec<Group>) -> Release {
-        Release { groups, next: 0, findings: Vec::new() }
+        Release { groups, next: 0, findings: Vec::new(), jobs: Vec::new() }
     }
 }
 
@@ -60,6 +65,8 @@ impl Run {
             && let Some(findings) = self.journal.reduced(&group.failures, release.findings.len() + 1)
         {
             release.findings.extend_from_slice(findings);
+            // The first finding of a group stands for its first failure.
+            release.jobs.extend((0..findings.len()).map(|number| (number == 0).then(|| group.failures[0])));
             release.next += 1;
         }
         let groups = release.groups.clone();
@@ -69,7 +76,7 @@ impl Run {
         let (stop, folder) = (self.options.stop.clone(), self.folder.clone());
         let mut waiting: BTreeMap<usize, Vec<Draft<S::Evidence>>> = BTreeMap::new();
         // What the workers read stays as it was before anything was reduced.
-        let failed: BTreeMap<usize, Failure> = progress.ran.iter().filter_map(failure).collect();
+        let failed: Failures = progress.ran.iter().filter_map(failure).collect();
         let work = Work {
             run: |world: &mut S::World, group: &usize| {
                 reduce_group(cases, world, &groups[*group], &failed, (&repeat, &folder))
@@ -126,6 +133,7 @@ impl Run {
             let id = release.findings.len() + 1;
             cases.search.save(&draft.reduced.evidence, &self.folder.join(id.to_string()))?;
             let traffic = std::mem::take(&mut draft.traffic);
+            release.jobs.push(draft.explained.first().copied());
             let mut finding = draft.finding::<S>(id, &cause, &id.to_string());
             progress.notes.extend(traffic.write(&mut finding, &self.folder)?);
             release.findings.push(finding);
@@ -177,6 +185,8 @@ impl<E> Draft<E> {
             reduced: self.attempts.is_some(),
             reproduced: self.reduced.reproduced,
             attempts: self.attempts.unwrap_or(0),
+            seen_in: self.seen_in,
+            repeated_in: self.repeated_in.into_iter().collect(),
             cause: cause.to_string(),
             root_cause: 0,
             trace: format!("{folder}/{}", S::EVIDENCE_FILE),
@@ -186,9 +196,12 @@ impl<E> Draft<E> {
     }
 }
 
-pub(super) fn failure((job, ran): (&usize, &JobResult)) -> Option<(usize, Failure)> {
+/// What failed in each failing job, and in which browser if that runs on a node of a Grid.
+pub(super) type Failures = BTreeMap<usize, (Failure, Option<BrowserPlace>)>;
+
+pub(super) fn failure((job, ran): (&usize, &JobResult)) -> Option<(usize, (Failure, Option<BrowserPlace>))> {
     match &ran.ending {
-        Ending::Failed(failure) => Some((*job, failure.clone())),
+        Ending::Failed(failure) => Some((*job, (failure.clone(), ran.browser.clone()))),
         _ => None,
     }
 }
@@ -198,13 +211,13 @@ fn reduce_group<S: Search>(
     Cases { search, jobs }: Cases<'_, S>,
     world: &mut S::World,
     group: &Group,
-    failed: &BTreeMap<usize, Failure>,
+    failed: &Failures,
     (repeat, folder): (&Repeat, &Path),
 ) -> Result<Drafts<S::Evidence>, WorldError> {
     let mut drafts: Vec<Draft<S::Evidence>> = Vec::new();
     let repeat = if group.leads { *repeat } else { repeat.further() };
     for number in &group.failures {
-        let (job, failure) = (&jobs[*number], &failed[number]);
+        let (job, (failure, seen_in)) = (&jobs[*number], &failed[number]);
         let explains = |draft: &&mut Draft<S::Evidence>| {
             !draft.never_came_back() && search.explains(&jobs[draft.explained[0]], job, failure)
         };
@@ -217,8 +230,16 @@ fn reduce_group<S: Search>(
             Err(error) => return Ok(Err(error)),
         };
         let reduced = search.reduce(world, job, SeenFailure { evidence, failure, repeat, leads: group.leads })?;
-        let (attempts, traffic) = (Some(repeat.times), RecordedTraffic::default());
-        let mut draft = Draft { reduced, attempts, explained: vec![*number], traffic };
+        let (browser, attempts) = (search.browser(world), repeat.times);
+        let repetition = Repetition { browser, reproduced: reduced.reproduced, attempts };
+        let mut draft = Draft {
+            reduced,
+            attempts: Some(attempts),
+            explained: vec![*number],
+            seen_in: seen_in.clone(),
+            repeated_in: Some(repetition).filter(|repetition| repetition.browser.node.is_some()),
+            traffic: RecordedTraffic::default(),
+        };
         if !draft.never_came_back() {
             draft.traffic = traffic::record(search, world, job, &draft.reduced);
         }
@@ -231,14 +252,14 @@ fn reduce_group<S: Search>(
 pub(super) fn unreduced<S: Search>(
     Cases { search, jobs }: Cases<'_, S>,
     group: &Group,
-    failed: &BTreeMap<usize, Failure>,
+    failed: &Failures,
     folder: &Path,
 ) -> Result<Draft<S::Evidence>, RunError> {
     let number = group.failures[0];
-    let (job, failure) = (&jobs[number], &failed[&number]);
+    let (job, (failure, seen_in)) = (&jobs[number], &failed[&number]);
     let evidence = search.restore(job, &failure_folder(folder, number))?;
     let searched = search.searched(job, &evidence);
     let reduced = Reduced { searched, evidence, failure: failure.clone(), reproduced: 0 };
     let (explained, traffic) = (group.failures.clone(), RecordedTraffic::default());
-    Ok(Draft { reduced, attempts: None, explained, traffic })
+    Ok(Draft { reduced, attempts: None, explained, seen_in: seen_in.clone(), repeated_in: None, traffic })
 }

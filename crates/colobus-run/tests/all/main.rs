@@ -9,5 +9,6 @@ mod exercised;
 mod fake_app;
 mod faults;
 mod lateness;
+mod nodes;
 mod precise;
 mod search;

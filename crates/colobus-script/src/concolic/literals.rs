@@ -28,25 +28,32 @@ impl<'a> Instrumenter<'_> {
         self.replace(last, it.span.end, &close);
     }
 
-    /// An object whose properties are plain names and values, or copies of another object.
+    /// An object whose properties are plain or computed names and values, or copies of another object.
     pub fn object(&mut self, it: &ObjectExpression<'a>) {
-        let names: Option<Vec<String>> = it.properties.iter().map(property_name).collect();
+        let names: Option<Vec<Vec<String>>> = it.properties.iter().map(property_name).collect();
+        let names = names.map(|names| names.concat());
         let Some(names) = names.filter(|names| !names.is_empty()) else {
             return walk::walk_object_expression(self, it);
         };
         let names: Vec<String> = names.iter().map(|name| javascript_string(name)).collect();
-        let mut last = it.span.start;
-        for (index, property) in it.properties.iter().enumerate() {
+        let mut last = (it.span.start, format!("__k$.O([{}],", names.join(",")));
+        for property in &it.properties {
             let value = match property {
-                ObjectPropertyKind::ObjectProperty(property) => &property.value,
+                ObjectPropertyKind::ObjectProperty(property) => {
+                    if let Some(key) = property.key.as_expression().filter(|_| property.computed) {
+                        self.replace(last.0, key.span().start, &format!("{}__k$.pk(", last.1));
+                        self.value(key);
+                        last = (key.span().end, "),null,".to_string());
+                    }
+                    &property.value
+                }
                 ObjectPropertyKind::SpreadProperty(spread) => &spread.argument,
             };
-            let text = if index == 0 { format!("__k$.O([{}],", names.join(",")) } else { ",".to_string() };
-            self.replace(last, value.span().start, &text);
+            self.replace(last.0, value.span().start, &last.1);
             self.pair(value);
-            last = value.span().end;
+            last = (value.span().end, ",".to_string());
         }
-        self.replace(last, it.span.end, ")");
+        self.replace(last.0, it.span.end, ")");
     }
 
     pub fn array(&mut self, it: &ArrayExpression<'a>) {
@@ -75,15 +82,22 @@ impl<'a> Instrumenter<'_> {
     }
 }
 
-/// What a property is called; the name of a copy begins with dots. A function takes its name from the property, so an
-/// object with functions stays as it is written.
-fn property_name(property: &ObjectPropertyKind<'_>) -> Option<String> {
+/// What the parts of a property are called: its name; dots for a copy; brackets for a computed name and its value. A
+/// function takes its name from the property, so an object with functions stays as it is written.
+fn property_name(property: &ObjectPropertyKind<'_>) -> Option<Vec<String>> {
     match property {
-        ObjectPropertyKind::SpreadProperty(_) => Some("...".to_string()),
+        ObjectPropertyKind::SpreadProperty(_) => Some(vec!["...".to_string()]),
         ObjectPropertyKind::ObjectProperty(property) => {
-            let is_plain = property.kind == PropertyKind::Init && !property.method && !property.computed;
-            let name = property.key.static_name().filter(|name| *name != "__proto__" && *name != "...")?;
-            (is_plain && !property.value.is_anonymous_function_definition()).then(|| name.to_string())
+            let is_plain = property.kind == PropertyKind::Init && !property.method;
+            if !is_plain || property.value.is_anonymous_function_definition() {
+                return None;
+            }
+            if property.computed {
+                return Some(vec!["[".to_string(), "]".to_string()]);
+            }
+            let name = property.key.static_name()?;
+            let is_free = !["__proto__", "...", "[", "]"].contains(&&*name);
+            is_free.then(|| vec![name.to_string()])
         }
     }
 }

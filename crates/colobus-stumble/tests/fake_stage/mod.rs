@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use colobus_model::BrowserPlace;
 use colobus_record::{Event, Recording, Timing};
 use colobus_world::{Field, PageSnapshot, Recorded, SessionRun, Stage, WorldError};
 use colobus_world::{PageProblem, ProblemKind};
@@ -148,7 +149,7 @@ impl Stage for Shop {
         self.perform(recording)
     }
 
-    fn browser(&self) -> String {
-        "a fake stage".to_string()
+    fn browser(&self) -> BrowserPlace {
+        BrowserPlace::here("a fake stage")
     }
 }

@@ -8,7 +8,7 @@ mod text;
 mod world;
 
 use std::collections::BTreeSet;
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -59,6 +59,9 @@ pub enum FakeBug {
     StateThrows,
 }
 
+/// What executes in fake worlds.
+const BROWSER: &str = "a fake";
+
 /// Makes fake worlds and counts what happens to them.
 #[derive(Default)]
 pub struct FakeFactory {
@@ -71,6 +74,9 @@ pub struct FakeFactory {
     pub sometimes: Vec<(&'static str, &'static str)>,
     /// What every event is said to have touched, true or not.
     pub touched: Option<Touched>,
+    /// Nodes on which worlds are opened in turn; here if there are none.
+    pub nodes: Vec<&'static str>,
+    opened: AtomicUsize,
     steps: Arc<AtomicUsize>,
     begins: Arc<Mutex<Vec<usize>>>,
     script_errors: Arc<Mutex<BTreeSet<String>>>,
@@ -93,7 +99,11 @@ impl FakeFactory {
             touched: self.touched.clone(),
             script_errors: self.script_errors.clone(),
         };
-        FakeWorld::new(self.bugs.clone(), dies_after, (self.steps.clone(), self.begins.clone()), properties)
+        let counters = (self.steps.clone(), self.begins.clone());
+        let mut world = FakeWorld::new(self.bugs.clone(), dies_after, counters, properties);
+        let number = self.opened.fetch_add(1, Ordering::Relaxed);
+        world.browser.node = self.nodes.get(number % self.nodes.len().max(1)).map(ToString::to_string);
+        world
     }
 
     /// How many documents were opened with this many clients.
@@ -109,7 +119,7 @@ impl WorldFactory for FakeFactory {
     }
 
     fn browser(&self) -> String {
-        "a fake".into()
+        BROWSER.into()
     }
 
     fn fingerprint(&self) -> Result<String, WorldError> {

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use colobus_model::{
-    Caret, Chord, ClientId, Direction, ErrorKind, Event, KeyName, LateJoin, LateJoiner, Message as WaitingMessage,
-    Observation, PageError, Step,
+    BrowserPlace, Caret, Chord, ClientId, Direction, ErrorKind, Event, KeyName, LateJoin, LateJoiner,
+    Message as WaitingMessage, Observation, PageError, Step,
 };
 use serde_json::json;
 
@@ -38,6 +38,7 @@ impl Properties {
 }
 
 pub(super) struct FakeWorld {
+    pub browser: BrowserPlace,
     bugs: Vec<FakeBug>,
     properties: Properties,
     dies_after: Option<usize>,
@@ -71,6 +72,7 @@ impl FakeWorld {
         properties: Properties,
     ) -> FakeWorld {
         FakeWorld {
+            browser: BrowserPlace::here(super::BROWSER),
             bugs,
             properties,
             dies_after,
@@ -315,6 +317,10 @@ fn observed(
 }
 
 impl World for FakeWorld {
+    fn browser(&self) -> BrowserPlace {
+        self.browser.clone()
+    }
+
     fn begin(&mut self, clients: usize) -> Result<Settled, WorldError> {
         if self.interrupted {
             return Err(WorldError::Interrupted("the page went elsewhere".into()));

@@ -5,7 +5,9 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use colobus_driver::BrowserFactory;
-use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, Step};
+use colobus_model::{
+    BrowserPlace, Caret, ClientId, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, Step,
+};
 use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Touched, Traffic, World, WorldError, WorldFactory};
 
 const AFTER_AN_ACTION: Duration = Duration::from_millis(500);
@@ -51,6 +53,10 @@ struct WaitingWorld {
 }
 
 impl World for WaitingWorld {
+    fn browser(&self) -> BrowserPlace {
+        self.world.browser()
+    }
+
     fn begin(&mut self, clients: usize) -> Result<Settled, WorldError> {
         self.wait = AFTER_AN_ACTION;
         self.world.begin(clients)

@@ -9,6 +9,7 @@ mod firepad;
 mod first_truths;
 mod fixed_waits;
 mod gate;
+mod grouping;
 mod interactions;
 mod logging;
 mod precise;
@@ -61,12 +62,19 @@ fn main() -> anyhow::Result<()> {
     if is_wanted("precise") {
         precise::measure(&mut table)?;
     }
+    // A quarter of an hour of searches: only if it is asked for.
+    if is_named("grouping") {
+        grouping::measure(&mut table)?;
+    }
     table.print();
     Ok(())
 }
 
 /// All parts are, unless the command line names some.
 fn is_wanted(part: &str) -> bool {
-    let mut named = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).peekable();
-    named.peek().is_none() || named.any(|name| name == part)
+    is_named(part) || !std::env::args().skip(1).any(|argument| !argument.starts_with('-'))
+}
+
+fn is_named(part: &str) -> bool {
+    std::env::args().skip(1).any(|argument| argument == part)
 }

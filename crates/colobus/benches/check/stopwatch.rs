@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, Step};
+use colobus_model::{
+    BrowserPlace, Caret, ClientId, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation, Step,
+};
 use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Touched, Traffic, World, WorldError, WorldFactory};
 
 /// The seconds of one interaction, by what was done.
@@ -111,6 +113,10 @@ impl TimedWorld {
 }
 
 impl World for TimedWorld {
+    fn browser(&self) -> BrowserPlace {
+        self.world.browser()
+    }
+
     fn begin(&mut self, clients: usize) -> Result<Settled, WorldError> {
         lock(&self.interactions).push(Times::new());
         self.held = false;

@@ -87,6 +87,12 @@ impl Searched {
         Ok(fs::read_to_string(self.out.path().join("last").join("journal.jsonl"))?)
     }
 
+    /// The trace of a failure, as it was seen first.
+    pub fn failure_trace(&self, job: u64) -> anyhow::Result<String> {
+        let path = self.out.path().join(format!("last/failures/{job}/trace.json"));
+        fs::read_to_string(&path).with_context(|| format!("there is no {}", path.display()))
+    }
+
     /// What `--log` wrote.
     pub fn log(&self) -> anyhow::Result<String> {
         Ok(fs::read_to_string(self.out.path().join("colobus.log"))?)

@@ -30,7 +30,7 @@ fn introduction(page: &mut String, machine: &Machine, results: &[Measured]) -> a
     writeln!(
         page,
         "`make evaluation` measures everything up to the verdicts on slow servers again and writes it. It searches Firepad 1.4.0 (CodeMirror 5.18.2,\n\
-         Firebase client 3.3.0, firebase-server 1.1.0; `subjects/firepad`) with the action sets of the paper; it does not list its 15 actions, and the 15 here are ours.\n\n\
+         Firebase client 3.3.0, firebase-server 1.1.0; `subjects/firepad`) with the small and the large set of actions of the paper. The paper does not list the actions of its set of 15: those here are ours.\n\n\
          Measured on {}: {} cores ({}), {} GB of memory, {browser}, Node {}, colobus {}, two workers; load average {} before\n\
          and {} after. The paper's figures are those of its authors, on their machine and with their browser.\n",
         machine.date,

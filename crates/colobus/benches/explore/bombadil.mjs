@@ -69,7 +69,8 @@ while (isRunning) {
 clearTimeout(late);
 const file = join(trace, "trace.jsonl");
 const actions = existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean).length : 0;
-console.log(JSON.stringify({ scripts: coverage.told(), errors: [...errors], actions }));
+// A pipe takes some time for much text, and what is not written when the process ends is lost.
+await new Promise((resolve) => process.stdout.write(JSON.stringify({ scripts: coverage.told(), errors: [...errors], actions }), resolve));
 chrome.on("exit", () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   process.exit(0);

@@ -43,6 +43,7 @@ while (Date.now() < end) {
   await new Promise((resolve) => setTimeout(resolve, 500));
 }
 await limited(take());
-console.log(JSON.stringify({ scripts: coverage.told(), errors: [...errors], actions }));
+// A pipe takes some time for much text, and what is not written when the process ends is lost.
+await new Promise((resolve) => process.stdout.write(JSON.stringify({ scripts: coverage.told(), errors: [...errors], actions }), resolve));
 await limited(browser.close());
 process.exit(0);

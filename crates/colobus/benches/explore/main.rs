@@ -1,89 +1,67 @@
-//! `colobus explore` beside gremlins.js and Bombadil, with the same time on the same pages: lines that ran, bugs that showed, actions a
-//! second. `cargo bench --bench explore -- shop` compares on one page; `COLOBUS_RUNS=1` runs less often than five times.
+//! `colobus explore` beside gremlins.js and Bombadil, and with other servers. Words select parts and subjects:
+//! `cargo bench --bench explore -- compare shop`; all of them without words.
+//!
+//! - `compare`: lines that ran with the same time, medians of five seeds (`COLOBUS_RUNS`, `COLOBUS_SECONDS` change numbers)
+//! - `mutants`: which of 30 mistakes each tool sees
+//! - `replays`: how often every finding comes back
+//! - `figure`: figure 10.9 of the thesis on our own applications (`COLOBUS_BUDGET` sequences)
 
+mod compared;
+mod figure;
+mod mutants;
+mod replays;
 #[path = "../../tests/all/explore/site.rs"]
-#[expect(dead_code, reason = "only the pages with bugs are compared on")]
+#[expect(dead_code, reason = "only one page with a bug is compared on")]
 mod site;
+mod subject;
 mod tool;
 
-use std::time::{Duration, Instant};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use site::{Site, Twin};
-use tool::{Reached, bombadil, explore, gremlins};
+use subject::SUBJECTS;
+use tool::Tool;
 
-/// Pages, the paths of their server that are learned, and sequences that are explored.
-const SUBJECTS: [(&str, &[&str], &str); 3] = [
-    ("shop.html", &[], "40"),
-    (
-        "resume.html",
-        &["/api/applications", "/api/applications/a17", "/api/applications/b23", "/api/applications/c31"],
-        "40",
-    ),
-    (
-        "files.html",
-        &["/api/folders/root", "/api/folders/l1_t", "/api/folders/l1_p", "/api/folders/l2_l", "/api/folders/l2_r"],
-        "12",
-    ),
-];
+const PARTS: [&str; 4] = ["compare", "mutants", "replays", "figure"];
 
 fn main() {
-    let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let runs = std::env::var("COLOBUS_RUNS").ok().and_then(|runs| runs.parse().ok()).unwrap_or(5);
-    println!(
-        "| page | tool | time | lines (median of {runs}) | bugs in each run | actions (explore: sequences) a second |"
-    );
-    println!("| --- | --- | --- | --- | --- | --- |");
-    for (page, paths, budget) in SUBJECTS {
-        if wanted.is_empty() || wanted.iter().any(|word| page.contains(word.as_str())) {
-            compare(page, paths, budget, runs);
-        }
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let (parts, subjects): (Vec<String>, Vec<String>) =
+        words.into_iter().partition(|word| PARTS.contains(&word.as_str()));
+    let does = |part: &str| parts.is_empty() || parts.iter().any(|word| word == part);
+    if does("compare") {
+        compare(&subjects);
+    }
+    if does("mutants") {
+        mutants::compare(Duration::from_secs(number("COLOBUS_SECONDS", 12)));
+    }
+    if does("replays") {
+        replays::compare(&subjects);
+    }
+    if does("figure") {
+        figure::compare(&subjects, usize::try_from(number("COLOBUS_BUDGET", 300)).unwrap_or(300));
     }
 }
 
-fn compare(page: &str, paths: &[&str], budget: &str, runs: u64) {
-    let mut rows: Vec<(&str, Vec<Reached>, Vec<Duration>)> = vec![
-        ("colobus explore", Vec::new(), Vec::new()),
-        ("colobus explore --server", Vec::new(), Vec::new()),
-        ("gremlins.js", Vec::new(), Vec::new()),
-        ("Bombadil", Vec::new(), Vec::new()),
-    ];
-    for seed in 0..runs {
-        let mut time = Duration::ZERO;
-        for (tool, reached, times) in &mut rows {
-            // A page that is attacked may leave something on its server.
-            let site = Site::start(Twin::Bug);
-            let url = format!("{}/{page}", site.url);
-            let begun = Instant::now();
-            let found = match *tool {
-                "colobus explore" => explore(&site, page, &[], budget, seed),
-                "colobus explore --server" if paths.is_empty() => continue,
-                "colobus explore --server" => explore(&site, page, paths, budget, seed),
-                "gremlins.js" => gremlins(&url, time, seed),
-                _ => bombadil(&url, time),
-            };
-            // The others get as much time as the longest exploration took.
-            if tool.starts_with("colobus") {
-                time = time.max(begun.elapsed());
-                times.push(begun.elapsed());
-            } else {
-                assert!(found.actions > 0, "{tool} did nothing on {page}");
-                times.push(time);
-            }
-            reached.push(found);
-        }
-    }
-    for (tool, reached, times) in rows.iter().filter(|(_, reached, _)| !reached.is_empty()) {
-        let median = |mut numbers: Vec<usize>| {
-            numbers.sort_unstable();
-            numbers[numbers.len() / 2]
-        };
-        let seconds: f64 = times.iter().map(Duration::as_secs_f64).sum();
-        let actions: usize = reached.iter().map(|reached| reached.actions).sum();
-        #[expect(clippy::cast_precision_loss, reason = "a few thousand actions")]
-        let rate = actions as f64 / seconds.max(0.001);
-        let lines = median(reached.iter().map(|reached| reached.lines).collect());
-        let bugs: Vec<String> = reached.iter().map(|reached| reached.bugs.to_string()).collect();
-        let time = seconds / f64::from(u32::try_from(times.len()).unwrap_or(1));
-        println!("| {page} | {tool} | {time:.0} s | {lines} | {} | {rate:.1} |", bugs.join(", "));
-    }
+fn compare(wanted: &[String]) {
+    let (runs, time) = (number("COLOBUS_RUNS", 5), Duration::from_secs(number("COLOBUS_SECONDS", 20)));
+    println!("{} s for each tool, {runs} runs\n", time.as_secs());
+    println!("| subject | tool | lines (median) | lines in each run | errors in each run | actions a second |");
+    println!("| --- | --- | --- | --- | --- | --- |");
+    let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|word| name.contains(word.as_str()));
+    let all: Vec<_> = SUBJECTS.into_iter().filter(|subject| is_wanted(subject.name)).collect();
+    let medians: Vec<_> = all.into_iter().map(|subject| compared::compare(subject, time, runs)).collect();
+    let (behind, ahead) = compared::judge(&medians);
+    println!("\n{} is ahead of both others on {ahead} of {} subjects", Tool::Explore.name(), medians.len());
+    assert!(behind.is_empty(), "behind one of the others on {}", behind.join(", "));
+    assert!(ahead >= 3 || medians.len() < SUBJECTS.len(), "ahead of both on fewer than three subjects");
+}
+
+fn number(variable: &str, usual: u64) -> u64 {
+    std::env::var(variable).ok().and_then(|value| value.parse().ok()).unwrap_or(usual)
+}
+
+/// What the other tools need.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/explore")
 }

@@ -1,7 +1,8 @@
 //! The tools that are compared: each explores a page for some time, and tells what it reached.
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
@@ -11,51 +12,70 @@ use colobus_model::Report;
 use colobus_world::{FunctionRun, RangeRun, ScriptName, ScriptRun};
 use serde_json::Value;
 
-use crate::site::{Site, capture};
+use crate::folder;
+
+/// What is let loose on a page; ours first.
+#[derive(Clone, Copy)]
+pub enum Tool {
+    Explore,
+    Gremlins,
+    Bombadil,
+}
+
+impl Tool {
+    pub const ALL: [Tool; 3] = [Tool::Explore, Tool::Gremlins, Tool::Bombadil];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Tool::Explore => "colobus explore",
+            Tool::Gremlins => "gremlins.js",
+            Tool::Bombadil => "Bombadil",
+        }
+    }
+}
 
 /// What a tool reached.
 pub struct Reached {
     pub lines: usize,
-    pub bugs: usize,
-    /// Actions of the others; of `explore` sequences, each of which opens the page afresh.
+    /// Different ones, as the tool words them.
+    pub errors: BTreeSet<String>,
     pub actions: usize,
 }
 
-/// Explores the page; with a learned server if there are paths to learn from.
-pub fn explore(site: &Site, page: &str, paths: &[&str], budget: &str, seed: u64) -> Reached {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let colobus = |arguments: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_colobus")).args(arguments).current_dir(folder.path()).output();
-        let output = output.expect("colobus can be run");
-        assert_ne!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
-    };
-    let (url, seed) = (format!("{}/{page}", site.url), seed.to_string());
-    let mut arguments = vec!["explore", &url, "--budget", budget, "--seed", &seed];
-    if !paths.is_empty() {
-        fs::write(folder.path().join("app.har"), capture(&site.url, paths).to_string()).expect("a file");
-        colobus(&["learn", "app.har", "-o", "api"]);
-        arguments.extend(["--server", "api/api.ail"]);
+/// Lets a tool loose on a page for some time. Bombadil takes no seed.
+pub fn reach(tool: Tool, url: &str, time: Duration, seed: u64) -> Reached {
+    let (seconds, seed) = (time.as_secs_f64().to_string(), seed.to_string());
+    match tool {
+        Tool::Explore => explore(url, time, &seed),
+        Tool::Gremlins => other("gremlins.mjs", &[url, &seconds, &seed]),
+        Tool::Bombadil => other("bombadil.mjs", &[url, &seconds]),
     }
-    colobus(&arguments);
-    let report = folder.path().join("colobus-out/last/report.json");
-    let report = fs::read_to_string(report).expect("a report");
-    let report: Report = serde_json::from_str(&report).expect("a report");
-    let lines = report.exploration.map_or(0, |explored| explored.lines_covered);
-    Reached { lines, bugs: report.findings.len(), actions: report.counts.interactions.ran() }
 }
 
-/// Lets gremlins loose.
-pub fn gremlins(url: &str, time: Duration, seed: u64) -> Reached {
-    other("gremlins.mjs", &[url, &time.as_secs_f64().to_string(), &seed.to_string()])
+fn explore(url: &str, time: Duration, seed: &str) -> Reached {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let timeout = format!("{}s", time.as_secs());
+    let limits = ["--budget", "100000", "--timeout", &timeout, "--repeat", "1"];
+    let report = explored(folder.path(), &[&["explore", url, "--seed", seed], &limits[..]].concat());
+    let explored = report.exploration.unwrap_or_default();
+    let errors = report.findings.iter().map(|finding| finding.difference.summary.clone()).collect();
+    Reached { lines: explored.lines_covered, errors, actions: explored.performed }
 }
 
-/// Lets Bombadil loose, which takes no seed.
-pub fn bombadil(url: &str, time: Duration) -> Reached {
-    other("bombadil.mjs", &[url, &time.as_secs_f64().to_string()])
+/// Runs our program in a folder; what it said.
+pub fn colobus(folder: &Path, arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_colobus")).args(arguments).current_dir(folder).output();
+    let output = output.expect("colobus can be run");
+    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/explore")
+/// Runs our program, and reads its report. Its exit code does not matter: what was found may wait to be reduced when the time is up.
+pub fn explored(folder: &Path, arguments: &[&str]) -> Report {
+    let report = folder.join("colobus-out/last/report.json");
+    let _ = fs::remove_file(&report);
+    let said = colobus(folder, arguments);
+    let report = fs::read_to_string(report).unwrap_or_else(|error| panic!("{arguments:?}: {error}: {said}"));
+    serde_json::from_str(&report).expect("a report")
 }
 
 fn other(script: &str, arguments: &[&str]) -> Reached {
@@ -79,7 +99,8 @@ fn other(script: &str, arguments: &[&str]) -> Reached {
         reached += lines(text, covered.of(&name)).iter().filter(|line| line.covered).count();
     }
     let actions = told["actions"].as_u64().and_then(|count| usize::try_from(count).ok()).unwrap_or_default();
-    Reached { lines: reached, bugs: told["errors"].as_array().map_or(0, Vec::len), actions }
+    let errors = told["errors"].as_array().into_iter().flatten().map(ToString::to_string).collect();
+    Reached { lines: reached, errors, actions }
 }
 
 fn function(told: &Value) -> FunctionRun {

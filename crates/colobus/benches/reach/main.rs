@@ -1,6 +1,6 @@
 //! How many lines `colobus reach` reaches: `make bench-reach`. Every application of `subjects/reach` has a `truth.toml` that says
-//! which lines a person can reach, and how. Each is searched three times: as it is, without priorities, without summaries. Written
-//! into docs/reach.md. `-- dice-roller` runs one application only and prints its table.
+//! which lines a person can reach, and how. Each is searched with the whole method and without parts of it. Written into
+//! docs/reach.md. `-- dice-roller` runs one application only and prints its table; `-- whole` leaves the other modes out.
 
 mod files;
 mod search;
@@ -19,6 +19,8 @@ fn main() -> anyhow::Result<()> {
         return Ok(());
     }
     let words: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let is_mode = |word: &String| Mode::ALL.iter().any(|mode| mode.word() == word);
+    let (modes, words): (Vec<String>, Vec<String>) = words.into_iter().partition(is_mode);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut results: Vec<Searched> = Vec::new();
     for folder in applications(&root.join("subjects/reach"))? {
@@ -27,7 +29,7 @@ fn main() -> anyhow::Result<()> {
             continue;
         }
         let server = FileServer::start(&folder)?;
-        for mode in Mode::ALL {
+        for mode in Mode::ALL.into_iter().filter(|mode| modes.is_empty() || modes.iter().any(|it| it == mode.word())) {
             eprintln!("reach: {name}, {mode}");
             results.push(search::run(&name, &server.url(), &folder.join("truth.toml"), mode)?);
         }

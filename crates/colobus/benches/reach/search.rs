@@ -14,16 +14,31 @@ pub enum Mode {
     Whole,
     WithoutPriorities,
     WithoutSummaries,
+    WithoutForward,
 }
 
+/// The aims: summaries within a minute an application, a search within ten seconds a line.
+const LIMITS: [&str; 4] = ["--crawl-time", "60s", "--line-time", "10s"];
+
 impl Mode {
-    pub const ALL: [Mode; 3] = [Mode::Whole, Mode::WithoutPriorities, Mode::WithoutSummaries];
+    pub const ALL: [Mode; 4] = [Mode::Whole, Mode::WithoutForward, Mode::WithoutPriorities, Mode::WithoutSummaries];
+
+    /// What it is called on the command line.
+    pub fn word(self) -> &'static str {
+        match self {
+            Mode::Whole => "whole",
+            Mode::WithoutForward => "without-forward",
+            Mode::WithoutPriorities => "without-priorities",
+            Mode::WithoutSummaries => "without-summaries",
+        }
+    }
 
     fn arguments(self) -> &'static [&'static str] {
         match self {
             Mode::Whole => &[],
             Mode::WithoutPriorities => &["--without", "priorities"],
             Mode::WithoutSummaries => &["--without", "summaries"],
+            Mode::WithoutForward => &["--without", "forward"],
         }
     }
 }
@@ -34,6 +49,7 @@ impl fmt::Display for Mode {
             Mode::Whole => "whole",
             Mode::WithoutPriorities => "without priorities",
             Mode::WithoutSummaries => "without summaries",
+            Mode::WithoutForward => "without the search from the start",
         })
     }
 }
@@ -87,6 +103,7 @@ pub fn run(application: &str, url: &str, truth: &Path, mode: Mode) -> anyhow::Re
         .arg(&json)
         .arg("--out")
         .arg(folder.path())
+        .args(LIMITS)
         .args(mode.arguments())
         .stdin(Stdio::null())
         .output()

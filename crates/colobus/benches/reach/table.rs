@@ -23,13 +23,17 @@ pub fn write_into(page: &Path, section: &str) -> anyhow::Result<()> {
 
 pub fn section(results: &[Searched]) -> String {
     let mut text = String::from(
-        "| application | states, events, summaries | crawled | targets (sequence, parameters) | reached | without priorities | without summaries | length | connectors | anchors pruned | a search | unsatisfiable reached |\n\
-         | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
+        "| application | states, events, summaries | crawled | targets (sequence, parameters) | reached | without the search from the start | without priorities | without summaries | length | connectors | anchors pruned | a search | unsatisfiable reached |\n\
+         | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
     );
     for whole in results.iter().filter(|searched| searched.mode == Mode::Whole) {
         let other = |mode: Mode| results.iter().find(|it| it.mode == mode && it.application == whole.application);
-        let count = |mode: Mode| other(mode).map_or(0, |searched| reached(searched).len());
-        let _ = writeln!(text, "{}", row(whole, count(Mode::WithoutPriorities), count(Mode::WithoutSummaries)));
+        let count = |mode: Mode| other(mode).map(|searched| reached(searched).len());
+        let _ = writeln!(
+            text,
+            "{}",
+            row(whole, &[Mode::WithoutForward, Mode::WithoutPriorities, Mode::WithoutSummaries].map(count))
+        );
     }
     let _ = writeln!(text, "\n{}", total(results));
     text.push_str(&missed(results));
@@ -40,7 +44,11 @@ fn reached(searched: &Searched) -> Vec<&Answered> {
     searched.answers.targets.iter().filter(|target| target.can_be_reached() && target.reached).collect()
 }
 
-fn row(whole: &Searched, without_priorities: usize, without_summaries: usize) -> String {
+/// One application; `without` says how many lines are reached without parts of the method.
+fn row(whole: &Searched, without: &[Option<usize>]) -> String {
+    let counted = |count: &Option<usize>| count.map_or_else(|| "not run".to_string(), |count| count.to_string());
+    let without: Vec<String> = without.iter().map(counted).collect();
+    let without = without.join(" | ");
     let answers = &whole.answers;
     let of_kind = |kind: &str| answers.targets.iter().filter(|target| target.kind == kind).count();
     let reached = reached(whole);
@@ -51,7 +59,7 @@ fn row(whole: &Searched, without_priorities: usize, without_summaries: usize) ->
     let seconds: f64 = answers.targets.iter().map(|target| target.seconds).sum();
     let wrong = answers.targets.iter().filter(|target| !target.can_be_reached() && target.reached).count();
     format!(
-        "| {} | {}, {}, {} | {:.0} s, {} runs | {possible} ({}, {}) | {} | {without_priorities} | {without_summaries} | {:.1} (to {}) | {:.1} | {} % | {:.1} s | {wrong} of {} |",
+        "| {} | {}, {}, {} | {:.0} s, {} runs | {possible} ({}, {}) | {} | {without} | {:.1} (to {}) | {:.1} | {} % | {:.1} s | {wrong} of {} |",
         whole.application,
         answers.states,
         answers.events,
@@ -76,12 +84,9 @@ fn total(results: &[Searched]) -> String {
         of(Mode::Whole).flat_map(|it| &it.answers.targets).filter(|target| target.can_be_reached()).count();
     let count = |mode: Mode| of(mode).map(|searched| reached(searched).len()).sum::<usize>();
     let share = 100 * count(Mode::Whole) / possible.max(1);
-    format!(
-        "{} of {possible} lines that a person can reach were reached ({share} %), {} without priorities, {} without summaries.\n",
-        count(Mode::Whole),
-        count(Mode::WithoutPriorities),
-        count(Mode::WithoutSummaries)
-    )
+    let others = Mode::ALL.into_iter().filter(|mode| *mode != Mode::Whole && of(*mode).next().is_some());
+    let others: String = others.map(|mode| format!(", {} {mode}", count(mode))).collect();
+    format!("{} of {possible} lines that a person can reach were reached ({share} %){others}.\n", count(Mode::Whole))
 }
 
 fn missed(results: &[Searched]) -> String {

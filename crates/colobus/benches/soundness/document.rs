@@ -66,8 +66,8 @@ fn section(lines: &[Line]) -> anyhow::Result<String> {
          Colobus starts the server; with one that runs already it is chance (docs/schedules.md).\n\n",
     );
     let dates: BTreeSet<&str> =
-        lines.iter().map(|line| line.outcome.date.as_str()).filter(|date| !date.is_empty()).collect();
-    let loads: Vec<f64> = lines.iter().filter_map(|line| line.outcome.load.parse().ok()).collect();
+        lines.iter().map(|line| line.outcome.circumstances.date.as_str()).filter(|date| !date.is_empty()).collect();
+    let loads: Vec<f64> = lines.iter().filter_map(|line| line.outcome.circumstances.load.parse().ok()).collect();
     let (least, most) =
         loads.iter().fold((f64::MAX, 0.0_f64), |(least, most), load| (least.min(*load), most.max(*load)));
     writeln!(

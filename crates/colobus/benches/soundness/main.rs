@@ -6,7 +6,10 @@
 //! settings; of several words of one kind, each). Results are kept beside the page, so that an interrupted run goes on;
 //! `-- again` runs the selected ones once more, `-- afresh` forgets everything. `-- nothing` only writes the page.
 
+#[path = "../small/busy_loops.rs"]
 mod busy_loops;
+#[path = "../small/circumstances.rs"]
+mod circumstances;
 mod document;
 mod kept;
 mod search;

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
 use crate::busy_loops::BusyLoops;
+use crate::circumstances::Circumstances;
 use crate::server::Server;
 use crate::setting::{Machine, Setting, StartedBy, Version, folder};
 
@@ -27,14 +28,8 @@ pub struct Outcome {
     pub interaction_ms: Option<f64>,
     pub seconds: Option<f64>,
     pub right: bool,
-    /// The commit that was built; empty if it was not noted.
-    #[serde(default)]
-    pub build: String,
-    /// When it was run, and how many processes wanted to run meanwhile.
-    #[serde(default)]
-    pub date: String,
-    #[serde(default)]
-    pub load: String,
+    #[serde(flatten)]
+    pub circumstances: Circumstances,
 }
 
 impl Outcome {
@@ -182,19 +177,6 @@ fn configured(setting: &Setting, running: Option<&Server>) -> anyhow::Result<Str
     Ok(configuration.to_string())
 }
 
-/// An outcome that says when, with what and beside what it was run.
 fn noted() -> anyhow::Result<Outcome> {
-    let said = |program: &str, arguments: &[&str]| -> anyhow::Result<String> {
-        let output =
-            Command::new(program).args(arguments).output().with_context(|| format!("cannot start {program}"))?;
-        Ok(String::from_utf8_lossy(&output.stdout).trim().to_string())
-    };
-    let build = said("git", &["describe", "--always", "--dirty"])?;
-    Ok(Outcome { build, date: said("date", &["-u", "+%Y-%m-%d"])?, load: load(), ..Outcome::default() })
-}
-
-/// The load average of the last minute.
-fn load() -> String {
-    let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    text.split(' ').next().unwrap_or_default().to_string()
+    Ok(Outcome { circumstances: Circumstances::now()?, ..Outcome::default() })
 }

@@ -24,7 +24,7 @@ pub fn write_into(page: &Path, applications: &[String], kept: &Kept) -> anyhow::
 }
 
 fn section(applications: &[String], kept: &Kept) -> anyhow::Result<String> {
-    let dates: BTreeSet<&str> = kept.values().map(|outcome| outcome.date.as_str()).collect();
+    let dates: BTreeSet<&str> = kept.values().map(|outcome| outcome.circumstances.date.as_str()).collect();
     let mut text = format!(
         "## Strangers: applications that are not text editors\n\n\
          `make strangers` searches the applications of `subjects/small` that are not text editors, each with a bug as people make it and\n\

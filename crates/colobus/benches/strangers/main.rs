@@ -2,9 +2,11 @@
 //! repaired, searched with nothing but their address, as a new user does, and with their configuration: found, missed, false?
 //! Written into docs/evaluation.md.
 //!
-//! `cargo bench --package colobus --bench strangers -- chat alone` runs what these words select. Results are kept in the target
-//! folder, so that an interrupted run goes on; `-- again` runs the selected ones once more, `-- nothing` only writes the page.
+//! `cargo bench --package colobus --bench strangers -- chat alone` runs what these words select. Results are kept in
+//! `docs/evaluation/strangers.json`, so that an interrupted run goes on; `-- again` runs the selected ones once more, `-- nothing` only writes the page.
 
+#[path = "../small/circumstances.rs"]
+mod circumstances;
 mod document;
 mod run;
 #[path = "../small/server.rs"]
@@ -12,7 +14,7 @@ mod server;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Context;
 use run::{Outcome, Search, Version, Way};
@@ -30,7 +32,7 @@ fn main() -> anyhow::Result<()> {
     }
     let words: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let again = words.iter().any(|word| word == "again");
-    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("strangers.json");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/evaluation/strangers.json");
     let mut kept: Kept = match fs::read(&file) {
         Ok(bytes) => serde_json::from_slice(&bytes).with_context(|| format!("{} is not a result", file.display()))?,
         Err(_) => Kept::new(),

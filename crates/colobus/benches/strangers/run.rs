@@ -9,6 +9,7 @@ use anyhow::Context;
 use colobus_model::Report;
 use serde::{Deserialize, Serialize};
 
+use crate::circumstances::Circumstances;
 use crate::server::Server;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -49,7 +50,8 @@ pub struct Outcome {
     /// What the first finding says, or why nothing could be said.
     pub about: String,
     pub seconds: f64,
-    pub date: String,
+    #[serde(flatten)]
+    pub circumstances: Circumstances,
 }
 
 pub fn folder() -> PathBuf {
@@ -103,11 +105,6 @@ impl Search {
                 error.unwrap_or_default().to_string()
             }
         };
-        Ok(Outcome { verdict: verdict.to_string(), about, seconds, date: today()? })
+        Ok(Outcome { verdict: verdict.to_string(), about, seconds, circumstances: Circumstances::now()? })
     }
-}
-
-fn today() -> anyhow::Result<String> {
-    let output = Command::new("date").args(["-u", "+%Y-%m-%d"]).output().context("cannot start date")?;
-    Ok(String::from_utf8_lossy(&output.stdout).trim().to_string())
 }

@@ -2,35 +2,16 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command};
 
 use anyhow::Context;
 
+use crate::busy_loops::BusyLoops;
 use crate::family;
 use crate::outcome::Outcome;
 use crate::search::Search;
 
-const LOOPS: usize = 4;
 const APPLICATIONS: &[&str] =
     &["booking", "chat", "counter", "line", "settings", "todo-events", "todo-long-polling", "todo-polling"];
-
-struct BusyLoops(Vec<Child>);
-
-impl BusyLoops {
-    fn start() -> anyhow::Result<BusyLoops> {
-        let start = |_| Command::new("sh").args(["-c", "while :; do :; done"]).spawn();
-        Ok(BusyLoops((0..LOOPS).map(start).collect::<Result<_, _>>()?))
-    }
-}
-
-impl Drop for BusyLoops {
-    fn drop(&mut self) {
-        for child in &mut self.0 {
-            let _ = child.kill();
-            let _ = child.wait();
-        }
-    }
-}
 
 pub fn trial(number: usize) -> anyhow::Result<Outcome> {
     let _busy = BusyLoops::start()?;

@@ -1,4 +1,5 @@
-//! [`Kept`]: results on disk, so that a run of hours can be interrupted.
+//! [`Kept`]: the results of all runs so far, in `docs/evaluation/torture.jsonl`: a run of hours can be interrupted, and goes on on another
+//! machine.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
@@ -7,6 +8,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
+use crate::circumstances::Circumstances;
 use crate::outcome::Outcome;
 use crate::part::Part;
 
@@ -14,6 +16,8 @@ use crate::part::Part;
 struct Line {
     part: Part,
     outcome: Outcome,
+    #[serde(flatten)]
+    circumstances: Circumstances,
 }
 
 pub struct Kept {
@@ -29,7 +33,7 @@ fn append(path: &PathBuf) -> anyhow::Result<File> {
 
 impl Kept {
     pub fn open() -> anyhow::Result<Kept> {
-        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("torture.jsonl");
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/evaluation/torture.jsonl");
         let text = if path.exists() { fs::read_to_string(&path)? } else { String::new() };
         // A line that was not written to its end is run again.
         let lines = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
@@ -50,13 +54,17 @@ impl Kept {
         self.lines.iter().filter(|line| line.part == part).map(|line| &line.outcome).collect()
     }
 
+    pub fn circumstances(&self, part: Part) -> impl Iterator<Item = &Circumstances> {
+        self.lines.iter().filter(move |line| line.part == part).map(|line| &line.circumstances)
+    }
+
     /// How much of a part is done.
     pub fn amount(&self, part: Part) -> usize {
         self.trials(part).iter().map(|outcome| outcome.amount).sum()
     }
 
     pub fn add(&mut self, part: Part, outcome: Outcome) -> anyhow::Result<()> {
-        let line = Line { part, outcome };
+        let line = Line { part, outcome, circumstances: Circumstances::now()? };
         writeln!(self.file, "{}", serde_json::to_string(&line)?)?;
         self.lines.push(line);
         Ok(())

@@ -1,12 +1,17 @@
 //! What Colobus survives: `make torture`. Kills the tool, browser processes and the application and pauses renderers at moments drawn
 //! from a seed, searches pages that misbehave, mutates inputs, exports hostile strings, watches the memory of a long run, and searches
 //! correct applications on a busy machine.
-//! Prints a Markdown table of what was lost, doubled, false, hung or left behind.
+//! Writes a table of what was lost, doubled, false, hung or left behind into docs/reliability.md.
 //!
 //! `cargo bench --package colobus --bench torture -- tool browser=20` runs these parts, the second with 20 trials. Results are kept
-//! in the target folder, so that an interrupted run goes on; `-- afresh` forgets those of the selected parts.
+//! in `docs/evaluation/torture.jsonl`, so that an interrupted run goes on; `-- afresh` forgets those of the selected parts,
+//! `-- nothing` only writes the table.
 
 mod busy;
+#[path = "../small/busy_loops.rs"]
+mod busy_loops;
+#[path = "../small/circumstances.rs"]
+mod circumstances;
 mod exports;
 mod family;
 mod fuzz;
@@ -19,6 +24,8 @@ mod part;
 mod programs;
 mod search;
 mod table;
+
+use std::path::Path;
 
 use kept::Kept;
 use part::Part;
@@ -57,6 +64,5 @@ fn main() -> anyhow::Result<()> {
             kept.add(*part, outcome)?;
         }
     }
-    table::print(&kept);
-    Ok(())
+    table::write_into(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reliability.md"), &kept)
 }

@@ -7,6 +7,8 @@ use crate::hostile;
 
 /// Forgets results of earlier runs.
 pub const AFRESH: &str = "afresh";
+/// Runs nothing.
+const NOTHING: &str = "nothing";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Part {
@@ -81,7 +83,7 @@ impl Part {
 /// Parts with their amounts: those that are named (`tool`, `tool=10`), all without any.
 pub fn selected(words: &[String]) -> anyhow::Result<Vec<(Part, usize)>> {
     let mut selected = Vec::new();
-    for word in words.iter().filter(|word| *word != AFRESH) {
+    for word in words.iter().filter(|word| ![AFRESH, NOTHING].contains(&word.as_str())) {
         let (name, amount) = word.split_once('=').map_or((word.as_str(), None), |(name, amount)| (name, Some(amount)));
         let Some(part) = Part::ALL.iter().find(|part| part.word() == name) else {
             let known: Vec<&str> = Part::ALL.iter().map(|part| part.word()).collect();
@@ -90,7 +92,7 @@ pub fn selected(words: &[String]) -> anyhow::Result<Vec<(Part, usize)>> {
         let amount = amount.map(|amount| amount.parse().with_context(|| format!("`{word}`"))).transpose()?;
         selected.push((*part, amount.unwrap_or_else(|| part.whole())));
     }
-    if selected.is_empty() {
+    if selected.is_empty() && !words.iter().any(|word| word == NOTHING) {
         selected = Part::ALL.iter().map(|part| (*part, part.whole())).collect();
     }
     Ok(selected)

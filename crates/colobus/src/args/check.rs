@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use colobus_driver::BrowserChoice;
 use colobus_run::{OrderChoice, STRATEGIES, Shard};
 
 use super::judge::JudgeChoice;
 use super::shard::parse_shard;
-use super::{BrowserArgs, ConfigArgs, GridArgs, ResultArgs, at_least};
-use crate::session::BrowserChoice;
+use super::{BrowserArgs, ConfigArgs, RemoteArgs, ResultArgs, at_least};
 
 #[derive(Debug, Args)]
 pub struct CheckArgs {
@@ -74,11 +74,8 @@ pub struct RunArgs {
     pub repeat: usize,
     #[command(flatten)]
     pub results: ResultArgs,
-    /// Use a browser that runs already, with its DevTools at this address
-    #[arg(long, value_name = "ws://…", conflicts_with = "grid")]
-    pub connect: Option<String>,
     #[command(flatten)]
-    pub grid: GridArgs,
+    pub remote: RemoteArgs,
     #[command(flatten)]
     pub browser: BrowserArgs,
 }
@@ -92,8 +89,7 @@ fn strategies() -> impl TypedValueParser<Value = OrderChoice> {
 impl RunArgs {
     /// The browsers to search with.
     pub fn browsers(&self) -> anyhow::Result<BrowserChoice> {
-        let choice = self.grid.choose(&self.browser, self.connect.as_deref())?;
-        Ok(BrowserChoice { logs_accesses: self.precise, ..choice })
+        Ok(BrowserChoice { logs_accesses: self.precise, ..self.remote.choose(&self.browser)? })
     }
 }
 

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use colobus_explore::PRIORITIES;
+use colobus_explore::{DEFAULT_WALK, PRIORITIES};
 
-use super::{BrowserArgs, ResultArgs, at_least};
+use super::{BrowserArgs, RemoteArgs, ResultArgs, at_least};
 
 #[derive(Debug, Args)]
 pub struct ExploreArgs {
@@ -20,6 +20,9 @@ pub struct ExploreArgs {
     /// How many sequences of events to run
     #[arg(long, value_name = "N", default_value = "300", value_parser = at_least::<1>)]
     pub budget: usize,
+    /// How many events follow each sequence, in the page as it is then; 0 opens the page afresh for every event
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_WALK)]
+    pub walk: usize,
     /// Write which code ran, by file and line, as HTML and for lcov
     #[arg(long)]
     pub coverage: bool,
@@ -43,6 +46,8 @@ pub struct ExploreArgs {
     pub repeat: usize,
     #[command(flatten)]
     pub results: ResultArgs,
+    #[command(flatten)]
+    pub remote: RemoteArgs,
     #[command(flatten)]
     pub browser: BrowserArgs,
 }

@@ -4,14 +4,34 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use anyhow::bail;
 use clap::Args;
-use colobus_driver::{Credentials, Elsewhere, Hub, RemoteBrowsers};
-
-use crate::session::BrowserChoice;
+use colobus_driver::{BrowserChoice, Credentials, Elsewhere, Hub, RemoteBrowsers};
 
 use super::BrowserArgs;
 
 /// A user may ask for more.
 const MOST_WORKERS: usize = 64;
+
+/// Which browsers a search uses, if not those of this machine.
+#[derive(Debug, Args)]
+pub struct RemoteArgs {
+    /// Use a browser that runs already, with its DevTools at this address
+    #[arg(long, value_name = "ws://…", conflicts_with = "grid")]
+    pub connect: Option<String>,
+    #[command(flatten)]
+    pub grid: GridArgs,
+}
+
+impl RemoteArgs {
+    /// Whether the browsers are started on this machine.
+    pub fn is_here(&self) -> bool {
+        self.connect.is_none() && self.grid.grid.is_none()
+    }
+
+    /// The browsers to use.
+    pub fn choose(&self, args: &BrowserArgs) -> anyhow::Result<BrowserChoice> {
+        self.grid.choose(args, self.connect.as_deref())
+    }
+}
 
 /// Where browsers are, if not here.
 #[derive(Debug, Args)]
@@ -37,7 +57,7 @@ impl GridArgs {
     /// How many browsers the Grid can run at the same time; at least one, because a Grid may start nodes when it is asked.
     pub fn places(&self) -> anyhow::Result<Option<usize>> {
         let Some(hub) = self.hub()? else { return Ok(None) };
-        Ok(Some(hub.status()?.usable_slots().clamp(1, MOST_WORKERS)))
+        Ok(Some(hub.usable()?.usable_slots().clamp(1, MOST_WORKERS)))
     }
 
     /// The browsers of other machines that the user named; `running` is the address of one that runs already.
@@ -58,14 +78,8 @@ impl GridArgs {
 
     /// The browsers to use.
     pub fn choose(&self, args: &BrowserArgs, running: Option<&str>) -> anyhow::Result<BrowserChoice> {
-        Ok(BrowserChoice { elsewhere: self.elsewhere(running)?, ..BrowserChoice::here(args) })
-    }
-
-    /// For what is run with browsers of this machine alone.
-    pub fn refuse(&self, what: &str) -> anyhow::Result<()> {
-        if self.grid.is_some() || self.listen.is_some() {
-            bail!("{what} with browsers of this machine: leave --grid and --listen out");
-        }
-        Ok(())
+        // Before anything is started: a Grid that has no usable browser keeps requests for minutes.
+        self.hub()?.map(|hub| hub.usable()).transpose()?;
+        Ok(BrowserChoice { elsewhere: self.elsewhere(running)?, ..args.here() })
     }
 }

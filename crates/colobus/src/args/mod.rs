@@ -1,6 +1,8 @@
 //! The command line, as it is written. Each command has its arguments here and does its work in [`crate::commands`].
 
 mod check;
+#[cfg(test)]
+mod documented;
 mod duration;
 mod explore;
 mod grid;
@@ -17,13 +19,14 @@ mod shard;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use colobus_driver::BrowserChoice;
 use colobus_record::Origin;
 
 use crate::logging::{LOG_FILE, LogLevel};
 use crate::ot::OtArgs;
 pub use check::{CheckArgs, RunArgs, SearchArgs};
 pub use explore::ExploreArgs;
-pub use grid::GridArgs;
+pub use grid::{GridArgs, RemoteArgs};
 pub use learn::{LearnArgs, MockArgs, Values};
 pub use race::RaceArgs;
 pub use reach::{ReachArgs, Without};
@@ -34,7 +37,7 @@ pub use send::{OpenArgs, Region, SendArgs};
 /// Finds what users can do together to make a collaborative web application go wrong.
 #[derive(Debug, Parser)]
 #[command(name = "colobus", version, propagate_version = true, arg_required_else_help = true)]
-#[command(after_help = "Exit codes: 0 nothing found, 1 findings, 2 could not run.")]
+#[command(after_help = "Exit codes: 0 searched and nothing found, 1 findings, 2 could not run or in doubt.")]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
@@ -146,6 +149,13 @@ pub struct BrowserArgs {
     pub browser: Option<PathBuf>,
     #[command(flatten)]
     pub log: LogArgs,
+}
+
+impl BrowserArgs {
+    /// Browsers of this machine.
+    pub fn here(&self) -> BrowserChoice {
+        BrowserChoice { path: self.browser.clone(), headed: self.headed, ..BrowserChoice::default() }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{BrowserArgs, ResultArgs, at_least};
+use super::{BrowserArgs, RemoteArgs, ResultArgs, at_least};
 
 #[derive(Debug, Args)]
 pub struct RaceArgs {
-    /// The page. Left out if a configuration or a recording says it
+    /// The page. Left out if a configuration says it
     #[arg(value_name = "URL", required_unless_present_any = ["config", "recording"])]
     pub url: Option<String>,
     /// What the user does: a recording. Without one, Colobus clicks and types by itself, chosen by the seed
@@ -31,6 +31,8 @@ pub struct RaceArgs {
     pub repeat: usize,
     #[command(flatten)]
     pub results: ResultArgs,
+    #[command(flatten)]
+    pub remote: RemoteArgs,
     #[command(flatten)]
     pub browser: BrowserArgs,
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use colobus_reach::line::Line;
 
 use super::duration::parse_duration;
-use super::{BrowserArgs, ResultArgs, at_least};
+use super::{BrowserArgs, RemoteArgs, ResultArgs, at_least};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Exit codes: 0 reached, 1 not reached, 2 could not run.")]
@@ -55,6 +55,8 @@ pub struct ReachArgs {
     #[command(flatten)]
     pub results: ResultArgs,
     #[command(flatten)]
+    pub remote: RemoteArgs,
+    #[command(flatten)]
     pub browser: BrowserArgs,
 }
 
@@ -65,4 +67,6 @@ pub enum Without {
     Priorities,
     /// Events need and change nothing: the model alone is searched.
     Summaries,
+    /// Nothing is searched from the start.
+    Forward,
 }

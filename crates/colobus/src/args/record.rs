@@ -10,7 +10,7 @@ use colobus_record::Origin;
 use colobus_record::exchange::Format;
 
 use super::duration::parse_duration;
-use super::{BrowserArgs, LogArgs, ResultArgs, at_least};
+use super::{BrowserArgs, LogArgs, RemoteArgs, ResultArgs, at_least};
 
 #[derive(Debug, Args)]
 pub struct RecordArgs {
@@ -43,7 +43,7 @@ pub struct RecordArgs {
     #[arg(long, value_name = "PATH")]
     pub browser: Option<PathBuf>,
     /// A browser that is running already: the address that it prints when it is started with --remote-debugging-port
-    #[arg(long, value_name = "ws://…", conflicts_with_all = ["browser", "har"])]
+    #[arg(long, value_name = "ws://…", conflicts_with_all = ["browser", "har", "learn"])]
     pub connect: Option<String>,
     #[command(flatten)]
     pub log: LogArgs,
@@ -68,6 +68,8 @@ pub struct StumbleArgs {
     pub repeat: usize,
     #[command(flatten)]
     pub results: ResultArgs,
+    #[command(flatten)]
+    pub remote: RemoteArgs,
     #[command(flatten)]
     pub browser: BrowserArgs,
 }
@@ -121,8 +123,8 @@ pub struct PlayArgs {
     /// Of a recording: record the replay anew, with the elements as they are now
     #[arg(long, value_name = "FILE")]
     pub update: Option<PathBuf>,
-    /// Of a recording, or of a finding of `check`: replay it in a browser that is running already, at the address that it prints when
-    /// it is started with --remote-debugging-port
+    /// Replay it in a browser that is running already, at the address that it prints when it is started with
+    /// --remote-debugging-port
     #[arg(long, value_name = "ws://…", conflicts_with = "browser")]
     pub connect: Option<String>,
 }

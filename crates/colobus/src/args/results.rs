@@ -70,3 +70,33 @@ impl From<ToleranceArgs> for Tolerance {
         Tolerance { unknown: args.allow_unknown, partial: args.allow_partial }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::args::{Cli, Command};
+
+    /// What the run loop is told by a command line.
+    fn tolerance(command: &str) -> Tolerance {
+        let results = match Cli::try_parse_from(command.split(' ')).unwrap().command {
+            Command::Check(args) => args.run.results,
+            Command::Explore(args) => args.results,
+            Command::Race(args) => args.results,
+            Command::Reach(args) => args.results,
+            Command::Stumble(args) => args.results,
+            other => panic!("{other:?} does not search"),
+        };
+        results.options(1, &StopSignal::default()).tolerance
+    }
+
+    #[test]
+    fn what_the_user_accepts_is_what_the_run_is_told() {
+        for search in ["check", "explore http://a/", "race http://a/", "reach http://a/ a.js:1", "stumble a.rec"] {
+            assert_eq!(tolerance(&format!("colobus {search}")), Tolerance::default(), "{search}");
+            let accepted = tolerance(&format!("colobus {search} --allow-unknown 20% --allow-partial"));
+            assert_eq!(accepted, Tolerance { unknown: 0.2, partial: true }, "{search}");
+        }
+    }
+}

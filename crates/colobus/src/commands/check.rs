@@ -5,20 +5,20 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use colobus_driver::Patience;
+use colobus_driver::{BrowserChoice, Patience, note_of_sandbox};
 use colobus_model::{Report, RunEvent};
 use colobus_report::{Renderer, ReportError, Reporter, renderers, write_files};
 use colobus_run::{RunConfig, StopSignal};
 
 use super::traffic;
 use crate::accepted::{self, Accepted};
-use crate::args::{CheckArgs, RunArgs};
+use crate::args::{CheckArgs, RemoteArgs, RunArgs};
 use crate::config::{Configuration, FILE_NAME};
 use crate::discover::{discover, with_ignored};
 use crate::output::tell;
 use crate::recorded::around::around;
 use crate::run_config::run_config;
-use crate::session::{BrowserChoice, Session};
+use crate::session::Session;
 use crate::{stop, verdict};
 
 /// A search that came to its end, and where its files are.
@@ -132,6 +132,14 @@ impl EventOutput {
             self.folder.clone_from(output);
         }
         self.renderers.iter_mut().for_each(|renderer| renderer.event(event));
+    }
+
+    /// The same for a search of one page.
+    pub fn event_of_one_page(&mut self, mut event: RunEvent, browsers: &RemoteArgs) {
+        if let RunEvent::Interim { report, .. } | RunEvent::Finished { report, .. } = &mut event {
+            report.notes.extend(note_of_sandbox().filter(|_| browsers.is_here()));
+        }
+        self.event(&event);
     }
 
     /// Where the report is, if it could be written.

@@ -87,6 +87,8 @@ pub fn is_demo(application: &Application) -> bool {
         && application.url == demo_url(*port)
         && application.reset == Reset::FreshDocument
         && application.hosts.is_empty()
+        && application.logins.is_empty()
+        && application.server.is_none()
 }
 
 fn demo_url(port: u16) -> String {

@@ -1,5 +1,6 @@
 //! `colobus doctor`: what the machine and a Selenium Grid offer, and what is missing for a search on it.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs, UdpSocket};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -7,12 +8,15 @@ use std::time::Instant;
 use anyhow::bail;
 use colobus_driver::{Hub, HubStatus, Node, Probe, probe};
 use colobus_model::UrlParts;
+use colobus_world::WorldError;
 
 use crate::args::DoctorArgs;
 use crate::output::print;
 
 /// How often the round trip is measured.
 const ROUND_TRIPS: u32 = 10;
+/// How many nodes are tried, each with a browser.
+const MOST_PROBES: usize = 8;
 /// After a longer silence of a tool that was killed, its browsers are missed by others.
 const LONG_TIMEOUT_MS: u64 = 60_000;
 
@@ -26,22 +30,32 @@ pub fn run(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
     for node in &status.nodes {
         print(&describe(node))?;
     }
+    hub.usable()?;
     if status.usable_slots() == 0 {
-        bail!(
-            "no node of {} has a browser with DevTools (Chrome, Chromium, Edge)\n  start one: java -jar selenium-server.jar node --hub {}",
-            hub.url(),
-            hub.url()
-        );
+        bail!("no node of {} is up: start one with java -jar selenium-server.jar node --hub {0}", hub.url());
     }
     print(&format!("{} browsers can run at the same time\n", status.usable_slots()))?;
-    let Probe { version, node, round_trip } =
-        probe(&elsewhere, ROUND_TRIPS).map_err(|error| advise(&hub, elsewhere.listen, error))?;
-    let on = node.map(|node| format!(" on {node}")).unwrap_or_default();
-    print(&format!(
-        "a session{on}: {version}, round trip {:.1} ms, reaches proxies at {}\n",
-        round_trip.as_secs_f64() * 1000.0,
-        elsewhere.listen
-    ))?;
+    let mut seen: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut unreachable: Option<String> = None;
+    let browsers = status.nodes_with_free_slots().clamp(1, MOST_PROBES);
+    let probed = probe(&elsewhere, browsers, ROUND_TRIPS, &mut |Probe { browser, round_trip, unreachable: why }| {
+        let reaches = if why.is_none() { "reaches" } else { "does not reach" };
+        let line = format!(
+            "a session: {browser}, round trip {:.1} ms, {reaches} proxies at {}\n",
+            round_trip.as_secs_f64() * 1000.0,
+            elsewhere.listen
+        );
+        seen.entry(browser.version).or_default().extend(browser.node);
+        unreachable = unreachable.take().or(why);
+        print(&line).map_err(|error| WorldError::CannotRun(format!("{error:#}")))
+    });
+    probed.map_err(|error| advise(&hub, elsewhere.listen, &error.to_string()))?;
+    if let Some(why) = unreachable {
+        return Err(advise(&hub, elsewhere.listen, &why));
+    }
+    if seen.len() > 1 {
+        print("the nodes have different versions of the browser: what only one of them gets wrong comes and goes\n")?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -72,7 +86,7 @@ fn describe(node: &Node) -> String {
 }
 
 /// What to do if browsers do not reach this machine.
-fn advise(hub: &Hub, listen: IpAddr, error: colobus_world::WorldError) -> anyhow::Error {
+fn advise(hub: &Hub, listen: IpAddr, error: &str) -> anyhow::Error {
     match address_towards(hub.url()).filter(|ip| *ip != listen) {
         Some(ip) => anyhow::anyhow!("{error}\n  this machine has the address {ip} towards the hub: try --listen {ip}"),
         None => anyhow::anyhow!("{error}"),

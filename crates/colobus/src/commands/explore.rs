@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use colobus_driver::subject::Subject;
-use colobus_driver::{BrowserExplorer, ExplorerOptions, Interrupt, ServerStandIn};
+use colobus_driver::{BrowserChoice, BrowserExplorer, ExplorerOptions, Interrupt, ServerStandIn};
 use colobus_explore::{EVIDENCE_FILE, Evidence, ExploreConfig, Explored, explore, judge, priority, report};
 use colobus_model::Reset;
 use colobus_record::{Origin, Viewport};
@@ -15,7 +15,7 @@ use colobus_run::RunOptions;
 use colobus_world::{ExplorablePage, WorldError};
 
 use super::check::EventOutput;
-use crate::args::{BrowserArgs, ExploreArgs};
+use crate::args::ExploreArgs;
 use crate::config::Configuration;
 use crate::learned_server::{LearnedServer, LearnedServers, read_description};
 use crate::output::{print, tell};
@@ -31,6 +31,7 @@ pub fn run(args: &ExploreArgs) -> anyhow::Result<ExitCode> {
     let configuration = args.config.as_deref().map(Configuration::load).transpose()?;
     // As it is written, with the port open: the same search on another port is the same.
     let written_reset = configuration.as_ref().map(|configuration| configuration.application.reset.clone());
+    let browsers = args.remote.choose(&args.browser)?;
     let application = configuration.map(|configuration| Subject::place(&configuration.application)).transpose()?;
     let stop = stop::on_interrupt()?;
     let interrupt = raised_by(&stop);
@@ -42,6 +43,7 @@ pub fn run(args: &ExploreArgs) -> anyhow::Result<ExitCode> {
         priority,
         seed: args.seed,
         budget: args.budget,
+        walk: args.walk,
         workers: args.workers,
         server: servers.as_ref().map(LearnedServers::digest).transpose()?,
         reset: written_reset,
@@ -51,10 +53,10 @@ pub fn run(args: &ExploreArgs) -> anyhow::Result<ExitCode> {
     let open = || {
         let server = servers.as_ref().map(LearnedServers::open).transpose();
         let server = server.map_err(|error| WorldError::CannotRun(format!("{error:#}")))?;
-        open_page(&args.url, VIEWPORT, &args.browser, reset.clone(), server, &interrupt)
+        open_page(&args.url, VIEWPORT, &browsers, reset.clone(), server, &interrupt)
     };
     let mut output = EventOutput::new(&args.results.reporter);
-    let explored = explore(&config, &open, &mut |event| output.event(&event));
+    let explored = explore(&config, &open, &mut |event| output.event_of_one_page(event, &args.remote));
     let exited = || subject.as_ref().and_then(|subject| subject.ensure_running().err()).map(anyhow::Error::from);
     let why = || verdict::ended_early(&stop, "the page was opened").or_else(exited);
     let explored = explored.map_err(|error| why().unwrap_or_else(|| error.into()))?;
@@ -72,14 +74,13 @@ fn learned(path: &Path, seed: u64) -> anyhow::Result<LearnedServers> {
 fn open_page(
     url: &str,
     viewport: Viewport,
-    browser: &BrowserArgs,
+    browsers: &BrowserChoice,
     reset: Option<Reset>,
     server: Option<Arc<LearnedServer>>,
     interrupt: &Interrupt,
 ) -> Result<Box<dyn ExplorablePage>, WorldError> {
     let page = BrowserExplorer::open(ExplorerOptions {
-        browser: browser.browser.clone(),
-        headed: browser.headed,
+        browsers: browsers.clone(),
         url: url.to_string(),
         viewport,
         reset,
@@ -122,19 +123,19 @@ pub fn replay(
     mut evidence: Evidence,
     named: &[Origin],
     times: usize,
-    browser: &BrowserArgs,
+    browsers: &BrowserChoice,
 ) -> anyhow::Result<ExitCode> {
     let performed = place::performed(&evidence.recording(), Path::new(EVIDENCE_FILE), named)?;
     evidence.url = performed.address().unwrap_or_default().to_string();
     let server = if evidence.answers.fixed.is_empty() { None } else { Some(LearnedServer::repeating()?) };
     let stop = stop::on_interrupt()?;
-    let mut page = open_page(&evidence.url, evidence.viewport, browser, None, server, &raised_by(&stop))?;
+    let mut page = open_page(&evidence.url, evidence.viewport, browsers, None, server, &raised_by(&stop))?;
     print(&format!("{}\n", evidence.names().join("\n")))?;
     for answer in &evidence.made_up {
         print(&format!("{}: {}\n", answer.role(), answer.text))?;
     }
     print(&format!("recorded: {}\n", evidence.summary))?;
-    let mut reproduced = 0;
+    let (mut reproduced, mut impossible) = (0, 0);
     for run in 1..=times {
         let visit = match page.run(&evidence.run()) {
             Err(WorldError::Stopped) => bail!("interrupted after {} of {times} executions", run - 1),
@@ -143,6 +144,7 @@ pub fn replay(
         let found = judge(&visit);
         let again = found.iter().find(|failure| evidence.shows(failure));
         reproduced += usize::from(again.is_some());
+        impossible += usize::from(again.is_none() && visit.stopped.is_some());
         let said = match (again, &visit.stopped) {
             (Some(failure), _) => failure.to_string(),
             (None, Some(why)) => format!("cannot be performed: {why}"),
@@ -158,5 +160,28 @@ pub fn replay(
         (1, 1) => "reproduced\n".to_string(),
         _ => format!("reproduced {reproduced} of {times} times\n"),
     })?;
-    Ok(if reproduced > 0 { ExitCode::from(FOUND_SOMETHING) } else { ExitCode::SUCCESS })
+    exit_code(reproduced, impossible, times)
+}
+
+/// 1 if it failed again; otherwise 0 only if everything could be performed.
+fn exit_code(reproduced: usize, impossible: usize, times: usize) -> anyhow::Result<ExitCode> {
+    match (reproduced, impossible) {
+        (0, 0) => Ok(ExitCode::SUCCESS),
+        (0, _) => {
+            bail!("nothing can be said of the finding: {impossible} of {times} executions could not be performed")
+        }
+        _ => Ok(ExitCode::from(FOUND_SOMETHING)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_replay_that_cannot_be_performed_says_nothing() {
+        assert_eq!(exit_code(0, 0, 2).unwrap(), ExitCode::SUCCESS);
+        assert_eq!(exit_code(1, 1, 2).unwrap(), ExitCode::from(FOUND_SOMETHING));
+        assert!(exit_code(0, 1, 2).unwrap_err().to_string().contains("1 of 2 executions could not be performed"));
+    }
 }

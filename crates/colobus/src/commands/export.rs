@@ -17,7 +17,7 @@ use super::shown_at_end::shown_at_end;
 use super::{finding, race, replay, replay_recording};
 use crate::args::{ExportArgs, ImportArgs, TO_ACTION};
 use crate::output::{print, tell};
-use crate::session::{BrowserChoice, Session};
+use crate::session::Session;
 use crate::{recorded, stop, trust};
 
 /// How often a line is run until it fails.
@@ -89,7 +89,7 @@ fn of_finding(args: &ExportArgs) -> anyhow::Result<(Exported, Support)> {
 fn performed(args: &ExportArgs) -> anyhow::Result<Trace> {
     let planned = replay::from_line(&args.finding, &args.config, args.around.as_deref())?;
     let stop = stop::on_interrupt()?;
-    let session = Session::start(&planned.application, &BrowserChoice::here(&args.browser), &stop)?;
+    let session = Session::start(&planned.application, &args.browser.here(), &stop)?;
     let worlds = session.worlds();
     let mut seen = None;
     for _ in 0..ATTEMPTS {

@@ -27,6 +27,8 @@ struct Listing<'a> {
     depth: usize,
     clients: usize,
     same: bool,
+    /// Whether phase 1 leaves out what follows states that are like one before.
+    prune: bool,
     workers: usize,
     #[serde(flatten)]
     size: SearchSize,
@@ -51,6 +53,7 @@ pub fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
         depth: scope.depth,
         clients: scope.clients,
         same: scope.same,
+        prune: scope.prune,
         workers: scope.workers,
         estimate: Estimate::of(&size, &scope, &configuration.application, measured),
         size,
@@ -81,7 +84,7 @@ impl Listing<'_> {
         };
         lines.push(format!("\ndepth {}, {} clients, {}", self.depth, self.clients, counted(self.workers, "worker")));
         let rows = [
-            (self.size.sequences, "sequences of actions, run with one client (phase 1)".to_string()),
+            (self.size.sequences, self.sequences().to_string()),
             (self.size.source_states, "source states".to_string()),
             (self.size.pairs, format!("{tuple} per state")),
             (self.size.returning, "interactions with actions that lead back, in all states".to_string()),
@@ -100,6 +103,15 @@ impl Listing<'_> {
 }
 
 impl Listing<'_> {
+    fn sequences(&self) -> &'static str {
+        match self.prune {
+            true => {
+                "sequences of actions, run with one client (phase 1) unless they go on from a state that is like one before"
+            }
+            false => "sequences of actions, run with one client (phase 1)",
+        }
+    }
+
     fn interactions(&self) -> String {
         if self.size.sequences > 0 {
             "interactions, if all of them can conflict; phase 1 shows which".to_string()

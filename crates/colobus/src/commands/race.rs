@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use colobus_driver::subject::Subject;
-use colobus_driver::{RaceBrowser, RaceOptions};
+use colobus_driver::{BrowserChoice, RaceBrowser, RaceOptions};
 use colobus_model::{Application, RunEvent, Viewport};
 use colobus_race::recorded::UserStep;
 use colobus_race_run::{RaceConfig, RaceEvidence, race, replay};
@@ -16,7 +16,7 @@ use colobus_world::RacePage;
 use super::check::EventOutput;
 use super::replay_recording::expected;
 use super::traffic;
-use crate::args::{BrowserArgs, RaceArgs};
+use crate::args::RaceArgs;
 use crate::config::Configuration;
 use crate::output::{print, tell};
 use crate::session::raised_by;
@@ -35,6 +35,7 @@ pub fn run(args: &RaceArgs) -> anyhow::Result<ExitCode> {
     let configuration = args.config.as_deref().map(Configuration::load).transpose()?;
     let application = configuration.map(|configuration| Subject::place(&configuration.application)).transpose()?;
     let searched = searched(args, application.as_ref())?;
+    let browsers = args.remote.choose(&args.browser)?;
     let stop = stop::on_interrupt()?;
     let interrupt = raised_by(&stop);
     let subject = application.as_ref().map(|application| Subject::start_unless(application, &interrupt)).transpose()?;
@@ -43,8 +44,7 @@ pub fn run(args: &RaceArgs) -> anyhow::Result<ExitCode> {
         viewport: searched.viewport,
         seed: args.seed,
         steps: searched.steps,
-        browser: args.browser.browser.clone(),
-        headed: args.browser.headed,
+        browsers,
     };
     let config = RaceConfig {
         origin: Origin::of(&searched.url).map(|origin| origin.to_string()).unwrap_or_default(),
@@ -56,13 +56,13 @@ pub fn run(args: &RaceArgs) -> anyhow::Result<ExitCode> {
         schedules: args.schedules,
         options: args.results.options(args.repeat, &stop),
     };
-    let open = || Ok(Box::new(RaceBrowser::open(options.clone())?.heeding(&interrupt)) as Box<dyn RacePage>);
+    let open = || Ok(Box::new(RaceBrowser::open(options.clone(), &interrupt)?) as Box<dyn RacePage>);
     let mut output = EventOutput::new(&args.results.reporter);
     let searched = race(&config, &open, &mut |mut event| {
         if let RunEvent::Finished { report, output } = &mut event {
             traffic::of_races(report, output);
         }
-        output.event(&event);
+        output.event_of_one_page(event, &args.remote);
     });
     let exited = || subject.as_ref().and_then(|subject| subject.ensure_running().err()).map(anyhow::Error::from);
     let why = || verdict::ended_early(&stop, "the page was recorded").or_else(exited);
@@ -74,15 +74,13 @@ pub fn run(args: &RaceArgs) -> anyhow::Result<ExitCode> {
 
 fn searched(args: &RaceArgs, application: Option<&Application>) -> anyhow::Result<Searched> {
     let recording = args.recording.as_deref().map(expected).transpose()?;
-    let recorded = recording.as_ref().and_then(|recording| {
-        recording.lines.iter().find_map(|line| match &line.event {
-            Event::Open(url) => Some(url.clone()),
-            _ => None,
-        })
-    });
     let configured = application.map(|application| application.url.replace("{doc}", "race"));
-    let Some(url) = args.url.clone().or(configured).or(recorded) else {
-        bail!("no address to open: give a URL, or a recording that opens one");
+    let Some(url) = args.url.clone().or(configured) else {
+        // A recording may come from a stranger: it does not choose where it goes.
+        let recorded = recording.as_ref().and_then(Recording::address).unwrap_or("URL");
+        bail!(
+            "no address to open: a recording is performed where you say\n  `colobus race {recorded} --recording FILE` goes where it was recorded"
+        );
     };
     if !url.starts_with("http://") && !url.starts_with("https://") {
         bail!("{url} is not an address of a page: it begins with http:// or https://");
@@ -123,7 +121,7 @@ pub fn replay_finding(
     finding: &RaceEvidence,
     named: &[Origin],
     times: usize,
-    browser: &BrowserArgs,
+    browsers: BrowserChoice,
 ) -> anyhow::Result<ExitCode> {
     let url = &finding.recorded.url;
     let reach = Reach::Only(named.to_vec());
@@ -134,16 +132,14 @@ pub fn replay_finding(
         );
     }
     let stop = stop::on_interrupt()?;
-    let mut page = RaceBrowser::open(RaceOptions {
+    let options = RaceOptions {
         url: finding.recorded.url.clone(),
         viewport: finding.recorded.viewport,
         seed: finding.recorded.seed,
         steps: None,
-        browser: browser.browser.clone(),
-        headed: browser.headed,
-    })?
-    .heeding(&raised_by(&stop))
-    .within(reach);
+        browsers,
+    };
+    let mut page = RaceBrowser::open(options, &raised_by(&stop))?.within(reach);
     let order = |names: &[colobus_race::model::EventName]| {
         names.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n    ")
     };

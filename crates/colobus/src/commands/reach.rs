@@ -32,16 +32,11 @@ pub fn run(args: &ReachArgs) -> anyhow::Result<ExitCode> {
     let solver = Box::new(Cache::new(Portfolio::find(SOLVER_LIMIT)?));
     let stop = stop::on_interrupt()?;
     let config = config(args, &stop)?;
-    let (url, browser, headed) = (args.url.clone(), args.browser.browser.clone(), args.browser.headed);
+    let (url, browsers) = (args.url.clone(), args.remote.choose(&args.browser)?);
     let interrupt = raised_by(&stop);
-    let options = ReachOptions {
-        url: url.clone(),
-        viewport: VIEWPORT,
-        browser: browser.clone(),
-        headed,
-        interrupt: interrupt.clone(),
-    };
-    let explorer = ExplorerOptions { browser, headed, url, viewport: VIEWPORT, reset: None, server: None, interrupt };
+    let options =
+        ReachOptions { url: url.clone(), viewport: VIEWPORT, browsers: browsers.clone(), interrupt: interrupt.clone() };
+    let explorer = ExplorerOptions { browsers, url, viewport: VIEWPORT, reset: None, server: None, interrupt };
     let events = KnownEvents::default();
     let mut preparing = Preparing {
         args,
@@ -60,7 +55,8 @@ pub fn run(args: &ReachArgs) -> anyhow::Result<ExitCode> {
     };
     let mut output = EventOutput::new(&args.results.reporter);
     let perform = |steps: &[_]| performed(&events, steps);
-    let reached = reach(&config, &mut preparing, &perform, &open, &mut |event| output.event(&event))?;
+    let reached =
+        reach(&config, &mut preparing, &perform, &open, &mut |event| output.event_of_one_page(event, &args.remote))?;
     output.folder()?;
     write(args, &reached)?;
     let libraries = preparing.instrumented.libraries();
@@ -89,6 +85,7 @@ fn config(args: &ReachArgs, stop: &StopSignal) -> anyhow::Result<ReachConfig> {
         line_time: args.line_time,
         with_priorities: args.without != Some(Without::Priorities),
         with_summaries: args.without != Some(Without::Summaries),
+        with_forward: !matches!(args.without, Some(Without::Summaries | Without::Forward)),
         explain: args.explain,
         workers: args.workers,
         options: args.results.options(args.repeat, stop),

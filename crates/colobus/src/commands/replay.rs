@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
+use colobus_driver::BrowserChoice;
 use colobus_model::{LearnedSettling, Outcome, Reproduction, TRACE_VERSION, Trace};
 use colobus_run::{Again, Checks, Judgement, Replay};
 use colobus_world::WorldFactory;
@@ -22,27 +23,24 @@ use crate::{FOUND_SOMETHING, place, stop, trust};
 
 pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     if let Some(evidence) = explore::evidence(&finding::path(&args.finding, &args.out))? {
-        refuse_other_browsers(args, "a finding of `explore` is replayed")?;
         refuse_steps(args, "a finding of `explore`")?;
         let named = place::named(&args.play.place.at, &args.config)?;
-        return explore::replay(evidence, &named, args.times, &args.browser);
+        return explore::replay(evidence, &named, args.times, &browsers(args)?);
     }
     for path in [PathBuf::from(&args.finding), finding::path(&args.finding, &args.out).join(SESSION_FILE)] {
         if let Some(recording) = replay_recording::read(&path)? {
-            args.grid.refuse("a recording is replayed")?;
             refuse_steps(args, "a recording")?;
             if args.times > 1 {
                 bail!("a recording is replayed once: leave --times out");
             }
             let named = place::named(&args.play.place.at, &args.config)?;
-            return replay_recording::run(&recording, &path, named, &args.play, &args.browser);
+            return replay_recording::run(&recording, &path, named, args);
         }
     }
     if let Some(found) = race::read_finding(&finding::path(&args.finding, &args.out))? {
-        refuse_other_browsers(args, "a finding of `race` is replayed")?;
         refuse_steps(args, "a finding of `race`")?;
         let named = place::named(&args.play.place.at, &args.config)?;
-        return race::replay_finding(&found, &named, args.times, &args.browser);
+        return race::replay_finding(&found, &named, args.times, browsers(args)?);
     }
     let (trace, learned) = if is_line(&args.finding) {
         (from_line(&args.finding, &args.config, args.around.as_deref())?, LearnedSettling::default())
@@ -52,8 +50,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         (trace, learned(&finding::path(&args.finding, &args.out)))
     };
     let stop = stop::on_interrupt()?;
-    let browsers = args.grid.choose(&args.browser, args.play.connect.as_deref())?;
-    let session = Session::start(&trace.application, &browsers, &stop)?;
+    let session = Session::start(&trace.application, &browsers(args)?, &stop)?;
     print(&introduction(&trace))?;
     let worlds = session.worlds();
     worlds.recall(learned);
@@ -65,7 +62,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     if stop.is_set() {
         bail!("interrupted after {} of {} executions", replay.again.len(), args.times);
     }
-    exit_code(&replay)
+    exit_code(&replay.again)
 }
 
 /// What the run that found it had learned about settling.
@@ -76,13 +73,8 @@ fn learned(finding: &Path) -> LearnedSettling {
     })
 }
 
-/// For what is replayed with a browser that is started here, and with no other.
-fn refuse_other_browsers(args: &ReplayArgs, what: &str) -> anyhow::Result<()> {
-    args.grid.refuse(what)?;
-    if args.play.connect.is_some() {
-        bail!("{what} with a browser that is started here: leave --connect out");
-    }
-    Ok(())
+fn browsers(args: &ReplayArgs) -> anyhow::Result<BrowserChoice> {
+    args.grid.choose(&args.browser, args.play.connect.as_deref())
 }
 
 /// For what is not replayed event by event.
@@ -182,14 +174,44 @@ fn describe(judgement: &Judgement) -> String {
     }
 }
 
-fn exit_code(replay: &Replay) -> anyhow::Result<ExitCode> {
+/// 1 if it failed again; otherwise 0 only if it was judged every time: an action that no longer applies shows nothing.
+fn exit_code(executions: &[Again]) -> anyhow::Result<ExitCode> {
     let failed = |again: &Again| matches!(again.judgement, Judgement::Fail { .. });
-    let judged = |again: &Again| matches!(again.judgement, Judgement::Pass | Judgement::NotApplicable(_));
-    if replay.again.iter().any(failed) {
+    let passed = |again: &Again| matches!(again.judgement, Judgement::Pass);
+    if executions.iter().any(failed) {
         Ok(ExitCode::from(FOUND_SOMETHING))
-    } else if replay.again.iter().any(judged) {
+    } else if !executions.is_empty() && executions.iter().all(passed) {
         Ok(ExitCode::SUCCESS)
     } else {
         bail!("nothing can be said of the finding: see the reasons above");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use colobus_model::{CheckId, Difference, DifferenceKind, NotApplicable};
+
+    use super::*;
+
+    fn code(judgements: &[Judgement]) -> Option<ExitCode> {
+        let again = |judgement: &Judgement| Again { judgement: judgement.clone(), followed: None, trace: None };
+        exit_code(&judgements.iter().map(again).collect::<Vec<_>>()).ok()
+    }
+
+    #[test]
+    fn only_what_was_judged_every_time_is_gone() {
+        let fail = Judgement::Fail {
+            check: CheckId::new("convergence-dom"),
+            difference: Difference { kind: DifferenceKind::Text, summary: "differs".into() },
+            also: Vec::new(),
+        };
+        let reason = NotApplicable { action: "save".into(), step: None, reason: "no button".into(), threw: false };
+        let (absent, unknown) = (Judgement::NotApplicable(reason), Judgement::Unknown("the page left".into()));
+        let (success, found) = (Some(ExitCode::SUCCESS), Some(ExitCode::from(FOUND_SOMETHING)));
+        assert_eq!(code(&[Judgement::Pass, Judgement::Pass]), success);
+        assert_eq!(code(&[unknown.clone(), fail, absent.clone()]), found);
+        for doubtful in [&[absent][..], &[Judgement::Pass, unknown], &[]] {
+            assert_eq!(code(doubtful), None, "{doubtful:?}");
+        }
     }
 }

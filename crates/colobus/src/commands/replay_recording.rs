@@ -12,7 +12,7 @@ use colobus_driver::{
 use colobus_record::{Origin, Reach, Recording, is_recording, variables, without_secrets};
 
 use super::record::write;
-use crate::args::{BrowserArgs, PlayArgs, Speed};
+use crate::args::{ReplayArgs, Speed};
 use crate::output::print;
 use crate::{FOUND_SOMETHING, logging, place, stop};
 
@@ -53,20 +53,24 @@ pub fn secrets(recording: &Recording) -> anyhow::Result<Vec<(String, String)>> {
     Ok(known)
 }
 
+/// A browser that the user runs has the network of its machine, unless an address of this one is named.
+fn source(args: &ReplayArgs) -> anyhow::Result<BrowserSource> {
+    let running = args.play.connect.clone();
+    if running.is_some() && args.grid.listen.is_none() {
+        return Ok(BrowserSource::new(running, None));
+    }
+    Ok(BrowserSource::of(&args.grid.choose(&args.browser, running.as_deref())?))
+}
+
 /// Performs the recording at the origins that the user named.
-pub fn run(
-    recording: &Recording,
-    path: &Path,
-    named: Vec<Origin>,
-    args: &PlayArgs,
-    browser: &BrowserArgs,
-) -> anyhow::Result<ExitCode> {
+pub fn run(recording: &Recording, path: &Path, named: Vec<Origin>, replay: &ReplayArgs) -> anyhow::Result<ExitCode> {
+    let args = &replay.play;
     let recording = &place::performed(recording, path, &named)?;
     let secrets = secrets(recording)?;
     let stop = stop::on_interrupt()?;
     let windows = Windows::open(WindowOptions {
-        browser: BrowserSource::new(args.connect.clone(), browser.browser.clone()),
-        headed: browser.headed,
+        browser: source(replay)?,
+        headed: replay.browser.headed,
         clients: recording.clients(),
         viewport: Some(recording.viewport),
         redact: Vec::new(),

@@ -57,8 +57,7 @@ fn last_page(recording: &Recording, args: &SendArgs) -> anyhow::Result<(Option<V
     let recording = &place::performed(recording, &args.recording, &named)
         .context("the picture needs a replay: --no-picture sends none")?;
     let options = StageOptions {
-        browser: args.browser.browser.clone(),
-        headed: args.browser.headed,
+        browsers: args.browser.here(),
         secrets: secrets(recording).context("the picture needs a replay: --no-picture sends none")?,
         files: args.recording.parent().map(Path::to_path_buf).unwrap_or_default(),
         reach: Reach::Only(named),
@@ -89,7 +88,7 @@ fn last_page(recording: &Recording, args: &SendArgs) -> anyhow::Result<(Option<V
     hide.extend(session.secret_areas.iter().map(area));
     let areas = Areas { keep: found(&args.keep)?, hide };
     let picture = session.screenshot.as_ref().map(|png| areas.apply(&png.0)).transpose()?;
-    Ok((picture, Some(stage.browser())))
+    Ok((picture, Some(stage.browser().version)))
 }
 
 fn selectors(regions: &[Region]) -> impl Iterator<Item = String> + '_ {

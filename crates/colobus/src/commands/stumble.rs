@@ -31,8 +31,7 @@ pub fn run(args: &StumbleArgs) -> anyhow::Result<ExitCode> {
     let interrupt = raised_by(&stop);
     let subject = application.as_ref().map(|application| Subject::start_unless(application, &interrupt)).transpose()?;
     let options = StageOptions {
-        browser: args.browser.browser.clone(),
-        headed: args.browser.headed,
+        browsers: args.remote.choose(&args.browser)?,
         secrets: secrets(&recording)?,
         files: args.recording.parent().map(Path::to_path_buf).unwrap_or_default(),
         interrupt,
@@ -52,7 +51,7 @@ pub fn run(args: &StumbleArgs) -> anyhow::Result<ExitCode> {
     };
     let open = || Ok(Box::new(BrowserStage::open(options.clone(), &recording)?) as Box<dyn Stage>);
     let mut output = EventOutput::new(&args.results.reporter);
-    let searched = stumble(&config, &open, &mut |event| output.event(&event));
+    let searched = stumble(&config, &open, &mut |event| output.event_of_one_page(event, &args.remote));
     let exited = || subject.as_ref().and_then(|subject| subject.ensure_running().err());
     let report = searched.map_err(|error| exited().map_or_else(|| error.into(), anyhow::Error::from))?;
     output.folder()?;

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, Weak};
 
-use colobus_model::{Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Step};
+use colobus_model::{BrowserPlace, Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Step};
 use colobus_world::{
     Button, Editable, ObserveOptions, Settled, StepOutcome, Survey, Touched, Traffic, World, WorldError,
 };
@@ -85,6 +85,10 @@ struct FakePage {
 }
 
 impl World for FakePage {
+    fn browser(&self) -> BrowserPlace {
+        BrowserPlace::here("a fake page")
+    }
+
     fn begin(&mut self, _: usize) -> Result<Settled, WorldError> {
         if self.pages.kind == Kind::Missing {
             return Err(WorldError::CannotRun("404".into()));

@@ -16,13 +16,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::bail;
-use colobus_driver::Patience;
+use colobus_driver::{BrowserChoice, Patience};
 use colobus_model::{Aspect, Step};
 use colobus_run::StopSignal;
 use colobus_world::{Survey, WorldError, WorldFactory};
 
 use crate::config::Configuration;
-use crate::session::{BrowserChoice, Session};
+use crate::session::Session;
 use describe::Description;
 use document::{Document, Look, look, unless_unknown};
 pub use ignored::with_ignored;

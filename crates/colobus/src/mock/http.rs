@@ -147,7 +147,7 @@ pub(super) fn preflight(incoming: &Incoming) -> Option<Reply> {
 }
 
 /// The origin of the page, if it is on this machine. Others have no business with a mock.
-fn local_origin(incoming: &Incoming) -> Option<&str> {
+pub(super) fn local_origin(incoming: &Incoming) -> Option<&str> {
     let origin = incoming.header("origin")?;
     let name = UrlParts::of(origin)?.host();
     let loopback = ["localhost", "127.0.0.1", "[::1]"].contains(&name) || name.ends_with(".localhost");

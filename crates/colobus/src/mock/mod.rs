@@ -1,5 +1,6 @@
 //! [`MockServer`]: the sockets of `colobus mock`. Each connection has a thread; [`colobus_learn::Mock`] knows the answers.
 
+mod channel;
 mod http;
 mod missed;
 mod upstream;
@@ -79,6 +80,11 @@ impl Shared {
                 Err(ReadError::Refused(status)) => return http::write_refusal(&mut stream, status),
                 Err(ReadError::Io(error)) => return Err(error),
             };
+            let opened = channel::asked_for(&incoming);
+            let opened = opened.and_then(|kind| self.mock.open_channel(kind, &request(&incoming)));
+            if let Some(conversation) = opened {
+                return channel::hold(stream, &incoming, conversation);
+            }
             let reply = http::preflight(&incoming).unwrap_or_else(|| self.mock.answer(&request(&incoming)));
             if let (None, 404, Some(upstream)) = (reply.operation, reply.status, &self.upstream) {
                 return upstream.forward(&incoming, &mut stream, self.missed.as_ref());
@@ -105,4 +111,21 @@ fn request(incoming: &Incoming) -> Request {
 /// An answer without content.
 fn empty(status: u16) -> Reply {
     Reply { status, content_type: None, body: Vec::new(), delay_ms: 0, operation: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use colobus_learn::mock::Options;
+    use colobus_learn::{Description, Schemas};
+
+    use super::*;
+
+    /// Made-up answers, and the server behind them, are for this machine alone.
+    #[test]
+    fn nothing_but_this_machine_is_answered() {
+        let description = Description::parse("URL http://h\nGET a() : *\n").unwrap();
+        let mock = Mock::new(description, Schemas::default(), Options::default()).unwrap();
+        let server = MockServer::bind(0, mock, None, None).unwrap();
+        assert!(server.address.ip().is_loopback(), "{}", server.address);
+    }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use colobus_driver::{BrowserExplorer, LATE_TIMERS, PageEvents, file_of};
 use colobus_explore::coverage::{executed, lines};
+use colobus_model::BrowserPlace;
 use colobus_reach::line::Line;
 use colobus_reach::observation::PARAMETER;
 use colobus_reach::page::{Replayed, Step};
@@ -59,7 +60,7 @@ fn usual(offer: &Offer) -> String {
 }
 
 impl PlainPage for PlainBrowser {
-    fn browser(&self) -> String {
+    fn browser(&self) -> BrowserPlace {
         self.explorer.browser()
     }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::bail;
 use colobus_driver::{BrowserExplorer, ExplorerOptions, Reachable, file_of};
 use colobus_explore::coverage::lines;
-use colobus_explore::{ExploreConfig, PRIORITIES, explore};
+use colobus_explore::{DEFAULT_WALK, ExploreConfig, PRIORITIES, explore};
 use colobus_reach::line::Line;
 use colobus_reach::summary::Summary;
 use colobus_run::{RunOptions, StopSignal};
@@ -30,6 +30,7 @@ impl Exploring<'_> {
             priority: PRIORITIES[0],
             seed: 0,
             budget: self.budget,
+            walk: DEFAULT_WALK,
             workers: 1,
             server: None,
             reset: self.options.reset.clone(),
@@ -58,7 +59,7 @@ impl Exploring<'_> {
 
 /// Easiest first: what a handler was seen to run, by the number of conditions for it; then the rest.
 pub fn by_hardness(mut lines: Vec<Line>, summaries: &[Summary]) -> Vec<Line> {
-    let conditions = |line: &Line| summaries.iter().filter_map(|it| it.condition_up_to(line)).map(<[_]>::len).min();
+    let conditions = |line: &Line| summaries.iter().filter_map(|it| it.log.get(line)).map(BTreeSet::len).min();
     let hardness: BTreeMap<Line, usize> =
         lines.iter().map(|line| (line.clone(), conditions(line).unwrap_or(usize::MAX))).collect();
     lines.sort_by_key(|line| (hardness[line], line.clone()));

@@ -153,6 +153,9 @@ fn pages_that_offer_nothing_are_in_doubt() {
     for command in ["explore URL", "race URL"] {
         let said = refusal(&folder, &command.replace("URL", &address));
         assert!(said.contains("there was nothing to do") && said.contains(&address), "{command}: {said}");
+        let report = fs::read_to_string(folder.path().join("colobus-out/last/report.json")).unwrap();
+        let is_root = rustix::process::geteuid().is_root();
+        assert_eq!(report.contains("the browsers ran without their sandbox"), is_root, "{command}: {report}");
     }
 }
 

@@ -97,6 +97,8 @@ fn with_a_cause() -> Report {
         reduced: true,
         reproduced: 1,
         attempts: 1,
+        seen_in: None,
+        repeated_in: Vec::new(),
         cause: "a cause".into(),
         root_cause: 1,
         trace: "1/trace.json".into(),

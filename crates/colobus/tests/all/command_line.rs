@@ -133,6 +133,20 @@ fn list_reads_well() {
 }
 
 #[test]
+fn what_is_listed_is_what_is_run() {
+    let folder = folder();
+    with_actions(folder.path(), 3);
+    assert_eq!(listing(folder.path(), &["--workers", "4"])["workers"], 4);
+    let pruned = text(&colobus(folder.path(), &["list", "--prune"]).stdout);
+    assert!(pruned.contains("unless they go on from a state that is like one before"), "{pruned}");
+    // All clients share one document: there is one worker, whatever is asked for.
+    let file = folder.path().join("colobus.toml");
+    let shared = fs::read_to_string(&file).unwrap().replace("?doc={doc}\"", "\"\nreset = \"reload\"");
+    fs::write(&file, shared).unwrap();
+    assert_eq!(listing(folder.path(), &["--workers", "4"])["workers"], 1);
+}
+
+#[test]
 fn a_huge_search_can_be_listed() {
     let folder = folder();
     with_actions(folder.path(), 30);

@@ -123,6 +123,7 @@ fn browsers_that_cannot_be_used_are_refused_with_a_reason() {
         ),
         (&["record", "http://127.0.0.1:9", "--connect=http://x"], "is not the address of a browser"),
         (&["record", "http://127.0.0.1:9", "--connect=ws://x", "--har=x.har"], "cannot be used with"),
+        (&["record", "http://127.0.0.1:9", "--connect=ws://x", "--learn=api"], "cannot be used with"),
     ] {
         let output = colobus(folder.path(), arguments).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);

@@ -53,6 +53,8 @@ fn a_page_that_tells_nobody_what_its_user_does_is_in_doubt() {
     let (code, report) = searched(page, FRESH, properties);
     assert_eq!(code, Some(2), "{report:#?}");
     assert_eq!(report.counts.interactions.judged, 1);
+    let unprotected = report.notes.iter().any(|note| note.starts_with("the browsers ran without their sandbox"));
+    assert_eq!(unprotected, rustix::process::geteuid().is_root(), "{:?}", report.notes);
     let exercised = report.exercised.unwrap();
     let held: Vec<usize> = exercised.sometimes.iter().map(|property| property.interactions).collect();
     assert_eq!((exercised.crossed, held), (0, vec![1, 0, 0]));

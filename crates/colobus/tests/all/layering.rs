@@ -32,7 +32,7 @@ const PURE: &[&str] = &[
 /// Libraries that only these crates may know.
 const OWNED: &[(&str, &[&str])] = &[
     ("tokio", &["colobus-browser", "colobus-driver", "colobus-proxy"]),
-    ("rustls", &["colobus-proxy"]),
+    ("rustls", &["colobus-browser", "colobus-grid", "colobus-proxy"]),
     ("ureq", &["colobus-grid"]),
     ("anyhow", &["colobus"]),
     ("clap", &["colobus"]),

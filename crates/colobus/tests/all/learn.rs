@@ -206,6 +206,54 @@ const ask = (url) => new Promise((resolve) => http.get({ host: proxy.hostname, p
 })();
 "#;
 
+/// Adds a socket and an event stream to a description that was learned.
+fn with_channels(folder: &Path) {
+    let api = folder.join("api");
+    let channels = "! socket chat()\n! send type \"say\" @say.json\n! receive type \"say\" @say.json\n\
+        ! events prices()\n! receive event \"price\" @price.json\n";
+    let description = fs::read_to_string(api.join("api.ail")).unwrap() + channels;
+    fs::write(api.join("api.ail"), description).unwrap();
+    let fields = json!({ "type": { "type": "string" }, "text": { "type": "string" } });
+    let say = json!({ "type": "object", "properties": fields, "required": ["type", "text"] });
+    fs::write(api.join("say.json"), say.to_string()).unwrap();
+    fs::write(api.join("price.json"), json!({ "type": "integer" }).to_string()).unwrap();
+}
+
+#[test]
+fn sockets_and_event_streams_are_answered() {
+    let folder = learned();
+    with_channels(folder.path());
+    let mock = Running::start(folder.path(), &[]);
+    let mut socket = mock.connect();
+    let asked = "GET /chat HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+        Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    socket.write_all(asked.as_bytes()).unwrap();
+    let mut answers = BufReader::new(socket.try_clone().unwrap());
+    let mut head = String::new();
+    while !head.ends_with("\r\n\r\n") {
+        assert!(answers.read_line(&mut head).unwrap() > 0, "{head}");
+    }
+    assert!(head.starts_with("HTTP/1.1 101 ") && head.contains("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="), "{head}");
+    let said = br#"{"type":"say","text":"hello"}"#;
+    // A text frame with the mask 0.
+    let frame = [&[0x81, 0x80 | u8::try_from(said.len()).unwrap(), 0, 0, 0, 0][..], said].concat();
+    socket.write_all(&frame).unwrap();
+    let mut start = [0; 2];
+    answers.read_exact(&mut start).unwrap();
+    let mut text = vec![0; usize::from(start[1])];
+    answers.read_exact(&mut text).unwrap();
+    let answer: Value = serde_json::from_slice(&text).unwrap();
+    assert_eq!(answer, json!({ "type": "say", "text": "hello" }), "it repeats what was said");
+
+    let mut stream = mock.connect();
+    stream.write_all(b"GET /prices HTTP/1.1\r\nHost: h\r\nAccept: text/event-stream\r\n\r\n").unwrap();
+    let mut lines = BufReader::new(stream).lines().map(Result::unwrap).skip_while(|line| !line.is_empty());
+    let (event, data) = (lines.nth(1).unwrap(), lines.next().unwrap());
+    assert_eq!(event, "event: price");
+    assert!(data.strip_prefix("data: ").unwrap().parse::<i64>().is_ok(), "{data}");
+    assert!(mock.get("/users/1").starts_with("HTTP/1.1 200 "), "others are answered meanwhile");
+}
+
 #[test]
 fn the_traffic_of_a_command_is_learned() {
     let folder = learned();

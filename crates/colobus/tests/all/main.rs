@@ -1,6 +1,7 @@
 //! The program as a user runs it, from refused configurations to whole searches. One test program, so that it is linked once
 //! and a test that waits for a browser leaves the processor to another one.
 
+mod agreement;
 mod bad_input;
 mod bug_report;
 mod closed_pipe;
@@ -9,6 +10,7 @@ mod configuration;
 mod connect;
 mod contributing;
 mod demo;
+mod documentation;
 mod ending;
 mod exchanged;
 mod exercised;
@@ -25,6 +27,7 @@ mod log;
 mod login;
 mod ot_prove;
 mod performed;
+mod printing;
 mod promises;
 mod race;
 mod reach;

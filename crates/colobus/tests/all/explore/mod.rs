@@ -113,6 +113,16 @@ fn a_bug_behind_a_code_of_the_script_is_found_shrunk_and_replayed() {
 }
 
 #[test]
+fn the_mouse_hovers_and_drags_and_keys_are_heard_by_ancestors() {
+    let explored = explore(Twin::Bug, "gestures.html", &[], &["--budget", "12", "--repeat", "1"]);
+    let found: Vec<&str> = explored.report.findings.iter().map(|it| it.difference.summary.as_str()).collect();
+    for gesture in ["hovering", "dragging", "dropping", "entering"] {
+        let told = format!("{gesture} is not expected");
+        assert!(found.iter().any(|summary| summary.contains(&told)), "{gesture}: {}", explored.told);
+    }
+}
+
+#[test]
 fn a_learned_server_shows_what_the_database_never_does() {
     let explored = explore(Twin::Bug, "resume.html", APPLICATIONS, &["--budget", "24", "--max-findings", "1"]);
     assert_eq!(explored.code, Some(1), "{}", explored.told);
@@ -210,7 +220,7 @@ fn mortal_server() -> String {
 #[test]
 fn an_application_that_ends_is_told_and_is_no_finding() {
     let (url, folder) = (mortal_server(), tempfile::tempdir().unwrap());
-    let output = colobus(&["explore", &url, "--budget", "6", "--repeat", "1"], folder.path());
+    let output = colobus(&["explore", &url, "--budget", "6", "--walk", "0", "--repeat", "1"], folder.path());
     let told = text(&output.stdout) + &text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{told}");
     assert!(told.contains("Connection refused (os error 111). Has the application ended?"), "{told}");

@@ -1,6 +1,8 @@
 //! [`crawl`]: the states of a user interface and the summaries of its handlers, found together. Every event of every
 //! state is run; what a run shows in the end is a state, too. The search builds its sequences from the result.
 
+mod again;
+
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
@@ -68,7 +70,7 @@ pub struct CrawlLimits {
 
 impl Default for CrawlLimits {
     fn default() -> Self {
-        CrawlLimits { states: 40, events: 60, handler: Bounds { paths: 48, runs: 96 } }
+        CrawlLimits { states: 40, events: 60, handler: Bounds { paths: 40, runs: 64, combinations: 4 } }
     }
 }
 
@@ -100,7 +102,8 @@ pub fn crawl(
         limits,
         found: Crawled::default(),
         states: BTreeMap::new(),
-        paths: BTreeMap::new(),
+        known: BTreeMap::new(),
+        visited_again: BTreeSet::new(),
         pending: VecDeque::new(),
     };
     let name: Arc<str> = START.into();
@@ -110,9 +113,10 @@ pub fn crawl(
         name: name.clone(),
         event: name,
         condition: Vec::new(),
+        idle: BTreeSet::new(),
         domain: Vec::new(),
         writes,
-        log,
+        log: log.into_keys().map(|line| (line, BTreeSet::new())).collect(),
     });
     let first = crawl.state(&opened.offers, Vec::new());
     crawl.found.model.connect(START, START, &first);
@@ -127,6 +131,7 @@ pub fn crawl(
     found.reasons.sort();
     found.reasons.dedup();
     unify_kinds(&mut found.summaries);
+    found.model.keep_one_of_each(&found.summaries);
     if found.model.incomplete.is_empty() {
         fold_constants(&mut found.summaries);
     }
@@ -139,6 +144,21 @@ struct State {
     name: Arc<str>,
     offers: Vec<Offered>,
     way: Vec<Move>,
+    /// Whether the events were run before, on a way that had made less: lists were shorter.
+    is_visited_again: bool,
+}
+
+/// What can be done.
+type Offers = BTreeSet<Arc<str>>;
+
+/// What a run in one state says of the same path in others.
+#[derive(Clone, Debug)]
+struct KnownRun {
+    /// What leads into its path.
+    before: Assignment,
+    path: Arc<str>,
+    /// What can be done after it and not before it, and the other way round; nothing if it does not count as a transition.
+    change: Option<(Offers, Offers)>,
 }
 
 struct Crawl<'a> {
@@ -147,8 +167,10 @@ struct Crawl<'a> {
     found: Crawled,
     /// The names of states by what can be done in them.
     states: BTreeMap<BTreeSet<Arc<str>>, Arc<str>>,
-    /// What leads into each path of the handlers that are summarised.
-    paths: BTreeMap<Arc<str>, Vec<Assignment>>,
+    /// The runs of the handlers that are summarised.
+    known: BTreeMap<Arc<str>, Vec<KnownRun>>,
+    /// States that are visited again.
+    visited_again: BTreeSet<Arc<str>>,
     pending: VecDeque<State>,
 }
 
@@ -159,7 +181,7 @@ impl Crawl<'_> {
         let next: Arc<str> = format!("s{}", self.states.len() + 1).into();
         let name = self.states.entry(events).or_insert_with(|| next.clone()).clone();
         if name == next {
-            self.pending.push_back(State { name: name.clone(), offers: offers.to_vec(), way });
+            self.pending.push_back(State { name: name.clone(), offers: offers.to_vec(), way, is_visited_again: false });
         }
         name
     }
@@ -199,7 +221,10 @@ impl Crawl<'_> {
                 self.give_up(state, "time is up");
                 break;
             }
-            self.event(state, &offer.event, solver, is_late)?;
+            match state.is_visited_again {
+                true => self.event_again(state, &offer.event, solver, is_late)?,
+                false => self.event(state, &offer.event, solver, is_late)?,
+            }
         }
         Ok(())
     }
@@ -212,8 +237,8 @@ impl Crawl<'_> {
         is_late: &mut dyn FnMut() -> bool,
     ) -> Result<(), SummariseError> {
         let mut handler = Visits { page: &mut *self.page, way: &state.way, event: event.clone(), seen: Vec::new() };
-        let failed = match self.paths.get(event) {
-            Some(paths) => paths.iter().find_map(|before| handler.run(before).err()),
+        let failed = match self.known.get(event).cloned() {
+            Some(known) => return self.known_event(state, event, &known),
             None => match summarise(event, &mut handler, self.limits.handler, solver, is_late) {
                 Ok(summarised) => {
                     self.found.queries += summarised.queries;
@@ -226,26 +251,83 @@ impl Crawl<'_> {
             },
         };
         let seen = handler.seen;
-        self.found.runs += seen.len();
         if let Some(error) = failed {
             self.give_up(state, &error.to_string());
         }
-        let mut paths = Vec::new();
-        for (before, visited) in seen {
-            let path = self.summary_of(event, &visited.run);
-            if let (Some(line), Some(known)) = (&visited.handler, self.found.model.events.get_mut(event)) {
-                known.handler = line.clone();
-            }
-            if visited.run.aborted.is_none() || before.is_empty() {
-                let last = Move { event: event.clone(), before: before.clone() };
-                let way = [state.way.clone(), vec![last]].concat();
-                let to = self.state(&visited.offers, way);
-                self.found.model.connect_by(&state.name, event, &to, [path]);
-            }
-            paths.push(before);
-        }
-        self.paths.entry(event.clone()).or_insert(paths);
+        let known: Vec<KnownRun> =
+            seen.into_iter().map(|(before, visited)| self.arrive(state, event, before, visited)).collect();
+        self.known.insert(event.clone(), known);
         Ok(())
+    }
+
+    /// An event that was summarised in another state. If it does the same here as there, its other paths do so, too; otherwise
+    /// they are run.
+    fn known_event(&mut self, state: &State, event: &Arc<str>, known: &[KnownRun]) -> Result<(), SummariseError> {
+        let mut handler = Visits { page: &mut *self.page, way: &state.way, event: event.clone(), seen: Vec::new() };
+        if let Err(error) = handler.run(&Assignment::new()) {
+            self.give_up(state, &error.to_string());
+            return Ok(());
+        }
+        let seen = std::mem::take(&mut handler.seen);
+        let here: Vec<KnownRun> =
+            seen.into_iter().map(|(before, visited)| self.arrive(state, event, before, visited)).collect();
+        let is_alike = here.iter().all(|run| {
+            let same_path = known.iter().filter(|other| other.path == run.path);
+            same_path.clone().count() > 0 && same_path.clone().all(|other| other.change == run.change)
+        });
+        let mut settled: BTreeSet<Arc<str>> = here.into_iter().map(|run| run.path).collect();
+        for run in known {
+            if !settled.insert(run.path.clone()) {
+                continue;
+            }
+            let predicted = is_alike.then(|| self.predicted(state, run)).flatten();
+            if let Some(to) = predicted {
+                self.found.model.connect_by(&state.name, event, &to, [run.path.clone()]);
+                continue;
+            }
+            let mut handler = Visits { page: &mut *self.page, way: &state.way, event: event.clone(), seen: Vec::new() };
+            if let Err(error) = handler.run(&run.before) {
+                self.give_up(state, &error.to_string());
+                return Ok(());
+            }
+            for (before, visited) in handler.seen {
+                self.arrive(state, event, before, visited);
+            }
+        }
+        Ok(())
+    }
+
+    /// The known state in which a path ends that changes here what it changes elsewhere.
+    fn predicted(&self, state: &State, run: &KnownRun) -> Option<Arc<str>> {
+        let (added, removed) = run.change.as_ref()?;
+        let before: BTreeSet<Arc<str>> = state.offers.iter().map(|offer| offer.event.clone()).collect();
+        let after: BTreeSet<Arc<str>> = before.difference(removed).cloned().chain(added.iter().cloned()).collect();
+        self.states.get(&after).cloned()
+    }
+
+    /// Where a run ends is a state, and the run a transition.
+    fn arrive(&mut self, state: &State, event: &Arc<str>, before: Assignment, visited: Visited) -> KnownRun {
+        self.found.runs += 1;
+        let path = self.summary_of(event, &visited.run);
+        if let (Some(line), Some(known)) = (&visited.handler, self.found.model.events.get_mut(event)) {
+            known.handler = line.clone();
+        }
+        let mut change = None;
+        if visited.run.aborted.is_none() || before.is_empty() {
+            let last = Move { event: event.clone(), before: before.clone() };
+            let way = [state.way.clone(), vec![last]].concat();
+            let count = self.states.len();
+            let to = self.state(&visited.offers, way.clone());
+            if before.is_empty() && self.states.len() == count {
+                self.visit_again_after(&visited, &to, way);
+            }
+            self.found.model.connect_by(&state.name, event, &to, [path.clone()]);
+            let names = |offers: &[Offered]| offers.iter().map(|it| it.event.clone()).collect::<BTreeSet<_>>();
+            let (earlier, later) = (names(&state.offers), names(&visited.offers));
+            change =
+                Some((later.difference(&earlier).cloned().collect(), earlier.difference(&later).cloned().collect()));
+        }
+        KnownRun { before, path, change }
     }
 
     /// The name of the summary of a path. One that is taken in this state only has none yet.
@@ -273,9 +355,12 @@ struct Visits<'a> {
 impl Handler for Visits<'_> {
     fn run(&mut self, before: &Assignment) -> Result<Run, HandlerError> {
         let last = Move { event: self.event.clone(), before: before.clone() };
-        let visited = self.page.perform(self.way, &last)?;
+        let mut visited = self.page.perform(self.way, &last)?;
+        visited.run.shows = visited.offers.iter().map(|offer| offer.event.clone()).collect();
         let run = visited.run.clone();
-        self.seen.push((before.clone(), visited));
+        if !run.is_absent {
+            self.seen.push((before.clone(), visited));
+        }
         Ok(run)
     }
 }

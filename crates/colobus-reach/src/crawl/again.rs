@@ -1,0 +1,71 @@
+//! States that are visited again, because an event has made more there than there was: the first element of a list, a number where
+//! nothing was. Handlers have paths then that no values could lead into before.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use colobus_solver::Solver;
+
+use super::{Crawl, Move, State, Visited, Visits};
+use crate::concolic::{Run, SummariseError, summarise};
+use crate::symbolic::expr::Expr;
+use crate::symbolic::value::Kind;
+
+impl Crawl<'_> {
+    /// Visit a state once more if a run that leads there has made more.
+    pub(super) fn visit_again_after(&mut self, visited: &Visited, to: &Arc<str>, way: Vec<Move>) {
+        if self.makes_more(&visited.run) && self.visited_again.insert(to.clone()) {
+            let offers = visited.offers.clone();
+            self.pending.push_back(State { name: to.clone(), offers, way, is_visited_again: true });
+        }
+    }
+
+    /// Whether a run writes what was not there when the page opened, or a value of another type.
+    fn makes_more(&self, run: &Run) -> bool {
+        let Some(start) = self.found.summaries.first() else { return false };
+        run.writes.iter().any(|(name, expr)| {
+            let first = start.writes.get(name).map(kinds);
+            first.is_none_or(|first| !first.is_empty() && !kinds(expr).is_empty() && first.is_disjoint(&kinds(expr)))
+        })
+    }
+
+    /// Summarise an event once more; paths that are known stay as they are.
+    pub(super) fn event_again(
+        &mut self,
+        state: &State,
+        event: &Arc<str>,
+        solver: &mut dyn Solver,
+        is_late: &mut dyn FnMut() -> bool,
+    ) -> Result<(), SummariseError> {
+        let mut handler = Visits { page: &mut *self.page, way: &state.way, event: event.clone(), seen: Vec::new() };
+        let summarised = match summarise(event, &mut handler, self.limits.handler, solver, is_late) {
+            Ok(summarised) => summarised,
+            // What is known of the event stays as it is.
+            Err(SummariseError::Handler(_)) => return Ok(()),
+            Err(error) => return Err(error),
+        };
+        let seen = handler.seen;
+        self.found.queries += summarised.queries;
+        self.found.reasons.extend(summarised.reasons);
+        for mut summary in summarised.summaries {
+            let of_event = || self.found.summaries.iter().filter(|it| it.event == *event);
+            if of_event().all(|it| it.condition != summary.condition) {
+                summary.name = format!("{event}/{}", of_event().count() + 1).into();
+                self.found.summaries.push(summary);
+            }
+        }
+        for (before, visited) in seen {
+            self.arrive(state, event, before, visited);
+        }
+        Ok(())
+    }
+}
+
+/// The types that a value may have; none if that is not seen at once.
+fn kinds(expr: &Expr) -> BTreeSet<Kind> {
+    match expr {
+        Expr::Constant(value) => [value.kind()].into(),
+        Expr::Variable(variable) => variable.kinds.clone(),
+        Expr::Apply(_) => BTreeSet::new(),
+    }
+}

@@ -1,0 +1,138 @@
+//! Nodes that end, stop and lose their network in the middle of a search, and a tool that is killed.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use colobus_driver::Hub;
+use colobus_model::Report;
+use tempfile::TempDir;
+
+use super::network::Network;
+use super::{
+    Place, Server, causes, colobus, free_port, grid_of_nodes, hub_at, no_session_is_left, running_sessions, wait_until,
+};
+
+const SEARCH: [&str; 6] = ["demo", "--bug=all", "--depth=1", "--repeat=2", "--reporter=json", "--no-open"];
+
+/// A search on this Grid.
+fn start(folder: &Path, hub: &str, more: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_colobus"))
+        .args(SEARCH)
+        .args([&format!("--grid={hub}"), "--grid-argument=--no-sandbox", "--log=info"])
+        .args(more)
+        .current_dir(folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Waits until the newest run in the folder has judged so many interactions, or is over.
+fn until_judged(folder: &Path, running: &mut Child, count: usize) {
+    let journal = folder.join("colobus-out/last/journal.jsonl");
+    let judged = || fs::read_to_string(&journal).is_ok_and(|lines| lines.lines().count() > count);
+    while !judged() && running.try_wait().unwrap().is_none() {
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// One of three nodes is killed with its browsers, another one is stopped for a while: every node is in use.
+#[test]
+#[ignore = "a hub, three nodes and two searches with all bugs: make test-grid"]
+fn a_node_that_is_killed_and_one_that_stops_cost_no_cause() {
+    let (_server, hub, nodes) = grid_of_nodes(3);
+    let (here, there) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let expected = causes(&colobus(here.path(), &[&SEARCH[..], &["--workers=2"]].concat()));
+    let mut running = start(there.path(), hub.url(), &["--workers=3"]);
+    until_judged(there.path(), &mut running, 3);
+    nodes[0].signal("-KILL");
+    until_judged(there.path(), &mut running, 8);
+    nodes[1].signal("-STOP");
+    let output = running.wait_with_output().unwrap();
+    nodes[1].signal("-CONT");
+    assert_eq!(causes(&output), expected);
+    let report: Report = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(report.counts.restarts >= 2, "both nodes were in use: {} restarts", report.counts.restarts);
+    let seen: BTreeSet<_> = report.findings.iter().filter_map(|found| found.seen_in.clone()?.node).collect();
+    assert!(report.findings.iter().all(|found| found.seen_in.is_some()), "{seen:?}");
+    assert!(no_session_is_left(&hub), "{} sessions", running_sessions(&hub));
+}
+
+/// What was seen on one node is run again on another, and the finding says on which.
+#[test]
+#[ignore = "a hub, two nodes and a search: make test-grid"]
+fn a_finding_is_repeated_on_another_node() {
+    let (_server, hub, _nodes) = grid_of_nodes(2);
+    let folder = TempDir::new().unwrap();
+    let more = ["--bug=lost-update", "--action=type a", "--action=type b"];
+    let search =
+        [&["demo", "--depth=1", "--repeat=2", "--reporter=json", "--no-open", "--workers=2"][..], &more].concat();
+    let on_grid = [&format!("--grid={}", hub.url()), "--grid-argument=--no-sandbox"];
+    let output = colobus(folder.path(), &[&search, &on_grid[..]].concat());
+    causes(&output);
+    let report: Report = serde_json::from_slice(&output.stdout).unwrap();
+    for found in &report.findings {
+        let seen = found.seen_in.clone().unwrap();
+        let again = found.repeated_in.iter().find(|again| again.browser.is_apart_from(&seen));
+        let again = again.unwrap_or_else(|| panic!("seen in {seen}, repeated in {:?}", found.repeated_in));
+        assert_eq!(again.reproduced, again.attempts, "{again}");
+    }
+    let junit = fs::read_to_string(folder.path().join("colobus-out/last/junit.xml")).unwrap();
+    assert!(junit.contains("seen in ") && !junit.contains("not repeated on another node"), "{junit}");
+    assert!(no_session_is_left(&hub), "{} sessions", running_sessions(&hub));
+}
+
+/// A tool that is killed gives nothing back: nodes end its sessions when they have heard nothing for their time-out.
+#[test]
+#[ignore = "a Grid, and half a minute of waiting: make test-grid"]
+fn sessions_of_a_tool_that_is_killed_end_by_themselves() {
+    let port = free_port();
+    let (server, hub) = (Server::with_timeout("standalone", &Place::here(), port, (2, 10), &[]), hub_at(port));
+    let before = server.processes();
+    let folder = TempDir::new().unwrap();
+    let mut running = start(folder.path(), hub.url(), &["--workers=2"]);
+    until_judged(folder.path(), &mut running, 1);
+    assert_eq!(running_sessions(&hub), 2);
+    running.kill().unwrap();
+    running.wait().unwrap();
+    wait_until("the Grid ends sessions from which it hears nothing", || running_sessions(&hub) == 0);
+    wait_until("their browsers end", || server.processes() <= before);
+}
+
+/// How long a network is gone: longer than browsers may be silent.
+const OUTAGE: Duration = Duration::from_secs(25);
+
+/// Everything between Colobus and the Grid takes its time, and is lost for a while in the middle of a search.
+#[test]
+#[ignore = "a network with a Grid in it, which needs root: make test-grid"]
+fn a_network_that_is_slow_or_gone_for_a_while_costs_no_cause() {
+    let mut network = Network::start();
+    let (port, far) = (free_port(), network.far());
+    let _server = Server::with_browsers("standalone", &far, port, 2, &[]);
+    let hub = Hub::new(&format!("http://{}:{port}", far.address), None).unwrap();
+    let (listen, folder) = (format!("--listen={}", network.near()), TempDir::new().unwrap());
+    let short = ["demo", "--bug=lost-update", "--depth=1", "--action=type a", "--action=type b", "--repeat=2"];
+    let short = [&short[..], &["--reporter=json", "--no-open", "--workers=1"]].concat();
+    let on_grid = [&format!("--grid={}", hub.url()), "--grid-argument=--no-sandbox", listen.as_str()];
+    let expected = causes(&colobus(folder.path(), &short));
+    for round_trip in [1, 5, 20] {
+        network.delay(round_trip);
+        let found = causes(&colobus(folder.path(), &[&short, &on_grid[..]].concat()));
+        assert_eq!(found, expected, "{round_trip} ms away");
+    }
+    network.delay(1);
+    let expected = causes(&colobus(folder.path(), &[&SEARCH[..], &["--workers=2"]].concat()));
+    let there = TempDir::new().unwrap();
+    let mut running = start(there.path(), hub.url(), &[&listen, "--workers=2"]);
+    until_judged(there.path(), &mut running, 4);
+    network.cut(true);
+    thread::sleep(OUTAGE);
+    network.cut(false);
+    let output = running.wait_with_output().unwrap();
+    assert_eq!(causes(&output), expected);
+    assert!(no_session_is_left(&hub), "{} sessions", running_sessions(&hub));
+}

