@@ -8,6 +8,9 @@ use oxc_syntax::scope::ScopeId;
 use super::rewriter::Rewriter;
 use super::variables::Variable;
 
+/// Engines refuse calls with more than some 65,000 arguments.
+const MOST_NAMES: usize = 1000;
+
 impl<'a> Rewriter<'_> {
     /// Functions and classes of a classic script are globals from its start on.
     pub(super) fn declare_globals(&mut self, program: &Program<'a>) {
@@ -24,7 +27,8 @@ impl<'a> Rewriter<'_> {
             }
         }
         if let (Some(first), false) = (program.body.first(), declared.is_empty()) {
-            self.insert(first.span().start, format!("__c$.D({});", declared.join(",")));
+            let calls = declared.chunks(MOST_NAMES).map(|names| format!("__c$.D({});", names.join(",")));
+            self.insert(first.span().start, calls.collect::<String>());
         }
     }
 

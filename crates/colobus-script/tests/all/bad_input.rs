@@ -67,6 +67,14 @@ fn reasons_say_where_and_what() {
 }
 
 /// Ten megabytes on one line: what depends on the distance to the start of the line would take hours.
+/// Engines refuse a call with more than some 65,000 arguments.
+#[test]
+fn many_globals_are_declared_in_several_calls() {
+    let functions: String = (0..2500).map(|number| format!("function f{number}() {{}}\n")).collect();
+    assert_eq!(script(&functions).unwrap().code.matches("__c$.D(").count(), 3);
+    assert_eq!(script("function f() {}").unwrap().code.matches("__c$.D(").count(), 1);
+}
+
 #[test]
 fn ten_megabytes_are_rewritten() {
     let statement = "var text = 'some words that make the script long, as data and messages do'; a.b(text, c => c.d);";
