@@ -148,6 +148,9 @@ struct State {
     is_visited_again: bool,
 }
 
+/// Events by name.
+type Events = BTreeSet<Arc<str>>;
+
 /// What a run in one state says of the same path in others.
 #[derive(Clone, Debug)]
 struct KnownRun {
@@ -155,7 +158,7 @@ struct KnownRun {
     before: Assignment,
     path: Arc<str>,
     /// What can be done after it and not before it, and the other way round; nothing if it does not count as a transition.
-    change: Option<(BTreeSet<Arc<str>>, BTreeSet<Arc<str>>)>,
+    change: Option<(Events, Events)>,
 }
 
 struct Crawl<'a> {

@@ -59,7 +59,7 @@ impl Running<'_> {
             let summary = &summaries[*id];
             let needed = summary.condition_for(&self.target)?;
             let is_decidable = !summary.is_start() && self.external(&needed).is_empty();
-            is_decidable.then(|| Goal { summary: *id, condition: needed })
+            is_decidable.then_some(Goal { summary: *id, condition: needed })
         };
         let mut goals: Vec<Goal> = Vec::new();
         for goal in seeds.iter().filter_map(of_seed) {
@@ -78,7 +78,7 @@ impl Running<'_> {
         let mut misses = 0;
         while expanded.len() < self.search.limits.forward && !(self.search.is_late)() {
             // The oldest and the nearest in turns: what leads away from the target may have to come first.
-            let by_age = expanded.len() % 2 == 0;
+            let by_age = expanded.len().is_multiple_of(2);
             let next = match by_age {
                 true => first.pop_front().or_else(|| nearest.pop().map(|(_, Reverse(node))| node)),
                 false => nearest.pop().map(|(_, Reverse(node))| node).or_else(|| first.pop_front()),
