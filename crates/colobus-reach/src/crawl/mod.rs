@@ -148,8 +148,8 @@ struct State {
     is_visited_again: bool,
 }
 
-/// What can be done.
-type Offers = BTreeSet<Arc<str>>;
+/// Events by name.
+type Events = BTreeSet<Arc<str>>;
 
 /// What a run in one state says of the same path in others.
 #[derive(Clone, Debug)]
@@ -158,7 +158,7 @@ struct KnownRun {
     before: Assignment,
     path: Arc<str>,
     /// What can be done after it and not before it, and the other way round; nothing if it does not count as a transition.
-    change: Option<(Offers, Offers)>,
+    change: Option<(Events, Events)>,
 }
 
 struct Crawl<'a> {
