@@ -161,7 +161,8 @@ impl ReachBrowser {
     /// Opens the page and answers its requests until it has none.
     pub(super) async fn load(&mut self, page: &Page) -> Result<(), WorldError> {
         let (begun, url) = (Instant::now(), self.options.url.clone());
-        // What the last document still wants does not leave.
+        // The last document ends first: what it still wants does not leave.
+        page.navigate("about:blank").await?;
         page.take_stopped().iter().for_each(|request| page.refuse(&request.id));
         let mut opening = std::pin::pin!(page.navigate(&url));
         loop {
