@@ -57,11 +57,12 @@ const FLAGS: [&str; 22] = [
 const QUICK_LOADS: &str = "--disable-features=BackForwardCache,RenderDocument,PaintHolding";
 /// Pages reach the network through their client's proxy alone, and the browser itself not at all.
 const NO_NETWORK: &str = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost";
-/// All frames of a page in one process, so that one session sees them all; sockets to this machine also from pages whose
-/// document was answered here, which browsers take for pages from elsewhere; and scrolling without glides.
+/// Pages that are loaded again when a user goes back to them, as in the shell, which keeps none; all frames of a page in one process, so
+/// that one session sees them all; sockets to this machine also from pages whose document was answered here, which browsers take for pages
+/// from elsewhere; and scrolling without glides.
 const WHOLE_PAGES: [&str; 3] = [
     "--disable-site-isolation-trials",
-    "--disable-features=IsolateOrigins,site-per-process,OriginKeyedProcessesByDefault,\
+    "--disable-features=BackForwardCache,IsolateOrigins,site-per-process,OriginKeyedProcessesByDefault,\
      LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets",
     "--disable-smooth-scrolling",
 ];

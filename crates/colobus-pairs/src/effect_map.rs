@@ -17,11 +17,11 @@ pub struct EffectMap {
 }
 
 /// Actions whose effects overlap in the state after a prefix.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Conflict {
-    pub prefix: Sequence,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Conflict<'a> {
+    pub prefix: &'a [usize],
     /// One per client.
-    pub actions: Vec<usize>,
+    pub actions: &'a [usize],
 }
 
 impl EffectMap {
@@ -70,13 +70,13 @@ impl EffectMap {
 
     /// The combinations whose effects overlap pairwise, each once per class of equivalent states: in the first state in
     /// which they do.
-    pub fn conflicts(&self, combinations: &[Vec<usize>]) -> Vec<Conflict> {
+    pub fn conflicts<'a>(&'a self, combinations: &'a [Vec<usize>]) -> Vec<Conflict<'a>> {
         let mut accepted = BTreeSet::new();
         let mut conflicts = Vec::new();
         for (prefix, class) in &self.classes {
-            for actions in combinations {
-                if self.overlap(prefix, actions) && accepted.insert((*class, actions)) {
-                    conflicts.push(Conflict { prefix: prefix.clone(), actions: actions.clone() });
+            for (number, actions) in combinations.iter().enumerate() {
+                if self.overlap(prefix, actions) && accepted.insert((*class, number)) {
+                    conflicts.push(Conflict { prefix, actions });
                 }
             }
         }

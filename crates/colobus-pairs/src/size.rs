@@ -39,8 +39,10 @@ pub struct SearchSize {
     pub interactions: usize,
 }
 
-/// More than this is not planned: the list alone would fill the memory.
-const MOST_PLANNED: usize = 5_000_000;
+/// More sequences than this are not planned: what their states look like would fill the memory.
+const MOST_SEQUENCES: usize = 5_000_000;
+/// More interactions than this are not: their list and their results would.
+const MOST_INTERACTIONS: usize = 20_000_000;
 
 impl SearchSize {
     pub fn of(extent: &Extent) -> SearchSize {
@@ -60,8 +62,8 @@ impl SearchSize {
 
     /// Whether the search can be listed before it runs. With a phase 1 only its sequences are.
     pub fn can_be_planned(&self) -> bool {
-        let listed = if self.sequences > 0 { self.sequences } else { self.interactions };
-        listed <= MOST_PLANNED && self.source_states <= MOST_PLANNED
+        let is_listed = self.sequences > 0 || self.interactions <= MOST_INTERACTIONS;
+        is_listed && self.sequences <= MOST_SEQUENCES && self.source_states <= MOST_SEQUENCES
     }
 }
 

@@ -1,12 +1,15 @@
-//! [`Feedback`]: what an execution told its search besides its ending, as text. Every job of a run is kept until the end, and a value
-//! of JSON takes ten times the memory of its text. Made by the run loop, kept in the journal, handed to [`Search::learn`](crate::Search::learn).
+//! [`Feedback`]: what an execution told its search besides its ending, as text. Every job of a run is kept until the end: a value
+//! of JSON takes ten times the memory of its text, and most jobs tell what others have told ([`KnownFeedback`]). Made by the run loop, kept in the journal, handed to [`Search::learn`](crate::Search::learn).
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use serde::ser::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Feedback(Option<Box<str>>);
+pub(crate) struct Feedback(Option<Arc<str>>);
 
 impl Feedback {
     pub fn is_empty(&self) -> bool {
@@ -16,6 +19,24 @@ impl Feedback {
     /// `Null` if there is none. An error if it cannot be read back, as what is nested too deep.
     pub fn value(&self) -> serde_json::Result<Value> {
         self.0.as_deref().map_or(Ok(Value::Null), serde_json::from_str)
+    }
+}
+
+/// Texts that were told, each once.
+#[derive(Debug, Default)]
+pub(crate) struct KnownFeedback(BTreeSet<Arc<str>>);
+
+impl KnownFeedback {
+    /// The same feedback, in memory that equal ones share.
+    pub fn share(&mut self, Feedback(text): Feedback) -> Feedback {
+        let Some(text) = text else { return Feedback(None) };
+        match self.0.get(&text) {
+            Some(known) => Feedback(Some(known.clone())),
+            None => {
+                self.0.insert(text.clone());
+                Feedback(Some(text))
+            }
+        }
     }
 }
 
@@ -51,6 +72,16 @@ mod tests {
             assert_eq!(serde_json::from_str::<Value>(&written).unwrap(), value);
             assert_eq!(serde_json::from_str::<Feedback>(&written).unwrap(), feedback);
         }
+    }
+
+    #[test]
+    fn equal_feedback_is_in_memory_once() {
+        let mut known = KnownFeedback::default();
+        let [one, other, third] = [json!([1]), json!([1]), json!([2])].map(|value| known.share(Feedback::from(&value)));
+        let text = |feedback: &Feedback| feedback.0.clone().unwrap();
+        assert!(Arc::ptr_eq(&text(&one), &text(&other)));
+        assert_eq!((one, third), (Feedback::from(&json!([1])), Feedback::from(&json!([2]))));
+        assert!(known.share(Feedback::default()).is_empty());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! [`Journal`]: what a run has done so far, written as it goes. An interrupted run continues from it.
 
-use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use colobus_model::{BrowserPlace, Finding, PersonalPlace};
@@ -8,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::feedback::Feedback;
 use crate::line_file::LineFile;
+use crate::results::Results;
 use crate::{Cause, Ending, RunError};
 
 pub(crate) const JOURNAL: &str = "journal.jsonl";
@@ -60,15 +62,20 @@ pub(crate) struct JobResult {
 
 pub(crate) struct Journal {
     file: LineFile,
-    /// What an earlier process wrote.
+    /// What an earlier process wrote, but results.
     earlier: Vec<Entry>,
+    results: Results,
 }
 
 impl Journal {
     /// Opens the journal of the search with this key, and begins it if it is new.
     pub fn open(folder: &Path, key: &str) -> Result<Journal, RunError> {
-        let (file, earlier) = LineFile::open(&folder.join(JOURNAL))?;
-        let mut journal = Journal { file, earlier };
+        let (mut earlier, mut results) = (Vec::new(), Results::default());
+        let file = LineFile::open(&folder.join(JOURNAL), |entry| match entry {
+            Entry::Result(ran) => results.insert(*ran),
+            other => earlier.push(other),
+        })?;
+        let mut journal = Journal { file, earlier, results };
         if journal.earlier.is_empty() {
             journal.write(&Entry::Began { key: key.to_string() })?;
         }
@@ -88,20 +95,10 @@ impl Journal {
 
     /// What earlier processes know for certain: jobs of which nothing can be said, and failures whose cause is not known,
     /// are run again. They are no longer here afterwards: a large search should not be twice in memory.
-    pub fn take_results(&mut self) -> BTreeMap<usize, JobResult> {
-        let mut last: BTreeMap<usize, JobResult> = BTreeMap::new();
-        for entry in std::mem::take(&mut self.earlier) {
-            match entry {
-                Entry::Result(ran) => drop(last.insert(ran.job, *ran)),
-                other => self.earlier.push(other),
-            }
-        }
-        last.retain(|_, ran| match ran.ending {
-            Ending::Passed | Ending::NotApplicable(_) => true,
-            Ending::Failed(_) => ran.cause.is_some(),
-            Ending::Unknown(_) => false,
-        });
-        last
+    pub fn take_results(&mut self) -> Results {
+        let mut results = std::mem::take(&mut self.results);
+        results.keep_certain();
+        results
     }
 
     /// The findings of exactly these failures, if they are reduced and are numbered from `first` on.
@@ -119,12 +116,12 @@ impl Journal {
 
 /// Whether the run in this folder is the search with this key, and was interrupted.
 pub(crate) fn can_continue(folder: &Path, key: &str) -> bool {
-    let Ok(bytes) = std::fs::read(folder.join(JOURNAL)) else { return false };
-    let mut lines = bytes.split(|byte| *byte == b'\n');
-    let first = serde_json::from_slice(lines.next().unwrap_or_default());
+    let Ok(file) = File::open(folder.join(JOURNAL)) else { return false };
+    let mut lines = BufReader::new(file).split(b'\n').map_while(Result::ok);
+    let first = serde_json::from_slice(&lines.next().unwrap_or_default());
     let same = matches!(first, Ok(Entry::Began { key: found }) if found == key);
     let is_end = |line: &[u8]| matches!(serde_json::from_slice(line), Ok(Entry::Finished));
-    same && !lines.any(|line| line.starts_with(b"\"") && is_end(line))
+    same && !lines.any(|line| line.starts_with(b"\"") && is_end(&line))
 }
 
 /// The runs below `out`, the newest first.

@@ -17,6 +17,7 @@ mod output;
 mod pairs;
 mod reduce;
 mod replay;
+mod results;
 mod run_loop;
 mod search;
 mod search_key;

@@ -1,8 +1,8 @@
 //! [`LineFile`]: a file that only grows, one JSON value a line. Whatever kills the process, at most the line being
 //! written is lost, and the next one to open the file goes on behind it.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::Write;
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -16,26 +16,35 @@ pub(crate) struct LineFile {
 }
 
 impl LineFile {
-    /// Opens or creates the file, and returns the values it already holds. A torn last line is cut off; any other line that cannot be
-    /// read is an error.
-    pub fn open<T: DeserializeOwned>(path: &Path) -> Result<(LineFile, Vec<T>), RunError> {
-        let bytes = if path.exists() { fs::read(path).map_err(RunError::read(path))? } else { Vec::new() };
-        let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(RunError::write(path))?;
-        let (complete, last) = bytes.split_at(bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1));
-        let mut values = Vec::new();
-        for (index, line) in complete.split(|byte| *byte == b'\n').enumerate().filter(|(_, line)| !line.is_empty()) {
-            let damaged = |source| RunError::Damaged { path: path.to_path_buf(), line: index + 1, source };
-            values.push(serde_json::from_slice(line).map_err(damaged)?);
-        }
-        match serde_json::from_slice(last) {
-            // Only the end of the line is missing.
-            Ok(value) => {
-                values.push(value);
-                file.write_all(b"\n").map_err(RunError::write(path))?;
+    /// Opens or creates the file, and hands over the values that it holds already, one after the other. A torn last line is cut off; any
+    /// other line that cannot be read is an error.
+    pub fn open<T: DeserializeOwned>(path: &Path, mut take: impl FnMut(T)) -> Result<LineFile, RunError> {
+        let mut file =
+            OpenOptions::new().create(true).read(true).append(true).open(path).map_err(RunError::write(path))?;
+        let mut reader = BufReader::new(file.try_clone().map_err(RunError::read(path))?);
+        let (mut line, mut complete) = (Vec::new(), 0);
+        for number in 1.. {
+            line.clear();
+            let length = reader.read_until(b'\n', &mut line).map_err(RunError::read(path))?;
+            if line.pop_if(|last| *last == b'\n').is_some() {
+                let damaged = |source| RunError::Damaged { path: path.to_path_buf(), line: number, source };
+                if !line.is_empty() {
+                    take(serde_json::from_slice(&line).map_err(damaged)?);
+                }
+                complete += length as u64;
+                continue;
             }
-            Err(_) => file.set_len(complete.len() as u64).map_err(RunError::write(path))?,
+            match serde_json::from_slice(&line) {
+                // Only the end of the line is missing.
+                Ok(value) => {
+                    take(value);
+                    file.write_all(b"\n").map_err(RunError::write(path))?;
+                }
+                Err(_) => file.set_len(complete).map_err(RunError::write(path))?,
+            }
+            break;
         }
-        Ok((LineFile { path: path.to_path_buf(), file }, values))
+        Ok(LineFile { path: path.to_path_buf(), file })
     }
 
     pub fn append<T: Serialize>(&mut self, value: &T) -> Result<(), RunError> {
@@ -49,12 +58,14 @@ impl LineFile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     fn opened(content: &str) -> (Result<Vec<Vec<u32>>, String>, String) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lines");
         fs::write(&path, content).unwrap();
-        let opened = LineFile::open::<Vec<u32>>(&path).and_then(|(mut file, values)| {
+        let mut values: Vec<Vec<u32>> = Vec::new();
+        let opened = LineFile::open(&path, |value| values.push(value)).and_then(|mut file| {
             file.append(&[7])?;
             Ok(values)
         });

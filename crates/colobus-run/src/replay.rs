@@ -12,7 +12,7 @@ use colobus_world::{World, WorldFactory};
 use crate::execute::{Setup, follow};
 use crate::output::load_trace;
 use crate::pairs::SoloOutcomes;
-use crate::workers::{Done, Work, Workers};
+use crate::workers::{Done, Work, Workers, no_spare_work};
 use crate::{RunError, StopSignal};
 
 /// The verdicts of running a trace again.
@@ -84,7 +84,7 @@ pub fn replay(
         doubt: |_: &Again| None,
     };
     let open = || factory.open();
-    Workers::new(&open, 1).run(&rounds, stop, work, |_, done| {
+    Workers::new(&open, 1).run(&rounds, stop, (work, &no_spare_work), |_, done| {
         match done {
             Done::Result(executed) => again.push(executed),
             Done::Unknown(reason) => {

@@ -138,6 +138,12 @@ pub trait Search: Sync {
     /// How events and reports name a job.
     fn case(&self, job: &Self::Job) -> Case;
 
+    /// How long a job takes, in any unit; zero if that is not known. The longest of the last jobs are handed out first, so that no worker
+    /// waits for another at the end.
+    fn length(&self, _job: &Self::Job) -> usize {
+        0
+    }
+
     /// Executes a job until it is decided. Ends with [`WorldError::Stopped`] if the signal is set before.
     fn execute(
         &self,

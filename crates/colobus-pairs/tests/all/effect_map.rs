@@ -39,8 +39,9 @@ fn effect_map(depth: usize, applies: impl Fn(&[usize]) -> bool) -> EffectMap {
 }
 
 fn pairs(effect_map: &EffectMap) -> Vec<(Vec<usize>, Vec<usize>)> {
-    let conflicts = effect_map.conflicts(&combinations(4, 2, false, false));
-    conflicts.into_iter().map(|conflict| (conflict.prefix, conflict.actions)).collect()
+    let all = combinations(4, 2, false, false);
+    let conflicts = effect_map.conflicts(&all);
+    conflicts.into_iter().map(|conflict| (conflict.prefix.to_vec(), conflict.actions.to_vec())).collect()
 }
 
 #[test]

@@ -47,10 +47,12 @@ impl Phase1Store {
         let folder = out.join("phase1").join(key);
         fs::create_dir_all(&folder).map_err(RunError::write(&folder))?;
         let path = folder.join("sequences.jsonl");
-        let (file, lines) = match LineFile::open::<Line>(&path) {
+        let mut lines: Vec<Line> = Vec::new();
+        let file = match LineFile::open(&path, |line| lines.push(line)) {
             Err(RunError::Damaged { .. }) => {
                 fs::remove_file(&path).map_err(RunError::write(&path))?;
-                LineFile::open(&path)?
+                lines.clear();
+                LineFile::open(&path, |line| lines.push(line))?
             }
             opened => opened?,
         };

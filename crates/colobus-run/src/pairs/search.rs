@@ -6,13 +6,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use colobus_model::{
-    Action, ActionGap, BrowserPlace, Case, Counts, Interaction, Phase, Report, RunEvent, Searched, Trace, UnknownCase,
+    Action, ActionGap, BrowserPlace, Case, Counts, Phase, Report, RunEvent, Searched, Trace, UnknownCase,
 };
 use colobus_pairs::{ActionTree, EffectMap, combinations};
 use colobus_world::{World, WorldError, WorldFactory};
 use serde_json::Value;
 
-use super::candidates::{Candidate, beside_returning, candidates};
+use super::candidates::{Candidate, Listed, Parts};
 use super::exercised::ExerciseCounts;
 use super::interaction_run::InteractionRun;
 use super::passes::{Ended, Passes};
@@ -42,6 +42,7 @@ pub(crate) struct PairSearch<'a> {
     long_looks: Arc<LongLooks>,
     /// Until the loop has asked for them.
     candidates: Vec<Candidate>,
+    parts: Parts,
     counts: Counts,
     /// What phase 1 could not do, and could not say.
     gaps: Vec<ActionGap>,
@@ -81,6 +82,7 @@ impl<'a> PairSearch<'a> {
             setup,
             long_looks: Arc::default(),
             candidates: Vec::new(),
+            parts: Parts::default(),
             counts,
             gaps: Vec::new(),
             unknown: Vec::new(),
@@ -109,10 +111,11 @@ impl<'a> PairSearch<'a> {
     fn take_everything(&mut self, tree: &ActionTree) {
         let config = self.config;
         let tuples = combinations(config.actions.len(), config.clients, config.same, config.tells_clients_apart());
-        let all = tree.sources().flat_map(|prefix| tuples.iter().map(move |actions| (prefix.clone(), actions.clone())));
         self.counts.source_states = tree.source_states();
-        let all: Vec<_> = all.chain(beside_returning(config, tree.sources())).collect();
-        self.candidates = candidates(config, &all, &EffectMap::default());
+        let mut listed = Listed::default();
+        listed.add_all(tree.sources(), &tuples);
+        listed.add_beside_returning(config, tree.sources());
+        (self.parts, self.candidates) = listed.candidates(config, &EffectMap::default());
     }
 
     /// What can conflict, by what phase 1 saw.
@@ -133,11 +136,18 @@ impl<'a> PairSearch<'a> {
         self.unknown = seen.unknown(&config.actions);
         self.applied.extend(seen.applied(&config.actions));
         self.exercised = ExerciseCounts::of_phase_one(seen, &config.actions);
-        let conflicts = conflicts.into_iter().map(|conflict| (conflict.prefix, conflict.actions));
-        let beside = beside_returning(config, effect_map.representatives());
-        let all: Vec<_> = conflicts.chain(beside).collect();
-        self.candidates = candidates(config, &all, &effect_map);
+        let mut listed = Listed::default();
+        conflicts.iter().for_each(|conflict| listed.add(conflict.prefix, conflict.actions));
+        listed.add_beside_returning(config, effect_map.representatives());
+        (self.parts, self.candidates) = listed.candidates(config, &effect_map);
         Ok(())
+    }
+
+    /// The actions before those that are performed at the same time, and those.
+    fn actions(&self, candidate: &Candidate) -> (impl Iterator<Item = &Action>, impl Iterator<Item = &Action>) {
+        let action = |number: &usize| self.config.action(*number);
+        let (prefix, concurrent) = (self.parts.prefix(candidate), self.parts.concurrent(candidate));
+        (prefix.iter().map(action), concurrent.iter().map(action))
     }
 }
 
@@ -157,8 +167,14 @@ impl Search for PairSearch<'_> {
     }
 
     fn case(&self, candidate: &Candidate) -> Case {
-        let (prefix, concurrent) = (candidate.interaction.prefix_names(), candidate.interaction.concurrent_names());
-        Case::Interaction { prefix, concurrent }
+        let interaction = self.parts.interaction(self.config, candidate);
+        Case::Interaction { prefix: interaction.prefix_names(), concurrent: interaction.concurrent_names() }
+    }
+
+    /// In steps of users: browsers take about as long for each.
+    fn length(&self, candidate: &Candidate) -> usize {
+        let (prefix, concurrent) = self.actions(candidate);
+        prefix.chain(concurrent).map(|action| action.steps.len()).sum()
     }
 
     fn execute(
@@ -174,8 +190,9 @@ impl Search for PairSearch<'_> {
         let setup =
             Setup { long_looks: Some(self.long_looks.clone()), precise: config.orders.precise, ..self.setup.clone() };
         let seed = config.seed.rotate_left(32) ^ candidate.index as u64;
+        let interaction = self.parts.interaction(config, candidate);
         let mut execute = || {
-            let mut run = InteractionRun::new(world, &setup, &candidate.interaction, config.orders.twice, stop);
+            let mut run = InteractionRun::new(world, &setup, &interaction, config.orders.twice, stop);
             match &config.around {
                 Some(around) => run.run_around(&around.order, config.orders, seed)?,
                 None => run.run(config.orders, seed)?,
@@ -200,8 +217,13 @@ impl Search for PairSearch<'_> {
 
     fn learn(&mut self, candidate: &Candidate, ending: &Ending, feedback: &Value) -> Result<(), serde_json::Error> {
         if matches!(ending, Ending::Passed | Ending::Failed(_)) {
-            let Interaction { prefix, concurrent, .. } = &candidate.interaction;
-            self.applied.extend(prefix.iter().chain(concurrent).map(|action| action.name.clone()));
+            let (prefix, concurrent) = self.actions(candidate);
+            let new: Vec<String> = prefix
+                .chain(concurrent)
+                .filter(|action| !self.applied.contains(&action.name))
+                .map(|action| action.name.clone())
+                .collect();
+            self.applied.extend(new);
         }
         self.exercised.add(feedback)
     }
@@ -217,7 +239,7 @@ impl Search for PairSearch<'_> {
             Diagnosis::Cause { name, stable } => (name, stable),
             Diagnosis::Personal(places) => return Ok(Diagnosed::Personal(places)),
         };
-        let Interaction { prefix, concurrent, .. } = &candidate.interaction;
+        let (prefix, concurrent) = (self.parts.prefix(candidate), self.parts.concurrent(candidate));
         // A client more weighs less than an action of the prefix.
         let cause = Cause { name, size: prefix.len() * 100 + concurrent.len() };
         Ok(Diagnosed::Failure { cause, stable: stable.map(|stable| *stable) })
@@ -228,10 +250,9 @@ impl Search for PairSearch<'_> {
     fn explains(&self, found: &Candidate, candidate: &Candidate, failure: &Failure) -> bool {
         let check = self.setup.checks.find(&failure.check);
         let matters = |action: &&Action| check.is_none_or(|check| check.concerns(action));
-        let (found, candidate) = (&found.interaction, &candidate.interaction);
-        let mut rest = candidate.prefix.iter();
-        let mut is_longer = || found.prefix.iter().all(|action| rest.any(|other| other == action));
-        found.concurrent.iter().filter(matters).eq(candidate.concurrent.iter().filter(matters)) && is_longer()
+        let ((mut shorter, found), (mut longer, candidate)) = (self.actions(found), self.actions(candidate));
+        let mut is_longer = || shorter.all(|action| longer.any(|other| other == action));
+        found.filter(matters).eq(candidate.filter(matters)) && is_longer()
     }
 
     fn reduce(

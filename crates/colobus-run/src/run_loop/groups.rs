@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::cases::Cases;
 use super::progress::Progress;
+use crate::results::Ran;
 use crate::{Ending, Search};
 
 /// What failures are called of which a run that was stopped did not find out the cause.
@@ -23,10 +24,10 @@ pub(super) struct Group {
 /// Cause by cause, in the order of their smallest failures.
 pub(super) fn groups<S: Search>(cases: Cases<'_, S>, progress: &Progress) -> Vec<Group> {
     let mut by_cause: BTreeMap<&str, Vec<(usize, usize)>> = BTreeMap::new();
-    for (job, ran) in &progress.ran {
-        if let Ending::Failed(_) = &ran.ending {
-            let (name, size) = ran.cause.as_ref().map_or((NOT_KNOWN_YET, 0), |cause| (&cause.name, cause.size));
-            by_cause.entry(name).or_default().push((size, *job));
+    for (job, ran) in progress.ran.iter() {
+        if let Ending::Failed(_) = ran.ending() {
+            let (name, size) = ran.cause().map_or((NOT_KNOWN_YET, 0), |cause| (&cause.name, cause.size));
+            by_cause.entry(name).or_default().push((size, job));
         }
     }
     let mut causes: Vec<(&str, Vec<(usize, usize)>)> = by_cause.into_iter().collect();
@@ -43,7 +44,7 @@ fn groups_of_cause<S: Search>(
 ) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for (_, job) in failures {
-        let Some(Ending::Failed(failure)) = progress.ran.get(job).map(|ran| &ran.ending) else { continue };
+        let Some(Ending::Failed(failure)) = progress.ran.get(*job).map(Ran::ending) else { continue };
         let explains = |group: &&mut Group| search.explains(&jobs[group.failures[0]], &jobs[*job], failure);
         match groups.iter_mut().find(explains) {
             Some(group) => group.failures.push(*job),

@@ -3,8 +3,10 @@
 
 mod another_node;
 mod cases;
+mod early;
 mod groups;
 mod options;
+mod order;
 mod preliminary;
 mod progress;
 mod reduction;
@@ -23,11 +25,12 @@ use crate::journal::{Entry, JOURNAL, JobResult, Journal, Preparation, can_contin
 use crate::lock::Lock;
 use crate::output::{create_run_folder, point_last_at};
 use crate::workers::{Done, Work, Workers};
-use crate::{Diagnosed, Ending, RunError, Search, StopSignal};
+use crate::{Diagnosed, Ending, Repeat, RunError, Search, StopSignal};
 use cases::Cases;
+use early::EarlyReductions;
 pub use options::RunOptions;
 use progress::Progress;
-use reduction::Release;
+use reduction::{Reducing, Release};
 pub(crate) use summary::Gaps;
 
 /// How often jobs whose verdicts were withdrawn are run again.
@@ -43,6 +46,9 @@ pub struct Run {
     preparation: Preparation,
     _lock: Lock,
 }
+
+/// Workers, and what they do beside the search.
+type WorkersBeside<'a, S> = (&'a Workers<'a, <S as Search>::World>, &'a EarlyReductions<<S as Search>::Evidence>);
 
 /// What a run tells while it goes on.
 pub type Emit<'a> = dyn FnMut(RunEvent) + 'a;
@@ -95,9 +101,9 @@ impl Run {
     where
         S::World: Send,
     {
-        let mut progress = Progress::default();
+        let (mut progress, early) = (Progress::default(), EarlyReductions::default());
         let begun = Instant::now();
-        let jobs = self.run_jobs(search, workers, &mut progress, emit)?;
+        let jobs = self.run_jobs(search, (workers, &early), &mut progress, emit)?;
         progress.search_s = begun.elapsed().as_secs_f64();
         emit(RunEvent::PhaseFinished { phase: Phase::Search, took: begun.elapsed() });
 
@@ -105,7 +111,7 @@ impl Run {
         let cases = Cases { search, jobs: &jobs };
         let mut release = Release::new(groups::groups(cases, &progress));
         self.tell_interim(cases, &progress, &release.findings, emit);
-        self.reduce_failures(cases, workers, &mut progress, &mut release, emit)?;
+        self.reduce_failures(cases, (workers, &early), &mut progress, &mut release, emit)?;
         self.repeat_on_other_nodes(cases, workers, &mut release);
         progress.reduce_s = begun.elapsed().as_secs_f64();
         emit(RunEvent::PhaseFinished { phase: Phase::Reduce, took: begun.elapsed() });
@@ -127,7 +133,7 @@ impl Run {
     fn run_jobs<S: Search>(
         &mut self,
         search: &mut S,
-        workers: &Workers<S::World>,
+        workers: WorkersBeside<'_, S>,
         progress: &mut Progress,
         emit: &mut Emit,
     ) -> Result<Vec<S::Job>, RunError>
@@ -144,16 +150,19 @@ impl Run {
             if batch.is_empty() {
                 break;
             }
-            jobs.extend(batch);
-            let (known, left): (Vec<usize>, Vec<usize>) =
-                (first..jobs.len()).partition(|job| earlier.contains_key(job));
-            progress.ran.extend(known.into_iter().filter_map(|job| earlier.remove_entry(&job)));
+            match jobs.is_empty() {
+                // A large one is not copied.
+                true => jobs = batch,
+                false => jobs.extend(batch),
+            }
+            let left: Vec<usize> =
+                (first..jobs.len()).filter(|job| !progress.ran.take_from(&mut earlier, *job)).collect();
             let cases = Cases { search: &*search, jobs: &jobs };
             self.run_batch(cases, workers, &left, progress, emit)?;
             self.run_doubted_again(cases, workers, progress, emit)?;
             for (job, ran) in progress.ran.range(first..) {
                 let unreadable = |source| RunError::Feedback { journal: self.folder.join(JOURNAL), job: *job, source };
-                let learned = ran.feedback.value().and_then(|told| search.learn(&jobs[*job], &ran.ending, &told));
+                let learned = ran.feedback.value().and_then(|told| search.learn(&jobs[*job], ran.ending(), &told));
                 learned.map_err(unreadable)?;
             }
         }
@@ -165,7 +174,7 @@ impl Run {
     fn run_doubted_again<S: Search>(
         &mut self,
         cases: Cases<'_, S>,
-        workers: &Workers<S::World>,
+        workers: WorkersBeside<'_, S>,
         progress: &mut Progress,
         emit: &mut Emit,
     ) -> Result<(), RunError>
@@ -189,15 +198,14 @@ impl Run {
 
     /// The verdict of a job becomes unknown, also for runs that continue this one.
     fn withdraw(&mut self, job: usize, reason: &str, progress: &mut Progress) -> Result<(), RunError> {
-        let Some(ran) = progress.ran.get_mut(&job) else { return Ok(()) };
-        ran.ending = Ending::Unknown(reason.to_string());
-        self.journal.write(&Entry::Result(Box::new(ran.clone())))
+        let Some(withdrawn) = progress.ran.withdraw(job, reason) else { return Ok(()) };
+        self.journal.write(&Entry::Result(Box::new(withdrawn)))
     }
 
     fn run_batch<S: Search>(
         &mut self,
         cases: Cases<'_, S>,
-        workers: &Workers<S::World>,
+        (workers, early): WorkersBeside<'_, S>,
         left: &[usize],
         progress: &mut Progress,
         emit: &mut Emit,
@@ -206,7 +214,17 @@ impl Run {
         S::World: Send,
     {
         let Cases { search, jobs } = cases;
-        let stop = self.options.stop.clone();
+        let left = order::longest_of_the_last_first(left, workers.count(), |job| search.length(&jobs[job]));
+        let (stop, folder) = (self.options.stop.clone(), self.folder.clone());
+        let reducing = Reducing { cases, repeat: Repeat { times: self.options.repeat }, folder: &folder };
+        let reduce_early = |world: &mut S::World| {
+            let Some((job, failure)) = early.next() else { return Ok(false) };
+            // What cannot be read is told when its turn comes.
+            if let Ok(reduced) = reducing.failure(world, job, &failure, true)? {
+                early.put(job, reduced);
+            }
+            Ok(true)
+        };
         let total = jobs.len() + search.waiting();
         let work = Work {
             run: |world: &mut S::World, job: &usize| diagnosed(search, world, &jobs[*job], &stop),
@@ -215,7 +233,7 @@ impl Run {
                 _ => None,
             },
         };
-        let searched = workers.run(left, &stop, work, |index, done| {
+        let searched = workers.run(&left, &stop, (work, &reduce_early), |index, done| {
             let job = left[index];
             let executed = match done {
                 Done::Result(executed) => executed,
@@ -232,7 +250,10 @@ impl Run {
             self.journal.write(&Entry::Result(Box::new(result.clone())))?;
             tell(cases, &result, emit);
             let is_new = result.cause.as_ref().is_some_and(|cause| progress.causes.insert(cause.name.clone()));
-            progress.ran.insert(job, result);
+            if let (Ending::Failed(failure), Some(cause)) = (&result.ending, &result.cause) {
+                early.offer(job, cause, failure);
+            }
+            progress.ran.insert(result);
             if is_new {
                 self.tell_new_cause(cases, progress, emit)?;
             }

@@ -6,7 +6,7 @@ use colobus_model::Finding;
 use super::cases::Cases;
 use super::groups::groups;
 use super::progress::Progress;
-use super::reduction::{Failures, failure, unreduced};
+use super::reduction::{failures, unreduced};
 use super::{Emit, FAILURES, Run};
 use crate::{RunError, Search};
 
@@ -17,7 +17,7 @@ impl Run {
         progress: &Progress,
         emit: &mut Emit,
     ) -> Result<(), RunError> {
-        let failed: Failures = progress.ran.iter().filter_map(failure).collect();
+        let failed = failures(&progress.ran);
         let mut findings: Vec<Finding> = Vec::new();
         for group in groups(cases, progress).iter().filter(|group| group.leads) {
             let draft = unreduced(cases, group, &failed, &self.folder)?;

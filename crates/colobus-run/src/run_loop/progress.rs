@@ -1,14 +1,13 @@
 //! [`Progress`]: how far a search is. Written by the loop, read by grouping, reduction and the report.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::Ending;
-use crate::journal::JobResult;
+use crate::results::Results;
 
 #[derive(Default)]
 pub(super) struct Progress {
-    /// By the number of the job.
-    pub ran: BTreeMap<usize, JobResult>,
+    pub ran: Results,
     /// Names of the causes that were seen.
     pub causes: BTreeSet<String>,
     /// Why not all jobs were run.
@@ -24,7 +23,7 @@ pub(super) struct Progress {
 impl Progress {
     /// The jobs that passed.
     pub fn passed(&self) -> impl Iterator<Item = usize> + '_ {
-        self.ran.iter().filter(|(_, ran)| ran.ending == Ending::Passed).map(|(job, _)| *job)
+        self.ran.iter().filter(|(_, ran)| *ran.ending() == Ending::Passed).map(|(job, _)| job)
     }
 
     /// What the user should know of withdrawn verdicts.

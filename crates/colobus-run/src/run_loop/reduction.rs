@@ -9,13 +9,30 @@ use colobus_model::{BrowserPlace, Finding, Phase, Repetition, RootCause, RunEven
 use colobus_world::WorldError;
 
 use super::cases::Cases;
+use super::early::{EarlyReductions, ReducedFailure};
 use super::groups::Group;
 use super::progress::Progress;
 use super::traffic::{self, RecordedTraffic};
 use super::{Emit, Run, failure_folder};
-use crate::journal::{Entry, JobResult};
-use crate::workers::{Done, Work, Workers};
+use crate::journal::Entry;
+use crate::results::{Ran, Results};
+use crate::workers::{Done, Work, Workers, no_spare_work};
 use crate::{Ending, Failure, Reduced, Repeat, RunError, Search, SeenFailure};
+
+impl<E> ReducedFailure<E> {
+    /// Stands for the failure of this job, which this browser showed first.
+    fn draft(self, job: usize, seen_in: Option<BrowserPlace>) -> Draft<E> {
+        let ReducedFailure { reduced, repetition, traffic } = self;
+        Draft {
+            reduced,
+            attempts: Some(repetition.attempts),
+            explained: vec![job],
+            seen_in,
+            repeated_in: Some(repetition).filter(|repetition| repetition.browser.node.is_some()),
+            traffic,
+        }
+    }
+}
 
 /// A finding before it has a number and a place on disk.
 pub(super) struct Draft<E> {
@@ -53,7 +70,7 @@ impl Run {
     pub(super) fn reduce_failures<S: Search>(
         &mut self,
         cases: Cases<'_, S>,
-        workers: &Workers<S::World>,
+        (workers, early): (&Workers<S::World>, &EarlyReductions<S::Evidence>),
         progress: &mut Progress,
         release: &mut Release,
         emit: &mut Emit,
@@ -76,15 +93,14 @@ impl Run {
         let (stop, folder) = (self.options.stop.clone(), self.folder.clone());
         let mut waiting: BTreeMap<usize, Vec<Draft<S::Evidence>>> = BTreeMap::new();
         // What the workers read stays as it was before anything was reduced.
-        let failed: Failures = progress.ran.iter().filter_map(failure).collect();
+        let failed = failures(&progress.ran);
+        let reducing = Reducing { cases, repeat, folder: &folder };
         let work = Work {
-            run: |world: &mut S::World, group: &usize| {
-                reduce_group(cases, world, &groups[*group], &failed, (&repeat, &folder))
-            },
+            run: |world: &mut S::World, group: &usize| reducing.group(world, &groups[*group], &failed, early),
             doubt: |_: &Drafts<S::Evidence>| None,
         };
         let unreduced = |group: &Group| unreduced(cases, group, &failed, &folder);
-        let worked = workers.run(&left, &stop, work, |index, done| {
+        let worked = workers.run(&left, &stop, (work, &no_spare_work), |index, done| {
             let drafts = match done {
                 Done::Result(drafts) => drafts?,
                 // What cannot be reduced is still a failure that was seen.
@@ -199,53 +215,78 @@ impl<E> Draft<E> {
 /// What failed in each failing job, and in which browser if that runs on a node of a Grid.
 pub(super) type Failures = BTreeMap<usize, (Failure, Option<BrowserPlace>)>;
 
-pub(super) fn failure((job, ran): (&usize, &JobResult)) -> Option<(usize, (Failure, Option<BrowserPlace>))> {
-    match &ran.ending {
-        Ending::Failed(failure) => Some((*job, (failure.clone(), ran.browser.clone()))),
+pub(super) fn failures(ran: &Results) -> Failures {
+    let failure = |(job, ran): (usize, &Ran)| match ran.ending() {
+        Ending::Failed(failure) => Some((job, (failure.clone(), ran.browser().cloned()))),
         _ => None,
-    }
+    };
+    ran.iter().filter_map(failure).collect()
 }
 
-/// The outer result is about the world, the inner one about files.
-fn reduce_group<S: Search>(
-    Cases { search, jobs }: Cases<'_, S>,
-    world: &mut S::World,
-    group: &Group,
-    failed: &Failures,
-    (repeat, folder): (&Repeat, &Path),
-) -> Result<Drafts<S::Evidence>, WorldError> {
-    let mut drafts: Vec<Draft<S::Evidence>> = Vec::new();
-    let repeat = if group.leads { *repeat } else { repeat.further() };
-    for number in &group.failures {
-        let (job, (failure, seen_in)) = (&jobs[*number], &failed[number]);
-        let explains = |draft: &&mut Draft<S::Evidence>| {
-            !draft.never_came_back() && search.explains(&jobs[draft.explained[0]], job, failure)
-        };
-        if let Some(draft) = drafts.iter_mut().find(explains) {
-            draft.explained.push(*number);
-            continue;
+/// What turns failures into findings needs to know.
+pub(super) struct Reducing<'a, S: Search> {
+    pub cases: Cases<'a, S>,
+    pub repeat: Repeat,
+    /// The folder of the run.
+    pub folder: &'a Path,
+}
+
+impl<S: Search> Reducing<'_, S> {
+    /// The findings of a group. The outer result is about the world, the inner one about files.
+    fn group(
+        &self,
+        world: &mut S::World,
+        group: &Group,
+        failed: &Failures,
+        early: &EarlyReductions<S::Evidence>,
+    ) -> Result<Drafts<S::Evidence>, WorldError> {
+        let Cases { search, jobs } = self.cases;
+        let mut drafts: Vec<Draft<S::Evidence>> = Vec::new();
+        for number in &group.failures {
+            let (job, (failure, seen_in)) = (&jobs[*number], &failed[number]);
+            let explains = |draft: &&mut Draft<S::Evidence>| {
+                !draft.never_came_back() && search.explains(&jobs[draft.explained[0]], job, failure)
+            };
+            if let Some(draft) = drafts.iter_mut().find(explains) {
+                draft.explained.push(*number);
+                continue;
+            }
+            let reduced = match early.take(*number).filter(|_| group.leads) {
+                Some(ready) => ready,
+                None => match self.failure(world, *number, failure, group.leads)? {
+                    Ok(reduced) => reduced,
+                    Err(error) => return Ok(Err(error)),
+                },
+            };
+            drafts.push(reduced.draft(*number, seen_in.clone()));
         }
-        let evidence = match search.restore(job, &failure_folder(folder, *number)) {
+        Ok(Ok(drafts))
+    }
+
+    /// The failure of one job. The outer result is about the world, the inner one about files.
+    pub fn failure(
+        &self,
+        world: &mut S::World,
+        number: usize,
+        failure: &Failure,
+        leads: bool,
+    ) -> Result<Result<ReducedFailure<S::Evidence>, RunError>, WorldError> {
+        let Cases { search, jobs } = self.cases;
+        let (job, repeat) = (&jobs[number], if leads { self.repeat } else { self.repeat.further() });
+        let evidence = match search.restore(job, &failure_folder(self.folder, number)) {
             Ok(evidence) => evidence,
             Err(error) => return Ok(Err(error)),
         };
-        let reduced = search.reduce(world, job, SeenFailure { evidence, failure, repeat, leads: group.leads })?;
-        let (browser, attempts) = (search.browser(world), repeat.times);
-        let repetition = Repetition { browser, reproduced: reduced.reproduced, attempts };
-        let mut draft = Draft {
-            reduced,
-            attempts: Some(attempts),
-            explained: vec![*number],
-            seen_in: seen_in.clone(),
-            repeated_in: Some(repetition).filter(|repetition| repetition.browser.node.is_some()),
-            traffic: RecordedTraffic::default(),
+        let reduced = search.reduce(world, job, SeenFailure { evidence, failure, repeat, leads })?;
+        let repetition =
+            Repetition { browser: search.browser(world), reproduced: reduced.reproduced, attempts: repeat.times };
+        let comes_back = repeat.times == 0 || reduced.reproduced > 0;
+        let traffic = match comes_back {
+            true => traffic::record(search, world, job, &reduced),
+            false => RecordedTraffic::default(),
         };
-        if !draft.never_came_back() {
-            draft.traffic = traffic::record(search, world, job, &draft.reduced);
-        }
-        drafts.push(draft);
+        Ok(Ok(ReducedFailure { reduced, repetition, traffic }))
     }
-    Ok(Ok(drafts))
 }
 
 /// The first failure of a group as the search saw it.

@@ -33,21 +33,21 @@ impl Run {
         let mut of_search = cases.search.report();
         let mut findings = findings.to_vec();
         let root_causes = RootCause::group(&mut findings);
-        let ran = || progress.ran.values();
-        let took_ms: Vec<f64> = ran().flat_map(|ran| ran.took_ms.clone()).collect();
-        let failures = ran().filter(|ran| matches!(ran.ending, Ending::Failed(_))).count();
+        let ran = || progress.ran.iter().map(|(_, ran)| ran);
+        let took_ms: Vec<f64> = ran().flat_map(|ran| ran.took_ms.iter().copied()).collect();
+        let failures = ran().filter(|ran| matches!(ran.ending(), Ending::Failed(_))).count();
         let mut gaps = Gaps::new(std::mem::take(&mut of_search.not_applicable));
-        for ran in ran() {
-            match &ran.ending {
+        for (job, ran) in progress.ran.iter() {
+            match ran.ending() {
                 Ending::NotApplicable(found) => gaps.of(found).interactions += 1,
                 Ending::Unknown(reason) => {
-                    let case = cases.name(ran.job);
+                    let case = cases.name(job);
                     of_search.unknown.push(UnknownCase { case, reason: reason.clone() });
                 }
                 Ending::Passed | Ending::Failed(_) => {}
             }
         }
-        of_search.notes.extend(progress.notes.iter().cloned().chain(ran().flat_map(|ran| ran.notes.clone())));
+        of_search.notes.extend(progress.notes.iter().cloned().chain(ran().flat_map(|ran| ran.notes().to_vec())));
         let mut report = Report {
             version: 1,
             tolerance: self.options.tolerance,
@@ -70,7 +70,7 @@ impl Run {
             },
             findings,
             root_causes,
-            personal: personal(ran().flat_map(|ran| &ran.personal)),
+            personal: personal(ran().flat_map(|ran| ran.personal())),
             not_applicable: gaps.list(),
             ..of_search
         };
@@ -103,8 +103,8 @@ fn personal<'a>(seen: impl Iterator<Item = &'a PersonalPlace>) -> Vec<PersonalPl
 
 fn tally(planned: usize, progress: &Progress) -> Tally {
     let mut tally = Tally { planned, ..Tally::default() };
-    for ran in progress.ran.values() {
-        match ran.ending {
+    for (_, ran) in progress.ran.iter() {
+        match ran.ending() {
             Ending::Passed | Ending::Failed(_) => tally.judged += 1,
             Ending::NotApplicable(_) => tally.not_applicable += 1,
             Ending::Unknown(_) => tally.unknown += 1,
