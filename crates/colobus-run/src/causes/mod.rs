@@ -7,7 +7,7 @@ mod condition;
 mod personal;
 mod signature;
 
-use colobus_check::Checks;
+use colobus_check::{Checks, Judgement};
 use colobus_model::{Action, Event, Interaction, PersonalPlace, Schedule, Trace};
 use colobus_schedule::orders::one_after_the_other;
 use colobus_schedule::{Limit, Serial, Strategy};
@@ -21,6 +21,8 @@ use signature::Signature;
 
 /// An application that never stops sending is let go after this many events.
 const MOST_EVENTS: usize = 200;
+/// How often an execution of which nothing can be said is tried.
+const ATTEMPTS: usize = 3;
 
 /// Why an interaction fails.
 pub(crate) enum Diagnosis {
@@ -133,16 +135,31 @@ fn run(
     interaction: &Interaction,
     serial: Serial,
 ) -> Result<Executed, WorldError> {
-    let mut strategy = Limit::new(serial, 1, MOST_EVENTS);
-    strategy.begin();
-    let executed = execute(world, setup, interaction, &mut strategy, Faults::none())?;
-    strategy.end(None);
+    certainly(|| {
+        let mut strategy = Limit::new(serial.clone(), 1, MOST_EVENTS);
+        strategy.begin();
+        let executed = execute(world, setup, interaction, &mut strategy, Faults::none())?;
+        strategy.end(None);
+        Ok(executed)
+    })
+}
+
+/// Repeats an execution of which nothing can be said, perhaps because a network is gone for a while: it would count as one that passes. A
+/// browser that stays away has died meanwhile; what is still unknown then is so because of the application.
+fn certainly(mut execute: impl FnMut() -> Result<Executed, WorldError>) -> Result<Executed, WorldError> {
+    let mut executed = execute()?;
+    for _ in 1..ATTEMPTS {
+        if !matches!(executed.judgement, Judgement::Unknown(_)) {
+            break;
+        }
+        executed = execute()?;
+    }
     Ok(executed)
 }
 
 /// The control run: the same actions, each user after everything has arrived that the others did.
 fn in_turn(world: &mut dyn World, setup: &Setup, interaction: &Interaction) -> Result<Executed, WorldError> {
-    follow(world, setup, interaction, &one_after_the_other(interaction, false))
+    certainly(|| follow(world, setup, interaction, &one_after_the_other(interaction, false)))
 }
 
 fn fails(executed: Executed) -> Option<(Failure, Trace)> {
