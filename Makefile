@@ -52,7 +52,7 @@ test-grid:
 # What a Grid and the network to it cost, and the same causes while nodes are killed: the tables of docs/scale.md (minutes, as root).
 bench-grid:
 	@./scripts/setup grid
-	@./scripts/install-packages crates/colobus/tests/packages
+	@./scripts/install-packages crates/colobus/tests/packages subjects/firepad
 	$(CARGO) test --package colobus --test all -- --ignored --nocapture --test-threads=1 grid::figures
 
 # The applications in subjects/: `colobus check -c subjects/firepad` starts one and searches it.

@@ -27,8 +27,8 @@ pub struct Browser {
     session: Session,
     /// Name and version, as the browser says itself.
     pub version: String,
-    /// Whether it can reach the proxies of its clients.
-    reaches_proxies: bool,
+    /// How it reaches the proxies of its clients, if it can.
+    proxies: Option<ProxyWay>,
     /// Dropped last: it ends the browser.
     process: Option<Process>,
 }
@@ -88,6 +88,23 @@ pub struct BrowserContext {
     pub id: Arc<str>,
 }
 
+/// How a browser speaks to the proxies of its clients, whatever it asks them for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProxyWay {
+    Plain,
+    /// Over TLS, with a certificate whose key it was started with.
+    Encrypted,
+}
+
+impl ProxyWay {
+    fn scheme(self) -> &'static str {
+        match self {
+            ProxyWay::Plain => "http",
+            ProxyWay::Encrypted => "https",
+        }
+    }
+}
+
 impl Browser {
     /// Starts a browser. Must be called inside a tokio runtime.
     pub async fn launch(path: &Path, options: &LaunchOptions) -> Result<Browser, WorldError> {
@@ -101,7 +118,7 @@ impl Browser {
         let failed = |error: ProtocolError| {
             WorldError::Died(format!("{} was started, but does not answer ({error}); {advice}", path.display()))
         };
-        Browser::greet(Session::connect(transport), true, Some(process)).await.map_err(failed)
+        Browser::greet(Session::connect(transport), Some(ProxyWay::Plain), Some(process)).await.map_err(failed)
     }
 
     /// Connects to a browser that is running already, through its DevTools endpoint. Only pages without a proxy can be opened in it,
@@ -113,21 +130,21 @@ impl Browser {
         session.end_when_silent(HEARTBEAT, SILENCE);
         let failed =
             |error: ProtocolError| WorldError::CannotRun(format!("the browser at {url} does not answer: {error}"));
-        Browser::greet(session, false, None).await.map_err(failed)
+        Browser::greet(session, None, None).await.map_err(failed)
     }
 
     /// The proxies of its clients listen where it can reach them.
-    pub fn reaching_proxies(self) -> Browser {
-        Browser { reaches_proxies: true, ..self }
+    pub fn reaching_proxies(self, way: ProxyWay) -> Browser {
+        Browser { proxies: Some(way), ..self }
     }
 
     async fn greet(
         session: Session,
-        reaches_proxies: bool,
+        proxies: Option<ProxyWay>,
         process: Option<Process>,
     ) -> Result<Browser, ProtocolError> {
         let version = session.call(browser::GetVersion {}).await?.product;
-        Ok(Browser { session, version, reaches_proxies, process })
+        Ok(Browser { session, version, proxies, process })
     }
 
     /// How many commands it was given, and how many events it told.
@@ -171,7 +188,8 @@ impl Browser {
 
     /// A profile whose traffic goes through this proxy, and no other way. Without a proxy it has the whole network.
     pub async fn new_context(&self, proxy: Option<SocketAddr>) -> Result<BrowserContext, WorldError> {
-        if proxy.is_some() && !self.reaches_proxies {
+        let way = self.proxies.filter(|_| proxy.is_some());
+        if proxy.is_some() && way.is_none() {
             return Err(WorldError::CannotRun(
                 "a browser that runs elsewhere cannot reach the proxies on this machine's loopback: it can record and \
                  replay sessions, but not hold messages; leave the address out to start a browser here, or name an address of \
@@ -181,7 +199,7 @@ impl Browser {
         }
         let create = target::CreateBrowserContext {
             dispose_on_detach: true,
-            proxy_server: proxy.map(|address| format!("http://{address}")),
+            proxy_server: proxy.zip(way).map(|(address, way)| format!("{}://{address}", way.scheme())),
             // Loopback would bypass every proxy otherwise, and most applications under test are there.
             proxy_bypass_list: proxy.map(|_| "<-loopback>"),
         };

@@ -75,11 +75,12 @@ const SHELL: &str =
 const PROFILE_REMOVALS: usize = 40;
 
 /// How a browser is started.
+#[derive(Clone)]
 pub struct LaunchOptions {
     /// Whether to show its windows.
     pub headed: bool,
-    /// The hash of a public key whose certificates it takes, beside those it takes anyway.
-    pub trusted: Option<String>,
+    /// Hashes of public keys whose certificates it takes, beside those it takes anyway.
+    pub trusted: Vec<String>,
     /// Whether pages may go wherever they want: there is no proxy, and a person may be sitting in front of them.
     pub whole_network: bool,
     /// Where the proxies of its pages listen, if not on loopback.
@@ -90,7 +91,9 @@ impl LaunchOptions {
     /// What a Chromium is started with, wherever it runs.
     pub fn arguments(&self) -> Vec<String> {
         let mut arguments: Vec<String> = FLAGS.map(String::from).to_vec();
-        arguments.extend(self.trusted.iter().map(|hash| format!("--ignore-certificate-errors-spki-list={hash}")));
+        if !self.trusted.is_empty() {
+            arguments.push(format!("--ignore-certificate-errors-spki-list={}", self.trusted.join(",")));
+        }
         if self.whole_network {
             arguments.extend(WHOLE_PAGES.map(String::from));
         } else {

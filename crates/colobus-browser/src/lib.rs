@@ -15,7 +15,7 @@ pub mod scripts;
 mod storage_state;
 pub mod transport;
 
-pub use browser::{Browser, BrowserContext, TargetListener, Targets};
+pub use browser::{Browser, BrowserContext, ProxyWay, TargetListener, Targets};
 pub use keyboard::{Stroke, strokes};
 pub use launch::{LaunchError, LaunchOptions, Process, find_browser, runs_without_sandbox};
 pub use page::{

@@ -1,7 +1,6 @@
 //! [`BrowserChoice`]: which browsers a search uses; chosen by the command line. [`Browsers`] opens them, each as an
 //! [`OpenBrowser`], which gives a browser of a Grid back when it is dropped.
 
-use std::net::IpAddr;
 use std::ops::Deref;
 use std::path::PathBuf;
 
@@ -10,7 +9,7 @@ use colobus_grid::GridSession;
 use colobus_model::BrowserPlace;
 use colobus_world::WorldError;
 
-use crate::Elsewhere;
+use crate::{Elsewhere, Listen};
 
 /// Which browsers are used.
 #[derive(Clone, Debug, Default)]
@@ -51,10 +50,10 @@ impl Browsers {
     }
 
     /// Where the proxies of clients have to listen, if not on loopback alone.
-    pub fn listen(&self) -> Option<IpAddr> {
+    pub fn listen(&self) -> Option<&Listen> {
         match self {
             Browsers::Launched(_) => None,
-            Browsers::Elsewhere(elsewhere) => Some(elsewhere.listen),
+            Browsers::Elsewhere(elsewhere) => Some(&elsewhere.listen),
         }
     }
 }

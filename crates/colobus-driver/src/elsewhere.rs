@@ -1,7 +1,6 @@
-//! [`Elsewhere`]: browsers on other machines, and the address of this machine at which they reach the proxies of their clients.
+//! [`Elsewhere`]: browsers on other machines, and where they reach the proxies of their clients.
 //! Chosen by the command line, used by the worlds of a run instead of browsers that they start.
 
-use std::net::IpAddr;
 use std::thread;
 
 use colobus_browser::{Browser, LaunchOptions};
@@ -9,14 +8,14 @@ use colobus_grid::{GridError, GridSession, Hub};
 use colobus_world::WorldError;
 use tokio::sync::oneshot;
 
+use crate::Listen;
 use crate::browsers::OpenBrowser;
 
 /// Where browsers run that were not started here.
 #[derive(Clone, Debug)]
 pub struct Elsewhere {
     pub browsers: RemoteBrowsers,
-    /// An address of this machine that they can reach.
-    pub listen: IpAddr,
+    pub listen: Listen,
 }
 
 #[derive(Clone, Debug)]
@@ -33,15 +32,17 @@ impl Elsewhere {
         match &self.browsers {
             RemoteBrowsers::Running(address) => {
                 let browser = Browser::connect(address, None).await?;
-                Ok(OpenBrowser::new(browser.reaching_proxies(), None))
+                Ok(OpenBrowser::new(browser.reaching_proxies(self.listen.way()), None))
             }
             RemoteBrowsers::Grid { hub, arguments } => {
+                let trusted = launch.trusted.iter().cloned().chain(self.listen.key()).collect();
+                let launch = LaunchOptions { trusted, ..launch.clone() };
                 let all = launch.arguments().into_iter().chain(arguments.iter().cloned()).collect::<Vec<_>>();
                 let session = opened(hub.clone(), all).await?.map_err(explain)?;
                 let connected = Browser::connect(&session.devtools, hub.authorization()).await;
                 // The session was there a moment ago: another one may work.
                 let browser = connected.map_err(|error| WorldError::Died(error.to_string()))?;
-                Ok(OpenBrowser::new(browser.reaching_proxies(), Some(session)))
+                Ok(OpenBrowser::new(browser.reaching_proxies(self.listen.way()), Some(session)))
             }
         }
     }

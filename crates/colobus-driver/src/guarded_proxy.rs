@@ -1,11 +1,13 @@
 //! [`GuardedProxy`]: a proxy for a browser on another machine, which has to show a password. Used for pages of searches that have no
 //! proxy at all when their browser runs here: the application is reached from this machine, and not from that of the browser.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 
 use colobus_browser::{BrowserContext, Page, ProxyLogin};
 use colobus_proxy::{AllowList, HELLO, Proxy, ProxyError, ProxyOptions, Secret};
 use colobus_world::WorldError;
+
+use crate::Listen;
 
 /// A proxy, and the password for it.
 pub(crate) struct GuardedProxy {
@@ -15,15 +17,14 @@ pub(crate) struct GuardedProxy {
 
 impl GuardedProxy {
     /// Goes wherever pages go whose browser runs here, and leaves encryption as it is.
-    pub async fn start(listen: IpAddr) -> Result<GuardedProxy, WorldError> {
+    pub async fn start(listen: &Listen) -> Result<GuardedProxy, WorldError> {
         GuardedProxy::with(listen, ProxyOptions { allow: AllowList::everywhere(), ..ProxyOptions::default() }).await
     }
 
-    pub async fn with(listen: IpAddr, options: ProxyOptions) -> Result<GuardedProxy, WorldError> {
+    pub async fn with(listen: &Listen, options: ProxyOptions) -> Result<GuardedProxy, WorldError> {
         let cannot = |error: ProxyError| WorldError::CannotRun(error.to_string());
         let secret = Secret::new().map_err(cannot)?;
-        let options = ProxyOptions { listen, secret: Some(secret.clone()), ..options };
-        let proxy = Proxy::start(options).await.map_err(cannot)?;
+        let proxy = Proxy::start(listen.options(secret.clone(), options)).await.map_err(cannot)?;
         Ok(GuardedProxy { proxy, secret })
     }
 

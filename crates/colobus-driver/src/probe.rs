@@ -34,7 +34,8 @@ pub fn probe(
 ) -> Result<(), WorldError> {
     let cannot = |error: &dyn Display| WorldError::CannotRun(error.to_string());
     let runtime = Builder::new_current_thread().enable_all().build().map_err(|error| cannot(&error))?;
-    let launch = LaunchOptions { headed: false, trusted: None, whole_network: false, proxies: Some(elsewhere.listen) };
+    let launch =
+        LaunchOptions { headed: false, trusted: Vec::new(), whole_network: false, proxies: Some(elsewhere.listen.ip) };
     runtime.block_on(async {
         let mut open = Vec::new();
         for _ in 0..browsers {
@@ -53,7 +54,7 @@ pub fn probe(
 }
 
 async fn reach_a_proxy(browser: &Browser, elsewhere: &Elsewhere) -> Result<(), WorldError> {
-    let proxy = GuardedProxy::with(elsewhere.listen, ProxyOptions::default()).await?;
+    let proxy = GuardedProxy::with(&elsewhere.listen, ProxyOptions::default()).await?;
     let context = browser.new_context(Some(proxy.address())).await?;
     let policy = Policy::Held { viewport: Viewport { width: 400, height: 300 } };
     let page = context.open_page(policy, Arc::new(Silent), None).await?;

@@ -24,8 +24,12 @@ impl SingleBrowser {
         let browsers = Browsers::choose(choice)?;
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build();
         let runtime = Arc::new(runtime.map_err(|error| WorldError::CannotRun(error.to_string()))?);
-        let launch =
-            LaunchOptions { headed: choice.headed, trusted: None, whole_network: true, proxies: browsers.listen() };
+        let launch = LaunchOptions {
+            headed: choice.headed,
+            trusted: Vec::new(),
+            whole_network: true,
+            proxies: browsers.listen().map(|listen| listen.ip),
+        };
         let browser = runtime.block_on(interrupt.or(browsers.open(&launch)))?;
         Ok(SingleBrowser { browser, browsers, runtime })
     }

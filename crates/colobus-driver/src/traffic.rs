@@ -1,7 +1,7 @@
 //! [`TrafficLog`]: the traffic of clients while it is recorded, and how the proxies of clients are set up. Filled by the
 //! proxies of worlds and windows, turned into HAR files by the commands.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::process;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -13,6 +13,7 @@ use colobus_proxy::{
 };
 use colobus_world::WorldError;
 
+use crate::Listen;
 use crate::guarded_proxy::GuardedProxy;
 
 /// Bytes of one body or message: scripts of applications stay below.
@@ -88,7 +89,7 @@ pub(crate) struct WindowProxies {
     /// The browser, if it runs here.
     pub browser: Option<u32>,
     /// Where a browser of another machine reaches this one.
-    pub listen: Option<IpAddr>,
+    pub listen: Option<Listen>,
     pub proxies: Mutex<Vec<Arc<WindowProxy>>>,
 }
 
@@ -127,7 +128,7 @@ impl WindowProxies {
             return Ok(Some(known));
         }
         let options = self.options();
-        let proxy = Arc::new(match self.listen {
+        let proxy = Arc::new(match &self.listen {
             Some(listen) => WindowProxy::Guarded(GuardedProxy::with(listen, options).await?),
             None => {
                 let started = Proxy::start(options).await;

@@ -13,7 +13,7 @@ use super::proxy_state::ProxyState;
 use super::rewrite::Rewriter;
 use super::secret::Secret;
 use super::tap::Tap;
-use super::tls::Opener;
+use super::tls::{Door, Opener};
 
 #[derive(Debug)]
 pub(super) struct Context {
@@ -21,6 +21,8 @@ pub(super) struct Context {
     pub dialer: Dialer,
     /// The browser that the proxy belongs to.
     pub owner: Option<Tree>,
+    /// Encrypts the way from the client.
+    pub door: Option<Door>,
     /// What a client has to show to connect.
     pub secret: Option<Secret>,
     pub limits: Limits,

@@ -68,7 +68,7 @@ pub use view::{
 use context::Context;
 use dial::Dialer;
 use proxy_state::ProxyState;
-use tls::Opener;
+use tls::{Door, Opener};
 
 /// The proxy of one client. Dropping it closes all of the client's connections.
 #[derive(Debug)]
@@ -94,6 +94,7 @@ impl Proxy {
             proxy_state: ProxyState::new(),
             dialer: Dialer { allow: options.allow, timeout: options.connect_timeout, own: address },
             owner: options.owner,
+            door: options.listen_tls.map(|run| Door::new(&run, ip, limit)).transpose()?,
             secret: options.secret,
             limits: options.limits,
             tap: options.tap,

@@ -40,7 +40,13 @@ async fn carry(stream: TcpStream, peer: SocketAddr, context: Arc<Context>) {
     };
     // Costs latency at worst, never correctness.
     let _ = stream.set_nodelay(true);
-    let mut session = Session::new(context.clone(), Wire::new(stream));
+    let entered = tokio::select! {
+        biased;
+        _ = cuts.changed() => return,
+        entered = enter(stream, &context) => entered,
+    };
+    let Some(wire) = entered else { return };
+    let mut session = Session::new(context.clone(), wire);
     let serve = async {
         match admission(&context, peer).await {
             Admission::Granted => session.run().await,
@@ -55,6 +61,19 @@ async fn carry(stream: TcpStream, peer: SocketAddr, context: Arc<Context>) {
     session.say_goodbye().await;
     drop(open);
     session.drain().await;
+}
+
+/// The connection, after its handshake if it is encrypted. `None` if that fails: the proxy says so among its problems.
+async fn enter(stream: TcpStream, context: &Context) -> Option<Wire> {
+    let Some(door) = &context.door else { return Some(Wire::new(stream)) };
+    match door.open(stream).await {
+        Ok(wire) => Some(wire),
+        Err(error) => {
+            let what = format!("a client broke off the encrypted way to its proxy: {error}");
+            context.proxy_state.adjust(|state| state.problem("", what));
+            None
+        }
+    }
 }
 
 enum Admission {

@@ -20,6 +20,8 @@ pub struct ProxyOptions {
     pub owner: Option<Tree>,
     /// An address of this machine. Others than loopback need a secret.
     pub listen: IpAddr,
+    /// Encrypts the way from the client to the proxy, with a certificate of this authority.
+    pub listen_tls: Option<Arc<RunAuthority>>,
     /// What a client has to show to connect. The browser of a client on another machine knows it.
     pub secret: Option<Secret>,
     pub limits: Limits,
@@ -57,6 +59,7 @@ impl Default for ProxyOptions {
             allow: AllowList::nothing(),
             owner: None,
             listen: Ipv4Addr::LOCALHOST.into(),
+            listen_tls: None,
             secret: None,
             limits: Limits::default(),
             tap: None,

@@ -79,7 +79,7 @@ async fn page(browser: &Browser, url: &str) -> Page {
 
 async fn launch() -> Browser {
     let path = find_browser(None, false).unwrap();
-    let options = LaunchOptions { headed: false, trusted: None, whole_network: false, proxies: None };
+    let options = LaunchOptions { headed: false, trusted: Vec::new(), whole_network: false, proxies: None };
     Browser::launch(&path, &options).await.unwrap()
 }
 

@@ -1,12 +1,12 @@
 //! [`BrowserSource`]: where the browser of a session comes from. Chosen by the command line, opened by
 //! [`Windows`](super::Windows).
 
-use std::net::IpAddr;
 use std::path::PathBuf;
 
 use colobus_browser::{Browser, LaunchOptions};
 use colobus_world::WorldError;
 
+use crate::Listen;
 use crate::browsers::{BrowserChoice, Browsers, OpenBrowser};
 use crate::elsewhere::Elsewhere;
 
@@ -40,14 +40,14 @@ impl BrowserSource {
     }
 
     /// Where its proxies have to listen, if it can reach no others.
-    pub(super) fn listen(&self) -> Option<IpAddr> {
+    pub(super) fn listen(&self) -> Option<&Listen> {
         match self {
-            BrowserSource::Elsewhere(elsewhere) => Some(elsewhere.listen),
+            BrowserSource::Elsewhere(elsewhere) => Some(&elsewhere.listen),
             BrowserSource::Launched(_) | BrowserSource::Running(_) => None,
         }
     }
 
-    pub(super) async fn open(&self, headed: bool, trusted: Option<String>) -> Result<OpenBrowser, WorldError> {
+    pub(super) async fn open(&self, headed: bool, trusted: Vec<String>) -> Result<OpenBrowser, WorldError> {
         let choice = match self {
             BrowserSource::Launched(path) => BrowserChoice { path: path.clone(), headed, ..BrowserChoice::default() },
             BrowserSource::Elsewhere(elsewhere) => {
@@ -57,7 +57,8 @@ impl BrowserSource {
                 return Ok(OpenBrowser::new(Browser::connect(address, None).await?, None));
             }
         };
-        let launch = LaunchOptions { headed, trusted, whole_network: true, proxies: self.listen() };
+        let proxies = self.listen().map(|listen| listen.ip);
+        let launch = LaunchOptions { headed, trusted, whole_network: true, proxies };
         Browsers::choose(&choice)?.open(&launch).await
     }
 }

@@ -74,9 +74,10 @@ impl Windows {
             let needs_proxies = options.traffic.is_some() || answerer.is_some();
             let authority = needs_proxies.then(|| RunAuthority::new().map(Arc::new)).transpose();
             let authority = authority.map_err(|error| cannot(&error))?;
-            let trusted = authority.as_ref().map(|authority| authority.spki_hash().to_string());
+            let trusted = authority.iter().map(|authority| authority.spki_hash().to_string()).collect();
             let browser = Arc::new(options.browser.open(options.headed, trusted).await?);
-            let (is_ours, listen) = (matches!(options.browser, BrowserSource::Launched(_)), options.browser.listen());
+            let (is_ours, listen) =
+                (matches!(options.browser, BrowserSource::Launched(_)), options.browser.listen().cloned());
             let (sender, receiver) = mpsc::unbounded_channel();
             let (log, process) = (options.traffic.clone(), browser.process_id());
             let proxies =

@@ -64,7 +64,7 @@ impl Client {
         let cannot = |error: ProxyError| WorldError::CannotRun(error.to_string());
         let mut options = traffic::of_client(application, tls, browser.process_id(), seams)?;
         if let Some(listen) = shared.browsers.listen() {
-            (options.listen, options.secret) = (listen, Some(Secret::new().map_err(cannot)?));
+            options = listen.options(Secret::new().map_err(cannot)?, options);
         }
         let secret = options.secret.clone();
         let proxy = Proxy::start(options).await.map_err(cannot)?;

@@ -117,12 +117,13 @@ impl BrowserFactory {
             Tls::Open => Some(Arc::new(RunAuthority::new().map_err(|error| cannot(&error))?)),
             Tls::Tunnel => None,
         };
-        let trusted = authority.as_ref().map(|authority| authority.spki_hash().to_string());
+        let trusted = authority.iter().map(|authority| authority.spki_hash().to_string()).collect();
+        let proxies = browsers.listen().map(|listen| listen.ip);
         let application = Arc::new(application);
         let logins = Arc::new(Logins::read(&application)?);
         let shared = Arc::new(Shared {
             application,
-            launch: LaunchOptions { headed: options.headed, trusted, whole_network: false, proxies: browsers.listen() },
+            launch: LaunchOptions { headed: options.headed, trusted, whole_network: false, proxies },
             browsers,
             authority,
             notes: Arc::default(),

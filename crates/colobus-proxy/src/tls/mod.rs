@@ -2,11 +2,13 @@
 //! with certificates of a [`RunAuthority`], towards the application as a client that verifies it.
 
 mod authority;
+mod door;
 mod open;
 mod prefixed_stream;
 mod verify;
 
 pub use authority::RunAuthority;
+pub(super) use door::Door;
 pub(super) use open::{Opener, Unopened};
 
 /// The authority of a run could not be made.

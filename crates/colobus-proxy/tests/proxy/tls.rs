@@ -169,3 +169,41 @@ async fn a_client_that_does_not_know_the_authority_is_explained() {
     assert!(what.contains("was the browser started with the hash"), "{what}");
     assert_ne!(stranger.spki_hash(), secure.authority.spki_hash());
 }
+
+/// The way from a browser on another machine: TLS before the first request, and TLS of the application inside of it.
+#[tokio::test]
+async fn the_way_to_the_proxy_itself_is_encrypted_and_nothing_else_is_understood() {
+    let (door, run) = (Arc::new(RunAuthority::new().unwrap()), Arc::new(RunAuthority::new().unwrap()));
+    let options = ProxyOptions { listen_tls: Some(door.clone()), tls: Some(run.clone()), ..ProxyOptions::default() };
+    let setup = Setup::with(options).await;
+    let connect = async || encrypted(Peer::connect(setup.proxy.address()).await, &door, "127.0.0.1").await;
+
+    let mut client = connect().await;
+    client.send(format!("GET {} HTTP/1.1\r\nHost: h\r\n\r\n", setup.url("/plain"))).await;
+    let mut server = setup.application.accept().await;
+    assert!(server.head().await.starts_with("GET /plain HTTP/1.1\r\n"));
+    server.send(OK).await;
+    client.expect(OK).await;
+
+    let mut client = connect().await;
+    let host = format!("localhost:{}", setup.application.address.port());
+    client.send(format!("CONNECT {host} HTTP/1.1\r\nHost: {host}\r\n\r\n")).await;
+    let server = setup.application.accept().await;
+    assert!(client.head().await.starts_with("HTTP/1.1 200 "));
+    let name = ServerName::try_from("localhost").unwrap();
+    let (client, server) = soon(async {
+        tokio::join!(browser(run.certificate()).connect(name, client.0), application().accept(server.0))
+    })
+    .await;
+    let (mut client, mut server) = (Peer(Box::new(client.unwrap())), Peer(Box::new(server.unwrap())));
+    client.send("GET /inside HTTP/1.1\r\nHost: h\r\n\r\n").await;
+    server.expect("GET /inside HTTP/1.1\r\nHost: h\r\n\r\n").await;
+    assert_eq!(setup.proxy.problems(), []);
+
+    let mut plain = Peer::connect(setup.proxy.address()).await;
+    plain.send(format!("GET {} HTTP/1.1\r\nHost: h\r\n\r\n", setup.url("/plain"))).await;
+    let answer = plain.rest().await;
+    assert!(!answer.starts_with(b"HTTP/"), "{:?}", String::from_utf8_lossy(&answer));
+    setup.until(|proxy| !proxy.problems().is_empty()).await;
+    assert!(format!("{:?}", setup.proxy.problems()).contains("encrypted way to its proxy"));
+}

@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use anyhow::bail;
 use clap::Args;
-use colobus_driver::{BrowserChoice, Credentials, Elsewhere, Hub, RemoteBrowsers};
+use colobus_driver::{BrowserChoice, Credentials, Elsewhere, Hub, Listen, RemoteBrowsers};
 
 use super::BrowserArgs;
 
@@ -45,6 +45,9 @@ pub struct GridArgs {
     /// An address of this machine that those browsers can reach: the proxies of clients listen there. Loopback if it is left out
     #[arg(long, value_name = "ADDRESS")]
     pub listen: Option<IpAddr>,
+    /// Encrypt the way from the Grid's browsers to those proxies, with a certificate that is made for this run
+    #[arg(long, requires = "grid")]
+    pub listen_tls: bool,
 }
 
 impl GridArgs {
@@ -72,7 +75,8 @@ impl GridArgs {
             }
             (None, None) => return Ok(None),
         };
-        let listen = self.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        let ip = self.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        let listen = if self.listen_tls { Listen::encrypted(ip)? } else { Listen::plain(ip) };
         Ok(Some(Elsewhere { browsers, listen }))
     }
 

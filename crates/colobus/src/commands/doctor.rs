@@ -43,15 +43,15 @@ pub fn run(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
         let line = format!(
             "a session: {browser}, round trip {:.1} ms, {reaches} proxies at {}\n",
             round_trip.as_secs_f64() * 1000.0,
-            elsewhere.listen
+            elsewhere.listen.ip
         );
         seen.entry(browser.version).or_default().extend(browser.node);
         unreachable = unreachable.take().or(why);
         print(&line).map_err(|error| WorldError::CannotRun(format!("{error:#}")))
     });
-    probed.map_err(|error| advise(&hub, elsewhere.listen, &error.to_string()))?;
+    probed.map_err(|error| advise(&hub, elsewhere.listen.ip, &error.to_string()))?;
     if let Some(why) = unreachable {
-        return Err(advise(&hub, elsewhere.listen, &why));
+        return Err(advise(&hub, elsewhere.listen.ip, &why));
     }
     if seen.len() > 1 {
         print("the nodes have different versions of the browser: what only one of them gets wrong comes and goes\n")?;

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -15,8 +15,8 @@ use super::network::Network;
 use super::{Place, Server, causes, free_port, grid_of_nodes, no_session_is_left};
 use colobus_driver::Hub;
 
-const ROUND_TRIPS_MS: [u64; 4] = [0, 1, 5, 20];
-const WORKERS: usize = 2;
+/// How often each setting is measured.
+const ROUNDS: usize = 3;
 /// How often a node is killed.
 const KILLS: Duration = Duration::from_secs(20);
 
@@ -56,15 +56,82 @@ impl Drop for Counted {
     }
 }
 
-/// A search that finds nothing, with this many workers.
+/// Browsers whose costs are measured.
+struct Setting {
+    workers: usize,
+    /// How long a round trip to the Grid takes; `None` for browsers of this machine.
+    round_trip_ms: Option<u64>,
+}
+
+impl Setting {
+    const ALL: [Setting; 7] = [
+        Setting { workers: 2, round_trip_ms: None },
+        Setting { workers: 2, round_trip_ms: Some(0) },
+        Setting { workers: 1, round_trip_ms: None },
+        Setting { workers: 1, round_trip_ms: Some(0) },
+        Setting { workers: 1, round_trip_ms: Some(1) },
+        Setting { workers: 1, round_trip_ms: Some(5) },
+        Setting { workers: 1, round_trip_ms: Some(20) },
+    ];
+
+    fn is_nearest(&self) -> bool {
+        (self.workers, self.round_trip_ms) == (1, Some(0))
+    }
+
+    fn name(&self) -> String {
+        match self.round_trip_ms {
+            None => "of this machine".to_string(),
+            Some(round_trip) => format!("of a Grid, {round_trip} ms away"),
+        }
+    }
+}
+
+/// What the searches of one setting took, all together.
+#[derive(Default)]
+struct Taken {
+    interactions: usize,
+    executions: u64,
+    search_s: f64,
+    medians_ms: Vec<f64>,
+    processor_s: f64,
+    bytes: (u64, u64),
+}
+
+impl Taken {
+    fn median_ms(&self) -> f64 {
+        let mut medians = self.medians_ms.clone();
+        medians.sort_by(f64::total_cmp);
+        medians[medians.len() / 2]
+    }
+
+    fn row(&self, setting: &Setting, nearest_ms: f64) -> String {
+        let Taken { interactions, executions, search_s, processor_s, bytes: (there, back), .. } = self;
+        let each = |bytes: u64| match setting.round_trip_ms {
+            Some(_) => format!("{} KB", bytes / executions / 1024),
+            None => "-".to_string(),
+        };
+        format!(
+            "| {} | {} | {interactions} | {:.0} | {:.0} ms | {:.2} | {:.2} s | {} | {} |",
+            setting.name(),
+            setting.workers,
+            *interactions as f64 * 60.0 / search_s,
+            self.median_ms(),
+            self.median_ms() / nearest_ms,
+            processor_s / *executions as f64,
+            each(*there),
+            each(*back),
+        )
+    }
+}
+
+/// A search that finds nothing.
 fn search(launcher: &[String], more: &[&str]) -> Report {
     let folder = TempDir::new().unwrap();
-    let workers = format!("--workers={WORKERS}");
     let program = env!("CARGO_BIN_EXE_colobus").to_string();
     let words: Vec<&str> = launcher.iter().chain([&program]).map(String::as_str).collect();
     let output = Command::new(words[0])
         .args(&words[1..])
-        .args(["demo", "--correct", "--depth=1", "--reporter=json", "--no-open", &workers])
+        .args(["demo", "--correct", "--depth=1", "--reporter=json", "--no-open"])
         .args(more)
         .current_dir(folder.path())
         .output()
@@ -73,18 +140,7 @@ fn search(launcher: &[String], more: &[&str]) -> Report {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-fn row(what: &str, report: &Report, processor_s: f64) -> String {
-    let interactions = report.counts.interactions.judged as f64;
-    let all = interactions + report.counts.sequences.judged as f64;
-    format!(
-        "| {what} | {interactions} | {:.0} | {:.0} ms | {:.2} s |",
-        interactions * 60.0 / report.timing.phase2_s,
-        report.timing.interaction_ms_median,
-        processor_s / all
-    )
-}
-
-/// What a Grid and a network between cost.
+/// What a Grid and a network between cost. Settings take turns, so that whatever else the machine does meets all of them.
 #[test]
 #[ignore = "minutes, for docs/scale.md: make bench-grid"]
 fn costs_of_a_grid_and_of_a_network() {
@@ -93,69 +149,94 @@ fn costs_of_a_grid_and_of_a_network() {
     let far = network.far();
     let launcher = [counted.launcher(), far.launcher.clone()].concat();
     let (port, place) = (free_port(), Place { launcher, ..far });
-    let _server = Server::with_browsers("standalone", &place, port, WORKERS, &[]);
+    let _server = Server::with_browsers("standalone", &place, port, 2, &[]);
     let (grid, listen) = (format!("--grid=http://{}:{port}", place.address), format!("--listen={}", network.near()));
     let hub = Hub::new(grid.trim_start_matches("--grid="), None).unwrap();
-    println!("| browsers | interactions | a minute | median of one | processor time of one execution |");
-    println!("|---|--:|--:|--:|--:|");
-    let before = counted.seconds();
-    let here = search(&counted.launcher(), &[]);
-    println!("{}", row("of this machine", &here, counted.seconds() - before));
-    network.bytes();
-    let mut sizes = Vec::new();
-    for round_trip in ROUND_TRIPS_MS {
-        network.delay(round_trip);
-        let before = counted.seconds();
-        let report = search(&counted.launcher(), &[&grid, &listen, "--grid-argument=--no-sandbox"]);
-        println!("{}", row(&format!("of a Grid, {round_trip} ms away"), &report, counted.seconds() - before));
-        let (there, back) = network.bytes();
-        let executions = (report.counts.interactions.judged + report.counts.sequences.judged) as u64;
-        sizes.push((round_trip, there / executions / 1024, back / executions / 1024));
-        assert!(no_session_is_left(&hub));
+    let mut all: Vec<(Setting, Taken)> = Setting::ALL.into_iter().map(|setting| (setting, Taken::default())).collect();
+    for _ in 0..ROUNDS {
+        for (setting, taken) in &mut all {
+            let workers = format!("--workers={}", setting.workers);
+            let elsewhere = [grid.as_str(), &listen, "--grid-argument=--no-sandbox"];
+            let elsewhere = if setting.round_trip_ms.is_some() { &elsewhere[..] } else { &[] };
+            network.delay(setting.round_trip_ms.unwrap_or(0));
+            network.bytes();
+            let before = counted.seconds();
+            let report = search(&counted.launcher(), &[&[workers.as_str()], elsewhere].concat());
+            taken.processor_s += counted.seconds() - before;
+            let (there, back) = network.bytes();
+            taken.bytes = (taken.bytes.0 + there, taken.bytes.1 + back);
+            taken.interactions += report.counts.interactions.judged;
+            taken.executions += (report.counts.interactions.judged + report.counts.sequences.judged) as u64;
+            taken.search_s += report.timing.phase2_s;
+            taken.medians_ms.push(report.timing.interaction_ms_median);
+            assert!(no_session_is_left(&hub));
+        }
     }
-    println!("\n| round trip | to the node, for each execution | back |\n|--:|--:|--:|");
-    sizes.iter().for_each(|(round_trip, there, back)| println!("| {round_trip} ms | {there} KB | {back} KB |"));
+    let nearest_ms = all.iter().find(|(setting, _)| setting.is_nearest()).map(|(_, taken)| taken.median_ms()).unwrap();
+    println!(
+        "| browsers | workers | interactions | a minute | median of one | times that of 0 ms | processor time of an execution | bytes to the \
+         node | bytes back |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|"
+    );
+    all.iter().for_each(|(setting, taken)| println!("{}", taken.row(setting, nearest_ms)));
 }
+
+/// What is searched while nodes are killed: a name, and the arguments.
+const SEARCHES: [(&str, &[&str]); 2] = [
+    ("the demo with every bug", &["demo", "--bug=all", "--depth=1", "--no-open"]),
+    ("Firepad, two actions deep", &["check", "-c", FIREPAD, "--set=small", "--depth=2"]),
+];
+const FIREPAD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../subjects/firepad");
 
 /// A node with its browser is killed every twenty seconds, and another one takes its place: the same causes as here.
 #[test]
 #[ignore = "minutes, for docs/scale.md: make bench-grid"]
 fn the_same_causes_while_nodes_are_killed() {
     let (_server, hub, mut nodes) = grid_of_nodes(3);
-    let search = ["demo", "--bug=all", "--depth=1", "--repeat=2", "--reporter=json", "--no-open", "--workers=2"];
-    let run = |more: &[&str]| {
-        let (folder, began) = (TempDir::new().unwrap(), Instant::now());
-        let mut command = Command::new(env!("CARGO_BIN_EXE_colobus"));
-        command.args(search).args(more).current_dir(folder.path()).stderr(Stdio::piped());
-        (command.output().unwrap(), began.elapsed())
-    };
-    let (here, took_here) = run(&[]);
+    println!("| search | browsers | causes | interactions | time | nodes killed | browsers replaced |");
+    println!("|---|---|--:|--:|--:|--:|--:|");
+    for (name, arguments) in SEARCHES {
+        let run = |more: &[&str]| {
+            let (folder, began) = (TempDir::new().unwrap(), Instant::now());
+            let mut command = Command::new(env!("CARGO_BIN_EXE_colobus"));
+            command.args(arguments).args(["--repeat=2", "--reporter=json", "--workers=2"]).args(more);
+            command.arg(format!("--out={}", folder.path().display())).current_dir(folder.path());
+            (command.output().unwrap(), began.elapsed())
+        };
+        let (here, took_here) = run(&[]);
+        let (grid, sandbox) = (format!("--grid={}", hub.url()), "--grid-argument=--no-sandbox");
+        let ((there, took), kills) = while_nodes_are_killed(hub.url(), &mut nodes, || run(&[&grid, sandbox]));
+        assert_eq!(causes(&there), causes(&here), "{name}");
+        for (output, took, place, kills) in [(&here, took_here, "here", None), (&there, took, "of a Grid", Some(kills))]
+        {
+            let Report { counts, root_causes, .. } = serde_json::from_slice(&output.stdout).unwrap();
+            let kills = kills.map_or("-".to_string(), |kills: usize| kills.to_string());
+            let (causes, judged, restarts) = (root_causes.len(), counts.interactions.judged, counts.restarts);
+            println!("| {name} | {place} | {causes} | {judged} | {} s | {kills} | {restarts} |", took.as_secs());
+        }
+        assert!(no_session_is_left(&hub));
+    }
+}
+
+/// Does something while one node after the other is killed and replaced; what came of it, and how many were.
+fn while_nodes_are_killed<T>(hub: &str, nodes: &mut [Server], work: impl FnOnce() -> T) -> (T, usize) {
     let over = AtomicBool::new(false);
-    let (there, took, kills) = thread::scope(|scope| {
+    thread::scope(|scope| {
         let killing = scope.spawn(|| {
             let (mut kills, mut last) = (0, Instant::now());
             while !over.load(Ordering::Relaxed) {
                 thread::sleep(Duration::from_millis(100));
                 if last.elapsed() >= KILLS {
-                    let place = Place::here();
-                    let further = ["--hub", hub.url(), "--heartbeat-period", "2"];
                     let number = kills % nodes.len();
                     nodes[number].signal("-KILL");
-                    nodes[number] = Server::with_browsers("node", &place, free_port(), 1, &further);
+                    let further = ["--hub", hub, "--heartbeat-period", "2"];
+                    nodes[number] = Server::with_browsers("node", &Place::here(), free_port(), 1, &further);
                     (kills, last) = (kills + 1, Instant::now());
                 }
             }
             kills
         });
-        let (there, took) = run(&[&format!("--grid={}", hub.url()), "--grid-argument=--no-sandbox"]);
+        let done = work();
         over.store(true, Ordering::Relaxed);
-        (there, took, killing.join().unwrap())
-    });
-    assert_eq!(causes(&there), causes(&here));
-    let report: Report = serde_json::from_slice(&there.stdout).unwrap();
-    println!("| browsers | causes | time | nodes killed | browsers replaced |\n|---|--:|--:|--:|--:|");
-    println!("| of this machine | {} | {} s | - | - |", report.root_causes.len(), took_here.as_secs());
-    let restarts = report.counts.restarts;
-    println!("| of a Grid | {} | {} s | {kills} | {restarts} |", report.root_causes.len(), took.as_secs());
-    assert!(no_session_is_left(&hub));
+        (done, killing.join().unwrap())
+    })
 }
