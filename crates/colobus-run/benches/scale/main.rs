@@ -1,13 +1,15 @@
 //! How the cost of a search grows, on the fake world: with actions, depth, clients and failures, up to 100,000 interactions, and
 //! what it takes to resume them. What is measured is the tool alone, without browsers. Writes its section of docs/performance.md and
 //! docs/scale.svg. `-- 5 2` measures five actions at depth 2 only, and writes nothing. `-- workers` measures searches with up to 1,000
-//! workers and writes docs/scale.md; `-- workers 10` does so with ten actions only, and writes nothing.
+//! workers and writes docs/scale.md; `-- workers 10` does so with ten actions only, and writes nothing. `-- millions` plans and resumes ten
+//! million interactions, and writes there as well; `-- millions 30` does so with thirty actions, and writes nothing.
 
 mod case;
 mod distant_worlds;
 mod many_workers;
 mod picture;
 mod section;
+mod ten_million;
 
 use std::fs;
 use std::path::Path;
@@ -35,6 +37,14 @@ fn main() -> Result<(), Problem> {
     match arguments.iter().map(String::as_str).collect::<Vec<&str>>()[..] {
         [CHILD, case] => println!("{}", serde_json::to_string(&Case::read(case)?.measure()?)?),
         ["crowd", crowd] => println!("{}", serde_json::to_string(&Crowd::read(crowd)?.measure()?)?),
+        ["begin", actions, out] => {
+            println!("{}", serde_json::to_string(&ten_million::begin(actions.parse()?, Path::new(out))?)?)
+        }
+        ["resume", actions, out] => {
+            println!("{}", serde_json::to_string(&ten_million::resume(actions.parse()?, Path::new(out))?)?);
+        }
+        ["millions"] => ten_million::write_into(&Path::new(DOCS).join("scale.md"))?,
+        ["millions", actions] => print!("{}", ten_million::table(actions.parse()?)?),
         ["workers", actions] => {
             let all = Crowd::all(actions.parse()?);
             print!("{}", many_workers::table(&all.iter().map(many_workers::measured).collect::<Result<Vec<_>, _>>()?));

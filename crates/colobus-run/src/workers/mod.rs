@@ -6,7 +6,7 @@ mod worker;
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -31,8 +31,6 @@ pub struct Workers<'a, W: ?Sized> {
     open: &'a Open<'a, W>,
     worlds: Vec<Mutex<Option<Box<W>>>>,
     restarts: AtomicUsize,
-    /// Whether a world was replaced to have one of another kind.
-    moved: AtomicBool,
     give_back_after: Duration,
 }
 
@@ -62,8 +60,7 @@ pub(crate) fn no_spare_work<W: ?Sized>(_: &mut W) -> Result<bool, WorldError> {
 impl<'a, W: ?Sized + Send> Workers<'a, W> {
     pub fn new(open: &'a Open<'a, W>, count: usize) -> Workers<'a, W> {
         let worlds = (0..count.max(1)).map(|_| Mutex::new(None)).collect();
-        let (restarts, moved) = (AtomicUsize::new(0), AtomicBool::new(false));
-        Workers { open, worlds, restarts, moved, give_back_after: GIVE_BACK_AFTER }
+        Workers { open, worlds, restarts: AtomicUsize::new(0), give_back_after: GIVE_BACK_AFTER }
     }
 
     pub fn count(&self) -> usize {
@@ -94,14 +91,13 @@ impl<'a, W: ?Sized + Send> Workers<'a, W> {
         }
     }
 
-    /// Does something once in a world that fits. If no open one does, the world of the first worker is replaced, once for all calls: the
-    /// next one may. `None` if there is no such world, or if it fails there.
-    pub(crate) fn in_another<R>(
+    /// Does something once in an open world that fits. `None` if there is none, or if it fails there.
+    pub(crate) fn in_open<R>(
         &self,
         fits: impl Fn(&W) -> bool,
         work: impl Fn(&mut W) -> Result<R, WorldError>,
     ) -> Option<R> {
-        let attempt = |slot: &Mutex<Option<Box<W>>>| {
+        self.worlds.iter().find_map(|slot| {
             let mut world = slot.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             let done = work(world.as_mut().filter(|world| fits(world))?);
             if let Err(WorldError::Died(_)) = done {
@@ -109,20 +105,13 @@ impl<'a, W: ?Sized + Send> Workers<'a, W> {
                 self.restarts.fetch_add(1, Ordering::SeqCst);
             }
             done.ok()
-        };
-        if let Some(done) = self.worlds.iter().find_map(&attempt) {
-            return Some(done);
-        }
-        if self.moved.swap(true, Ordering::SeqCst) {
-            return None;
-        }
-        {
-            let mut world = self.worlds[0].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            // Its place is given back first: there may be no other that is free.
-            *world = None;
-            *world = (self.open)().ok();
-        }
-        attempt(&self.worlds[0])
+        })
+    }
+
+    /// Replaces all worlds by one, which may be of another kind. Their places are given back first: there may be no other that is free.
+    pub(crate) fn replace(&self) {
+        self.close();
+        *self.worlds[0].lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = (self.open)().ok();
     }
 
     /// Ends all worlds: what follows may need their places.
@@ -179,6 +168,7 @@ impl<'a, W: ?Sized + Send> Workers<'a, W> {
 mod tests {
     use super::*;
     use std::sync::Condvar;
+    use std::sync::atomic::AtomicBool;
 
     /// A Grid with few places.
     #[derive(Default)]
@@ -269,6 +259,17 @@ mod tests {
             Ok(true)
         });
         assert_eq!((executed, workers.restarts()), (all_true(8), 1));
+    }
+
+    #[test]
+    fn one_world_replaces_all_where_there_is_one_place() {
+        let places = Places::with(1);
+        let open = || places.open();
+        let workers = Workers { give_back_after: Duration::from_millis(20), ..Workers::new(&open, 3) };
+        run(&workers, 3, |_| Ok(true));
+        workers.replace();
+        assert_eq!(workers.in_open(|_| true, |_| Ok(1)), Some(1));
+        assert_eq!(workers.in_open(|_| false, |_| Ok(1)), None);
     }
 
     #[test]

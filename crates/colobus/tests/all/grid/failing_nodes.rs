@@ -13,7 +13,8 @@ use tempfile::TempDir;
 
 use super::network::Network;
 use super::{
-    Place, Server, causes, colobus, free_port, grid_of_nodes, hub_at, no_session_is_left, running_sessions, wait_until,
+    Place, Server, causes, colobus, free_port, grid_of_nodes, hub_at, no_session_is_left, running_sessions, text,
+    wait_until,
 };
 
 const SEARCH: [&str; 6] = ["demo", "--bug=all", "--depth=1", "--repeat=2", "--reporter=json", "--no-open"];
@@ -22,7 +23,7 @@ const SEARCH: [&str; 6] = ["demo", "--bug=all", "--depth=1", "--repeat=2", "--re
 fn start(folder: &Path, hub: &str, more: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_colobus"))
         .args(SEARCH)
-        .args([&format!("--grid={hub}"), "--grid-argument=--no-sandbox", "--log=info"])
+        .args([&format!("--grid={hub}"), "--grid-argument=--no-sandbox"])
         .args(more)
         .current_dir(folder)
         .stdout(Stdio::piped())
@@ -118,6 +119,11 @@ fn a_network_that_is_slow_or_gone_for_a_while_costs_no_cause() {
     let short = ["demo", "--bug=lost-update", "--depth=1", "--action=type a", "--action=type b", "--repeat=2"];
     let short = [&short[..], &["--reporter=json", "--no-open", "--workers=1"]].concat();
     let on_grid = [&format!("--grid={}", hub.url()), "--grid-argument=--no-sandbox", listen.as_str()];
+    let doctor = colobus(folder.path(), &["doctor", &format!("--grid={}", hub.url()), "--grid-argument=--no-sandbox"]);
+    let said = text(&doctor.stdout) + &text(&doctor.stderr);
+    assert_eq!(doctor.status.code(), Some(2), "{said}");
+    let advice = format!("try --listen {}", network.near());
+    assert!(said.contains("does not reach proxies at 127.0.0.1") && said.contains(&advice), "{said}");
     let expected = causes(&colobus(folder.path(), &short));
     for round_trip in [1, 5, 20] {
         network.delay(round_trip);
