@@ -46,7 +46,7 @@ pub struct GridArgs {
     #[arg(long, value_name = "ADDRESS")]
     pub listen: Option<IpAddr>,
     /// Encrypt the way from the Grid's browsers to those proxies, with a certificate that is made for this run
-    #[arg(long, requires = "grid")]
+    #[arg(long)]
     pub listen_tls: bool,
 }
 
@@ -66,6 +66,11 @@ impl GridArgs {
     /// The browsers of other machines that the user named; `running` is the address of one that runs already.
     pub fn elsewhere(&self, running: Option<&str>) -> anyhow::Result<Option<Elsewhere>> {
         let browsers = match (self.hub()?, running) {
+            (None, _) if self.listen_tls => {
+                bail!(
+                    "--listen-tls is for the browsers of a Grid, which are started with the key of this run: add --grid URL, or leave it out"
+                )
+            }
             (Some(hub), _) => RemoteBrowsers::Grid { hub, arguments: self.grid_argument.clone() },
             (None, Some(address)) => RemoteBrowsers::Running(address.to_string()),
             (None, None) if self.listen.is_some() => {

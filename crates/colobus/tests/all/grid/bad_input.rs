@@ -122,7 +122,11 @@ fn what_makes_no_sense_with_or_without_a_grid_is_said() {
     for (arguments, expected) in [
         (without, "--listen is for browsers of other machines"),
         (&["race", "http://127.0.0.1:1/", "--listen=127.0.0.1"], "--listen is for browsers of other machines"),
-        (&["explore", "http://127.0.0.1:1/", "--connect=ws://127.0.0.1:1/x", "--listen-tls"], "--grid"),
+        (
+            &["explore", "http://127.0.0.1:1/", "--connect=ws://127.0.0.1:1/x", "--listen-tls"],
+            "--listen-tls is for the browsers of a Grid",
+        ),
+        (&["race", "http://127.0.0.1:1/", "--listen-tls"], "--listen-tls is for the browsers of a Grid"),
         (&["doctor"], "name the hub of a Selenium Grid"),
         (&["explore", "http://127.0.0.1:1/", "--connect=ws://127.0.0.1:1/x"], "no browser could be reached"),
     ] {
