@@ -5,6 +5,7 @@ mod failing_nodes;
 mod fake_hub;
 mod figures;
 mod network;
+mod protected_hub;
 mod searches;
 
 use std::collections::BTreeSet;
