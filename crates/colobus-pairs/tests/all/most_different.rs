@@ -74,7 +74,7 @@ proptest! {
 
     #[test]
     fn equal_plans_have_equal_orders(plan in plans()) {
-        prop_assert_eq!(most_different_first(&plan), most_different_first(&plan.clone()));
+        prop_assert_eq!(most_different_first(&plan), most_different_first(plan.clone()));
     }
 }
 
