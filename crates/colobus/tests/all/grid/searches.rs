@@ -28,6 +28,13 @@ fn a_search_on_a_grid_finds_what_a_search_here_finds_and_leaves_no_session() {
     let expected = ["2 browsers can run at the same time", "reaches proxies at 127.0.0.1"];
     assert!(expected.iter().all(|part| said.contains(part)), "{said}");
 
+    // An address of documentation, which no machine has.
+    let nowhere =
+        colobus(folder.path(), &[&["demo", "--correct", "--no-open", "--listen=203.0.113.7"], &on_grid[..]].concat());
+    let said = text(&nowhere.stderr);
+    assert_eq!(nowhere.status.code(), Some(2), "{said}");
+    assert!(said.contains("could not listen on 203.0.113.7") && said.contains("an address of this machine?"), "{said}");
+
     let search = ["demo", "--bug=lost-update", "--depth=1", "--action=type a", "--action=type b", "--repeat=2"];
     let search = [&search[..], &["--reporter=json", "--no-open", "--workers=1"]].concat();
     // Encrypted to the proxies as well: a browser that was not told of the key of this run would reach none.
