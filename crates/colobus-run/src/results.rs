@@ -13,13 +13,13 @@ use crate::{Cause, Ending};
 
 #[derive(Debug, Default)]
 pub(crate) struct Results {
-    by_job: BTreeMap<usize, Ran>,
+    by_job: BTreeMap<usize, KeptResult>,
     told: KnownFeedback,
 }
 
 /// What became of a job.
 #[derive(Clone, Debug)]
-pub(crate) struct Ran {
+pub(crate) struct KeptResult {
     /// Milliseconds of each of its executions.
     pub took_ms: Box<[f64]>,
     pub feedback: Feedback,
@@ -36,13 +36,13 @@ struct More {
     notes: Vec<String>,
 }
 
-impl Ran {
-    fn new(result: JobResult) -> Ran {
+impl KeptResult {
+    fn new(result: JobResult) -> KeptResult {
         let JobResult { job: _, ending, cause, personal, took_ms, browser, notes, feedback } = result;
         let is_plain = ending == Ending::Passed && cause.is_none() && browser.is_none();
         let more = (!is_plain || !personal.is_empty() || !notes.is_empty())
             .then(|| Box::new(More { ending, cause, personal, browser, notes }));
-        Ran { took_ms: took_ms.into(), feedback, more }
+        KeptResult { took_ms: took_ms.into(), feedback, more }
     }
 
     pub fn ending(&self) -> &Ending {
@@ -82,7 +82,7 @@ impl Results {
     /// Replaces an earlier result of the same job.
     pub fn insert(&mut self, result: JobResult) {
         let job = result.job;
-        let mut ran = Ran::new(result);
+        let mut ran = KeptResult::new(result);
         ran.feedback = self.told.share(ran.feedback);
         self.by_job.insert(job, ran);
     }
@@ -116,7 +116,7 @@ impl Results {
         Some(withdrawn)
     }
 
-    pub fn get(&self, job: usize) -> Option<&Ran> {
+    pub fn get(&self, job: usize) -> Option<&KeptResult> {
         self.by_job.get(&job)
     }
 
@@ -129,12 +129,12 @@ impl Results {
     }
 
     /// In the order of jobs.
-    pub fn iter(&self) -> impl Iterator<Item = (usize, &Ran)> {
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &KeptResult)> {
         self.by_job.iter().map(|(job, ran)| (*job, ran))
     }
 
     /// Those of a job and all after it.
-    pub fn range(&self, jobs: RangeFrom<usize>) -> Range<'_, usize, Ran> {
+    pub fn range(&self, jobs: RangeFrom<usize>) -> Range<'_, usize, KeptResult> {
         self.by_job.range(jobs)
     }
 }

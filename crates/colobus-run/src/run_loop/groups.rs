@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::cases::Cases;
 use super::progress::Progress;
-use crate::results::Ran;
+use crate::results::KeptResult;
 use crate::{Ending, Search};
 
 /// What failures are called of which a run that was stopped did not find out the cause.
@@ -44,7 +44,7 @@ fn groups_of_cause<S: Search>(
 ) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for (_, job) in failures {
-        let Some(Ending::Failed(failure)) = progress.ran.get(*job).map(Ran::ending) else { continue };
+        let Some(Ending::Failed(failure)) = progress.ran.get(*job).map(KeptResult::ending) else { continue };
         let explains = |group: &&mut Group| search.explains(&jobs[group.failures[0]], &jobs[*job], failure);
         match groups.iter_mut().find(explains) {
             Some(group) => group.failures.push(*job),

@@ -15,7 +15,7 @@ use super::progress::Progress;
 use super::traffic::{self, RecordedTraffic};
 use super::{Emit, Run, failure_folder};
 use crate::journal::Entry;
-use crate::results::{Ran, Results};
+use crate::results::{KeptResult, Results};
 use crate::workers::{Done, Work, Workers, no_spare_work};
 use crate::{Ending, Failure, Reduced, Repeat, RunError, Search, SeenFailure};
 
@@ -216,7 +216,7 @@ impl<E> Draft<E> {
 pub(super) type Failures = BTreeMap<usize, (Failure, Option<BrowserPlace>)>;
 
 pub(super) fn failures(ran: &Results) -> Failures {
-    let failure = |(job, ran): (usize, &Ran)| match ran.ending() {
+    let failure = |(job, ran): (usize, &KeptResult)| match ran.ending() {
         Ending::Failed(failure) => Some((job, (failure.clone(), ran.browser().cloned()))),
         _ => None,
     };

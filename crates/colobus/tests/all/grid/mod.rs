@@ -204,5 +204,6 @@ fn causes(output: &Output) -> (BTreeSet<String>, Tally) {
     let report: Report = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", text(&output.stderr)));
     assert_eq!(output.status.code(), Some(1), "{report:#?}");
     assert!(report.findings.iter().all(|found| found.reproduced == found.attempts), "{:#?}", report.findings);
+    assert!(report.unknown.is_empty(), "{:#?}", report.unknown);
     (report.root_causes.iter().map(|cause| cause.name.clone()).collect(), report.counts.interactions)
 }
