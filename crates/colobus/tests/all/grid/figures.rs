@@ -179,41 +179,46 @@ fn costs_of_a_grid_and_of_a_network() {
     all.iter().for_each(|(setting, taken)| println!("{}", taken.row(setting, nearest_ms)));
 }
 
-/// What is searched while nodes are killed: a name, and the arguments.
-const SEARCHES: [(&str, &[&str]); 2] = [
-    ("the demo with every bug", &["demo", "--bug=all", "--depth=1", "--no-open"]),
-    ("Firepad, two actions deep", &["check", "-c", FIREPAD, "--set=small", "--depth=2"]),
-];
 const FIREPAD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../subjects/firepad");
 
-/// A node with its browser is killed every twenty seconds, and another one takes its place: the same causes as here.
 #[test]
 #[ignore = "minutes, for docs/scale.md: make bench-grid"]
-fn the_same_causes_while_nodes_are_killed() {
+fn the_demo_has_the_same_causes_while_nodes_are_killed() {
+    same_causes_while_nodes_are_killed("the demo with every bug", &["demo", "--bug=all", "--depth=1", "--no-open"]);
+}
+
+#[test]
+#[ignore = "minutes, for docs/scale.md: make bench-grid"]
+fn firepad_has_the_same_causes_while_nodes_are_killed() {
+    let actions = ["--action=type a", "--action=type b", "--action=bold on the line before"];
+    let search = [&["check", "-c", FIREPAD, "--depth=2", "--action=size 18 on the line before"][..], &actions].concat();
+    same_causes_while_nodes_are_killed("Firepad, two actions deep", &search);
+}
+
+/// A node with its browser is killed every twenty seconds, and another one takes its place: the same causes as here.
+fn same_causes_while_nodes_are_killed(name: &str, arguments: &[&str]) {
     let (_server, hub, mut nodes) = grid_of_nodes(3);
+    let run = |more: &[&str]| {
+        let (folder, began) = (TempDir::new().unwrap(), Instant::now());
+        let mut command = Command::new(env!("CARGO_BIN_EXE_colobus"));
+        command.args(arguments).args(["--repeat=2", "--reporter=json", "--workers=2"]).args(more);
+        command.arg(format!("--out={}", folder.path().display())).current_dir(folder.path());
+        (command.output().unwrap(), began.elapsed())
+    };
+    let (here, took_here) = run(&[]);
+    let (grid, sandbox) = (format!("--grid={}", hub.url()), "--grid-argument=--no-sandbox");
+    let ((there, took), kills) = while_nodes_are_killed(hub.url(), &mut nodes, || run(&[&grid, sandbox]));
     println!("| search | browsers | causes | interactions | time | nodes killed | browsers replaced |");
     println!("|---|---|--:|--:|--:|--:|--:|");
-    for (name, arguments) in SEARCHES {
-        let run = |more: &[&str]| {
-            let (folder, began) = (TempDir::new().unwrap(), Instant::now());
-            let mut command = Command::new(env!("CARGO_BIN_EXE_colobus"));
-            command.args(arguments).args(["--repeat=2", "--reporter=json", "--workers=2"]).args(more);
-            command.arg(format!("--out={}", folder.path().display())).current_dir(folder.path());
-            (command.output().unwrap(), began.elapsed())
-        };
-        let (here, took_here) = run(&[]);
-        let (grid, sandbox) = (format!("--grid={}", hub.url()), "--grid-argument=--no-sandbox");
-        let ((there, took), kills) = while_nodes_are_killed(hub.url(), &mut nodes, || run(&[&grid, sandbox]));
-        assert_eq!(causes(&there), causes(&here), "{name}");
-        for (output, took, place, kills) in [(&here, took_here, "here", None), (&there, took, "of a Grid", Some(kills))]
-        {
-            let Report { counts, root_causes, .. } = serde_json::from_slice(&output.stdout).unwrap();
-            let kills = kills.map_or("-".to_string(), |kills: usize| kills.to_string());
-            let (causes, judged, restarts) = (root_causes.len(), counts.interactions.judged, counts.restarts);
-            println!("| {name} | {place} | {causes} | {judged} | {} s | {kills} | {restarts} |", took.as_secs());
-        }
-        assert!(no_session_is_left(&hub));
+    for (output, took, place, kills) in [(&here, took_here, "here", None), (&there, took, "of a Grid", Some(kills))] {
+        let (causes, judged) = causes(output);
+        let Report { counts, .. } = serde_json::from_slice(&output.stdout).unwrap();
+        let kills = kills.map_or("-".to_string(), |kills: usize| kills.to_string());
+        let (causes, judged, seconds) = (causes.len(), judged.judged, took.as_secs());
+        println!("| {name} | {place} | {causes} | {judged} | {seconds} s | {kills} | {} |", counts.restarts);
     }
+    assert_eq!(causes(&there), causes(&here), "{name}, {kills} nodes killed");
+    assert!(no_session_is_left(&hub));
 }
 
 /// Does something while one node after the other is killed and replaced; what came of it, and how many were.
