@@ -36,6 +36,7 @@ impl Exploring<'_> {
             server: None,
             reset: self.options.reset.clone(),
             constants: &|_| {},
+            seeds: Vec::new(),
             options: RunOptions { repeat: 1, stop: self.stop.clone(), ..RunOptions::new(self.folder) },
         };
         let open = || Ok(Box::new(BrowserExplorer::open(self.options.clone())?) as Box<dyn ExplorablePage>);
