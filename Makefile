@@ -100,7 +100,7 @@ bench: setup
 # Every line that the truth files of subjects/reach name, searched with the whole method and without parts of it (half an hour).
 # Writes the table in docs/reach.md. PARTS="dice-roller" prints that of one application; PARTS=whole leaves nothing out (ten minutes).
 bench-reach: setup
-	@./scripts/install-packages subjects/reach/react-planner
+	@./scripts/install-packages subjects/reach/react-planner subjects/reach/todomvc
 	$(CARGO) bench --package colobus --bench reach -- $(PARTS)
 
 # The pages of crates/colobus-driver/tests/race and their repaired twins, every order within their bound (two minutes): the

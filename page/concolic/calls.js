@@ -1,7 +1,7 @@
 // calls: what instrumented code calls for functions, properties and literals with parts.
 ((colobus) => {
   const { apply, known, pair, expr, constant, isPrimitive, variable, read, written } = colobus.symbolic;
-  const { k, lose, properties, propertiesOf, isObject, step, operation, compute, models, inputs, branch, lists, hooks, timers, proxies, current, leave, left } = colobus.concolic;
+  const { k, lose, own, properties, propertiesOf, isObject, step, operation, compute, models, inputs, branch, lists, collections, elements, storage, hooks, timers, proxies, current, leave, left } = colobus.concolic;
   const isNative = (() => {
     const print = Function.prototype.toString;
     const seen = new WeakMap();
@@ -48,6 +48,7 @@
     const timer = timers.before(f, values, site);
     if (timer) return timer.result;
     if (!current()) {
+      storage.note(f, self, values);
       const call = hooks.before(f, self, values, given);
       const result = invoke(call?.values ?? values);
       call?.after(result);
@@ -56,7 +57,7 @@
     if (inputs.has(f)) return input(inputs.get(f), site, () => invoke(values));
     const model = models.get(f);
     const isSymbolic = Boolean(known(givenSelf, self)) || values.some((value, at) => known(given[at], value));
-    const call = lists.before(f, self, values, given, site, hand) ?? hooks.before(f, self, values, given, hand);
+    const call = lists.before(f, self, values, given, site, hand) ?? followed(f, self, values, given, site) ?? hooks.before(f, self, values, given, hand);
     const result = hand(given, values, () => invoke(call?.values ?? values));
     if (call) {
       leave(call.after(result));
@@ -68,6 +69,9 @@
     } else if (!known(left(), result)) leave(null);
     return result;
   };
+
+  // Functions that read and write state which is not in variables and properties.
+  const followed = (f, self, values, given, site) => collections.before(f, self, values, given, site) ?? elements.before(f, self, values, given) ?? storage.before(f, self, values, given);
 
   // A value that no event can choose is a variable that no event writes. A run can be given another one.
   const input = ({ name: what, least, below }, site, compute) => {
@@ -98,15 +102,22 @@
   // A name that is an object says what it stands for when it is asked: only the program asks.
   const isName = (name) => !isObject(name);
   const keep = (object, name, given, value) => {
-    if (current() && isObject(object) && typeof name !== "symbol" && isName(name)) propertiesOf(object).set(String(name), known(given, value) ? given : null);
+    if (!current() || !isObject(object) || typeof name === "symbol" || !isName(name)) return;
+    const fits = known(given, value) ? given : null;
+    if (storage.isStore(object)) storage.put(object, String(name), value, fits);
+    else propertiesOf(object).set(elements.nameOf(object, String(name)), elements.written(object, name, fits, value));
   };
 
   // What is known of a property that was just read.
   const property = (object, givenObject, name, value) => {
     if (!isName(name) || typeof name === "symbol") return null;
     if (isObject(object)) {
-      const found = properties.get(object)?.get(String(name));
+      const found = properties.get(object)?.get(elements.nameOf(object, String(name)));
       if (found && known(found, value)) return found;
+      if (storage.isStore(object) && typeof value !== "function" && name !== "length") return storage.taken(object, String(name));
+      // React has an event of its own for each of the browser's.
+      const native = ["key", "keyCode", "which"].includes(name) ? own(object, "nativeEvent") : null;
+      if (isObject(native)) return property(native, null, name, value);
       if (name === "valueAsNumber" && object instanceof HTMLInputElement) {
         const text = known(properties.get(object)?.get("value"), object.value);
         return text ? pair(value, apply("conditional", apply("same", text, constant("")), constant(NaN), apply("tonumber", text))) : null;
@@ -138,7 +149,10 @@
   const get = (object, givenObject, name) => {
     leave(null);
     const value = object[name];
-    if (!current()) return value;
+    if (!current()) {
+      if (storage.isStore(object) && typeof value !== "function" && name !== "length") storage.noteKey(object, name);
+      return value;
+    }
     // A getter may have left what it knows.
     if (!known(left(), value)) leave(property(object, givenObject, name, value));
     return value;

@@ -2,8 +2,11 @@
 // `colobus reach` in pages whose code is instrumented.
 ((colobus) => {
   const { concolic } = colobus;
+  const { fetch } = globalThis;
   const FIRST = { number: "1", text: "a", search: "a", url: "http://a.example/", tel: "1", email: "a@b.example", password: "a", date: "2026-01-01", time: "12:00", month: "2026-01", week: "2026-W01", "datetime-local": "2026-01-01T12:00", color: "#101010", range: "1" };
-  const FOLLOWED = ["click", "double_click", "fill", "choose", "set"];
+  const FOLLOWED = ["click", "double_click", "fill", "choose", "set", "press"];
+  // How long the browser may take to go back.
+  const LONGEST_BACK = 1000;
 
   // An element without an id may be another one in the same place; then it has another text, whatever it counts.
   const key = ({ kind, element, name }, { id }) => `${kind} ${JSON.stringify(element.paths)}${id ? "" : ` ${String(name ?? "").replace(/\d+/g, "")}`}`;
@@ -17,14 +20,19 @@
   // What can be typed or chosen, as the solver must know it.
   const domain = (element, kind) => {
     if (kind === "choose") return { choices: [...element.options].filter((option) => !option.disabled).map((option) => option.value) };
+    if (kind === "press") return { choices: concolic.keys.of(element) };
     const limits = { longest: element.maxLength > 0 ? element.maxLength : null };
     return element.type === "number" ? { ...limits, number: true } : limits;
   };
   const described = ({ offer, element, key }) => {
-    const isField = ["fill", "choose"].includes(offer.kind) && !element.isContentEditable;
+    const isField = offer.kind === "press" || ["fill", "choose"].includes(offer.kind) && !element.isContentEditable;
     return { key, offer, followed: FOLLOWED.includes(offer.kind), field: isField ? domain(element, offer.kind) : null };
   };
-  const offers = () => [...offered().map(described), ...concolic.timers.offers()];
+  // What the browser does with the whole page.
+  const entries = () => globalThis.navigation?.entries() ?? [];
+  const canGoBack = () => entries()[(globalThis.navigation?.currentEntry?.index ?? 0) - 1]?.sameDocument === true;
+  const ofBrowser = () => [...(concolic.storage.isRead() ? ["reload"] : []), ...(canGoBack() ? ["back"] : [])].map((key) => ({ key, browser: key, followed: true, field: null }));
+  const offers = () => [...offered().map(described), ...concolic.timers.offers(), ...ofBrowser()];
 
   const setter = (element) => {
     const owner = [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement].find((owner) => element instanceof owner);
@@ -35,6 +43,11 @@
     if (set) Reflect.apply(set, element, [value]);
     else element.textContent = value;
     return element.value;
+  };
+
+  const usual = ({ offer: { kind }, element }) => {
+    if (kind === "press") return "Enter";
+    return kind === "choose" ? (element.options[element.options.length - 1]?.value ?? "") : (FIRST[element.type] ?? "a");
   };
 
   // Does what the user does. The value of a field is a parameter of its event.
@@ -49,6 +62,7 @@
       element.dispatchEvent(new Event("change", { bubbles: true }));
       return;
     }
+    if (kind === "press") return concolic.keys.press(element, value, isFollowed);
     if (place && place.key === "checked" && element.type === "checkbox") {
       const expr = concolic.flipped(place);
       place.keep(expr && { value: !element.checked, expr });
@@ -70,6 +84,22 @@
     for (let turn = 0; turn < 20; turn++) await null;
   };
 
+  // Listeners for another place in the document hear of it in a task of their own.
+  const arrived = async (before) => {
+    if (location.href !== before) await concolic.idle();
+    await settled();
+  };
+  const goBack = async ({ before, kinds }) => {
+    const gone = new Promise((resolve) => {
+      globalThis.addEventListener("popstate", resolve, { once: true });
+      concolic.later(resolve, LONGEST_BACK);
+    });
+    const { finish } = await concolic.run(() => history.back(), { before, kinds });
+    await gone;
+    await concolic.idle();
+    return { ...finish(), parameter: null, domain: null, offers: offers() };
+  };
+
   // One event with a state of its own; what it did, and what can be done then.
   const perform = async (wanted, { before, value, kinds }, isFollowed) => {
     const over = concolic.timers.over(wanted);
@@ -78,9 +108,10 @@
       await settled();
       return { ...finish(), parameter: null, domain: null, offers: offers() };
     }
-    const found = offered().find((event) => event.key === wanted);
+    if (wanted === "back") return canGoBack() ? goBack({ before, kinds }) : { missing: true };
+    const [found, place] = [offered().find((event) => event.key === wanted), location.href];
     if (!found) return { missing: true };
-    const text = value ?? (found.offer.kind === "choose" ? (found.element.options[found.element.options.length - 1]?.value ?? "") : (FIRST[found.element.type] ?? "a"));
+    const text = value ?? usual(found);
     // The state that was set may show something else.
     let shown = found;
     const go = () => {
@@ -88,20 +119,28 @@
       if (shown) act(shown, text, isFollowed);
     };
     const { finish } = await concolic.run(go, { before, kinds });
-    await settled();
+    await arrived(place);
     return { ...finish(), parameter: text, domain: described(shown ?? found).field, offers: offers(), absent: !shown };
   };
 
-  // Whether the next document of this profile finds nothing of this one: not stored, and not in its address.
+  // Whether the next document of this profile finds nothing of this one, but for local storage, which is emptied before it.
   const isClean = async () => {
     try {
       const databases = (await indexedDB.databases?.()) ?? [];
       const cached = (await globalThis.caches?.keys()) ?? [];
-      return localStorage.length + sessionStorage.length + databases.length + cached.length === 0 && document.cookie === "" && !location.hash && globalThis.name === "";
+      return sessionStorage.length + databases.length + cached.length === 0 && document.cookie === "" && !location.hash && globalThis.name === "";
     } catch {
       return false;
     }
   };
 
-  colobus.reach = { offers, isClean, perform, start: () => ({ state: concolic.snapshot(), log: [...concolic.opened], offers: offers() }) };
+  // A document that is loaded again is followed from its first statement; what is stored is all that it has from the last one.
+  const isReloaded = performance.getEntriesByType("navigation")[0]?.type === "reload" && globalThis.top === globalThis;
+  const reloading = isReloaded ? concolic.open() : null;
+  const reloaded = () => (reloading ? { ...reloading(), parameter: null, domain: null, offers: offers() } : { missing: true });
+  const beforeReload = ({ before, kinds }) => (concolic.store(before, kinds), null);
+
+  const fetched = (url) => fetch(url).then((answer) => answer.ok, () => false);
+
+  colobus.reach = { offers, fetched, isClean, perform, beforeReload, reloaded, start: () => ({ state: concolic.snapshot(), log: [...concolic.opened], offers: offers() }) };
 })(globalThis[Symbol.for("colobus")]);

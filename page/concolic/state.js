@@ -2,7 +2,8 @@
 // and the run of one handler with all of them symbolic. Called by `colobus reach`.
 ((colobus) => {
   const { written, read, kind, variable, constant, known, isPrimitive, apply } = colobus.symbolic;
-  const { k, globals, properties, propertiesOf, follow, hooks } = colobus.concolic;
+  const { k, globals, properties, propertiesOf, follow, hooks, collections, elements, storage, hint } = colobus.concolic;
+  const { locator } = elements;
   const { setTimeout } = globalThis;
   const DEEPEST = 5;
   const MOST = 1500;
@@ -54,9 +55,18 @@
       if (!property || !("value" in property)) continue;
       const inner = /^[A-Za-z_$][\w$]*$/.test(key) ? `${name}.${key}` : `${name}[${/^\d+$/.test(key) ? key : JSON.stringify(key)}]`;
       if (isPrimitive(property.value)) found.push(slot(object, key, inner, property.writable));
-      else if (typeof property.value === "object" && isWalked(property.value)) walk(property.value, inner, depth + 1, seen, found);
+      else visit(property.value, inner, depth + 1, seen, found);
     }
     if (Array.isArray(object)) found.push({ ...slot(object, "length", `${name}.length`, true), set: (length) => resize(object, length) });
+  };
+  // What is no primitive value.
+  const visit = (value, name, depth, seen, found) => {
+    if (typeof value !== "object" || value === null) return;
+    if (isWalked(value)) walk(value, name, depth, seen, found);
+    else if (collections.is(value) && !seen.has(value) && depth <= DEEPEST) {
+      seen.add(value);
+      found.push(...collections.places(value, name, (inner, called) => visit(inner, called, depth + 1, seen, found)));
+    }
   };
   const slot = (object, key, name, writable) => ({
     name,
@@ -72,14 +82,6 @@
     if (list.length > length) list.length = length;
   };
 
-  const locator = (element) => {
-    if (element.id) return `#${element.id}`;
-    const name = element.getAttribute("name");
-    if (name) return `[name=${name}]`;
-    const steps = [];
-    for (let node = element; node?.parentElement; node = node.parentElement) steps.unshift(`${node.localName}${[...node.parentElement.children].indexOf(node) + 1}`);
-    return steps.join(">");
-  };
   const fields = () => {
     if (typeof document === "undefined") return [];
     const found = [];
@@ -90,19 +92,6 @@
     }
     return found;
   };
-  const stored = () => {
-    const found = [];
-    try {
-      for (let at = 0; at < localStorage.length; at++) {
-        const key = localStorage.key(at);
-        found.push({ name: `localStorage[${JSON.stringify(key)}]`, get: () => localStorage.getItem(key), set: (value) => localStorage.setItem(key, value), take: () => null, keep: () => {} });
-      }
-    } catch {
-      // A page may have no storage.
-    }
-    return found;
-  };
-
   const places = () => {
     const found = [];
     const seen = new Set();
@@ -117,64 +106,58 @@
       }
       // A constant cannot be another one.
       if (isPrimitive(value)) (root.set || root.isState) && found.push(root);
-      else if (typeof value === "object" && isWalked(value)) walk(value, root.name, 1, seen, found);
+      else visit(value, root.name, 1, seen, found);
       if (found.length > MOST) break;
     }
-    return [...found, ...fields(), ...stored()];
+    const stored = storage.places((object, name, parts) => walk(object, name, 1, seen, parts));
+    return [...found, ...fields(), ...elements.places(), ...stored];
   };
 
   const snapshot = () => Object.fromEntries(places().map((place) => [place.name, written(place.get())]));
 
   // Runs -----------------------------------------------------------------------------------------------------------------
-  const kindsOf = (kinds, name, value) => [...new Set([...(kinds[name] ?? []), kind(value)])].sort();
+  const kindsOf = (kinds, place, value) => [...new Set([...(kinds[place.name] ?? []), ...(place.kinds ?? []), kind(value)])].sort();
 
-  const newRecord = (before = {}) => ({ before, entry: {}, inputs: new Map(), branches: [], decided: new Set(), log: new Map(), lost: new Map(), steps: 0, stopped: null, handler: null });
+  const newRecord = (before = {}) => ({ before, entry: {}, initial: {}, inputs: new Map(), branches: [], decided: new Set(), log: new Map(), lost: new Map(), steps: 0, stopped: null, handler: null });
 
   // Lets everything run that a framework has put off.
   const idle = async () => {
     for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
   };
 
-  // Sets state, makes it symbolic, and performs: `perform` does what the user does. `before` holds values by name, for the state
-  // and for the parameter of the event. What a framework shows is rendered again first, so that it is known what it depends on.
-  const record = async (perform, { before = {}, kinds = {} }) => {
+  // Gives places the values that are wanted; the names of those that could not have them, and why. A list that is longer then has
+  // more places: they come in a second round.
+  const setAll = (list, before) => {
     const refused = [];
-    for (const place of places()) {
-      if (!(place.name in before)) continue;
-      try {
-        if (!place.set) throw new TypeError("it is constant");
-        place.set(read(before[place.name]));
-      } catch (error) {
-        refused.push(`${place.name} cannot be set: ${error.message}`);
+    const done = new Set();
+    for (let round = 0; round < 2; round++) {
+      for (const place of list()) {
+        if (!(place.name in before) || done.has(place.name)) continue;
+        done.add(place.name);
+        try {
+          if (!place.set) throw new TypeError("it is constant");
+          place.set(read(before[place.name]));
+        } catch (error) {
+          refused.push(`${place.name} cannot be set: ${error.message}`);
+        }
       }
     }
-    if (hooks.isUsed()) await idle();
-    const record = newRecord(before);
+    return refused;
+  };
+  // From now on every place is symbolic, and what runs is recorded. Returns how that ends.
+  const begin = (record, all, kinds, refused) => {
     const { entry } = record;
-    for (const place of places()) {
+    for (const place of all) {
       const value = place.get();
       entry[place.name] = written(value);
-      place.keep({ value, expr: variable(place.name, kindsOf(kinds, place.name, value), "state") });
+      place.keep({ value, expr: variable(place.name, kindsOf(kinds, place, value), "state") });
     }
     const thrown = [];
     const listen = (event) => thrown.push(String(event.message ?? event.reason ?? "an exception"));
     globalThis.addEventListener?.("error", listen);
     globalThis.addEventListener?.("unhandledrejection", listen);
     follow(record);
-    if (hooks.isUsed()) {
-      hooks.renderAgain();
-      await idle();
-      record.log.clear();
-      record.handler = null;
-    }
-    let failed = null;
-    try {
-      perform();
-    } catch (error) {
-      failed = String(error?.message ?? error);
-    }
-    if (hooks.isUsed()) await idle();
-    const finish = () => {
+    return (failed) => {
       follow(null);
       globalThis.removeEventListener?.("error", listen);
       globalThis.removeEventListener?.("unhandledrejection", listen);
@@ -188,6 +171,7 @@
       }
       return {
         entry,
+        initial: record.initial,
         branches: record.branches,
         writes,
         log: [...record.log],
@@ -197,7 +181,43 @@
         refused,
       };
     };
-    return { record, finish };
+  };
+
+  // Sets state, makes it symbolic, and performs: `perform` does what the user does. `before` holds values by name, for the state
+  // and for the parameter of the event. What a framework shows is rendered again first, so that it is known what it depends on.
+  const record = async (perform, { before = {}, kinds = {} }) => {
+    hint(Object.keys(kinds));
+    storage.begin();
+    const refused = setAll(places, before);
+    if (hooks.isUsed()) await idle();
+    const record = newRecord(before);
+    const end = begin(record, places(), kinds, refused);
+    if (hooks.isUsed()) {
+      hooks.renderAgain();
+      await idle();
+      record.log.clear();
+      record.handler = null;
+    }
+    let failed = null;
+    try {
+      perform();
+    } catch (error) {
+      failed = String(error?.message ?? error);
+    }
+    if (hooks.isUsed()) await idle();
+    return { record, finish: () => end(failed) };
+  };
+
+  // Opening a document again: of the last one there is only what it has stored.
+  const kept = () => storage.places((object, name, parts) => walk(object, name, 1, new Set(), parts));
+  const store = (before, kinds) => {
+    hint(Object.keys(kinds));
+    setAll(kept, before);
+  };
+  const open = () => {
+    storage.begin();
+    const end = begin({ ...newRecord(), isOpening: true }, kept(), {}, []);
+    return () => end(null);
   };
 
   // What a field holds after its user has changed it.
@@ -207,5 +227,5 @@
     return before && apply("not", before.expr);
   };
 
-  Object.assign(colobus.concolic, { places, snapshot, run: record, record: newRecord, fields, parameter, flipped, locator });
+  Object.assign(colobus.concolic, { open, store, idle, later: (callback, delay) => setTimeout(callback, delay), places, snapshot, run: record, record: newRecord, fields, parameter, flipped, locator });
 })(globalThis[Symbol.for("colobus")]);

@@ -25,7 +25,7 @@
     }
   };
   const branch = (condition, taken, site) => {
-    if (!run || !condition) return;
+    if (!run || !condition || "constant" in condition.json) return;
     const truthy = taken ? condition : negated(condition);
     const key = JSON.stringify(truthy.json);
     if (run.decided.has(key)) return;

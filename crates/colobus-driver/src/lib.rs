@@ -35,7 +35,7 @@ pub use interrupt::Interrupt;
 pub use listen::Listen;
 pub use probe::{Probe, probe};
 pub use race::{RaceBrowser, RaceOptions};
-pub use reach::{PageEvents, ReachBrowser, ReachOptions, Reachable, file_of};
+pub use reach::{BrowserEvent, PageEvents, ReachBrowser, ReachOptions, Reachable, file_of};
 pub use recording_proxy::RecordingProxy;
 pub use session::{BrowserSource, ExploreWindows, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
 pub use settling::limits::{ELEMENT_IN_REPLAYS, LATE_TIMERS};

@@ -67,7 +67,7 @@ pub fn action(offer: &Offer, value: &str) -> Option<Action> {
             field_part(&Offer { value: " ".to_string(), ..offer.clone() }, value)
         }
         OfferKind::Drag | OfferKind::Carry => drag_part(offer)?,
-        OfferKind::Press => return None,
+        OfferKind::Press => key_part(offer, value)?,
     };
     Some(single(offer, part))
 }

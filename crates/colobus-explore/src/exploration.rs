@@ -45,6 +45,8 @@ pub struct Exploration {
     random: Random,
     /// In the order in which they were found.
     waiting: Vec<Job>,
+    /// How many of the first ones come before all others.
+    seeds: usize,
     /// What was reported of any sequence.
     reported: BTreeSet<FailureIdentity>,
     seed: u64,
@@ -67,6 +69,7 @@ impl Exploration {
             priority,
             random: Random::named(seed, b"priority"),
             waiting: vec![opened],
+            seeds: 0,
             reported: BTreeSet::new(),
             seed,
             budget,
@@ -77,12 +80,21 @@ impl Exploration {
         }
     }
 
+    /// Sequences that lead somewhere, from elsewhere: they are performed first, and extended like those that are found here.
+    pub fn begin_with(&mut self, seeds: impl IntoIterator<Item = Sequence>) {
+        let jobs: Vec<Job> = seeds.into_iter().map(|seed| new_job(seed, None, BTreeSet::new())).collect();
+        self.seeds = jobs.len();
+        self.waiting.splice(0..0, jobs);
+    }
+
     /// The next sequences, the most promising first; none when the budget is used up or everything was done.
     pub fn next(&mut self, most: usize) -> Vec<Job> {
         let count = most.min(self.budget - self.given).min(self.waiting.len());
         let mut jobs = Vec::with_capacity(count);
         for _ in 0..count {
-            let Some(best) = self.best() else { break };
+            let seed = (self.seeds > 0).then_some(0);
+            self.seeds = self.seeds.saturating_sub(1);
+            let Some(best) = seed.or_else(|| self.best()) else { break };
             let mut job = self.waiting.remove(best);
             self.knowledge.attempt(job.state, &job.sequence);
             job.number = self.given + jobs.len();

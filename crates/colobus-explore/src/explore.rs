@@ -4,14 +4,14 @@
 use std::path::PathBuf;
 
 use colobus_model::{Plan, PlannedSearch, Report, Reset, RunEvent};
-use colobus_record::{Origin, Viewport};
+use colobus_record::{Origin, Recording, Viewport};
 use colobus_run::{Run, RunError, RunOptions, Workers, key_of};
 use colobus_world::{ExplorablePage, PageRun, WorldError};
 
 use crate::evidence::VERSION;
 use crate::report::scripts::Scripts;
 use crate::search::EventSearch;
-use crate::{Exploration, Knowledge, Priority};
+use crate::{Exploration, Knowledge, Priority, Sequence};
 
 /// Events after each sequence: together they take about as long as opening the page and leading it there.
 pub const DEFAULT_WALK: usize = 12;
@@ -32,6 +32,8 @@ pub struct ExploreConfig<'a> {
     pub reset: Option<Reset>,
     /// Gets the constants that the page's scripts compare with, before anything is explored.
     pub constants: &'a (dyn Fn(Vec<String>) + Sync),
+    /// What is performed first: what users did, or what `colobus reach` found.
+    pub seeds: Vec<Recording>,
     pub options: RunOptions,
 }
 
@@ -71,6 +73,7 @@ pub fn explore(
     let folder = run.folder().to_path_buf();
     let scripts = Scripts::in_run(&folder)?;
     let mut exploration = Exploration::new(config.priority, config.seed, config.budget, config.walk);
+    exploration.begin_with(config.seeds.iter().map(Sequence::recorded));
     run.prepare(
         |_| {
             let visit = workers.once(stop, |page| page.run(&PageRun::default()))?;
@@ -110,6 +113,7 @@ fn search_key(config: &ExploreConfig<'_>, browser: &str) -> Result<String, RunEr
         walk,
         server,
         reset,
+        seeds,
         // The search does not depend on the number of workers.
         workers: _,
         // Follow from the page.
@@ -117,7 +121,8 @@ fn search_key(config: &ExploreConfig<'_>, browser: &str) -> Result<String, RunEr
         // How long, how often and where.
         options: _,
     } = config;
-    let searched = (url, width, height, priority.name(), seed, budget, walk, server, reset);
+    let seeds: Vec<String> = seeds.iter().map(ToString::to_string).collect();
+    let searched = (url, width, height, priority.name(), seed, budget, walk, server, reset, seeds);
     key_of(&("explore", env!("CARGO_PKG_VERSION"), VERSION, browser, searched))
 }
 
@@ -141,6 +146,7 @@ mod tests {
             server: None,
             reset: None,
             constants: &|_| {},
+            seeds: Vec::new(),
             options: RunOptions::new(Path::new("out")),
         };
         let key = |config: &ExploreConfig<'_>| search_key(config, "Chromium 1").unwrap();
@@ -154,6 +160,7 @@ mod tests {
             ExploreConfig { walk: 3, ..config() },
             ExploreConfig { server: Some("digest".into()), ..config() },
             ExploreConfig { reset: Some(Reset::Reload), ..config() },
+            ExploreConfig { seeds: vec![Recording { viewport: config().viewport, lines: Vec::new() }], ..config() },
         ];
         for other in others {
             assert_ne!(key(&config()), key(&other));

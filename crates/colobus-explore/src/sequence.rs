@@ -2,9 +2,13 @@
 
 use std::sync::Arc;
 
+use colobus_record::{Event, Line, Recording, Who};
 use colobus_world::{AnswerPlan, PageRun, PageStep};
 
 use crate::Action;
+use crate::action::Part;
+
+const FIRST: Who = Who { client: 0, tab: 1 };
 
 /// An action, and which answers the server's stand-in gives to it.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +36,16 @@ pub struct Sequence {
 impl Sequence {
     pub fn opened(opening: u64) -> Sequence {
         Sequence { opening, moves: Vec::new() }
+    }
+
+    /// What the first user of a recording does in its first tab, after the page was opened: an action for each line.
+    pub fn recorded(recording: &Recording) -> Sequence {
+        let is_followed = |line: &&Line| line.who == FIRST && !matches!(line.event, Event::Open(_) | Event::Arrive(_));
+        recording.lines.iter().filter(is_followed).fold(Sequence::opened(0), |sequence, line| {
+            let label = line.to_string();
+            let part = Part { label: label.clone(), lines: vec![line.clone()] };
+            sequence.then(Arc::new(Action { event: label.clone(), label, parts: vec![part] }), 0)
+        })
     }
 
     /// The same with one action more.

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use colobus_explore::fake::{Condition, FakeApp, FakeEvent, FakePage};
-use colobus_explore::{ExploreConfig, Explored, PRIORITIES, explore, priority};
+use colobus_explore::{ExploreConfig, Explored, PRIORITIES, action, explore, priority};
 use colobus_model::{BrowserPlace, FailingSequence, Report, Searched};
-use colobus_record::Viewport;
+use colobus_record::{Recording, Viewport};
 use colobus_run::{RunError, RunOptions};
 use colobus_world::{ExplorablePage, PageRun, PageStep, Recorded, Visit, WorldError};
 
@@ -52,6 +52,7 @@ fn config(name: &str, budget: usize, workers: usize, options: RunOptions) -> Exp
         server: None,
         reset: None,
         constants: &|_| {},
+        seeds: Vec::new(),
         options,
     }
 }
@@ -123,6 +124,39 @@ fn what_is_done_after_a_sequence_saves_openings() {
     };
     let (each_alone, walking) = (openings(0), openings(6));
     assert!(walking < each_alone, "{walking} openings instead of {each_alone}");
+}
+
+/// What a user does who knows the word, as a recording: each time the first offer with this name.
+fn recorded(app: &Arc<FakeApp>, names: &[(&str, &str)]) -> Recording {
+    let mut page = FakePage::new(app.clone());
+    let mut steps: Vec<PageStep> = Vec::new();
+    for (name, value) in names {
+        let visit = page.run(&PageRun { steps: steps.clone(), ..PageRun::default() }).unwrap();
+        let offer = visit.offers.iter().find(|offer| offer.name == *name).unwrap();
+        steps.extend(action(offer, value).unwrap().steps(0));
+    }
+    let lines = steps.into_iter().flat_map(|step| step.lines).collect();
+    Recording { viewport: Viewport { width: 800, height: 600 }, lines }
+}
+
+/// The word stands nowhere in the code: only a seed leads behind it.
+#[test]
+fn a_seed_comes_first_and_is_extended() {
+    let behind =
+        FakeEvent::click("buy", "buy", 1).when(Condition::After("login"), "bought", 1, Some("Error: sold out"));
+    let login = FakeEvent::click("login", "login", 0).when(Condition::Field("word", "Kx7-Zq"), "in", 1, None);
+    let source = "function login() { /*in*/{ show(1) } }\nfunction buy() { /*bought*/{ done() } }\n".to_string();
+    let app = Arc::new(FakeApp { source, states: vec![vec![FakeEvent::field("word", 0), login], vec![behind]] });
+    let seed = recorded(&app, &[("word", "Kx7-Zq"), ("login", "")]);
+    let found = |seeds: Vec<Recording>| {
+        let out = tempfile::tempdir().unwrap();
+        let open = || Ok(Box::new(FakePage::new(app.clone())) as Box<dyn ExplorablePage>);
+        let config = ExploreConfig { walk: 0, seeds, ..config("states", 20, 1, RunOptions::new(out.path())) };
+        let report = explore(&config, &open, &mut |_| {}).unwrap().report;
+        report.findings.iter().map(|finding| finding.difference.summary.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(found(Vec::new()), Vec::<String>::new());
+    assert_eq!(found(vec![seed]), ["Error: sold out"]);
 }
 
 #[test]

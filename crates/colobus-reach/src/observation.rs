@@ -26,6 +26,9 @@ pub const PARAMETER: &str = "value";
 pub struct Observation {
     /// The state when the handler began.
     pub entry: BTreeMap<Arc<str>, Value>,
+    /// What the page began with, of the state that this run was the first to ask for.
+    #[serde(default)]
+    pub initial: BTreeMap<Arc<str>, Value>,
     /// What was typed or chosen.
     #[serde(default)]
     pub parameter: Option<String>,

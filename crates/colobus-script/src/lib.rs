@@ -49,13 +49,18 @@ pub fn concolic_runtime() -> String {
     CONCOLIC_RUNTIME.join("\n")
 }
 
-const CONCOLIC_RUNTIME: [&str; 9] = [
+const CONCOLIC_RUNTIME: [&str; 14] = [
     include_str!("../../../page/concolic/expressions.js"),
     include_str!("../../../page/concolic/values.js"),
     include_str!("../../../page/concolic/natives.js"),
     include_str!("../../../page/concolic/lists.js"),
+    include_str!("../../../page/concolic/lazily.js"),
+    include_str!("../../../page/concolic/collections.js"),
+    include_str!("../../../page/concolic/elements.js"),
+    include_str!("../../../page/concolic/storage.js"),
     include_str!("../../../page/concolic/hooks.js"),
     include_str!("../../../page/concolic/timers.js"),
+    include_str!("../../../page/concolic/keys.js"),
     include_str!("../../../page/concolic/calls.js"),
     include_str!("../../../page/concolic/patterns.js"),
     include_str!("../../../page/concolic/state.js"),

@@ -18,8 +18,10 @@ impl ParsedScripts {
         Some(ScriptName { url: parsed.url.as_str().into(), hash: parsed.hash.as_str().into() })
     }
 
+    /// The latest of this name: a document that is loaded again has its scripts once more, and the first ones are gone.
     fn find(&self, name: &ScriptName) -> Option<sources::ScriptParsed> {
-        self.0.values().rev().find(|parsed| parsed.url == *name.url && parsed.hash == *name.hash).cloned()
+        let called = self.0.values().filter(|parsed| parsed.url == *name.url && parsed.hash == *name.hash);
+        called.max_by_key(|parsed| parsed.script_id.parse::<u64>().unwrap_or_default()).cloned()
     }
 }
 
@@ -69,4 +71,22 @@ fn function(told: profiler::FunctionCoverage) -> FunctionRun {
         count: range.count,
     };
     FunctionRun { name: told.function_name, ranges: told.ranges.into_iter().map(range).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_two_scripts_with_one_name_the_later_one_is_there() {
+        let mut scripts = ParsedScripts::default();
+        for id in ["9", "13"] {
+            let parsed = serde_json::json!({
+                "scriptId": id, "url": "http://h/app.js", "startLine": 0, "hash": "1", "isModule": false,
+            });
+            scripts.0.insert(id.to_string(), serde_json::from_value(parsed).unwrap());
+        }
+        let name = ScriptName { url: "http://h/app.js".into(), hash: "1".into() };
+        assert_eq!(scripts.find(&name).unwrap().script_id, "13");
+    }
 }

@@ -36,6 +36,7 @@ use explorer::Explorer;
 pub(crate) use needed_elements::needed_elements;
 pub(crate) use rewriting::{Rewriter, Source};
 use run::Run;
+pub(crate) use sources::Sources as MappedScripts;
 
 /// The name of the first event: the document.
 const DOCUMENT: &str = "A<html:1";

@@ -24,10 +24,10 @@ use crate::race::Silent;
 use crate::settling::limits::HANDLER_LIMIT;
 use crate::single_browser::SingleBrowser;
 use crate::{BrowserChoice, Interrupt};
-pub use events::PageEvents;
+pub use events::{BrowserEvent, PageEvents};
 pub use sources::file_of;
 
-use run::{Names, PageOffers, PageStart, ToldEvent};
+use run::{Names, PageOffers, PageStart, RELOAD, ToldEvent};
 use sources::Sources;
 
 #[derive(Clone, Debug)]
@@ -75,9 +75,14 @@ impl ReachBrowser {
         })
     }
 
-    /// What events are done to; known after crawling.
-    pub fn events(&self) -> &PageEvents {
-        &self.names.events
+    /// What events are done to, and where lines are; known after crawling.
+    pub fn events(&self) -> PageEvents {
+        PageEvents { places: self.sources.places.clone(), ..self.names.events.clone() }
+    }
+
+    /// The line that a developer wrote, for a line of a file that the server sends.
+    pub fn original(&self, sent: &Line) -> Option<Line> {
+        self.sources.original_of(sent)
     }
 
     /// The lines that have statements.
@@ -162,7 +167,8 @@ impl ReachBrowser {
         let observation: Observation = scripts::read("reach.perform", told)?;
         let handler = observation.handler.and_then(|site| sources.line(site));
         self.names.learn(&observation);
-        Ok(Visited { run: observation.run(&|site| sources.line(site)), handler, offers })
+        let initial = observation.initial.clone();
+        Ok(Visited { run: observation.run(&|site| sources.line(site)), handler, initial, offers })
     }
 
     fn offered(&mut self, told: Vec<ToldEvent>) -> Vec<Offered> {
@@ -184,7 +190,7 @@ impl InstrumentedPage for ReachBrowser {
         let log = lines.map(|line: Line| (line, 0)).collect();
         let writes = state.into_iter().map(|(name, value)| (name, Expr::Constant(value))).collect();
         let run = Run { writes, log, ..Run::default() };
-        Ok(Visited { run, handler: None, offers })
+        Ok(Visited { run, handler: None, initial: BTreeMap::new(), offers })
     }
 
     fn perform(&mut self, way: &[Move], last: &Move) -> Result<Visited, HandlerError> {
@@ -214,7 +220,14 @@ impl ReachBrowser {
         options: &Value,
         is_last: bool,
     ) -> Result<Value, WorldError> {
-        let told = page.ask("reach.perform", &[key.clone(), options.clone(), json!(true)]).await?;
+        let told = match key.as_str() {
+            Some(RELOAD) => {
+                page.ask("reach.beforeReload", &[options.clone()]).await?;
+                self.reload(page).await?;
+                page.ask("reach.reloaded", &[]).await?
+            }
+            _ => page.ask("reach.perform", &[key.clone(), options.clone(), json!(true)]).await?,
+        };
         for request in page.take_stopped() {
             if is_last {
                 self.refused.insert(format!("{} {}", request.method, request.url));

@@ -10,15 +10,18 @@ use colobus_reach::line::Line;
 use colobus_reach::observation::Observation;
 use colobus_reach::symbolic::expr::Source;
 use colobus_reach::symbolic::value::{Kind, Value as Primitive};
+use colobus_record::Origin;
 use colobus_world::{Offer, OfferKind, WorldError};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tracing::debug;
 
-use super::{PageEvents, ReachBrowser};
+use super::{BrowserEvent, PageEvents, ReachBrowser};
 use crate::explorer::PageOffer;
 use crate::settling::limits::SERVER_LIMIT;
 
+/// What the page's script calls loading the document again, which it cannot do by itself.
+pub const RELOAD: &str = "reload";
 /// Names of events are cut.
 const LONGEST_NAME: usize = 40;
 
@@ -50,6 +53,7 @@ pub struct ToldEvent {
 #[serde(untagged)]
 enum Offering {
     Timer { timer: PageTimer },
+    Browser { browser: BrowserEvent },
     Offer { offer: Box<PageOffer> },
 }
 
@@ -78,6 +82,7 @@ impl Names {
             Offering::Timer { timer: PageTimer { site, delay } } => {
                 return Some(self.offered_timer(&key, sites(site?)?, delay));
             }
+            Offering::Browser { browser } => return Some(self.offered_by_browser(key, browser)),
             Offering::Offer { offer } => offer.read()?,
         };
         let name = match self.by_key.get(&key) {
@@ -94,6 +99,13 @@ impl Names {
         self.keys.entry(name.clone()).or_insert(key);
         self.events.offers.entry(name.clone()).or_insert(offer);
         Some(Offered { event: name, kind, element, is_followed: followed })
+    }
+
+    fn offered_by_browser(&mut self, key: String, browser: BrowserEvent) -> Offered {
+        let event: Arc<str> = browser.name().into();
+        self.keys.insert(event.clone(), key.clone());
+        self.events.browser.insert(event.clone(), browser);
+        Offered { event, kind: key, element: "page".to_string(), is_followed: true }
     }
 
     fn offered_timer(&mut self, key: &str, line: Line, delay: Option<f64>) -> Offered {
@@ -164,7 +176,31 @@ impl ReachBrowser {
         // The last document ends first: what it still wants does not leave.
         page.navigate("about:blank").await?;
         page.take_stopped().iter().for_each(|request| page.refuse(&request.id));
-        let mut opening = std::pin::pin!(page.navigate(&url));
+        if let Some(origin) = Origin::of(&url) {
+            page.empty_origin(&origin.to_string()).await?;
+        }
+        self.answer_until(page, page.navigate(&url)).await?;
+        for address in self.sources.take_wanted_maps() {
+            // A map that cannot be had is none.
+            let fetched = async { page.ask("reach.fetched", &[json!(address)]).await.map(|_| ()) };
+            self.answer_until(page, fetched).await?;
+        }
+        debug!(target: "settling", milliseconds = begun.elapsed().as_millis(), "an instrumented page is open");
+        Ok(())
+    }
+
+    /// Loads the document once more; what it has stored stays.
+    pub(super) async fn reload(&mut self, page: &Page) -> Result<(), WorldError> {
+        self.answer_until(page, page.reload()).await
+    }
+
+    /// Answers requests until a document is there and asks for nothing more.
+    async fn answer_until(
+        &mut self,
+        page: &Page,
+        opening: impl Future<Output = Result<(), WorldError>>,
+    ) -> Result<(), WorldError> {
+        let mut opening = std::pin::pin!(opening);
         loop {
             tokio::select! {
                 opened = &mut opening => {
@@ -179,7 +215,6 @@ impl ReachBrowser {
             page.catch_up().await?;
             page.all_stopped().await;
             if !self.answer_all(page).await? {
-                debug!(target: "settling", milliseconds = begun.elapsed().as_millis(), "an instrumented page is open");
                 return Ok(());
             }
             debug!(target: "settling", "again: the page asked for more while it opened");

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use colobus_solver::Solver;
 
-use super::{Crawl, Move, State, Visited, Visits};
-use crate::concolic::{Run, SummariseError, summarise};
+use super::{Crawl, Move, State, Tried, Visited};
+use crate::concolic::{Run, SummariseError};
 use crate::symbolic::expr::Expr;
 use crate::symbolic::value::Kind;
 
@@ -37,17 +37,10 @@ impl Crawl<'_> {
         solver: &mut dyn Solver,
         is_late: &mut dyn FnMut() -> bool,
     ) -> Result<(), SummariseError> {
-        let mut handler = Visits { page: &mut *self.page, way: &state.way, event: event.clone(), seen: Vec::new() };
-        let summarised = match summarise(event, &mut handler, self.limits.handler, solver, is_late) {
-            Ok(summarised) => summarised,
-            // What is known of the event stays as it is.
-            Err(SummariseError::Handler(_)) => return Ok(()),
-            Err(error) => return Err(error),
-        };
-        let seen = handler.seen;
-        self.found.queries += summarised.queries;
-        self.found.reasons.extend(summarised.reasons);
-        for mut summary in summarised.summaries {
+        let Tried { summaries, seen } = self.try_event(state, event, solver, is_late)?;
+        // What is known of an event that cannot be run here stays as it is.
+        let Ok(summaries) = summaries else { return Ok(()) };
+        for mut summary in summaries {
             let of_event = || self.found.summaries.iter().filter(|it| it.event == *event);
             if of_event().all(|it| it.condition != summary.condition) {
                 summary.name = format!("{event}/{}", of_event().count() + 1).into();

@@ -13,6 +13,8 @@ use crate::line::Line;
 use crate::relevance::{fold_constants, keep_relevant, unify_kinds};
 use crate::summary::{START, Summary};
 use crate::symbolic::evaluate::Assignment;
+use crate::symbolic::expr::Expr;
+use crate::symbolic::value::Value;
 use crate::ui::{Registration, UiModel};
 
 /// Something that a user can do.
@@ -44,6 +46,8 @@ pub struct Visited {
     pub run: Run,
     /// Where its handler stands.
     pub handler: Option<Line>,
+    /// First values of variables that are not known from opening the page.
+    pub initial: BTreeMap<Arc<str>, Value>,
     /// What can be done then.
     pub offers: Vec<Offered>,
 }
@@ -236,28 +240,39 @@ impl Crawl<'_> {
         solver: &mut dyn Solver,
         is_late: &mut dyn FnMut() -> bool,
     ) -> Result<(), SummariseError> {
-        let mut handler = Visits { page: &mut *self.page, way: &state.way, event: event.clone(), seen: Vec::new() };
-        let failed = match self.known.get(event).cloned() {
-            Some(known) => return self.known_event(state, event, &known),
-            None => match summarise(event, &mut handler, self.limits.handler, solver, is_late) {
-                Ok(summarised) => {
-                    self.found.queries += summarised.queries;
-                    self.found.summaries.extend(summarised.summaries);
-                    self.found.reasons.extend(summarised.reasons);
-                    None
-                }
-                Err(SummariseError::Handler(error)) => Some(error),
-                Err(error) => return Err(error),
-            },
-        };
-        let seen = handler.seen;
-        if let Some(error) = failed {
-            self.give_up(state, &error.to_string());
+        if let Some(known) = self.known.get(event).cloned() {
+            return self.known_event(state, event, &known);
+        }
+        let Tried { summaries, seen } = self.try_event(state, event, solver, is_late)?;
+        match summaries {
+            Ok(summaries) => self.found.summaries.extend(summaries),
+            Err(error) => self.give_up(state, &error.to_string()),
         }
         let known: Vec<KnownRun> =
             seen.into_iter().map(|(before, visited)| self.arrive(state, event, before, visited)).collect();
         self.known.insert(event.clone(), known);
         Ok(())
+    }
+
+    /// Run an event for each path of its handler.
+    fn try_event(
+        &mut self,
+        state: &State,
+        event: &Arc<str>,
+        solver: &mut dyn Solver,
+        is_late: &mut dyn FnMut() -> bool,
+    ) -> Result<Tried, SummariseError> {
+        let mut handler = Visits { page: &mut *self.page, way: &state.way, event: event.clone(), seen: Vec::new() };
+        let summaries = match summarise(event, &mut handler, self.limits.handler, solver, is_late) {
+            Ok(summarised) => {
+                self.found.queries += summarised.queries;
+                self.found.reasons.extend(summarised.reasons);
+                Ok(summarised.summaries)
+            }
+            Err(SummariseError::Handler(error)) => Err(error),
+            Err(error) => return Err(error),
+        };
+        Ok(Tried { summaries, seen: handler.seen })
     }
 
     /// An event that was summarised in another state. If it does the same here as there, its other paths do so, too; otherwise
@@ -308,6 +323,11 @@ impl Crawl<'_> {
     /// Where a run ends is a state, and the run a transition.
     fn arrive(&mut self, state: &State, event: &Arc<str>, before: Assignment, visited: Visited) -> KnownRun {
         self.found.runs += 1;
+        if let Some(start) = self.found.summaries.first_mut() {
+            for (name, value) in &visited.initial {
+                start.writes.entry(name.clone()).or_insert_with(|| Expr::Constant(value.clone()));
+            }
+        }
         let path = self.summary_of(event, &visited.run);
         if let (Some(line), Some(known)) = (&visited.handler, self.found.model.events.get_mut(event)) {
             known.handler = line.clone();
@@ -342,6 +362,13 @@ impl Crawl<'_> {
         self.found.reasons.extend(reasons);
         name
     }
+}
+
+/// What came of running an event for each path of its handler.
+struct Tried {
+    /// Nothing of a handler that could not be run to the end; what was seen until then counts all the same.
+    summaries: Result<Vec<Summary>, HandlerError>,
+    seen: Vec<(Assignment, Visited)>,
 }
 
 /// The runs of one event in one state.

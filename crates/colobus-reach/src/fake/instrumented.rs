@@ -22,7 +22,10 @@ impl InstrumentedApp<'_> {
             element: format!("#{}", event.name),
             is_followed: true,
         });
-        (Visited { run: trace.run, handler: Some(App::line(1)), offers: offers.collect() }, screen)
+        (
+            Visited { run: trace.run, handler: Some(App::line(1)), offers: offers.collect(), ..Visited::default() },
+            screen,
+        )
     }
 }
 

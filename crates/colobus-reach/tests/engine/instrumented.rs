@@ -153,6 +153,11 @@ const OF_ANYTHING: &[&str] = &[
     "[a, b].reverse()[1]",
     "Object.assign({}, { x: a }).x",
     "Object.values({ x: a })[0]",
+    "new Map([['k', 1]]).set('k', a).get('k')",
+    "(() => { const m = new Map(); m.set('k', b); m.set('k', a); return m.get('k') })()",
+    "(() => { const o = { list: [b, { x: a }] }; return JSON.parse(JSON.stringify(o)).list[1]?.x })()",
+    "(() => { localStorage.setItem('k', a); return localStorage.getItem('k') })()",
+    "(() => { localStorage.setItem('k', JSON.stringify({ x: a })); return JSON.parse(localStorage.getItem('k') || '{}').x })()",
 ];
 const OF_NUMBERS: &[&str] = &[
     "Math.floor(a)",
@@ -254,6 +259,14 @@ const BADLY_BEHAVED: &[(&str, &[&str], Option<&str>)] = &[
     ("function g(n, { x = n > 0 ? g(n - 1, {}) : a } = {}) { return x; } if (g(2) > 3) r = 1;", &["!(a > 3)"], None),
     ("for (const x of [1, a]) { if (x > 3) r = 1; }", &["!(a > 3)"], None),
     ("const m = new Map([['k', a]]); for (const [, v] of m) if (v > 3) r = 1;", &[], None),
+    ("if (!localStorage.getItem('k')) r = 1;", &["!localStorage[\"k\"]"], None),
+    (
+        "localStorage.setItem('k', a); if (localStorage.getItem('k') === '3') r = 1;",
+        &["!((String(a)) === \"3\")"],
+        None,
+    ),
+    ("const m = new Map(); m.set('k', a); if (m.get('k') > 3) r = 1;", &["!(a > 3)"], None),
+    ("const s = new Set(); s.add(a); if (s.has(1)) r = 1;", &[], Some("a key")),
     ("class C { #x = a; get y() { return this.#x; } } if (new C().y > 3) r = 1;", &[], Some("a value")),
 ];
 

@@ -9,6 +9,7 @@ use oxc_span::{GetSpan, Span};
 use super::bindings::{Binding, Bindings};
 use super::edits::Edits;
 use super::patterns::Hidden;
+use super::read_back::read_back;
 
 pub(super) struct Instrumenter<'s> {
     pub source: &'s str,
@@ -99,7 +100,7 @@ impl<'a> Visit<'a> for Instrumenter<'_> {
     fn visit_program(&mut self, it: &Program<'a>) {
         if let Some(first) = it.body.first() {
             let registrations = self.registrations(it.scope_id.get());
-            self.insert(first.span().start, registrations);
+            self.insert(first.span().start, format!("{}{registrations}", read_back(it)));
         }
         self.statements(&it.body);
     }

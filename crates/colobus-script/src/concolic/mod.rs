@@ -19,6 +19,7 @@ mod functions;
 mod instrumenter;
 mod literals;
 mod patterns;
+mod read_back;
 mod statements;
 
 use oxc_semantic::SemanticBuilder;

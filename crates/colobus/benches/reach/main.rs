@@ -28,7 +28,9 @@ fn main() -> anyhow::Result<()> {
         if !words.is_empty() && !words.contains(&name) {
             continue;
         }
-        let server = FileServer::start(&folder)?;
+        // An application that a package brings is copied there.
+        let copied = folder.join("app");
+        let server = FileServer::start(if copied.is_dir() { &copied } else { &folder })?;
         for mode in Mode::ALL.into_iter().filter(|mode| modes.is_empty() || modes.iter().any(|it| it == mode.word())) {
             eprintln!("reach: {name}, {mode}");
             results.push(search::run(&name, &server.url(), &folder.join("truth.toml"), mode)?);

@@ -17,6 +17,9 @@ pub struct ExploreArgs {
     /// goes to the server
     #[arg(long, value_name = "FILE.ail")]
     pub server: Option<PathBuf>,
+    /// Begin with what these recordings do, and go on from there: a recording, a finding of `colobus reach`, or the folder of its run
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    pub seeds: Vec<PathBuf>,
     /// How many sequences of events to run
     #[arg(long, value_name = "N", default_value = "300", value_parser = at_least::<1>)]
     pub budget: usize,

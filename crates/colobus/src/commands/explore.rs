@@ -19,6 +19,7 @@ use crate::args::ExploreArgs;
 use crate::config::Configuration;
 use crate::learned_server::{LearnedServer, LearnedServers, read_description};
 use crate::output::{print, tell};
+use crate::recorded::seeds;
 use crate::session::raised_by;
 use crate::{FOUND_SOMETHING, place, stop, verdict};
 
@@ -48,6 +49,7 @@ pub fn run(args: &ExploreArgs) -> anyhow::Result<ExitCode> {
         server: servers.as_ref().map(LearnedServers::digest).transpose()?,
         reset: written_reset,
         constants: &|constants| servers.iter().for_each(|servers| servers.prefer(constants.clone())),
+        seeds: seeds::read(&args.seeds)?,
         options: RunOptions { max_findings: args.max_findings, ..args.results.options(args.repeat, &stop) },
     };
     let open = || {

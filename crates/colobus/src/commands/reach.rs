@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use colobus_driver::{BrowserExplorer, ExplorerOptions, ReachBrowser, ReachOptions};
+use colobus_model::{Tally, Tolerance};
 use colobus_reach_run::{ReachConfig, Reached, Searcher, explanation, reach};
 use colobus_record::{Origin, Viewport};
 use colobus_run::StopSignal;
@@ -105,6 +106,14 @@ fn write(args: &ReachArgs, reached: &Reached) -> anyhow::Result<()> {
     }
 }
 
+/// Lines without an answer that are not accepted: those of which it is unknown if they are too many, those that were not
+/// searched for unless a part is enough.
+fn without_answer(counts: &Tally, tolerance: Tolerance) -> usize {
+    let accepted = tolerance.unknown * counts.planned as f64;
+    let unknown = if counts.unknown as f64 <= accepted { 0 } else { counts.unknown };
+    unknown + if tolerance.partial { 0 } else { counts.not_run }
+}
+
 /// 0 if every line has the answer that is expected, 1 if one has not, 2 if some have none or there was no line.
 fn exit_code(reached: &Reached, stop: &StopSignal) -> anyhow::Result<ExitCode> {
     if stop.is_interrupted() {
@@ -118,10 +127,22 @@ fn exit_code(reached: &Reached, stop: &StopSignal) -> anyhow::Result<ExitCode> {
     }
     let report = &reached.report;
     let counts = &report.counts.interactions;
-    let without = counts.unknown + if report.tolerance.partial { 0 } else { counts.not_run };
+    let without = without_answer(counts, report.tolerance);
     if without > 0 {
         let doubts: Vec<String> = report.doubts.iter().map(|doubt| format!("\n  {doubt}")).collect();
         bail!("{without} of {} lines have no answer:{}\n  `--resume` continues", counts.planned, doubts.concat());
     }
     Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_user_accepts_is_no_missing_answer() {
+        let counts = Tally { planned: 10, judged: 8, unknown: 1, not_run: 1, ..Tally::default() };
+        let without = |unknown, partial| without_answer(&counts, Tolerance { unknown, partial });
+        assert_eq!([without(0.05, false), without(0.1, false), without(0.05, true), without(0.1, true)], [2, 1, 1, 0]);
+    }
 }

@@ -2,6 +2,7 @@
 //! [`target`], [`target_file`] and [`uncovered`]), the plain page that decides ([`PlainBrowser`]), and the answers as files
 //! ([`results`]).
 
+mod executed_lines;
 mod plain_page;
 mod preparing;
 pub mod results;

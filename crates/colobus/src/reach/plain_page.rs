@@ -4,8 +4,8 @@
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use colobus_driver::{BrowserExplorer, LATE_TIMERS, PageEvents, file_of};
-use colobus_explore::coverage::{executed, lines};
+use colobus_driver::{BrowserEvent, BrowserExplorer, LATE_TIMERS, PageEvents};
+use colobus_explore::coverage::executed;
 use colobus_model::BrowserPlace;
 use colobus_reach::line::Line;
 use colobus_reach::observation::PARAMETER;
@@ -13,6 +13,8 @@ use colobus_reach::page::{Replayed, Step};
 use colobus_reach_run::PlainPage;
 use colobus_record::{Event, Line as RecordedLine, Timing, Who};
 use colobus_world::{ExplorablePage, Offer, OfferKind, PageRun, PageStep, Recorded, Visit, WorldError};
+
+use super::executed_lines::ExecutedLines;
 
 /// What is entered where nothing depends on it.
 const ANY_TEXT: &str = "1";
@@ -33,6 +35,9 @@ pub fn performed(events: &KnownEvents, steps: &[Step]) -> Result<Vec<PageStep>, 
         if let Some(delay) = events.timer(&step.event) {
             return Ok(vec![waiting(delay)]);
         }
+        if let Some(event) = events.browser(&step.event) {
+            return Ok(vec![by_browser(&step.event, event)]);
+        }
         let offer = events.offer(&step.event).ok_or_else(unknown)?;
         let value = step.parameters.get(PARAMETER).map(|value| value.to_text().to_string());
         let value = value.unwrap_or_else(|| usual(offer));
@@ -52,9 +57,19 @@ fn waiting(delay: Duration) -> PageStep {
     PageStep { label: format!("wait {} ms", delay.as_millis()), lines: vec![line], seed: 0 }
 }
 
+fn by_browser(label: &str, event: BrowserEvent) -> PageStep {
+    let recorded = match event {
+        BrowserEvent::Reload => Event::Reload,
+        BrowserEvent::Back => Event::Back,
+    };
+    let line = RecordedLine::new(Who { client: 0, tab: 1 }, recorded, 0);
+    PageStep { label: label.to_string(), lines: vec![line], seed: 0 }
+}
+
 fn usual(offer: &Offer) -> String {
     match offer.kind {
         OfferKind::Choose => offer.choices.last().cloned().unwrap_or_default(),
+        OfferKind::Press => "Enter".to_string(),
         _ => ANY_TEXT.to_string(),
     }
 }
@@ -70,31 +85,30 @@ impl PlainPage for PlainBrowser {
             Err(why) => return Ok(Replayed::Miss(why)),
         };
         let visit = self.explorer.run(&PageRun { steps, ..PageRun::default() })?;
-        Ok(replayed(visit, line))
+        Ok(self.replayed(visit, line))
     }
 
     fn replay_recorded(&mut self, steps: &[Step], line: &Line) -> Result<Recorded<Replayed>, WorldError> {
         let steps = performed(&self.events, steps).map_err(WorldError::Interrupted)?;
         let Recorded { run, har } = self.explorer.run_recorded(&PageRun { steps, ..PageRun::default() })?;
-        Ok(Recorded { run: replayed(run, line), har })
+        Ok(Recorded { run: self.replayed(run, line), har })
     }
 }
 
-fn replayed(visit: Visit, line: &Line) -> Replayed {
-    match (ran(&visit, line), visit.stopped) {
-        (true, _) => Replayed::Hit,
-        (false, Some(why)) => Replayed::Miss(why),
-        (false, None) => Replayed::Miss("the line was not executed".to_string()),
+impl PlainBrowser {
+    fn replayed(&self, visit: Visit, line: &Line) -> Replayed {
+        match (self.ran(&visit, line), visit.stopped) {
+            (true, _) => Replayed::Hit,
+            (false, Some(why)) => Replayed::Miss(why),
+            (false, None) => Replayed::Miss("the line was not executed".to_string()),
+        }
     }
-}
 
-/// Whether some code of a line was executed.
-fn ran(visit: &Visit, target: &Line) -> bool {
-    let both: Vec<_> = visit.before.iter().chain(&visit.after).cloned().collect();
-    let (covered, _) = executed(&both);
-    visit.scripts.iter().filter(|script| file_of(&script.name.url) == *target.file).any(|script| {
-        let number = |line: usize| script.line as usize + line + 1;
-        let all = lines(&script.source, covered.of(&script.name));
-        all.iter().any(|line| number(line.line) == target.number as usize && line.covered)
-    })
+    /// Whether some code of a line was executed.
+    fn ran(&self, visit: &Visit, target: &Line) -> bool {
+        let both: Vec<_> = visit.before.iter().chain(&visit.after).cloned().collect();
+        let (covered, _) = executed(&both);
+        let none = PageEvents::default();
+        ExecutedLines::new(&visit.scripts, &covered, self.events.get().unwrap_or(&none)).has(target)
+    }
 }

@@ -40,7 +40,7 @@ impl Preparation for Preparing<'_> {
         self.not_stopped()?;
         let crawled = crawled.with_context(|| format!("{} could not be crawled", self.args.url))?;
         // Nothing else crawls in this process.
-        let _ = self.events.set(self.instrumented.events().clone());
+        let _ = self.events.set(self.instrumented.events());
         self.instrumented.close();
         Ok(crawled)
     }
@@ -59,7 +59,7 @@ impl Preparation for Preparing<'_> {
             let folder = folder.join("explored");
             let exploring =
                 Exploring { options: &self.explorer, budget: self.args.budget, folder: &folder, stop: self.stop };
-            let left = exploring.uncovered(self.instrumented.heads());
+            let left = exploring.uncovered(self.instrumented.heads(), &self.instrumented.events());
             self.not_stopped()?;
             let left = left?;
             let heads: usize = self.instrumented.heads().values().map(|lines| lines.len()).sum();
@@ -77,6 +77,7 @@ impl Preparation for Preparing<'_> {
 impl Preparing<'_> {
     fn target(&self, wanted: TargetLine) -> anyhow::Result<Target> {
         let TargetLine { line, kind, steps } = wanted;
+        let line = self.sent(&line).and_then(|sent| self.instrumented.original(&sent)).unwrap_or(line);
         let (line, statement) = resolve(&line, self.instrumented.reachable())?;
         let Line { file, number } = &line;
         let length = self.instrumented.texts().get(file).map(|text| text.lines().count());
@@ -84,6 +85,12 @@ impl Preparing<'_> {
             bail!("{file} has no line {number}: it ends with line {length}");
         }
         Ok(Target { line, statement, kind, steps })
+    }
+
+    /// A line of a file that the server sends, by the name that the page has for the file.
+    fn sent(&self, line: &Line) -> Option<Line> {
+        let sent = self.instrumented.texts().keys().map(|file| (file.clone(), [line.number].into())).collect();
+        resolve(line, &sent).ok().map(|(line, _)| line)
     }
 
     /// What was crawled or explored until a stop is not all.

@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use anyhow::bail;
-use colobus_driver::{BrowserExplorer, ExplorerOptions, Reachable, file_of};
-use colobus_explore::coverage::lines;
+use colobus_driver::{BrowserExplorer, ExplorerOptions, PageEvents, Reachable};
 use colobus_explore::{DEFAULT_WALK, ExploreConfig, PRIORITIES, explore};
 use colobus_reach::line::Line;
 use colobus_reach::summary::Summary;
 use colobus_run::{RunOptions, StopSignal};
 use colobus_world::ExplorablePage;
+
+use super::executed_lines::ExecutedLines;
 
 /// How an exploration is made.
 pub struct Exploring<'a> {
@@ -23,7 +24,7 @@ pub struct Exploring<'a> {
 
 impl Exploring<'_> {
     /// The heads of branches that did not run, of those that there are.
-    pub fn uncovered(&self, heads: &Reachable) -> anyhow::Result<Vec<Line>> {
+    pub fn uncovered(&self, heads: &Reachable, events: &PageEvents) -> anyhow::Result<Vec<Line>> {
         let config = ExploreConfig {
             url: self.options.url.clone(),
             viewport: self.options.viewport,
@@ -35,6 +36,7 @@ impl Exploring<'_> {
             server: None,
             reset: self.options.reset.clone(),
             constants: &|_| {},
+            seeds: Vec::new(),
             options: RunOptions { repeat: 1, stop: self.stop.clone(), ..RunOptions::new(self.folder) },
         };
         let open = || Ok(Box::new(BrowserExplorer::open(self.options.clone())?) as Box<dyn ExplorablePage>);
@@ -42,18 +44,12 @@ impl Exploring<'_> {
         if let Some(why) = explored.report.stopped {
             bail!("exploring ended before it was done, so that it is not known what it leaves: {why}");
         }
-        let mut ran: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
-        for script in explored.scripts.all().values() {
-            let covered = lines(&script.source, explored.knowledge.covered.of(&script.name));
-            let numbers = covered.iter().filter(|line| line.covered).map(|line| script.line + line.line as u32 + 1);
-            ran.entry(file_of(&script.name.url)).or_default().extend(numbers);
-        }
-        let did_run = |file: &str, line: &u32| ran.get(file).is_some_and(|lines| lines.contains(line));
-        let left = heads.iter().flat_map(|(file, heads)| {
-            let left = heads.iter().filter(|line| !did_run(file, line));
-            left.map(|number| Line { file: file.clone(), number: *number })
-        });
-        Ok(left.collect())
+        let scripts = explored.scripts.all();
+        let ran = ExecutedLines::new(scripts.values(), &explored.knowledge.covered, events);
+        let all = heads
+            .iter()
+            .flat_map(|(file, heads)| heads.iter().map(|number| Line { file: file.clone(), number: *number }));
+        Ok(all.filter(|line| !ran.has(line)).collect())
     }
 }
 

@@ -1,8 +1,9 @@
 //! Recorded sessions as what searches do: one user's as an action of a `colobus.toml` ([`action`], [`append`]), that of several
-//! as an order to search around ([`around`]). Which steps say a recorded line is decided in [`colobus_record::steps`].
+//! as an order to search around ([`around`]), any as what an exploration begins with ([`seeds`]). Which steps say a recorded line is decided in [`colobus_record::steps`].
 
 pub mod append;
 pub mod around;
+pub mod seeds;
 
 use anyhow::bail;
 use colobus_model::{Step, Target, Viewport};

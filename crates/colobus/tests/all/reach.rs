@@ -113,3 +113,82 @@ fn a_page_without_branches_has_no_line_to_search_for() {
     assert_eq!(code, Some(2), "{said}");
     assert!(said.contains("no line was searched for: exploring left no branch"), "{said}");
 }
+
+const KEPT_PAGE: &str = "<!doctype html><link rel=icon href='data:,'><p>Count: <span id=count>0</span></p>
+<button id=more>More</button><button id=keep>Keep</button><script src=app.js></script>";
+const KEPT: &str = "const count = document.getElementById('count');
+if (localStorage.getItem('kept') === '2') {
+  document.title = 'two were kept';
+}
+document.getElementById('more').onclick = () => {
+  count.textContent = Number(count.textContent) + 1;
+};
+document.getElementById('keep').onclick = () => {
+  localStorage.setItem('kept', count.textContent);
+};
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'q' && count.textContent === '1') {
+    document.title = 'a key with a count';
+  }
+  if (event.key === 'q' && count.textContent === 'many') {
+    document.title = 'nothing writes this';
+  }
+});
+";
+
+/// The count is a text of the page, what is kept is in the store, and a document that is loaded again reads it.
+#[test]
+fn state_in_the_page_and_in_the_store_is_followed() {
+    let (folder, server) = (tempfile::tempdir().unwrap(), serve(KEPT_PAGE, KEPT));
+    let [kept, key, never] = ["two were kept", "a key with", "nothing writes"].map(|text| line_of(KEPT, text));
+    let (code, said) = reach(&server.url(), &kept, &[&key, &never, "--line-time", "10s", "--explain"], folder.path());
+    assert_eq!(code, Some(1), "{said}");
+    for part in [
+        &format!("{kept} is reached by 4 events"),
+        &format!("{key} is reached by 2 events"),
+        &format!("{never} is not reached"),
+        "reload the page",
+        "press q in",
+        "click More/1 if true then #count.textContent := String(((Number(#count.textContent)) + 1))",
+        "localStorage[\"kept\"] := #count.textContent",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    // What reaches a line is where exploring may begin.
+    let explored = Command::new(env!("CARGO_BIN_EXE_colobus"))
+        .args(["explore", &server.url(), "--budget", "1", "--walk", "0", "--coverage", "--out", "explored", "--seeds"])
+        .arg("colobus-out/last/1")
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&[explored.stdout, explored.stderr].concat()).into_owned();
+    assert_eq!(explored.status.code(), Some(0), "{said}");
+    let lcov = std::fs::read_to_string(folder.path().join("explored/last/coverage/lcov.info")).unwrap();
+    let number = kept.rsplit_once(':').unwrap().1;
+    assert!(lcov.contains(&format!("DA:{number},1")), "{lcov}");
+    // And an action that leads a user there.
+    let action = Command::new(env!("CARGO_BIN_EXE_colobus"))
+        .args(["export", "colobus-out/last/1/session.rec", "--to", "action", "--name", "two are kept"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let written = String::from_utf8_lossy(&action.stdout).into_owned();
+    assert!(written.contains("[[action]]\nname = \"two are kept\""), "{written}");
+    assert_eq!(written.matches("click").count(), 3, "{written}");
+}
+
+/// One line of what the server sends is six of what the developer wrote.
+#[test]
+fn a_line_of_the_original_source_is_reached() {
+    let script = "let a=1;window.button.onclick=()=>{a++;if(a>2){document.title=a}};\n//# sourceMappingURL=app.js.map";
+    let map = r#"{"version": 3, "sources": ["webpack://shop/./src/list.ts"], "mappings": "AAAA,QAEA,0BACI,IACA,QACI"}"#;
+    let page =
+        "<!doctype html><link rel=icon href='data:,'><button id=button>More</button><script src=app.js></script>";
+    let folder = tempfile::tempdir().unwrap();
+    let server = Site::page(page).script("/app.js", script, 0).script("/app.js.map", map, 0).serve();
+    let (code, said) = reach(&server.url(), "src/list.ts:6", &[], folder.path());
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("src/list.ts:6 is reached by 2 events"), "{said}");
+    let (code, said) = reach(&server.url(), "src/list.ts:1", &[], folder.path());
+    assert_eq!(code, Some(0), "{said}");
+}

@@ -1,0 +1,72 @@
+//! [`ExecutedLines`]: the lines of which some code ran, by what the browser counts. A line of a source map ran if a statement that
+//! comes from it did, wherever that stands in the file that the server sends.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use colobus_driver::{PageEvents, file_of};
+use colobus_explore::coverage::{Coverage, lines};
+use colobus_reach::line::Line;
+use colobus_script::Position;
+use colobus_world::Script;
+
+pub struct ExecutedLines<'a> {
+    scripts: BTreeMap<String, Vec<&'a Script>>,
+    covered: &'a Coverage,
+    events: &'a PageEvents,
+}
+
+impl<'a> ExecutedLines<'a> {
+    pub fn new(
+        scripts: impl IntoIterator<Item = &'a Script>,
+        covered: &'a Coverage,
+        events: &'a PageEvents,
+    ) -> ExecutedLines<'a> {
+        let mut by_file: BTreeMap<String, Vec<&Script>> = BTreeMap::new();
+        for script in scripts {
+            by_file.entry(file_of(&script.name.url)).or_default().push(script);
+        }
+        ExecutedLines { scripts: by_file, covered, events }
+    }
+
+    pub fn has(&self, line: &Line) -> bool {
+        match self.events.places(line) {
+            Some(places) => places.iter().any(|place| self.has_place(place)),
+            None => self.of(&line.file).any(|script| {
+                let number = |index: usize| script.line as usize + index + 1;
+                let all = lines(&script.source, self.covered.of(&script.name));
+                all.iter().any(|found| found.covered && number(found.line) == line.number as usize)
+            }),
+        }
+    }
+
+    fn of(&self, file: &str) -> impl Iterator<Item = &'a Script> + use<'a> {
+        self.scripts.get(file).cloned().unwrap_or_default().into_iter()
+    }
+
+    fn has_place(&self, (file, position): &(Arc<str>, Position)) -> bool {
+        self.of(file).any(|script| {
+            let covered = self.covered.of(&script.name);
+            offset(&script.source, *position).is_some_and(|at| covered.is_some_and(|covered| covered.has(at)))
+        })
+    }
+}
+
+/// How many UTF-16 units stand before a position of a file.
+fn offset(source: &str, position: Position) -> Option<usize> {
+    let (line, column) = (position.line.checked_sub(1)? as usize, position.column.checked_sub(1)? as usize);
+    source.split('\n').nth(line)?;
+    let before = source.split('\n').take(line).map(|text| text.encode_utf16().count() + 1);
+    Some(before.sum::<usize>() + column)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_counted_as_browsers_do() {
+        let at = |line, column| offset("aé\n𝄞b;\nc", Position { line, column });
+        assert_eq!([at(1, 1), at(2, 3), at(3, 1), at(4, 1), at(0, 1)], [Some(0), Some(5), Some(7), None, None]);
+    }
+}
