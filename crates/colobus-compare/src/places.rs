@@ -1,7 +1,8 @@
-//! [`DomPlace`]: an element in which two canonical DOMs differ, by a selector. Consumed by the run loop, which asks whether
-//! clients differ in the same places when users take turns.
+//! [`DomPlace`]: an element in which two canonical DOMs differ, by a selector, and [`DifferingTexts`]: what stands there. Consumed by
+//! the run loop, which asks whether clients differ in the same places, and in the same way, when users take turns.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
@@ -43,6 +44,40 @@ pub fn differing_places(one: &str, other: &str) -> BTreeSet<DomPlace> {
     places
 }
 
+/// Two texts that stand in the same place of two pages; empty where one page has none.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DifferingTexts {
+    /// As in [`DomPlace`].
+    pub selector: Option<String>,
+    pub one: String,
+    pub other: String,
+}
+
+/// The texts in which two canonical DOMs differ: of each stretch that is not the same, the first of one page beside the first of the
+/// other, and so on.
+pub fn differing_texts(one: &str, other: &str) -> Vec<DifferingTexts> {
+    let (one, other) = (Page::read(one), Page::read(other));
+    let mut found = Vec::new();
+    for op in capture_diff_slices(Algorithm::Myers, &one.lines, &other.lines) {
+        if matches!(op, DiffOp::Equal { .. }) {
+            continue;
+        }
+        let (ours, theirs) = (one.texts(op.old_range()), other.texts(op.new_range()));
+        for at in 0..ours.len().max(theirs.len()) {
+            let (ours, theirs) = (ours.get(at), theirs.get(at));
+            let place = ours.map(|line| one.place(*line, None)).or(theirs.map(|line| other.place(*line, None)));
+            let text =
+                |page: &Page<'_>, line: Option<&usize>| line.map_or("", |line| page.lines[*line].trim()).to_string();
+            found.push(DifferingTexts {
+                selector: place.and_then(|place| place.selector),
+                one: text(&one, ours),
+                other: text(&other, theirs),
+            });
+        }
+    }
+    found
+}
+
 struct Page<'a> {
     lines: Vec<&'a str>,
 }
@@ -50,6 +85,11 @@ struct Page<'a> {
 impl<'a> Page<'a> {
     fn read(dom: &'a str) -> Page<'a> {
         Page { lines: dom.lines().collect() }
+    }
+
+    /// Which of these lines are texts.
+    fn texts(&self, lines: Range<usize>) -> Vec<usize> {
+        lines.filter(|line| self.lines[*line].trim().starts_with('"')).collect()
     }
 
     /// Where a line is; `counterpart` is what the other page has in its place.
@@ -127,6 +167,23 @@ mod tests {
         assert_eq!(places(&whole("night"), &whole("day")), [(String::new(), false, false)], "the page has no name");
         let more = format!("{}\n  <div class=\"caret\">", page("Ada", "m"));
         assert_eq!(places(&page("Ada", "m"), &more), [("div.caret".into(), false, false)]);
+    }
+
+    #[test]
+    fn texts_stand_beside_each_other() {
+        let page =
+            |texts: &[&str]| texts.iter().map(|text| format!("<li class=\"m\">\n  \"{text}\"\n")).collect::<String>();
+        let pairs = |one: &[&str], other: &[&str]| -> Vec<(String, String)> {
+            differing_texts(&page(one), &page(other)).into_iter().map(|texts| (texts.one, texts.other)).collect()
+        };
+        let pair = |one: &str, other: &str| (one.to_string(), other.to_string());
+        assert_eq!(
+            pairs(&["You: a", "hello", "B: b"], &["A: a", "hello", "You: b"]),
+            [pair("\"You: a\"", "\"A: a\""), pair("\"B: b\"", "\"You: b\"")]
+        );
+        assert_eq!(pairs(&["a"], &["a", "b"]), [pair("", "\"b\"")]);
+        assert_eq!(differing_texts(&page(&["a"]), &page(&["b"]))[0].selector.as_deref(), Some("li.m"));
+        assert_eq!(pairs(&["a"], &["a"]), []);
     }
 
     #[test]

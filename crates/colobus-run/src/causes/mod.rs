@@ -4,6 +4,7 @@
 
 mod activity;
 mod condition;
+mod labels;
 mod personal;
 mod signature;
 

@@ -1,16 +1,17 @@
 //! [`Personal`]: what a page shows each user for themselves, by design: their own name, the carets of others, their messages on
-//! the other side. Clients that differ in such places differ there when users take turns, too.
+//! the other side. Clients that differ in such places differ there when users take turns, too, and in the same way ([`labels`]).
 
 use std::collections::BTreeSet;
 
 use colobus_check::Checks;
 use colobus_compare::dom::part;
 use colobus_compare::pixels::changed_between;
-use colobus_compare::places::{DomPlace, differing_places};
+use colobus_compare::places::{DomPlace, differing_places, differing_texts};
 use colobus_model::{CheckId, Observation, PersonalPlace, Rectangle, Trace, toml_string};
 use colobus_schedule::orders::at_leisure;
 use colobus_world::{World, WorldError};
 
+use super::labels::{Texts, TypedWords};
 use crate::Failure;
 use crate::execute::{Setup, follow};
 
@@ -26,9 +27,10 @@ impl Personal {
     }
 
     pub fn of(world: &mut dyn World, setup: &Setup, trace: &Trace, failure: &Failure) -> Result<Personal, WorldError> {
+        let none = Ok(Personal::nothing());
         let differs = failure.checks().any(|check| compares_clients(check, setup.checks));
         let seen = Differences::of(trace).filter(|seen| differs && !seen.belongs_to_all());
-        let Some(seen) = seen else { return Ok(Personal::nothing()) };
+        let Some(seen) = seen else { return none };
         let mut controls = Vec::new();
         // Users who take turns wait until everything has arrived, and a while longer; and what is shown to each of them by design
         // does not depend on who comes first.
@@ -37,19 +39,28 @@ impl Personal {
             let expected = Failure::judged(&control.judgement).and_then(|_| Differences::of(&control.trace));
             match expected {
                 Some(expected) if seen.is_within(&expected) => controls.push(expected),
-                _ => return Ok(Personal::nothing()),
+                _ => return none,
             }
         }
-        Ok(Personal { controls })
+        let personal = Personal { controls };
+        if personal.explains(&seen, trace) { Ok(personal) } else { none }
     }
 
     /// The failure without the checks that compare clients, if these differ only in what is personal; `None` if nothing is left of
     /// it.
     pub fn left_of(&self, failure: Failure, trace: &Trace, checks: Checks) -> Option<Failure> {
-        let is_within = |seen: Differences| self.controls.iter().all(|control| seen.is_within(control));
         let by_design = !self.controls.is_empty()
-            && Differences::of(trace).filter(|seen| !seen.belongs_to_all()).is_some_and(is_within);
+            && Differences::of(trace)
+                .filter(|seen| !seen.belongs_to_all())
+                .is_some_and(|seen| self.explains(&seen, trace));
         if by_design { failure.without(|check| compares_clients(check, checks)) } else { Some(failure) }
+    }
+
+    /// Whether clients differ as they do when users take turns: in these places, and with these texts beside each other.
+    fn explains(&self, seen: &Differences, trace: &Trace) -> bool {
+        let controls: Vec<&Texts> = self.controls.iter().map(|control| &control.texts).collect();
+        self.controls.iter().all(|control| seen.is_within(control))
+            && seen.texts.are_labels_as_in(&controls, &TypedWords::of(trace))
     }
 
     /// The places in which the clients of an execution differ; `None` if one of them has no name: it could only be left out with the
@@ -66,6 +77,7 @@ fn compares_clients(check: &CheckId, checks: Checks) -> bool {
 /// Where the clients of an execution differ.
 struct Differences {
     elements: BTreeSet<DomPlace>,
+    texts: Texts,
     /// Where equal pages are drawn differently.
     area: Option<Rectangle>,
     shared: bool,
@@ -75,9 +87,11 @@ impl Differences {
     /// `None` if the pages were not observed.
     fn of(trace: &Trace) -> Option<Differences> {
         let (first, others) = trace.observations.split_first()?;
-        let mut all = Differences { elements: BTreeSet::new(), area: None, shared: false };
-        for other in others {
-            let elements = differing_places(first.dom.as_deref()?, other.dom.as_deref()?);
+        let mut all = Differences { elements: BTreeSet::new(), texts: Texts::default(), area: None, shared: false };
+        for (number, other) in others.iter().enumerate() {
+            let (one, another) = (first.dom.as_deref()?, other.dom.as_deref()?);
+            let elements = differing_places(one, another);
+            all.texts.add(number, differing_texts(one, another));
             if elements.is_empty() {
                 all.area = all.area.or(area(first, other, &trace.ignored_rectangles()));
             }

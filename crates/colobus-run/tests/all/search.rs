@@ -165,6 +165,23 @@ fn what_differs_when_users_take_turns_is_no_race() {
     );
 }
 
+/// As a chat does that says "You: hello" to one user and "Ann: hello" to the other.
+#[test]
+fn messages_that_are_labelled_by_design_still_have_an_order() {
+    let searched = |bugs: &[FakeBug]| {
+        let out = tempfile::tempdir().unwrap();
+        let mut config = config(out.path(), vec![typing("a"), typing("b")], 1);
+        config.judge.convergence = vec![Aspect::Dom];
+        let report = check(&config, &FakeFactory::with_bugs(bugs), &mut |_| {}).unwrap();
+        let names: Vec<String> = report.root_causes.iter().map(|cause| cause.name.clone()).collect();
+        (names, report.personal.len(), report.counts.failures)
+    };
+    assert_eq!(searched(&[FakeBug::LabelsMessages]), (vec![], 1, 0));
+    let (names, _, failures) = searched(&[FakeBug::LabelsMessages, FakeBug::InsertOrder]);
+    assert_eq!((names.len(), failures), (1, 1), "{names:?}");
+    assert_eq!(names, ["even when users take turns: users have different letters"]);
+}
+
 /// Every page says whose it is, in a place that nothing ignores, as the carets of others do.
 #[test]
 fn what_differs_by_design_hides_no_text_that_all_users_lose() {
