@@ -17,6 +17,8 @@ class Stage {
   clients = {};
   /** A client lost the network: what the browser says about that is not an error of the page. */
   lostNetwork = false;
+  /** Users act at the same time. */
+  concurrent = false;
   /** The pages of those who came later. */
   lateJoiners = [];
   #acted = [];
@@ -67,6 +69,7 @@ class Stage {
 
   /** From now on messages wait until the test sends or receives them. */
   async hold() {
+    this.concurrent = true;
     for (const { gate } of this.#all) gate.hold();
   }
 

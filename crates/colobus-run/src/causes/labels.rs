@@ -70,6 +70,10 @@ impl TypedWords {
         TypedWords(texts.chain(tokens).flat_map(words).collect())
     }
 
+    pub fn occur_in(&self, text: &str) -> bool {
+        !self.within(text).is_empty()
+    }
+
     /// Those of them that occur in a text.
     fn within(&self, text: &str) -> BTreeSet<String> {
         words(text).filter(|word| self.0.contains(word)).collect()

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use colobus_check::Checks;
-use colobus_compare::dom::part;
+use colobus_check::{Checks, Symptom};
+use colobus_compare::dom::{part, parts};
 use colobus_compare::pixels::changed_between;
 use colobus_compare::places::{DomPlace, differing_places, differing_texts};
-use colobus_model::{CheckId, Observation, PersonalPlace, Rectangle, Trace, toml_string};
+use colobus_model::{CheckId, LateJoin, Observation, PersonalPlace, Rectangle, Trace, toml_string};
 use colobus_schedule::orders::at_leisure;
 use colobus_world::{World, WorldError};
 
@@ -42,8 +42,7 @@ impl Personal {
                 _ => return none,
             }
         }
-        let personal = Personal { controls };
-        if personal.explains(&seen, trace) { Ok(personal) } else { none }
+        Ok(Personal { controls })
     }
 
     /// The failure without the checks that compare clients, if these differ only in what is personal; `None` if nothing is left of
@@ -53,7 +52,12 @@ impl Personal {
             && Differences::of(trace)
                 .filter(|seen| !seen.belongs_to_all())
                 .is_some_and(|seen| self.explains(&seen, trace));
-        if by_design { failure.without(|check| compares_clients(check, checks)) } else { Some(failure) }
+        if !by_design {
+            return Some(failure);
+        }
+        let reads_others = late_joiner_reads_what_others_read(trace);
+        let reopened = |check: &CheckId| has_symptom(check, checks, |symptom| symptom == Symptom::ReopenedDiffers);
+        failure.without(|check| compares_clients(check, checks) || (reads_others && reopened(check)))
     }
 
     /// Whether clients differ as they do when users take turns: in these places, and with these texts beside each other.
@@ -66,12 +70,32 @@ impl Personal {
     /// The places in which the clients of an execution differ; `None` if one of them has no name: it could only be left out with the
     /// whole page.
     pub fn places(&self, trace: &Trace) -> Option<Vec<PersonalPlace>> {
-        Differences::of(trace).filter(Differences::have_names).map(|seen| seen.places())
+        let typed = TypedWords::of(trace);
+        let holds_what_users_write = |selector: &str| {
+            let pages = trace.observations.iter().filter_map(|seen| seen.dom.as_deref());
+            pages.flat_map(|dom| parts(dom, selector)).flatten().any(|line| typed.occur_in(line))
+        };
+        Differences::of(trace).filter(Differences::have_names).map(|seen| seen.places(&holds_what_users_write))
     }
 }
 
 fn compares_clients(check: &CheckId, checks: Checks) -> bool {
-    checks.find(check).is_some_and(|check| check.symptom().is_between_clients())
+    has_symptom(check, checks, Symptom::is_between_clients)
+}
+
+fn has_symptom(check: &CheckId, checks: Checks, is_meant: impl Fn(Symptom) -> bool) -> bool {
+    checks.find(check).is_some_and(|check| is_meant(check.symptom()))
+}
+
+/// Whether all that a late joiner reads is what one of the others reads in the same place: nothing is its own, so that it is
+/// addressed as each of them is in the pages of the others.
+fn late_joiner_reads_what_others_read(trace: &Trace) -> bool {
+    let Some(LateJoin { late_joiner, reference }) = &trace.late_joiner else { return false };
+    let Some(read) = late_joiner.text.as_ref().filter(|_| late_joiner.state.is_none()) else { return false };
+    let others: Vec<&Vec<String>> =
+        trace.observations.iter().chain([reference]).filter_map(|seen| seen.text.as_ref()).collect();
+    others.iter().all(|other| other.len() == read.len())
+        && read.iter().enumerate().all(|(at, passage)| others.iter().any(|other| other[at] == *passage))
 }
 
 /// Where the clients of an execution differ.
@@ -119,16 +143,16 @@ impl Differences {
         area && self.elements.is_subset(&control.elements)
     }
 
-    fn places(&self) -> Vec<PersonalPlace> {
+    fn places(&self, holds_what_users_write: &dyn Fn(&str) -> bool) -> Vec<PersonalPlace> {
         let selectors: BTreeSet<&str> = self.elements.iter().filter_map(|place| place.selector.as_deref()).collect();
         let element = |selector: &str| PersonalPlace {
             place: selector.to_string(),
-            ignore: format!("ignore = [{}]", toml_string(selector)),
+            ignore: (!holds_what_users_write(selector)).then(|| format!("ignore = [{}]", toml_string(selector))),
             cases: 1,
         };
         let area = self.area.map(|Rectangle { x, y, width, height }| PersonalPlace {
             place: format!("{width}x{height} at ({x}, {y})"),
-            ignore: format!("ignore = [{{ x = {x}, y = {y}, width = {width}, height = {height} }}]"),
+            ignore: Some(format!("ignore = [{{ x = {x}, y = {y}, width = {width}, height = {height} }}]")),
             cases: 1,
         });
         selectors.into_iter().map(element).chain(area).collect()

@@ -325,7 +325,7 @@ fn observed(
     Ok(Observation {
         screenshot: screenshot.map_err(|error| WorldError::CannotRun(error.to_string()))?,
         dom: wanted.dom.then(|| lines.collect()),
-        text: wanted.text.then(|| text.split('\n').map(str::to_string).collect()),
+        text: wanted.text.then(|| shown.clone()),
         aside: Vec::new(),
         state: (wanted.state && !bugs.contains(&FakeBug::LabelsMessages)).then(|| json!(text)),
         broken_invariants: None,
@@ -475,7 +475,15 @@ impl World for FakeWorld {
         if self.has(FakeBug::CutsForLateJoiners) {
             text.pop();
         }
-        let late_joiner = Observation { state: reference.state.as_ref().map(|_| json!(text)), ..reference.clone() };
+        let late_joiner = match self.has(FakeBug::LabelsMessages) {
+            // What it reads is of others.
+            true => {
+                let slot =
+                    ClientSlot { replica: self.slots[0].replica.clone(), ..self.slot(ClientId(self.clients), 0) };
+                observed(&slot, wanted, &self.bugs, &self.properties)?
+            }
+            false => Observation { state: reference.state.as_ref().map(|_| json!(text)), ..reference.clone() },
+        };
         Ok(Some(LateJoin { late_joiner, reference }))
     }
 

@@ -14,6 +14,7 @@ use colobus_demo::{Bug, DemoOptions, DemoServer};
 use tempfile::TempDir;
 
 use crate::demo::tour;
+use crate::small::{self, Running, subject};
 
 const CONFIGURATION: &str = "export default { use: { launchOptions: { executablePath: process.env.CHROMIUM } } };\n";
 
@@ -133,6 +134,24 @@ fn every_kind_of_finding_is_a_test_that_fails_with_its_bug_and_passes_without() 
     assert_eq!(with_bugs, (0, 5), "{said}");
     let (without, said) = ended(BTreeSet::new());
     assert_eq!(without, (5, 0), "{said}");
+}
+
+/// The second of two who book a seat at the same time is told so with a 409, which the browser logs as an error: in the repaired
+/// application, too.
+#[test]
+fn a_refusal_that_the_browser_logs_fails_no_exported_test() {
+    let folder = folder();
+    let program = subject("booking");
+    let line = "(book the first seat || book the first seat) : A1 A2 B1 B2 ~";
+    let configuration = format!("--config={}", program.join("colobus.toml").display());
+    let arguments = ["export", line, &configuration, "--to=playwright-core", "-o", "booking.mjs"];
+    let exported = small::colobus(folder.path(), &arguments, &[("BUG", "1")]);
+    assert_eq!(exported.status.code(), Some(0), "{}", text(&exported));
+    for (bug, passes) in [("1", false), ("0", true)] {
+        let application = Running::start(&program.join("app.js"), &[("BUG", bug)]);
+        let (passed, said) = run_against(&application.url, folder.path(), &["--test", "booking.mjs"], &[]);
+        assert_eq!(passed, passes, "BUG={bug}: {said}");
+    }
 }
 
 /// The counter of `counter/`, served by Node until it is dropped.
