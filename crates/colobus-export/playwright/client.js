@@ -205,11 +205,13 @@ class Client {
     const lostConnection = this.stage.lostNetwork && error.includes("net::ERR_");
     // The browser itself says so: a server that refuses something works.
     const [, status] = /^Failed to load resource: .* status of (\d+)/.exec(error) ?? [];
-    const expected = lostConnection || isRefusal(Number(status));
+    const expected = lostConnection || TOLD_THE_LATER.includes(Number(status));
     if (this.stage.concurrent && !expected) this.errors.push(error.split("\n")[0]);
   }
 }
 
+/** Another user was faster: what is wanted is gone, taken, changed or locked, or wanted too often. */
+const TOLD_THE_LATER = [404, 409, 410, 412, 423, 428, 429];
 const isRefusal = (status) => status >= 400 && status < 500;
 
 /** CSS for every page. */

@@ -85,7 +85,7 @@ class Stage {
     if (client.gate.held && !this.#acted.includes(client)) this.#acted.push(client);
   }
 
-  /** Returns when all pages have drawn and no message has come or gone for a while. */
+  /** Returns when all pages have drawn, every request is answered, and no message has come or gone for a while. */
   async settled() {
     const { fixedMs, quietMs, limitMs } = application;
     if (fixedMs !== undefined) return pause(fixedMs);
@@ -96,7 +96,7 @@ class Stage {
       before = movements();
       await Promise.all(this.#all.map((client) => client.drained()));
       await pause(quietMs);
-    } while (movements() !== before && Date.now() < end);
+    } while ((movements() !== before || this.#all.some(({ gate }) => gate.awaitsAnswer)) && Date.now() < end);
   }
 
   /** What everybody shows, once nothing moves any more. */

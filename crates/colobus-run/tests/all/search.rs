@@ -181,7 +181,7 @@ fn messages_that_are_labelled_by_design_still_have_an_order() {
     assert_eq!(searched(&[FakeBug::LabelsMessages]), (vec![], vec![messages], 0));
     let (names, _, failures) = searched(&[FakeBug::LabelsMessages, FakeBug::InsertOrder]);
     assert_eq!((names.len(), failures), (1, 1), "{names:?}");
-    assert_eq!(names, ["even when users take turns: users have different letters"]);
+    assert_eq!(names, ["with any user's messages first: users have different letters"]);
 }
 
 /// Every page says whose it is, in a place that nothing ignores, as the carets of others do.
@@ -238,6 +238,19 @@ fn new_errors_are_findings_and_old_ones_are_not() {
     let checks: Vec<_> =
         report.findings.iter().map(|f| (f.check.as_str(), f.interaction().unwrap().concurrent.join(" || "))).collect();
     assert_eq!(checks, [("new-errors", "a || Backspace".to_string())]);
+}
+
+#[test]
+fn a_refusal_is_an_error_only_if_users_who_take_turns_are_not_refused() {
+    let searched = |bug| {
+        let out = tempfile::tempdir().unwrap();
+        let config = config(out.path(), vec![typing("a"), typing("b")], 1);
+        let report = check(&config, &FakeFactory::with_bugs(&[bug]), &mut |_| {}).unwrap();
+        let found: Vec<String> = report.findings.iter().map(|finding| finding.difference.summary.clone()).collect();
+        (found, report.counts.interactions.judged)
+    };
+    assert_eq!(searched(FakeBug::RefusesEverySecond), (vec![], 1));
+    assert_eq!(searched(FakeBug::RefusesUnseenInserts), (vec!["B raises an error: a status of 400".to_string()], 1));
 }
 
 #[test]

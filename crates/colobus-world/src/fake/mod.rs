@@ -57,6 +57,10 @@ pub enum FakeBug {
     ShowsStalePolls,
     /// A client that is told of a deletion while it has edits of its own throws.
     ErrorOnRemoteDelete,
+    /// The application answers 400 to an edit of a client that has not seen the newest insertion.
+    RefusesUnseenInserts,
+    /// The application answers 400 to every edit beside one of another client, also if that came long before: no bug.
+    RefusesEverySecond,
     /// The application keeps every edit to itself: only its author is told that it arrived.
     TellsNobody,
     /// The configuration's script for the document throws as soon as there is a text.

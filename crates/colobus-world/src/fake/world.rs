@@ -124,6 +124,16 @@ impl FakeWorld {
             inbound.extend([Message::Acknowledged, Message::Edit(Edit::Delete { id })]);
             return;
         }
+        let second = self.log.iter().any(|(other, _)| *other != author);
+        let refuses = |bug: &FakeBug| match bug {
+            FakeBug::RefusesUnseenInserts => missed,
+            FakeBug::RefusesEverySecond => second,
+            _ => false,
+        };
+        if self.concurrent && self.bugs.iter().any(refuses) {
+            let error = PageError { kind: ErrorKind::Refused(400), ..self::error("a status of 400", true) };
+            self.slots[author].errors.push(error);
+        }
         self.log.push((author, edit));
         let discreet = self.has(FakeBug::TellsNobody);
         let told = |index: &usize| !discreet || *index == author;

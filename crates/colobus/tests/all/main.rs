@@ -31,6 +31,7 @@ mod performed;
 mod printing;
 mod promises;
 mod race;
+mod random_ids;
 mod reach;
 mod recorded;
 mod sandbox;
