@@ -33,10 +33,12 @@ const page = `<!doctype html><ul id="messages"></ul><input id="text"><script>
 const known = new Set();
 require(ROOMS).run({
   page,
-  room: () => ({}),
+  room: () => ({ messages: [] }),
+  joined: (room, send) => room.messages.forEach(send),
   heard: (room, message, { tell }) => {
     if (message.ids.some((id) => known.has(id))) process.exit(1);
     message.ids.forEach((id) => known.add(id));
+    room.messages.push(message);
     tell(message);
   },
 });

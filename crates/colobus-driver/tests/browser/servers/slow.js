@@ -44,11 +44,11 @@ const pages = {
     onEnter((value) => post("/items", value));`),
   // Asks less and less often while nothing is new.
   "/backoff-todo": page(`
-    let wait = 700;
+    let wait = 300;
     let known = "";
     const poll = async () => {
       const answer = await (await fetch("/items" + query)).text();
-      wait = answer === known ? Math.min(wait * 2, 2800) : 700;
+      wait = answer === known ? Math.min(wait * 2, 1100) : 300;
       known = answer;
       show(JSON.parse(answer));
       setTimeout(poll, wait);
