@@ -25,7 +25,8 @@ test:
 
 # The tests that take minutes, by crate: ten thousand random programs, plain against rewritten, and sources that are nested
 # deeply; proofs for operations with any parameters; servers whose delays are drawn at random up to five seconds; explored
-# twins; searches of the demo with three clients and of pixels alone, and of CodeMirror 6 on Yjs with nothing but its address; what was
+# twins; searches of the demo with three clients and of pixels alone, and of CodeMirror 6 on Yjs with nothing but its address; bugs and
+# repaired twins on servers that take two seconds; a chat with own bubbles by its address alone; exports of every kind of finding; what was
 # learned, asked of its server by Schemathesis;
 # the laws of learning on ten thousand random captures; the files for Kubernetes, against its schemas.
 LONG_TESTS = colobus-script colobus-ot-prove
@@ -33,9 +34,9 @@ test-long: setup
 	@./scripts/install-packages crates/colobus-script/tests/packages
 	$(CARGO) test $(addprefix --package ,$(LONG_TESTS)) --test all -- --ignored --nocapture
 	$(CARGO) test --package colobus-driver --test browser -- --ignored --nocapture foreign_servers
-	@./scripts/install-packages subjects/yjs-codemirror
+	@./scripts/install-packages subjects/yjs-codemirror crates/colobus/tests/packages
 	$(CARGO) test --package colobus --test all -- --ignored --test-threads=1 explore login every_harmful_fixture tp2_peer stale_selection \
-		nothing_but_the_address
+		nothing_but_the_address slow_verdicts own_bubbles exported
 	$(CARGO) test --package colobus-driver --test race -- --ignored
 	@./scripts/install-python
 	target/python/bin/kubernetes-validate --strict docs/kubernetes/search.yaml

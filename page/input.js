@@ -84,12 +84,13 @@
       const some = shown.slice(0, 5).map(describe).join(", ");
       return { problem: `\`${locator}\` matches ${shown.length} elements: ${some}${shown.length > 5 ? ", …" : ""}` };
     }
-    return { element: shown[0] };
+    return { element: shown[0], others: shown.length - 1 };
   };
 
-  // The middle of the element that a locator means, or the place {x, y} in it: {x, y} in the page, or {problem}.
+  // The middle of the element that a locator means, or the place {x, y} in it: {x, y, others} in the page, or {problem}. `others`: how
+  // many further elements it matches.
   const locate = (locator, at = null) => {
-    const { element, problem } = pick(locator);
+    const { element, others, problem } = pick(locator);
     if (problem) return { problem };
     let local = place(element, at);
     if (!inside(here(element, local))) {
@@ -99,7 +100,7 @@
     const point = here(element, local);
     if (!inside(point)) return { problem: `\`${locator}\` cannot be scrolled into view` };
     const covered = cover(element, local);
-    return covered ? { problem: `\`${locator}\` is covered by ${covered}` } : point;
+    return covered ? { problem: `\`${locator}\` is covered by ${covered}` } : { ...point, others };
   };
 
   // Whether a visible element matches: nothing, or {problem}.

@@ -1,5 +1,7 @@
 //! The check `new-errors`: a concurrent run raises no errors that no sequential run raised.
 
+use std::collections::BTreeSet;
+
 use colobus_model::{
     Action, CheckId, ClientId, Difference, DifferenceKind, ErrorKind, Event, PageError, Trace, Verdict,
 };
@@ -51,30 +53,49 @@ impl Check for NewErrors {
     }
 
     fn judge(&self, trace: &Trace) -> Verdict {
-        // The browser itself says so when a client without a network wants to connect: that is no error of the page.
-        let was_offline = trace.schedule.events.iter().any(|event| matches!(event, Event::Cut { .. }));
-        let expected = |error: &PageError| is_polite(error) || was_offline && error.kind == ErrorKind::NoConnection;
-        let known =
-            |error: &PageError| expected(error) || trace.known_errors.iter().any(|text| same_shape(text, &error.text));
-        let clients = trace.observations.iter().enumerate().map(|(at, seen)| (ClientId(at).to_string(), seen));
-        let late_joiners =
-            trace.late_joiners.iter().map(|late_joiner| (late_joiner.name.clone(), &late_joiner.observation));
-        for (name, observation) in clients.chain(late_joiners) {
-            let new = observation.errors.iter().find(|error| error.during_concurrent && !known(error));
-            if let Some(error) = new {
+        match new_errors(trace).next() {
+            None => Verdict::Pass,
+            Some((name, error)) => {
                 let first_line = error.text.lines().next().unwrap_or_default();
                 let summary = format!("{name} raises an error: {first_line}");
-                return Verdict::Fail(Difference { kind: DifferenceKind::Error, summary });
+                Verdict::Fail(Difference { kind: DifferenceKind::Error, summary })
             }
         }
-        Verdict::Pass
     }
 }
 
-/// A server that says no to one of two users, as it would if they took turns, works: 409 for what is taken, 404 for what is
-/// gone. The browser logs that by itself. A server that fails (5xx) does not work.
-fn is_polite(error: &PageError) -> bool {
-    matches!(error.kind, ErrorKind::Refused(400..=499))
+/// The statuses of requests that the server refused (4xx), if nothing else is new; whether users who take turns get them as well
+/// has to be tried.
+pub fn refusals_alone(trace: &Trace) -> Option<BTreeSet<u16>> {
+    let status = |(_, error): (String, &PageError)| match error.kind {
+        ErrorKind::Refused(status @ 400..=499) => Some(status),
+        _ => None,
+    };
+    let statuses: BTreeSet<u16> = new_errors(trace).map(status).collect::<Option<_>>()?;
+    (!statuses.is_empty()).then_some(statuses)
+}
+
+/// Errors of the concurrent part that are not known and not expected, and whose they are.
+fn new_errors(trace: &Trace) -> impl Iterator<Item = (String, &PageError)> {
+    // The browser itself says so when a client without a network wants to connect: that is no error of the page.
+    let was_offline = trace.schedule.events.iter().any(|event| matches!(event, Event::Cut { .. }));
+    let expected =
+        move |error: &PageError| is_for_the_later(error) || was_offline && error.kind == ErrorKind::NoConnection;
+    let known =
+        move |error: &PageError| expected(error) || trace.known_errors.iter().any(|text| same_shape(text, &error.text));
+    let clients = trace.observations.iter().enumerate().map(|(at, seen)| (ClientId(at).to_string(), seen));
+    let late_joiners =
+        trace.late_joiners.iter().map(|late_joiner| (late_joiner.name.clone(), &late_joiner.observation));
+    let errors = clients.chain(late_joiners).flat_map(|(name, seen)| {
+        seen.errors.iter().filter(|error| error.during_concurrent).map(move |error| (name.clone(), error))
+    });
+    errors.filter(move |(_, error)| !known(error))
+}
+
+/// A server that tells one of two users that the other was faster works: what is wanted is gone (404, 410), taken or changed (409,
+/// 412, 428), locked (423), or wanted too often (429). The browser logs that by itself.
+fn is_for_the_later(error: &PageError) -> bool {
+    matches!(error.kind, ErrorKind::Refused(404 | 409 | 410 | 412 | 423 | 428 | 429))
 }
 
 /// Equal but for the digits: ids, positions and times in a message differ from run to run.

@@ -22,6 +22,7 @@ mod view;
 
 pub use check::{Check, DemandedWord, Evidence, Symptom};
 pub use checks::Checks;
+pub use errors::refusals_alone;
 pub use judgement::{Judgement, judge_by};
 pub use neutral::may_reorder;
 pub use page::{FailureIdentity, PAGE_CHECKS, PageCheck, PageFailure};

@@ -60,6 +60,19 @@ pub fn part<'a>(dom: &'a str, selector: &str) -> Option<Vec<&'a str>> {
     Some(std::iter::once(first).chain(lines.take_while(|line| depth(line) > depth(first))).collect())
 }
 
+/// The same of every element that the selector means.
+pub fn parts<'a>(dom: &'a str, selector: &str) -> Vec<Vec<&'a str>> {
+    let Some(wanted) = Simple::read(selector) else { return Vec::new() };
+    let depth = |line: &str| line.len() - line.trim_start().len();
+    let lines: Vec<&str> = dom.lines().collect();
+    let is_meant = |at: &usize| wanted.means(lines[*at].trim());
+    let below = |at: usize| {
+        let inner = lines[at + 1..].iter().take_while(|line| depth(line) > depth(lines[at]));
+        std::iter::once(&lines[at]).chain(inner).copied().collect()
+    };
+    (0..lines.len()).filter(is_meant).map(below).collect()
+}
+
 /// A selector of one element by what stands in its line.
 struct Simple {
     tag: Option<String>,

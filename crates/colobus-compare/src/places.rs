@@ -1,5 +1,5 @@
-//! [`DomPlace`]: an element in which two canonical DOMs differ, by a selector. Consumed by the run loop, which asks whether
-//! clients differ in the same places when users take turns.
+//! [`DomPlace`]: an element in which two canonical DOMs differ, by a selector, and [`DifferingTexts`]: what stands there. Consumed by
+//! the run loop, which asks whether clients differ in the same places, and in the same way, when users take turns.
 
 use std::collections::BTreeSet;
 
@@ -20,53 +20,87 @@ pub struct DomPlace {
 
 /// The elements in which two canonical DOMs differ, each once.
 pub fn differing_places(one: &str, other: &str) -> BTreeSet<DomPlace> {
-    let (one, other) = (Page::read(one), Page::read(other));
-    let mut places = BTreeSet::new();
-    for op in capture_diff_slices(Algorithm::Myers, &one.lines, &other.lines) {
-        match op {
-            DiffOp::Equal { .. } => {}
-            DiffOp::Delete { old_index, old_len, .. } => {
-                places.extend((old_index..old_index + old_len).map(|line| one.place(line, None)));
-            }
-            DiffOp::Insert { new_index, new_len, .. } => {
-                places.extend((new_index..new_index + new_len).map(|line| other.place(line, None)));
-            }
-            DiffOp::Replace { old_index, old_len, new_index, new_len } => {
-                let shared = old_len.min(new_len);
-                let pairs = (0..shared).map(|at| one.place(old_index + at, Some(other.lines[new_index + at])));
-                places.extend(pairs);
-                places.extend((shared..old_len).map(|at| one.place(old_index + at, None)));
-                places.extend((shared..new_len).map(|at| other.place(new_index + at, None)));
-            }
-        }
+    let (one, other) = Page::aligned(one, other);
+    let ours = (0..one.lines.len()).filter(|line| one.differs(*line, &other)).map(|line| one.place(line, &other));
+    let theirs = (0..other.lines.len()).filter(|line| other.partner[*line].is_none());
+    ours.chain(theirs.map(|line| other.place(line, &one))).collect()
+}
+
+/// Two texts that stand in the same place of two pages; empty where one page has none.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DifferingTexts {
+    /// As in [`DomPlace`].
+    pub selector: Option<String>,
+    pub one: String,
+    pub other: String,
+}
+
+/// The texts in which two canonical DOMs differ.
+pub fn differing_texts(one: &str, other: &str) -> Vec<DifferingTexts> {
+    let (one, other) = Page::aligned(one, other);
+    let mut found = Vec::new();
+    for line in (0..one.lines.len()).filter(|line| one.is_text(*line) && one.differs(*line, &other)) {
+        let theirs = one.partner[line].map(|line| other.lines[line].trim()).unwrap_or_default();
+        let (selector, ours) = (one.place(line, &other).selector, one.lines[line].trim());
+        found.push(DifferingTexts { selector, one: ours.to_string(), other: theirs.to_string() });
     }
-    places
+    for line in (0..other.lines.len()).filter(|line| other.is_text(*line) && other.partner[*line].is_none()) {
+        let (selector, theirs) = (other.place(line, &one).selector, other.lines[line].trim());
+        found.push(DifferingTexts { selector, one: String::new(), other: theirs.to_string() });
+    }
+    found
 }
 
 struct Page<'a> {
     lines: Vec<&'a str>,
+    /// For each line, the one that stands in its place in the other page.
+    partner: Vec<Option<usize>>,
 }
 
 impl<'a> Page<'a> {
-    fn read(dom: &'a str) -> Page<'a> {
-        Page { lines: dom.lines().collect() }
+    /// Two pages, aligned by the elements that they are made of: what attributes and texts say may differ.
+    fn aligned(one: &'a str, other: &'a str) -> (Page<'a>, Page<'a>) {
+        let page = |dom: &'a str| {
+            let lines: Vec<&str> = dom.lines().collect();
+            Page { partner: vec![None; lines.len()], lines }
+        };
+        let (mut one, mut other) = (page(one), page(other));
+        let elements = |page: &Page<'a>| page.lines.iter().map(|line| element(line)).collect::<Vec<_>>();
+        for op in capture_diff_slices(Algorithm::Myers, &elements(&one), &elements(&other)) {
+            if let DiffOp::Equal { old_index, new_index, len } = op {
+                for at in 0..len {
+                    one.partner[old_index + at] = Some(new_index + at);
+                    other.partner[new_index + at] = Some(old_index + at);
+                }
+            }
+        }
+        (one, other)
     }
 
-    /// Where a line is; `counterpart` is what the other page has in its place.
-    fn place(&self, line: usize, counterpart: Option<&str>) -> DomPlace {
-        let text = self.lines[line].trim();
-        let is_text = text.starts_with('"');
-        let values = (value_of_field(text), counterpart.map(str::trim).and_then(value_of_field));
+    fn differs(&self, line: usize, other: &Page<'_>) -> bool {
+        self.partner[line].is_none_or(|partner| other.lines[partner] != self.lines[line])
+    }
+
+    fn is_text(&self, line: usize) -> bool {
+        self.lines[line].trim().starts_with('"')
+    }
+
+    /// What the other page has in the place of a line.
+    fn counterpart<'o>(&self, line: usize, other: &Page<'o>) -> Option<&'o str> {
+        self.partner[line].map(|partner| other.lines[partner].trim())
+    }
+
+    /// Where a line is.
+    fn place(&self, line: usize, other: &Page<'_>) -> DomPlace {
+        let is_text = self.is_text(line);
+        let values = (value_of_field(self.lines[line].trim()), self.counterpart(line, other).and_then(value_of_field));
         let element = if is_text { self.parent(line) } else { Some(line) };
         let around: Vec<usize> = std::iter::successors(element, |line| self.parent(*line)).collect();
         let is_editable = |line: &usize| {
             let line = self.lines[*line].trim();
             line.contains(" contenteditable=\"true\"") || value_of_field(line).is_some()
         };
-        let named = around.iter().find_map(|at| {
-            let other = if *at == line { counterpart.map(str::trim) } else { None };
-            selector(self.lines[*at].trim(), other)
-        });
+        let named = around.iter().find_map(|at| selector(self.lines[*at].trim(), self.counterpart(*at, other)));
         DomPlace { selector: named, text: is_text || values.0 != values.1, editable: around.iter().any(is_editable) }
     }
 
@@ -74,6 +108,13 @@ impl<'a> Page<'a> {
         let depth = |line: usize| self.lines[line].len() - self.lines[line].trim_start().len();
         (0..line).rev().find(|before| depth(*before) < depth(line))
     }
+}
+
+/// What a line is, without what it says: how deep it stands, and its tag or that it is a text.
+fn element(line: &str) -> (usize, &str) {
+    let content = line.trim_start();
+    let kind = if content.starts_with('"') { "\"" } else { content.split([' ', '>']).next().unwrap_or_default() };
+    (line.len() - content.len(), kind)
 }
 
 /// By its id, or by its tag and those of its classes that its counterpart has as well.
@@ -127,6 +168,35 @@ mod tests {
         assert_eq!(places(&whole("night"), &whole("day")), [(String::new(), false, false)], "the page has no name");
         let more = format!("{}\n  <div class=\"caret\">", page("Ada", "m"));
         assert_eq!(places(&page("Ada", "m"), &more), [("div.caret".into(), false, false)]);
+    }
+
+    #[test]
+    fn texts_stand_beside_each_other() {
+        let page =
+            |texts: &[&str]| texts.iter().map(|text| format!("<li class=\"m\">\n  \"{text}\"\n")).collect::<String>();
+        let pairs = |one: &[&str], other: &[&str]| -> Vec<(String, String)> {
+            differing_texts(&page(one), &page(other)).into_iter().map(|texts| (texts.one, texts.other)).collect()
+        };
+        let pair = |one: &str, other: &str| (one.to_string(), other.to_string());
+        assert_eq!(
+            pairs(&["You: a", "hello", "B: b"], &["A: a", "hello", "You: b"]),
+            [pair("\"You: a\"", "\"A: a\""), pair("\"B: b\"", "\"You: b\"")]
+        );
+        assert_eq!(pairs(&["a"], &["a", "b"]), [pair("", "\"b\"")]);
+        assert_eq!(differing_texts(&page(&["a"]), &page(&["b"]))[0].selector.as_deref(), Some("li.m"));
+        assert_eq!(pairs(&["a"], &["a"]), []);
+        // Classes that change places do not move what stands below them.
+        let chat = |first: [&str; 2], second: [&str; 2]| {
+            let message = |[class, text]: [&str; 2]| format!("  <li class=\"{class}\">\n    \"{text}\"\n");
+            format!("<ul id=\"messages\">\n{}{}", message(first), message(second))
+        };
+        let (one, other) = (chat(["m mine", "a"], ["m", "b"]), chat(["m", "a"], ["m mine", "b"]));
+        assert_eq!(differing_texts(&one, &other), []);
+        assert_eq!(places(&one, &other), [("li.m".into(), false, false)]);
+        let (one, other) = (chat(["mine", "You: a"], ["theirs", "B: b"]), chat(["theirs", "A: a"], ["mine", "You: b"]));
+        let beside: Vec<_> = differing_texts(&one, &other).into_iter().map(|texts| (texts.one, texts.other)).collect();
+        assert_eq!(beside, [pair("\"You: a\"", "\"A: a\""), pair("\"B: b\"", "\"You: b\"")]);
+        assert_eq!(places(&one, &other), [("#messages".into(), false, false), ("#messages".into(), true, false)]);
     }
 
     #[test]

@@ -2,6 +2,8 @@
 class Client {
   gate = new Gate();
   errors = [];
+  /** The server said no (4xx) to this client while users acted at the same time. */
+  refused = false;
 
   constructor(stage, name, number) {
     Object.assign(this, { stage, name, number });
@@ -25,6 +27,7 @@ class Client {
     const page = await context.newPage();
     page.on("pageerror", ({ name, message }) => this.#complains(`${name}: ${message}`));
     page.on("console", (line) => line.type() === "error" && this.#complains(line.text()));
+    page.on("response", (response) => (this.refused ||= this.stage.concurrent && isRefusal(response.status())));
     if (this.stage.waits) await page.clock.install();
     await this.#arrive(page, () => page.goto(this.stage.url));
     return page;
@@ -200,9 +203,16 @@ class Client {
 
   #complains(error) {
     const lostConnection = this.stage.lostNetwork && error.includes("net::ERR_");
-    if (this.gate.held && !lostConnection) this.errors.push(error.split("\n")[0]);
+    // The browser itself says so: a server that refuses something works.
+    const [, status] = /^Failed to load resource: .* status of (\d+)/.exec(error) ?? [];
+    const expected = lostConnection || TOLD_THE_LATER.includes(Number(status));
+    if (this.stage.concurrent && !expected) this.errors.push(error.split("\n")[0]);
   }
 }
+
+/** Another user was faster: what is wanted is gone, taken, changed or locked, or wanted too often. */
+const TOLD_THE_LATER = [404, 409, 410, 412, 423, 428, 429];
+const isRefusal = (status) => status >= 400 && status < 500;
 
 /** CSS for every page. */
 function style() {

@@ -1,4 +1,5 @@
-// How long a message is waited for whose turn has come. An application without the bug may not send it at all.
+// How long a message is waited for whose turn has come. An application without the bug may not send it at all. A request that
+// reads and stays open for so long is a long poll.
 const PATIENCE_MS = 2000;
 
 // What passes between one client and the application. While the gate is held, messages queue up, first in, first out
@@ -12,10 +13,25 @@ class Gate {
   moved = 0;
   #connections = [];
   #numbered = [];
+  /** Requests that the server has got and not answered. */
+  #unanswered = new Set();
+  /** Paths that were asked for and not answered for a long time. */
+  #longPolls = new Set();
 
   async guard(context) {
     await context.routeWebSocket(/.*/, (socket) => this.#openSocket(socket));
     await context.route("**/*", (route) => this.#exchange(route));
+  }
+
+  /** Whether an answer is on its way. While messages are held, the server may need one of them to give it. */
+  get awaitsAnswer() {
+    for (const request of this.#unanswered) {
+      const waited = Date.now() - request.since;
+      if (request.reads && waited > PATIENCE_MS) this.#longPolls.add(request.path);
+    }
+    const isAwaited = ({ reads, path, since }) =>
+      reads ? !this.#longPolls.has(path) : !this.held || Date.now() - since < PATIENCE_MS;
+    return [...this.#unanswered].some(isAwaited);
   }
 
   hold() {
@@ -120,6 +136,17 @@ class Gate {
     server.onClose((...why) => this.#arrive(connection, "<", () => ends(socket)(...why)));
   }
 
+  async #answer(route) {
+    const [reads, path] = [route.request().method() === "GET", new URL(route.request().url()).pathname];
+    const asked = { reads, path, since: Date.now() };
+    this.#unanswered.add(asked);
+    try {
+      return await route.fetch({ timeout: 0 });
+    } finally {
+      this.#unanswered.delete(asked);
+    }
+  }
+
   async #exchange(route) {
     if (this.offline) return route.abort("internetdisconnected");
     const request = route.request();
@@ -132,7 +159,7 @@ class Gate {
     const connection = this.#connect(() => route.abort("connectionfailed").catch(() => {}));
     try {
       await new Promise((go) => this.#arrive(connection, ">", go));
-      const response = await route.fetch({ timeout: 0 });
+      const response = await this.#answer(route);
       await new Promise((go) => this.#arrive(connection, "<", go));
       await route.fulfill({ response });
     } catch {

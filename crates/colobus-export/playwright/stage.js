@@ -17,6 +17,8 @@ class Stage {
   clients = {};
   /** A client lost the network: what the browser says about that is not an error of the page. */
   lostNetwork = false;
+  /** Users act at the same time. */
+  concurrent = false;
   /** The pages of those who came later. */
   lateJoiners = [];
   #acted = [];
@@ -67,6 +69,7 @@ class Stage {
 
   /** From now on messages wait until the test sends or receives them. */
   async hold() {
+    this.concurrent = true;
     for (const { gate } of this.#all) gate.hold();
   }
 
@@ -82,7 +85,7 @@ class Stage {
     if (client.gate.held && !this.#acted.includes(client)) this.#acted.push(client);
   }
 
-  /** Returns when all pages have drawn and no message has come or gone for a while. */
+  /** Returns when all pages have drawn, every request is answered, and no message has come or gone for a while. */
   async settled() {
     const { fixedMs, quietMs, limitMs } = application;
     if (fixedMs !== undefined) return pause(fixedMs);
@@ -93,7 +96,7 @@ class Stage {
       before = movements();
       await Promise.all(this.#all.map((client) => client.drained()));
       await pause(quietMs);
-    } while (movements() !== before && Date.now() < end);
+    } while ((movements() !== before || this.#all.some(({ gate }) => gate.awaitsAnswer)) && Date.now() < end);
   }
 
   /** What everybody shows, once nothing moves any more. */

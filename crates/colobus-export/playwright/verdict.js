@@ -37,6 +37,27 @@ async function wordCounts(stage, words) {
   return documents.map((passages) => counted(passages, words));
 }
 
+/**
+ * For every user, how often each word stands in the document, by the name of its author. A word that the server refused counts as
+ * there, if its author reads something that no other user does.
+ */
+async function keptCounts(stage, authors) {
+  const words = Object.keys(authors);
+  const counts = await wordCounts(stage, words);
+  const read = await Promise.all(users(stage).map(({ page }) => ask(page, "visibleText", undefined, [])));
+  const saysSomething = (passage) => /\p{L}/u.test(words.reduce((text, word) => text.replaceAll(word, ""), passage));
+  const isTold = (author) => {
+    const others = read.filter((_, index) => index !== author).flat();
+    return read[author].some((passage) => saysSomething(passage) && !others.includes(passage));
+  };
+  const isRefused = (name) => {
+    const author = users(stage).findIndex((user) => user.name === name);
+    return author >= 0 && users(stage)[author].refused && isTold(author);
+  };
+  const refused = words.filter((word) => isRefused(authors[word]));
+  return counts.map((counted) => ({ ...counted, ...Object.fromEntries(refused.map((word) => [word, counted[word] || 1])) }));
+}
+
 /** For every user, how often each word is shown. */
 async function shownCounts(stage, words) {
   const texts = await Promise.all(users(stage).map(({ page }) => textOf(page)));

@@ -1,10 +1,10 @@
 //! What an exported test asserts: exactly what the checks that failed demand, so that it fails on the application with the bug
 //! and passes once that is repaired.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use colobus_check::{Check, Checks, EarlyAnswer, Judgement, Symptom, may_reorder};
-use colobus_model::{Aspect, CheckId, Difference, Trace};
+use colobus_model::{Aspect, CheckId, Difference, Part, Trace};
 use serde_json::json;
 
 use crate::{Runner, literal};
@@ -69,6 +69,11 @@ impl<'a> Demands<'a> {
         aspects
     }
 
+    /// Whether errors fail the test: if they failed the check, or if nothing did.
+    pub fn no_new_errors(&self) -> bool {
+        self.failed.is_empty() || self.has(Symptom::NewError)
+    }
+
     /// See [`Runner::equal`].
     pub fn equal(&self, actual: &str, expected: &str) -> String {
         self.runner.equal(actual, expected)
@@ -119,11 +124,11 @@ impl<'a> Demands<'a> {
         let mut lines = Vec::new();
         let (once, at_most_once) = (listed(true), listed(false));
         if !once.is_empty() {
-            let words = literal::value(&json!(once));
+            let authors = literal::value(&json!(self.authors(&once)));
             let expected = once.iter().map(|word| format!("{}: 1", literal::string(word)));
             let expected = format!("{{ {} }}", expected.collect::<Vec<_>>().join(", "));
-            lines.push("// What users typed is there, once, in every client.".to_string());
-            lines.push(format!("for (const counts of await wordCounts(stage, {words})) {{"));
+            lines.push("// What users typed is there, once, in every client, unless it was refused.".to_string());
+            lines.push(format!("for (const counts of await keptCounts(stage, {authors})) {{"));
             lines.push(format!("  {}", self.equal("counts", &expected)));
             lines.push("}".to_string());
         }
@@ -135,6 +140,16 @@ impl<'a> Demands<'a> {
             lines.push("}".to_string());
         }
         lines
+    }
+
+    /// Who typed each of these words, in the concurrent part.
+    fn authors<'w>(&self, words: &BTreeSet<&'w str>) -> BTreeMap<&'w str, Option<String>> {
+        let tokens = &self.trace.tokens;
+        let author = |word: &str| {
+            let token = tokens.iter().find(|token| token.word == word)?;
+            matches!(token.part, Part::Concurrent { .. }).then(|| token.client.to_string())
+        };
+        words.iter().map(|word| (*word, author(word))).collect()
     }
 
     fn all_words(&self) -> String {

@@ -33,11 +33,12 @@ const IN_PAGE: [&str; 13] = [
 const CARETS: &str = include_str!("../../../page/carets.js");
 
 /// What tests may call.
-const OFFERED: [&str; 10] = [
+const OFFERED: [&str; 11] = [
     "Stage",
     "answeredTooEarly",
     "brokenInvariants",
     "documents",
+    "keptCounts",
     "letters",
     "lookAfterwards",
     "misplacedCarets",

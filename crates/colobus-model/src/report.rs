@@ -175,10 +175,19 @@ pub struct AcceptedCause {
 pub struct PersonalPlace {
     /// A selector, or an area of the page.
     pub place: String,
-    /// What `ignore` of the configuration has to list for it to be left out.
-    pub ignore: String,
+    /// What `ignore` of the configuration has to list for it to be left out; `None` if what users write stands there.
+    #[serde(default)]
+    pub ignore: Option<String>,
     /// How many cases differ there.
     pub cases: usize,
+}
+
+impl PersonalPlace {
+    /// Further cases in the same place. What one of them shows there is not to be hidden because of another.
+    pub fn add(&mut self, found: &PersonalPlace) {
+        self.cases += found.cases;
+        self.ignore = self.ignore.take().filter(|_| found.ignore.is_some());
+    }
 }
 
 /// An action that did not apply in some cases.

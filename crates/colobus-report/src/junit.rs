@@ -9,7 +9,7 @@ use colobus_model::{AnsweredLine, Finding, Report, RootCause, SearchKind, Tally,
 use crate::at_end::AtEnd;
 use crate::figures::counted;
 use crate::files::JUNIT_XML;
-use crate::printable::{case, failed_checks, printable};
+use crate::printable::{NOT_TO_BE_IGNORED, case, failed_checks, printable};
 use crate::root_cause::{findings_of, name, places};
 use crate::{Output, Reporter, replay_command};
 
@@ -185,7 +185,8 @@ fn line_case(xml: &mut String, answer: &AnsweredLine) {
 fn remarks(report: &Report) -> String {
     let mut text = String::new();
     for found in &report.personal {
-        let (place, ignore) = (printable(&found.place), printable(&found.ignore));
+        let place = printable(&found.place);
+        let ignore = found.ignore.as_ref().map_or(NOT_TO_BE_IGNORED.to_string(), |ignore| printable(ignore));
         let _ = writeln!(text, "differs even when users take turns: {place}: {ignore}");
     }
     for note in &report.notes {

@@ -6,6 +6,9 @@ use colobus_model::{Case, CheckId, Difference, FailedCheck, Finding};
 
 const LONGEST: usize = 400;
 
+/// What is said of a place that differs by design and has no line for `ignore`.
+pub(crate) const NOT_TO_BE_IGNORED: &str = "not to be ignored: what users write stands there";
+
 /// `text` as one printable line, cut if it is very long.
 pub(crate) fn printable(text: &str) -> String {
     let mut line = String::with_capacity(text.len().min(LONGEST * 4));

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::evaluate::evaluated;
-use super::{Evaluated, Page, Place};
+use super::{Evaluated, Notice, Page, Place};
 use crate::protocol::{dom, page, runtime};
 use crate::scripts;
 
@@ -158,8 +158,15 @@ pub enum Lookup {
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Located {
-    There(Place),
-    Nowhere { problem: String },
+    There {
+        #[serde(flatten)]
+        place: Place,
+        #[serde(default)]
+        others: usize,
+    },
+    Nowhere {
+        problem: String,
+    },
 }
 
 /// What `input.focus`, `input.appears` and `held.shown` answer.
@@ -221,7 +228,13 @@ impl<'a> Frame<'a> {
             Lookup::Held => self.answer("held.locate", &[json!(locator), at], self.page.limit()).await?,
         };
         Ok(located.and_then(|located| match located {
-            Located::There(place) => Ok(self.in_page(place)),
+            Located::There { place, others } => {
+                if others > 0 {
+                    let notice = Notice::TookTheFirst { locator: locator.to_string() };
+                    self.page.events.listener.notice(notice);
+                }
+                Ok(self.in_page(place))
+            }
             Located::Nowhere { problem } => Err(problem),
         }))
     }

@@ -33,6 +33,10 @@ pub trait PageListener: Send + Sync {
 /// Something that happened in a page.
 #[derive(Clone, Debug)]
 pub enum Notice {
+    /// A CSS selector matches several visible elements: the first was taken.
+    TookTheFirst {
+        locator: String,
+    },
     /// A message of the recorder's script in the document with this execution context.
     RecorderMessage {
         context: i64,

@@ -249,6 +249,8 @@ fn a_refused_request_is_no_error_of_the_page_and_a_failing_server_is() {
     };
     assert_eq!(judged(409), Judgement::Pass);
     assert_eq!(judged(404), Judgement::Pass);
+    assert!(matches!(judged(400), Judgement::Fail { .. }), "unless users who take turns get it, too");
+    assert!(matches!(judged(403), Judgement::Fail { .. }));
     assert!(matches!(judged(500), Judgement::Fail { .. }));
     assert!(matches!(judged(503), Judgement::Fail { .. }));
 }

@@ -89,6 +89,8 @@ impl PageListener for TabListener {
             Notice::Navigated { url, within_document, kind } => {
                 self.tell(What::Navigated { url, within_document, kind });
             }
+            // A recording has its own way to find elements.
+            Notice::TookTheFirst { .. } => {}
             Notice::NavigationRequested => self.tell(What::NavigationRequested),
             Notice::OpensTab { url } => {
                 self.open_tabs.upgrade().iter().for_each(|open_tabs| open_tabs.expect_tab(self.who.client, &url));

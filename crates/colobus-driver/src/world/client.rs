@@ -240,7 +240,11 @@ impl PageListener for HeldPage {
         answer
     }
 
-    fn notice(&self, _: Notice) {}
+    fn notice(&self, notice: Notice) {
+        if let Notice::TookTheFirst { locator } = notice {
+            self.notes.add(format!("`{locator}` matches several elements: the first that is visible was taken"));
+        }
+    }
 
     fn changed(&self) {}
 }

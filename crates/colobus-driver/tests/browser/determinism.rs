@@ -106,6 +106,28 @@ fn a_choice_made_by_chance_is_the_same_in_every_execution() {
     assert_eq!(choices.len(), 1, "{choices:?}");
 }
 
+/// What docs/configuration.md says of short ids: a number of at most 16 bits, made from one of the first four, is the same in every
+/// execution; one made later is not.
+#[test]
+fn the_first_four_numbers_begin_alike_and_all_others_do_not() {
+    let server = Server::start();
+    let draw = "window.drawn ??= Array.from({ length: 8 }, () => Math.random() * 65536 | 0)";
+    let mut world = world(Application { state: Some(draw.into()), ..application(server.url("/order?doc={doc}")) });
+    let (mut first, mut later) = (BTreeSet::new(), BTreeSet::new());
+    const EXECUTIONS: usize = 6;
+    for _ in 0..EXECUTIONS {
+        world.start(2);
+        let [a, b] = [A, B].map(|client| {
+            let numbers: Vec<u64> = serde_json::from_value(world.state(client)).unwrap();
+            later.insert(numbers[4..].to_vec());
+            numbers[..4].to_vec()
+        });
+        assert!(a.iter().zip(&b).all(|(a, b)| a >> 12 != b >> 12), "two clients never draw the same: {a:?} {b:?}");
+        first.insert([a, b]);
+    }
+    assert_eq!((first.len(), later.len()), (1, 2 * EXECUTIONS), "{first:?} {later:?}");
+}
+
 #[test]
 fn frames_draw_numbers_of_their_own() {
     let server = Server::start();

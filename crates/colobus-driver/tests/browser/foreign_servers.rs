@@ -213,6 +213,23 @@ fn pages_that_poll_are_settled_when_they_have_polled() {
 }
 
 #[test]
+fn a_page_that_polls_less_and_less_often_is_settled_when_it_has_polled() {
+    let server = SlowServer::start();
+    for clock in [true, false] {
+        let deterministic = Deterministic { clock, ..Deterministic::default() };
+        let browsers = factory(Application { deterministic, ..server.application("/backoff-todo", 20) });
+        let mut world = browsers.open().unwrap();
+        for number in 0..2 {
+            world.start(2);
+            say(&mut world, A, &format!("milk{number}"));
+            world.quiet();
+            let expected = json!([format!("milk{number}")]);
+            assert_eq!(items(&mut world), [expected.clone(), expected], "clock: {clock}");
+        }
+    }
+}
+
+#[test]
 fn a_long_poll_is_known_by_configuration_or_by_staying_open() {
     let server = SlowServer::start();
     let plain = server.application("/waiting-todo", 20);

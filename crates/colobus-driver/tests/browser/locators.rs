@@ -1,10 +1,10 @@
 //! Elements named as users name them, also in frames inside of frames: clicked, typed into, waited for, discovered.
 
 use colobus_model::{Application, Inside, Step, Target};
-use colobus_world::ObserveOptions;
+use colobus_world::{ObserveOptions, WorldFactory};
 
 use crate::server::Server;
-use crate::stage::{A, Acting, application, click, press, text, world};
+use crate::stage::{A, Acting, application, click, factory, press, text};
 
 const EDITOR: &str = "iframe[name=outer] >> iframe[name=inner] >> #editor";
 
@@ -12,8 +12,8 @@ const EDITOR: &str = "iframe[name=outer] >> iframe[name=inner] >> #editor";
 fn elements_are_found_by_what_users_see_and_inside_frames() {
     let server = Server::start();
     let focus = Some(EDITOR.to_string());
-    let mut world = world(Application { focus, ..application(server.url("/locators?{doc}")) });
-    let world = &mut world;
+    let browsers = factory(Application { focus, ..application(server.url("/locators?{doc}")) });
+    let world = &mut browsers.open().unwrap();
     world.start(1);
     let read = |world: &mut Box<dyn colobus_world::World>| {
         let wanted = ObserveOptions { text: true, ..ObserveOptions::default() };
@@ -50,6 +50,11 @@ fn elements_are_found_by_what_users_see_and_inside_frames() {
     assert_eq!(several, "`role=button[name=save]` matches 2 elements: button#plain, button#other");
     assert_eq!(world.refused(A, click("text=nobody says this")), "no element matches `text=nobody says this`");
     assert_eq!(world.refused(A, click("iframe >> #plain")), "no element matches `iframe >> #plain`");
+
+    let took_the_first = "`button` matches several elements: the first that is visible was taken";
+    assert!(!browsers.notes().iter().any(|note| note.contains("matches several")), "{:?}", browsers.notes());
+    world.act(A, click("button"));
+    assert!(browsers.notes().contains(&took_the_first.to_string()), "{:?}", browsers.notes());
 
     let survey = world.survey(A).unwrap();
     let editors: Vec<&str> = survey.editables.iter().map(|editable| editable.selector.as_str()).collect();

@@ -9,6 +9,8 @@ import { schema } from "prosemirror-schema-basic";
 import { EditorState, TextSelection } from "prosemirror-state";
 import { EditorView as ProseMirror } from "prosemirror-view";
 import Quill from "quill";
+import { IndexeddbPersistence } from "y-indexeddb";
+import * as Y from "yjs";
 
 const LINES = ["one", "two", "three"];
 
@@ -56,6 +58,18 @@ const kinds = {
     };
     const text = () => editor.state.doc.textBetween(0, editor.state.doc.content.size, "\n");
     return { text, model: () => editor.state.doc.toJSON(), put: () => go(8), away: () => go(1) };
+  },
+  // A field whose document is kept in the browser: window.synced once what was kept is there.
+  persisted(host) {
+    const shared = new Y.Doc();
+    const text = shared.getText("notes");
+    const field = host.appendChild(document.createElement("textarea"));
+    field.oninput = () => shared.transact(() => (text.delete(0, text.length), text.insert(0, field.value)));
+    new IndexeddbPersistence("notes", shared).whenSynced.then(() => {
+      field.value = text.toString();
+      window.synced = true;
+    });
+    return { text: () => text.toString() };
   },
 };
 

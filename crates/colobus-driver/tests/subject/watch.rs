@@ -152,3 +152,30 @@ fn a_web_server_in_node_has_no_timers_but_its_own() {
         }
     }
 }
+
+/// The same server with asyncio, which sleeps in another system call.
+const ASYNCIO: &str = "
+import asyncio, os
+async def serve(reader, writer):
+    while line := await reader.readline():
+        await asyncio.sleep(int(line) / 1000)
+        writer.write(b'done')
+        await writer.drain()
+async def main():
+    server = await asyncio.start_server(serve, '127.0.0.1', int(os.environ['PORT']))
+    print('up', flush=True)
+    await server.serve_forever()
+asyncio.run(main())";
+
+#[test]
+fn a_server_on_asyncio_is_idle_only_when_it_has_answered() {
+    let port = free_port();
+    let server = started(Command::new("python3").args(["-c", ASYNCIO]), port);
+    let watch = ServerWatch::new(server.0.id());
+    let mut connection = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).unwrap();
+    assert_eq!(until_idle(&watch, &mut connection), 0);
+    for request in ["0", "1", "20", "300", "0", "50", "1200"] {
+        connection.write_all(format!("{request}\n").as_bytes()).unwrap();
+        assert_eq!(until_idle(&watch, &mut connection), "done".len(), "{request}");
+    }
+}

@@ -91,7 +91,7 @@ pub(super) fn merged_places(reports: &[&Report]) -> Vec<PersonalPlace> {
     let mut places: BTreeMap<String, PersonalPlace> = BTreeMap::new();
     for found in reports.iter().flat_map(|report| &report.personal) {
         let known = places.entry(found.place.clone()).or_insert_with(|| PersonalPlace { cases: 0, ..found.clone() });
-        known.cases += found.cases;
+        known.add(found);
     }
     places.into_values().collect()
 }

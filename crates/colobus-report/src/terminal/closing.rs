@@ -7,7 +7,7 @@ use colobus_model::{FailingOrder, Finding, Report, RootCause, Searched};
 use super::{Look, answers};
 use crate::figures::{counted, grouped, spoken_seconds};
 use crate::files::REPORT_HTML;
-use crate::printable::{case, failed_checks, printable};
+use crate::printable::{NOT_TO_BE_IGNORED, case, failed_checks, printable};
 use crate::root_cause::{findings_of, name, places};
 use crate::{replay_command, replay_line};
 
@@ -32,7 +32,9 @@ pub(super) fn closing(report: &Report, output: &Path, look: &Look) -> String {
     if !report.personal.is_empty() {
         lines.push("differs even when users take turns (no race, no finding):".to_string());
         lines.extend(report.personal.iter().map(|found| {
-            let (place, ignore) = (printable(&found.place), look.command(&printable(&found.ignore)));
+            let place = printable(&found.place);
+            let ignore =
+                found.ignore.as_ref().map_or(NOT_TO_BE_IGNORED.to_string(), |line| look.command(&printable(line)));
             format!("   {place}  ({})  {ignore}", counted(found.cases, report.search.noun()))
         }));
         lines.push(String::new());

@@ -115,7 +115,7 @@ fn report(search: SearchKind, searched: Searched) -> Report {
         root_causes: RootCause::group(&mut findings),
         findings,
         gone: vec![AcceptedCause { name: x(), why: x() }],
-        personal: vec![PersonalPlace { place: x(), ignore: x(), cases: 1 }],
+        personal: vec![PersonalPlace { place: x(), ignore: Some(x()), cases: 1 }],
         unknown: cases.into_iter().map(|case| UnknownCase { case, reason: x() }).collect(),
         not_applicable: vec![ActionGap { action: x(), sequences: 0, interactions: 1, reason: x(), threw: true }],
         never_applied: vec![x()],

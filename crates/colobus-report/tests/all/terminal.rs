@@ -229,11 +229,15 @@ report: colobus-out/last/report.html
 #[test]
 fn what_differs_when_users_take_turns_is_listed_with_the_line_that_leaves_it_out() {
     let mut quiet = quiet_report();
-    let (place, ignore) = (".you".to_string(), "ignore = [\".you\"]".to_string());
-    quiet.personal = vec![PersonalPlace { place, ignore, cases: 12 }];
+    let place = |place: &str, ignore: Option<&str>| PersonalPlace {
+        place: place.into(),
+        ignore: ignore.map(Into::into),
+        cases: 12,
+    };
+    quiet.personal = vec![place(".you", Some("ignore = [\".you\"]")), place("li.message", None)];
     let text = rendered(Look::PLAIN, &[finished(quiet.clone())]);
-    let listed =
-        "differs even when users take turns (no race, no finding):\n   .you  (12 interactions)  ignore = [\".you\"]\n";
+    let listed = "differs even when users take turns (no race, no finding):\n   .you  (12 interactions)  ignore = [\".you\"]\n   \
+         li.message  (12 interactions)  not to be ignored: what users write stands there\n";
     assert!(text.contains(listed) && text.contains("nothing found"), "{text}");
     assert!(colobus_report::junit_xml(&quiet, "out".as_ref()).contains("take turns: .you: ignore"), "it is in the XML");
 }

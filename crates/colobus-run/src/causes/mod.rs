@@ -4,7 +4,9 @@
 
 mod activity;
 mod condition;
+mod labels;
 mod personal;
+mod refusals;
 mod signature;
 
 use colobus_check::{Checks, Judgement};
@@ -17,6 +19,7 @@ use crate::Failure;
 use crate::execute::{Executed, Faults, Setup, execute, follow};
 use condition::Condition;
 use personal::Personal;
+use refusals::Refusals;
 use signature::Signature;
 
 /// An application that never stops sending is let go after this many events.
@@ -28,7 +31,7 @@ const ATTEMPTS: usize = 3;
 pub(crate) enum Diagnosis {
     /// The name of the cause and, if it fails in an order of single messages, the failure in that order.
     Cause { name: String, stable: Option<Box<(Failure, Trace)>> },
-    /// It does not: clients differ in these places even when users take turns.
+    /// It does not: clients differ in these places even when users take turns, or the server refuses the same then.
     Personal(Vec<PersonalPlace>),
 }
 
@@ -51,6 +54,10 @@ pub(crate) fn diagnose(
     {
         return Ok(Diagnosis::Cause { name: named(&Condition::OneUser, failure, trace, setup.checks), stable: None });
     }
+    let refusals = Refusals::of(world, setup, trace, failure)?;
+    let Some(failure) = &refusals.left_of(failure.clone(), trace, setup.checks) else {
+        return Ok(Diagnosis::Personal(Vec::new()));
+    };
     let alone = interaction.clients() == 1;
     let personal = if alone { Personal::nothing() } else { Personal::of(world, setup, trace, failure)? };
     let left = personal.left_of(failure.clone(), trace, setup.checks);
@@ -62,6 +69,7 @@ pub(crate) fn diagnose(
     let failure = left.as_ref().unwrap_or(failure);
     let fails = |executed: Executed| {
         let (failure, trace) = fails(executed)?;
+        let failure = refusals.left_of(failure, &trace, setup.checks)?;
         personal.left_of(failure, &trace, setup.checks).map(|failure| (failure, trace))
     };
     let mut failed = Vec::new();

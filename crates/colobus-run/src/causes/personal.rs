@@ -1,16 +1,17 @@
 //! [`Personal`]: what a page shows each user for themselves, by design: their own name, the carets of others, their messages on
-//! the other side. Clients that differ in such places differ there when users take turns, too.
+//! the other side. Clients that differ in such places differ there when users take turns, too, and in the same way ([`labels`]).
 
 use std::collections::BTreeSet;
 
-use colobus_check::Checks;
-use colobus_compare::dom::part;
+use colobus_check::{Checks, Symptom};
+use colobus_compare::dom::{part, parts};
 use colobus_compare::pixels::changed_between;
-use colobus_compare::places::{DomPlace, differing_places};
-use colobus_model::{CheckId, Observation, PersonalPlace, Rectangle, Trace, toml_string};
+use colobus_compare::places::{DomPlace, differing_places, differing_texts};
+use colobus_model::{CheckId, LateJoin, Observation, PersonalPlace, Rectangle, Trace, toml_string};
 use colobus_schedule::orders::at_leisure;
 use colobus_world::{World, WorldError};
 
+use super::labels::{Texts, TypedWords};
 use crate::Failure;
 use crate::execute::{Setup, follow};
 
@@ -26,9 +27,11 @@ impl Personal {
     }
 
     pub fn of(world: &mut dyn World, setup: &Setup, trace: &Trace, failure: &Failure) -> Result<Personal, WorldError> {
+        let none = Ok(Personal::nothing());
         let differs = failure.checks().any(|check| compares_clients(check, setup.checks));
-        let seen = Differences::of(trace).filter(|seen| differs && !seen.belongs_to_all());
-        let Some(seen) = seen else { return Ok(Personal::nothing()) };
+        if !differs || Differences::of(trace).is_none_or(|seen| seen.belongs_to_all()) {
+            return none;
+        }
         let mut controls = Vec::new();
         // Users who take turns wait until everything has arrived, and a while longer; and what is shown to each of them by design
         // does not depend on who comes first.
@@ -36,8 +39,8 @@ impl Personal {
             let control = follow(world, setup, &trace.interaction, &at_leisure(&trace.interaction, reversed))?;
             let expected = Failure::judged(&control.judgement).and_then(|_| Differences::of(&control.trace));
             match expected {
-                Some(expected) if seen.is_within(&expected) => controls.push(expected),
-                _ => return Ok(Personal::nothing()),
+                Some(expected) if !expected.belongs_to_all() => controls.push(expected),
+                _ => return none,
             }
         }
         Ok(Personal { controls })
@@ -46,26 +49,60 @@ impl Personal {
     /// The failure without the checks that compare clients, if these differ only in what is personal; `None` if nothing is left of
     /// it.
     pub fn left_of(&self, failure: Failure, trace: &Trace, checks: Checks) -> Option<Failure> {
-        let is_within = |seen: Differences| self.controls.iter().all(|control| seen.is_within(control));
         let by_design = !self.controls.is_empty()
-            && Differences::of(trace).filter(|seen| !seen.belongs_to_all()).is_some_and(is_within);
-        if by_design { failure.without(|check| compares_clients(check, checks)) } else { Some(failure) }
+            && Differences::of(trace)
+                .filter(|seen| !seen.belongs_to_all())
+                .is_some_and(|seen| self.explains(&seen, trace));
+        if !by_design {
+            return Some(failure);
+        }
+        let reads_others = late_joiner_reads_what_others_read(trace);
+        let reopened = |check: &CheckId| has_symptom(check, checks, |symptom| symptom == Symptom::ReopenedDiffers);
+        failure.without(|check| compares_clients(check, checks) || (reads_others && reopened(check)))
+    }
+
+    /// Whether clients differ as they do when users take turns: in these places, and with these texts beside each other.
+    fn explains(&self, seen: &Differences, trace: &Trace) -> bool {
+        let controls: Vec<&Texts> = self.controls.iter().map(|control| &control.texts).collect();
+        self.controls.iter().all(|control| seen.is_within(control))
+            && seen.texts.are_labels_as_in(&controls, &TypedWords::of(trace))
     }
 
     /// The places in which the clients of an execution differ; `None` if one of them has no name: it could only be left out with the
     /// whole page.
     pub fn places(&self, trace: &Trace) -> Option<Vec<PersonalPlace>> {
-        Differences::of(trace).filter(Differences::have_names).map(|seen| seen.places())
+        let typed = TypedWords::of(trace);
+        let holds_what_users_write = |selector: &str| {
+            let pages = trace.observations.iter().filter_map(|seen| seen.dom.as_deref());
+            pages.flat_map(|dom| parts(dom, selector)).flatten().any(|line| typed.occur_in(line))
+        };
+        Differences::of(trace).filter(Differences::have_names).map(|seen| seen.places(&holds_what_users_write))
     }
 }
 
 fn compares_clients(check: &CheckId, checks: Checks) -> bool {
-    checks.find(check).is_some_and(|check| check.symptom().is_between_clients())
+    has_symptom(check, checks, Symptom::is_between_clients)
+}
+
+fn has_symptom(check: &CheckId, checks: Checks, is_meant: impl Fn(Symptom) -> bool) -> bool {
+    checks.find(check).is_some_and(|check| is_meant(check.symptom()))
+}
+
+/// Whether all that a late joiner reads is what one of the others reads in the same place: nothing is its own, so that it is
+/// addressed as each of them is in the pages of the others.
+fn late_joiner_reads_what_others_read(trace: &Trace) -> bool {
+    let Some(LateJoin { late_joiner, reference }) = &trace.late_joiner else { return false };
+    let Some(read) = late_joiner.text.as_ref().filter(|_| late_joiner.state.is_none()) else { return false };
+    let others: Vec<&Vec<String>> =
+        trace.observations.iter().chain([reference]).filter_map(|seen| seen.text.as_ref()).collect();
+    others.iter().all(|other| other.len() == read.len())
+        && read.iter().enumerate().all(|(at, passage)| others.iter().any(|other| other[at] == *passage))
 }
 
 /// Where the clients of an execution differ.
 struct Differences {
     elements: BTreeSet<DomPlace>,
+    texts: Texts,
     /// Where equal pages are drawn differently.
     area: Option<Rectangle>,
     shared: bool,
@@ -75,9 +112,11 @@ impl Differences {
     /// `None` if the pages were not observed.
     fn of(trace: &Trace) -> Option<Differences> {
         let (first, others) = trace.observations.split_first()?;
-        let mut all = Differences { elements: BTreeSet::new(), area: None, shared: false };
-        for other in others {
-            let elements = differing_places(first.dom.as_deref()?, other.dom.as_deref()?);
+        let mut all = Differences { elements: BTreeSet::new(), texts: Texts::default(), area: None, shared: false };
+        for (number, other) in others.iter().enumerate() {
+            let (one, another) = (first.dom.as_deref()?, other.dom.as_deref()?);
+            let elements = differing_places(one, another);
+            all.texts.add(number, differing_texts(one, another));
             if elements.is_empty() {
                 all.area = all.area.or(area(first, other, &trace.ignored_rectangles()));
             }
@@ -105,16 +144,16 @@ impl Differences {
         area && self.elements.is_subset(&control.elements)
     }
 
-    fn places(&self) -> Vec<PersonalPlace> {
+    fn places(&self, holds_what_users_write: &dyn Fn(&str) -> bool) -> Vec<PersonalPlace> {
         let selectors: BTreeSet<&str> = self.elements.iter().filter_map(|place| place.selector.as_deref()).collect();
         let element = |selector: &str| PersonalPlace {
             place: selector.to_string(),
-            ignore: format!("ignore = [{}]", toml_string(selector)),
+            ignore: (!holds_what_users_write(selector)).then(|| format!("ignore = [{}]", toml_string(selector))),
             cases: 1,
         };
         let area = self.area.map(|Rectangle { x, y, width, height }| PersonalPlace {
             place: format!("{width}x{height} at ({x}, {y})"),
-            ignore: format!("ignore = [{{ x = {x}, y = {y}, width = {width}, height = {height} }}]"),
+            ignore: Some(format!("ignore = [{{ x = {x}, y = {y}, width = {width}, height = {height} }}]")),
             cases: 1,
         });
         selectors.into_iter().map(element).chain(area).collect()

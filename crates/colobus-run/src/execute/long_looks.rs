@@ -65,11 +65,15 @@ impl LongLooks {
         }
         let begun = Instant::now();
         let settled = settle()?;
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        taken.last = begun.elapsed();
-        taken.audits += begun.elapsed();
-        taken.count += 1;
+        self.audited(begun.elapsed());
         Ok(Some(settled))
+    }
+
+    fn audited(&self, took: Duration) {
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        taken.last = took;
+        taken.audits += took;
+        taken.count += 1;
     }
 
     fn may_audit(&self) -> bool {
@@ -100,5 +104,22 @@ mod tests {
         looks.know(&LearnedSettling { silence_decides: true, ..LearnedSettling::default() });
         assert_eq!(looks.audit(&waits, settle).unwrap(), Some(Settled::Quiet));
         assert_eq!(looks.audits(), 1);
+    }
+
+    #[test]
+    fn audits_take_a_twentieth_of_a_run_and_a_tenth_once_something_came_late() {
+        let audits = |late: usize| {
+            // A run of 100 s whose audits would take 1 s each.
+            let begun = Instant::now().checked_sub(Duration::from_secs(100)).unwrap();
+            let looks = LongLooks { begun, taken: Mutex::default() };
+            looks.know(&LearnedSettling { silence_decides: true, late, ..LearnedSettling::default() });
+            let mut count = 0;
+            while looks.may_audit() {
+                looks.audited(Duration::from_secs(1));
+                count += 1;
+            }
+            (count, looks.audits())
+        };
+        assert_eq!((audits(0), audits(1)), ((5, 5), (10, 10)));
     }
 }

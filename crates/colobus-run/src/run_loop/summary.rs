@@ -93,7 +93,7 @@ fn personal<'a>(seen: impl Iterator<Item = &'a PersonalPlace>) -> Vec<PersonalPl
     let mut places: Vec<PersonalPlace> = Vec::new();
     for found in seen {
         match places.iter_mut().find(|known| known.place == found.place) {
-            Some(known) => known.cases += found.cases,
+            Some(known) => known.add(found),
             None => places.push(found.clone()),
         }
     }

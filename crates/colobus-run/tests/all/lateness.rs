@@ -1,8 +1,9 @@
 //! Reactions that come after a verdict: the verdict is withdrawn, and what was learned is kept for runs that go on.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
-use colobus_model::{LearnedSettling, Report, RunEvent, Tally};
+use colobus_model::{Case, LearnedSettling, Phase, Report, RunEvent, Tally};
 use colobus_run::{RunConfig, check, load_learned};
 use colobus_world::WorldFactory;
 use colobus_world::fake::{FakeBug, FakeFactory};
@@ -91,4 +92,36 @@ fn what_was_learned_is_known_to_the_run_that_continues_and_beside_every_finding(
 
 fn elsewhere() -> &'static std::path::Path {
     "nowhere/trace.json".as_ref()
+}
+
+#[test]
+fn a_difference_counts_only_after_a_long_silence() {
+    let out = tempfile::tempdir().unwrap();
+    let config = RunConfig { workers: 1, ..config(out.path(), actions(), 2) };
+    let factory = FakeFactory::with_bugs(&[FakeBug::ReactsAfterALongSilence]);
+    let report = run(&config, &factory);
+    let planned = report.counts.interactions.planned;
+    assert_eq!(report.counts.interactions, Tally { planned, judged: planned, ..Tally::default() });
+    assert_eq!((report.counts.failures, report.findings.len()), (0, 0));
+    assert!(planned > 0, "{:?}", report.counts);
+    assert_eq!(factory.long_silences(), 1, "what came in it makes every world patient");
+}
+
+#[test]
+fn only_the_first_failure_of_the_same_actions_waits_through_a_long_silence_and_reduction_never_does() {
+    let out = tempfile::tempdir().unwrap();
+    let config = RunConfig { workers: 1, ..config(out.path(), actions(), 3) };
+    let factory = FakeFactory::with_bugs(&[FakeBug::InsertOrder]);
+    let (mut when_searched, mut failed) = (None, BTreeSet::new());
+    let report = check(&config, &factory, &mut |event| match event {
+        RunEvent::PhaseStarted { phase: Phase::Reduce, .. } => when_searched = Some(factory.long_silences()),
+        RunEvent::Failed { case: Case::Interaction { concurrent, .. }, .. } => {
+            failed.insert(concurrent);
+        }
+        _ => {}
+    })
+    .unwrap();
+    assert!(report.counts.failures > failed.len(), "{} failures of {failed:?}", report.counts.failures);
+    assert_eq!(when_searched, Some(failed.len()));
+    assert_eq!(factory.long_silences(), failed.len(), "none in reduction and repetition");
 }

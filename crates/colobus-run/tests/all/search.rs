@@ -149,7 +149,7 @@ fn what_differs_when_users_take_turns_is_no_race() {
     };
     let names = |report: &Report| report.root_causes.iter().map(|cause| cause.name.clone()).collect::<Vec<_>>();
     let greets = searched(&[FakeBug::GreetsItsUser]);
-    let you = PersonalPlace { place: "aside.you".into(), ignore: "ignore = [\"aside.you\"]".into(), cases: 3 };
+    let you = PersonalPlace { place: "aside.you".into(), ignore: Some("ignore = [\"aside.you\"]".into()), cases: 3 };
     assert_eq!((names(&greets), &greets.personal, greets.counts.failures), (vec![], &vec![you], 0));
     assert_eq!(greets.counts.interactions, Tally { planned: 3, judged: 3, ..Tally::default() });
     // It hides nothing: neither what fails in every order, nor a race.
@@ -163,6 +163,25 @@ fn what_differs_when_users_take_turns_is_no_race() {
         (names(&cut), cut.personal),
         (vec!["even when users take turns: users have different letters".into()], vec![])
     );
+}
+
+/// As a chat does that says "You: hello" to one user and "Ann: hello" to the other.
+#[test]
+fn messages_that_are_labelled_by_design_still_have_an_order() {
+    let searched = |bugs: &[FakeBug]| {
+        let out = tempfile::tempdir().unwrap();
+        let mut config = config(out.path(), vec![typing("a"), typing("b")], 1);
+        config.judge.convergence = vec![Aspect::Dom];
+        let report = check(&config, &FakeFactory::with_bugs(bugs), &mut |_| {}).unwrap();
+        let names: Vec<String> = report.root_causes.iter().map(|cause| cause.name.clone()).collect();
+        (names, report.personal, report.counts.failures)
+    };
+    // Ignoring it would hide every message.
+    let messages = PersonalPlace { place: "p.message".into(), ignore: None, cases: 1 };
+    assert_eq!(searched(&[FakeBug::LabelsMessages]), (vec![], vec![messages], 0));
+    let (names, _, failures) = searched(&[FakeBug::LabelsMessages, FakeBug::InsertOrder]);
+    assert_eq!((names.len(), failures), (1, 1), "{names:?}");
+    assert_eq!(names, ["with any user's messages first: users have different letters"]);
 }
 
 /// Every page says whose it is, in a place that nothing ignores, as the carets of others do.
@@ -219,6 +238,19 @@ fn new_errors_are_findings_and_old_ones_are_not() {
     let checks: Vec<_> =
         report.findings.iter().map(|f| (f.check.as_str(), f.interaction().unwrap().concurrent.join(" || "))).collect();
     assert_eq!(checks, [("new-errors", "a || Backspace".to_string())]);
+}
+
+#[test]
+fn a_refusal_is_an_error_only_if_users_who_take_turns_are_not_refused() {
+    let searched = |bug| {
+        let out = tempfile::tempdir().unwrap();
+        let config = config(out.path(), vec![typing("a"), typing("b")], 1);
+        let report = check(&config, &FakeFactory::with_bugs(&[bug]), &mut |_| {}).unwrap();
+        let found: Vec<String> = report.findings.iter().map(|finding| finding.difference.summary.clone()).collect();
+        (found, report.counts.interactions.judged)
+    };
+    assert_eq!(searched(FakeBug::RefusesEverySecond), (vec![], 1));
+    assert_eq!(searched(FakeBug::RefusesUnseenInserts), (vec!["B raises an error: a status of 400".to_string()], 1));
 }
 
 #[test]

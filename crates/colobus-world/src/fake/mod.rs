@@ -8,7 +8,7 @@ mod text;
 mod world;
 
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -41,6 +41,10 @@ pub enum FakeBug {
     GreetsItsUser,
     /// The same, in an element that has neither id nor class.
     GreetsWithoutClass,
+    /// Every character is a message of its own, with its author in its text, who is "You" in their own page; no `state` tells what belongs to all of them: no bug.
+    LabelsMessages,
+    /// What happens at the same time reaches all but the first client only after a long silence, until a world has been that patient: no bug.
+    ReactsAfterALongSilence,
     /// All but the first client miss the last character of the text, whatever happens.
     CutsForOthers,
     /// A client that opens the document later does not get its last character.
@@ -53,6 +57,10 @@ pub enum FakeBug {
     ShowsStalePolls,
     /// A client that is told of a deletion while it has edits of its own throws.
     ErrorOnRemoteDelete,
+    /// The application answers 400 to an edit of a client that has not seen the newest insertion.
+    RefusesUnseenInserts,
+    /// The application answers 400 to every edit beside one of another client, also if that came long before: no bug.
+    RefusesEverySecond,
     /// The application keeps every edit to itself: only its author is told that it arrived.
     TellsNobody,
     /// The configuration's script for the document throws as soon as there is a text.
@@ -77,6 +85,7 @@ pub struct FakeFactory {
     /// Nodes on which worlds are opened in turn; here if there are none.
     pub nodes: Vec<&'static str>,
     opened: AtomicUsize,
+    silences: Arc<LongSilences>,
     steps: Arc<AtomicUsize>,
     begins: Arc<Mutex<Vec<usize>>>,
     script_errors: Arc<Mutex<BTreeSet<String>>>,
@@ -101,9 +110,15 @@ impl FakeFactory {
         };
         let counters = (self.steps.clone(), self.begins.clone());
         let mut world = FakeWorld::new(self.bugs.clone(), dies_after, counters, properties);
+        world.silences = self.silences.clone();
         let number = self.opened.fetch_add(1, Ordering::Relaxed);
         world.browser.node = self.nodes.get(number % self.nodes.len().max(1)).map(ToString::to_string);
         world
+    }
+
+    /// How often a world settled through a long silence.
+    pub fn long_silences(&self) -> usize {
+        self.silences.count.load(Ordering::SeqCst)
     }
 
     /// How many documents were opened with this many clients.
@@ -111,6 +126,14 @@ impl FakeFactory {
         let begins = self.begins.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         begins.iter().filter(|count| **count == clients).count()
     }
+}
+
+/// What the worlds of a factory know of long silences.
+#[derive(Default)]
+struct LongSilences {
+    count: AtomicUsize,
+    /// Whether something came during one: from then on every world is that patient.
+    came_late: AtomicBool,
 }
 
 impl WorldFactory for FakeFactory {

@@ -27,6 +27,8 @@ pub(super) struct ClientSlot {
     pub known: usize,
     pub outbound: VecDeque<Edit>,
     pub inbound: VecDeque<Message>,
+    /// What the application will tell it, after a long silence.
+    pub later: VecDeque<Message>,
     /// The answer to a poll that is on its way.
     pub polled: Option<Replica>,
     pub offline: bool,
@@ -45,6 +47,7 @@ impl ClientSlot {
             known: 0,
             outbound: VecDeque::new(),
             inbound: VecDeque::new(),
+            later: VecDeque::new(),
             polled: None,
             offline: false,
             errors: Vec::new(),

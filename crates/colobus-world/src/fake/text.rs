@@ -1,6 +1,8 @@
 //! [`Replica`]: one client's copy of a shared text. Characters have identities and remember what they were inserted
 //! behind, so that edits merge in any order of arrival.
 
+use colobus_model::ClientId;
+
 /// An edit as it is sent to the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Edit {
@@ -35,6 +37,11 @@ impl Replica {
 
     pub fn text(&self) -> String {
         self.visible().map(|element| element.character).collect()
+    }
+
+    /// Every character with its author.
+    pub fn messages(&self) -> impl Iterator<Item = (ClientId, char)> {
+        self.visible().map(|element| (ClientId(element.id.1), element.character))
     }
 
     fn visible(&self) -> impl Iterator<Item = &Element> {

@@ -10,10 +10,10 @@ use colobus_model::{
 };
 use serde_json::json;
 
-use super::FakeBug;
 use super::picture::draw;
 use super::slot::{ClientSlot, Message};
 use super::text::{Edit, Replica};
+use super::{FakeBug, LongSilences};
 use crate::{
     Editable, ObserveOptions, Settled, StepOutcome, Survey, Touched, Traffic, World, WorldError, late_joiner_name,
 };
@@ -43,6 +43,7 @@ pub(super) struct FakeWorld {
     properties: Properties,
     dies_after: Option<usize>,
     steps: Arc<AtomicUsize>,
+    pub silences: Arc<LongSilences>,
     begins: Arc<Mutex<Vec<usize>>>,
     /// The clients, and behind them who came later.
     slots: Vec<ClientSlot>,
@@ -77,6 +78,7 @@ impl FakeWorld {
             properties,
             dies_after,
             steps,
+            silences: Arc::default(),
             begins,
             slots: Vec::new(),
             clients: 0,
@@ -122,11 +124,24 @@ impl FakeWorld {
             inbound.extend([Message::Acknowledged, Message::Edit(Edit::Delete { id })]);
             return;
         }
+        let second = self.log.iter().any(|(other, _)| *other != author);
+        let refuses = |bug: &FakeBug| match bug {
+            FakeBug::RefusesUnseenInserts => missed,
+            FakeBug::RefusesEverySecond => second,
+            _ => false,
+        };
+        if self.concurrent && self.bugs.iter().any(refuses) {
+            let error = PageError { kind: ErrorKind::Refused(400), ..self::error("a status of 400", true) };
+            self.slots[author].errors.push(error);
+        }
         self.log.push((author, edit));
         let discreet = self.has(FakeBug::TellsNobody);
         let told = |index: &usize| !discreet || *index == author;
+        let impatient = self.is_impatient();
         for (index, slot) in self.slots.iter_mut().enumerate().filter(|(index, slot)| !slot.offline && told(index)) {
-            slot.inbound.push_back(if index == author { Message::Acknowledged } else { Message::Edit(edit) });
+            let message = if index == author { Message::Acknowledged } else { Message::Edit(edit) };
+            let queue = if impatient && index > 0 { &mut slot.later } else { &mut slot.inbound };
+            queue.push_back(message);
         }
     }
 
@@ -170,6 +185,12 @@ impl FakeWorld {
             }
             (0..self.slots.len()).for_each(|slot| self.reach_client(slot));
         }
+    }
+
+    /// Whether the application takes longer to tell all but the first client than this world waits.
+    fn is_impatient(&self) -> bool {
+        let slow = self.has(FakeBug::ReactsAfterALongSilence) && self.concurrent;
+        slow && !self.silences.came_late.load(Ordering::SeqCst)
     }
 
     /// A client opens the document as it is in the application.
@@ -301,14 +322,22 @@ fn observed(
         () if bugs.contains(&FakeBug::GreetsWithoutClass) => Some(greeting("")),
         () => None,
     };
-    let lines = text.split('\n').map(|line| format!("<p>\n  {}\n", json!(line))).chain(greeting);
+    let labelled = |(author, character): (ClientId, char)| match author == slot.client {
+        true => format!("You: {character}"),
+        false => format!("{author}: {character}"),
+    };
+    let (class, shown): (&str, Vec<String>) = match bugs.contains(&FakeBug::LabelsMessages) {
+        true => (" class=\"message\"", slot.replica.messages().map(labelled).collect()),
+        false => ("", text.split('\n').map(str::to_string).collect()),
+    };
+    let lines = shown.iter().map(|line| format!("<p{class}>\n  {}\n", json!(line))).chain(greeting);
     let screenshot = wanted.pixels.then(|| draw(&text).encode()).transpose();
     Ok(Observation {
         screenshot: screenshot.map_err(|error| WorldError::CannotRun(error.to_string()))?,
         dom: wanted.dom.then(|| lines.collect()),
-        text: wanted.text.then(|| text.split('\n').map(str::to_string).collect()),
+        text: wanted.text.then(|| shown.clone()),
         aside: Vec::new(),
-        state: wanted.state.then(|| json!(text)),
+        state: (wanted.state && !bugs.contains(&FakeBug::LabelsMessages)).then(|| json!(text)),
         broken_invariants: None,
         sometimes,
         carets: None,
@@ -364,6 +393,11 @@ impl World for FakeWorld {
     }
 
     fn settle_thoroughly(&mut self) -> Result<Settled, WorldError> {
+        self.silences.count.fetch_add(1, Ordering::SeqCst);
+        for slot in self.slots.iter_mut().filter(|slot| !slot.later.is_empty()) {
+            self.silences.came_late.store(true, Ordering::SeqCst);
+            slot.inbound.append(&mut slot.later);
+        }
         self.settle()
     }
 
@@ -451,7 +485,15 @@ impl World for FakeWorld {
         if self.has(FakeBug::CutsForLateJoiners) {
             text.pop();
         }
-        let late_joiner = Observation { state: wanted.state.then(|| json!(text)), ..reference.clone() };
+        let late_joiner = match self.has(FakeBug::LabelsMessages) {
+            // What it reads is of others.
+            true => {
+                let slot =
+                    ClientSlot { replica: self.slots[0].replica.clone(), ..self.slot(ClientId(self.clients), 0) };
+                observed(&slot, wanted, &self.bugs, &self.properties)?
+            }
+            false => Observation { state: reference.state.as_ref().map(|_| json!(text)), ..reference.clone() },
+        };
         Ok(Some(LateJoin { late_joiner, reference }))
     }
 

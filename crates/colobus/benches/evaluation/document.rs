@@ -29,7 +29,7 @@ fn introduction(page: &mut String, machine: &Machine, results: &[Measured]) -> a
     let browser = results.first().map_or("", |measured| measured.report.browser.as_str());
     writeln!(
         page,
-        "`make evaluation` measures everything up to the verdicts on slow servers again and writes it. It searches Firepad 1.4.0 (CodeMirror 5.18.2,\n\
+        "`make evaluation` measures everything up to the races in one page again and writes it; the sections behind that have targets of their own. It searches Firepad 1.4.0 (CodeMirror 5.18.2,\n\
          Firebase client 3.3.0, firebase-server 1.1.0; `subjects/firepad`) with the small and the large set of actions of the paper. The paper does not list the actions of its set of 15: those here are ours.\n\n\
          Measured on {}: {} cores ({}), {} GB of memory, {browser}, Node {}, colobus {}, two workers; load average {} before\n\
          and {} after. The paper's figures are those of its authors, on their machine and with their browser.\n",
@@ -109,7 +109,7 @@ fn root_causes(page: &mut String, results: &[Measured], docs: &Path) -> anyhow::
     let mut shown = Vec::new();
     for measured in results {
         for cause in &measured.report.root_causes {
-            let key = (cause.case.clone(), cause.check.clone(), cause.kind);
+            let key = cause.name.clone();
             let Some(finding) = shortest(&measured.report, &cause.findings) else { continue };
             if shown.contains(&key) {
                 continue;

@@ -72,7 +72,7 @@ fn section(lines: &[Line]) -> anyhow::Result<String> {
         loads.iter().fold((f64::MAX, 0.0_f64), |(least, most), load| (least.min(*load), most.max(*load)));
     writeln!(
         text,
-        "Measured on {}, with several builds: `evaluation/soundness.jsonl` names that of each cell, and cells without one are older than the last\n\
+        "Measured on {}, with several builds: `evaluation/soundness.jsonl` names that of some cells (most were built from a changed worktree, which is named `-dirty` and cannot be built again), and cells without one are older than the last\n\
          changes to settling and to orders. The machine was shared: other programs compiled and drove browsers meanwhile, the load average was\n\
          {least:.0} to {most:.0} on two cores where it was noted, so that times are not shown.\n",
         dates.into_iter().collect::<Vec<_>>().join(", "),

@@ -16,29 +16,29 @@ pub fn candidates(url: &str, arrived: &str) -> Vec<String> {
         if fragment.is_some_and(|fragment| !fragment.is_empty()) {
             found.push(format!("{page}#{{doc}}"));
         }
-        if arrived != url
-            && address == arrived
-            && let Some((folder, last)) = path.rsplit_once('/')
-            && !last.is_empty()
-            && folder.contains("://")
-        {
-            found.push(format!("{folder}/{{doc}}"));
-        }
+        // A page that goes there by itself makes it up; one below a folder, such as `/p/notes`, is named by its users.
+        let is_named = |folder: &str| (arrived != url && address == arrived) || folder.matches('/').count() > 2;
+        found.extend(last_segment(path).filter(|(folder, _)| is_named(folder)).map(|(_, candidate)| candidate));
     }
     let bare = split(split(url, '#').0, '?').0;
     for parameter in ["doc", "id", "room", "document"] {
         found.push(format!("{bare}?{parameter}={{doc}}"));
     }
     found.push(format!("{bare}#{{doc}}"));
-    if let Some((folder, last)) = bare.rsplit_once('/')
-        && folder.contains("://")
-        && last.is_empty()
-    {
-        found.push(format!("{folder}/{{doc}}"));
+    found.extend(last_segment(bare).map(|(_, candidate)| candidate));
+    if bare.ends_with('/') {
+        found.push(format!("{bare}{{doc}}"));
     }
     let mut seen = std::collections::BTreeSet::new();
     found.retain(|address| seen.insert(address.clone()));
     found
+}
+
+/// What is before the last segment of a path, and the address with a document in its place. Names of files are no documents.
+fn last_segment(path: &str) -> Option<(&str, String)> {
+    let (folder, last) = path.rsplit_once('/')?;
+    let is_name = folder.contains("://") && !last.is_empty() && !last.contains('.');
+    is_name.then(|| (folder, format!("{folder}/{{doc}}")))
 }
 
 fn split(text: &str, at: char) -> (&str, Option<&str>) {
@@ -68,6 +68,8 @@ mod tests {
     fn what_the_page_itself_does_comes_first() {
         let found = candidates("http://a/", "http://a/p/x1#y");
         assert_eq!(found[..2], ["http://a/p/x1#{doc}", "http://a/p/{doc}"]);
+        let found = candidates("http://a/p/notes", "http://a/p/notes");
+        assert_eq!(found[0], "http://a/p/{doc}", "as Etherpad names its pads");
         let found = candidates("http://a/?mode=x&doc=welcome", "http://a/?mode=x&doc=welcome");
         assert_eq!(found[..2], ["http://a/?mode={doc}&doc=welcome", "http://a/?mode=x&doc={doc}"]);
     }
@@ -86,6 +88,9 @@ mod tests {
                 "http://a/{doc}"
             ]
         );
+        let found = candidates("http://a/notes", "http://a/notes");
+        assert_eq!(found.last().unwrap(), "http://a/{doc}", "after the usual places");
+        assert!(!candidates("http://a/index.html", "http://a/index.html").contains(&"http://a/{doc}".to_string()));
         assert_eq!(candidates("http://a/x?d={doc}", "http://a/x?d=1"), ["http://a/x?d={doc}"]);
     }
 }

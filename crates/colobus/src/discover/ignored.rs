@@ -11,7 +11,7 @@ pub fn with_ignored(text: &str, places: &[PersonalPlace]) -> Option<(String, Str
     let known = application.lines().find(|line| line.starts_with("ignore = "));
     let mut entries = known.map(entries).unwrap_or_default();
     let mut new = Vec::new();
-    for entry in places.iter().flat_map(|place| self::entries(&place.ignore)) {
+    for entry in places.iter().filter_map(|place| place.ignore.as_deref()).flat_map(self::entries) {
         if !entries.contains(&entry) {
             entries.push(entry.clone());
             new.push(entry);
@@ -59,7 +59,7 @@ mod tests {
     const REST: &str = "\n[search]\ndepth = 2\n\n[[action]]\nname = \"a\"\nsteps = [{ type = \"a\" }]\n";
 
     fn place(ignore: &str) -> PersonalPlace {
-        PersonalPlace { place: String::new(), ignore: ignore.to_string(), cases: 1 }
+        PersonalPlace { place: String::new(), ignore: Some(ignore.to_string()), cases: 1 }
     }
 
     fn ignored(application: &str, places: &[PersonalPlace]) -> Option<(usize, String)> {
@@ -95,5 +95,7 @@ mod tests {
         assert_eq!(ignored("ignore = [\"#you\"]\n", &[own.clone(), area]).map(|(count, _)| count), Some(3));
         assert_eq!(ignored("ignore = [\".own\"]\n", &[own]), None, "it is there");
         assert_eq!(ignored("", &[]), None);
+        let messages = PersonalPlace { place: "#messages".into(), ignore: None, cases: 1 };
+        assert_eq!(ignored("", &[messages]), None, "what users write stands there");
     }
 }

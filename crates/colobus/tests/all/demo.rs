@@ -18,7 +18,7 @@ use crate::expectation::{AgreedBug, Expectation, SeededBug, TourBug, differences
 /// How often a finding must come back here; `make reproduce` asks for more.
 const REPEATS: usize = 3;
 
-fn expectation() -> Expectation {
+pub fn expectation() -> Expectation {
     Expectation::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/demo/expect.toml"))
 }
 
@@ -218,7 +218,7 @@ fn every_seeded_bug_is_found_in_five_runs_and_comes_back_every_time() {
         tell(&bug.name, &bug.flags.join(" "), &bug.cause, &(0..runs).map(search).collect::<Vec<_>>());
     }
     for bug in agreed.iter().filter(|bug| is_wanted(&bug.name)) {
-        let search = |_| bug.among(&search_agreed(bug, REPEAT)).cloned();
+        let search = |_| bug.among(&search_agreed(TempDir::new().unwrap().path(), bug, REPEAT)).cloned();
         tell(&bug.name, "words.toml", &bug.cause, &(0..runs).map(search).collect::<Vec<_>>());
     }
     let tour: Vec<TourBug> = tour.into_iter().filter(|bug| is_wanted(&bug.name)).collect();
@@ -288,8 +288,7 @@ fn what_late_joiners_see_is_replayed_step_by_step() {
 }
 
 /// Searches the editor with `words.toml`, started with these bugs.
-fn search_words(bugs: &[&str], arguments: &[String]) -> Report {
-    let folder = TempDir::new().unwrap();
+fn search_words(folder: &Path, bugs: &[&str], arguments: &[String]) -> Report {
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let bugs: String = bugs.iter().map(|bug| format!(" --bug {bug}")).collect();
     let start = format!("start = '{} serve-demo --end-with-parent --port {port}{bugs}'", env!("CARGO_BIN_EXE_colobus"));
@@ -301,20 +300,20 @@ fn search_words(bugs: &[&str], arguments: &[String]) -> Report {
         _ => line.to_string(),
     };
     let words: Vec<String> = words.lines().map(line).collect();
-    fs::write(folder.path().join("colobus.toml"), words.join("\n")).unwrap();
+    fs::write(folder.join("colobus.toml"), words.join("\n")).unwrap();
     let fixed = ["check", "--reporter=json"].map(String::from);
-    let output = colobus(folder.path(), &[&fixed[..], arguments].concat());
+    let output = colobus(folder, &[&fixed[..], arguments].concat());
     serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|_| panic!("no report: {}{}", text(&output.stdout), text(&output.stderr)))
 }
 
 /// Searches the editor with a bug that leaves all clients with the same wrong result.
-fn search_agreed(bug: &AgreedBug, repeat: &str) -> Report {
+pub fn search_agreed(folder: &Path, bug: &AgreedBug, repeat: &str) -> Report {
     // One browser: the other processor belongs to the test beside this one.
     let fixed = ["--naive", "--workers=1", repeat].map(String::from);
     let mut arguments = [&fixed[..], &[format!("--depth={}", bug.depth)]].concat();
     arguments.extend(bug.actions.iter().map(|name| format!("--action={name}")));
-    search_words(&[&bug.name], &arguments)
+    search_words(folder, &[&bug.name], &arguments)
 }
 
 /// All clients agree in the end, and what they agree on is wrong: the check that knows better finds it.
@@ -322,7 +321,7 @@ fn check_agreed(name: &str) {
     let expectation = expectation();
     let bug = expectation.agreed.iter().find(|bug| bug.name == name);
     let bug = bug.unwrap_or_else(|| panic!("expect.toml has no bug {name}"));
-    let report = search_agreed(bug, "--repeat=2");
+    let report = search_agreed(TempDir::new().unwrap().path(), bug, "--repeat=2");
     assert!(bug.among(&report).is_some(), "{:#?}", report.findings);
     assert!(report.findings.iter().all(|f| f.reproduced == f.attempts), "{:#?}", report.findings);
 }
@@ -368,7 +367,7 @@ fn words_in_the_correct_editor_stay_whole() {
     let neutral = ["write a word then undo", "undo and redo", "resize and back"];
     let mut arguments = ["--depth=1", "--rounds=2", "--naive", "--repeat=2"].map(String::from).to_vec();
     arguments.extend(actions.iter().chain(&neutral).map(|name| format!("--action={name}")));
-    let report = search_words(&[], &arguments);
+    let report = search_words(TempDir::new().unwrap().path(), &[], &arguments);
     assert_eq!(report.findings, [], "nothing is wrong");
     // One pair, and both actions beside a word that is taken back; undo and redo, and a window that is resized, also alone.
     assert_eq!((report.counts.interactions.unknown, report.counts.interactions.ran()), (0, 1 + 2 + 3 + 3));

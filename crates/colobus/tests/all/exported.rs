@@ -13,7 +13,8 @@ use std::process::{Child, Command, Output, Stdio};
 use colobus_demo::{Bug, DemoOptions, DemoServer};
 use tempfile::TempDir;
 
-use crate::demo::tour;
+use crate::demo::{expectation, search_agreed, tour};
+use crate::small::{self, Running, subject};
 
 const CONFIGURATION: &str = "export default { use: { launchOptions: { executablePath: process.env.CHROMIUM } } };\n";
 
@@ -133,6 +134,85 @@ fn every_kind_of_finding_is_a_test_that_fails_with_its_bug_and_passes_without() 
     assert_eq!(with_bugs, (0, 5), "{said}");
     let (without, said) = ended(BTreeSet::new());
     assert_eq!(without, (5, 0), "{said}");
+}
+
+/// The second of two who book a seat at the same time is told so with a 409, which the browser logs as an error: in the repaired
+/// application, too.
+#[test]
+fn a_refusal_that_the_browser_logs_fails_no_exported_test() {
+    let folder = folder();
+    let program = subject("booking");
+    let line = "(book the first seat || book the first seat) : A1 A2 B1 B2 ~";
+    let configuration = format!("--config={}", program.join("colobus.toml").display());
+    let arguments = ["export", line, &configuration, "--to=playwright-core", "-o", "booking.mjs"];
+    // Long enough for two requests to meet, also if Playwright passes them on one after the other.
+    let delay = ("DELAY", "500");
+    let exported = small::colobus(folder.path(), &arguments, &[("BUG", "1"), delay]);
+    assert_eq!(exported.status.code(), Some(0), "{}", text(&exported));
+    for (bug, passes) in [("1", false), ("0", true)] {
+        let application = Running::start(&program.join("app.js"), &[("BUG", bug), delay]);
+        let (passed, said) = run_against(&application.url, folder.path(), &["--test", "booking.mjs"], &[]);
+        assert_eq!(passed, passes, "BUG={bug}: {said}");
+    }
+}
+
+/// What all users agree on and is wrong: undo, reload, neutral actions, carets, pages that do not show their document.
+#[test]
+#[ignore = "minutes: make test-long"]
+fn findings_that_all_users_agree_on_are_tests_that_fail_with_their_bug_alone() {
+    for bug in expectation().agreed {
+        let folder = folder();
+        let report = search_agreed(folder.path(), &bug, "--repeat=1");
+        let finding = bug.among(&report).unwrap_or_else(|| panic!("{}: {:#?}", bug.name, report.findings));
+        colobus(folder.path(), &["export", &finding.id.to_string(), "--to=playwright-core", "-o", "agreed.mjs"], 0);
+        let seeded: Bug = bug.name.parse().unwrap();
+        fails_with_the_bug_alone(folder.path(), &["--test", "agreed.mjs"], seeded, "AssertionError");
+    }
+}
+
+/// What C sees on the way, before it has seen all.
+#[test]
+#[ignore = "minutes: make test-long"]
+fn an_answer_before_its_question_fails_an_exported_test() {
+    let folder = folder();
+    let line = "(type a || write at the line start[2] || type b) : C1 A1 A> B< B1 B> C< C< ~";
+    colobus(folder.path(), &["export", line, "--config=demo:late-edit", "--to=playwright-core", "-o", "early.mjs"], 0);
+    fails_with_the_bug_alone(folder.path(), &["--test", "early.mjs"], Bug::LateEdit, "AssertionError");
+}
+
+/// A page that throws when it hears of another user before its own message has come back.
+const THROWS: &str = r##"
+const page = `<!doctype html><button id="go">go</button><ol id="list"></ol><script>
+  const socket = new WebSocket('ws://' + location.host + '/socket' + location.search);
+  let waiting = 0;
+  const own = String(Math.random());
+  document.querySelector('#go').onclick = () => { waiting++; socket.send(JSON.stringify({ own })); };
+  socket.onmessage = ({ data }) => {
+    const told = JSON.parse(data);
+    if (told.own === own) waiting--;
+    document.querySelector('#list').append(document.createElement('li'));
+    if (/*broken*/false && told.own !== own && waiting > 0) throw new Error('not expected now');
+  };
+</script>`;
+require(ROOMS).run({ page, room: () => ({}), heard: (room, message, { tell }) => tell(message) });
+"##;
+
+#[test]
+fn an_error_of_a_page_fails_an_exported_test() {
+    let folder = folder();
+    let program = folder.path().join("app.js");
+    fs::write(&program, THROWS.replace("ROOMS", &format!("{:?}", subject("rooms.js")))).unwrap();
+    let configuration = "[app]\nurl = \"http://127.0.0.1:{port}/?doc={doc}\"\nstart = \"node app.js {port}\"\n\
+                         [[action]]\nname = \"go\"\nsteps = [{ click = \"#go\" }]\n";
+    fs::write(folder.path().join("colobus.toml"), configuration).unwrap();
+    let arguments = ["export", "(go || go) : A1 B1 A> A< B< B> ~", "--to=playwright-core", "-o", "error.mjs"];
+    let exported = small::colobus(folder.path(), &arguments, &[("BUG", "1")]);
+    assert_eq!(exported.status.code(), Some(0), "{}", text(&exported));
+    for (bug, passes) in [("1", false), ("0", true)] {
+        let application = Running::start(&program, &[("BUG", bug)]);
+        let (passed, said) = run_against(&application.url, folder.path(), &["--test", "error.mjs"], &[]);
+        assert_eq!((passed, said.contains("not expected now")), (passes, !passes), "BUG={bug}: {said}");
+    }
 }
 
 /// The counter of `counter/`, served by Node until it is dropped.

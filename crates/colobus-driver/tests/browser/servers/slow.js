@@ -42,6 +42,19 @@ const pages = {
     const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
     (async () => { for (;;) { await load(); await pause(700); } })();
     onEnter((value) => post("/items", value));`),
+  // Asks less and less often while nothing is new.
+  "/backoff-todo": page(`
+    let wait = 300;
+    let known = "";
+    const poll = async () => {
+      const answer = await (await fetch("/items" + query)).text();
+      wait = answer === known ? Math.min(wait * 2, 1100) : 300;
+      known = answer;
+      show(JSON.parse(answer));
+      setTimeout(poll, wait);
+    };
+    onEnter((value) => post("/items", value));
+    poll();`),
   // Polls by the same method and at the same address as it adds.
   "/rpc-todo": page(`
     const call = async (body) => JSON.parse(await post("/rpc", JSON.stringify(body)));
