@@ -129,7 +129,8 @@ fn prepare(folder: &Path, workers: &Workers<dyn RacePage>, stop: &StopSignal) ->
     if baseline.order() != order {
         let missing = order.iter().filter(|name| !baseline.order().contains(name)).map(ToString::to_string);
         let missing = words::list(missing.collect());
-        not_as_recorded.push(format!("with rewritten code the page did not do all that was recorded; missing: {missing}"));
+        not_as_recorded
+            .push(format!("with rewritten code the page did not do all that was recorded; missing: {missing}"));
     }
     let differences = Differences::between(&recorded.execution.outcome, &baseline.outcome);
     if !differences.harms().is_empty() {

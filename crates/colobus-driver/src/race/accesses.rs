@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use colobus_race::conflicts::Touched;
 use colobus_race::digest;
-use colobus_race::model::{Access, AccessKind, Digest, EventName, Executed, Place};
+use colobus_race::model::{Access, AccessKind, Digest, EventName, Place};
 use colobus_script::{AccessKind as LoggedKind, EventLog, Log, Part, Place as LoggedPlace};
 
 use super::rewriting::Sites;
@@ -134,6 +134,18 @@ impl AccessNames {
         scope
     }
 
+    /// Dispatch reads the handlers of everything on its way, also where nothing ever listens: that is left out. The browser
+    /// moves the mouse of its own accord, at any time.
+    pub fn drop_unheard(&self, events: &mut [NumberedAccesses]) {
+        let is_handler = |access: &NumberedAccess| self.places[access.place as usize].logged.kind() == "handler";
+        let accesses = events.iter().flat_map(|numbered| &numbered.accesses);
+        let listens = |access: &&NumberedAccess| access.kind != AccessKind::Read && is_handler(access);
+        let listened: HashSet<u32> = accesses.filter(listens).map(|access| access.place).collect();
+        for numbered in events {
+            numbered.accesses.retain(|access| !is_handler(access) || listened.contains(&access.place));
+        }
+    }
+
     /// A hash of all that an event touched and left, whatever the order. The sum after an addition depends on those before it, although
     /// additions commute: such values are left out.
     pub fn digest(&self, numbered: &NumberedAccesses) -> Digest {
@@ -250,19 +262,6 @@ impl AccessNames {
 /// The hash of a value that is no object: the number of one belongs to this execution alone.
 fn plain(text: &str) -> Option<Digest> {
     (!text.starts_with('#')).then(|| digest::text(text))
-}
-
-/// Dispatch reads the handlers of everything on its way, also where nothing ever listens: that is left out. The browser
-/// moves the mouse of its own accord, at any time.
-pub fn drop_unheard(ran: &mut [Executed]) {
-    let listened: HashSet<Place> = ran
-        .iter()
-        .flat_map(|executed| &executed.accesses)
-        .filter(|access| access.writes() && matches!(access.place, Place::Handler { .. }))
-        .map(|access| access.place.clone())
-        .collect();
-    let is_heard = |access: &Access| !matches!(access.place, Place::Handler { .. }) || listened.contains(&access.place);
-    ran.iter_mut().for_each(|executed| executed.accesses.retain(is_heard));
 }
 
 /// What the parser inserts is told in portions, which are larger on a slow machine. No code has run between two of these accesses,

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, timeout};
 use tracing::debug;
 
-use super::accesses::{AccessNames, NumberedAccesses, as_written, drop_unheard, order_parsed};
+use super::accesses::{AccessNames, NumberedAccesses, as_written, order_parsed};
 use super::needed_elements::{needed_elements, pointed_at};
 use super::page_report::{CallbackKind, Cancelled, NewCallback, NewMessage, PageReport, PageSite, Sent};
 use super::registry::{HeldAnswer, Registration, Registry, Release, Waiting};
@@ -377,7 +377,8 @@ impl<'a> Run<'a> {
             self.notes.extend(rewriter.unparsed().cloned());
             let mut touched = std::mem::take(&mut self.touched);
             let of_event = |executed: &Executed| touched.remove(&executed.event.name).unwrap_or_default();
-            let touched: Vec<NumberedAccesses> = self.ran.iter().map(of_event).collect();
+            let mut touched: Vec<NumberedAccesses> = self.ran.iter().map(of_event).collect();
+            self.names.drop_unheard(&mut touched);
             let accesses = self.names.conflicting(&touched, &rewriter.sites);
             for ((executed, touched), accesses) in self.ran.iter_mut().zip(&touched).zip(accesses) {
                 executed.touched = Some(self.names.digest(touched));
@@ -388,7 +389,6 @@ impl<'a> Run<'a> {
         let by = self.left_for.as_ref().and(self.current.clone());
         let waiting = std::mem::take(&mut self.registry.waiting);
         self.not_run.extend(waiting.into_iter().map(|it| NotRun { event: it.event, disabled_by: by.clone() }));
-        drop_unheard(&mut self.ran);
         self.ran.iter_mut().for_each(|executed| order_parsed(&mut executed.accesses));
         Ok(Execution {
             ran: std::mem::take(&mut self.ran),

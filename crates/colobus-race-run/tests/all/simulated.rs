@@ -82,7 +82,13 @@ pub fn search_of(out: &Path, resume: bool, executions: usize, other: &[usize]) -
     };
     let open = || {
         let page = SimulatedPage::new(fixture.page.clone());
-        Ok(Box::new(Simulated { page, left: left.clone(), stop: stop.clone(), other: other.to_vec(), runs: runs.clone() }) as Box<dyn RacePage>)
+        Ok(Box::new(Simulated {
+            page,
+            left: left.clone(),
+            stop: stop.clone(),
+            other: other.to_vec(),
+            runs: runs.clone(),
+        }) as Box<dyn RacePage>)
     };
     race(&config, &open, &mut |_| {})
 }
