@@ -103,6 +103,15 @@
     return covered ? { problem: `\`${locator}\` is covered by ${covered}` } : { ...point, others };
   };
 
+  // Whether a user could click on the element, as far as it shows without scrolling to it: nothing, or {problem}.
+  const offered = (locator) => {
+    const { element, problem } = pick(locator);
+    if (problem) return { problem };
+    const local = place(element, null);
+    const covered = inside(here(element, local)) && cover(element, local);
+    return covered ? { problem: `\`${locator}\` is covered by ${covered}` } : {};
+  };
+
   // Whether a visible element matches: nothing, or {problem}.
   const shown = (locator) =>
     colobus.locators.find(locator).elements.some(visible) ? {} : { problem: `no visible element matches \`${locator}\`` };
@@ -171,5 +180,5 @@
     return answer;
   };
 
-  colobus.input = { locate, located, shown, appears, focused, focus, paste, dragging };
+  colobus.input = { offered, locate, located, shown, appears, focused, focus, paste, dragging };
 })(globalThis[Symbol.for("colobus")]);

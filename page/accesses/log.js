@@ -9,7 +9,7 @@
 ((colobus) => {
   const { Map, WeakMap, WeakSet, charCodeAt, descriptor, has, hasOwn, isArray, isKnown, know, lookUp, note, noted } =
     colobus.kept;
-  const { prototypeOf, slice, store, text } = colobus.kept;
+  const { prototypeOf, quote, slice, store, text, wellFormed } = colobus.kept;
 
   // Frames of the same origin log to the page around them: an object has one number, whichever window touches it.
   const around = colobus.above?.accesses;
@@ -62,7 +62,7 @@
       record = { number: ++numbered, places: new Map(), whole: undefined, entries: undefined, instead: undefined };
       note(records, object, record);
       const { kind, placed } = colobus.accesses.describe?.(object) ?? { kind: isArray(object) ? "array" : typeof object, placed: false };
-      objects[objects.length] = { object: record.number, kind, placed, event: event.name, site };
+      objects[objects.length] = { number: record.number, kind, placed, event: event.name, site };
     }
     return record;
   };
@@ -83,7 +83,7 @@
   const touch = (place, how, at) => {
     let { entry } = place;
     if (place.event !== event) {
-      entry = place.entry = { place: place.name, first: how, read: undefined, write: undefined, add: undefined, initialise: undefined };
+      entry = place.entry = { place, first: how, read: undefined, write: undefined, add: undefined, initialise: undefined };
       place.event = event;
       event.accesses[event.accesses.length] = entry;
     }
@@ -203,21 +203,65 @@
     if (event.accesses.length > 0 || event.name !== null) events[events.length] = event;
   };
 
-  const flatten = ({ name, accesses }) => {
-    const flat = [];
-    const usual = ["read", "write", "add", "initialise"];
-    // Reading what one has created oneself is another thing than reading it before.
-    const created = ["initialise", "read", "write", "add"];
-    for (let at = 0; at < accesses.length; at++) {
-      const kinds = accesses[at].first === INITIALISE ? created : usual;
-      for (let kind = 0; kind < kinds.length; kind++) {
-        const { place, value } = accesses[at];
-        const first = accesses[at][kinds[kind]];
-        if (first === undefined) continue;
-        flat[flat.length] = { place, kind: kinds[kind], site: first, ...(kinds[kind] !== "read" && value !== undefined && { value }) };
+  // The log as a text, because it is long: lists of numbers, for which texts and places are listed once. It is put together by
+  // hand, because a page may change how its lists are written (`toJSON`).
+  const usual = ["read", "write", "add", "initialise"];
+  // Reading what one has created oneself is another thing than reading it before.
+  const created = ["initialise", "read", "write", "add"];
+  const codes = { __proto__: null, read: 0, write: 1, add: 2, initialise: 3 };
+  let packs = 0;
+  const pack = () => {
+    const pack = ++packs;
+    let texts = "";
+    let placesText = "";
+    let objectsText = "";
+    let eventsText = "";
+    let textCount = 0;
+    let placeCount = 0;
+    const known = new Map();
+    const numberOfText = (value) => {
+      let number = lookUp(known, value);
+      if (number === undefined) {
+        store(known, value, (number = textCount++));
+        texts += `${number > 0 ? "," : ""}${quote(wellFormed(value))}`;
       }
+      return number;
+    };
+    const numberOfPlace = (place) => {
+      if (place.pack === pack) return place.number;
+      place.pack = pack;
+      place.number = placeCount++;
+      // Its length, and each part doubled; that of a text is one higher.
+      placesText += `${place.number > 0 ? "," : ""}${place.name.length}`;
+      for (let part = 0; part < place.name.length; part++) {
+        const value = place.name[part];
+        placesText += `,${typeof value === "number" ? 2 * value : 2 * numberOfText(text(value)) + 1}`;
+      }
+      return place.number;
+    };
+    // None is 0.
+    const after = (number) => (number === null || number === undefined ? 0 : number + 1);
+    const textAfter = (value) => (value === null || value === undefined ? 0 : numberOfText(value) + 1);
+    for (let at = 0; at < objects.length; at++) {
+      const { number, kind, placed, event: first, site: where } = objects[at];
+      objectsText += `${at > 0 ? "," : ""}${number},${numberOfText(kind)},${placed ? 1 : 0},${textAfter(first)},${after(where)}`;
     }
-    return { event: name, accesses: flat };
+    for (let at = 0; at < events.length; at++) {
+      const { name, accesses } = events[at];
+      let list = "";
+      for (let index = 0; index < accesses.length; index++) {
+        const entry = accesses[index];
+        const kinds = entry.first === INITIALISE ? created : usual;
+        for (let kind = 0; kind < kinds.length; kind++) {
+          const first = entry[kinds[kind]];
+          if (first === undefined) continue;
+          const value = kinds[kind] === "read" ? 0 : textAfter(entry.value);
+          list += `${list === "" ? "" : ","}${numberOfPlace(entry.place)},${codes[kinds[kind]]},${after(first)},${value}`;
+        }
+      }
+      eventsText += `${at > 0 ? "," : ""}{"event":${textAfter(name)},"accesses":[${list}]}`;
+    }
+    return `{"texts":[${texts}],"places":[${placesText}],"objects":[${objectsText}],"events":[${eventsText}]}`;
   };
 
   colobus.accesses = {
@@ -233,8 +277,7 @@
     take() {
       close();
       event = { name: event.name, accesses: [], changed: [] };
-      const taken = { events: [], objects };
-      for (let at = 0; at < events.length; at++) taken.events[at] = flatten(events[at]);
+      const taken = pack();
       events = [];
       objects = [];
       // Places are found again by their names; keeping those of every activation would fill the memory.

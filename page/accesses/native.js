@@ -32,9 +32,12 @@ if (!globalThis[Symbol.for("colobus")]) Object.defineProperty(globalThis, Symbol
     note: of(WeakMap.prototype.set),
     noted: of(WeakMap.prototype.get),
     prototypeOf: Reflect.getPrototypeOf,
+    quote: JSON.stringify,
     slice: of(String.prototype.slice),
     store: of(Map.prototype.set),
     text: String,
     toLowerCase: of(String.prototype.toLowerCase),
+    // Halves of pairs of code units are no text for the driver.
+    wellFormed: of(String.prototype.toWellFormed),
   };
 })(globalThis[Symbol.for("colobus")]);

@@ -19,7 +19,7 @@
   // Frames of the same origin share all of this with the page around them.
   const state = isInside
     ? colobus.above.held.state
-    : { event: settings.event, draws: 0, timers: [], lastId: 0, news: [], cancelled: [], reading: 0 };
+    : { event: settings.event, draws: 0, timers: [], lastId: 0, news: [], cancelled: [], reading: 0, watchesFrames: false, isDrawn: false };
   const now = () => colobus.clock.time.now / 1000;
   const add = (list, item) => {
     list[list.length] = item;
@@ -182,9 +182,20 @@
   colobus.wrapNative(EventTarget.prototype, "addEventListener", {
     apply(target, self, args) {
       if (args[0] === "click" || args[0] === "input" || args[0] === "change") note(listening, self ?? globalThis, true);
+      if (args[0] === "scroll" || args[0] === "scrollend" || args[0] === "resize") state.watchesFrames = true;
       return Reflect.apply(target, self, args);
     },
   });
+
+  // What a page hears of with a frame of the browser, which draws when it likes: one is waited for after every event.
+  for (const Observer of [globalThis.ResizeObserver, globalThis.IntersectionObserver]) {
+    colobus.wrapNative(Observer.prototype, "observe", {
+      apply(target, self, args) {
+        state.watchesFrames = true;
+        return Reflect.apply(target, self, args);
+      },
+    });
+  }
 
   // Unlogged runs what Colobus itself wants to know.
   const unlogged = (run) => (colobus.accesses ? colobus.accesses.aside(run) : run());
@@ -211,6 +222,26 @@
     const end = native.now() + scriptMs;
     while ((ran[url] ?? 0) <= times && native.now() < end) await pause();
   };
+  const tasksRun = async () => {
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      await turn();
+      await pause();
+      if (round >= 2 && state.reading === 0 && !colobus.channels.isBusy() && !colobus.ports.isBusy()) return;
+    }
+  };
+  // Resolves when the browser has drawn twice: observers of sizes and places have told what they saw by then.
+  const drawn = () =>
+    new Promise((resolve) => {
+      const limit = native.setTimeout(resolve, frameMs);
+      const end = () => (native.clearTimeout(limit), resolve());
+      native.requestAnimationFrame(() => native.requestAnimationFrame(end));
+    });
+  // Scrolling that is only a trial is not heard of: this listener comes before any of the page's.
+  let isTrial = false;
+  const stop = part(Event.prototype, "stopImmediatePropagation", "value");
+  addEventListener(globalThis, "scroll", (event) => isTrial && stop(event), true);
+  addEventListener(globalThis, "scrollend", (event) => isTrial && stop(event), true);
+
   let aimed;
   colobus.held = {
     state,
@@ -219,6 +250,7 @@
       remember(takeRecords(observer));
       state.event = name;
       state.draws = 0;
+      state.isDrawn = false;
       const { time } = colobus.clock;
       if (time.now < at * 1000) time.now = at * 1000;
       colobus.accesses?.begin(name);
@@ -245,10 +277,12 @@
     // answer has just come is waited for until it has run more often than so many times.
     async drain(script, times) {
       if (script) await hasRun(script, times);
-      for (let round = 0; round < MOST_ROUNDS; round++) {
-        await turn();
-        await pause();
-        if (round >= 2 && state.reading === 0 && !colobus.channels.isBusy() && !colobus.ports.isBusy()) break;
+      await tasksRun();
+      // Before `load` a style sheet that is held may keep the browser from drawing.
+      if (state.watchesFrames && !state.isDrawn && loaded) {
+        state.isDrawn = true;
+        await drawn();
+        await tasksRun();
       }
       return report();
     },
@@ -260,13 +294,7 @@
       while (colobus.channels.isOpen() && state.news.length === 0 && native.now() < end) await pause();
       return state.news.length > 0;
     },
-    // Resolves when the browser has drawn twice: observers of sizes and places have told what they saw by then.
-    drawn: () =>
-      new Promise((resolve) => {
-        const limit = native.setTimeout(resolve, frameMs);
-        const end = () => (native.clearTimeout(limit), resolve());
-        native.requestAnimationFrame(() => native.requestAnimationFrame(end));
-      }),
+    drawn,
     // Before the user acts on the element that a locator finds, or on the one with the focus.
     aim(locator) {
       if (!colobus.nodes) return;
@@ -311,6 +339,26 @@
         }
         return names;
       }),
+    // Whether a user who scrolls to the element that a locator finds could click on it: nothing, or {problem}. All is as before afterwards.
+    async tried(locator) {
+      const scrolled = [];
+      const tried = unlogged(() => {
+        for (let [node] = colobus.locators.find(locator).elements; node; node = node.parentElement) {
+          scrolled.push([node, node.scrollLeft, node.scrollTop]);
+        }
+        const { problem } = colobus.input.locate(locator);
+        for (const [node, left, top] of scrolled) {
+          if (node.scrollLeft !== left || node.scrollTop !== top) {
+            isTrial = true;
+            node.scrollTo({ left, top, behavior: "instant" });
+          }
+        }
+        return { problem };
+      });
+      if (isTrial) await drawn();
+      isTrial = false;
+      return tried;
+    },
     // What a user can click on or type into, with whether something listens to it.
     offers: () =>
       unlogged(() => {
@@ -336,7 +384,8 @@
           const listens = noted(listening, element) === true || typeof element.onclick === "function";
           if (!(isField || isButton || listens) || element.disabled || leaves(element)) continue;
           const selector = path(element);
-          if (colobus.input.locate(selector).problem) continue;
+          // Scrolling there would be an event that no user has caused.
+          if (colobus.input.offered(selector).problem) continue;
           found.push({ selector, field: isField });
           if (found.length === 200) break;
         }

@@ -32,6 +32,7 @@ impl Report {
             doubts.extend(self.nothing_exercised());
             doubts.extend(self.nothing_to_do.iter().map(|reason| format!("there was nothing to do: {reason}")));
         }
+        doubts.extend(self.not_as_recorded.iter().cloned());
         for gap in self.not_applicable.iter().filter(|gap| gap.threw) {
             doubts.push(format!("a script of the action `{}` threw: {}", gap.action, gap.reason));
         }
@@ -134,6 +135,7 @@ mod tests {
         assert_eq!(changed(|r| r.script_errors = vec!["`state`: no editor".into()]), threw);
         let idle = "there was nothing to do: the page offers no event";
         assert_eq!(changed(|r| r.nothing_to_do = Some("the page offers no event".into())), idle);
+        assert_eq!(changed(|r| r.not_as_recorded = vec!["it ends elsewhere".into()]), "it ends elsewhere");
         let nothing = report(Tally { planned: 3, not_applicable: 3, ..Tally::default() });
         assert_eq!(
             nothing.doubts_about(),

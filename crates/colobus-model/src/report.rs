@@ -66,6 +66,9 @@ pub struct Report {
     /// Why the search had nothing to do, if it had not: a page that offers no event.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nothing_to_do: Option<String>,
+    /// How a page differed from what was recorded of it before anything was changed: then nothing that follows can be relied on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_as_recorded: Vec<String>,
     /// Scripts of the configuration that threw outside of actions, with what they said.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub script_errors: Vec<String>,

@@ -53,6 +53,8 @@ pub(crate) struct Prepared {
     pub recorded: Arc<RecordedPage>,
     pub baseline: Execution,
     pub notes: Vec<String>,
+    /// How the page differs with rewritten code from what was recorded.
+    pub not_as_recorded: Vec<String>,
 }
 
 /// Searches the orders of one page's events. Every result is on disk before it is told.
@@ -76,7 +78,8 @@ pub fn race(config: &RaceConfig, open: &OpenPage<'_>, emit: &mut dyn FnMut(RunEv
     if prepared.baseline.ran.is_empty() {
         return Err(RaceError::Nothing(config.url.clone()));
     }
-    prepared.notes.iter().for_each(|note| emit(RunEvent::Note(note.clone())));
+    let notes = prepared.notes.iter().chain(&prepared.not_as_recorded);
+    notes.for_each(|note| emit(RunEvent::Note(note.clone())));
     let settings = config.bound.map_or_else(Settings::unbounded, Settings::within);
     let mut search = RaceSearch::new(config, browser, prepared, settings, folder);
     emit(RunEvent::Note(search.introduction()));
@@ -122,19 +125,21 @@ fn prepare(folder: &Path, workers: &Workers<dyn RacePage>, stop: &StopSignal) ->
         let end = recorded.end();
         notes.push(format!("the page never comes to rest: what it repeats was recorded for {end} ms"));
     }
+    let mut not_as_recorded = Vec::new();
     if baseline.order() != order {
         let missing = order.iter().filter(|name| !baseline.order().contains(name)).map(ToString::to_string);
         let missing = words::list(missing.collect());
-        notes.push(format!("with rewritten code the page did not do all that was recorded; missing: {missing}"));
+        not_as_recorded
+            .push(format!("with rewritten code the page did not do all that was recorded; missing: {missing}"));
     }
     let differences = Differences::between(&recorded.execution.outcome, &baseline.outcome);
     if !differences.harms().is_empty() {
         let what = words::summary(&differences);
-        notes.push(format!("with rewritten code the page ends in another state than without: {what}"));
+        not_as_recorded.push(format!("with rewritten code the page ends in another state than without: {what}"));
     }
     baseline.notes.sort();
     baseline.notes.dedup();
-    Ok(Prepared { recorded: Arc::new(recorded), baseline, notes })
+    Ok(Prepared { recorded: Arc::new(recorded), baseline, notes, not_as_recorded })
 }
 
 #[cfg(test)]

@@ -58,6 +58,7 @@ struct State {
     harmless: BTreeMap<String, usize>,
     heap_only: usize,
     uncontrolled: BTreeSet<String>,
+    not_as_recorded: BTreeSet<String>,
     limit_reached: bool,
 }
 
@@ -79,7 +80,7 @@ impl RaceSearch {
         settings: Settings,
         folder: PathBuf,
     ) -> RaceSearch {
-        let Prepared { recorded, baseline, .. } = prepared;
+        let Prepared { recorded, baseline, notes: _, not_as_recorded } = prepared;
         let state = State {
             orders: Orders::new(baseline.clone(), settings),
             harmful: HashMap::new(),
@@ -87,6 +88,7 @@ impl RaceSearch {
             harmless: BTreeMap::new(),
             heap_only: 0,
             uncontrolled: baseline.notes.iter().cloned().collect(),
+            not_as_recorded: not_as_recorded.into_iter().collect(),
             limit_reached: false,
         };
         RaceSearch {
@@ -330,12 +332,13 @@ impl Search for RaceSearch {
                 let begun = Instant::now();
                 let again = page.run(&self.recorded, &self.recorded.execution.order())?;
                 let differences = Differences::between(&self.baseline.outcome, &again.outcome);
-                let ending = match differences.harms().is_empty() {
-                    true => Ending::Passed,
-                    false => Ending::Unknown(format!(
-                        "the recorded order does not end the same way every time: {}",
-                        words::summary(&differences)
-                    )),
+                let ending = if differences.harms().is_empty() {
+                    Ending::Passed
+                } else {
+                    let what = words::summary(&differences);
+                    let reason = format!("the recorded order does not end the same way every time: {what}");
+                    self.state().not_as_recorded.insert(reason.clone());
+                    Ending::Unknown(reason)
                 };
                 let took_ms = vec![begun.elapsed().as_secs_f64() * 1000.0];
                 return Ok(Executed { took_ms, ..Executed::new(ending) });
@@ -484,6 +487,7 @@ impl Search for RaceSearch {
             application: self.name.clone(),
             configuration: self.origin.clone(),
             nothing_to_do: is_idle.then_some(idle),
+            not_as_recorded: state.not_as_recorded.iter().cloned().collect(),
             explored: Some(state.explored(self.bound)),
             browser: self.browser.clone(),
             seed: self.seed,

@@ -104,6 +104,7 @@ fn merge_with_sources(reports: &[Report]) -> Result<(Report, Vec<Source>), Merge
         exercised: merged_exercise(&all),
         unexercised: Vec::new(),
         nothing_to_do: all.iter().find_map(|report| report.nothing_to_do.clone()),
+        not_as_recorded: joined(all.iter().flat_map(|report| report.not_as_recorded.iter().cloned())),
         script_errors: joined(all.iter().flat_map(|report| report.script_errors.iter().cloned())),
         tolerance: strictest(&all),
         doubts: Vec::new(),

@@ -1,14 +1,16 @@
-//! The log of a page's runtime as [`Access`]es of places whose names are the same in every execution. The runtime numbers objects and
-//! activations of functions as it meets them; here each is called by the event and the line in which it was first seen.
+//! [`AccessNames`]: the log of a page's runtime as [`Access`]es of places whose names are the same in every execution. The runtime numbers
+//! objects and activations of functions as it meets them; here each is called by the event and the line in which it was first seen. An
+//! event of a real application has tens of thousands of accesses, so that they are numbers until it is known which of them matter.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use colobus_race::conflicts::Touched;
 use colobus_race::digest;
-use colobus_race::model::{Access, AccessKind, Digest, EventName, Executed, Place};
-use colobus_script::{Access as Logged, AccessKind as LoggedKind, ObjectNote, Part};
+use colobus_race::model::{Access, AccessKind, Digest, EventName, Place};
+use colobus_script::{AccessKind as LoggedKind, EventLog, Log, Part, Place as LoggedPlace};
 
 use super::rewriting::Sites;
+use super::sharing::Sharing;
 
 /// The names of objects and activations in one execution.
 #[derive(Default)]
@@ -16,86 +18,210 @@ pub struct AccessNames {
     objects: HashMap<u64, String>,
     activations: HashMap<(u64, u64), String>,
     given: HashMap<String, u32>,
+    places: Vec<KnownPlace>,
+    numbers: HashMap<LoggedPlace, u32>,
     /// The last value written to each place, as far as it is a plain value.
-    values: BTreeMap<Place, Digest>,
+    values: HashMap<u32, Digest>,
+}
+
+/// A place that was touched.
+struct KnownPlace {
+    logged: LoggedPlace,
+    /// The activation that a captured variable belongs to.
+    scope: Option<String>,
+    /// Equal for the same place of another execution.
+    digest: Digest,
+}
+
+/// What an event touched.
+#[derive(Default)]
+pub struct NumberedAccesses {
+    pub accesses: Vec<NumberedAccess>,
+    /// Code that is not rewritten ran.
+    pub anything: bool,
+}
+
+pub struct NumberedAccess {
+    pub place: u32,
+    pub kind: AccessKind,
+    site: Option<u32>,
+    value: Option<Digest>,
 }
 
 impl AccessNames {
-    /// Gives names to objects that the runtime saw for the first time.
-    pub fn learn(&mut self, objects: &[ObjectNote], sites: &Sites) {
-        for note in objects {
-            let event = note.event.as_deref().unwrap_or("start");
-            let at = note.site.and_then(|site| sites.get(site)).map(|site| format!(" @{site}")).unwrap_or_default();
-            let base = match note.placed {
-                true => note.kind.clone(),
-                false => format!("{}{at} of {event}", note.kind),
-            };
-            let name = self.numbered(base);
-            self.objects.insert(note.object, name);
-        }
-    }
-
-    fn numbered(&mut self, base: String) -> String {
-        let count = self.given.entry(base.clone()).or_insert(0);
-        *count += 1;
-        if *count == 1 { base } else { format!("{base} #{count}") }
-    }
-
-    /// The accesses of an event.
-    pub fn touched(&mut self, event: &EventName, log: &[Logged], sites: &Sites) -> Touched {
-        let mut touched = Touched::default();
-        for logged in log {
-            let parts = &logged.place.0;
-            let Some(Part::Text(kind)) = parts.first() else { continue };
-            if kind == "anything" {
-                touched.anything = true;
+    /// What an event touched, by the numbers of places. Names objects that the runtime saw for the first time.
+    pub fn numbered(&mut self, event: &EventName, log: &Log, sites: &Sites) -> NumberedAccesses {
+        self.learn(log, sites);
+        let values: Vec<Option<Digest>> = log.texts.iter().map(|text| plain(text)).collect();
+        let mut known: Vec<Option<u32>> = vec![None; log.places.len()];
+        let mut numbered = NumberedAccesses::default();
+        let is_own = |part: &&EventLog| part.event.as_deref().is_none_or(|name| name == event.as_str());
+        for logged in log.events.iter().filter(is_own).flat_map(|part| &part.accesses) {
+            if log.places[logged.place].kind() == "anything" {
+                numbered.anything = true;
                 continue;
             }
-            let site = logged.site.and_then(|site| sites.get(site));
-            let access_kind = match logged.kind {
+            let place = match known[logged.place] {
+                Some(place) => place,
+                None => *known[logged.place].insert(self.number(&log.places[logged.place], event, sites)),
+            };
+            let kind = match logged.kind {
                 LoggedKind::Read => AccessKind::Read,
                 LoggedKind::Write => AccessKind::Write,
                 LoggedKind::Add => AccessKind::Insert,
                 LoggedKind::Initialise => AccessKind::Initialise,
             };
-            // The text of an initialiser is known by where it stands.
             let value = match logged.kind {
-                LoggedKind::Initialise => site.as_ref().map(|site| digest::text(&site.to_string())),
-                _ => logged.value.as_deref().filter(|value| !value.starts_with('#')).map(digest::text),
+                // The text of an initialiser is known by where it stands.
+                LoggedKind::Initialise => {
+                    logged.site.and_then(|site| sites.get(site)).map(|site| digest::text(&site.to_string()))
+                }
+                _ => logged.value.and_then(|value| values[value]),
             };
-            let push = |touched: &mut Touched, place: Place, kind: AccessKind, value: Option<Digest>| {
-                touched.accesses.push(Access { place, kind, value, site: site.clone(), stack: Vec::new() });
-            };
-            let object = self.object(parts.get(1));
-            let place = self.place(kind, parts, event, sites);
-            if let (Some(value), true) = (value, logged.kind == LoggedKind::Write) {
-                self.values.insert(place.clone(), value);
+            if let (Some(value), LoggedKind::Write) = (value, logged.kind) {
+                self.values.insert(place, value);
             }
-            match (kind.as_str(), access_kind) {
-                // All properties: see `all` and `replaced`.
-                ("whole", AccessKind::Read) => push(&mut touched, all(&object), AccessKind::Read, None),
-                ("whole", _) => {
-                    push(&mut touched, all(&object), AccessKind::Write, None);
-                    push(&mut touched, replaced(&object), AccessKind::Write, None);
-                }
-                ("property" | "entry", AccessKind::Read) => {
-                    push(&mut touched, place, AccessKind::Read, value);
-                    push(&mut touched, replaced(&object), AccessKind::Read, None);
-                }
-                ("property" | "entry", kind) => {
-                    push(&mut touched, place, kind, value);
-                    push(&mut touched, all(&object), AccessKind::Insert, None);
-                    push(&mut touched, replaced(&object), AccessKind::Read, None);
-                }
-                (_, kind) => push(&mut touched, place, kind, value),
-            }
+            numbered.accesses.push(NumberedAccess { place, kind, site: logged.site, value });
+        }
+        numbered
+    }
+
+    fn learn(&mut self, log: &Log, sites: &Sites) {
+        for note in &log.objects {
+            let event = note.event.map_or("start", |event| &log.texts[event]);
+            let at = note.site.and_then(|site| sites.get(site)).map(|site| format!(" @{site}")).unwrap_or_default();
+            let kind = &log.texts[note.kind];
+            let base = if note.placed { kind.clone() } else { format!("{kind}{at} of {event}") };
+            let name = self.numbered_name(base);
+            self.objects.insert(note.object, name);
+        }
+    }
+
+    fn numbered_name(&mut self, base: String) -> String {
+        let count = self.given.entry(base.clone()).or_insert(0);
+        *count += 1;
+        if *count == 1 { base } else { format!("{base} #{count}") }
+    }
+
+    fn number(&mut self, logged: &LoggedPlace, event: &EventName, sites: &Sites) -> u32 {
+        if let Some(number) = self.numbers.get(logged) {
+            return *number;
+        }
+        let scope = (logged.kind() == "variable").then(|| self.scope(&logged.0, event, sites));
+        let number = u32::try_from(self.places.len()).expect("an execution touches fewer places");
+        let of_parts = logged.0.iter().map(|part| match (part, &scope) {
+            // Numbers belong to this execution alone.
+            (Part::Number(number), None) => digest::text(self.objects.get(number).map_or("", |name| name)),
+            (Part::Number(_), Some(scope)) => digest::text(scope),
+            (Part::Text(text), _) => digest::text(text),
+        });
+        let digest = of_parts.fold(0, digest::push);
+        self.places.push(KnownPlace { logged: logged.clone(), scope, digest });
+        self.numbers.insert(logged.clone(), number);
+        number
+    }
+
+    /// Each activation of a function has captured variables of its own.
+    fn scope(&mut self, parts: &[Part], event: &EventName, sites: &Sites) -> String {
+        let (activation, declaration) = (part_number(parts, 1), part_number(parts, 2));
+        if let Some(scope) = self.activations.get(&(activation, declaration)) {
+            return scope.clone();
+        }
+        let site = u32::try_from(declaration).ok().and_then(|site| sites.get(site));
+        let at = site.map(|site| format!("@{site} ")).unwrap_or_default();
+        let scope = self.numbered_name(format!("{at}of {event}"));
+        self.activations.insert((activation, declaration), scope.clone());
+        scope
+    }
+
+    /// Dispatch reads the handlers of everything on its way, also where nothing ever listens: that is left out. The browser
+    /// moves the mouse of its own accord, at any time.
+    pub fn drop_unheard(&self, events: &mut [NumberedAccesses]) {
+        let is_handler = |access: &NumberedAccess| self.places[access.place as usize].logged.kind() == "handler";
+        let accesses = events.iter().flat_map(|numbered| &numbered.accesses);
+        let listens = |access: &&NumberedAccess| access.kind != AccessKind::Read && is_handler(access);
+        let listened: HashSet<u32> = accesses.filter(listens).map(|access| access.place).collect();
+        for numbered in events {
+            numbered.accesses.retain(|access| !is_handler(access) || listened.contains(&access.place));
+        }
+    }
+
+    /// A hash of all that an event touched and left, whatever the order. The sum after an addition depends on those before it, although
+    /// additions commute: such values are left out.
+    pub fn digest(&self, numbered: &NumberedAccesses) -> Digest {
+        let of = |access: &NumberedAccess| {
+            let place = self.places[access.place as usize].digest;
+            let value = access.value.filter(|_| access.kind != AccessKind::Insert).unwrap_or_default();
+            [place, access.kind as u64, value].into_iter().fold(0, digest::push)
+        };
+        numbered.accesses.iter().map(of).fold(0, u64::wrapping_add)
+    }
+
+    /// All accesses of an event.
+    pub fn touched(&self, numbered: &NumberedAccesses, sites: &Sites) -> Touched {
+        let mut touched = Touched { accesses: Vec::new(), anything: numbered.anything };
+        for access in &numbered.accesses {
+            self.push(access, sites, &mut touched.accesses, true, true);
         }
         touched
     }
 
-    /// The last value of each place, as far as it is known.
-    pub fn values(&self) -> BTreeMap<Place, Digest> {
-        self.values.clone()
+    /// Those accesses of events, in their order, that can conflict with an access of another one of them.
+    pub fn conflicting(&self, events: &[NumberedAccesses], sites: &Sites) -> Vec<Vec<Access>> {
+        let sharing = Sharing::of(events, |place| &self.places[place as usize].logged);
+        let of_event = |numbered: &NumberedAccesses| {
+            let mut named = Vec::new();
+            for access in &numbered.accesses {
+                if let Some(whole) = sharing.of_place(access.place) {
+                    self.push(access, sites, &mut named, whole.is_read, whole.is_replaced);
+                }
+            }
+            named
+        };
+        events.iter().map(of_event).collect()
+    }
+
+    /// Adds an access by its name. Those of one property also touch all properties, if anything reads or replaces all of them.
+    fn push(&self, access: &NumberedAccess, sites: &Sites, to: &mut Vec<Access>, is_read: bool, is_replaced: bool) {
+        let site = access.site.and_then(|site| sites.get(site));
+        let mut push = |place: Place, kind: AccessKind, value: Option<Digest>| {
+            to.push(Access { place, kind, value, site: site.clone(), stack: Vec::new() });
+        };
+        let known = &self.places[access.place as usize];
+        let is_property = matches!(known.logged.kind(), "property" | "entry");
+        let object = || self.object(known.logged.0.get(1));
+        match (known.logged.kind(), access.kind) {
+            ("whole", AccessKind::Read) => push(all(object()), AccessKind::Read, None),
+            ("whole", _) => {
+                push(all(object()), AccessKind::Write, None);
+                push(replaced(object()), AccessKind::Write, None);
+            }
+            (_, kind) => push(self.place(known, sites), kind, access.value),
+        }
+        if is_property && is_read && access.kind != AccessKind::Read {
+            push(all(object()), AccessKind::Insert, None);
+        }
+        if is_property && is_replaced {
+            push(replaced(object()), AccessKind::Read, None);
+        }
+    }
+
+    /// The last value of each variable, as far as it is known; those of all properties of objects together.
+    pub fn values(&self, sites: &Sites) -> BTreeMap<Place, Digest> {
+        let mut values = BTreeMap::new();
+        let mut properties: Option<Digest> = None;
+        for (number, value) in &self.values {
+            let known = &self.places[*number as usize];
+            if matches!(known.logged.kind(), "property" | "entry" | "node") {
+                let of_one = digest::push(known.digest, *value);
+                properties = Some(properties.unwrap_or_default().wrapping_add(of_one));
+            } else {
+                values.insert(self.place(known, sites), *value);
+            }
+        }
+        let objects = Place::Property { object: "all objects".into(), name: "all properties".into() };
+        values.extend(properties.map(|properties| (objects, properties)));
+        values
     }
 
     fn object(&self, part: Option<&Part>) -> String {
@@ -108,12 +234,17 @@ impl AccessNames {
         }
     }
 
-    fn place(&mut self, kind: &str, parts: &[Part], event: &EventName, sites: &Sites) -> Place {
+    fn place(&self, known: &KnownPlace, sites: &Sites) -> Place {
+        let parts = &known.logged.0;
         let text = |at: usize| parts.get(at).map(part_text).unwrap_or_default();
         let object = self.object(parts.get(1));
-        match kind {
+        match known.logged.kind() {
             "global" => Place::Global { name: text(1) },
-            "variable" => self.variable(parts, event, sites),
+            "variable" => {
+                let declaration = u32::try_from(part_number(parts, 2)).ok();
+                let name = declaration.and_then(|site| sites.name(site)).unwrap_or_default();
+                Place::Variable { scope: known.scope.clone().unwrap_or_default(), name }
+            }
             "property" => Place::Property { object, name: text(2) },
             "entry" => Place::Property { object, name: format!("[{}]", text(2)) },
             "node" => node(object, &text(2)),
@@ -123,40 +254,14 @@ impl AccessNames {
             "cookie" => Place::Cookie { name: "*".into() },
             "location" => Place::Location,
             "layout" => Place::Layout,
-            _ => Place::Property { object, name: format!("{kind} {}", text(2)) },
+            kind => Place::Property { object, name: format!("{kind} {}", text(2)) },
         }
-    }
-
-    /// A captured variable: each activation of its function has one of its own.
-    fn variable(&mut self, parts: &[Part], event: &EventName, sites: &Sites) -> Place {
-        let number = |at: usize| if let Some(Part::Number(number)) = parts.get(at) { *number } else { 0 };
-        let (activation, declaration) = (number(1), number(2));
-        let site = u32::try_from(declaration).ok();
-        let name = site.and_then(|site| sites.name(site)).unwrap_or_default();
-        let at = site.and_then(|site| sites.get(site)).map(|site| format!("@{site} ")).unwrap_or_default();
-        let scope = match self.activations.get(&(activation, declaration)) {
-            Some(scope) => scope.clone(),
-            None => {
-                let scope = self.numbered(format!("{at}of {event}"));
-                self.activations.insert((activation, declaration), scope.clone());
-                scope
-            }
-        };
-        Place::Variable { scope, name }
     }
 }
 
-/// Dispatch reads the handlers of everything on its way, also where nothing ever listens: that is left out. The browser
-/// moves the mouse of its own accord, at any time.
-pub fn drop_unheard(ran: &mut [Executed]) {
-    let listened: HashSet<Place> = ran
-        .iter()
-        .flat_map(|executed| &executed.accesses)
-        .filter(|access| access.writes() && matches!(access.place, Place::Handler { .. }))
-        .map(|access| access.place.clone())
-        .collect();
-    let is_heard = |access: &Access| !matches!(access.place, Place::Handler { .. }) || listened.contains(&access.place);
-    ran.iter_mut().for_each(|executed| executed.accesses.retain(is_heard));
+/// The hash of a value that is no object: the number of one belongs to this execution alone.
+fn plain(text: &str) -> Option<Digest> {
+    (!text.starts_with('#')).then(|| digest::text(text))
 }
 
 /// What the parser inserts is told in portions, which are larger on a slow machine. No code has run between two of these accesses,
@@ -192,6 +297,10 @@ fn part_text(part: &Part) -> String {
     }
 }
 
+fn part_number(parts: &[Part], at: usize) -> u64 {
+    if let Some(Part::Number(number)) = parts.get(at) { *number } else { 0 }
+}
+
 fn node(element: String, what: &str) -> Place {
     if !element.starts_with('<') {
         return Place::Property { object: element, name: what.to_string() };
@@ -207,47 +316,92 @@ fn node(element: String, what: &str) -> Place {
 
 /// Reading all properties of an object depends on each of them, and writes of two different ones commute.
 /// Writing one property inserts into this place; reading all properties reads it.
-fn all(object: &str) -> Place {
-    Place::Property { object: object.to_string(), name: "all properties".into() }
+fn all(object: String) -> Place {
+    Place::Property { object, name: "all properties".into() }
 }
 
 /// Replacing all properties conflicts with every access to one of them: that one reads this place.
-fn replaced(object: &str) -> Place {
-    Place::Property { object: object.to_string(), name: "replaced as a whole".into() }
+fn replaced(object: String) -> Place {
+    Place::Property { object, name: "replaced as a whole".into() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use colobus_script::Log;
 
-    fn touched(log: &str) -> Vec<String> {
-        let log: Log = serde_json::from_str(log).unwrap();
-        let sites = Sites::default();
-        let mut names = AccessNames::default();
-        names.learn(&log.objects, &sites);
-        let events = log.events.iter().map(|event| names.touched(&"A:click 1".into(), &event.accesses, &sites));
-        let accesses = events.flat_map(|touched| touched.accesses);
-        accesses.map(|access| format!("{:?} {}", access.kind, access.place)).collect()
+    /// Of an event with these accesses, as the page packs them.
+    fn log(objects: &str, places: &str, accesses: &str) -> Log {
+        let texts = r##"["e", "array", "A:load", "<img#slide>", "1", "#3",
+            "property", "node", "variable", "whole", "n", "@src", "own", "read", "shared"]"##;
+        let events = format!(r#"[{{"event": 1, "accesses": {accesses}}}]"#);
+        let text = format!(r#"{{"texts": {texts}, "places": {places}, "objects": {objects}, "events": {events}}}"#);
+        Log::try_from(text).unwrap()
+    }
+
+    const ARRAY: &str = "[3,1,0,3,0]";
+
+    fn told(accesses: &[Access]) -> Vec<String> {
+        accesses.iter().map(|access| format!("{:?} {}", access.kind, access.place)).collect()
+    }
+
+    fn touched(log: &Log) -> Vec<String> {
+        let (mut names, sites) = (AccessNames::default(), Sites::default());
+        let numbered = names.numbered(&"e".into(), log, &sites);
+        told(&names.touched(&numbered, &sites).accesses)
     }
 
     #[test]
     fn objects_are_called_by_the_event_that_met_them() {
-        let log = r##"{"events": [{"event": "e", "accesses": [
-            {"place": ["property", 3, "n"], "kind": "read", "site": null},
-            {"place": ["node", 4, "@src"], "kind": "write", "site": null},
-            {"place": ["variable", 7, 2], "kind": "write", "site": null, "value": "1"}]}],
-            "objects": [{"object": 3, "kind": "array", "placed": false, "event": "A:load", "site": null},
-                        {"object": 4, "kind": "<img#slide>", "placed": true, "event": null, "site": null}]}"##;
+        let places = "[3,13,6,21, 3,15,8,23, 3,17,14,4]";
         assert_eq!(
-            touched(log),
+            touched(&log("[3,1,0,3,0, 4,3,1,0,0]", places, "[0,0,0,0, 1,1,0,0, 2,1,0,5]")),
             [
                 "Read array of A:load.n",
                 "Read array of A:load.replaced as a whole",
                 "Write attribute src of <img#slide>",
-                "Write variable  of of A:click 1",
+                "Write variable  of of e",
             ]
         );
+    }
+
+    /// The first event, and what is left of the accesses of both.
+    fn conflicting(places: &str, one: &str, other: &str) -> [Vec<String>; 2] {
+        let (mut names, sites) = (AccessNames::default(), Sites::default());
+        let first = names.numbered(&"e".into(), &log(ARRAY, places, one), &sites);
+        let second = names.numbered(&"e".into(), &log("[]", places, other), &sites);
+        let named = names.conflicting(&[first, second], &sites);
+        [told(&named[0]), told(&named[1])]
+    }
+
+    #[test]
+    fn what_one_event_alone_touches_or_all_only_read_is_left_out() {
+        let places = "[3,13,6,25, 3,13,6,27, 3,13,6,29]";
+        let [one, other] = conflicting(places, "[0,1,0,5, 1,0,0,0, 2,1,0,5]", "[1,0,0,0, 2,0,0,0]");
+        assert_eq!(one, ["Write array of A:load.shared"]);
+        assert_eq!(other, ["Read array of A:load.shared"]);
+    }
+
+    #[test]
+    fn what_reads_or_replaces_all_properties_conflicts_with_each() {
+        let places = "[3,13,6,21, 2,19,6]";
+        let [one, other] = conflicting(places, "[0,1,0,5]", "[1,0,0,0]");
+        assert_eq!(one, ["Write array of A:load.n", "Insert array of A:load.all properties"]);
+        assert_eq!(other, ["Read array of A:load.all properties"]);
+        let [one, other] = conflicting(places, "[0,0,0,0]", "[1,1,0,0]");
+        assert_eq!(one, ["Read array of A:load.n", "Read array of A:load.replaced as a whole"]);
+        assert_eq!(other, ["Write array of A:load.all properties", "Write array of A:load.replaced as a whole"]);
+    }
+
+    #[test]
+    fn another_value_is_another_digest_and_an_object_has_none() {
+        let digest = |accesses: &str| {
+            let (mut names, sites) = (AccessNames::default(), Sites::default());
+            let numbered = names.numbered(&"e".into(), &log(ARRAY, "[3,13,6,21]", accesses), &sites);
+            (names.digest(&numbered), names.values(&sites).len())
+        };
+        assert_eq!(digest("[0,1,0,5]"), digest("[0,1,7,5]"));
+        assert_ne!(digest("[0,1,0,5]"), digest("[0,1,0,2]"));
+        assert_eq!(digest("[0,1,0,6]"), (digest("[0,1,0,0]").0, 0));
     }
 
     #[test]
@@ -259,12 +413,8 @@ mod tests {
 
     #[test]
     fn whole_objects_overlap_their_properties() {
-        let log = r##"{"events": [{"event": "e", "accesses": [
-            {"place": ["whole", 3], "kind": "write", "site": null},
-            {"place": ["property", 3, "n"], "kind": "write", "site": null}]}],
-            "objects": [{"object": 3, "kind": "array", "placed": false, "event": "A:load", "site": null}]}"##;
         assert_eq!(
-            touched(log),
+            touched(&log(ARRAY, "[2,19,6, 3,13,6,21]", "[0,1,0,0, 1,1,0,0]")),
             [
                 "Write array of A:load.all properties",
                 "Write array of A:load.replaced as a whole",

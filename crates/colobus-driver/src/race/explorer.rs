@@ -9,6 +9,7 @@ use colobus_race::digest;
 use colobus_race::recorded::UserStep;
 use colobus_world::WorldError;
 use serde::Deserialize;
+use serde_json::json;
 
 use super::order::{SESSION_MS, after};
 
@@ -30,6 +31,12 @@ struct Offer {
     field: bool,
 }
 
+/// Why nothing can be done with an offer.
+#[derive(Debug, Deserialize)]
+struct Tried {
+    problem: Option<String>,
+}
+
 impl Explorer {
     pub fn new(seed: u64) -> Explorer {
         Explorer { seed, made: Vec::new(), uses: HashMap::new(), typing: None }
@@ -45,7 +52,15 @@ impl Explorer {
             Some(text) => Some(Step::Type(text)),
             None => {
                 let offers = page.ask("held.offers", &[]).await?;
-                self.choose(&scripts::read::<Vec<Offer>>("held.offers", offers)?)
+                let mut offers = scripts::read::<Vec<Offer>>("held.offers", offers)?;
+                loop {
+                    let Some(index) = self.choose(&offers) else { break None };
+                    let offer = offers.swap_remove(index);
+                    let tried = page.ask("held.tried", &[json!(offer.selector)]).await?;
+                    if scripts::read::<Tried>("held.tried", tried)?.problem.is_none() {
+                        break Some(self.take(offer));
+                    }
+                }
             }
         };
         let step = step.map(|step| UserStep::new(step, at));
@@ -54,17 +69,20 @@ impl Explorer {
     }
 
     /// One of those that were used least, by the seed.
-    fn choose(&mut self, offers: &[Offer]) -> Option<Step> {
-        let uses = |offer: &&Offer| self.uses.get(&offer.selector).copied().unwrap_or_default();
-        let least = offers.iter().map(|offer| uses(&offer)).min().filter(|least| *least < MOST_USES)?;
-        let fresh: Vec<&Offer> = offers.iter().filter(|offer| uses(offer) == least).collect();
+    fn choose(&self, offers: &[Offer]) -> Option<usize> {
+        let uses = |offer: &Offer| self.uses.get(&offer.selector).copied().unwrap_or_default();
+        let least = offers.iter().map(uses).min().filter(|least| *least < MOST_USES)?;
+        let fresh: Vec<usize> = (0..offers.len()).filter(|index| uses(&offers[*index]) == least).collect();
         let draw = digest::push(self.seed, self.made.len() as u64);
-        let chosen = fresh[usize::try_from(draw % fresh.len() as u64).unwrap_or_default()];
-        *self.uses.entry(chosen.selector.clone()).or_insert(0) += 1;
-        if chosen.field {
+        Some(fresh[usize::try_from(draw % fresh.len() as u64).unwrap_or_default()])
+    }
+
+    fn take(&mut self, Offer { selector, field }: Offer) -> Step {
+        *self.uses.entry(selector.clone()).or_insert(0) += 1;
+        if field {
             self.typing = Some(format!("w{}", self.made.len() + 1));
         }
-        Some(Step::Click(Target::Selector(chosen.selector.clone())))
+        Step::Click(Target::Selector(selector))
     }
 }
 
@@ -74,11 +92,11 @@ mod tests {
 
     #[test]
     fn every_offer_is_taken_as_often_as_the_others() {
-        let offers: Vec<Offer> =
-            ["#a", "#b", "#c"].map(|selector| Offer { selector: selector.into(), field: false }).into();
+        let offers = || ["#a", "#b", "#c"].map(|selector| Offer { selector: selector.into(), field: false });
         let mut explorer = Explorer::new(7);
         let mut steps = Vec::new();
-        while let Some(step) = explorer.choose(&offers) {
+        while let Some(index) = explorer.choose(&offers()) {
+            let step = explorer.take(Vec::from(offers()).swap_remove(index));
             explorer.made.push(UserStep::new(step.clone(), 0));
             steps.push(step.to_string());
         }

@@ -1,6 +1,6 @@
 //! [`RaceBrowser`]: a browser in which the events of one page are released one by one, so that they come in any order that
 //! the page allows. `run` is one execution, with `page_report` (what the page says), `requests` (what it asks for), `registry` (what
-//! waits), `order` (what comes next), `needed_elements` and `explorer` (the user), `rewriting`, `sources` and `accesses` (what each event
+//! waits), `order` (what comes next), `needed_elements` and `explorer` (the user), `rewriting`, `sources`, `accesses` and `sharing` (what each event
 //! touches, and where). `plain` runs the page as it is, with delays alone.
 
 mod accesses;
@@ -13,6 +13,7 @@ mod registry;
 mod requests;
 mod rewriting;
 mod run;
+mod sharing;
 mod sources;
 
 use std::sync::{Arc, Mutex, PoisonError};

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, timeout};
 use tracing::debug;
 
-use super::accesses::{AccessNames, as_written, drop_unheard, order_parsed};
+use super::accesses::{AccessNames, NumberedAccesses, as_written, order_parsed};
 use super::needed_elements::{needed_elements, pointed_at};
 use super::page_report::{CallbackKind, Cancelled, NewCallback, NewMessage, PageReport, PageSite, Sent};
 use super::registry::{HeldAnswer, Registration, Registry, Release, Waiting};
@@ -68,6 +68,7 @@ pub struct Run<'a> {
     /// A script whose answer has come, and how often it had run before.
     about_to_run: Option<(String, Value)>,
     names: AccessNames,
+    touched: BTreeMap<EventName, NumberedAccesses>,
     /// What the event that runs has cancelled.
     disabled_now: Vec<EventName>,
     /// The event of each callback, also of those that have run.
@@ -110,6 +111,7 @@ impl<'a> Run<'a> {
             loaded: false,
             left_for: None,
             names: AccessNames::default(),
+            touched: BTreeMap::new(),
             disabled_now: Vec::new(),
             callbacks: BTreeMap::new(),
         }
@@ -210,7 +212,7 @@ impl<'a> Run<'a> {
         }
         self.current = Some(event.name.clone());
         let at = self.now.round() as u64;
-        Ok(Executed { event, planned, at, accesses: Vec::new(), disables: Vec::new(), opaque: None })
+        Ok(Executed { event, planned, at, accesses: Vec::new(), touched: None, disables: Vec::new(), opaque: None })
     }
 
     pub async fn finish(&mut self, mut executed: Executed) -> Result<(), WorldError> {
@@ -219,18 +221,14 @@ impl<'a> Run<'a> {
             let log: Log = serde_json::from_value(log).map_err(|error| {
                 WorldError::Interrupted(format!("the log of the page's accesses cannot be read: {error}"))
             })?;
-            let rewriter = rewriter.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            self.names.learn(&log.objects, &rewriter.sites);
+            let rewriter = rewriter.lock().unwrap_or_else(PoisonError::into_inner);
             let name = executed.event.name.clone();
-            for part in
-                log.events.iter().filter(|part| part.event.as_deref().is_none_or(|event| event == name.as_str()))
-            {
-                let touched = self.names.touched(&name, &part.accesses, &rewriter.sites);
-                executed.accesses.extend(touched.accesses);
-                if touched.anything {
-                    executed.opaque = Some("it ran code that was not rewritten".to_string());
-                }
+            let numbered = self.names.numbered(&name, &log, &rewriter.sites);
+            if numbered.anything {
+                executed.opaque = Some("it ran code that was not rewritten".to_string());
             }
+            // What the browser drew after an event is added to it.
+            self.touched.entry(name).or_default().accesses.extend(numbered.accesses);
         }
         executed.disables.append(&mut self.disabled_now);
         self.ran.push(executed);
@@ -373,14 +371,24 @@ impl<'a> Run<'a> {
         if self.recorded.is_some() && self.page.has_streams() {
             self.notes.insert("messages of sockets and event streams of workers come when they come".into());
         }
+        let mut values = BTreeMap::new();
         if let Some(rewriter) = self.rewriter {
-            let rewriter = rewriter.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let rewriter = rewriter.lock().unwrap_or_else(PoisonError::into_inner);
             self.notes.extend(rewriter.unparsed().cloned());
+            let mut touched = std::mem::take(&mut self.touched);
+            let of_event = |executed: &Executed| touched.remove(&executed.event.name).unwrap_or_default();
+            let mut touched: Vec<NumberedAccesses> = self.ran.iter().map(of_event).collect();
+            self.names.drop_unheard(&mut touched);
+            let accesses = self.names.conflicting(&touched, &rewriter.sites);
+            for ((executed, touched), accesses) in self.ran.iter_mut().zip(&touched).zip(accesses) {
+                executed.touched = Some(self.names.digest(touched));
+                executed.accesses = accesses;
+            }
+            values = self.names.values(&rewriter.sites);
         }
         let by = self.left_for.as_ref().and(self.current.clone());
         let waiting = std::mem::take(&mut self.registry.waiting);
         self.not_run.extend(waiting.into_iter().map(|it| NotRun { event: it.event, disabled_by: by.clone() }));
-        drop_unheard(&mut self.ran);
         self.ran.iter_mut().for_each(|executed| order_parsed(&mut executed.accesses));
         Ok(Execution {
             ran: std::mem::take(&mut self.ran),
@@ -391,7 +399,7 @@ impl<'a> Run<'a> {
                 exceptions: thrown.map(|entry| entry.text.clone()).collect(),
                 requests: std::mem::take(&mut self.requests),
                 screenshot: None,
-                values: self.names.values(),
+                values,
             },
             notes: std::mem::take(&mut self.notes).into_iter().collect(),
             inexact: std::mem::take(&mut self.registry.inexact),

@@ -46,16 +46,12 @@ impl LoggedPages {
         let log: Log = scripts::read("touched", answer)?;
         let rewriter = self.rewriter();
         let mut names = names.lock().unwrap_or_else(PoisonError::into_inner);
-        names.learn(&log.objects, &rewriter.sites);
         let runs_unknown_code = matches!(step, Some(Step::Evaluate(_)))
             || rewriter.unparsed().next().is_some()
             || !proxy.not_rewritten().is_empty();
-        let mut touched = Touched { anything: runs_unknown_code, ..Touched::default() };
-        for part in &log.events {
-            let of_part = names.touched(&EventName::from(EVENT), &part.accesses, &rewriter.sites);
-            touched.accesses.extend(of_part.accesses);
-            touched.anything |= of_part.anything;
-        }
+        let numbered = names.numbered(&EventName::from(EVENT), &log, &rewriter.sites);
+        let mut touched = names.touched(&numbered, &rewriter.sites);
+        touched.anything |= runs_unknown_code;
         Ok(touched)
     }
 

@@ -29,6 +29,7 @@ fn event(name: &str, accesses: &[&str]) -> Executed {
         planned: true,
         at: 0,
         accesses: accesses.iter().map(|text| access(text)).collect(),
+        touched: None,
         disables: Vec::new(),
         opaque: None,
     }

@@ -44,7 +44,7 @@ impl Facts {
         let ids: Vec<Id> = execution.events().map(|event| names.id(&event.name)).collect();
         let ran = execution.ran.len();
         let timing = Timing::of(execution.events());
-        let touched = execution.ran.iter().map(|executed| touched(&executed.accesses)).collect();
+        let touched = execution.ran.iter().map(|ran| ran.touched.unwrap_or_else(|| touched(&ran.accesses))).collect();
         execution.ran.iter_mut().for_each(|executed| executed.accesses = Vec::new());
         // An event that is registered again under its name has its number from the last time.
         let numbers: HashMap<Id, usize> = ids.iter().enumerate().map(|(number, id)| (*id, number)).collect();

@@ -210,7 +210,7 @@ impl<'a> Machine<'a> {
             self.not_run.extend(gone);
         }
         self.names_run.insert(event.name.clone());
-        self.ran.push(Executed { event, planned, at: self.clock, accesses, disables, opaque: None });
+        self.ran.push(Executed { event, planned, at: self.clock, accesses, touched: None, disables, opaque: None });
     }
 
     pub fn finish(self) -> Execution {

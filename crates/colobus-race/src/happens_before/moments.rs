@@ -29,7 +29,15 @@ mod tests {
 
     fn ran(name: &str, kind: EventKind, creator: Option<&str>, delay: Option<u64>) -> Executed {
         let event = PageEvent { creator: creator.map(Into::into), delay, ..PageEvent::new(name, kind) };
-        Executed { event, planned: true, at: 0, accesses: Vec::new(), disables: Vec::new(), opaque: None }
+        Executed {
+            event,
+            planned: true,
+            at: 0,
+            accesses: Vec::new(),
+            touched: None,
+            disables: Vec::new(),
+            opaque: None,
+        }
     }
 
     fn step(name: &str, number: u32) -> Executed {

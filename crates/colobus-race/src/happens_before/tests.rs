@@ -23,6 +23,7 @@ fn execution(events: Vec<(PageEvent, u64)>) -> Execution {
         planned: true,
         at,
         accesses: Vec::new(),
+        touched: None,
         disables: Vec::new(),
         opaque: None,
     });

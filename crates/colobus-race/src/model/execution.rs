@@ -36,8 +36,12 @@ pub struct Executed {
     /// Milliseconds since the start of the page.
     #[serde(default)]
     pub at: u64,
+    /// At least those that can conflict with one of another event of the execution.
     #[serde(default)]
     pub accesses: Vec<Access>,
+    /// A hash of all its accesses, if `accesses` are not all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub touched: Option<Digest>,
     /// The events that it cancelled or tried to cancel: `clearTimeout`, `abort`, a removed element, navigation. Also those
     /// that had run already, because in another order they would not have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -8,6 +8,7 @@ fn execution(kinds: &[(&str, EventKind)], dom: &str) -> Execution {
         planned: true,
         at: 0,
         accesses: Vec::new(),
+        touched: None,
         disables: Vec::new(),
         opaque: None,
     });

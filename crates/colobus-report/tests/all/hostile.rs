@@ -126,6 +126,7 @@ fn report(search: SearchKind, searched: Searched) -> Report {
         }),
         unexercised: vec![x()],
         nothing_to_do: Some(x()),
+        not_as_recorded: vec![x()],
         script_errors: vec![x()],
         doubts: vec![x()],
         notes: vec![x()],

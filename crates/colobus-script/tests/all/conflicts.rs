@@ -21,8 +21,8 @@ const fn no(setup: &'static str, one: &'static str, other: &'static str) -> Case
     Case { setup, one, other, conflict: false }
 }
 
-/// What was logged for each case, as lists of accesses of the two events.
-fn run(page: Option<&str>, cases: &[Case]) -> Vec<[Vec<Access>; 2]> {
+/// What was logged for each case.
+fn run(page: Option<&str>, cases: &[Case]) -> Vec<Log> {
     let inputs: Vec<Value> = cases
         .iter()
         .map(|case| {
@@ -43,17 +43,17 @@ fn run(page: Option<&str>, cases: &[Case]) -> Vec<[Vec<Access>; 2]> {
     let output = support::node(&support::folder("node"), ["events.js", file.to_str().unwrap()]);
     let results: Vec<Log> = serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|why| panic!("{why}\n{}\n{}", support::text(&output.stdout), support::text(&output.stderr)));
-    let accesses = |log: &Log, name: &str| {
-        let found = log.events.iter().find(|event| event.event.as_deref() == Some(name));
-        found.map(|event| event.accesses.clone()).unwrap_or_default()
-    };
-    results.iter().map(|log| [accesses(log, "one"), accesses(log, "other")]).collect()
+    results
 }
 
-fn conflicts([one, other]: &[Vec<Access>; 2]) -> Vec<String> {
-    let pairs = one.iter().flat_map(|access| other.iter().map(move |against| (access, against)));
-    let found = pairs.filter(|(access, against)| access.conflicts(against));
-    found.map(|(one, other)| format!("{:?} {} / {:?} {}", one.kind, one.place, other.kind, other.place)).collect()
+/// The conflicts between the two events.
+fn conflicts(log: &Log) -> Vec<String> {
+    let of = |name: &'static str| log.events.iter().filter(move |event| event.event.as_deref() == Some(name));
+    let accesses = |name: &'static str| of(name).flat_map(|event| &event.accesses);
+    let pairs = accesses("one").flat_map(|access| accesses("other").map(move |against| (access, against)));
+    let found = pairs.filter(|(access, against)| log.conflict(access, against));
+    let place = |access: &Access| log.places[access.place].to_string();
+    found.map(|(one, other)| format!("{:?} {} / {:?} {}", one.kind, place(one), other.kind, place(other))).collect()
 }
 
 fn check(page: Option<&str>, cases: &[Case]) {

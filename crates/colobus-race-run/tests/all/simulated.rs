@@ -1,8 +1,6 @@
-//! A search for races that was stopped and is continued, on a simulated page: it goes on where it was, and a file that cannot be read any
-//! more is an error that names it.
+//! [`search_of`]: a search for races on a simulated page.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -21,6 +19,9 @@ struct Simulated {
     page: SimulatedPage,
     left: Arc<AtomicUsize>,
     stop: StopSignal,
+    /// The executions that end in another state than the page would, counted from 0.
+    other: Vec<usize>,
+    runs: Arc<AtomicUsize>,
 }
 
 impl RacePage for Simulated {
@@ -42,14 +43,19 @@ impl RacePage for Simulated {
             self.stop.stop();
             return Err(WorldError::Stopped);
         }
-        self.page.run(order).map_err(|error| WorldError::Interrupted(error.to_string()))
+        let run = self.page.run(order).map_err(|error| WorldError::Interrupted(error.to_string()));
+        let mut execution = run?;
+        if self.other.contains(&self.runs.fetch_add(1, Ordering::SeqCst)) {
+            execution.outcome.dom = "<p>another page</p>".into();
+        }
+        Ok(execution)
     }
 
     fn picture(&mut self) -> Option<Png> {
         None
     }
 
-    /// Nobody is fast enough by hand.
+    /// A user is not fast enough.
     fn run_delayed(&mut self, _: &RecordedPage, _: &Delays, _: &[EventName]) -> Result<FinalState, WorldError> {
         Ok(self.page.record().outcome)
     }
@@ -59,7 +65,9 @@ impl RacePage for Simulated {
     }
 }
 
-fn search(out: &Path, resume: bool, executions: usize) -> Result<Report, RaceError> {
+/// A search of a page whose executions with these numbers, counted from 0, end in another state.
+pub fn search_of(out: &Path, resume: bool, executions: usize, other: &[usize]) -> Result<Report, RaceError> {
+    let runs = Arc::new(AtomicUsize::new(0));
     let fixture = fixtures::all().into_iter().find(|fixture| fixture.name == "slide show").unwrap();
     let (stop, left) = (StopSignal::default(), Arc::new(AtomicUsize::new(executions)));
     let config = RaceConfig {
@@ -74,50 +82,13 @@ fn search(out: &Path, resume: bool, executions: usize) -> Result<Report, RaceErr
     };
     let open = || {
         let page = SimulatedPage::new(fixture.page.clone());
-        Ok(Box::new(Simulated { page, left: left.clone(), stop: stop.clone() }) as Box<dyn RacePage>)
+        Ok(Box::new(Simulated {
+            page,
+            left: left.clone(),
+            stop: stop.clone(),
+            other: other.to_vec(),
+            runs: runs.clone(),
+        }) as Box<dyn RacePage>)
     };
     race(&config, &open, &mut |_| {})
-}
-
-/// The executions that the newest run has kept.
-fn kept(out: &Path) -> Vec<PathBuf> {
-    let files = fs::read_dir(out.join("last/executions")).unwrap();
-    let mut files: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
-    files.sort();
-    files
-}
-
-#[test]
-fn a_damaged_execution_is_named_and_nothing_goes_on_without_it() {
-    let (whole, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let expected = search(whole.path(), false, usize::MAX).unwrap();
-    assert!(!expected.findings.is_empty());
-
-    // The recorded order twice, and some others.
-    let stopped = search(out.path(), false, 4).unwrap();
-    assert!(stopped.stopped.is_some());
-    let files = kept(out.path());
-    assert_eq!(files.len(), 2);
-    for file in &files {
-        let text = fs::read_to_string(file).unwrap();
-        let (half, _) = text.split_at(text.len() / 2);
-        for damaged in [half, "{}", ""] {
-            fs::write(file, damaged).unwrap();
-            let error = search(out.path(), true, usize::MAX).unwrap_err().to_string();
-            assert!(error.contains(&format!("{} is damaged", name(file))), "{error}");
-            assert!(error.ends_with("start a new run without --resume"), "{error}");
-        }
-        fs::remove_file(file).unwrap();
-        let error = search(out.path(), true, usize::MAX).unwrap_err().to_string();
-        assert!(error.contains(&format!("{} is damaged", name(file))), "{error}");
-        fs::write(file, text).unwrap();
-    }
-
-    let continued = search(out.path(), true, usize::MAX).unwrap();
-    assert_eq!(continued.findings, expected.findings, "nothing was lost on the way");
-    assert_eq!(continued.counts.interactions, expected.counts.interactions);
-}
-
-fn name(file: &Path) -> String {
-    Path::new("executions").join(file.file_name().unwrap()).display().to_string()
 }
