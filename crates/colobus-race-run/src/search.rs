@@ -59,6 +59,8 @@ struct State {
     heap_only: usize,
     uncontrolled: BTreeSet<String>,
     not_as_recorded: BTreeSet<String>,
+    /// How events were found to be recorded ones although their names differ.
+    inexact: BTreeSet<String>,
     limit_reached: bool,
 }
 
@@ -89,6 +91,7 @@ impl RaceSearch {
             heap_only: 0,
             uncontrolled: baseline.notes.iter().cloned().collect(),
             not_as_recorded: not_as_recorded.into_iter().collect(),
+            inexact: baseline.inexact.iter().cloned().collect(),
             limit_reached: false,
         };
         RaceSearch {
@@ -140,6 +143,7 @@ impl RaceSearch {
         }
         if let Ok(execution) = &execution {
             state.uncontrolled.extend(execution.notes.iter().cloned());
+            state.inexact.extend(execution.inexact.iter().cloned());
         }
         let explored = state.orders.tell(plan.key, execution).into_iter().find(|it| it.plan.key == plan.key)?;
         let judgement = self.judge.judge_explored(&explored)?;
@@ -540,6 +544,10 @@ impl Tallies {
             notes.push("the search ended because --schedules were executed".to_string());
         }
         notes.extend(state.uncontrolled.iter().map(|note| format!("not controlled: {note}")));
+        if !state.inexact.is_empty() {
+            let matched = words::list(state.inexact.iter().cloned().collect());
+            notes.push(format!("events that are called otherwise than in the recording: {matched}"));
+        }
         notes
     }
 }

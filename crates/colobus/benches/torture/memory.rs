@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use colobus_model::Finding;
+
 use crate::family;
 use crate::outcome::Outcome;
 use crate::search::Search;
@@ -36,20 +38,24 @@ pub fn trial(minutes: usize) -> anyhow::Result<Outcome> {
     };
     let (early, late) = (mean(quarter), mean(measured.len().saturating_sub(quarter)));
     let grows = late > early * MOST_GROWTH;
-    let (judged, unknown, findings) = search.report().map_or((0, 0, 0), |report| {
-        let interactions = report.counts.interactions;
-        (interactions.judged, interactions.unknown, report.findings.len())
-    });
+    let report = search.report().unwrap_or_default();
+    let interactions = report.counts.interactions;
+    let found = |finding: &Finding| {
+        let Finding { check, difference, reproduced, attempts, .. } = finding;
+        format!("; found {check} “{}”, came back {reproduced} of {attempts}", difference.summary)
+    };
+    let found: String = report.findings.iter().map(found).collect();
     let megabytes = |bytes: f64| bytes / f64::from(1 << 20);
     let all: Vec<u64> = measured.iter().map(|(_, all)| all >> 20).collect();
     let note = format!(
-        "{judged} interactions; the tool has {:.0} MB in the second quarter and {:.0} MB in the last{}; with browsers and application {} to {} MB",
+        "{} interactions; the tool has {:.0} MB in the second quarter and {:.0} MB in the last{}; with browsers and application {} to {} MB{found}",
+        interactions.judged,
         megabytes(early),
         megabytes(late),
         if grows { " and GROWS" } else { "" },
         all.iter().min().copied().unwrap_or_default(),
         all.iter().max().copied().unwrap_or_default(),
     );
-    let wrong = findings + usize::from(grows);
-    Ok(Outcome { amount: minutes, lost: unknown, doubled: search.doubled(), wrong, hung, left_behind, note })
+    let wrong = report.findings.len() + usize::from(grows);
+    Ok(Outcome { amount: minutes, lost: interactions.unknown, doubled: search.doubled(), wrong, hung, left_behind, note })
 }
