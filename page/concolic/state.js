@@ -130,7 +130,8 @@
   const setAll = (list, before) => {
     const refused = [];
     const done = new Set();
-    for (let round = 0; round < 2; round++) {
+    const wanted = Object.keys(before).length;
+    for (let round = 0; round < 2 && done.size < wanted; round++) {
       for (const place of list()) {
         if (!(place.name in before) || done.has(place.name)) continue;
         done.add(place.name);

@@ -222,7 +222,7 @@ impl ReachBrowser {
     ) -> Result<Value, WorldError> {
         let told = match key.as_str() {
             Some(RELOAD) => {
-                page.ask("reach.beforeReload", &[options.clone()]).await?;
+                page.ask("reach.beforeReload", std::slice::from_ref(options)).await?;
                 self.reload(page).await?;
                 page.ask("reach.reloaded", &[]).await?
             }

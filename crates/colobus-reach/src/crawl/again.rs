@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use colobus_solver::Solver;
 
-use super::{Crawl, Move, State, Tried, Visited};
+use super::{Crawl, EventRuns, Move, State, Visited};
 use crate::concolic::{Run, SummariseError};
 use crate::symbolic::expr::Expr;
 use crate::symbolic::value::Kind;
@@ -37,7 +37,7 @@ impl Crawl<'_> {
         solver: &mut dyn Solver,
         is_late: &mut dyn FnMut() -> bool,
     ) -> Result<(), SummariseError> {
-        let Tried { summaries, seen } = self.try_event(state, event, solver, is_late)?;
+        let EventRuns { summaries, seen } = self.try_event(state, event, solver, is_late)?;
         // What is known of an event that cannot be run here stays as it is.
         let Ok(summaries) = summaries else { return Ok(()) };
         for mut summary in summaries {

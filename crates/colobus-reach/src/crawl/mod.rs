@@ -243,7 +243,7 @@ impl Crawl<'_> {
         if let Some(known) = self.known.get(event).cloned() {
             return self.known_event(state, event, &known);
         }
-        let Tried { summaries, seen } = self.try_event(state, event, solver, is_late)?;
+        let EventRuns { summaries, seen } = self.try_event(state, event, solver, is_late)?;
         match summaries {
             Ok(summaries) => self.found.summaries.extend(summaries),
             Err(error) => self.give_up(state, &error.to_string()),
@@ -261,7 +261,7 @@ impl Crawl<'_> {
         event: &Arc<str>,
         solver: &mut dyn Solver,
         is_late: &mut dyn FnMut() -> bool,
-    ) -> Result<Tried, SummariseError> {
+    ) -> Result<EventRuns, SummariseError> {
         let mut handler = Visits { page: &mut *self.page, way: &state.way, event: event.clone(), seen: Vec::new() };
         let summaries = match summarise(event, &mut handler, self.limits.handler, solver, is_late) {
             Ok(summarised) => {
@@ -272,7 +272,7 @@ impl Crawl<'_> {
             Err(SummariseError::Handler(error)) => Err(error),
             Err(error) => return Err(error),
         };
-        Ok(Tried { summaries, seen: handler.seen })
+        Ok(EventRuns { summaries, seen: handler.seen })
     }
 
     /// An event that was summarised in another state. If it does the same here as there, its other paths do so, too; otherwise
@@ -365,7 +365,7 @@ impl Crawl<'_> {
 }
 
 /// What came of running an event for each path of its handler.
-struct Tried {
+struct EventRuns {
     /// Nothing of a handler that could not be run to the end; what was seen until then counts all the same.
     summaries: Result<Vec<Summary>, HandlerError>,
     seen: Vec<(Assignment, Visited)>,

@@ -57,5 +57,13 @@ pub fn trial(minutes: usize) -> anyhow::Result<Outcome> {
         all.iter().max().copied().unwrap_or_default(),
     );
     let wrong = report.findings.len() + usize::from(grows);
-    Ok(Outcome { amount: minutes, lost: interactions.unknown, doubled: search.doubled(), wrong, hung, left_behind, note })
+    Ok(Outcome {
+        amount: minutes,
+        lost: interactions.unknown,
+        doubled: search.doubled(),
+        wrong,
+        hung,
+        left_behind,
+        note,
+    })
 }
