@@ -2,6 +2,7 @@
 //! Shared by all worlds of a run. Filled and asked by the barrier; the factory tells the user what it says, and hands it on to runs
 //! that continue this one.
 
+use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -24,6 +25,8 @@ struct Learned {
     together: usize,
     /// What the patience was when the first reaction came late.
     before_late: Option<Duration>,
+    /// Polls that take longer than is followed, in milliseconds.
+    slow_polls: BTreeMap<String, u64>,
     settling: LearnedSettling,
 }
 
@@ -132,6 +135,11 @@ impl Patience {
         self.learned().settling.polls.insert(request, every_ms as u64);
     }
 
+    /// A poll comes so seldom that it is not waited for.
+    pub fn polls_too_seldom(&self, request: String, every_ms: f64) {
+        self.learned().slow_polls.insert(request, every_ms as u64);
+    }
+
     pub fn is_poll(&self, request: &str) -> bool {
         self.learned().settling.polls.contains_key(request)
     }
@@ -182,6 +190,12 @@ impl Patience {
         }
         for (request, every) in &learned.settling.polls {
             notes.push(format!("polling: {request} every {every} ms, followed while everything settles"));
+        }
+        for (request, every) in &learned.slow_polls {
+            notes.push(format!(
+                "polling: {request} every {every} ms is not waited for, and what it would show is not judged; \
+                 a greater `settle.limit_ms` or `[deterministic] clock = true` helps"
+            ));
         }
         for request in &learned.settling.varying {
             notes.push(format!("polling: {request} never answers the same twice; two answers are waited for"));

@@ -99,6 +99,9 @@ impl PollWatch {
             let polls = timer.sent > 0;
             let longest = if polls { following.longest_poll } else { following.longest };
             let is_followed = Duration::from_secs_f64(timer.every_ms / 1000.0) <= longest;
+            if let Some(url) = timer.url.as_ref().filter(|_| polls && !is_followed) {
+                patience.polls_too_seldom(shape::of_request(&timer.method, url), timer.every_ms);
+            }
             let is_missing = is_followed && self.is_missing(client, timer, patience, following);
             is_missing.then_some(AwaitedTimer { next, polls })
         });
@@ -169,6 +172,17 @@ mod tests {
         assert!(!waits(&mut watch, &patience, timer(1, 0, 0, 0)));
         assert!(!waits(&mut PollWatch::default(), &patience, timer(0, 0, 0, 0)), "another page with the same timer");
         assert!(waits(&mut watch, &patience, timer(2, 1, 1, 0)), "it does send, now and then");
+    }
+
+    #[test]
+    fn a_poll_that_is_not_waited_for_is_told() {
+        let (mut watch, patience) = (PollWatch::default(), Patience::default());
+        let seldom = |every_ms| PageTimer { every_ms, ..timer(3, 3, 3, 2) };
+        assert!(waits(&mut watch, &patience, seldom(9_000.0)));
+        assert!(!patience.notes().iter().any(|note| note.contains("is not waited for")), "{:?}", patience.notes());
+        assert!(!waits(&mut watch, &patience, seldom(10_000.0)));
+        let told = "polling: GET /todos every 10000 ms is not waited for";
+        assert!(patience.notes().iter().any(|note| note.starts_with(told)), "{:?}", patience.notes());
     }
 
     #[test]

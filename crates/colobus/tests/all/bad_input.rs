@@ -10,6 +10,9 @@ use std::thread;
 
 use tempfile::TempDir;
 
+use crate::small;
+use crate::strangers::site::Site;
+
 /// What is no input of any command.
 const FILES: &[&str] = &["missing", "empty", "folder", "noise"];
 
@@ -166,4 +169,17 @@ fn lines_behind_the_end_of_a_file_are_refused() {
     assert!(said.contains("app.js has no line 400: it ends with line 3"), "{said}");
     let said = refusal(&folder, &format!("reach {address} other.js:1"));
     assert!(said.contains("has no file `other.js`"), "{said}");
+}
+
+/// A page that shares nothing: what was tried is told, and advice that was followed already is not given again.
+#[test]
+fn an_address_whose_documents_are_not_shared_is_refused_with_what_was_tried() {
+    let site = Site::open(&[("/", "<!doctype html><textarea></textarea>")], "");
+    let (folder, address) = (TempDir::new().unwrap(), format!("{}/?doc={{doc}}", site.origin()));
+    let refused = small::colobus(folder.path(), &["check", &address], &[]);
+    let said = small::text(&refused);
+    assert_eq!(refused.status.code(), Some(2), "{said}");
+    assert!(!folder.path().join("colobus.toml").exists());
+    assert!(said.contains(&format!("tried {address}: ")) && said.contains("`colobus init --url"), "{said}");
+    assert!(!said.contains("put `{doc}`"), "{said}");
 }
