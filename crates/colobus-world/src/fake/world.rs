@@ -42,6 +42,7 @@ pub(super) struct FakeWorld {
     bugs: Vec<FakeBug>,
     properties: Properties,
     dies_after: Option<usize>,
+    pub interrupted_after: Option<usize>,
     steps: Arc<AtomicUsize>,
     begins: Arc<Mutex<Vec<usize>>>,
     /// The clients, and behind them who came later.
@@ -76,6 +77,7 @@ impl FakeWorld {
             bugs,
             properties,
             dies_after,
+            interrupted_after: None,
             steps,
             begins,
             slots: Vec::new(),
@@ -344,6 +346,9 @@ impl World for FakeWorld {
         let performed = self.steps.fetch_add(1, Ordering::SeqCst);
         if self.dies_after == Some(performed) {
             return Err(WorldError::Died("the browser was killed".into()));
+        }
+        if self.interrupted_after == Some(performed) {
+            return Err(WorldError::Interrupted("the network is gone".into()));
         }
         let outcome = self.perform(client, step)?;
         if !self.held {
