@@ -85,7 +85,7 @@ impl Deref for OpenBrowser {
 
 impl Drop for OpenBrowser {
     fn drop(&mut self) {
-        // Its node may answer nothing any more: the end is not waited for.
+        // Its node may answer nothing any more: the end is hardly waited for.
         if let Some(session) = self.session.as_ref().filter(|_| self.browser.is_gone()) {
             session.is_lost();
         }

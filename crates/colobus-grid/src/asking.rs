@@ -12,7 +12,7 @@ use crate::{GridError, GridSession, Hub};
 
 /// How long a hub with free places may take to start a browser.
 const START_PATIENCE: Duration = Duration::from_secs(20);
-/// How long a hub that has opened sessions before may be away.
+/// How long a hub that has opened sessions before may be away, or fail to open one: nodes end, and others take their places.
 const OUTAGE: Duration = Duration::from_secs(60);
 const BETWEEN_ATTEMPTS: Duration = Duration::from_secs(1);
 /// How many requests of one worker wait at the same time.
@@ -28,7 +28,7 @@ impl Hub {
                     self.has_opened.store(true, Ordering::Relaxed);
                     return Ok(session);
                 }
-                Err(GridError::Unreachable { .. })
+                Err(GridError::Unreachable { .. } | GridError::NoSession { .. })
                     if self.has_opened.load(Ordering::Relaxed) && began.elapsed() < OUTAGE =>
                 {
                     thread::sleep(BETWEEN_ATTEMPTS);
@@ -102,10 +102,11 @@ mod tests {
         first
     }
 
-    /// A hub whose first session comes only when it is let go, and all others at once.
+    /// A hub whose first session comes only when it is let go, and all others at once, but those that it refuses.
     #[derive(Default)]
     struct SlowHub {
         sessions: AtomicUsize,
+        refusals: AtomicUsize,
         given_back: Mutex<Vec<String>>,
         is_let_go: Mutex<bool>,
         let_go: Condvar,
@@ -129,8 +130,14 @@ mod tests {
 
         fn serve(&self, mut stream: TcpStream) {
             let first = read(&stream);
+            let mut status = "200 OK";
             let body = match first.split(' ').collect::<Vec<_>>()[..] {
                 ["GET", ..] => STATUS.to_string(),
+                ["POST", ..] if self.refusals.load(Ordering::Relaxed) > 0 => {
+                    self.refusals.fetch_sub(1, Ordering::Relaxed);
+                    status = "500 Internal Server Error";
+                    r#"{ "value": { "error": "session not created", "message": "the node is gone" } }"#.to_string()
+                }
                 ["POST", ..] => {
                     let number = self.sessions.fetch_add(1, Ordering::Relaxed);
                     if number == 0 {
@@ -147,8 +154,11 @@ mod tests {
                 }
                 _ => return,
             };
-            let _ =
-                write!(stream, "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}", body.len());
+            let _ = write!(
+                stream,
+                "HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+                body.len()
+            );
         }
     }
 
@@ -168,5 +178,16 @@ mod tests {
         drop(given_back);
         drop(session);
         assert!(slow.given_back.lock().unwrap().contains(&format!("/session/{opened}")));
+    }
+    #[test]
+    fn a_hub_that_has_opened_sessions_may_refuse_one_for_a_while() {
+        let (slow, hub) = SlowHub::start();
+        *slow.is_let_go.lock().unwrap() = true;
+        slow.refusals.store(1, Ordering::Relaxed);
+        assert!(matches!(hub.open(&[]), Err(GridError::NoSession { .. })), "it has opened none yet");
+        drop(hub.open(&[]).unwrap());
+        slow.refusals.store(2, Ordering::Relaxed);
+        drop(hub.open(&[]).unwrap());
+        assert_eq!(slow.refusals.load(Ordering::Relaxed), 0);
     }
 }

@@ -11,6 +11,8 @@ use crate::Hub;
 
 /// How long the end of a browser is waited for. The Grid goes on to end it afterwards: it was told.
 const END_PATIENCE: Duration = Duration::from_secs(20);
+/// The same of a browser that does not answer any more: the request to end it has to be on its way before this process may end.
+const LOST_PATIENCE: Duration = Duration::from_secs(2);
 
 pub struct GridSession {
     pub(crate) hub: Hub,
@@ -34,7 +36,7 @@ impl GridSession {
         self.node.clone().unwrap_or_else(|| format!("an unknown node of {}", self.hub.url()))
     }
 
-    /// Its browser does not answer any more: its end is asked for, and not waited for.
+    /// Its browser does not answer any more: its end is asked for, and hardly waited for.
     pub fn is_lost(&self) {
         self.is_lost.store(true, Ordering::Relaxed);
     }
@@ -53,8 +55,7 @@ impl Drop for GridSession {
             // Not waited for any more after a while.
             let _ = tell.send(());
         });
-        if !self.is_lost.load(Ordering::Relaxed) {
-            let _ = told.recv_timeout(END_PATIENCE);
-        }
+        let patience = if self.is_lost.load(Ordering::Relaxed) { LOST_PATIENCE } else { END_PATIENCE };
+        let _ = told.recv_timeout(patience);
     }
 }

@@ -29,6 +29,25 @@ fn a_world_that_dies_is_replaced_and_its_interaction_tried_again() {
     }
 }
 
+/// Whichever execution it is that comes to nothing: one that looks for the cause of a failure does not count as passed.
+#[test]
+fn a_network_that_is_gone_for_a_while_changes_no_cause() {
+    let bugs = &[FakeBug::InsertOrder];
+    let causes = |interrupted_after: Option<usize>| {
+        let out = tempfile::tempdir().unwrap();
+        let mut factory = FakeFactory::with_bugs(bugs);
+        factory.interrupted_after = interrupted_after;
+        let report = run(&config(out.path(), actions(), 1), &factory);
+        assert_eq!(report.counts.interactions.unknown, 0, "{interrupted_after:?}: {:?}", report.unknown);
+        report.root_causes.into_iter().map(|cause| cause.name).collect::<Vec<String>>()
+    };
+    let expected = causes(None);
+    assert!(!expected.is_empty());
+    for after in 0..60 {
+        assert_eq!(causes(Some(after)), expected, "after {after} steps");
+    }
+}
+
 #[test]
 fn an_interaction_that_always_kills_the_browser_is_unknown_and_the_run_goes_on() {
     let out = tempfile::tempdir().unwrap();

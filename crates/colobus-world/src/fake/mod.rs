@@ -76,6 +76,8 @@ pub struct FakeFactory {
     pub bugs: Vec<FakeBug>,
     /// Steps that worlds may still perform before one of them dies, once.
     pub dies_after: Option<usize>,
+    /// Steps that worlds may still perform before one of them comes to nothing, once: its network is gone for a while.
+    pub interrupted_after: Option<usize>,
     /// How many documents with two clients are opened before a reaction is seen that came late, once.
     pub late_after: Option<usize>,
     /// `[[sometimes]]` properties by name: they hold while the text of a client contains this.
@@ -111,6 +113,7 @@ impl FakeFactory {
         let counters = (self.steps.clone(), self.begins.clone());
         let mut world = FakeWorld::new(self.bugs.clone(), dies_after, counters, properties);
         world.silences = self.silences.clone();
+        world.interrupted_after = self.interrupted_after;
         let number = self.opened.fetch_add(1, Ordering::Relaxed);
         world.browser.node = self.nodes.get(number % self.nodes.len().max(1)).map(ToString::to_string);
         world

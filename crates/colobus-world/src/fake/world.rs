@@ -42,6 +42,7 @@ pub(super) struct FakeWorld {
     bugs: Vec<FakeBug>,
     properties: Properties,
     dies_after: Option<usize>,
+    pub interrupted_after: Option<usize>,
     steps: Arc<AtomicUsize>,
     pub silences: Arc<LongSilences>,
     begins: Arc<Mutex<Vec<usize>>>,
@@ -77,6 +78,7 @@ impl FakeWorld {
             bugs,
             properties,
             dies_after,
+            interrupted_after: None,
             steps,
             silences: Arc::default(),
             begins,
@@ -373,6 +375,9 @@ impl World for FakeWorld {
         let performed = self.steps.fetch_add(1, Ordering::SeqCst);
         if self.dies_after == Some(performed) {
             return Err(WorldError::Died("the browser was killed".into()));
+        }
+        if self.interrupted_after == Some(performed) {
+            return Err(WorldError::Interrupted("the network is gone".into()));
         }
         let outcome = self.perform(client, step)?;
         if !self.held {

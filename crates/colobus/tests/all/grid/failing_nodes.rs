@@ -13,8 +13,8 @@ use tempfile::TempDir;
 
 use super::network::Network;
 use super::{
-    Place, Server, causes, colobus, free_port, grid_of_nodes, hub_at, no_session_is_left, running_sessions, text,
-    wait_until,
+    Place, SESSION_TIMEOUT_S, Server, causes, colobus, free_port, grid_of_nodes, hub_at, no_session_is_left,
+    no_session_is_left_after, running_sessions, text, wait_until,
 };
 
 const SEARCH: [&str; 6] = ["demo", "--bug=all", "--depth=1", "--repeat=2", "--reporter=json", "--no-open"];
@@ -60,7 +60,8 @@ fn a_node_that_is_killed_and_one_that_stops_cost_no_cause() {
     assert!(report.counts.restarts >= 2, "both nodes were in use: {} restarts", report.counts.restarts);
     let seen: BTreeSet<_> = report.findings.iter().filter_map(|found| found.seen_in.clone()?.node).collect();
     assert!(report.findings.iter().all(|found| found.seen_in.is_some()), "{seen:?}");
-    assert!(no_session_is_left(&hub), "{} sessions", running_sessions(&hub));
+    // A session that was asked of the stopped node is opened when it goes on, and its tool is gone: the node ends it by its time-out.
+    assert!(no_session_is_left_after(&hub, SESSION_TIMEOUT_S + 30), "{} sessions", running_sessions(&hub));
 }
 
 /// What was seen on one node is run again on another, and the finding says on which.

@@ -167,7 +167,12 @@ fn running_sessions(hub: &Hub) -> usize {
 
 /// Whether all sessions are ended long before their nodes would do so themselves. Nodes tell their hub after they have answered.
 fn no_session_is_left(hub: &Hub) -> bool {
-    let limit = Instant::now() + Duration::from_secs(SESSION_TIMEOUT_S / 3);
+    no_session_is_left_after(hub, SESSION_TIMEOUT_S / 3)
+}
+
+/// Whether all sessions are ended after so many seconds.
+fn no_session_is_left_after(hub: &Hub, seconds: u64) -> bool {
+    let limit = Instant::now() + Duration::from_secs(seconds);
     while running_sessions(hub) > 0 {
         if Instant::now() >= limit {
             return false;
