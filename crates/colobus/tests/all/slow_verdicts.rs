@@ -40,7 +40,6 @@ fn servers_that_take_two_seconds() {
 
 #[test]
 #[ignore = "minutes: make test-long"]
-fn lists_over_events_and_by_polling_after_300_ms() {
+fn a_list_over_events_after_300_ms() {
     search("todo-events", "300", &[]);
-    search("todo-polling", "300", &[]);
 }
