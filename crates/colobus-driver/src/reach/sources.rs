@@ -221,7 +221,7 @@ mod tests {
         let wanted = sources.take_wanted_maps();
         assert_eq!(wanted, ["http://h/js/app.js.map"]);
         sources.keep(&wanted[0], ResourceType::Other, 200, Vec::new(), MAP.as_bytes());
-        assert_eq!(sources.lines["src/list.ts"], [1, 4, 5].into());
+        assert_eq!(sources.lines["src/list.ts"], [1, 3, 4, 5].into());
         assert_eq!(sources.heads["src/list.ts"], [4, 5].into());
         let line: Line = "src/list.ts:5".parse().unwrap();
         assert_eq!(sources.places[&line], [("js/app.js".into(), Position { line: 1, column: 30 })]);
