@@ -67,6 +67,6 @@ mod tests {
     #[test]
     fn positions_are_counted_as_browsers_do() {
         let at = |line, column| offset("aé\n𝄞b;\nc", Position { line, column });
-        assert_eq!([at(1, 1), at(2, 3), at(3, 1), at(4, 1), at(0, 1)], [Some(0), Some(5), Some(7), None, None]);
+        assert_eq!([at(1, 1), at(2, 3), at(3, 1), at(4, 1), at(0, 1)], [Some(0), Some(5), Some(8), None, None]);
     }
 }
