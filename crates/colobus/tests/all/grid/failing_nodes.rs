@@ -60,7 +60,7 @@ fn a_node_that_is_killed_and_one_that_stops_cost_no_cause() {
     assert!(report.counts.restarts >= 2, "both nodes were in use: {} restarts", report.counts.restarts);
     let seen: BTreeSet<_> = report.findings.iter().filter_map(|found| found.seen_in.clone()?.node).collect();
     assert!(report.findings.iter().all(|found| found.seen_in.is_some()), "{seen:?}");
-    // A session that was asked of the stopped node is opened when it goes on, and its tool is gone: the node ends it by its time-out.
+    // The session of the stopped node could not be given back: the node ends it by its time-out when it goes on.
     assert!(no_session_is_left_after(&hub, SESSION_TIMEOUT_S + 30), "{} sessions", running_sessions(&hub));
 }
 
