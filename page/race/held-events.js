@@ -340,9 +340,9 @@
         return names;
       }),
     // Whether a user who scrolls to the element that a locator finds could click on it: nothing, or {problem}. All is as before afterwards.
-    async tried(locator) {
+    async trial(locator) {
       const scrolled = [];
-      const tried = unlogged(() => {
+      const outcome = unlogged(() => {
         for (let [node] = colobus.locators.find(locator).elements; node; node = node.parentElement) {
           scrolled.push([node, node.scrollLeft, node.scrollTop]);
         }
@@ -357,7 +357,7 @@
       });
       if (isTrial) await drawn();
       isTrial = false;
-      return tried;
+      return outcome;
     },
     // What a user can click on or type into, with whether something listens to it.
     offers: () =>

@@ -100,8 +100,9 @@ impl TryFrom<String> for Log {
         };
         let optional_text = |number: usize| number.checked_sub(1).map(text_number).transpose();
         let object = |note: &[u64]| {
-            let small =
-                |at: usize| usize::try_from(note[at]).map_err(|_| format!("{} is no number of a text", note[at]));
+            let small = |at: usize| {
+                usize::try_from(note[at]).map_err(|_| format!("{} does not fit the number of a text", note[at]))
+            };
             let (kind, event) = (text_number(small(1)?)?, optional_text(small(3)?)?);
             let site = note[4].checked_sub(1).and_then(|site| u32::try_from(site).ok());
             Ok(ObjectNote { object: note[0], kind, placed: note[2] == 1, event, site })
@@ -113,7 +114,7 @@ impl TryFrom<String> for Log {
                 1 => AccessKind::Write,
                 2 => AccessKind::Add,
                 3 => AccessKind::Initialise,
-                other => return Err(format!("{other} is no kind of access")),
+                other => return Err(format!("unknown kind of access: {other}")),
             };
             if place >= place_count {
                 return Err(format!("there is no place {place}"));
