@@ -340,7 +340,7 @@
         return names;
       }),
     // Whether a user who scrolls to the element that a locator finds could click on it: nothing, or {problem}. All is as before afterwards.
-    async trial(locator) {
+    async obstacle(locator) {
       const scrolled = [];
       const outcome = unlogged(() => {
         for (let [node] = colobus.locators.find(locator).elements; node; node = node.parentElement) {

@@ -33,7 +33,7 @@ struct Offer {
 
 /// Why nothing can be done with an offer.
 #[derive(Debug, Deserialize)]
-struct Trial {
+struct Obstacle {
     problem: Option<String>,
 }
 
@@ -56,8 +56,8 @@ impl Explorer {
                 loop {
                     let Some(index) = self.choose(&offers) else { break None };
                     let offer = offers.swap_remove(index);
-                    let trial = page.ask("held.trial", &[json!(offer.selector)]).await?;
-                    if scripts::read::<Trial>("held.trial", trial)?.problem.is_none() {
+                    let obstacle = page.ask("held.obstacle", &[json!(offer.selector)]).await?;
+                    if scripts::read::<Obstacle>("held.obstacle", obstacle)?.problem.is_none() {
                         break Some(self.take(offer));
                     }
                 }
