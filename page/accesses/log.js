@@ -210,7 +210,7 @@
   const created = ["initialise", "read", "write", "add"];
   const codes = { __proto__: null, read: 0, write: 1, add: 2, initialise: 3 };
   let packs = 0;
-  const pack = () => {
+  const packed = () => {
     const pack = ++packs;
     let texts = "";
     let placesText = "";
@@ -277,7 +277,7 @@
     take() {
       close();
       event = { name: event.name, accesses: [], changed: [] };
-      const taken = pack();
+      const taken = packed();
       events = [];
       objects = [];
       // Places are found again by their names; keeping those of every activation would fill the memory.

@@ -273,23 +273,6 @@ pub fn order_parsed(accesses: &mut [Access]) {
     }
 }
 
-/// The document without what rewriting put into its handlers.
-pub fn as_written(dom: &str) -> String {
-    if !dom.contains(RUNTIME) {
-        return dom.to_string();
-    }
-    let line = |line: &str| match MARKS.iter().find(|mark| line.contains(RUNTIME) && line.contains(**mark)) {
-        Some(mark) => line.split(mark).step_by(2).collect::<String>(),
-        None => line.to_string(),
-    };
-    dom.lines().map(line).collect::<Vec<_>>().join("\n")
-}
-
-/// What rewritten code calls.
-const RUNTIME: &str = "__c$";
-/// Inserted text stands between two of these, as JSON writes them.
-const MARKS: [&str; 3] = ["\\f", "\\u000b", "\u{feff}"];
-
 fn part_text(part: &Part) -> String {
     match part {
         Part::Text(text) => text.clone(),
@@ -402,13 +385,6 @@ mod tests {
         assert_eq!(digest("[0,1,0,5]"), digest("[0,1,7,5]"));
         assert_ne!(digest("[0,1,0,5]"), digest("[0,1,0,2]"));
         assert_eq!(digest("[0,1,0,6]"), (digest("[0,1,0,0]").0, 0));
-    }
-
-    #[test]
-    fn handlers_are_shown_as_they_were_written() {
-        let rewritten = r#"<p onclick="\f__c$.b(__c$.G(\"go\",2),\fgo()\f)\f;">"#;
-        assert_eq!(as_written(rewritten), r#"<p onclick="go();">"#);
-        assert_eq!(as_written("a\nb"), "a\nb");
     }
 
     #[test]

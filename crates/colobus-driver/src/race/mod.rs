@@ -1,12 +1,13 @@
 //! [`RaceBrowser`]: a browser in which the events of one page are released one by one, so that they come in any order that
 //! the page allows. `run` is one execution, with `page_report` (what the page says), `requests` (what it asks for), `registry` (what
-//! waits), `order` (what comes next), `needed_elements` and `explorer` (the user), `rewriting`, `sources`, `accesses` and `sharing` (what each event
+//! waits), `order` (what comes next), `outcome` (what it came to), `needed_elements` and `explorer` (the user), `rewriting`, `sources`, `accesses` and `sharing` (what each event
 //! touches, and where). `plain` runs the page as it is, with delays alone.
 
 mod accesses;
 mod explorer;
 mod needed_elements;
 mod order;
+mod outcome;
 mod page_report;
 mod plain;
 mod registry;

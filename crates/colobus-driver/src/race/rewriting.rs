@@ -155,6 +155,23 @@ pub fn file_of(url: &str) -> String {
     }
 }
 
+/// The document without what rewriting put into its handlers.
+pub fn as_written(dom: &str) -> String {
+    if !dom.contains(RUNTIME) {
+        return dom.to_string();
+    }
+    let line = |line: &str| match MARKS.iter().find(|mark| line.contains(RUNTIME) && line.contains(**mark)) {
+        Some(mark) => line.split(mark).step_by(2).collect::<String>(),
+        None => line.to_string(),
+    };
+    dom.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// What rewritten code calls.
+const RUNTIME: &str = "__c$";
+/// Inserted text stands between two of these, as JSON writes them.
+const MARKS: [&str; 3] = ["\\f", "\\u000b", "\u{feff}"];
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -191,5 +208,12 @@ mod tests {
         assert_eq!((site.file.as_str(), site.line), ("c.js", 2));
         assert!(rewriter.rewritten("http://h/x.js", b"= =", Source::Script, None).starts_with(b"= ="));
         assert_eq!(rewriter.unparsed().count(), 1);
+    }
+
+    #[test]
+    fn handlers_are_shown_as_they_were_written() {
+        let rewritten = r#"<p onclick="\f__c$.b(__c$.G(\"go\",2),\fgo()\f)\f;">"#;
+        assert_eq!(as_written(rewritten), r#"<p onclick="go();">"#);
+        assert_eq!(as_written("a\nb"), "a\nb");
     }
 }

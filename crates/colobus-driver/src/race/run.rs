@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
-use colobus_browser::{Evaluated, LogKind, Lookup, Page, scripts};
-use colobus_race::model::{EventKind, EventName, Executed, Execution, FinalState, NotRun, PageEvent, Request, Site};
+use colobus_browser::{Evaluated, Lookup, Page, scripts};
+use colobus_race::model::{EventKind, EventName, Executed, NotRun, PageEvent, Request, Site};
 use colobus_race::recorded::{Answers, RecordedAnswer, RecordedMessage, RecordedPage, UserStep};
 use colobus_record::Reach;
 use colobus_script::{Log, Position};
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, timeout};
 use tracing::debug;
 
-use super::accesses::{AccessNames, NumberedAccesses, as_written, order_parsed};
+use super::accesses::{AccessNames, NumberedAccesses};
 use super::needed_elements::{needed_elements, pointed_at};
 use super::page_report::{CallbackKind, Cancelled, NewCallback, NewMessage, PageReport, PageSite, Sent};
 use super::registry::{HeldAnswer, Registration, Registry, Release, Waiting};
@@ -67,8 +67,8 @@ pub struct Run<'a> {
     pub sources: Sources,
     /// A script whose answer has come, and how often it had run before.
     about_to_run: Option<(String, Value)>,
-    names: AccessNames,
-    touched: BTreeMap<EventName, NumberedAccesses>,
+    pub names: AccessNames,
+    pub touched: BTreeMap<EventName, NumberedAccesses>,
     /// What the event that runs has cancelled.
     disabled_now: Vec<EventName>,
     /// The event of each callback, also of those that have run.
@@ -361,48 +361,5 @@ impl<'a> Run<'a> {
             self.disabled_now.push(waiting.event.name.clone());
             self.not_run.push(NotRun { event: waiting.event, disabled_by: current.clone() });
         }
-    }
-
-    /// What the page came to.
-    pub async fn outcome(&mut self) -> Result<Execution, WorldError> {
-        let dom = self.page.main_frame().dom(&[]).await?;
-        let log_entries = self.page.log_entries();
-        let thrown = log_entries.iter().filter(|entry| entry.kind == LogKind::Uncaught);
-        if self.recorded.is_some() && self.page.has_streams() {
-            self.notes.insert("messages of sockets and event streams of workers come when they come".into());
-        }
-        let mut values = BTreeMap::new();
-        if let Some(rewriter) = self.rewriter {
-            let rewriter = rewriter.lock().unwrap_or_else(PoisonError::into_inner);
-            self.notes.extend(rewriter.unparsed().cloned());
-            let mut touched = std::mem::take(&mut self.touched);
-            let of_event = |executed: &Executed| touched.remove(&executed.event.name).unwrap_or_default();
-            let mut touched: Vec<NumberedAccesses> = self.ran.iter().map(of_event).collect();
-            self.names.drop_unheard(&mut touched);
-            let accesses = self.names.conflicting(&touched, &rewriter.sites);
-            for ((executed, touched), accesses) in self.ran.iter_mut().zip(&touched).zip(accesses) {
-                executed.touched = Some(self.names.digest(touched));
-                executed.accesses = accesses;
-            }
-            values = self.names.values(&rewriter.sites);
-        }
-        let by = self.left_for.as_ref().and(self.current.clone());
-        let waiting = std::mem::take(&mut self.registry.waiting);
-        self.not_run.extend(waiting.into_iter().map(|it| NotRun { event: it.event, disabled_by: by.clone() }));
-        self.ran.iter_mut().for_each(|executed| order_parsed(&mut executed.accesses));
-        Ok(Execution {
-            ran: std::mem::take(&mut self.ran),
-            not_run: std::mem::take(&mut self.not_run),
-            skipped: std::mem::take(&mut self.skipped),
-            outcome: FinalState {
-                dom: as_written(&dom),
-                exceptions: thrown.map(|entry| entry.text.clone()).collect(),
-                requests: std::mem::take(&mut self.requests),
-                screenshot: None,
-                values,
-            },
-            notes: std::mem::take(&mut self.notes).into_iter().collect(),
-            inexact: std::mem::take(&mut self.registry.inexact),
-        })
     }
 }

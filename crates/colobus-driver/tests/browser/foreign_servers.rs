@@ -50,6 +50,17 @@ fn items(world: &mut Box<dyn World>) -> [Value; 2] {
     [A, B].map(|client| world.state(client)["items"].clone())
 }
 
+/// In two documents, one after the other.
+fn both_hear_of_an_item_twice(world: &mut Box<dyn World>, what: &str) {
+    for number in 0..2 {
+        world.start(2);
+        say(world, A, &format!("milk{number}"));
+        world.quiet();
+        let expected = json!([format!("milk{number}")]);
+        assert_eq!(items(world), [expected.clone(), expected], "{what}");
+    }
+}
+
 /// Executions in which nothing happens, as many as are watched through long silences.
 fn learn(world: &mut Box<dyn World>, word: &str) {
     for _ in 0..2 {
@@ -193,13 +204,7 @@ fn pages_that_poll_are_settled_when_they_have_polled() {
             let deterministic = Deterministic { clock, ..Deterministic::default() };
             let browsers = factory(Application { deterministic, ..server.application(path, 20) });
             let mut world = browsers.open().unwrap();
-            for number in 0..2 {
-                world.start(2);
-                say(&mut world, A, &format!("milk{number}"));
-                world.quiet();
-                let expected = json!([format!("milk{number}")]);
-                assert_eq!(items(&mut world), [expected.clone(), expected], "{path} {clock}");
-            }
+            both_hear_of_an_item_twice(&mut world, &format!("{path} {clock}"));
             // Only requests that read can be left out of an order.
             world.hold().unwrap();
             let asks = if note == rpc { "void call({ method: 'add', item: 'more' })" } else { "void load()" };
@@ -219,13 +224,7 @@ fn a_page_that_polls_less_and_less_often_is_settled_when_it_has_polled() {
         let deterministic = Deterministic { clock, ..Deterministic::default() };
         let browsers = factory(Application { deterministic, ..server.application("/backoff-todo", 20) });
         let mut world = browsers.open().unwrap();
-        for number in 0..2 {
-            world.start(2);
-            say(&mut world, A, &format!("milk{number}"));
-            world.quiet();
-            let expected = json!([format!("milk{number}")]);
-            assert_eq!(items(&mut world), [expected.clone(), expected], "clock: {clock}");
-        }
+        both_hear_of_an_item_twice(&mut world, &format!("clock: {clock}"));
     }
 }
 
