@@ -92,8 +92,9 @@ torture: setup
 reproduce: setup
 	$(CARGO) test --package colobus --test all -- --ignored --nocapture five_runs
 
+# What everything costs (an hour or more, on a machine that does nothing else); writes docs/performance.md. COLOBUS_BENCH=quick takes minutes.
 bench: setup
-	@./scripts/install-packages crates/*/tests/packages subjects/firepad
+	@./scripts/install-packages crates/*/tests/packages subjects/firepad subjects/yjs-quill
 	$(CARGO) bench --package colobus-ot --package colobus-schedule --package colobus-script --package colobus-driver --package colobus-run --package colobus \
 		--bench models --bench orders --bench rewrite --bench fidelity --bench scale --bench check
 	$(CARGO) run --release --manifest-path crates/colobus-ot/benches/stateright/Cargo.toml

@@ -4,6 +4,7 @@ use colobus_check::Checks;
 use colobus_model::{Action, Application, Aspect, Event, Schedule};
 use colobus_pairs::{Extent, SearchSize};
 use colobus_schedule::orders::as_taken;
+use serde::Serialize;
 
 use crate::{OrderChoice, RunOptions};
 
@@ -25,8 +26,8 @@ pub struct RunConfig {
     pub same: bool,
     /// How often the concurrent actions are performed, one round after the other.
     pub rounds: usize,
-    /// Whether a late joiner looks at the document in the end.
-    pub reload: bool,
+    /// After which interactions a late joiner looks at the document.
+    pub late_joiner: LateJoinerChoice,
     /// Whether phase 1 leaves out what comes after a state that is like one before it in every respect that can be seen.
     pub prune: bool,
     /// Skip phase 1 and run all combinations in all states.
@@ -42,6 +43,15 @@ pub struct RunConfig {
     pub shard: Option<Shard>,
     pub seed: u64,
     pub options: RunOptions,
+}
+
+/// After which interactions a further client opens the document, to be compared with the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum LateJoinerChoice {
+    Never,
+    /// After all of them, or, where it never makes a difference, after a sample.
+    Sampled,
+    Always,
 }
 
 impl RunConfig {

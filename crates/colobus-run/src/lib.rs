@@ -25,7 +25,7 @@ mod stop;
 mod workers;
 
 pub use colobus_check::{Checks, Judgement};
-pub use config::{Around, Judge, Orders, RunConfig, Shard};
+pub use config::{Around, Judge, LateJoinerChoice, Orders, RunConfig, Shard};
 pub use error::RunError;
 pub use learned::load_learned;
 pub use offered_strategies::{OfferedStrategy, OrderChoice, STRATEGIES, StrategyOptions};

@@ -46,7 +46,7 @@ fn taken_apart(config: &RunConfig) -> (impl Serialize, impl Serialize) {
         clients,
         same,
         rounds,
-        reload,
+        late_joiner,
         prune,
         naive,
         judge,
@@ -64,7 +64,7 @@ fn taken_apart(config: &RunConfig) -> (impl Serialize, impl Serialize) {
     } = config;
     // One that was started on another port, because its own was taken, is the same.
     let phase1 = (application.on_any_port(), actions, depth, prune, judge.effect, judge.equivalence);
-    let interactions = (returning, clients, same, rounds, reload, naive);
+    let interactions = (returning, clients, same, rounds, late_joiner, naive);
     (phase1, (interactions, judge, checks.ids(), orders, around, shard, seed))
 }
 

@@ -75,7 +75,7 @@ pub fn run_config(
         clients: scope.clients,
         same: scope.same,
         rounds: flags.search.rounds.unwrap_or(configuration.search.rounds),
-        reload: configuration.checks.reload,
+        late_joiner: configuration.checks.reload.into(),
         prune: scope.prune,
         // What users did together is searched as it is: phase 1 is not needed.
         naive: scope.naive || around.is_some(),

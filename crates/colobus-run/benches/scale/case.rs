@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use colobus_model::{Action, Aspect, Phase, RunEvent, Step};
-use colobus_run::{Checks, Judge, Orders, RunConfig, RunOptions, check};
+use colobus_run::{Checks, Judge, LateJoinerChoice, Orders, RunConfig, RunOptions, check};
 use colobus_world::fake::{FakeBug, FakeFactory};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -121,7 +121,7 @@ impl Case {
             clients: self.clients,
             same: false,
             rounds: 1,
-            reload: true,
+            late_joiner: LateJoinerChoice::Sampled,
             prune: false,
             naive: true,
             judge: Judge { effect: Aspect::Pixels, equivalence: Aspect::Pixels, convergence: vec![Aspect::Pixels] },

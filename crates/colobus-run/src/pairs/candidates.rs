@@ -11,9 +11,18 @@ use crate::RunConfig;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
     /// Its place among those of all shards.
-    pub index: usize,
+    index: u32,
     prefix: u32,
     concurrent: u32,
+    /// Whether it is one of those after which a further client opens the document in any case.
+    pub is_sampled: bool,
+}
+
+impl Candidate {
+    /// Its place among those of all shards.
+    pub fn index(&self) -> usize {
+        self.index as usize
+    }
 }
 
 /// Sequences of actions, each once.
@@ -104,7 +113,7 @@ impl Listed {
         let mine = |place: &usize| config.shard.is_none_or(|shard| place % shard.of == shard.index);
         let candidate = |(index, number): (usize, u32)| {
             let (prefix, concurrent) = pairs[number as usize];
-            Candidate { index, prefix, concurrent }
+            Candidate { index: index as u32, prefix, concurrent, is_sampled: false }
         };
         let candidates = order.into_iter().enumerate().filter(|(place, _)| mine(place)).map(candidate).collect();
         (parts, candidates)

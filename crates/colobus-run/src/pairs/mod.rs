@@ -4,6 +4,7 @@
 mod candidates;
 mod exercised;
 mod interaction_run;
+mod late_joins;
 mod passed_orders;
 mod passes;
 mod phase1;

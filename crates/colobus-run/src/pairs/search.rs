@@ -15,6 +15,7 @@ use serde_json::Value;
 use super::candidates::{Candidate, Listed, Parts};
 use super::exercised::ExerciseCounts;
 use super::interaction_run::InteractionRun;
+use super::late_joins::LateJoins;
 use super::passes::{Ended, Passes};
 use super::phase1::{Explorer, PhaseOne};
 use super::phase1_store::Phase1Store;
@@ -27,8 +28,8 @@ use crate::reduce::{as_seen, reduce};
 use crate::search_key::{Executor, phase1_key};
 use crate::workers::Workers;
 use crate::{
-    Cause, Diagnosed, Ending, Executed, Failure, FindingTraffic, Reduced, RunConfig, RunError, Search, SeenFailure,
-    StopSignal,
+    Cause, Diagnosed, Ending, Executed, Failure, FindingTraffic, LateJoinerChoice, Reduced, RunConfig, RunError,
+    Search, SeenFailure, StopSignal,
 };
 
 pub(crate) struct PairSearch<'a> {
@@ -40,8 +41,11 @@ pub(crate) struct PairSearch<'a> {
     browser: String,
     setup: Setup,
     long_looks: Arc<LongLooks>,
+    late_joins: LateJoins,
     /// Until the loop has asked for them.
     candidates: Vec<Candidate>,
+    /// Whether the loop has the sample after which a further client opens the document.
+    has_sample: bool,
     parts: Parts,
     counts: Counts,
     /// What phase 1 could not do, and could not say.
@@ -67,7 +71,7 @@ impl<'a> PairSearch<'a> {
             checks: config.checks,
             known_errors: Vec::new(),
             alone: Arc::default(),
-            late_joiner: config.reload,
+            late_joiner: config.late_joiner != LateJoinerChoice::Never,
             long_looks: None,
             precise: false,
             stop: config.options.stop.clone(),
@@ -81,7 +85,9 @@ impl<'a> PairSearch<'a> {
             browser: executor.browser().to_string(),
             setup,
             long_looks: Arc::default(),
+            late_joins: LateJoins::new(config.late_joiner, config.checks),
             candidates: Vec::new(),
+            has_sample: false,
             parts: Parts::default(),
             counts,
             gaps: Vec::new(),
@@ -159,7 +165,10 @@ impl Search for PairSearch<'_> {
     const EVIDENCE_FILE: &'static str = TRACE_FILE;
 
     fn next(&mut self) -> Vec<Candidate> {
-        std::mem::take(&mut self.candidates)
+        match std::mem::replace(&mut self.has_sample, true) {
+            false => self.late_joins.take_sample(&mut self.candidates, &self.parts),
+            true => std::mem::take(&mut self.candidates),
+        }
     }
 
     fn waiting(&self) -> usize {
@@ -185,11 +194,15 @@ impl Search for PairSearch<'_> {
     ) -> Result<Executed<Trace>, WorldError> {
         let config = self.config;
         let (before, audits) = (self.factory.learned(), self.long_looks.audits());
-        self.passes.begin(candidate.index);
+        self.passes.begin(candidate.index());
         self.long_looks.know(&before);
-        let setup =
-            Setup { long_looks: Some(self.long_looks.clone()), precise: config.orders.precise, ..self.setup.clone() };
-        let seed = config.seed.rotate_left(32) ^ candidate.index as u64;
+        let setup = Setup {
+            late_joiner: self.late_joins.has(candidate),
+            long_looks: Some(self.long_looks.clone()),
+            precise: config.orders.precise,
+            ..self.setup.clone()
+        };
+        let seed = config.seed.rotate_left(32) ^ candidate.index() as u64;
         let interaction = self.parts.interaction(config, candidate);
         let mut execute = || {
             let mut run = InteractionRun::new(world, &setup, &interaction, config.orders.twice, stop);
@@ -206,13 +219,13 @@ impl Search for PairSearch<'_> {
         }
         let (passed, audited) = (result.ending == Ending::Passed, self.long_looks.audits() > audits);
         let after = self.factory.learned();
-        self.passes.end(candidate.index, &Ended { passed, audited, before: &before, after: &after });
+        self.passes.end(candidate.index(), &Ended { passed, audited, before: &before, after: &after });
         self.learned.keep(after);
         Ok(result)
     }
 
     fn is_doubted(&self, candidate: &Candidate) -> bool {
-        self.passes.is_doubted(candidate.index, &self.factory.learned())
+        self.passes.is_doubted(candidate.index(), &self.factory.learned())
     }
 
     fn learn(&mut self, candidate: &Candidate, ending: &Ending, feedback: &Value) -> Result<(), serde_json::Error> {
@@ -225,6 +238,7 @@ impl Search for PairSearch<'_> {
                 .collect();
             self.applied.extend(new);
         }
+        self.late_joins.learn(candidate, ending);
         self.exercised.add(feedback)
     }
 
@@ -318,6 +332,7 @@ impl Search for PairSearch<'_> {
             exercised: Some(self.exercised.report(actions(), &config.application)),
             script_errors: self.factory.script_errors(),
             never_applied: names().filter(|name| !self.applied.contains(name)).collect(),
+            notes: self.late_joins.note().into_iter().collect(),
             ..Report::default()
         }
     }

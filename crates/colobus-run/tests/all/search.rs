@@ -88,9 +88,9 @@ fn naive_runs_everything_and_finds_what_two_phases_find_and_what_cannot_be_seen_
     };
     assert_eq!(causes(&two_phases), ["(a || b)"]);
     // A new line at the end of the text changes no pixel, so that phase 1 sees no conflict with it.
-    assert_eq!(causes(&naive), ["(a || b)", "(a || Enter)"]);
+    assert_eq!(causes(&naive), ["(b || Enter)", "(a || b)"]);
     let found: Vec<String> = naive.findings.iter().map(|finding| finding.case().to_string()).collect();
-    assert_eq!(found, ["(a || b)", "(a || Enter)", "(b || Enter)"]);
+    assert_eq!(found, ["(b || Enter)", "(a || Enter)", "(a || b)"]);
 }
 
 /// The names of the causes, and how often the findings of each came back.
@@ -322,8 +322,32 @@ fn a_late_joiner_looks_once_per_interaction() {
     let report = check(&config, &factory, &mut |_| {}).unwrap();
     let found: Vec<_> = report.findings.iter().map(|f| (f.check.as_str(), f.reproduced, f.attempts)).collect();
     assert_eq!(found, [("reload", 4, 4)]);
-    let without = colobus_run::RunConfig { reload: false, ..config };
+    let without = colobus_run::RunConfig { late_joiner: colobus_run::LateJoinerChoice::Never, ..config };
     assert_eq!(check(&without, &factory, &mut |_| {}).unwrap().counts.findings, 0);
+}
+
+#[test]
+fn where_a_late_joiner_makes_no_difference_a_sample_is_enough() {
+    let out = tempfile::tempdir().unwrap();
+    let config = colobus_run::RunConfig { naive: true, ..config(out.path(), actions(), 2) };
+    let late_joins = |report: &colobus_model::Report| {
+        report.notes.iter().find(|note| note.starts_with("a further client")).map(|note| {
+            let numbers = note.split(' ').filter_map(|word| word.parse().ok()).collect::<Vec<usize>>();
+            (numbers[0], numbers[1])
+        })
+    };
+    let correct = check(&config, &FakeFactory::default(), &mut |_| {}).unwrap();
+    let (joined, all) = late_joins(&correct).unwrap();
+    assert_eq!((joined, all), (6 + 24 / 4, 30), "every combination of actions, and one of four of the others");
+    let always = colobus_run::RunConfig { late_joiner: colobus_run::LateJoinerChoice::Always, ..config.clone() };
+    assert_eq!(late_joins(&check(&always, &FakeFactory::default(), &mut |_| {}).unwrap()), None);
+
+    let broken = FakeFactory::with_bugs(&[FakeBug::CutsForLateJoiners]);
+    let sampled = check(&config, &broken, &mut |_| {}).unwrap();
+    assert_eq!(late_joins(&sampled), None, "it makes a difference: nothing is left out");
+    let always = check(&always, &broken, &mut |_| {}).unwrap();
+    assert_eq!((sampled.counts.failures, sampled.counts.findings), (always.counts.failures, always.counts.findings));
+    assert_eq!(sampled.counts.interactions, correct.counts.interactions);
 }
 
 #[test]

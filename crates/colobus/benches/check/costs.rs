@@ -1,40 +1,48 @@
-//! What an interaction of the editor costs, by kind of process and number of workers, and what the script of a user costs that does
+//! What an execution costs, by application, kind of process and number of workers, and what the script of a user costs that does
 //! about the same: milliseconds of the processor, as the kernel counts them, and of the clock.
 
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use colobus_browser::find_browser;
-use colobus_demo::{DemoOptions, DemoServer};
 
+use crate::applications::{ALL, Measured};
 use crate::processes::{Kind, ProcessorTime};
-use crate::table::{Table, milliseconds};
-use crate::tool::Search;
+use crate::table::{Table, median, milliseconds};
 
-const WORKERS: [&str; 3] = ["--workers=1", "--workers=2", "--workers=3"];
-/// One prefix action and one key of each user, as in the script.
-const SEARCH: [&str; 6] = ["--correct", "--naive", "--depth=2", "--action=type a", "--action=type b", "--action=Enter"];
-const TIMES: usize = 20;
+const TIMES: usize = 24;
 /// Processes are gone with what they used: they are asked while they run.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/check/plain.mjs");
 
 pub fn measure(table: &mut Table) -> anyhow::Result<()> {
-    for workers in WORKERS {
-        let mut search = Search::start(&[&SEARCH[..], &[workers]].concat())?;
-        let used = watch(&mut search.child)?;
-        let report = search.finish()?.report;
-        let executions = report.counts.executions;
-        ensure!(executions > 0, "the search ran nothing");
-        table.section(&format!("an execution of the editor, {} ({executions} executions)", &workers[2..]));
-        let each = report.timing.phase2_s / executions as f64;
-        table.row("of the clock, all workers together", milliseconds(each));
-        tabulate(&used, executions, table);
+    for application in &ALL {
+        let script = plain(application, table)?;
+        for workers in application.workers {
+            let each = search(application, workers, table)?;
+            if let Some(aim) = application.against_script.filter(|_| *workers == "1") {
+                table.aim(aim, each / script);
+            }
+        }
     }
-    plain(table)
+    Ok(())
+}
+
+/// Returns the processor time of an execution, starting browsers and application included.
+fn search(application: &Measured, workers: &str, table: &mut Table) -> anyhow::Result<f64> {
+    let mut search = application.search(workers)?;
+    let used = watch(&mut search.child)?;
+    let report = search.finish()?.report;
+    let (executions, name) = (report.counts.executions, application.name);
+    ensure!(executions > 0 && report.counts.findings == 0, "{name}: {executions} executions, {:?}", report.findings);
+    table.section(&format!("an execution of {name}, {workers} workers ({executions} executions)"));
+    table.row("of the clock, median", milliseconds(report.timing.interaction_ms_median / 1000.0));
+    table.row("executions a minute", format!("{:.0}", 60.0 * executions as f64 / report.timing.phase2_s));
+    tabulate(&used, executions, table);
+    Ok(used.total() / executions as f64)
 }
 
 /// The processor time of a process and all below it, until it ends.
@@ -55,30 +63,32 @@ fn tabulate(used: &ProcessorTime, executions: usize, table: &mut Table) {
     }
 }
 
-fn plain(table: &mut Table) -> anyhow::Result<()> {
-    let server = DemoServer::start(DemoOptions::default())?;
+fn plain(application: &Measured, table: &mut Table) -> anyhow::Result<f64> {
+    let served = application.serve()?;
     let browser = find_browser(None, false)?;
-    let begun = Instant::now();
+    let script = &application.script;
     let mut child = Command::new("node")
         .arg(SCRIPT)
         .arg(browser)
-        .args([format!("{}?doc={{doc}}", server.url()), TIMES.to_string()])
+        .args([&served.url, &TIMES.to_string(), script.focus, script.text, script.ready])
         .stdout(Stdio::piped())
         .spawn()
         .context("cannot start node")?;
     let used = watch(&mut child)?;
-    let took = begun.elapsed().as_secs_f64();
     let output = child.wait_with_output()?;
-    let lines = String::from_utf8_lossy(&output.stdout).lines().count();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let took: Vec<f64> = text.lines().filter_map(|line| line.split(' ').next()?.parse().ok()).collect();
     ensure!(
-        output.status.success() && lines == TIMES,
-        "the plain script ended with {} after {lines} times",
-        output.status
+        output.status.success() && took.len() == TIMES,
+        "the plain script ended with {} after {} times",
+        output.status,
+        took.len()
     );
     table.section(&format!(
-        "the script of a user, puppeteer-core ({TIMES} interactions, one order each; the editor runs in the bench)"
+        "the script of a user on {}, puppeteer-core ({TIMES} interactions, one order each; without the application)",
+        application.name
     ));
-    table.row("of the clock, starting included", milliseconds(took / TIMES as f64));
+    table.row("of the clock, median", milliseconds(median(took) / 1000.0));
     tabulate(&used, TIMES, table);
-    Ok(())
+    Ok(used.total() / TIMES as f64)
 }

@@ -1,28 +1,23 @@
 //! One interaction of two clients on a page that is not ours: Firepad, as in `subjects/`.
 
-use std::path::Path;
-
 use colobus_driver::subject::Subject;
 use colobus_run::{Checks, Judgement, StopSignal, load, replay};
 use colobus_schedule::orders::together;
 
+use crate::aims::Aim;
+use crate::applications::installed;
 use crate::extent::Extent;
 use crate::interactions::{browsers, tabulate};
 use crate::stopwatch::Stopwatch;
 use crate::table::Table;
 use crate::tool::Search;
 
-const SUBJECT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../subjects/firepad");
 /// Short, and with findings: their interactions are what is timed, in an order that works.
 const SEARCH: [&str; 4] = ["--action=type a", "--action=size 18 on the line before", "--depth=2", "--repeat=1"];
 
 pub fn measure(extent: &Extent, table: &mut Table) -> anyhow::Result<()> {
-    anyhow::ensure!(
-        Path::new(SUBJECT).join("node_modules").exists(),
-        "Firepad is not installed: `make subjects` does that"
-    );
     table.section("one interaction of two clients in Firepad");
-    let searched = Search::of_subject(SUBJECT, &SEARCH)?.finish()?;
+    let searched = Search::of_subject(&installed("firepad")?, &SEARCH)?.finish()?;
     let folders = searched.findings();
     anyhow::ensure!(!folders.is_empty(), "nothing was found in Firepad: there is nothing to time");
     let mut times = Vec::new();
@@ -40,6 +35,6 @@ pub fn measure(extent: &Extent, table: &mut Table) -> anyhow::Result<()> {
         }
         times.extend(stopwatch.take());
     }
-    tabulate(&times, table);
+    tabulate(&times, Aim::Firepad, table);
     Ok(())
 }

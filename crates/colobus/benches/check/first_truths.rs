@@ -1,26 +1,40 @@
-//! How early a search knows what it finds: the share of all causes after parts of the executions, with all bugs of the editor.
+//! How early a search knows what it finds: the share of all causes after parts of the executions, in the editor with all its bugs and
+//! in Firepad.
 
 use std::collections::BTreeMap;
 
 use anyhow::ensure;
 use serde_json::Value;
 
+use crate::aims::Aim;
+use crate::applications::installed;
 use crate::table::Table;
-use crate::tool::search;
+use crate::tool::{Search, Searched};
 
-const SEARCH: [&str; 3] = ["--bug=all", "--depth=2", "--repeat=1"];
-const PARTS: [(f64, &str, &str); 3] = [(0.05, "a twentieth", ""), (0.25, "a quarter", "90 %"), (0.5, "half", "")];
+const EDITOR: [&str; 3] = ["--bug=all", "--depth=2", "--repeat=1"];
+const FIREPAD: [&str; 2] = ["--depth=3", "--repeat=1"];
+const A_QUARTER: f64 = 0.25;
+const PARTS: [(f64, &str); 3] = [(0.05, "a twentieth"), (A_QUARTER, "a quarter"), (0.5, "half")];
 
 pub fn measure(table: &mut Table) -> anyhow::Result<()> {
     table.section("the editor with all bugs, depth 2: causes known after a part of the executions");
-    let searched = search(&SEARCH)?;
+    tabulate(&Search::start(&EDITOR)?.finish()?, Aim::EditorFirstTruths, table)?;
+    table.section("Firepad, ten actions, depth 3: causes known after a part of the executions");
+    let firepad = Search::by_default(&["check", "-c", &installed("firepad")?], &FIREPAD)?;
+    tabulate(&firepad.finish()?, Aim::FirepadFirstTruths, table)
+}
+
+fn tabulate(searched: &Searched, aim: Aim, table: &mut Table) -> anyhow::Result<()> {
     let jobs = Jobs::read(&searched.journal()?);
-    ensure!(!jobs.first_seen.is_empty(), "the seeded bugs were not found: there is nothing to know");
-    for (part, name, aim) in PARTS {
+    ensure!(!jobs.first_seen.is_empty(), "no cause was found: there is nothing to know");
+    for (part, name) in PARTS {
         let known = jobs.first_seen.values().filter(|at| **at as f64 <= part * jobs.executions as f64).count();
-        let share = format!("{:.0} %", 100.0 * known as f64 / jobs.first_seen.len() as f64);
+        let share = known as f64 / jobs.first_seen.len() as f64;
         let of = format!("{known} of {} causes after {name} of {} executions", jobs.first_seen.len(), jobs.executions);
-        table.row_with_aim(of, share, aim);
+        table.row(of, format!("{:.0} %", 100.0 * share));
+        if part == A_QUARTER {
+            table.aim(aim, share);
+        }
     }
     Ok(())
 }

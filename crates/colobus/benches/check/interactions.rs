@@ -1,46 +1,59 @@
-//! One interaction of two clients: how long it takes, with observed settling and with fixed waits, and on what.
+//! One interaction of two clients: how long it takes, with fresh documents and in place, with observed settling and with fixed waits,
+//! and on what.
 
+use anyhow::Context;
 use colobus_demo::DemoServer;
 use colobus_driver::{BrowserFactory, BrowserOptions};
-use colobus_model::Trace;
+use colobus_model::{Action, Interaction, Reset, SelectTarget, Step, Target, Trace};
 use colobus_run::{Checks, Judgement, StopSignal, load, replay};
 use colobus_schedule::orders::together;
 
+use crate::aims::Aim;
 use crate::extent::Extent;
 use crate::fixed_waits::FixedWaits;
 use crate::stopwatch::{Part, Stopwatch, Times};
-use crate::table::{Table, median, milliseconds, seconds, times};
+use crate::table::{Table, median, milliseconds, seconds};
 use crate::tool::search;
 
-/// Interactions of two clients: formatting, deleting, writing at one place.
-const ACTIONS: [&str; 4] = [
-    "--action=type a",
-    "--action=write at the line start",
-    "--action=bold on the line before",
-    "--action=delete the line before",
-];
+/// Any search of the editor that finds something: its trace says how the editor is used.
+const SEARCH: [&str; 5] = ["--bug=all", "--depth=1", "--repeat=1", "--action=type a", "--action=type b"];
 
 pub fn measure(extent: &Extent, traces: &[Trace], table: &mut Table) -> anyhow::Result<()> {
-    table.section("one interaction of two clients");
+    table.section("one interaction of two clients, fresh documents");
     let observed = Stopwatch::new(&browsers(&traces[0], None)?).run(traces, 1 + extent.rounds)?;
+    let fresh = tabulate(&observed, Aim::Editor, table);
+    table.section("one interaction of two clients, in place");
+    let emptied = in_place(traces);
+    // More often than the others: a document lives for one, two, four, … executions, and then a fresh one is opened.
+    let observed = Stopwatch::new(&browsers(&emptied[0], None)?).run(&emptied, 1 + 2 * extent.rounds)?;
+    let kept = tabulate(&observed, Aim::EditorInPlace, table);
+
+    table.section("one interaction of two clients, fixed waits of 0.5 s and 7 s");
     let few = &traces[..extent.fixed_waits.min(traces.len())];
     let waiting = FixedWaits(browsers(&traces[0], Some(0))?);
     let fixed = Stopwatch::new(&waiting).run(few, 2)?;
-
-    let (observed_s, fixed_s) = (tabulate(&observed, table), median(fixed.iter().map(total).collect()));
-    table.row(format!("fixed waits of 0.5 s and 7 s, median of {}", fixed.len()), seconds(fixed_s));
-    table.row_with_aim("observed settling is faster by", times(fixed_s / observed_s), "100 ×");
+    let waited = median(fixed.iter().map(total).collect());
+    table.row(format!("median of {}", fixed.len()), seconds(waited));
+    table.aim(Aim::FixedWaits, waited / fresh);
+    table.aim(Aim::FixedWaitsInPlace, waited / kept);
     Ok(())
 }
 
+/// The same interactions in documents that are emptied instead of opened.
+fn in_place(traces: &[Trace]) -> Vec<Trace> {
+    let emptied = |trace: &Trace| {
+        let mut trace = trace.clone();
+        trace.application.reset = Reset::Evaluate("colobusDemo.reset()".to_string());
+        trace
+    };
+    traces.iter().map(emptied).collect()
+}
+
 /// The median interaction and what it spends its time on. Returns the former.
-pub fn tabulate(observed: &[Times], table: &mut Table) -> f64 {
+pub fn tabulate(observed: &[Times], aim: Aim, table: &mut Table) -> f64 {
     let whole = median(observed.iter().map(total).collect());
-    table.row_with_aim(
-        format!("settled by observation, median of {}", observed.len()),
-        milliseconds(whole),
-        "< 300 ms",
-    );
+    table.row(format!("settled by observation, median of {}", observed.len()), milliseconds(whole));
+    table.aim(aim, whole);
     for part in Part::ALL {
         let seconds = median(observed.iter().map(|times| times.get(&part).copied().unwrap_or(0.0)).collect());
         table.row(format!("– {}", part.name()), milliseconds(seconds));
@@ -70,20 +83,30 @@ impl Stopwatch<'_> {
     }
 }
 
-/// What goes wrong in the editor with its bugs, to be run on the editor without: nothing is looked at twice there.
+/// Interactions of two clients on the editor without bugs, each after one action: writing, formatting, deleting at one place.
 pub fn traces(server: &DemoServer) -> anyhow::Result<Vec<Trace>> {
-    let arguments: Vec<&str> = ["--depth=2", "--repeat=1"].into_iter().chain(ACTIONS).collect();
-    let searched = search(&arguments)?;
-    let mut traces = Vec::new();
-    for folder in searched.findings() {
-        let mut trace = load(&folder)?;
-        trace.application.url = format!("{}?doc={{doc}}", server.url());
-        trace.application.launch = None;
+    let searched = search(&SEARCH)?;
+    let folder = searched.findings().into_iter().next();
+    let mut any = load(&folder.context("the seeded bugs were not found: there is nothing to time")?)?;
+    any.application.url = format!("{}?doc={{doc}}", server.url());
+    any.application.launch = None;
+    let press = |keys: &str| keys.parse().map(Step::Press);
+    let write = Action::new("type a", vec![Step::Type("a".to_string())]);
+    let at_start =
+        Action::new("write at the line start", vec![press("Home")?, Step::Type("on ".to_string()), press("End")?]);
+    let line = Step::Select(SelectTarget::LineBefore);
+    let bold = Step::Click(Target::Selector("[data-command=bold]".to_string()));
+    let bold = Action::new("bold on the line before", vec![line.clone(), bold, press("ArrowRight")?]);
+    let delete = Action::new("delete the line before", vec![line, press("Backspace")?]);
+    let pairs = [[&write, &at_start], [&write, &bold], [&at_start, &bold], [&bold, &delete]];
+    let trace = |pair: [&Action; 2]| {
+        let mut trace = any.clone();
+        trace.interaction =
+            Interaction { prefix: vec![write.clone()], concurrent: pair.map(Action::clone).to_vec(), rounds: 1 };
         trace.schedule = together(&trace.interaction);
-        traces.push(trace);
-    }
-    anyhow::ensure!(!traces.is_empty(), "the seeded bugs were not found: there is nothing to time");
-    Ok(traces)
+        trace
+    };
+    Ok(pairs.map(trace).to_vec())
 }
 
 pub fn browsers(trace: &Trace, fixed_ms: Option<u64>) -> anyhow::Result<BrowserFactory> {

@@ -1,24 +1,30 @@
-//! What a search costs, on the built-in editor: `make bench`, or `cargo bench --package colobus`. Everything in the table
-//! comes from this one run, so that load and machine are the same for both sides of every ratio.
-//! `-- gate strategies` measures these parts only; `COLOBUS_BENCH=quick` goes less deep; `COLOBUS_BENCH=full` runs all of
-//! what is otherwise measured on a part.
+//! What a search costs: `make bench`, or `cargo bench --package colobus --bench check`. Everything in the table comes from this one run, so
+//! that load and machine are the same for both sides of every ratio, and is written into docs/performance.md.
+//! `-- gate strategies` measures these parts only, and writes nothing; so does `COLOBUS_BENCH=quick`, which goes less
+//! deep; `COLOBUS_BENCH=full` runs all of what is otherwise measured on a part.
 
+mod aims;
+mod applications;
 mod costs;
+mod document;
 mod extent;
 mod firepad;
 mod first_truths;
 mod fixed_waits;
 mod gate;
 mod grouping;
+mod growth;
 mod interactions;
 mod logging;
 mod precise;
 mod processes;
+mod rates;
 mod searches;
 mod stopwatch;
 mod strategies;
 mod table;
 mod tool;
+mod whole;
 
 use colobus_demo::{DemoOptions, DemoServer};
 use extent::Extent;
@@ -41,6 +47,9 @@ fn main() -> anyhow::Result<()> {
             gate::measure(&extent, &traces, &mut table)?;
         }
     }
+    if is_wanted("demo") {
+        whole::demo(&mut table)?;
+    }
     if is_wanted("costs") {
         costs::measure(&mut table)?;
     }
@@ -49,6 +58,12 @@ fn main() -> anyhow::Result<()> {
     }
     if is_wanted("firepad") {
         firepad::measure(&extent, &mut table)?;
+    }
+    if is_wanted("rates") {
+        rates::measure(&extent, &mut table)?;
+    }
+    if is_wanted("growth") {
+        growth::measure(&extent, &mut table)?;
     }
     if is_wanted("searches") {
         searches::measure(&extent, &mut table)?;
@@ -62,17 +77,29 @@ fn main() -> anyhow::Result<()> {
     if is_wanted("precise") {
         precise::measure(&mut table)?;
     }
+    if is_wanted("paper") {
+        whole::firepad(&mut table)?;
+    }
     // A quarter of an hour of searches: only if it is asked for.
     if is_named("grouping") {
         grouping::measure(&mut table)?;
     }
-    table.print();
+    let text = table.markdown();
+    println!("\n{text}");
+    if is_wanted_whole() && extent.is_documented {
+        anyhow::ensure!(table.unmeasured().is_empty(), "no part has measured: {}", table.unmeasured().join("; "));
+        document::write(&text)?;
+    }
     Ok(())
 }
 
 /// All parts are, unless the command line names some.
 fn is_wanted(part: &str) -> bool {
-    is_named(part) || !std::env::args().skip(1).any(|argument| !argument.starts_with('-'))
+    is_named(part) || is_wanted_whole()
+}
+
+fn is_wanted_whole() -> bool {
+    std::env::args().skip(1).all(|argument| argument.starts_with('-'))
 }
 
 fn is_named(part: &str) -> bool {

@@ -1,15 +1,15 @@
 // What a user would write in an afternoon, to compare with: two contexts of one browser, a fresh document, one key of A alone, one of
 // each at the same time, wait until both texts are equal and nothing has changed for 100 ms, compare screenshots.
-// node plain.mjs BROWSER URL TIMES, where {doc} in URL becomes the name of a document. Prints milliseconds, one line an interaction.
+// node plain.mjs BROWSER URL TIMES FOCUS TEXT READY: {doc} in URL becomes the name of a document, FOCUS and TEXT are selectors, READY a script that
+// is awaited. Prints milliseconds, one line an interaction.
 
 import { createRequire } from 'node:module';
 
 const require = createRequire(new URL('../../tests/packages/', import.meta.url));
 const puppeteer = require('puppeteer-core');
 
-const [executablePath, url, times] = process.argv.slice(2);
+const [executablePath, url, times, focus, shown, ready] = process.argv.slice(2);
 const QUIET_MS = 100;
-const EDITOR = '#editor';
 
 const browser = await puppeteer.launch({ executablePath, headless: true, args: ['--no-sandbox'] });
 const pages = [];
@@ -20,7 +20,7 @@ for (let client = 0; client < 2; client += 1) {
   pages.push(page);
 }
 
-const text = (page) => page.$eval(EDITOR, (editor) => editor.innerText);
+const text = (page) => page.$eval(shown, (editor) => editor.innerText);
 
 async function equalAndQuiet() {
   let last;
@@ -39,8 +39,8 @@ for (let number = 0; number < Number(times); number += 1) {
   const begun = performance.now();
   for (const page of pages) {
     await page.goto(url.replace('{doc}', `plain-${process.pid}-${number}`));
-    await page.evaluate('colobusDemo.ready');
-    await page.focus(EDITOR);
+    await page.evaluate(ready);
+    await page.focus(focus);
   }
   await pages[0].keyboard.type('a');
   await equalAndQuiet();

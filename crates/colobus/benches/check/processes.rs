@@ -82,7 +82,7 @@ impl Kind {
             Some("renderer") => Kind::Renderer,
             Some("gpu-process") => Kind::Gpu,
             Some(_) => Kind::Utility,
-            None if words.contains("serve-demo") => Kind::Application,
+            None if words.contains("serve-demo") || words.contains("server.js") => Kind::Application,
             None if words.contains("--headless") || words.contains("--remote-debugging") => Kind::Browser,
             None => Kind::Tool,
         })

@@ -1,13 +1,23 @@
-//! [`Table`]: what was measured beside what is aimed at, in Markdown; on the way it says on stderr what is being done.
+//! [`Table`]: what was measured, section by section, beside what is aimed at, in Markdown; on the way it says on stderr what is being
+//! done.
 
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::thread::available_parallelism;
 
+use crate::aims::Aim;
 use crate::extent::Extent;
 
 pub struct Table {
     heading: String,
-    rows: Vec<[String; 3]>,
+    sections: Vec<Section>,
+    reached: BTreeMap<Aim, f64>,
+}
+
+struct Section {
+    title: String,
+    rows: Vec<[String; 2]>,
 }
 
 impl Table {
@@ -15,48 +25,58 @@ impl Table {
         let cores = available_parallelism().map_or(1, usize::from);
         Table {
             heading: format!("depth {}, {cores} cores, load average before {}", extent.depth, load()),
-            rows: vec![],
+            sections: vec![],
+            reached: BTreeMap::new(),
         }
     }
 
     pub fn section(&mut self, title: &str) {
         eprintln!("bench: {title}");
-        self.rows.push([format!("**{title}**"), String::new(), String::new()]);
+        self.sections.push(Section { title: title.to_string(), rows: vec![] });
     }
 
     pub fn row(&mut self, what: impl Into<String>, measured: impl Into<String>) {
-        self.row_with_aim(what, measured, "");
-    }
-
-    pub fn row_with_aim(&mut self, what: impl Into<String>, measured: impl Into<String>, aim: &str) {
-        let row = [what.into(), measured.into(), aim.to_string()];
+        let row = [what.into(), measured.into()];
         eprintln!("bench:   {}: {}", row[0], row[1]);
-        self.rows.push(row);
+        if let Some(section) = self.sections.last_mut() {
+            section.rows.push(row);
+        }
     }
 
-    pub fn print(&self) {
-        let headings = ["", "measured", "aim"].map(str::to_string);
-        let width = |column: usize| {
-            let cells = self.rows.iter().chain([&headings]).map(|row| row[column].chars().count());
-            cells.max().unwrap_or(0)
-        };
-        let widths = [width(0), width(1), width(2)];
-        let line = |row: &[String; 3]| {
-            let [what, measured, aim] = row;
-            println!("| {what:w0$} | {measured:>w1$} | {aim:>w2$} |", w0 = widths[0], w1 = widths[1], w2 = widths[2]);
-        };
-        println!("\n{}, after {}\n", self.heading, load());
-        line(&headings);
-        println!(
-            "|{:-<w0$}|{:->w1$}:|{:->w2$}:|",
-            "",
-            "",
-            "",
-            w0 = widths[0] + 2,
-            w1 = widths[1] + 1,
-            w2 = widths[2] + 1
-        );
-        self.rows.iter().for_each(line);
+    /// A figure with an aim of its own.
+    pub fn row_with_aim(&mut self, what: impl Into<String>, measured: impl std::fmt::Display, aim: &str) {
+        let aim = if aim.is_empty() { String::new() } else { format!(" (aim: {aim})") };
+        self.row(what, format!("{measured}{aim}"));
+    }
+
+    /// What a part measured for an aim.
+    pub fn aim(&mut self, aim: Aim, measured: f64) {
+        eprintln!("bench:   {}: {} (aim: {})", aim.name(), aim.write(measured), aim.wanted());
+        self.reached.insert(aim, measured);
+    }
+
+    /// All of it, as it stands in docs/performance.md.
+    pub fn markdown(&self) -> String {
+        let mut text = format!("{}, after {}.\n\n", self.heading, load());
+        if !self.reached.is_empty() {
+            text += "| | measured | aim | |\n|---|--:|--:|---|\n";
+        }
+        for (aim, measured) in &self.reached {
+            let verdict = if aim.is_reached(*measured) { "reached" } else { "missed" };
+            let _ = writeln!(text, "| {} | {} | {} | {verdict} |", aim.name(), aim.write(*measured), aim.wanted());
+        }
+        for Section { title, rows } in &self.sections {
+            let _ = writeln!(text, "\n**{title}**\n\n| | measured |\n|---|--:|");
+            for [what, measured] in rows {
+                let _ = writeln!(text, "| {what} | {measured} |");
+            }
+        }
+        text
+    }
+
+    /// Aims that no part has measured.
+    pub fn unmeasured(&self) -> Vec<&'static str> {
+        Aim::ALL.into_iter().filter(|aim| !self.reached.contains_key(aim)).map(Aim::name).collect()
     }
 }
 
@@ -76,7 +96,11 @@ pub fn milliseconds(seconds: f64) -> String {
 }
 
 pub fn seconds(seconds: f64) -> String {
-    if seconds < 60.0 { format!("{seconds:.1} s") } else { format!("{:.1} min", seconds / 60.0) }
+    if seconds < 60.0 { format!("{seconds:.1} s") } else { minutes(seconds) }
+}
+
+pub fn minutes(seconds: f64) -> String {
+    format!("{:.1} min", seconds / 60.0)
 }
 
 pub fn times(ratio: f64) -> String {

@@ -40,16 +40,30 @@ impl Search {
         arguments: &[&str],
         environment: [(&str, &str); N],
     ) -> anyhow::Result<Search> {
-        Search::run_with(&["check", "-c", folder], arguments, &environment)
+        Search::run_in(&["check", "-c", folder], arguments, &environment)
+    }
+
+    /// A command with as many workers as it takes by itself.
+    pub fn by_default(command: &[&str], arguments: &[&str]) -> anyhow::Result<Search> {
+        Search::run_with(command, arguments, &[], None)
     }
 
     fn run(command: &[&str], arguments: &[&str]) -> anyhow::Result<Search> {
-        Search::run_with(command, arguments, &[])
+        Search::run_in(command, arguments, &[])
     }
 
-    fn run_with(command: &[&str], arguments: &[&str], environment: &[(&str, &str)]) -> anyhow::Result<Search> {
-        let out = tempfile::tempdir()?;
+    fn run_in(command: &[&str], arguments: &[&str], environment: &[(&str, &str)]) -> anyhow::Result<Search> {
         let workers = (!arguments.iter().any(|argument| argument.starts_with("--workers"))).then_some("--workers=2");
+        Search::run_with(command, arguments, environment, workers)
+    }
+
+    fn run_with(
+        command: &[&str],
+        arguments: &[&str],
+        environment: &[(&str, &str)],
+        workers: Option<&str>,
+    ) -> anyhow::Result<Search> {
+        let out = tempfile::tempdir()?;
         let child = Command::new(PROGRAM)
             .args(command)
             .args(workers)
@@ -67,6 +81,13 @@ impl Search {
     /// What the program has said so far.
     pub fn said(&self) -> String {
         fs::read_to_string(self.out.path().join("said")).unwrap_or_default()
+    }
+
+    /// Whether a report on disk names a cause: it is written when the first is seen.
+    pub fn has_told_a_cause(&self) -> bool {
+        let report = fs::read_to_string(self.out.path().join("last").join("report.json")).ok();
+        let report = report.and_then(|text| serde_json::from_str::<Report>(&text).ok());
+        report.is_some_and(|report| !report.root_causes.is_empty())
     }
 
     pub fn finish(mut self) -> anyhow::Result<Searched> {

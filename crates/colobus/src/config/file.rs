@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use colobus_model::{Aspect, Ignore, Invariant, RemoteCarets, Sometimes, Step, Tls, Viewport};
+use colobus_run::LateJoinerChoice;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -309,8 +310,9 @@ pub struct Search {
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Checks {
-    /// Whether a client that opens the document afterwards must see the same as the others. Only where the URL has `{doc}`.
-    pub reload: bool,
+    /// Whether a client that opens the document afterwards must see the same as the others. Only where the URL has `{doc}`. Where
+    /// it never differs, a sample of the interactions is enough; `"always"` looks after every one.
+    pub reload: LateJoiner,
     /// Steps that should change nothing, tried alone and beside every action: `undo-redo`, `indent-outdent`, `blur-focus`
     /// and `resize`.
     pub neutral: Vec<NeutralSteps>,
@@ -322,6 +324,29 @@ pub struct Checks {
     /// Whether the letters of a word that a user types must stay together. Editors that order single letters put what two
     /// users type at one place beside, and sometimes into each other.
     pub whole_words: bool,
+}
+
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum LateJoiner {
+    Wanted(bool),
+    Named(LateJoinerName),
+}
+
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LateJoinerName {
+    Always,
+}
+
+impl From<LateJoiner> for LateJoinerChoice {
+    fn from(wanted: LateJoiner) -> LateJoinerChoice {
+        match wanted {
+            LateJoiner::Wanted(false) => LateJoinerChoice::Never,
+            LateJoiner::Wanted(true) => LateJoinerChoice::Sampled,
+            LateJoiner::Named(LateJoinerName::Always) => LateJoinerChoice::Always,
+        }
+    }
 }
 
 impl Default for Caret {
@@ -364,7 +389,13 @@ impl Default for Search {
 
 impl Default for Checks {
     fn default() -> Checks {
-        Checks { reload: true, neutral: Vec::new(), caret: None, off: Vec::new(), whole_words: false }
+        Checks {
+            reload: LateJoiner::Wanted(true),
+            neutral: Vec::new(),
+            caret: None,
+            off: Vec::new(),
+            whole_words: false,
+        }
     }
 }
 

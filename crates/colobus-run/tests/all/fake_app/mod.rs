@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use colobus_model::{Action, Application, Aspect, LearnedSettling, Step};
-use colobus_run::{Checks, Judge, Orders, RunConfig, RunOptions};
+use colobus_run::{Checks, Judge, LateJoinerChoice, Orders, RunConfig, RunOptions};
 use colobus_world::fake::FakeFactory;
 use colobus_world::{World, WorldError, WorldFactory};
 use serde_json::json;
@@ -49,7 +49,7 @@ pub fn config(out: &Path, actions: Vec<Action>, depth: usize) -> RunConfig {
         clients: 2,
         same: false,
         rounds: 1,
-        reload: true,
+        late_joiner: LateJoinerChoice::Sampled,
         prune: false,
         naive: false,
         judge: Judge { effect: Aspect::Pixels, equivalence: Aspect::Pixels, convergence: vec![Aspect::Pixels] },
