@@ -3,11 +3,12 @@
 use std::fs;
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use tempfile::TempDir;
 
 use super::fake_hub::{Asked, FakeHub, session, status};
+use super::tool::Tool;
 use super::{colobus, text};
 
 const SEARCH: [&str; 4] = ["demo", "--correct", "--depth=1", "--no-open"];
@@ -97,9 +98,8 @@ fn a_password_is_asked_for_shown_and_written_nowhere() {
     every_way_refuses(&hub.url, &["wants a password: set COLOBUS_GRID_USER to `name:password`"]);
     let folder = TempDir::new().unwrap();
     let with = |user: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_colobus"));
-        command.args(SEARCH).args(["--log=trace", "--grid", &hub.url]).env("COLOBUS_GRID_USER", user);
-        command.current_dir(folder.path()).output().unwrap()
+        let log = ["--log=trace", "--grid", &hub.url];
+        Tool::start(folder.path(), |command| command.args(SEARCH).args(log).env("COLOBUS_GRID_USER", user)).output()
     };
     refuses(&with("ann:wrong-word"), &["refuses the name and password in COLOBUS_GRID_USER"]);
     let right = with("ann:secret-word");
@@ -108,7 +108,7 @@ fn a_password_is_asked_for_shown_and_written_nowhere() {
     assert!(!is_anywhere(folder.path(), "secret-word") && !is_anywhere(folder.path(), "YW5uOnNlY3JldC13b3Jk"));
 }
 
-fn is_anywhere(folder: &Path, word: &str) -> bool {
+pub fn is_anywhere(folder: &Path, word: &str) -> bool {
     fs::read_dir(folder).unwrap().flatten().any(|entry| match entry.path().is_dir() {
         true => is_anywhere(&entry.path(), word),
         false => text(&fs::read(entry.path()).unwrap()).contains(word),
