@@ -13,11 +13,9 @@ use tempfile::TempDir;
 use super::network::Network;
 use super::tool::Tool;
 use super::{
-    Place, SESSION_TIMEOUT_S, Server, causes, colobus, free_port, grid_of_nodes, hub_at, no_session_is_left,
-    no_session_is_left_after, running_sessions, text, wait_until,
+    Place, SEARCH, SESSION_TIMEOUT_S, Server, causes, colobus, expected, free_port, grid_of_nodes, hub_at,
+    no_session_is_left, no_session_is_left_after, running_sessions, text, wait_until,
 };
-
-const SEARCH: [&str; 6] = ["demo", "--bug=all", "--depth=1", "--repeat=2", "--reporter=json", "--no-open"];
 
 /// A search on this Grid.
 fn start(folder: &Path, hub: &str, more: &[&str]) -> Tool {
@@ -39,8 +37,7 @@ fn until_judged(folder: &Path, running: &mut Tool, count: usize) {
 #[ignore = "a hub, three nodes and two searches with all bugs: make test-grid"]
 fn a_node_that_is_killed_and_one_that_stops_cost_no_cause() {
     let (_server, hub, nodes) = grid_of_nodes(3);
-    let (here, there) = (TempDir::new().unwrap(), TempDir::new().unwrap());
-    let expected = causes(&colobus(here.path(), &[&SEARCH[..], &["--workers=2"]].concat()));
+    let (expected, there) = (expected(), TempDir::new().unwrap());
     let mut running = start(there.path(), hub.url(), &["--workers=3"]);
     until_judged(there.path(), &mut running, 3);
     nodes[0].signal("-KILL");
@@ -48,7 +45,7 @@ fn a_node_that_is_killed_and_one_that_stops_cost_no_cause() {
     nodes[1].signal("-STOP");
     let output = running.output();
     nodes[1].signal("-CONT");
-    assert_eq!(causes(&output), expected);
+    assert_eq!(causes(&output), *expected);
     let report: Report = serde_json::from_slice(&output.stdout).unwrap();
     assert!(report.counts.restarts >= 2, "both nodes were in use: {} restarts", report.counts.restarts);
     let seen: BTreeSet<_> = report.findings.iter().filter_map(|found| found.seen_in.clone()?.node).collect();
@@ -127,14 +124,14 @@ fn a_network_that_is_slow_or_gone_for_a_while_costs_no_cause() {
         said.contains(&from) && said.contains("of its client at 127.0.0.1:") && said.contains("--listen"),
         "{said}"
     );
-    let expected = causes(&colobus(folder.path(), &short));
+    let one_bug = causes(&colobus(folder.path(), &short));
     for round_trip in [1, 5, 20] {
         network.delay(round_trip);
         let found = causes(&colobus(folder.path(), &[&short, &on_grid[..]].concat()));
-        assert_eq!(found, expected, "{round_trip} ms away");
+        assert_eq!(found, one_bug, "{round_trip} ms away");
     }
     network.delay(1);
-    let expected = causes(&colobus(folder.path(), &[&SEARCH[..], &["--workers=2"]].concat()));
+    let expected = expected();
     let there = TempDir::new().unwrap();
     let mut running = start(there.path(), hub.url(), &[&listen, "--workers=2"]);
     until_judged(there.path(), &mut running, 4);
@@ -142,7 +139,7 @@ fn a_network_that_is_slow_or_gone_for_a_while_costs_no_cause() {
     thread::sleep(OUTAGE);
     network.cut(false);
     let output = running.output();
-    assert_eq!(causes(&output), expected);
+    assert_eq!(causes(&output), *expected);
     assert!(no_session_is_left(&hub), "{} sessions", running_sessions(&hub));
 
     // Connections that something on the way breaks, those to proxies included: what is lost with them is no bug of the application.
@@ -153,7 +150,7 @@ fn a_network_that_is_slow_or_gone_for_a_while_costs_no_cause() {
         network.break_connections();
     }
     let output = running.output();
-    assert_eq!(causes(&output), expected);
+    assert_eq!(causes(&output), *expected);
     let report: Report = serde_json::from_slice(&output.stdout).unwrap();
     assert!(report.counts.restarts > 0, "sessions in use lost their connections");
     assert!(no_session_is_left(&hub), "{} sessions", running_sessions(&hub));
@@ -172,15 +169,13 @@ fn a_node_that_is_cut_off_costs_no_cause() {
     let node = |place| Server::with_timeout("node", place, free_port(), (1, TIMEOUT_S), &further);
     let _nodes = [&near, &far].map(node);
     wait_until("both nodes are there", || hub.status().unwrap().usable_slots() == 2);
-    let (here, there, listen) =
-        (TempDir::new().unwrap(), TempDir::new().unwrap(), format!("--listen={}", near.address));
-    let expected = causes(&colobus(here.path(), &[&SEARCH[..], &["--workers=2"]].concat()));
+    let (expected, there, listen) = (expected(), TempDir::new().unwrap(), format!("--listen={}", near.address));
     let mut running = start(there.path(), hub.url(), &[&listen, "--workers=2"]);
     until_judged(there.path(), &mut running, 4);
     network.cut(true);
     let output = running.output();
     network.cut(false);
-    assert_eq!(causes(&output), expected);
+    assert_eq!(causes(&output), *expected);
     let report: Report = serde_json::from_slice(&output.stdout).unwrap();
     assert!(report.counts.restarts > 0, "the node that was cut off was in use");
     // The session of the node that was cut off could not be given back: the node ends it by its time-out.

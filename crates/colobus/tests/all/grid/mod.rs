@@ -16,6 +16,7 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
@@ -27,6 +28,18 @@ use tool::Tool;
 
 /// When a node ends a session from which it hears nothing, in seconds.
 const SESSION_TIMEOUT_S: u64 = 180;
+
+/// A search that takes a while and finds several causes.
+const SEARCH: [&str; 6] = ["demo", "--bug=all", "--depth=1", "--repeat=2", "--reporter=json", "--no-open"];
+
+/// What [`SEARCH`] finds with browsers of this machine.
+fn expected() -> &'static (BTreeSet<String>, Tally) {
+    static EXPECTED: LazyLock<(BTreeSet<String>, Tally)> = LazyLock::new(|| {
+        let folder = TempDir::new().unwrap();
+        causes(&colobus(folder.path(), &[&SEARCH[..], &["--workers=2"]].concat()))
+    });
+    &EXPECTED
+}
 
 /// A Selenium server. It ends with this, and whatever it started. Browsers and drivers have to be gone before.
 struct Server {
