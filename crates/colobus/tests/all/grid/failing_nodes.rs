@@ -114,8 +114,8 @@ fn a_network_that_is_slow_or_gone_for_a_while_costs_no_cause() {
     assert_eq!(doctor.status.code(), Some(2), "{said}");
     let advice = format!("try --listen {}", network.near());
     let from = format!("on {}, round trip", hub.url());
-    let expected = ["does not reach proxies at 127.0.0.1", &advice, &from];
-    assert!(expected.iter().all(|part| said.contains(part)), "{said}");
+    let parts = ["does not reach proxies at 127.0.0.1", &advice, &from];
+    assert!(parts.iter().all(|part| said.contains(part)), "{said}");
     // A search says it as well: which address was tried, and from where.
     let blind = colobus(folder.path(), &[&short, &on_grid[..2]].concat());
     let (said, from) = (text(&blind.stderr), format!("the browser on {} cannot reach the proxy", hub.url()));
