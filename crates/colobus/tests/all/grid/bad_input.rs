@@ -65,8 +65,16 @@ fn a_grid_without_a_browser_that_can_be_driven_names_its_nodes() {
 
 #[test]
 fn a_session_without_devtools_is_given_back_and_told() {
-    let hub = opening(|_| (200, session(r#""browserVersion": "150""#)));
-    every_way_refuses(&hub.url, &["opened a session without a DevTools endpoint", "the node must not switch it off"]);
+    // The hub says on which node it has opened the session.
+    let running = status("chrome").replace("\"session\": null", "\"session\": { \"sessionId\": \"s-1\" }");
+    let hub = FakeHub::start(move |asked| match asked.what.as_str() {
+        "GET /status" => (200, running.clone()),
+        "POST /session" => (200, session(r#""browserVersion": "150""#)),
+        _ => (200, r#"{ "value": null }"#.to_string()),
+    });
+    let parts =
+        ["opened a session without a DevTools endpoint (se:cdp), on http://node-7:5555", "must not switch it off"];
+    every_way_refuses(&hub.url, &parts);
     assert_eq!(hub.count("POST /session"), hub.count("DELETE /session/s-1"), "{:?}", hub.asked());
 }
 
