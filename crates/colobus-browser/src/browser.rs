@@ -133,8 +133,9 @@ impl Browser {
         Browser::greet(session, None, None).await.map_err(failed)
     }
 
-    /// The proxies of its clients listen where it can reach them.
-    pub fn reaching_proxies(self, way: ProxyWay) -> Browser {
+    /// The proxies of its clients listen where it can reach them. `place` says where it runs: “on a node”, “at an address”.
+    pub fn reaching_proxies(self, way: ProxyWay, place: String) -> Browser {
+        self.session.set_place(place);
         Browser { proxies: Some(way), ..self }
     }
 

@@ -35,12 +35,14 @@ impl Picture {
         Ok(Picture { width: frame.width, height: frame.height, rgba })
     }
 
+    /// Quickly: the fake world draws thousands a second, and compressing them well took more time than all the rest of a simulated search.
     pub fn encode(&self) -> Result<Png, CompareError> {
         let undecodable = |error: png::EncodingError| CompareError::Undecodable(error.to_string());
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, self.width, self.height);
         encoder.set_color(png::ColorType::Rgba);
         encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_compression(png::Compression::Fast);
         let mut writer = encoder.write_header().map_err(undecodable)?;
         writer.write_image_data(&self.rgba).map_err(undecodable)?;
         writer.finish().map_err(undecodable)?;

@@ -32,7 +32,7 @@ impl Elsewhere {
         match &self.browsers {
             RemoteBrowsers::Running(address) => {
                 let browser = Browser::connect(address, None).await?;
-                Ok(OpenBrowser::new(browser.reaching_proxies(self.listen.way()), None))
+                Ok(OpenBrowser::new(browser.reaching_proxies(self.listen.way(), format!("at {address}")), None))
             }
             RemoteBrowsers::Grid { hub, arguments } => {
                 let trusted = launch.trusted.iter().cloned().chain(self.listen.key()).collect();
@@ -42,7 +42,8 @@ impl Elsewhere {
                 let connected = Browser::connect(&session.devtools, hub.authorization()).await;
                 // The session was there a moment ago: another one may work.
                 let browser = connected.map_err(|error| WorldError::Died(error.to_string()))?;
-                Ok(OpenBrowser::new(browser.reaching_proxies(self.listen.way()), Some(session)))
+                let place = format!("on {}", session.place());
+                Ok(OpenBrowser::new(browser.reaching_proxies(self.listen.way(), place), Some(session)))
             }
         }
     }

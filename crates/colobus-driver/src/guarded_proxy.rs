@@ -60,9 +60,10 @@ impl PageContext {
 pub(crate) async fn log_in_at_proxy(page: &Page, secret: &Secret, address: SocketAddr) -> Result<(), WorldError> {
     let password = secret.password().to_string();
     let login = ProxyLogin { hello: HELLO, user: Secret::USER, password };
+    let place = page.browser_place().unwrap_or("of this machine");
     let unreachable = |error: WorldError| match error {
         WorldError::Interrupted(problem) => WorldError::Died(format!(
-            "the browser cannot reach the proxy of its client at {address} ({problem}); name an address of this machine that it can \
+            "the browser {place} cannot reach the proxy of its client at {address} ({problem}); name an address of this machine that it can \
              reach with --listen ADDRESS, and open it in the firewall"
         )),
         other => other,

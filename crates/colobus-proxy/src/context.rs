@@ -37,3 +37,10 @@ pub(super) struct Context {
     /// Whether the page may talk to the application, beyond being loaded.
     pub may_talk: watch::Sender<bool>,
 }
+
+impl Context {
+    /// The document to which a connection belongs that begins now, if something between the client and this machine may break it.
+    pub fn breakable(&self) -> Option<u64> {
+        self.secret.as_ref().map(|_| self.proxy_state.read(|state| state.document))
+    }
+}

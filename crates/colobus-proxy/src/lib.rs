@@ -175,6 +175,11 @@ impl Proxy {
         debug!(target: "gate", "serves the client again");
     }
 
+    /// The client leaves its document: whatever becomes of the connections that are open is no [break](Counts::broken).
+    pub fn leave_document(&self) {
+        self.proxy_state().quietly(|state| state.document += 1);
+    }
+
     /// While it may not talk, a page is loaded with all that belongs to it, but what it asks for by itself waits: fetched
     /// data, streams of events, WebSockets.
     pub fn let_talk(&self, may: bool) {

@@ -38,6 +38,8 @@ pub(super) struct State {
     /// Why the owner of connections cannot be told.
     pub owner_unknown: Option<String>,
     pub offline: bool,
+    /// Which document of the client this is: connections of earlier ones end in any way.
+    pub document: u64,
     /// TCP connections of the client over which something may still be forwarded.
     pub open_wires: usize,
     held_directions: [bool; 2],
@@ -291,6 +293,11 @@ impl ProxyState {
         let result = change(&mut state);
         self.pulse.send_replace(state.counts.revision);
         result
+    }
+
+    /// A connection that belongs to this document ended as connections do that a network breaks.
+    pub fn broke(&self, document: u64) {
+        self.adjust(|state| state.counts.broken += u64::from(state.document == document));
     }
 
     /// Enters a movement.

@@ -3,6 +3,7 @@
 //! break one.
 
 use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use bytes::BytesMut;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
@@ -25,6 +26,8 @@ pub(super) struct Pump<'b, R, W, S> {
     listener: Option<Box<dyn Listener + 'b>>,
     coding: Coding,
     life: Life,
+    /// Set when the connection of the sender ends with an error.
+    is_broken: Option<&'b AtomicBool>,
     stage: Stage,
     max_message: usize,
     max_queue: usize,
@@ -101,6 +104,7 @@ where
             listener: None,
             coding: Coding::Verbatim,
             life: Life::Exchange,
+            is_broken: None,
             stage: Stage::BetweenMessages,
             max_message: limits.held_message,
             max_queue: limits.held_queue,
@@ -120,8 +124,9 @@ where
         self
     }
 
-    pub fn of_socket(mut self) -> Self {
+    pub fn of_socket(mut self, is_broken: &'b AtomicBool) -> Self {
         self.life = Life::Socket { receiver_lost: false };
+        self.is_broken = Some(is_broken);
         self
     }
 
@@ -160,7 +165,10 @@ where
                 read = self.reader.read_buf(self.buffer), if reads => match read {
                     Ok(0) => self.end_of_input().await?,
                     Ok(_) => {}
-                    Err(_) if self.life != Life::Exchange => self.end_of_input().await?,
+                    Err(_) if self.life != Life::Exchange => {
+                        self.is_broken.inspect(|is_broken| is_broken.store(true, Ordering::Relaxed));
+                        self.end_of_input().await?;
+                    }
                     Err(error) => return Err(PumpError::Read(error)),
                 }
             }

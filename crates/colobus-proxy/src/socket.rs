@@ -1,6 +1,7 @@
 //! A WebSocket after its handshake: two pumps, one for each direction.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use colobus_har::ExchangeId;
 use tokio::io::split;
@@ -31,17 +32,21 @@ pub(super) async fn run(
     let (from_server, to_server) = split(&mut server.stream);
     let (up, down) = (connection_guard.queue(Direction::ToServer), connection_guard.queue(Direction::ToClient));
     let limits = &context.limits;
+    let (client_broke, server_broke, document) = (AtomicBool::new(false), AtomicBool::new(false), context.breakable());
     let mut up = Pump::new(from_client, to_server, &mut client.inbox, Frames::default(), up, limits)
         .heard_by(listener(Direction::ToServer))
-        .of_socket();
+        .of_socket(&client_broke);
     let mut down = Pump::new(from_server, to_client, &mut server.inbox, Frames::default(), down, limits)
         .heard_by(listener(Direction::ToClient))
-        .of_socket();
+        .of_socket(&server_broke);
     let (mut up, mut down) = (std::pin::pin!(up.run()), std::pin::pin!(down.run()));
     let first = tokio::select! {
         ended = &mut up => End::of(Direction::ToServer, ended),
         ended = &mut down => End::of(Direction::ToClient, ended),
     };
+    if let Some(document) = document.filter(|_| client_broke.load(Ordering::Relaxed)) {
+        context.proxy_state.broke(document);
+    }
     // Who closes orderly gives the other side time to follow; after nonsense there is nothing to wait for.
     let second = match first {
         End::Orderly(Direction::ToServer) => timeout(LINGER, down).await,

@@ -36,6 +36,9 @@ pub struct Counts {
     pub exchanges_ended: u64,
     /// Requests and tunnels refused because their host is not allowed.
     pub refused: u64,
+    /// Connections of the present document of a client on another machine that something on the way broke: WebSockets, and requests without
+    /// an answer, whose connection ended with an error. A page that gives one up closes it.
+    pub broken: u64,
 }
 
 /// What was forwarded in one direction.

@@ -12,7 +12,7 @@ use colobus_world::{World, WorldFactory};
 use crate::execute::{Setup, follow};
 use crate::output::load_trace;
 use crate::pairs::SoloOutcomes;
-use crate::workers::{Done, Work, Workers, no_spare_work};
+use crate::workers::{Done, Work, Workers, no_pace, no_spare_work};
 use crate::{RunError, StopSignal};
 
 /// The verdicts of running a trace again.
@@ -82,6 +82,7 @@ pub fn replay(
         },
         // Every execution is told as it was.
         doubt: |_: &Again| None,
+        pace: no_pace,
     };
     let open = || factory.open();
     Workers::new(&open, 1).run(&rounds, stop, (work, &no_spare_work), |_, done| {

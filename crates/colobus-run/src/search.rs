@@ -292,6 +292,13 @@ pub fn feedback_of(told: &impl Serialize) -> Result<Value, WorldError> {
 }
 
 impl<E> Executed<E> {
+    /// How long half of its executions took at most.
+    pub(crate) fn usual_ms(&self) -> Option<f64> {
+        let mut took_ms = self.took_ms.clone();
+        took_ms.sort_by(f64::total_cmp);
+        took_ms.get(took_ms.len() / 2).copied()
+    }
+
     pub fn new(ending: Ending) -> Executed<E> {
         let (took_ms, notes, feedback) = (Vec::new(), Vec::new(), Value::Null);
         let (evidence, cause, browser, personal) = (None, None, None, Vec::new());

@@ -18,6 +18,11 @@ pub struct ProxyLogin {
 }
 
 impl Page {
+    /// Where its browser runs, for people, if not on this machine.
+    pub fn browser_place(&self) -> Option<&str> {
+        self.session.place()
+    }
+
     /// Goes to an address that the proxy itself replies to, answers its challenge, and comes back to an empty page. The browser keeps
     /// the password for all pages and workers of the context: from then on it shows it with every connection, and nothing stops any more.
     pub async fn log_in_at_proxy(&self, login: &ProxyLogin) -> Result<(), WorldError> {

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::future::Future;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::Deserialize;
@@ -40,6 +40,8 @@ struct Connection {
     next_id: AtomicU64,
     events: AtomicU64,
     waiting: Mutex<Waiting>,
+    /// Where the browser runs, for people, if not here.
+    place: OnceLock<String>,
 }
 
 #[derive(Default)]
@@ -110,6 +112,7 @@ impl Session {
             next_id: AtomicU64::new(1),
             events: AtomicU64::new(0),
             waiting: Mutex::new(Waiting::default()),
+            place: OnceLock::new(),
         });
         // Weak, so that dropping the last session closes the way to the browser, which ends the browser.
         let weak = Arc::downgrade(&connection);
@@ -129,6 +132,17 @@ impl Session {
     pub fn message_counts(&self) -> (u64, u64) {
         let Connection { next_id, events, .. } = &*self.connection;
         (next_id.load(Ordering::Relaxed) - 1, events.load(Ordering::Relaxed))
+    }
+
+    /// Where the browser runs, for people; said once.
+    pub fn set_place(&self, place: String) {
+        // The first word counts.
+        let _ = self.connection.place.set(place);
+    }
+
+    /// Where the browser runs, if not here.
+    pub fn place(&self) -> Option<&str> {
+        self.connection.place.get().map(String::as_str)
     }
 
     /// Events of the browser as a whole go to `sink`.

@@ -43,6 +43,8 @@ pub struct Client {
     resized: AtomicBool,
     /// On no document.
     pub(super) is_blank: AtomicBool,
+    /// Connections that the network had broken before the present execution.
+    broken_before: AtomicU64,
     /// Rewrites the page's scripts, if it logs what it reads and writes; what the places in that log are called.
     logged: Option<Arc<LoggedPages>>,
     places: Mutex<AccessNames>,
@@ -118,9 +120,21 @@ impl Client {
             script: Mutex::default(),
             resized: AtomicBool::new(false),
             is_blank: AtomicBool::new(true),
+            broken_before: AtomicU64::new(0),
             logged: shared.logged.clone(),
             places: Mutex::default(),
         })
+    }
+
+    /// Whether the network between its browser and its proxy has broken a connection in this execution: messages may be lost, and pages
+    /// show what they show to users with a bad network.
+    pub fn has_lost_a_connection(&self) -> bool {
+        self.proxy.counts().broken > self.broken_before.load(Ordering::Relaxed)
+    }
+
+    /// What the network broke so far does not concern the present execution.
+    pub fn forget_lost_connections(&self) {
+        self.broken_before.store(self.proxy.counts().broken, Ordering::Relaxed);
     }
 
     /// What the page has sent and received. Messages that wait at the gate are sent.
@@ -211,6 +225,9 @@ impl Client {
 
     /// Closes all pages but the first.
     pub async fn close_tabs(&mut self) {
+        if !self.tabs.is_empty() {
+            self.proxy.leave_document();
+        }
         for tab in self.tabs.drain(..) {
             // A tab that hangs or is gone already is not missed.
             let _ = tab.page.close().await;

@@ -118,7 +118,23 @@ impl BrowserWorld {
 
     /// Waits for an asynchronous part, unless the run is stopped; only the public, blocking face does so.
     fn wait<T>(&self, part: impl Future<Output = Result<T, WorldError>>) -> Result<T, WorldError> {
-        self.runtime.block_on(self.shared.interrupt.or(part))
+        let done = self.runtime.block_on(self.shared.interrupt.or(part));
+        self.unless_the_network_broke(done)
+    }
+
+    /// Nothing can be said of an execution in which messages may have been lost between a browser on another machine and this one. Another
+    /// session may have a better network.
+    fn unless_the_network_broke<T>(&self, done: Result<T, WorldError>) -> Result<T, WorldError> {
+        let broken = self.clients.iter().find(|client| client.has_lost_a_connection());
+        match (broken, done) {
+            (_, Err(error @ (WorldError::Stopped | WorldError::Died(_)))) => Err(error),
+            (Some(client), _) => Err(WorldError::Died(format!(
+                "the network broke a connection between {} and the proxy of its client at {}",
+                self.browser.place(),
+                client.proxy.address()
+            ))),
+            (None, done) => done,
+        }
     }
 
     fn client(&self, client: ClientId) -> Result<&Client, WorldError> {
@@ -176,6 +192,7 @@ impl BrowserWorld {
         self.acted.clear();
         self.late_joiners = LateJoiners::default();
         join_all(self.clients.iter_mut().map(Client::close_tabs)).await;
+        self.clients.iter().for_each(Client::forget_lost_connections);
         self.ensure_logins().await?;
         self.ensure_clients(count).await?;
         self.stand_in.iter().for_each(|stand_in| stand_in.forget());
@@ -303,6 +320,7 @@ impl World for BrowserWorld {
         self.count_messages();
         let (runtime, interrupt, since) = (self.runtime.clone(), self.shared.interrupt.clone(), Instant::now());
         let begun = runtime.block_on(interrupt.or(self.begin_async(clients)));
+        let begun = self.unless_the_network_broke(begun);
         info!(target: "world", clients, document = ?self.document, milliseconds = since.elapsed().as_millis(), outcome = ?begun, "began");
         begun
     }
@@ -425,7 +443,8 @@ impl World for BrowserWorld {
 
     fn late_joiner(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {
         let (runtime, interrupt) = (self.runtime.clone(), self.shared.interrupt.clone());
-        runtime.block_on(interrupt.or(self.join_late(wanted)))
+        let joined = runtime.block_on(interrupt.or(self.join_late(wanted)));
+        self.unless_the_network_broke(joined)
     }
 
     fn survey(&mut self, client: ClientId) -> Result<Survey, WorldError> {

@@ -18,6 +18,7 @@ const OF_THE_PROXY: &str = "colobus: ";
 impl Client {
     /// Shows the document, ready and focused, to the client with this number.
     pub async fn visit(&self, client: ClientId, url: &str) -> Result<(), WorldError> {
+        self.proxy.leave_document();
         let first = self.is_first_load();
         if first {
             self.empty_storage(client, url).await?;
@@ -33,6 +34,7 @@ impl Client {
         self.page.navigate_until(url, deadline).await?;
         let mut opening = self.wait_until_open(first, deadline).await?;
         if first && opening.leftovers {
+            self.proxy.leave_document();
             self.leave_and_empty(client, url).await?;
             self.page.navigate_until(url, deadline).await?;
             opening = self.wait_until_open(false, deadline).await?;
@@ -75,6 +77,7 @@ impl Client {
 
     /// Leaves the document that it is on.
     pub async fn blank(&self) -> Result<(), WorldError> {
+        self.proxy.leave_document();
         self.page.begin_loading();
         self.is_blank.store(true, Ordering::Relaxed);
         self.page.navigate_until(BLANK, Instant::now() + LOAD_LIMIT).await

@@ -68,6 +68,8 @@ pub(super) struct Exchange<'e> {
     connection_guard: &'e ConnectionGuard,
     tap: Option<ExchangeTap>,
     request_is_sent: AtomicBool,
+    /// The document that asked, if the network may break the connection.
+    document: Option<u64>,
 }
 
 impl<'e> Exchange<'e> {
@@ -77,7 +79,8 @@ impl<'e> Exchange<'e> {
             ExchangeTap::new(tap, id, plain_request(&request.outgoing, url))
         });
         let request_is_sent = AtomicBool::new(false);
-        Exchange { context, request, url, connection_guard: guard, tap, request_is_sent }
+        let document = context.breakable();
+        Exchange { context, request, url, connection_guard: guard, tap, request_is_sent, document }
     }
 
     /// Takes the request from the client up to where the gate begins; `None` when the client left.
@@ -131,7 +134,8 @@ impl<'e> Exchange<'e> {
             Ok(()) => self.request_is_sent.store(true, Ordering::Relaxed),
             // A server may answer without reading on; its answer, or the lack of one, decides.
             Err(PumpError::Write(_)) => pending().await,
-            Err(PumpError::Read(_) | PumpError::Malformed(_)) => return,
+            Err(PumpError::Read(_)) => return self.broke(),
+            Err(PumpError::Malformed(_)) => return,
         }
         self.watch(from, inbox).await
     }
@@ -157,11 +161,19 @@ impl<'e> Exchange<'e> {
     async fn watch(&self, mut from: impl AsyncRead + Unpin, inbox: &mut BytesMut) {
         while inbox.len() < MOST_PIPELINED {
             match from.read_buf(inbox).await {
-                Ok(0) | Err(_) => return,
+                Ok(0) => return,
                 Ok(_) => {}
+                Err(_) => return self.broke(),
             }
         }
         pending().await
+    }
+
+    /// The client's connection ended with an error; a page that gives a request up closes it.
+    fn broke(&self) {
+        if let Some(document) = self.document {
+            self.context.proxy_state.broke(document);
+        }
     }
 
     async fn receive(

@@ -3,6 +3,7 @@
 
 mod answerer;
 mod barrier;
+mod broken;
 mod encoded;
 mod forwarding;
 mod gate;

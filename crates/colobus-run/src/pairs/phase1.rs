@@ -10,7 +10,7 @@ use colobus_world::{ObserveOptions, World, WorldError};
 use super::phase1_store::Phase1Store;
 use super::sequence::{Look, explore_sequence};
 use crate::run_loop::Gaps;
-use crate::workers::{Done, Work, Workers, no_spare_work};
+use crate::workers::{Done, Work, Workers, no_pace, no_spare_work};
 use crate::{RunConfig, RunError};
 
 /// Phase 1 of one run. It runs the sequences that the store does not have yet.
@@ -88,7 +88,7 @@ impl Explorer<'_> {
             Some((_, Node::Unknown(reason))) => Some(reason.clone()),
             _ => None,
         };
-        workers.run(&jobs, &config.options.stop, (Work { run, doubt }, &no_spare_work), |index, done| {
+        workers.run(&jobs, &config.options.stop, (Work { run, doubt, pace: no_pace }, &no_spare_work), |index, done| {
             let Job { sequence, seen_from } = &jobs[index];
             let nodes = match done {
                 Done::Result(nodes) => nodes,

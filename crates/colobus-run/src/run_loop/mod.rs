@@ -232,6 +232,10 @@ impl Run {
                 Ending::Unknown(reason) => Some(reason.clone()),
                 _ => None,
             },
+            pace: |world: &S::World, executed: &crate::Executed<S::Evidence>| {
+                // Another browser of this machine would not be faster.
+                search.browser(world).node.and_then(|_| executed.usual_ms())
+            },
         };
         let searched = workers.run(&left, &stop, (work, &reduce_early), |index, done| {
             let job = left[index];

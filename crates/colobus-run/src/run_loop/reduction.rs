@@ -16,7 +16,7 @@ use super::traffic::{self, RecordedTraffic};
 use super::{Emit, Run, failure_folder};
 use crate::journal::Entry;
 use crate::results::{KeptResult, Results};
-use crate::workers::{Done, Work, Workers, no_spare_work};
+use crate::workers::{Done, Work, Workers, no_pace, no_spare_work};
 use crate::{Ending, Failure, Reduced, Repeat, RunError, Search, SeenFailure};
 
 impl<E> ReducedFailure<E> {
@@ -98,6 +98,7 @@ impl Run {
         let work = Work {
             run: |world: &mut S::World, group: &usize| reducing.group(world, &groups[*group], &failed, early),
             doubt: |_: &Drafts<S::Evidence>| None,
+            pace: no_pace,
         };
         let unreduced = |group: &Group| unreduced(cases, group, &failed, &folder);
         let worked = workers.run(&left, &stop, (work, &no_spare_work), |index, done| {

@@ -1,7 +1,9 @@
 //! [`Workers`]: threads with a world each, which work through a list of jobs. A world that dies is replaced and its job
-//! tried again by the next worker that has time; a job of which nothing can be said is tried once more in another world.
+//! tried again by the next worker that has time; a job of which nothing can be said is tried once more in another world. A world
+//! that is much slower than the others is replaced as well.
 
 mod job_queue;
+mod paces;
 mod worker;
 
 use std::ops::ControlFlow;
@@ -15,6 +17,7 @@ use colobus_world::WorldError;
 
 use crate::{RunError, StopSignal};
 use job_queue::JobQueue;
+use paces::Paces;
 use worker::Worker;
 
 /// How often a job may cost a world its life before it is given up.
@@ -31,6 +34,7 @@ pub struct Workers<'a, W: ?Sized> {
     open: &'a Open<'a, W>,
     worlds: Vec<Mutex<Option<Box<W>>>>,
     restarts: AtomicUsize,
+    paces: Paces,
     give_back_after: Duration,
 }
 
@@ -44,13 +48,20 @@ pub(crate) enum Done<R> {
 }
 
 /// How a job is done, and why nothing can be said of a result, if so.
-pub(crate) struct Work<F, D> {
+pub(crate) struct Work<F, D, P> {
     pub run: F,
     pub doubt: D,
+    /// How long an execution took, in milliseconds, if that may be the fault of the world.
+    pub pace: P,
 }
 
 /// What a worker for which no job is left does while others still work; `false` if there is nothing to do for it.
 pub(crate) type SpareWork<'a, W> = dyn Fn(&mut W) -> Result<bool, WorldError> + Sync + 'a;
+
+/// It does not matter how long it takes.
+pub(crate) fn no_pace<W: ?Sized, R>(_: &W, _: &R) -> Option<f64> {
+    None
+}
 
 /// Workers without a job wait for the others.
 pub(crate) fn no_spare_work<W: ?Sized>(_: &mut W) -> Result<bool, WorldError> {
@@ -60,14 +71,15 @@ pub(crate) fn no_spare_work<W: ?Sized>(_: &mut W) -> Result<bool, WorldError> {
 impl<'a, W: ?Sized + Send> Workers<'a, W> {
     pub fn new(open: &'a Open<'a, W>, count: usize) -> Workers<'a, W> {
         let worlds = (0..count.max(1)).map(|_| Mutex::new(None)).collect();
-        Workers { open, worlds, restarts: AtomicUsize::new(0), give_back_after: GIVE_BACK_AFTER }
+        let (restarts, paces) = (AtomicUsize::new(0), Paces::default());
+        Workers { open, worlds, restarts, paces, give_back_after: GIVE_BACK_AFTER }
     }
 
     pub fn count(&self) -> usize {
         self.worlds.len()
     }
 
-    /// How many worlds died and were replaced so far.
+    /// How many worlds died or were too slow, and were replaced so far.
     pub fn restarts(&self) -> usize {
         self.restarts.load(Ordering::SeqCst)
     }
@@ -78,7 +90,7 @@ impl<'a, W: ?Sized + Send> Workers<'a, W> {
         stop: &StopSignal,
         work: impl Fn(&mut W) -> Result<R, WorldError> + Sync,
     ) -> Result<R, RunError> {
-        let work = Work { run: |world: &mut W, (): &()| work(world), doubt: |_: &R| None };
+        let work = Work { run: |world: &mut W, (): &()| work(world), doubt: |_: &R| None, pace: no_pace };
         let mut done = Done::Stopped;
         self.run(&[()], stop, (work, &no_spare_work), |_, result| {
             done = result;
@@ -131,7 +143,11 @@ impl<'a, W: ?Sized + Send> Workers<'a, W> {
         jobs: &[J],
         stop: &StopSignal,
         (work, spare): (
-            Work<impl Fn(&mut W, &J) -> Result<R, WorldError> + Sync, impl Fn(&R) -> Option<String> + Sync>,
+            Work<
+                impl Fn(&mut W, &J) -> Result<R, WorldError> + Sync,
+                impl Fn(&R) -> Option<String> + Sync,
+                impl Fn(&W, &R) -> Option<f64> + Sync,
+            >,
             &SpareWork<'_, W>,
         ),
         mut receive: impl FnMut(usize, Done<R>) -> Result<ControlFlow<()>, RunError>,
@@ -141,7 +157,7 @@ impl<'a, W: ?Sized + Send> Workers<'a, W> {
         thread::scope(|scope| {
             for (number, slot) in self.worlds[..self.worlds.len().min(jobs.len())].iter().enumerate() {
                 let (sender, work, queue) = (sender.clone(), &work, &queue);
-                let worker = Worker { workers: self, queue, jobs, stop, sender };
+                let worker = Worker { workers: self, number, queue, jobs, stop, sender };
                 scope.spawn(move || {
                     let _span = tracing::info_span!("worker", number).entered();
                     let mut world = slot.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -167,35 +183,43 @@ impl<'a, W: ?Sized + Send> Workers<'a, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Condvar;
     use std::sync::atomic::AtomicBool;
+    use std::sync::{Barrier, Condvar};
 
     /// A Grid with few places.
     #[derive(Default)]
     struct Places {
         free: Mutex<isize>,
         changed: Condvar,
+        opened: AtomicUsize,
+        /// The first of them is on a node that has too much to do.
+        first_is_slow: bool,
     }
 
-    struct Place(&'static Places);
+    struct Place {
+        of: &'static Places,
+        /// How long executions take there.
+        took_ms: f64,
+    }
 
     impl Places {
         fn with(free: isize) -> &'static Places {
-            Box::leak(Box::new(Places { free: Mutex::new(free), changed: Condvar::new() }))
+            Box::leak(Box::new(Places { free: Mutex::new(free), ..Places::default() }))
         }
 
         /// Waits until there is one.
         fn open(&'static self) -> Result<Box<Place>, WorldError> {
             let free = self.free.lock().unwrap();
             *self.changed.wait_while(free, |free| *free <= 0).unwrap() -= 1;
-            Ok(Box::new(Place(self)))
+            let is_first = self.opened.fetch_add(1, Ordering::SeqCst) == 0;
+            Ok(Box::new(Place { of: self, took_ms: if is_first && self.first_is_slow { 900.0 } else { 100.0 } }))
         }
     }
 
     impl Drop for Place {
         fn drop(&mut self) {
-            *self.0.free.lock().unwrap() += 1;
-            self.0.changed.notify_all();
+            *self.of.free.lock().unwrap() += 1;
+            self.of.changed.notify_all();
         }
     }
 
@@ -208,6 +232,7 @@ mod tests {
         let work = Work {
             run: |_: &mut Place, job: &usize| execute(*job),
             doubt: |is_certain: &bool| (!is_certain).then(|| "doubted".to_string()),
+            pace: |place: &Place, _: &bool| Some(place.took_ms),
         };
         let (jobs, mut ended): (Vec<usize>, _) = ((0..jobs).collect(), Vec::new());
         let stop = StopSignal::default();
@@ -259,6 +284,22 @@ mod tests {
             Ok(true)
         });
         assert_eq!((executed, workers.restarts()), (all_true(8), 1));
+    }
+
+    #[test]
+    fn a_world_that_is_much_slower_than_others_is_given_back_and_replaced() {
+        let places: &Places =
+            Box::leak(Box::new(Places { free: Mutex::new(2), first_is_slow: true, ..Places::default() }));
+        let open = || places.open();
+        let workers = Workers::new(&open, 2);
+        // Both workers have jobs until the end: one waits for the other.
+        let both = Barrier::new(2);
+        let executed = run(&workers, 40, |_| {
+            both.wait();
+            Ok(true)
+        });
+        assert_eq!(executed, all_true(40), "what it has done counts");
+        assert_eq!((places.opened.load(Ordering::SeqCst), workers.restarts()), (3, 1));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc;
 
 use colobus_world::WorldError;
+use tracing::info;
 
 use super::job_queue::{JobQueue, Taken, Task};
 use super::{ATTEMPTS, Done, SpareWork, Work, Workers};
@@ -12,6 +13,7 @@ use crate::{RunError, StopSignal};
 
 pub(super) struct Worker<'r, 'a, W: ?Sized, J, R> {
     pub workers: &'r Workers<'a, W>,
+    pub number: usize,
     pub queue: &'r JobQueue,
     pub jobs: &'r [J],
     pub stop: &'r StopSignal,
@@ -23,7 +25,11 @@ impl<W: ?Sized + Send, J, R> Worker<'_, '_, W, J, R> {
     pub fn work(
         &self,
         world: &mut Option<Box<W>>,
-        work: &Work<impl Fn(&mut W, &J) -> Result<R, WorldError>, impl Fn(&R) -> Option<String>>,
+        work: &Work<
+            impl Fn(&mut W, &J) -> Result<R, WorldError>,
+            impl Fn(&R) -> Option<String>,
+            impl Fn(&W, &R) -> Option<f64>,
+        >,
         spare: &SpareWork<'_, W>,
     ) {
         let mut failures = 0;
@@ -103,7 +109,11 @@ impl<W: ?Sized + Send, J, R> Worker<'_, '_, W, J, R> {
         &self,
         world: &mut W,
         mut task: Task,
-        work: &Work<impl Fn(&mut W, &J) -> Result<R, WorldError>, impl Fn(&R) -> Option<String>>,
+        work: &Work<
+            impl Fn(&mut W, &J) -> Result<R, WorldError>,
+            impl Fn(&R) -> Option<String>,
+            impl Fn(&W, &R) -> Option<f64>,
+        >,
     ) -> Next {
         let index = task.index;
         let ran = (work.run)(world, &self.jobs[index]);
@@ -132,8 +142,12 @@ impl<W: ?Sized + Send, J, R> Worker<'_, '_, W, J, R> {
         };
         match done {
             Some(done) => {
+                let is_slow = match &done {
+                    Done::Result(result) => self.is_slow((work.pace)(world, result)),
+                    Done::Unknown(_) | Done::Stopped => false,
+                };
                 self.finish(index, done);
-                Next::SameWorld
+                if is_slow { Next::FreshWorld } else { Next::SameWorld }
             }
             // The world may be to blame.
             None => {
@@ -141,6 +155,16 @@ impl<W: ?Sized + Send, J, R> Worker<'_, '_, W, J, R> {
                 Next::FreshWorld
             }
         }
+    }
+
+    /// Whether the world is much slower than the others, and has to be replaced.
+    fn is_slow(&self, took_ms: Option<f64>) -> bool {
+        let is_slow = took_ms.is_some_and(|took_ms| self.workers.paces.is_slow(self.number, took_ms));
+        if is_slow {
+            info!(target: "workers", took_ms, "its browser is much slower than others and is replaced");
+            self.workers.restarts.fetch_add(1, Ordering::SeqCst);
+        }
+        is_slow
     }
 
     fn finish(&self, index: usize, done: Done<R>) {

@@ -3,11 +3,12 @@
 use std::fs;
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use tempfile::TempDir;
 
 use super::fake_hub::{Asked, FakeHub, session, status};
+use super::tool::Tool;
 use super::{colobus, text};
 
 const SEARCH: [&str; 4] = ["demo", "--correct", "--depth=1", "--no-open"];
@@ -64,8 +65,16 @@ fn a_grid_without_a_browser_that_can_be_driven_names_its_nodes() {
 
 #[test]
 fn a_session_without_devtools_is_given_back_and_told() {
-    let hub = opening(|_| (200, session(r#""browserVersion": "150""#)));
-    every_way_refuses(&hub.url, &["opened a session without a DevTools endpoint", "the node must not switch it off"]);
+    // The hub says on which node it has opened the session.
+    let running = status("chrome").replace("\"session\": null", "\"session\": { \"sessionId\": \"s-1\" }");
+    let hub = FakeHub::start(move |asked| match asked.what.as_str() {
+        "GET /status" => (200, running.clone()),
+        "POST /session" => (200, session(r#""browserVersion": "150""#)),
+        _ => (200, r#"{ "value": null }"#.to_string()),
+    });
+    let parts =
+        ["opened a session without a DevTools endpoint (se:cdp), on http://node-7:5555", "must not switch it off"];
+    every_way_refuses(&hub.url, &parts);
     assert_eq!(hub.count("POST /session"), hub.count("DELETE /session/s-1"), "{:?}", hub.asked());
 }
 
@@ -97,9 +106,8 @@ fn a_password_is_asked_for_shown_and_written_nowhere() {
     every_way_refuses(&hub.url, &["wants a password: set COLOBUS_GRID_USER to `name:password`"]);
     let folder = TempDir::new().unwrap();
     let with = |user: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_colobus"));
-        command.args(SEARCH).args(["--log=trace", "--grid", &hub.url]).env("COLOBUS_GRID_USER", user);
-        command.current_dir(folder.path()).output().unwrap()
+        let log = ["--log=trace", "--grid", &hub.url];
+        Tool::start(folder.path(), |command| command.args(SEARCH).args(log).env("COLOBUS_GRID_USER", user)).output()
     };
     refuses(&with("ann:wrong-word"), &["refuses the name and password in COLOBUS_GRID_USER"]);
     let right = with("ann:secret-word");
@@ -108,7 +116,7 @@ fn a_password_is_asked_for_shown_and_written_nowhere() {
     assert!(!is_anywhere(folder.path(), "secret-word") && !is_anywhere(folder.path(), "YW5uOnNlY3JldC13b3Jk"));
 }
 
-fn is_anywhere(folder: &Path, word: &str) -> bool {
+pub fn is_anywhere(folder: &Path, word: &str) -> bool {
     fs::read_dir(folder).unwrap().flatten().any(|entry| match entry.path().is_dir() {
         true => is_anywhere(&entry.path(), word),
         false => text(&fs::read(entry.path()).unwrap()).contains(word),

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -12,31 +11,23 @@ use colobus_model::Report;
 use tempfile::TempDir;
 
 use super::network::Network;
+use super::tool::Tool;
 use super::{
-    Place, SESSION_TIMEOUT_S, Server, causes, colobus, free_port, grid_of_nodes, hub_at, no_session_is_left,
-    no_session_is_left_after, running_sessions, text, wait_until,
+    Place, SEARCH, SESSION_TIMEOUT_S, Server, causes, colobus, expected, free_port, grid_of_nodes, hub_at,
+    no_session_is_left, no_session_is_left_after, running_sessions, text, wait_until,
 };
 
-const SEARCH: [&str; 6] = ["demo", "--bug=all", "--depth=1", "--repeat=2", "--reporter=json", "--no-open"];
-
 /// A search on this Grid.
-fn start(folder: &Path, hub: &str, more: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_colobus"))
-        .args(SEARCH)
-        .args([&format!("--grid={hub}"), "--grid-argument=--no-sandbox"])
-        .args(more)
-        .current_dir(folder)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
+fn start(folder: &Path, hub: &str, more: &[&str]) -> Tool {
+    let grid = [&format!("--grid={hub}"), "--grid-argument=--no-sandbox"];
+    Tool::start(folder, |command| command.args(SEARCH).args(grid).args(more))
 }
 
 /// Waits until the newest run in the folder has judged so many interactions, or is over.
-fn until_judged(folder: &Path, running: &mut Child, count: usize) {
+fn until_judged(folder: &Path, running: &mut Tool, count: usize) {
     let journal = folder.join("colobus-out/last/journal.jsonl");
     let judged = || fs::read_to_string(&journal).is_ok_and(|lines| lines.lines().count() > count);
-    while !judged() && running.try_wait().unwrap().is_none() {
+    while !judged() && !running.is_over() {
         thread::sleep(Duration::from_millis(20));
     }
 }
@@ -46,16 +37,15 @@ fn until_judged(folder: &Path, running: &mut Child, count: usize) {
 #[ignore = "a hub, three nodes and two searches with all bugs: make test-grid"]
 fn a_node_that_is_killed_and_one_that_stops_cost_no_cause() {
     let (_server, hub, nodes) = grid_of_nodes(3);
-    let (here, there) = (TempDir::new().unwrap(), TempDir::new().unwrap());
-    let expected = causes(&colobus(here.path(), &[&SEARCH[..], &["--workers=2"]].concat()));
+    let (expected, there) = (expected(), TempDir::new().unwrap());
     let mut running = start(there.path(), hub.url(), &["--workers=3"]);
     until_judged(there.path(), &mut running, 3);
     nodes[0].signal("-KILL");
     until_judged(there.path(), &mut running, 8);
     nodes[1].signal("-STOP");
-    let output = running.wait_with_output().unwrap();
+    let output = running.output();
     nodes[1].signal("-CONT");
-    assert_eq!(causes(&output), expected);
+    assert_eq!(causes(&output), *expected);
     let report: Report = serde_json::from_slice(&output.stdout).unwrap();
     assert!(report.counts.restarts >= 2, "both nodes were in use: {} restarts", report.counts.restarts);
     let seen: BTreeSet<_> = report.findings.iter().filter_map(|found| found.seen_in.clone()?.node).collect();
@@ -99,8 +89,7 @@ fn sessions_of_a_tool_that_is_killed_end_by_themselves() {
     let mut running = start(folder.path(), hub.url(), &["--workers=2"]);
     until_judged(folder.path(), &mut running, 1);
     assert_eq!(running_sessions(&hub), 2);
-    running.kill().unwrap();
-    running.wait().unwrap();
+    running.kill();
     wait_until("the Grid ends sessions from which it hears nothing", || running_sessions(&hub) == 0);
     wait_until("their browsers end", || server.processes() <= before);
 }
@@ -124,22 +113,71 @@ fn a_network_that_is_slow_or_gone_for_a_while_costs_no_cause() {
     let said = text(&doctor.stdout) + &text(&doctor.stderr);
     assert_eq!(doctor.status.code(), Some(2), "{said}");
     let advice = format!("try --listen {}", network.near());
-    assert!(said.contains("does not reach proxies at 127.0.0.1") && said.contains(&advice), "{said}");
-    let expected = causes(&colobus(folder.path(), &short));
+    let from = format!("on {}, round trip", hub.url());
+    let parts = ["does not reach proxies at 127.0.0.1", &advice, &from];
+    assert!(parts.iter().all(|part| said.contains(part)), "{said}");
+    // A search says it as well: which address was tried, and from where.
+    let blind = colobus(folder.path(), &[&short, &on_grid[..2]].concat());
+    let (said, from) = (text(&blind.stderr), format!("the browser on {} cannot reach the proxy", hub.url()));
+    assert_eq!(blind.status.code(), Some(2), "{said}");
+    assert!(
+        said.contains(&from) && said.contains("of its client at 127.0.0.1:") && said.contains("--listen"),
+        "{said}"
+    );
+    let one_bug = causes(&colobus(folder.path(), &short));
     for round_trip in [1, 5, 20] {
         network.delay(round_trip);
         let found = causes(&colobus(folder.path(), &[&short, &on_grid[..]].concat()));
-        assert_eq!(found, expected, "{round_trip} ms away");
+        assert_eq!(found, one_bug, "{round_trip} ms away");
     }
     network.delay(1);
-    let expected = causes(&colobus(folder.path(), &[&SEARCH[..], &["--workers=2"]].concat()));
+    let expected = expected();
     let there = TempDir::new().unwrap();
     let mut running = start(there.path(), hub.url(), &[&listen, "--workers=2"]);
     until_judged(there.path(), &mut running, 4);
     network.cut(true);
     thread::sleep(OUTAGE);
     network.cut(false);
-    let output = running.wait_with_output().unwrap();
-    assert_eq!(causes(&output), expected);
+    let output = running.output();
+    assert_eq!(causes(&output), *expected);
     assert!(no_session_is_left(&hub), "{} sessions", running_sessions(&hub));
+
+    // Connections that something on the way breaks, those to proxies included: what is lost with them is no bug of the application.
+    let there = TempDir::new().unwrap();
+    let mut running = start(there.path(), hub.url(), &[&listen, "--workers=2"]);
+    for judged in [2, 6, 10, 14] {
+        until_judged(there.path(), &mut running, judged);
+        network.break_connections();
+    }
+    let output = running.output();
+    assert_eq!(causes(&output), *expected);
+    let report: Report = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(report.counts.restarts > 0, "sessions in use lost their connections");
+    assert!(no_session_is_left(&hub), "{} sessions", running_sessions(&hub));
+}
+
+/// A hub and a node on this side of a network, and a node on the other, which is cut off in the middle of a search and stays so.
+#[test]
+#[ignore = "a network with a node in it, which needs root: make test-grid"]
+fn a_node_that_is_cut_off_costs_no_cause() {
+    const TIMEOUT_S: u64 = 60;
+    let mut network = Network::start();
+    let (near, far, port) = (Place::at(network.near()), network.far(), free_port());
+    let _server = Server::start("hub", &near, port, &[]);
+    let hub = Hub::new(&format!("http://{}:{port}", near.address), None).unwrap();
+    let further = ["--hub", hub.url(), "--heartbeat-period", "2"];
+    let node = |place| Server::with_timeout("node", place, free_port(), (1, TIMEOUT_S), &further);
+    let _nodes = [&near, &far].map(node);
+    wait_until("both nodes are there", || hub.status().unwrap().usable_slots() == 2);
+    let (expected, there, listen) = (expected(), TempDir::new().unwrap(), format!("--listen={}", near.address));
+    let mut running = start(there.path(), hub.url(), &[&listen, "--workers=2"]);
+    until_judged(there.path(), &mut running, 4);
+    network.cut(true);
+    let output = running.output();
+    network.cut(false);
+    assert_eq!(causes(&output), *expected);
+    let report: Report = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(report.counts.restarts > 0, "the node that was cut off was in use");
+    // The session of the node that was cut off could not be given back: the node ends it by its time-out.
+    assert!(no_session_is_left_after(&hub, TIMEOUT_S + 60), "{} sessions", running_sessions(&hub));
 }

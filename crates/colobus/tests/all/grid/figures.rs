@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -13,6 +12,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use super::network::Network;
+use super::tool::Tool;
 use super::{Place, Server, causes, free_port, grid_of_nodes, no_session_is_left};
 use colobus_driver::Hub;
 
@@ -129,15 +129,8 @@ impl Taken {
 /// A search that finds nothing, and how long its executions took.
 fn search(launcher: &[String], more: &[&str]) -> (Report, Vec<f64>) {
     let folder = TempDir::new().unwrap();
-    let program = env!("CARGO_BIN_EXE_colobus").to_string();
-    let words: Vec<&str> = launcher.iter().chain([&program]).map(String::as_str).collect();
-    let output = Command::new(words[0])
-        .args(&words[1..])
-        .args(["demo", "--correct", "--depth=1", "--reporter=json", "--no-open"])
-        .args(more)
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
+    let demo = ["demo", "--correct", "--depth=1", "--reporter=json", "--no-open"];
+    let output = Tool::start_in(folder.path(), launcher, |command| command.args(demo).args(more)).output();
     assert_eq!(output.status.code(), Some(0), "{}", super::text(&output.stderr));
     let journal = fs::read_to_string(folder.path().join("colobus-out/last/journal.jsonl")).unwrap();
     let took_ms = |line: &str| {
@@ -209,10 +202,11 @@ fn same_causes_while_nodes_are_killed(name: &str, arguments: &[&str]) {
     let (_server, hub, mut nodes) = grid_of_nodes(3);
     let run = |more: &[&str]| {
         let (folder, began) = (TempDir::new().unwrap(), Instant::now());
-        let mut command = Command::new(env!("CARGO_BIN_EXE_colobus"));
-        command.args(arguments).args(["--repeat=2", "--reporter=json", "--workers=2"]).args(more);
-        command.arg(format!("--out={}", folder.path().display())).current_dir(folder.path());
-        (command.output().unwrap(), began.elapsed())
+        let out = format!("--out={}", folder.path().display());
+        let tool = Tool::start(folder.path(), |command| {
+            command.args(arguments).args(["--repeat=2", "--reporter=json", "--workers=2", &out]).args(more)
+        });
+        (tool.output(), began.elapsed())
     };
     let (here, took_here) = run(&[]);
     let (grid, sandbox) = (format!("--grid={}", hub.url()), "--grid-argument=--no-sandbox");

@@ -7,6 +7,8 @@ mod figures;
 mod network;
 mod protected_hub;
 mod searches;
+mod sessions;
+mod tool;
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader};
@@ -14,19 +16,39 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
 use colobus_driver::{Hub, HubStatus};
 use colobus_model::{Report, Tally};
 use tempfile::TempDir;
+use tool::Tool;
 
 /// When a node ends a session from which it hears nothing, in seconds.
 const SESSION_TIMEOUT_S: u64 = 180;
 
-/// A Selenium server. It ends with this, and whatever it started.
+/// A search that takes a while and finds several causes.
+const SEARCH: [&str; 6] = ["demo", "--bug=all", "--depth=1", "--repeat=2", "--reporter=json", "--no-open"];
+
+/// What [`SEARCH`] finds with browsers of this machine.
+fn expected() -> &'static (BTreeSet<String>, Tally) {
+    static EXPECTED: LazyLock<(BTreeSet<String>, Tally)> = LazyLock::new(|| {
+        let folder = TempDir::new().unwrap();
+        causes(&colobus(folder.path(), &[&SEARCH[..], &["--workers=2"]].concat()))
+    });
+    &EXPECTED
+}
+
+/// A Selenium server. It ends with this, and whatever it started. Browsers and drivers have to be gone before.
 struct Server {
     process: Child,
+    /// How many processes it has without sessions.
+    own: usize,
+    /// How long it may keep a browser that was not given back, in seconds.
+    timeout: u64,
+    is_killed: AtomicBool,
     _folder: TempDir,
 }
 
@@ -40,7 +62,12 @@ struct Place {
 impl Place {
     /// On loopback.
     fn here() -> Place {
-        Place { address: "127.0.0.1".to_string(), launcher: Vec::new() }
+        Place::at("127.0.0.1")
+    }
+
+    /// At another address of this machine.
+    fn at(address: &str) -> Place {
+        Place { address: address.to_string(), launcher: Vec::new() }
     }
 }
 
@@ -68,7 +95,8 @@ impl Server {
             assert!(log.read_line(&mut line).unwrap() > 0, "the Grid ends by itself");
         }
         thread::spawn(move || io::copy(&mut log, &mut io::sink()));
-        Server { process, _folder: folder }
+        let (own, is_killed) = (processes_of_group(process.id()), AtomicBool::new(false));
+        Server { process, own, timeout: SESSION_TIMEOUT_S, is_killed, _folder: folder }
     }
 
     /// With this many browsers. `role` is `standalone` or `node`.
@@ -79,9 +107,9 @@ impl Server {
     /// The same, and ends sessions from which it hears nothing for so many seconds.
     fn with_timeout(role: &str, place: &Place, port: u16, (count, timeout): (usize, u64), further: &[&str]) -> Server {
         let driver = format!("webdriver-executable={}", on_path("chromedriver").display());
-        let (most, timeout) = (format!("max-sessions={count}"), timeout.to_string());
+        let (most, seconds) = (format!("max-sessions={count}"), timeout.to_string());
         let own = [
-            &["--selenium-manager", "false", "--session-timeout", &timeout, "--detect-drivers", "false"][..],
+            &["--selenium-manager", "false", "--session-timeout", &seconds, "--detect-drivers", "false"][..],
             &["--override-max-sessions", "true", "--max-sessions", &count.to_string()],
             further,
             &[
@@ -92,11 +120,14 @@ impl Server {
                 r#"stereotype={"browserName":"chrome"}"#,
             ],
         ];
-        Server::start(role, place, port, &own.concat())
+        let mut server = Server::start(role, place, port, &own.concat());
+        server.timeout = timeout;
+        server
     }
 
     /// To the server, its drivers and its browsers.
     fn signal(&self, signal: &str) {
+        self.is_killed.fetch_or(signal == "-KILL", Ordering::Relaxed);
         let group = format!("-{}", self.process.id());
         let _ = Command::new("kill").args([signal, "--", &group]).status();
     }
@@ -109,13 +140,18 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
+        if !self.is_killed.load(Ordering::Relaxed) && !thread::panicking() {
+            let left = || format!("{} processes where {} are its own", self.processes(), self.own);
+            assert!(
+                happens_within(self.timeout + 30, || self.processes() <= self.own),
+                "a browser is left: {}",
+                left()
+            );
+        }
         self.signal("-KILL");
         let _ = self.process.wait();
-        let limit = Instant::now() + Duration::from_secs(20);
-        while self.processes() > 0 {
-            assert!(Instant::now() < limit || thread::panicking(), "processes of the Grid are left");
-            thread::sleep(Duration::from_millis(20));
-        }
+        let is_gone = happens_within(20, || self.processes() == 0);
+        assert!(is_gone || thread::panicking(), "processes of the Grid are left");
     }
 }
 
@@ -145,11 +181,19 @@ fn grid_of_nodes(count: usize) -> (Server, Hub, Vec<Server>) {
 
 /// Waits for something that happens soon.
 fn wait_until(what: &str, happened: impl Fn() -> bool) {
-    let limit = Instant::now() + Duration::from_secs(60);
+    assert!(happens_within(60, happened), "{what}");
+}
+
+/// Whether it happens within so many seconds.
+fn happens_within(seconds: u64, happened: impl Fn() -> bool) -> bool {
+    let limit = Instant::now() + Duration::from_secs(seconds);
     while !happened() {
-        assert!(Instant::now() < limit, "{what}");
+        if Instant::now() >= limit {
+            return false;
+        }
         thread::sleep(Duration::from_millis(20));
     }
+    true
 }
 
 fn free_port() -> u16 {
@@ -172,14 +216,7 @@ fn no_session_is_left(hub: &Hub) -> bool {
 
 /// Whether all sessions are ended after so many seconds.
 fn no_session_is_left_after(hub: &Hub, seconds: u64) -> bool {
-    let limit = Instant::now() + Duration::from_secs(seconds);
-    while running_sessions(hub) > 0 {
-        if Instant::now() >= limit {
-            return false;
-        }
-        thread::sleep(Duration::from_millis(20));
-    }
-    true
+    happens_within(seconds, || running_sessions(hub) == 0)
 }
 
 fn jar() -> PathBuf {
@@ -196,8 +233,9 @@ fn on_path(name: &str) -> PathBuf {
     found.unwrap_or_else(|| panic!("{name} is not installed: run `make test`"))
 }
 
+/// Runs the program to its end. No process that it started is left.
 fn colobus(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_colobus")).args(arguments).current_dir(folder).output().unwrap()
+    Tool::start(folder, |command| command.args(arguments)).output()
 }
 
 fn text(bytes: &[u8]) -> String {

@@ -1,4 +1,4 @@
-//! [`Network`]: a network between this machine and a Grid that takes its time, or loses everything. It needs root.
+//! [`Network`]: a network between this machine and a Grid that takes its time, breaks connections, or loses everything. It needs root.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -52,6 +52,11 @@ impl Network {
     /// Every packet is lost from now on, or none.
     pub fn cut(&mut self, is_cut: bool) {
         self.say(if is_cut { "cut" } else { "mend" });
+    }
+
+    /// Every connection that says something in the next moment is broken.
+    pub fn break_connections(&mut self) {
+        self.say("break");
     }
 
     /// Bytes to the other side, and back, since the last time.

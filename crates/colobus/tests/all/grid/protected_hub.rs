@@ -5,6 +5,8 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
+use super::bad_input::is_anywhere;
+use super::tool::Tool;
 use super::{Place, Server, causes, free_port, text, wait_until};
 
 const USER: &str = "ann:secret-word";
@@ -33,11 +35,14 @@ fn a_hub_with_tls_and_a_password_is_used_and_leaves_no_session() {
     let _server = Server::with_browsers("standalone", &Place::here(), port, 1, &protected);
     let grid = format!("--grid=https://127.0.0.1:{port}");
     let colobus = |arguments: &[&str], trusted: Option<&str>, user: &str| -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_colobus"));
-        command.args(arguments).args([&grid, "--grid-argument=--no-sandbox", "--listen-tls"]);
-        command.env("COLOBUS_GRID_USER", user).current_dir(folder.path());
-        trusted.map(|file| command.env("SSL_CERT_FILE", file));
-        command.output().unwrap()
+        let tool = Tool::start(folder.path(), |command| {
+            trusted.map(|file| command.env("SSL_CERT_FILE", file));
+            command
+                .args(arguments)
+                .args([&grid, "--grid-argument=--no-sandbox", "--listen-tls"])
+                .env("COLOBUS_GRID_USER", user)
+        });
+        tool.output()
     };
     for (trusted, user, expected) in
         [(None, USER, "invalid peer certificate"), (Some(certificate.as_str()), "", "wants a password")]
@@ -50,6 +55,11 @@ fn a_hub_with_tls_and_a_password_is_used_and_leaves_no_session() {
     let search = [&search[..], &["--reporter=json", "--no-open", "--workers=1"]].concat();
     let (found, _) = causes(&colobus(&search, Some(&certificate), USER));
     assert_eq!(found.len(), 1, "{found:?}");
+    // `ann:secret-word` in the header.
+    for word in ["secret-word", "YW5uOnNlY3JldC13b3Jk"] {
+        let results = folder.path().join("colobus-out");
+        assert!(results.is_dir() && !is_anywhere(&results, word), "the password is in no result");
+    }
     wait_until("the only place is free again", || {
         text(&colobus(&["doctor"], Some(&certificate), USER).stdout).contains("1 of them free")
     });
