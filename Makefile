@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Browser tests are busy on every core already.
 TEST_THREADS ?= 3
 
-.PHONY: setup build demo test test-long test-grid subjects test-subjects evaluation soundness strangers torture reproduce bench bench-race bench-reach bench-learn bench-explore bench-grid fmt fmt-check clippy
+.PHONY: setup build demo test test-long test-grid subjects test-subjects evaluation soundness strangers torture reproduce performance bench bench-race bench-reach bench-learn bench-explore bench-grid fmt fmt-check clippy
 
 setup:
 	@./scripts/setup
@@ -92,7 +92,13 @@ torture: setup
 reproduce: setup
 	$(CARGO) test --package colobus --test all -- --ignored --nocapture five_runs
 
-# What everything costs (an hour or more, on a machine that does nothing else); writes docs/performance.md. COLOBUS_BENCH=quick takes minutes.
+# What executions and searches cost, written into docs/performance.md: an hour, on a machine that does nothing else.
+performance: setup
+	@./scripts/install-packages crates/*/tests/packages subjects/firepad subjects/yjs-quill
+	$(CARGO) bench --package colobus-run --bench scale
+	$(CARGO) bench --package colobus --bench check -- performance
+
+# The same and more, printed: COLOBUS_BENCH=quick takes minutes.
 bench: setup
 	@./scripts/install-packages crates/*/tests/packages subjects/firepad subjects/yjs-quill
 	$(CARGO) bench --package colobus-ot --package colobus-schedule --package colobus-script --package colobus-driver --package colobus-run --package colobus \

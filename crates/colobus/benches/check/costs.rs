@@ -31,7 +31,7 @@ pub fn measure(table: &mut Table) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns the processor time of an execution, starting browsers and application included.
+/// Returns the processor time of an execution, starting browsers included, without the application: the script has none of its own.
 fn search(application: &Measured, workers: &str, table: &mut Table) -> anyhow::Result<f64> {
     let mut search = application.search(workers)?;
     let used = watch(&mut search.child)?;
@@ -42,7 +42,7 @@ fn search(application: &Measured, workers: &str, table: &mut Table) -> anyhow::R
     table.row("of the clock, median", milliseconds(report.timing.interaction_ms_median / 1000.0));
     table.row("executions a minute", format!("{:.0}", 60.0 * executions as f64 / report.timing.phase2_s));
     tabulate(&used, executions, table);
-    Ok(used.total() / executions as f64)
+    Ok((used.total() - used.of(Kind::Application)) / executions as f64)
 }
 
 /// The processor time of a process and all below it, until it ends.

@@ -5,8 +5,8 @@ use std::fs;
 use anyhow::Context;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/performance.md");
-const BEGIN: &str = "<!-- Written by `make bench` -->\n";
-const END: &str = "<!-- End of what `make bench` writes -->\n";
+const BEGIN: &str = "<!-- Written by `make performance` -->\n";
+const END: &str = "<!-- End of what `make performance` writes -->\n";
 
 pub fn write(content: &str) -> anyhow::Result<()> {
     let text = fs::read_to_string(PAGE)?;

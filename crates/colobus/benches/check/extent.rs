@@ -3,6 +3,8 @@
 use anyhow::bail;
 
 pub struct Extent {
+    /// How the table calls it.
+    pub name: &'static str,
     /// Longest sequence of actions in the comparison of two phases with none.
     pub depth: usize,
     /// The comparison runs one of so many parts of the search without phase 1, and multiplies.
@@ -22,6 +24,7 @@ pub struct Extent {
 impl Extent {
     pub fn from_environment() -> anyhow::Result<Extent> {
         let usual = Extent {
+            name: "Whole run",
             depth: 3,
             naive_parts: 20,
             worker_parts: 4,
@@ -33,6 +36,7 @@ impl Extent {
         match std::env::var("COLOBUS_BENCH").as_deref() {
             Err(_) | Ok("") => Ok(usual),
             Ok("quick") => Ok(Extent {
+                name: "Quick run",
                 depth: 2,
                 naive_parts: 5,
                 worker_parts: 10,

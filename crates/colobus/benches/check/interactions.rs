@@ -98,7 +98,7 @@ pub fn traces(server: &DemoServer) -> anyhow::Result<Vec<Trace>> {
     let bold = Step::Click(Target::Selector("[data-command=bold]".to_string()));
     let bold = Action::new("bold on the line before", vec![line.clone(), bold, press("ArrowRight")?]);
     let delete = Action::new("delete the line before", vec![line, press("Backspace")?]);
-    let pairs = [[&write, &at_start], [&write, &bold], [&at_start, &bold], [&bold, &delete]];
+    let pairs = [[&write, &delete], [&write, &bold], [&write, &at_start], [&at_start, &delete]];
     let trace = |pair: [&Action; 2]| {
         let mut trace = any.clone();
         trace.interaction =

@@ -24,7 +24,7 @@ impl Table {
     pub fn new(extent: &Extent) -> Table {
         let cores = available_parallelism().map_or(1, usize::from);
         Table {
-            heading: format!("depth {}, {cores} cores, load average before {}", extent.depth, load()),
+            heading: format!("{}, {cores} cores, load average before {}", extent.name, load()),
             sections: vec![],
             reached: BTreeMap::new(),
         }
@@ -60,10 +60,16 @@ impl Table {
         let mut text = format!("{}, after {}.\n\n", self.heading, load());
         if !self.reached.is_empty() {
             text += "| | measured | aim | |\n|---|--:|--:|---|\n";
-        }
-        for (aim, measured) in &self.reached {
-            let verdict = if aim.is_reached(*measured) { "reached" } else { "missed" };
-            let _ = writeln!(text, "| {} | {} | {} | {verdict} |", aim.name(), aim.write(*measured), aim.wanted());
+            for aim in Aim::ALL {
+                let measured = self.reached.get(&aim).copied();
+                let verdict = match measured.map(|measured| aim.is_reached(measured)) {
+                    Some(true) => "reached",
+                    Some(false) => "missed",
+                    None => "not measured in this run",
+                };
+                let measured = measured.map_or(String::new(), |measured| aim.write(measured));
+                let _ = writeln!(text, "| {} | {measured} | {} | {verdict} |", aim.name(), aim.wanted());
+            }
         }
         for Section { title, rows } in &self.sections {
             let _ = writeln!(text, "\n**{title}**\n\n| | measured |\n|---|--:|");
@@ -72,11 +78,6 @@ impl Table {
             }
         }
         text
-    }
-
-    /// Aims that no part has measured.
-    pub fn unmeasured(&self) -> Vec<&'static str> {
-        Aim::ALL.into_iter().filter(|aim| !self.reached.contains_key(aim)).map(Aim::name).collect()
     }
 }
 
