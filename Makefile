@@ -39,6 +39,7 @@ test-long: setup
 		nothing_but_the_address slow_verdicts own_bubbles exported
 	$(CARGO) test --package colobus-driver --test race -- --ignored
 	@./scripts/install-python
+	@./scripts/install-packages crates/colobus-learn/benches/packages
 	target/python/bin/kubernetes-validate --strict docs/kubernetes/search.yaml
 	$(CARGO) test --package colobus-learn --test all -- --ignored --nocapture schemathesis
 	PROPTEST_CASES=10000 $(CARGO) test --package colobus-learn --test all -- properties

@@ -1,4 +1,4 @@
-//! OpenAPI output. `scripts` of the documentation check it with an independent validator as well.
+//! OpenAPI output. `schemathesis.rs` reads it with an independent validator as well.
 
 use colobus_learn::{Body, Exchange, openapi, robust};
 use serde_json::{Value, json};

@@ -6,12 +6,16 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
+use colobus_check::PageCheck;
+use colobus_model::CheckId;
+
 use crate::subject::{applications, database};
 use crate::tool::{colobus, explored};
 
 pub const APPLICATIONS: [&str; 4] = ["attendance", "news", "resume", "files"];
-/// Those with a bug that only an answer shows that the real server never gives.
-const SEEDED: [&str; 2] = ["resume", "files"];
+/// Those with a bug that only an answer shows that the real server never gives: the check that fails, and words of what it says.
+const SEEDED: [(&str, PageCheck, &str); 2] =
+    [("resume", PageCheck::Uncaught, "Cannot read properties of undefined"), ("files", PageCheck::Hang, "")];
 /// What takes longer reports what it has: with random JSON everything breaks, and shrinking takes its time.
 const LONGEST: &str = "10m";
 pub const LEARNED: [&str; 2] = ["--server", "api/api.ail"];
@@ -19,7 +23,8 @@ pub const LEARNED: [&str; 2] = ["--server", "api/api.ail"];
 /// What one exploration reached.
 struct Row {
     lines: usize,
-    findings: Vec<String>,
+    /// The check that failed, and what it says.
+    findings: Vec<(CheckId, String)>,
     seconds: f64,
     is_complete: bool,
 }
@@ -65,10 +70,13 @@ pub fn compare(wanted: &[String], budget: usize) {
             problems.push(format!("{name}: the learned server reaches fewer lines than the full one"));
         }
         if !learned.findings.is_empty() {
-            problems.push(format!("{name}: found in the repaired twin: {}", learned.findings.join("; ")));
+            problems.push(format!("{name}: found in the repaired twin: {:?}", learned.findings));
         }
-        if SEEDED.contains(&name) && seeded.findings.is_empty() {
-            problems.push(format!("{name}: the seeded bug is not found"));
+        for (_, check, words) in SEEDED.iter().filter(|(of, ..)| *of == name) {
+            let is_seeded = |(found, said): &(CheckId, String)| *found == check.id() && said.contains(words);
+            if !seeded.findings.iter().any(is_seeded) {
+                problems.push(format!("{name}: the seeded bug is not found, but {:?}", seeded.findings));
+            }
         }
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
@@ -83,7 +91,7 @@ fn explore(folder: &Path, name: &str, server: &[&str], budget: usize, more: &[&s
     let seconds = begun.elapsed().as_secs_f64();
     Row {
         lines: report.exploration.map_or(0, |explored| explored.lines_covered),
-        findings: report.findings.iter().map(|finding| finding.difference.summary.clone()).collect(),
+        findings: report.findings.into_iter().map(|finding| (finding.check, finding.difference.summary)).collect(),
         seconds,
         is_complete: report.counts.interactions.not_run == 0,
     }

@@ -37,7 +37,7 @@ impl Tool {
 /// What a tool reached.
 pub struct Reached {
     pub lines: usize,
-    /// Different ones, as the tool words them.
+    /// Different ones, as the tool words them, but for the port: every run has another.
     pub errors: BTreeSet<String>,
     pub actions: usize,
 }
@@ -47,9 +47,16 @@ pub fn reach(tool: Tool, url: &str, time: Duration, seed: u64) -> Reached {
     let (seconds, seed) = (time.as_secs_f64().to_string(), seed.to_string());
     match tool {
         Tool::Explore => explore(url, time, &seed),
-        Tool::Gremlins => other("gremlins.mjs", &[url, &seconds, &seed]),
-        Tool::Bombadil => other("bombadil.mjs", &[url, &seconds]),
+        Tool::Gremlins => other("gremlins.mjs", url, &[&seconds, &seed]),
+        Tool::Bombadil => other("bombadil.mjs", url, &[&seconds]),
     }
+}
+
+/// An error of the same application in another run has the same words.
+fn without_port(error: &str, url: &str) -> String {
+    let authority = url.split("//").nth(1).and_then(|rest| rest.split('/').next()).unwrap_or_default();
+    let Some((host, port)) = authority.rsplit_once(':') else { return error.to_string() };
+    error.replace(authority, host).replace(port, "PORT")
 }
 
 fn explore(url: &str, time: Duration, seed: &str) -> Reached {
@@ -58,7 +65,7 @@ fn explore(url: &str, time: Duration, seed: &str) -> Reached {
     let limits = ["--budget", "100000", "--timeout", &timeout, "--repeat", "1"];
     let report = explored(folder.path(), &[&["explore", url, "--seed", seed], &limits[..]].concat());
     let explored = report.exploration.unwrap_or_default();
-    let errors = report.findings.iter().map(|finding| finding.difference.summary.clone()).collect();
+    let errors = report.findings.iter().map(|finding| without_port(&finding.difference.summary, url)).collect();
     Reached { lines: explored.lines_covered, errors, actions: explored.performed }
 }
 
@@ -78,11 +85,12 @@ pub fn explored(folder: &Path, arguments: &[&str]) -> Report {
     serde_json::from_str(&report).expect("a report")
 }
 
-fn other(script: &str, arguments: &[&str]) -> Reached {
+fn other(script: &str, url: &str, arguments: &[&str]) -> Reached {
     let browser = find_browser(None, false).expect("a browser");
     let output = Command::new("node")
         .arg(folder().join(script))
         .arg(browser)
+        .arg(url)
         .args(arguments)
         .current_dir(folder().join("packages"))
         .output()
@@ -99,7 +107,8 @@ fn other(script: &str, arguments: &[&str]) -> Reached {
         reached += lines(text, covered.of(&name)).iter().filter(|line| line.covered).count();
     }
     let actions = told["actions"].as_u64().and_then(|count| usize::try_from(count).ok()).unwrap_or_default();
-    let errors = told["errors"].as_array().into_iter().flatten().map(ToString::to_string).collect();
+    let errors =
+        told["errors"].as_array().into_iter().flatten().map(|error| without_port(&error.to_string(), url)).collect();
     Reached { lines: reached, errors, actions }
 }
 
