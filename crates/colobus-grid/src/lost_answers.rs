@@ -9,7 +9,7 @@ use tracing::info;
 
 use crate::{GridError, Hub};
 
-/// How long the hub may take to open a session after nobody waits for it any more.
+/// How long the hub may take to open a session after its answer was lost.
 const LATE: Duration = Duration::from_secs(60);
 const BETWEEN_LOOKS: Duration = Duration::from_millis(500);
 
