@@ -21,20 +21,32 @@ const MOST_REQUESTS: usize = 4;
 impl Hub {
     /// Waits for a free place, and starts a browser with these arguments there.
     pub fn open(&self, arguments: &[String]) -> Result<GridSession, GridError> {
+        self.open_despite(arguments, OUTAGE)
+    }
+
+    /// The same; a hub that has opened sessions before may be away for so long.
+    fn open_despite(&self, arguments: &[String], outage: Duration) -> Result<GridSession, GridError> {
         let began = Instant::now();
         loop {
-            match self.open_within(arguments, START_PATIENCE) {
+            let error = match self.open_within(arguments, START_PATIENCE) {
                 Ok(session) => {
                     self.has_opened.store(true, Ordering::Relaxed);
                     return Ok(session);
                 }
-                Err(GridError::Unreachable { .. } | GridError::NoSession { .. })
-                    if self.has_opened.load(Ordering::Relaxed) && began.elapsed() < OUTAGE =>
-                {
-                    thread::sleep(BETWEEN_ATTEMPTS);
-                }
-                Err(error) => return Err(error),
+                Err(error) => error,
+            };
+            let may_pass = matches!(error, GridError::Unreachable { .. } | GridError::NoSession { .. });
+            if !may_pass || !self.has_opened.load(Ordering::Relaxed) {
+                return Err(error);
             }
+            if began.elapsed() >= outage {
+                // One that was away for so long is not waited for again: a search without a hub would take a minute for every
+                // browser that it does not get.
+                let is_away = matches!(error, GridError::Unreachable { .. });
+                self.has_opened.fetch_and(!is_away, Ordering::Relaxed);
+                return Err(error);
+            }
+            thread::sleep(BETWEEN_ATTEMPTS);
         }
     }
 
@@ -76,16 +88,18 @@ impl Hub {
 mod tests {
     use std::io::{BufRead, BufReader, Read, Write};
     use std::net::{TcpListener, TcpStream};
-    use std::sync::atomic::AtomicUsize;
+    use std::sync::atomic::{AtomicBool, AtomicUsize};
     use std::sync::{Arc, Condvar, Mutex};
+
+    use serde_json::Value;
 
     use super::*;
 
     const STATUS: &str = r#"{ "value": { "ready": true, "nodes": [ { "uri": "http://a", "availability": "UP", "slots": [
         { "stereotype": { "browserName": "chrome" }, "session": null } ] } ] } }"#;
 
-    /// Reads a request to its end, so that its answer is not lost with the connection; its first line.
-    fn read(stream: &TcpStream) -> String {
+    /// Reads a request to its end, so that its answer is not lost with the connection; its first line and its body.
+    fn read(stream: &TcpStream) -> (String, String) {
         let mut reader = BufReader::new(stream);
         let (mut first, mut length) = (String::new(), 0);
         reader.read_line(&mut first).unwrap();
@@ -98,8 +112,9 @@ mod tests {
             let header = header.to_ascii_lowercase();
             length = header.strip_prefix("content-length:").map_or(length, |value| value.trim().parse().unwrap());
         }
-        reader.take(length).read_to_end(&mut Vec::new()).unwrap();
-        first
+        let mut body = String::new();
+        reader.take(length).read_to_string(&mut body).unwrap();
+        (first, body)
     }
 
     /// A hub whose first session comes only when it is let go, and all others at once, but those that it refuses.
@@ -107,6 +122,10 @@ mod tests {
     struct SlowHub {
         sessions: AtomicUsize,
         refusals: AtomicUsize,
+        /// Opens the next session, and says nothing of it.
+        loses_an_answer: AtomicBool,
+        /// The name of that session.
+        unheard: Mutex<Option<String>>,
         given_back: Mutex<Vec<String>>,
         is_let_go: Mutex<bool>,
         let_go: Condvar,
@@ -129,10 +148,23 @@ mod tests {
         }
 
         fn serve(&self, mut stream: TcpStream) {
-            let first = read(&stream);
+            let (first, asked) = read(&stream);
             let mut status = "200 OK";
             let body = match first.split(' ').collect::<Vec<_>>()[..] {
-                ["GET", ..] => STATUS.to_string(),
+                ["GET", ..] => match &*self.unheard.lock().unwrap() {
+                    Some(name) => {
+                        let capabilities = format!(r#"{{ "se:name": "{name}" }}"#);
+                        let session = format!(r#"{{ "sessionId": "unheard", "capabilities": {capabilities} }}"#);
+                        STATUS.replace("null", &session)
+                    }
+                    None => STATUS.to_string(),
+                },
+                ["POST", ..] if self.loses_an_answer.swap(false, Ordering::Relaxed) => {
+                    let asked: Value = serde_json::from_str(&asked).unwrap();
+                    let name = asked["capabilities"]["alwaysMatch"]["se:name"].as_str().unwrap();
+                    *self.unheard.lock().unwrap() = Some(name.to_string());
+                    return;
+                }
                 ["POST", ..] if self.refusals.load(Ordering::Relaxed) > 0 => {
                     self.refusals.fetch_sub(1, Ordering::Relaxed);
                     status = "500 Internal Server Error";
@@ -179,6 +211,36 @@ mod tests {
         drop(session);
         assert!(slow.given_back.lock().unwrap().contains(&format!("/session/{opened}")));
     }
+
+    #[test]
+    fn a_session_whose_opening_was_not_heard_of_is_given_back() {
+        let (slow, hub) = SlowHub::start();
+        *slow.is_let_go.lock().unwrap() = true;
+        drop(hub.open(&[]).unwrap());
+        slow.loses_an_answer.store(true, Ordering::Relaxed);
+        let session = hub.open(&[]).unwrap();
+        let given_back = slow.given_back.lock().unwrap();
+        let is_missing = |given: &mut Vec<String>| !given.contains(&"/session/unheard".to_string());
+        let given_back = slow.returned.wait_timeout_while(given_back, Duration::from_secs(30), is_missing).unwrap().0;
+        assert!(given_back.contains(&"/session/unheard".to_string()), "{given_back:?}");
+        assert!(!given_back.contains(&format!("/session/{}", session.id)), "the session in use is kept");
+    }
+
+    #[test]
+    fn a_hub_that_does_not_come_back_is_waited_for_once() {
+        let port = TcpListener::bind("127.0.0.1:0").unwrap();
+        let hub = Hub::new(&format!("http://{}", port.local_addr().unwrap()), None).unwrap();
+        drop(port);
+        hub.has_opened.store(true, Ordering::Relaxed);
+        let took = |outage: Duration| {
+            let began = Instant::now();
+            assert!(matches!(hub.open_despite(&[], outage), Err(GridError::Unreachable { .. })));
+            began.elapsed()
+        };
+        assert!(took(Duration::from_millis(500)) >= BETWEEN_ATTEMPTS);
+        assert!(took(Duration::from_secs(600)) < Duration::from_secs(60), "not a second time");
+    }
+
     #[test]
     fn a_hub_that_has_opened_sessions_may_refuse_one_for_a_while() {
         let (slow, hub) = SlowHub::start();

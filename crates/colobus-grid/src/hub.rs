@@ -11,7 +11,7 @@ use tracing::debug;
 use ureq::Agent;
 use ureq::http::{Response, StatusCode};
 
-use crate::{Credentials, GridError, GridSession, HubStatus, tls};
+use crate::{Credentials, GridError, GridSession, HubStatus, lost_answers, tls};
 
 /// How long a hub may take to say what it has.
 const ANSWER_LIMIT: Duration = Duration::from_secs(20);
@@ -74,13 +74,16 @@ impl Hub {
 
     /// Waits for a free place, and starts a browser with these arguments there.
     pub(crate) fn ask(&self, arguments: &[String]) -> Result<GridSession, GridError> {
+        let name = lost_answers::session_name();
         let capabilities = json!({ "capabilities": { "alwaysMatch": {
             "browserName": BROWSER,
+            "se:name": name,
             "goog:chromeOptions": { "args": arguments },
         } } });
         let request = self.agent.post(format!("{}/session", self.url)).header("Content-Type", JSON);
         let request = self.authorized(request).config().timeout_global(Some(QUEUE_LIMIT)).build();
-        let (status, value) = self.read(request.send(capabilities.to_string()))?;
+        let answered = self.read(request.send(capabilities.to_string()));
+        let (status, value) = answered.inspect_err(|error| self.give_back_if_opened(name, error))?;
         if status != StatusCode::OK {
             let problem = refusal(&value);
             return Err(GridError::NoSession { url: self.url.clone(), problem });

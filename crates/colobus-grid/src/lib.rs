@@ -6,6 +6,7 @@ mod asking;
 mod credentials;
 mod error;
 mod hub;
+mod lost_answers;
 mod session;
 mod status;
 mod tls;

@@ -53,6 +53,15 @@ pub struct Stereotype {
 #[serde(rename_all = "camelCase")]
 pub struct RunningSession {
     pub session_id: String,
+    #[serde(default)]
+    pub capabilities: SessionCapabilities,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+pub struct SessionCapabilities {
+    /// What its owner calls it.
+    #[serde(rename = "se:name")]
+    pub name: Option<String>,
 }
 
 impl Slot {
@@ -87,6 +96,13 @@ impl HubStatus {
     pub fn node_of(&self, session: &str) -> Option<&Node> {
         let runs_it = |slot: &Slot| slot.session.as_ref().is_some_and(|running| running.session_id == session);
         self.nodes.iter().find(|node| node.slots.iter().any(runs_it))
+    }
+
+    /// The session with this name.
+    pub fn session_named(&self, name: &str) -> Option<&str> {
+        let running = self.nodes.iter().flat_map(|node| &node.slots).filter_map(|slot| slot.session.as_ref());
+        let mut named = running.filter(|session| session.capabilities.name.as_deref() == Some(name));
+        named.next().map(|session| session.session_id.as_str())
     }
 
     pub fn has_devtools(&self) -> bool {
@@ -127,7 +143,8 @@ mod tests {
 
     const STATUS: &str = r#"{ "ready": true, "message": "Selenium Grid ready.", "nodes": [
         { "uri": "http://10.0.0.1:5555", "availability": "UP", "version": "4.48.0", "sessionTimeout": 300000, "maxSessions": 2, "slots": [
-            { "stereotype": { "browserName": "chrome" }, "session": { "sessionId": "a1", "uri": "x" } },
+            { "stereotype": { "browserName": "chrome" },
+              "session": { "sessionId": "a1", "uri": "x", "capabilities": { "se:name": "mine", "browserName": "chrome" } } },
             { "stereotype": { "browserName": "chrome" }, "session": null },
             { "stereotype": { "browserName": "MicrosoftEdge" }, "session": null },
             { "stereotype": { "browserName": "firefox" }, "session": null } ] },
@@ -138,6 +155,7 @@ mod tests {
         let status: HubStatus = serde_json::from_str(STATUS).unwrap();
         assert_eq!(status.node_of("a1").map(|node| node.uri.as_str()), Some("http://10.0.0.1:5555"));
         assert_eq!(status.node_of("b2"), None);
+        assert_eq!((status.session_named("mine"), status.session_named("other")), (Some("a1"), None));
         assert_eq!(status.usable_slots(), 2, "a node runs no more than it says, and one that is down none");
         let firefox = &status.nodes[0].slots[3];
         assert!(!firefox.has_devtools() && firefox.is_free());
