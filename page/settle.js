@@ -3,11 +3,13 @@
 ((colobus) => {
   const { native } = colobus;
   // Frames of the same origin count in the uppermost one, which is the one that is asked.
-  // pending: token -> {key, since, request, method, frame}, where request is an address or nothing; background: keys of callbacks
-  // that go on and on, and are not waited for.
+  // pending: token -> {key, since, request, method, afterEqual, frame}, where request is an address or nothing; background: keys of
+  // callbacks that go on and on, and are not waited for.
+  // answered: address -> how many requests that read were answered since everything settled last.
   const counters = colobus.above?.settle?.counters ?? {
     sockets: new Set(),
     pending: new Map(),
+    answered: new Map(),
     background: new Set(),
     posts: 0,
     finished: () => {},
@@ -15,10 +17,20 @@
 
   const { requestMs, chain } = colobus.settings.limits;
 
-  const begin = (key, request = undefined, method = undefined) => {
+  const begin = (key, { url, method, afterEqual = false } = {}) => {
     const token = {};
-    counters.pending.set(token, { key, since: native.now(), request, method, frame: globalThis });
+    counters.pending.set(token, { key, since: native.now(), request: url, method, afterEqual, frame: globalThis });
     return token;
+  };
+  const answer = (token) => {
+    const { request, method } = counters.pending.get(token) ?? {};
+    if (method === "GET") counters.answered.set(request, (counters.answered.get(request) ?? 0) + 1);
+    end(token);
+  };
+  // Of addresses that nothing is asked for at the moment, nothing has to be known.
+  const forgetAnswered = () => {
+    const asked = new Set([...counters.pending.values()].map(({ request }) => request));
+    for (const url of counters.answered.keys()) if (!asked.has(url)) counters.answered.delete(url);
   };
   const end = (token) => {
     if (!token || !counters.pending.delete(token)) return;
@@ -80,14 +92,14 @@
       return String(of);
     }
   };
-  const untilSettled = (owner, name, requestOf, begun = () => {}) => {
+  const untilSettled = (owner, name, requestOf, finish, begun = () => {}) => {
     colobus.wrapNative(owner, name, {
       apply(target, self, args) {
         const promise = Reflect.apply(target, self, args);
-        const { method, url } = requestOf(self, args);
-        const token = begin(name, url, method);
-        const done = () => end(token);
-        begun(method, url, promise);
+        const request = requestOf(self, args);
+        const token = begin(name, request);
+        const done = () => finish(token);
+        begun(request.method, request.url, promise);
         Promise.prototype.then.call(promise, done, done);
         return promise;
       },
@@ -103,31 +115,51 @@
     const read = async (response) => `${response.status} ${await text.call(response.clone())}`;
     Promise.prototype.then.call(promise, (response) => read(response).then(answered, () => answered("unreadable")), () => answered("no answer"));
   };
-  const fetched = (_, [what, options]) => {
-    const request = what instanceof Request ? what : { url: what, method: "GET" };
-    return { method: String(options?.method ?? request.method).toUpperCase(), url: address(request.url) };
+  // A browser sends equal requests that its cache may answer one after the other: the answer to the first may be that to the next. What
+  // is meant to go past the cache does not wait.
+  const { Request: NativeRequest } = globalThis;
+  const goesPastCache = (name, value) => ["cache-control", "pragma"].includes(String(name).toLowerCase()) && /no-cache/i.test(value);
+  const mayWaitForEqual = (what, options) => {
+    try {
+      const { cache, headers } = new NativeRequest(what, options);
+      return cache !== "no-store" && cache !== "reload" && ![...headers].some(([name, value]) => goesPastCache(name, value));
+    } catch {
+      return false;
+    }
   };
-  untilSettled(globalThis, "fetch", fetched, compareAnswer);
+  const fetched = (_, [what, options]) => {
+    const request = what instanceof NativeRequest ? what : { url: what, method: "GET" };
+    const method = String(options?.method ?? request.method).toUpperCase();
+    return { method, url: address(request.url), afterEqual: method === "GET" && mayWaitForEqual(what, options) };
+  };
+  untilSettled(globalThis, "fetch", fetched, answer, compareAnswer);
   for (const reader of ["arrayBuffer", "blob", "bytes", "formData", "json", "text"]) {
-    untilSettled(Response.prototype, reader, (response) => ({ method: methods.get(response) ?? "GET", url: address(response.url) }));
+    untilSettled(Response.prototype, reader, (response) => ({ method: methods.get(response) ?? "GET", url: address(response.url) }), end);
   }
   const opened = new WeakMap();
   colobus.wrapNative(XMLHttpRequest.prototype, "open", {
     apply(target, self, args) {
-      opened.set(self, { method: String(args[0]).toUpperCase(), url: args[1] });
+      const method = String(args[0]).toUpperCase();
+      opened.set(self, { method, url: args[1], afterEqual: method === "GET" });
+      return Reflect.apply(target, self, args);
+    },
+  });
+  colobus.wrapNative(XMLHttpRequest.prototype, "setRequestHeader", {
+    apply(target, self, args) {
+      if (opened.has(self) && goesPastCache(args[0], args[1])) opened.get(self).afterEqual = false;
       return Reflect.apply(target, self, args);
     },
   });
   colobus.wrapNative(XMLHttpRequest.prototype, "send", {
     apply(target, self, args) {
-      const { method, url } = opened.get(self) ?? {};
-      const token = begin("XMLHttpRequest", address(url), method);
+      const { method, url, afterEqual } = opened.get(self) ?? {};
+      const token = begin("XMLHttpRequest", { url: address(url), method, afterEqual });
       const answered = colobus.polls?.sent(method, address(url));
       const over = () => {
         const readable = self.responseType === "" || self.responseType === "text" || self.responseType === "json";
-        const answer = readable ? JSON.stringify(self.response) : "";
-        answered?.(`${self.status} ${answer}`);
-        end(token);
+        const text = readable ? JSON.stringify(self.response) : "";
+        answered?.(`${self.status} ${text}`);
+        answer(token);
       };
       EventTarget.prototype.addEventListener.call(self, "loadend", over, { once: true });
       try {
@@ -232,6 +264,7 @@
       }
       await allGone(waited);
     }
+    if (withRequests) forgetAnswered();
     return report();
   };
 
@@ -243,12 +276,18 @@
       if (socket.readyState === 1) sockets.push({ url: socket.url, sent, received });
       if (socket.readyState !== 0) continue;
       const age = native.now() - since;
-      opening.push({ url: socket.url, method: "GET", age_ms: age });
+      opening.push({ url: socket.url, method: "GET", age_ms: age, after_equal: false, equals_answered: 0 });
       if (age < requestMs) connecting++;
     }
     // What a frame asked for that is gone is never answered.
     const expected = [...counters.pending.values()].filter(({ request, frame }) => request !== undefined && !frame.closed);
-    const requests = expected.map(({ request, method, since }) => ({ url: request, method, age_ms: native.now() - since }));
+    const requests = expected.map(({ request, method, afterEqual, since }) => ({
+      url: request,
+      method,
+      age_ms: native.now() - since,
+      after_equal: afterEqual,
+      equals_answered: counters.answered.get(request) ?? 0,
+    }));
     const timers = colobus.polls?.report() ?? [];
     return { sockets, opening, connecting, requests, posts: counters.posts, timers, needs_frame: colobus.activity?.needsFrame() ?? true };
   };

@@ -1,6 +1,8 @@
 //! A browser that is killed. Alone in its process, where the only child is the browser to kill.
 
 #[allow(dead_code)]
+mod processes;
+#[allow(dead_code)]
 #[path = "browser/server/mod.rs"]
 mod server;
 #[allow(dead_code)]
@@ -14,6 +16,7 @@ use std::process::{Command, Stdio};
 use colobus_model::{Application, Settle};
 use colobus_world::{WorldError, WorldFactory};
 
+use processes::{processes, signal};
 use server::Server;
 use stage::{A, Acting, application, factory, press};
 
@@ -96,10 +99,6 @@ fn signal_tabs(name: &str) {
     }
 }
 
-fn signal(name: &str, target: &str) {
-    assert!(Command::new("kill").args([name, "--", target]).status().unwrap().success());
-}
-
 /// The process group of the one browser that is there.
 fn browser_group() -> u32 {
     let own = std::process::id().to_string();
@@ -107,15 +106,4 @@ fn browser_group() -> u32 {
     let leads = |id: u32, stat: &[String]| stat[1] == own && stat[0] != "Z" && stat[2] == id.to_string();
     let mut found = processes().into_iter().filter(|(id, stat)| leads(*id, stat));
     found.next().expect("a browser runs").0
-}
-
-/// All processes, and of each its state, parent and group.
-fn processes() -> Vec<(u32, Vec<String>)> {
-    let process = |entry: fs::DirEntry| {
-        let id: u32 = entry.file_name().to_str()?.parse().ok()?;
-        let stat = fs::read_to_string(entry.path().join("stat")).ok()?;
-        let fields = stat.rsplit_once(')')?.1.split_whitespace();
-        Some((id, fields.take(3).map(str::to_string).collect()))
-    };
-    fs::read_dir("/proc").unwrap().flatten().filter_map(process).collect()
 }

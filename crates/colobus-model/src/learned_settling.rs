@@ -16,6 +16,8 @@ pub struct LearnedSettling {
     pub unasked: BTreeSet<String>,
     /// Requests that stay open.
     pub stays_open: BTreeSet<String>,
+    /// Those of them that stay inside the browser.
+    pub stays_inside: BTreeSet<String>,
     /// Requests that timers send, and every how many milliseconds.
     pub polls: BTreeMap<String, u64>,
     /// Polls whose answers are never the same.
@@ -83,6 +85,7 @@ impl LearnedSettling {
         }
         self.unasked.extend(other.unasked);
         self.stays_open.extend(other.stays_open);
+        self.stays_inside.extend(other.stays_inside);
         self.polls.extend(other.polls);
         self.varying.extend(other.varying);
         self.silent_timers.extend(other.silent_timers);

@@ -48,6 +48,36 @@ impl<'a> UrlParts<'a> {
         format!("{page}?{}{}", change(query), &behind[query.len()..])
     }
 
+    /// An address as it is written in something that came from another one, such as the `Location` of an answer; without its fragment.
+    /// `None` if the other one has no authority.
+    pub fn resolve(base: &str, written: &str) -> Option<String> {
+        let base = UrlParts::of(base)?;
+        let written = written.split('#').next().unwrap_or_default();
+        if UrlParts::of(written).is_some() {
+            return Some(written.to_string());
+        }
+        if written.starts_with("//") {
+            return Some(format!("{}:{written}", base.scheme));
+        }
+        if written.is_empty() || written.starts_with('?') {
+            return Some(format!("{}{}{written}", base.origin(), base.path()));
+        }
+        let (path, query) = written.split_at(written.find('?').unwrap_or(written.len()));
+        let folder = match path.starts_with('/') {
+            true => "",
+            false => base.path().rsplit_once('/').map_or("", |(folder, _)| folder),
+        };
+        let path = format!("{folder}/{}", path.strip_prefix('/').unwrap_or(path));
+        Some(format!("{}{}{query}", base.origin(), without_dots(&path)))
+    }
+
+    /// Any address, without a port that its scheme implies: pages leave that out, and proxies do not.
+    pub fn without_default_port(url: &str) -> String {
+        let Some(UrlParts { scheme, authority, rest, .. }) = UrlParts::of(url) else { return url.to_string() };
+        let implied = if matches!(scheme, "https" | "wss") { ":443" } else { ":80" };
+        format!("{scheme}://{}{rest}", authority.strip_suffix(implied).unwrap_or(authority))
+    }
+
     /// Scheme and authority.
     pub fn origin(&self) -> &'a str {
         &self.url[..self.url.len() - self.rest.len()]
@@ -70,6 +100,24 @@ impl<'a> UrlParts<'a> {
     pub fn path_and_query(&self) -> &'a str {
         self.rest.split('#').next().unwrap_or_default()
     }
+}
+
+/// A path without its parts `.` and `..`.
+fn without_dots(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    let mut ends_in_folder = false;
+    for part in path.split('/').skip(1) {
+        ends_in_folder = matches!(part, "." | "..");
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    if ends_in_folder {
+        parts.push("");
+    }
+    format!("/{}", parts.join("/"))
 }
 
 #[cfg(test)]
@@ -109,5 +157,38 @@ mod tests {
         assert_eq!(queries, ["b=c", "b", "c=d", ""]);
         let shouted = ["http://h/a?b=c#d?e", "a?", "a"].map(|url| UrlParts::with_query(url, str::to_uppercase));
         assert_eq!(shouted, ["http://h/a?B=C#d?e", "a?", "a"]);
+    }
+
+    #[test]
+    fn an_address_is_resolved_by_where_it_is_written() {
+        let base = "http://h:80/a/b/c?d=1#e";
+        for (written, resolved) in [
+            ("https://other/x?y#z", "https://other/x?y"),
+            ("//other/x", "http://other/x"),
+            ("/x?y=/../1", "http://h:80/x?y=/../1"),
+            ("x", "http://h:80/a/b/x"),
+            ("./x", "http://h:80/a/b/x"),
+            ("../x/", "http://h:80/a/x/"),
+            ("../..", "http://h:80/"),
+            ("?d=2", "http://h:80/a/b/c?d=2"),
+            ("app.map", "http://h:80/a/b/app.map"),
+        ] {
+            assert_eq!(UrlParts::resolve(base, written).as_deref(), Some(resolved), "{written}");
+        }
+        assert_eq!(UrlParts::resolve("http://h", "x").as_deref(), Some("http://h/x"));
+        assert_eq!(UrlParts::resolve("about:blank", "x"), None);
+    }
+
+    #[test]
+    fn only_the_implied_port_is_left_out() {
+        for (url, plain) in [
+            ("wss://a.example:443/x?y=:443", "wss://a.example/x?y=:443"),
+            ("ws://a.example:80", "ws://a.example"),
+            ("https://a.example:80/", "https://a.example:80/"),
+            ("http://127.0.0.1:3000/", "http://127.0.0.1:3000/"),
+            ("about:blank", "about:blank"),
+        ] {
+            assert_eq!(UrlParts::without_default_port(url), plain);
+        }
     }
 }

@@ -47,6 +47,11 @@ impl ConnectionGuard {
         QueueHandle { proxy_state: self.proxy_state.clone(), id: self.id, direction, wake: wake.unwrap_or_default() }
     }
 
+    /// The response sends the client on to this address.
+    pub fn is_redirected(&self, next: String) {
+        self.proxy_state.quietly(|state| state.redirect(self.id, next));
+    }
+
     /// The response turned out to be a stream of events.
     pub fn turns_into_stream(&self) {
         self.proxy_state.record(|state| {
@@ -141,6 +146,9 @@ impl QueueHandle {
         self.proxy_state.record(|state| {
             if let (Direction::ToClient, Some(preview)) = (self.direction, preview) {
                 state.note_arrival(self.id, kind, preview);
+            }
+            if kind == MessageKind::Request {
+                state.request_is_sent(self.id);
             }
             if is_data(kind) {
                 state.traffic(self.direction).messages += 1;

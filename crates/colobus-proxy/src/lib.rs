@@ -159,6 +159,21 @@ impl Proxy {
         self.proxy_state().changed(since).await
     }
 
+    /// How many requests that read this address have ended since [`Proxy::forget_ended`].
+    pub fn ended(&self, url: &str) -> u64 {
+        self.proxy_state().read(|state| state.ended(url))
+    }
+
+    /// The client has got all answers: those of addresses to which nothing is under way are not counted any more.
+    pub fn forget_ended(&self) {
+        self.proxy_state().quietly(|state| state.forget_ended());
+    }
+
+    /// Whether the client is offline: nothing that it sends arrives.
+    pub fn is_offline(&self) -> bool {
+        self.proxy_state().read(|state| state.offline)
+    }
+
     /// Takes the client offline: open connections end without a farewell of their protocol, held messages are lost, new
     /// connections are closed at once until [`restore`](Proxy::restore). What had been forwarded before still arrives.
     /// On return nothing is forwarded any more.

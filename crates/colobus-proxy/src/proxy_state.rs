@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use colobus_model::UrlParts;
 use tokio::sync::watch;
 use tracing::debug;
 
@@ -19,6 +20,8 @@ const MOST_PROBLEMS: usize = 64;
 const MOST_REFUSED_HOSTS: usize = 256;
 /// More than pass between two questions of settling.
 const MOST_MOMENTS: usize = 4096;
+/// More than are followed at the same time. A client need not follow them.
+const MOST_REDIRECTS: usize = 64;
 
 #[derive(Debug)]
 pub(super) struct ProxyState {
@@ -45,6 +48,10 @@ pub(super) struct State {
     held_directions: [bool; 2],
     /// Exchanges whose answers wait even while the gate is open.
     pub kept_answers: BTreeSet<ConnectionId>,
+    /// Where answers have sent the client, and the address that it had asked for: not yet followed.
+    redirects: VecDeque<(String, String)>,
+    /// How many requests that read ended, by their addresses, since [`State::forget_ended`].
+    ended: BTreeMap<String, u64>,
     last_connection: u64,
     last_message: u64,
     last_ping: u64,
@@ -53,6 +60,8 @@ pub(super) struct State {
 #[derive(Debug)]
 pub(super) struct Connection {
     url: String,
+    /// The address that the client asked for first, if redirects led to this one.
+    asked_for: Option<String>,
     role: Role,
     queues: [MessageQueue; 2],
 }
@@ -163,12 +172,25 @@ impl State {
     pub fn open(&mut self, url: &str, role: Role) -> ConnectionId {
         self.last_connection += 1;
         let id = ConnectionId(self.last_connection);
-        let connection = Connection { url: url.to_owned(), role, queues: Default::default() };
+        let place = UrlParts::without_default_port(url);
+        let followed = self.redirects.iter().position(|(next, _)| *next == place);
+        let asked_for = followed.and_then(|place| self.redirects.remove(place)).map(|(_, first)| first);
+        let connection = Connection { url: url.to_owned(), asked_for, role, queues: Default::default() };
         if connection.is_exchange() {
             self.counts.exchanges_started += 1;
         }
         self.connections.insert(id, connection);
         id
+    }
+
+    /// An answer sends the client on to this address.
+    pub fn redirect(&mut self, id: ConnectionId, next: String) {
+        let Some(Connection { url, asked_for, .. }) = self.connections.get(&id) else { return };
+        let first = asked_for.as_ref().unwrap_or(url).clone();
+        if self.redirects.len() == MOST_REDIRECTS {
+            self.redirects.pop_front();
+        }
+        self.redirects.push_back((UrlParts::without_default_port(&next), first));
     }
 
     /// Keeps what passed on a connection.
@@ -185,15 +207,17 @@ impl State {
         self.moments.push_back(Moment { at: Instant::now(), connection: id, url, method, passage });
     }
 
-    /// A message of this kind went to the server.
+    /// A whole request was written to the server.
+    pub fn request_is_sent(&mut self, id: ConnectionId) {
+        if let Some(Connection { role: Role::Exchange { sent, .. }, .. }) = self.connections.get_mut(&id) {
+            *sent = true;
+        }
+    }
+
+    /// A message of this kind goes to the server.
     pub fn note_departure(&mut self, id: ConnectionId, kind: MessageKind, preview: String) {
         match kind {
-            MessageKind::Request => {
-                if let Some(Connection { role: Role::Exchange { sent, .. }, .. }) = self.connections.get_mut(&id) {
-                    *sent = true;
-                }
-                self.note(id, Passage::Asked);
-            }
+            MessageKind::Request => self.note(id, Passage::Asked),
             MessageKind::Close => self.note(id, Passage::Left),
             kind if is_data(kind) => self.note(id, Passage::Sent { preview }),
             _ => {}
@@ -210,10 +234,25 @@ impl State {
             self.note(id, Passage::Ended);
         }
         self.kept_answers.remove(&id);
-        let closed = self.connections.remove(&id);
-        if closed.is_some_and(|connection| connection.is_exchange()) {
-            self.counts.exchanges_ended += 1;
+        let Some(Connection { url, role: Role::Exchange { method, .. }, .. }) = self.connections.remove(&id) else {
+            return;
+        };
+        self.counts.exchanges_ended += 1;
+        if method == "GET" {
+            *self.ended.entry(UrlParts::without_default_port(&url)).or_default() += 1;
         }
+    }
+
+    /// How many requests that read this address ended.
+    pub fn ended(&self, url: &str) -> u64 {
+        self.ended.get(&UrlParts::without_default_port(url)).copied().unwrap_or(0)
+    }
+
+    /// Of addresses to which nothing is under way, it need not be known any more how many ended.
+    pub fn forget_ended(&mut self) {
+        let open: BTreeSet<String> =
+            self.connections.values().map(|open| UrlParts::without_default_port(&open.url)).collect();
+        self.ended.retain(|url, _| open.contains(url));
     }
 
     pub fn next_message(&mut self) -> MessageId {
@@ -256,6 +295,7 @@ impl State {
                 id: *id,
                 method: method.clone(),
                 url: connection.url.clone(),
+                asked_for: connection.asked_for.clone(),
                 age: since.elapsed(),
                 streams: *streams,
                 sent: *sent,

@@ -72,6 +72,8 @@ pub struct RequestInfo {
     pub id: ConnectionId,
     pub method: String,
     pub url: String,
+    /// The address that the client asked for first, if redirects led to this one.
+    pub asked_for: Option<String>,
     pub age: Duration,
     /// The response is a stream of server-sent events: it is not expected to end.
     pub streams: bool,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
+use colobus_model::UrlParts;
 use colobus_race::model::Site;
 use colobus_script::{Position, SourceMap, source_map_address};
 
@@ -47,7 +48,7 @@ impl Sources {
                 None
             }
             None => {
-                let address = resolved(url, address)?;
+                let address = UrlParts::resolve(url, address)?;
                 self.wanted.insert(address.clone(), url.to_string());
                 Some(address)
             }
@@ -85,20 +86,6 @@ fn read(map: &[u8]) -> Option<Arc<SourceMap>> {
     SourceMap::parse(text).ok().map(Arc::new)
 }
 
-/// An address as seen from that of a script.
-fn resolved(script: &str, address: &str) -> Option<String> {
-    if address.contains("://") {
-        return Some(address.to_string());
-    }
-    let path = script.split(['?', '#']).next()?;
-    let host = path.find("://").map(|at| at + 3)?;
-    let root = path[host..].find('/').map_or(path.len(), |at| host + at);
-    match address.strip_prefix('/') {
-        Some(rest) => Some(format!("{}/{rest}", &path[..root])),
-        None => Some(format!("{}/{address}", &path[..path.rfind('/').filter(|at| *at >= root)?])),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,14 +116,5 @@ mod tests {
         assert_eq!(sources.site("http://h/min.js", at(1, 300)).to_string(), "min.js:1:300");
         assert_eq!(sources.site("http://h/min.js", at(2, 3)).to_string(), "min.js:2");
         assert_eq!(sources.site("http://h/unknown.js", at(2, 3)).to_string(), "unknown.js:2");
-    }
-
-    #[test]
-    fn addresses_of_maps_are_those_that_browsers_would_ask() {
-        let from = |address| resolved("http://h:80/js/app.js?v=/1", address).unwrap();
-        assert_eq!(from("/maps/app.map"), "http://h:80/maps/app.map");
-        assert_eq!(from("app.map"), "http://h:80/js/app.map");
-        assert_eq!(from("https://cdn/app.map"), "https://cdn/app.map");
-        assert_eq!(resolved("nonsense", "app.map"), None);
     }
 }

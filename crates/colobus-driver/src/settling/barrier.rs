@@ -19,11 +19,12 @@ use super::limits::{
 };
 use super::movement::{Movement, any_change, moved, movements, revisions};
 use super::network_idle::network_idle;
-use super::page_activity::{Agreement, Drain, PageActivity, compare, drain, has_secrets};
+use super::page_activity::{Agreement, Drain, PageActivity, PageRequest, compare, drain, has_secrets};
 use super::page_time::{let_poll, let_time_pass};
 use super::patience::Patience;
 use super::pings::Pings;
 use super::polls::{AwaitedTimer, Following};
+use super::quiesce::has_requests_before_the_gate;
 use super::reactions::{Reactions, is_background};
 use super::restlessness::restlessness;
 use super::server::{Rest, Server};
@@ -108,6 +109,7 @@ impl Barrier {
             reactions.joining = look == Look::Joining;
         }
         join_all(clients.iter().map(|client| client.proxy.open(Direction::BOTH))).await;
+        clients.iter().for_each(|client| client.proxy.forget_ended());
         if let Some(fixed) = settle.fixed_ms {
             tokio::time::sleep(Duration::from_millis(fixed)).await;
             return clients.iter().find_map(|client| client.page.navigation_error()).map_or(Ok(Settled::Quiet), Err);
@@ -130,6 +132,7 @@ impl Barrier {
                 reactions.settled(now.into_std(), clients, &self.patience);
                 // What came before the end of a long look is seen by the look that follows now.
                 reactions.late = None;
+                clients.iter().for_each(|client| client.proxy.forget_ended());
                 return Ok(Settled::Quiet);
             }
         }
@@ -148,7 +151,7 @@ impl Barrier {
             let _ = timeout(ASK_AGAIN, moved(clients, &before)).await;
             return Ok(false);
         }
-        if self.awaits_stray_requests(pass, &reports) {
+        if self.awaits_stray_requests(pass, &reports) || clients.iter().any(has_requests_before_the_gate) {
             let _ = timeout(ASK_AGAIN, moved(clients, &before)).await;
             return Ok(false);
         }
@@ -186,7 +189,9 @@ impl Barrier {
                 if settle.quiet_ms.is_none() && !silence.is_zero() {
                     self.patience.decides();
                 }
-                if blurred || !all_answered { silence.max(QUIET) } else { silence }
+                // No pong tells that the server has answered a long poll at once.
+                let untold = clients.iter().any(|client| self.has_open_request(client));
+                if blurred || !all_answered || untold { silence.max(QUIET) } else { silence }
             }
         };
         debug!(target: "settling", server = ?rest, blurred, all_answered, milliseconds = silence.as_millis(), "keeps a silence");
@@ -194,20 +199,22 @@ impl Barrier {
     }
 
     /// Whether pages have made requests that are neither at their proxies nor answered: on a busy machine, and where all connections
-    /// to a server are in use, they take their time inside the browser. In the first executions, those that stay there are learned.
+    /// to a server are in use, they take their time inside the browser, and so do answers. That holds of long polls, too: their last
+    /// answer may be the one that tells of a change. In the first executions, those that stay there are learned.
     fn awaits_stray_requests(&self, pass: &Pass<'_>, reports: &[PageActivity]) -> bool {
         let &Pass { clients, settle, .. } = pass;
         let mut awaited = Vec::new();
         let long = share(settle, SHARE_OF_OPEN_REQUESTS);
-        for request in clients.iter().zip(reports).flat_map(|(client, report)| report.stray_requests(client)) {
-            if is_background(&request.method, &request.url, &settle.background, &self.patience) {
+        for request in clients.iter().zip(reports).flat_map(|(client, report)| missing(client, report)) {
+            let (method, url, age) = (&request.method, &request.url, request.age());
+            let shape = super::shape::of_request(method, url);
+            if self.patience.is_inside_for_long(&shape) {
                 continue;
             }
-            let (method, url, age) = (&request.method, &request.url, request.age());
             debug!(target: "settling", method, url, ?age, "waits: a request is neither at the proxy nor answered");
             awaited.push(request.clone());
             if self.patience.is_learning(clients.len()) && method == "GET" && age >= long {
-                self.patience.stays_open(super::shape::of_request(method, url));
+                self.patience.stays_inside(shape);
             }
         }
         let any = !awaited.is_empty();
@@ -305,7 +312,7 @@ impl Barrier {
         if let Some(quiet) = settle.quiet_ms.map(Duration::from_millis) {
             return if look == Look::Long && !quiet.is_zero() { long_look(quiet) } else { quiet };
         }
-        if !clients.iter().any(|client| self.can_be_told(client, settle)) {
+        if !clients.iter().any(|client| self.can_be_told(client)) {
             return Duration::ZERO;
         }
         match look {
@@ -320,11 +327,17 @@ impl Barrier {
     }
 
     /// Whether anything can reach this client that it did not ask for: without a connection that stays open, only answers do.
-    fn can_be_told(&self, client: &Client, settle: &Settle) -> bool {
+    fn can_be_told(&self, client: &Client) -> bool {
+        !client.proxy.sockets().is_empty() || self.has_open_request(client) || has_secrets(client)
+    }
+
+    /// Whether a long poll or a stream of this client is open.
+    fn has_open_request(&self, client: &Client) -> bool {
+        let background = &client.application.settle.background;
         let stays_open = |request: &RequestInfo| {
-            request.streams || is_background(&request.method, &request.url, &settle.background, &self.patience)
+            request.streams || is_background(&request.method, &request.url, background, &self.patience)
         };
-        !client.proxy.sockets().is_empty() || client.proxy.in_flight().iter().any(stays_open) || has_secrets(client)
+        client.proxy.in_flight().iter().any(stays_open)
     }
 
     /// Whether nothing but background comes for so long. What did come must have been processed.
@@ -470,10 +483,14 @@ impl Barrier {
         )))
     }
 
-    /// Waits for the server, unless the user says that it answers everything at once: `quiet_ms = 0`.
+    /// Waits for the server. If the user says that it answers everything at once (`quiet_ms = 0`), a pong tells that it has; where
+    /// something is told without a socket, it is seen whether the server has read what it got and does nothing now.
     async fn server_rest(&self, clients: &[Client], before: &[Movement], deadline: Instant) -> Rest {
         if clients.iter().all(|client| client.application.settle.quiet_ms == Some(0)) {
-            return Rest::Unknown;
+            if !clients.iter().any(|client| self.has_open_request(client)) {
+                return Rest::Unknown;
+            }
+            return self.server.rest(|| moved(clients, before), Duration::ZERO, deadline).await;
         }
         // What takes longer than half of the time that is left is not waited for: there must be time to settle afterwards. An
         // answer that is missing may be what a timer of the server is for: that is waited for as long as anything is.
@@ -510,6 +527,15 @@ async fn frames(
 fn agreement(clients: &[Client], reports: &[PageActivity]) -> Agreement {
     let compared = clients.iter().zip(reports).map(|(client, report)| compare(client, report));
     compared.max().unwrap_or(Agreement::Exact)
+}
+
+/// The requests of a page that are neither at its proxy nor answered. Those that wait inside the browser for an answer that the order
+/// keeps are held like it.
+fn missing<'a>(client: &Client, report: &'a PageActivity) -> Vec<&'a PageRequest> {
+    let kept = client.proxy.kept_answers();
+    let ahead: Vec<RequestInfo> =
+        client.proxy.in_flight().into_iter().filter(|request| kept.contains(&request.id)).collect();
+    report.missing_requests(client, &ahead)
 }
 
 /// A part of the limit.

@@ -15,12 +15,10 @@ pub const RESTLESSNESS: Duration = Duration::from_millis(250);
 /// What moves: how long page and proxy may take to tell of a change before both are asked again.
 pub const ASK_AGAIN: Duration = Duration::from_millis(2);
 
-/// What is expected: how long page and proxy may disagree on requests that may never reach a proxy, such as those that a
-/// cache answers or that wait for a free connection.
-pub const DISAGREEMENT: Duration = Duration::from_millis(1000);
-/// What is expected: how often a page is asked in a disagreement at least, because on a busy machine the answers take
-/// longer, too.
-pub const QUESTIONS_IN_DISAGREEMENT: u32 = 40;
+/// What is expected: how long a piece of a stream may take to arrive in a page. One that arrives in a worker is not seen.
+pub const PIECE_LIMIT: Duration = Duration::from_millis(1000);
+/// What is expected: how often a page is asked meanwhile at least, because on a busy machine the answers take longer, too.
+pub const QUESTIONS_FOR_A_PIECE: u32 = 40;
 /// What is expected: how long a server may take to answer a ping before it is taken for one that never does.
 pub const PONG_LIMIT: Duration = Duration::from_secs(1);
 /// What is expected: how long a client that is online again may take to connect.

@@ -13,6 +13,7 @@
 //! `limits` has every constant.
 
 mod barrier;
+mod browser_queues;
 mod expectations;
 pub mod limits;
 mod moments;

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::limits::MOST_ROUNDS;
 use super::polls::PageTimer;
 use crate::world::Client;
+use colobus_proxy::RequestInfo;
 use colobus_world::WorldError;
 
 /// What a page says of its sockets and requests, and those of its workers.
@@ -36,6 +37,11 @@ pub struct PageRequest {
     pub method: String,
     pub url: String,
     age_ms: f64,
+    /// Whether the browser sends it only when equal ones that the page has made before are answered: it may have the answer in its
+    /// cache by then.
+    pub after_equal: bool,
+    /// How many equal ones were answered, as far as the page knows, since everything settled last.
+    pub equals_answered: u64,
 }
 
 impl PageRequest {
@@ -157,7 +163,7 @@ impl PageActivity {
     /// Whether the page has yet to notice that a socket is open.
     pub fn has_half_open_sockets(&self, client: &Client) -> bool {
         let sides = sides(client, self);
-        let open = |socket: &PageRequest| sides.get(&without_default_port(&socket.url));
+        let open = |socket: &PageRequest| sides.get(&UrlParts::without_default_port(&socket.url));
         self.opening.iter().filter_map(open).any(|(page, proxy)| page.sockets < proxy.sockets)
     }
 
@@ -172,32 +178,44 @@ impl PageActivity {
     /// The requests whose answers the page expects, handshakes of sockets among them, and that the proxy does not know: not yet, or
     /// no longer.
     pub fn stray_requests(&self, client: &Client) -> Vec<&PageRequest> {
-        let known = client.proxy.in_flight().into_iter().map(|request| without_default_port(&request.url)).collect();
-        stray(self.requests.iter().chain(&self.opening), known)
+        stray(self.expected(), &client.proxy.in_flight())
+    }
+
+    /// All requests whose answers the page expects, handshakes of sockets among them.
+    pub fn expected(&self) -> impl Iterator<Item = &PageRequest> {
+        self.requests.iter().chain(&self.opening)
     }
 }
 
-/// Those of a page's requests that are not among the known ones.
-fn stray<'a>(requests: impl Iterator<Item = &'a PageRequest>, mut known: Vec<String>) -> Vec<&'a PageRequest> {
+/// Those of a page's requests that are not among those in flight.
+fn stray<'a>(requests: impl Iterator<Item = &'a PageRequest>, in_flight: &[RequestInfo]) -> Vec<&'a PageRequest> {
     let passes_proxies = |url: &str| ["http:", "https:", "ws:", "wss:"].iter().any(|scheme| url.starts_with(scheme));
+    let mut known: Vec<&RequestInfo> = in_flight.iter().collect();
     let is_stray = |request: &&PageRequest| {
-        let place = known.iter().position(|other| *other == without_default_port(&request.url));
+        let place = known.iter().position(|known| is_for(known, &request.url));
         place.map(|place| known.swap_remove(place)).is_none()
     };
     requests.filter(|request| passes_proxies(&request.url)).filter(is_stray).collect()
+}
+
+/// Whether a request in flight is one that a page has made to this address, perhaps by redirects.
+pub fn is_for(in_flight: &RequestInfo, url: &str) -> bool {
+    let url = UrlParts::without_default_port(url);
+    let addresses = [Some(&in_flight.url), in_flight.asked_for.as_ref()];
+    addresses.into_iter().flatten().any(|address| UrlParts::without_default_port(address) == url)
 }
 
 /// Both sides' view of the sockets, by URL. The proxy's view is newer than the page's.
 fn sides(client: &Client, report: &PageActivity) -> BTreeMap<String, (Side, Side)> {
     let mut sides: BTreeMap<String, (Side, Side)> = BTreeMap::new();
     for socket in &report.sockets {
-        let side = &mut sides.entry(without_default_port(&socket.url)).or_default().0;
+        let side = &mut sides.entry(UrlParts::without_default_port(&socket.url)).or_default().0;
         side.sockets += 1;
         side.to_server += socket.sent;
         side.to_client += socket.received;
     }
     for socket in client.proxy.sockets() {
-        let side = &mut sides.entry(without_default_port(&socket.url)).or_default().1;
+        let side = &mut sides.entry(UrlParts::without_default_port(&socket.url)).or_default().1;
         side.sockets += 1;
         side.to_server += socket.to_server.forwarded + socket.to_server.held;
         side.to_client += socket.to_client.forwarded;
@@ -230,42 +248,41 @@ pub fn compare(client: &Client, report: &PageActivity) -> Agreement {
     sides(client, report).values().map(agreement).max().unwrap_or(outset).max(outset)
 }
 
-/// Pages leave out the port that a scheme implies, proxies do not.
-fn without_default_port(url: &str) -> String {
-    let Some(UrlParts { scheme, authority, rest, .. }) = UrlParts::of(url) else { return url.to_string() };
-    let implied = if matches!(scheme, "https" | "wss") { ":443" } else { ":80" };
-    format!("{scheme}://{}{rest}", authority.strip_suffix(implied).unwrap_or(authority))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use colobus_proxy::ConnectionId;
+
+    fn request(url: &str) -> PageRequest {
+        PageRequest { method: "GET".into(), url: url.into(), age_ms: 200.0, after_equal: true, equals_answered: 0 }
+    }
+
+    fn in_flight(url: &str) -> RequestInfo {
+        RequestInfo {
+            id: ConnectionId(1),
+            method: "GET".into(),
+            url: url.into(),
+            asked_for: None,
+            age: Duration::ZERO,
+            streams: false,
+            sent: true,
+        }
+    }
 
     #[test]
     fn what_only_a_page_knows_of_is_stray() {
-        let request = |url: &str| PageRequest { method: "GET".into(), url: url.into(), age_ms: 200.0 };
         let requests = [
             request("http://a.example/items"),
             request("http://a.example/items"),
             request("ws://a.example:80/socket"),
             request("wss://a.example/socket"),
+            request("http://a.example/old"),
             request("blob:http://a.example/1"),
         ];
-        let known = vec!["http://a.example/items".to_string(), "wss://a.example/socket".to_string()];
-        let urls: Vec<&str> = stray(requests.iter(), known).into_iter().map(|request| request.url.as_str()).collect();
+        let redirected =
+            RequestInfo { asked_for: Some("http://a.example:80/old".into()), ..in_flight("http://a.example:80/new") };
+        let known = [in_flight("http://a.example:80/items"), in_flight("wss://a.example:443/socket"), redirected];
+        let urls: Vec<&str> = stray(requests.iter(), &known).into_iter().map(|request| request.url.as_str()).collect();
         assert_eq!(urls, ["http://a.example/items", "ws://a.example:80/socket"]);
-    }
-
-    #[test]
-    fn only_the_implied_port_is_left_out() {
-        for (url, plain) in [
-            ("wss://a.example:443/x?y=:443", "wss://a.example/x?y=:443"),
-            ("ws://a.example:80", "ws://a.example"),
-            ("https://a.example:80/", "https://a.example:80/"),
-            ("http://127.0.0.1:3000/", "http://127.0.0.1:3000/"),
-            ("about:blank", "about:blank"),
-        ] {
-            assert_eq!(without_default_port(url), plain);
-        }
     }
 }

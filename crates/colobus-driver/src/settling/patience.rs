@@ -127,6 +127,17 @@ impl Patience {
         self.learned().settling.stays_open.insert(request);
     }
 
+    /// Requests that do not even come as far as the proxy: all connections are in use. Where they do, they stay open as well.
+    pub fn stays_inside(&self, request: String) {
+        let settling = &mut self.learned().settling;
+        settling.stays_open.insert(request.clone());
+        settling.stays_inside.insert(request);
+    }
+
+    pub fn is_inside_for_long(&self, request: &str) -> bool {
+        self.learned().settling.stays_inside.contains(request)
+    }
+
     pub fn is_open_for_long(&self, request: &str) -> bool {
         self.learned().settling.stays_open.contains(request)
     }

@@ -185,6 +185,43 @@ fn requests_and_answers_are_held_like_messages() {
 }
 
 #[test]
+fn what_waits_inside_the_browser_for_a_held_answer_is_held() {
+    let server = Server::start();
+    let mut world = clients(&server, "true", 1);
+    world.hold().unwrap();
+    world.act(A, run("const get = (path, name, options) => void fetch(path, options).then(() => show(name)); globalThis.get = get"));
+    world.act(A, run("get('/slow', 'one')"));
+    world.act(A, run("get('/slow', 'two')"));
+    assert_eq!(world.waiting(), "A>", "a browser sends equal requests one after the other");
+    world.act(A, run("get('/slow', 'three', { cache: 'no-store' })"));
+    world.act(A, run("get('/slow', 'four', { headers: { Pragma: 'no-cache' } })"));
+    assert_eq!(world.waiting(), "A> A>#2 A>#3", "what goes past the cache does not wait");
+    world.play("A> A<");
+    assert_eq!(world.state(A), "one ");
+    assert_eq!(world.waiting(), "A>#2 A>#3 A>#4");
+    world.quiet();
+
+    world.start(1);
+    world.hold().unwrap();
+    world.act(A, run("for (let number = 0; number < 8; number++) void ask(String(number))"));
+    assert_eq!(world.waiting(), "A> A>#2 A>#3 A>#4 A>#5 A>#6", "all connections to the server are in use");
+    world.quiet();
+}
+
+#[test]
+fn a_request_that_is_redirected_is_where_it_was_sent_to() {
+    let server = Server::start();
+    let mut world = clients(&server, "true", 1);
+    world.hold().unwrap();
+    world.act(A, run("void fetch('/moved').then(() => show('arrived'))"));
+    world.play("A> A<");
+    assert_eq!(world.waiting(), "A>#2");
+    world.play("A>#2 A<#2");
+    assert_eq!(world.state(A), "arrived ");
+    world.quiet();
+}
+
+#[test]
 fn streams_are_held_event_by_event() {
     let server = Server::start();
     let mut world = clients(&server, "window.once ??= listen()", 2);

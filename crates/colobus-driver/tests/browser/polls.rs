@@ -44,3 +44,16 @@ fn an_answer_that_is_out_of_date_arrives_after_what_the_user_did() {
         }
     }
 }
+
+#[test]
+fn a_page_that_asks_for_the_polled_address_itself_gets_its_answer_after_the_one_that_is_kept() {
+    let application = small("todo-polling", false, "entries");
+    let subject = Subject::start(&application).unwrap();
+    let browsers = factory(application);
+    browsers.watch(subject.watch().unwrap());
+    let mut world = browsers.open().unwrap();
+    for _ in 0..2 {
+        let both = json!(["milk", "bread"]);
+        assert_eq!(added_while_polls_were_on_their_way(&mut world), [both.clone(), both]);
+    }
+}

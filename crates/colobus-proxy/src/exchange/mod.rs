@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use bytes::BytesMut;
 use colobus_har::ExchangeId;
+use colobus_model::UrlParts;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, split};
 use tokio::time::timeout;
 
@@ -203,6 +204,9 @@ impl<'e> Exchange<'e> {
             (_, true) => Ending::KeepAlive,
             (_, false) => Ending::Close,
         };
+        if let Some(next) = response.location.as_deref().and_then(|next| UrlParts::resolve(self.url, next)) {
+            self.connection_guard.is_redirected(next);
+        }
         if response.is_endless() {
             self.connection_guard.turns_into_stream();
         }

@@ -11,6 +11,8 @@ pub(crate) struct Response {
     pub framing: Framing,
     pub keep_alive: bool,
     pub content_type: Option<String>,
+    /// Where a client that follows redirects goes next, as it is written.
+    pub location: Option<String>,
     encoded: bool,
 }
 
@@ -40,6 +42,7 @@ impl Response {
             framing,
             keep_alive,
             content_type: headers.value("content-type").map(str::to_owned),
+            location: headers.value("location").filter(|_| (300..400).contains(&status)).map(str::to_owned),
             encoded: headers.value("content-encoding").is_some_and(|coding| coding != "identity"),
         };
         Ok(Some((response, len)))

@@ -11,6 +11,7 @@ use colobus_model::{CheckId, LateJoin, Observation, PersonalPlace, Rectangle, Tr
 use colobus_schedule::orders::at_leisure;
 use colobus_world::{World, WorldError};
 
+use super::certainly;
 use super::labels::{Texts, TypedWords};
 use crate::Failure;
 use crate::execute::{Setup, follow};
@@ -36,7 +37,8 @@ impl Personal {
         // Users who take turns wait until everything has arrived, and a while longer; and what is shown to each of them by design
         // does not depend on who comes first.
         for reversed in [false, true] {
-            let control = follow(world, setup, &trace.interaction, &at_leisure(&trace.interaction, reversed))?;
+            let order = at_leisure(&trace.interaction, reversed);
+            let control = certainly(|| follow(world, setup, &trace.interaction, &order))?;
             let expected = Failure::judged(&control.judgement).and_then(|_| Differences::of(&control.trace));
             match expected {
                 Some(expected) if !expected.belongs_to_all() => controls.push(expected),

@@ -7,6 +7,7 @@ use colobus_model::{CheckId, ErrorKind, Trace};
 use colobus_schedule::orders::one_after_the_other;
 use colobus_world::{World, WorldError};
 
+use super::certainly;
 use crate::Failure;
 use crate::execute::{Setup, follow};
 
@@ -25,7 +26,7 @@ impl Refusals {
         }
         for reversed in [false, true] {
             let order = one_after_the_other(&trace.interaction, reversed);
-            let control = follow(world, setup, &trace.interaction, &order)?;
+            let control = certainly(|| follow(world, setup, &trace.interaction, &order))?;
             let errors = control.trace.observations.iter().flat_map(|seen| &seen.errors);
             refusals.known.extend(errors.filter_map(|error| match error.kind {
                 ErrorKind::Refused(status) => Some(status),

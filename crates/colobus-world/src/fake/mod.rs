@@ -33,6 +33,9 @@ pub enum FakeBug {
     /// The same, but only if the others' text reaches A when it knows of one of its own edits that it has arrived, and
     /// of the next not yet.
     InsertOrderBetweenAcknowledgements,
+    /// In the first document with two clients that a factory opens, what flows reaches A in another order: what others wrote comes right
+    /// behind the first of its acknowledgements. No bug.
+    OvertakesOnce,
     /// The application drops what is inserted by a client that has not seen the newest insertion, also for its author.
     DropsUnseenInserts,
     /// Of edits of two clients that are under way at the same time, the application does not pass one on.

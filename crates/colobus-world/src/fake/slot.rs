@@ -78,6 +78,16 @@ impl ClientSlot {
         self.inbound.clear();
     }
 
+    /// What others wrote comes right behind the first of several acknowledgements.
+    pub fn let_edits_overtake(&mut self) {
+        let (edits, mut messages): (Vec<Message>, Vec<Message>) =
+            self.inbound.iter().partition(|message| matches!(message, Message::Edit(_)));
+        if messages.len() > 1 {
+            messages.splice(1..1, edits);
+            self.inbound = messages.into();
+        }
+    }
+
     pub fn take(&mut self) -> Option<Message> {
         let message = self.inbound.pop_front()?;
         self.known += 1;

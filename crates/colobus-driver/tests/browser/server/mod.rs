@@ -101,7 +101,8 @@ fn serve(mut stream: TcpStream, rooms: &Rooms) -> Option<()> {
         }
         let (status, kind, body) = answer(&request, rooms);
         let isolated = if request.query == "isolated" { ISOLATED } else { "" };
-        let head = head(status, kind, &format!("{isolated}Content-Length: {}\r\n", body.len()));
+        let moved = if request.path == "/moved" { "Location: pages/../slow\r\n" } else { "" };
+        let head = head(status, kind, &format!("{isolated}{moved}Content-Length: {}\r\n", body.len()));
         stream.write_all(&[head.into_bytes(), body].concat()).ok()?;
     }
 }
@@ -122,6 +123,7 @@ fn answer(request: &Request, rooms: &Rooms) -> (&'static str, &'static str, Vec<
             thread::sleep(Duration::from_millis(5000));
             ok("poll")
         }
+        "/moved" => ("302 Found", HTML, Vec::new()),
         "/reset" => {
             rooms.clear();
             ok("reset")
