@@ -126,6 +126,8 @@ mod tests {
         loses_an_answer: AtomicBool,
         /// The name of that session.
         unheard: Mutex<Option<String>>,
+        /// Answers nothing when the next session is given back, and keeps it.
+        loses_an_end: AtomicBool,
         given_back: Mutex<Vec<String>>,
         is_let_go: Mutex<bool>,
         let_go: Condvar,
@@ -179,6 +181,7 @@ mod tests {
                     let capabilities = r#"{ "se:cdp": "ws://x/session" }"#;
                     format!(r#"{{ "value": {{ "sessionId": "s{number}", "capabilities": {capabilities} }} }}"#)
                 }
+                ["DELETE", ..] if self.loses_an_end.swap(false, Ordering::Relaxed) => return,
                 ["DELETE", path, ..] => {
                     self.given_back.lock().unwrap().push(path.to_string());
                     self.returned.notify_all();
@@ -224,6 +227,16 @@ mod tests {
         let given_back = slow.returned.wait_timeout_while(given_back, Duration::from_secs(30), is_missing).unwrap().0;
         assert!(given_back.contains(&"/session/unheard".to_string()), "{given_back:?}");
         assert!(!given_back.contains(&format!("/session/{}", session.id)), "the session in use is kept");
+    }
+
+    #[test]
+    fn a_session_is_given_back_also_if_the_first_connection_breaks() {
+        let (slow, hub) = SlowHub::start();
+        *slow.is_let_go.lock().unwrap() = true;
+        let session = hub.open(&[]).unwrap();
+        slow.loses_an_end.store(true, Ordering::Relaxed);
+        drop(session);
+        assert_eq!(*slow.given_back.lock().unwrap(), ["/session/s0"]);
     }
 
     #[test]

@@ -36,7 +36,7 @@ impl Hub {
             let opened = self.status().ok().and_then(|status| status.session_named(name).map(str::to_string));
             if let Some(session) = opened {
                 info!(target: "grid", session, "the answer of the hub was lost: its session is given back");
-                if self.delete_session(&session).is_ok() {
+                if self.end_session(&session).is_ok() {
                     return;
                 }
             }

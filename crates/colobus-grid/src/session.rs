@@ -3,16 +3,20 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tracing::debug;
 
-use crate::Hub;
+use crate::{GridError, Hub};
 
 /// How long the end of a browser is waited for. The Grid goes on to end it afterwards: it was told.
 const END_PATIENCE: Duration = Duration::from_secs(20);
 /// The same of a browser that does not answer any more: the request to end it has to be on its way before this process may end.
 const LOST_PATIENCE: Duration = Duration::from_secs(2);
+
+/// For how long its end is asked for again if the hub is not reached.
+const END_RETRIES: Duration = Duration::from_secs(60);
+const BETWEEN_RETRIES: Duration = Duration::from_millis(200);
 
 pub struct GridSession {
     pub(crate) hub: Hub,
@@ -42,13 +46,26 @@ impl GridSession {
     }
 }
 
+impl Hub {
+    /// Ends a session, also if the network breaks the first connections that say so: a session that is not ended keeps its place.
+    pub(crate) fn end_session(&self, id: &str) -> Result<(), GridError> {
+        let limit = Instant::now() + END_RETRIES;
+        loop {
+            match self.delete_session(id) {
+                Err(GridError::Unreachable { .. }) if Instant::now() < limit => thread::sleep(BETWEEN_RETRIES),
+                ended => return ended,
+            }
+        }
+    }
+}
+
 /// Ends the browser. The Grid ends it as well when it hears nothing for long enough.
 impl Drop for GridSession {
     fn drop(&mut self) {
         let (hub, id) = (self.hub.clone(), std::mem::take(&mut self.id));
         let (tell, told) = mpsc::channel();
         thread::spawn(move || {
-            match hub.delete_session(&id) {
+            match hub.end_session(&id) {
                 Ok(()) => debug!(target: "grid", session = id, "given back"),
                 Err(error) => debug!(target: "grid", session = id, %error, "not given back"),
             }
