@@ -1,12 +1,15 @@
 //! One interaction of two clients: how long it takes, with fresh documents and in place, with observed settling and with fixed waits,
 //! and on what.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use anyhow::Context;
 use colobus_demo::DemoServer;
 use colobus_driver::{BrowserFactory, BrowserOptions};
 use colobus_model::{Action, Interaction, Reset, SelectTarget, Step, Target, Trace};
 use colobus_run::{Checks, Judgement, StopSignal, load, replay};
 use colobus_schedule::orders::together;
+use colobus_world::WorldFactory as _;
 
 use crate::aims::Aim;
 use crate::extent::Extent;
@@ -25,7 +28,10 @@ pub fn measure(extent: &Extent, traces: &[Trace], table: &mut Table) -> anyhow::
     table.section("one interaction of two clients, in place");
     let emptied = in_place(traces);
     // More often than the others: a document lives for one, two, four, … executions, and then a fresh one is opened.
-    let observed = Stopwatch::new(&browsers(&emptied[0], None)?).run(&emptied, 1 + 2 * extent.rounds)?;
+    let in_place = browsers(&emptied[0], None)?;
+    let observed = Stopwatch::new(&in_place).run(&emptied, 1 + 2 * extent.rounds)?;
+    let refused: Vec<String> = in_place.notes().into_iter().filter(|note| note.contains("reset")).collect();
+    anyhow::ensure!(refused.is_empty(), "documents were not emptied: {}", refused.join("; "));
     let kept = tabulate(&observed, Aim::EditorInPlace, table);
 
     table.section("one interaction of two clients, fixed waits of 0.5 s and 7 s");
@@ -112,7 +118,9 @@ pub fn traces(server: &DemoServer) -> anyhow::Result<Vec<Trace>> {
 pub fn browsers(trace: &Trace, fixed_ms: Option<u64>) -> anyhow::Result<BrowserFactory> {
     let mut application = trace.application.clone();
     application.settle.fixed_ms = fixed_ms;
-    let run_token = format!("bench-{}-{}", std::process::id(), fixed_ms.is_some());
+    // No two of them may use documents of the same name: they share a server.
+    static FACTORIES: AtomicUsize = AtomicUsize::new(0);
+    let run_token = format!("bench-{}-{}", std::process::id(), FACTORIES.fetch_add(1, Ordering::Relaxed));
     let options = BrowserOptions { run_token, ..BrowserOptions::default() };
     Ok(BrowserFactory::new(application, options)?)
 }
