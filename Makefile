@@ -45,17 +45,17 @@ test-long: setup
 	PROPTEST_CASES=10000 $(CARGO) test --package colobus-learn --test all -- properties
 
 # A Selenium Grid with a hub and nodes that are killed, stopped and cut off during searches, every search on it, and a network that takes its
-# time, for which it needs root.
+# time, for which it needs root. All crates are built, as by `make test`: for one crate alone half of them would be compiled again.
 test-grid:
 	@./scripts/setup grid
 	@./scripts/install-packages crates/colobus/tests/packages
-	$(CARGO) test --package colobus --test all -- --include-ignored --nocapture --test-threads=1 --skip grid::figures grid::
+	$(CARGO) test --workspace --test all -- --include-ignored --nocapture --test-threads=1 --skip grid::figures grid::
 
 # What a Grid and the network to it cost, and the same causes while nodes are killed: the tables of docs/scale.md (minutes, as root).
 bench-grid:
 	@./scripts/setup grid
 	@./scripts/install-packages crates/colobus/tests/packages subjects/firepad
-	$(CARGO) test --package colobus --test all -- --ignored --nocapture --test-threads=1 grid::figures
+	$(CARGO) test --workspace --test all -- --ignored --nocapture --test-threads=1 grid::figures
 
 # The applications in subjects/: `colobus check -c subjects/firepad` starts one and searches it.
 subjects: setup
@@ -93,7 +93,7 @@ torture: setup
 reproduce: setup
 	$(CARGO) test --package colobus --test all -- --ignored --nocapture five_runs
 
-# What executions and searches cost, written into docs/performance.md: an hour, on a machine that does nothing else.
+# What executions and searches cost, written into docs/performance.md: three quarters of an hour, on a machine that does nothing else.
 performance: setup
 	@./scripts/install-packages crates/*/tests/packages subjects/firepad subjects/yjs-quill
 	$(CARGO) bench --package colobus-run --bench scale

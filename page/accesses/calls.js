@@ -3,7 +3,7 @@
 ((colobus) => {
   const { TypeError, apply, descriptor, defineProperty, hasOwn, isKnown } = colobus.kept;
   const { READ, WRITE, UPDATE, WHOLE, UNKNOWN, activation, at, digest, isObject } = colobus.log;
-  const { proxies, touchGlobal, touchOther, touchOwn, touchProperty, touchVariable, touchWhole } = colobus.log;
+  const { proxies, touchGlobal, touchLibrary, touchOther, touchOwn, touchProperty, touchVariable, touchWhole } = colobus.log;
 
   const keyIn = (keys) => keys[keys.length - 1];
 
@@ -33,10 +33,10 @@
     };
   };
 
-  const evaluated = (kind) => (evaluate, code, site) => {
+  const evaluated = (kind) => (evaluate, code, site, around = "") => {
     at(site);
     if (evaluate !== colobus.kept.eval || typeof code !== "string") return code;
-    return colobus.accesses.evaluated(kind, code);
+    return colobus.accesses.evaluated(kind, code, around);
   };
 
   const runtime = {
@@ -95,6 +95,8 @@
       }
     },
     n: activation,
+    // Libraries.
+    L(name, site) { touchLibrary(name, site, globalThis); },
     // Sequences.
     b(logged, value) { return value; },
     z(value) { return value; },

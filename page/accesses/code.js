@@ -42,11 +42,8 @@
     return result ?? code;
   };
   colobus.code = { rewritten, original };
-  colobus.accesses.evaluated = (kind, code) => {
-    // What a direct eval touches of the function around it is not known.
-    if (kind === "eval") touchOther(["anything"], UPDATE);
-    return rewritten(kind, "", code);
-  };
+  // `around` names the variables that a direct eval sees.
+  colobus.accesses.evaluated = (kind, code, around = "") => rewritten(kind, around, code);
 
   const wrapConstructor = (example, kind) => {
     const prototype = prototypeOf(example);

@@ -5,11 +5,11 @@
 //   ["global", name]  ["variable", activation, site of the declaration]  ["property", object, name]
 //   ["whole", object]  all properties of an object; overlaps each of them
 //   ["entry", object, key]  of a Map or Set  ["node", node, what]  ["query", family, value]  ["handler", target, type]
-//   ["storage", area, key]  ["cookie"]  ["location"]  ["layout"]  ["anything"]  overlaps every place
+//   ["storage", area, key]  ["cookie"]  ["location"]  ["layout"]  ["library", name]  ["anything"]  overlaps every place
 ((colobus) => {
-  const { Map, WeakMap, WeakSet, charCodeAt, descriptor, has, hasOwn, isArray, isKnown, know, lookUp, note, noted } =
+  const { Map, Set, WeakMap, WeakSet, charCodeAt, collect, descriptor, has, hasOwn, isArray, isKnown, keys, know } =
     colobus.kept;
-  const { prototypeOf, quote, slice, store, text, wellFormed } = colobus.kept;
+  const { lookUp, note, noted, prototypeOf, quote, slice, store, text, wellFormed } = colobus.kept;
 
   // Frames of the same origin log to the page around them: an object has one number, whichever window touches it.
   const around = colobus.above?.accesses;
@@ -52,6 +52,7 @@
   let globals = new Map();
   let variables = new Map();
   let others = new Map();
+  let libraries = new Map();
 
   const isObject = (value) => (typeof value === "object" && value !== null) || typeof value === "function";
 
@@ -116,6 +117,33 @@
     let key = "";
     for (let part = 0; part < name.length; part++) key += `${text(name[part])}\n`;
     return touch(placeIn(others, key, () => name), how, at);
+  };
+
+  // A library is one place, which every call into it reads and writes. What it does to the page is called by the code that calls it. The
+  // globals that it makes are found when the event ends.
+  const touchLibrary = (name, at, window) => {
+    site ??= at;
+    touch(placeIn(libraries, name, () => ["library", name]), UPDATE, at);
+    event.windows ??= [];
+    for (let index = 0; index < event.windows.length; index++) if (event.windows[index].window === window) return;
+    const names = new Set();
+    const before = keys(window);
+    for (let index = 0; index < before.length; index++) collect(names, before[index]);
+    event.windows[event.windows.length] = { window, names, at };
+  };
+
+  const touchMadeGlobals = () => {
+    if (event.windows === undefined) return;
+    for (let index = 0; index < event.windows.length; index++) {
+      const { window, names, at } = event.windows[index];
+      const now = keys(window);
+      for (let name = 0; name < now.length; name++) {
+        // Frames have numbers.
+        const isName = typeof now[name] === "string" && text(+now[name]) !== now[name];
+        if (isName && !has(names, now[name])) touchGlobal(now[name], WRITE, at, UNKNOWN);
+      }
+    }
+    event.windows = undefined;
   };
 
   const touchWhole = (object, how, at = site) => {
@@ -187,6 +215,7 @@
   // The values that the event leaves behind, as far as they can be seen without running code.
   const close = () => {
     colobus.accesses.drain?.();
+    touchMadeGlobals();
     for (let at = 0; at < event.changed.length; at++) {
       const { object, key, entry } = event.changed[at];
       try {
@@ -284,6 +313,7 @@
       globals = new Map();
       variables = new Map();
       others = new Map();
+      libraries = new Map();
       return taken;
     },
     // Runs what Colobus itself asks of the page: none of it is logged.
@@ -329,6 +359,7 @@
     insteadOf,
     touchGlobal,
     touchInstead,
+    touchLibrary,
     touchOther,
     touchOwn,
     touchProperty,

@@ -25,7 +25,7 @@ pub use checks::Checks;
 pub use errors::refusals_alone;
 pub use judgement::{Judgement, judge_by};
 pub use neutral::may_reorder;
-pub use page::{FailureIdentity, PAGE_CHECKS, PageCheck, PageFailure};
+pub use page::{FailureIdentity, PAGE_CHECKS, PageCheck, PageFailure, invalid_html};
 pub use precedence::{EarlyAnswer, early_answer};
 pub use text_content::TextContent;
 

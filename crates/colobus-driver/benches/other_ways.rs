@@ -59,6 +59,9 @@ fn options(server: &Server, fixture: &Fixture) -> RaceOptions {
         viewport,
         seed: 1,
         steps: Some(fixture.steps()),
+        live: false,
+        invariants: Vec::new(),
+        libraries: Vec::new(),
         browsers: BrowserChoice::default(),
     }
 }

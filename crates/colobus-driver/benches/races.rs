@@ -55,6 +55,9 @@ fn options(server: &Server, fixture: &Fixture) -> RaceOptions {
         viewport,
         seed: 1,
         steps: Some(fixture.steps()),
+        live: false,
+        invariants: Vec::new(),
+        libraries: Vec::new(),
         browsers: BrowserChoice::default(),
     }
 }
@@ -77,8 +80,8 @@ fn row(browser: &mut RaceBrowser, fixture: &Fixture, name: &str, site: Site, tot
     }
     let by = |filter: &str| filters.get(filter).copied().unwrap_or_default();
     let counts = [
-        by("same state"),
-        by("ad-hoc synchronisation"),
+        by("same-state"),
+        by("ad-hoc-synchronisation"),
         count(|it| *it == Outcome::Apart),
         count(|it| *it == Outcome::HeapOnly),
         count(|it| matches!(it, Outcome::Harmful(_))),

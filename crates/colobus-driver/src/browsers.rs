@@ -9,6 +9,7 @@ use colobus_grid::GridSession;
 use colobus_model::BrowserPlace;
 use colobus_world::WorldError;
 
+use crate::network_process::NetworkProcess;
 use crate::{Elsewhere, Listen};
 
 /// Which browsers are used.
@@ -62,11 +63,25 @@ impl Browsers {
 pub(crate) struct OpenBrowser {
     browser: Browser,
     session: Option<GridSession>,
+    network: NetworkProcess,
 }
 
 impl OpenBrowser {
     pub fn new(browser: Browser, session: Option<GridSession>) -> OpenBrowser {
-        OpenBrowser { browser, session }
+        OpenBrowser { browser, session, network: NetworkProcess::default() }
+    }
+
+    /// Whether the network of its pages was lost with a process of the browser. It is noticed once that process was
+    /// [looked for](OpenBrowser::find_network), in a browser of this machine.
+    pub fn has_lost_its_network(&self) -> bool {
+        self.network.has_ended()
+    }
+
+    /// Looks for the process that is the network of its pages; a browser starts it when it has to do with the network.
+    pub fn find_network(&self) {
+        if let Some(browser) = self.browser.process_id() {
+            self.network.find(browser);
+        }
     }
 
     pub fn place(&self) -> BrowserPlace {

@@ -12,6 +12,7 @@ mod explorer;
 mod guarded_proxy;
 mod interrupt;
 mod listen;
+mod network_process;
 mod probe;
 mod race;
 mod reach;

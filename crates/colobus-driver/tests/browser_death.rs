@@ -25,7 +25,7 @@ fn what_died_is_replaced_by_opening_another_world_and_what_is_paused_is_unknown(
     let server = Server::start();
     let settle = Settle { limit_ms: 2_000, ..application(String::new()).settle };
     let factory = factory(Application { settle, ..application(server.url("/problem?{doc}")) });
-    for kill in [kill_browser, kill_tabs] {
+    for kill in [kill_browser, kill_tabs, kill_network] {
         let mut world = factory.open().unwrap();
         world.start(2);
         kill();
@@ -87,15 +87,27 @@ fn kill_tabs() {
     signal_tabs("-KILL");
 }
 
+/// The browser starts another one and says nothing of it.
+fn kill_network() {
+    signal_those_with("network.mojom.NetworkService", "-KILL");
+}
+
 /// Sends a signal to the processes that show pages.
 fn signal_tabs(name: &str) {
+    signal_those_with("--type=renderer", name);
+}
+
+/// Sends a signal to the processes of the browser whose command line has a word.
+fn signal_those_with(word: &str, name: &str) {
     let group = browser_group();
-    for (id, stat) in processes() {
+    let is_meant = |id: u32, stat: &[String]| {
         let command = fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
-        let is_tab = String::from_utf8_lossy(&command).contains("--type=renderer");
-        if is_tab && stat[2] == group.to_string() {
-            signal(name, &id.to_string());
-        }
+        stat[2] == group.to_string() && String::from_utf8_lossy(&command).contains(word)
+    };
+    let meant: Vec<u32> = processes().into_iter().filter(|(id, stat)| is_meant(*id, stat)).map(|(id, _)| id).collect();
+    assert!(!meant.is_empty(), "no process of the browser has {word}");
+    for id in &meant {
+        signal(name, &id.to_string());
     }
 }
 

@@ -2,13 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use colobus_check::{PageCheck, PageFailure};
+use colobus_check::{PageCheck, PageFailure, invalid_html};
 use colobus_learn::schema::marker;
-use colobus_world::{GivenAnswer, MarkKind, ProblemKind, SeenMark, SeenProblem, Visit};
+use colobus_model::UrlParts;
+use colobus_world::{GivenAnswer, MarkKind, ProblemKind, SeenMark, SeenProblem, SentDocument, Visit};
 
 /// What went wrong in a visit, each failure once, the worst first.
 pub fn judge(visit: &Visit) -> Vec<PageFailure> {
     let mut found: Vec<PageFailure> = visit.problems.iter().filter_map(judged).collect();
+    let document = visit.document.as_ref().filter(|document| !is_made_up(document, &visit.answers));
+    found.extend(document.and_then(|document| invalid_html(&document.url, &document.text)));
     if visit.answers.iter().any(|answer| marker::has_marker(&answer.body)) {
         // No server sends such texts but by the hand of an attacker: what else they break says nothing.
         found.clear();
@@ -37,6 +40,13 @@ fn judged(seen: &SeenProblem) -> Option<PageFailure> {
         ProblemKind::FailedRequest { .. } => PageCheck::FailedRequest,
     };
     Some(PageFailure { check, text, place: seen.place.clone() })
+}
+
+/// Whether the document is an answer in the server's place: what is wrong with it says nothing of the server.
+fn is_made_up(document: &SentDocument, answers: &[GivenAnswer]) -> bool {
+    let without_query = |text: &str| text.split(['?', '#']).next().unwrap_or_default().to_string();
+    let path = UrlParts::of(&document.url).map(|parts| without_query(parts.rest)).unwrap_or_default();
+    answers.iter().any(|answer| answer.request.split_once(' ').is_some_and(|(_, asked)| without_query(asked) == path))
 }
 
 /// The field is that of the first answer with the marked text: what repeats it later got it from there.
@@ -99,6 +109,31 @@ mod tests {
             ["the field /tags/* of GET people/person:*() becomes markup in the page at li#x2"],
             "a number that no answer has is not ours, and marked texts may break other things"
         );
+    }
+
+    /// Neither texts that the page inserts, which are not known, nor documents in the server's place, with whatever `<` and `&`.
+    #[test]
+    fn only_documents_of_the_server_are_validated() {
+        let document = |text: &str| SentDocument { url: "http://h/notes/1?b=2".to_string(), text: text.to_string() };
+        let visit = |text: &str, asked: &str| {
+            let body = "a < b & </p>".to_string();
+            let answer = GivenAnswer {
+                request: asked.to_string(),
+                number: 0,
+                operation: String::new(),
+                status: 200,
+                content_type: None,
+                body,
+                as_observed: false,
+            };
+            Visit { rested: true, document: Some(document(text)), answers: vec![answer], ..Visit::default() }
+        };
+        let found = judge(&visit("<!doctype html>\n<p>x</div>", "GET /notes"));
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].check, PageCheck::InvalidHtml);
+        assert_eq!(found[0].to_string(), "line 2: </div> is not allowed here (1 of 1 errors) at http://h/notes/1");
+        assert_eq!(judge(&visit("<!doctype html><p>x", "GET /notes")), []);
+        assert_eq!(judge(&visit("<p>x</div>", "GET /notes/1?b=2")), [], "made up");
     }
 
     #[test]

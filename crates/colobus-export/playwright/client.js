@@ -170,6 +170,7 @@ class Client {
 
   async #arrive(page, load) {
     await load();
+    await application.afterLoad?.(page, String.fromCharCode(65 + this.number));
     const isReady = (source) => {
       const value = (0, eval)(source);
       return value instanceof Promise ? value.then((value) => value !== false) : Boolean(value);

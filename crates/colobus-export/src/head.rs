@@ -4,7 +4,7 @@ use colobus_model::{Application, CaretAccess, Launch, RemoteCarets, Reset, Settl
 use serde_json::{Value, json};
 
 use crate::assertions::Demands;
-use crate::login::login;
+use crate::login::{after_load, login};
 use crate::{Runner, literal};
 
 /// How long nothing may move beyond what the application asks for: a test cannot see when the server is done.
@@ -95,6 +95,9 @@ pub fn application(trace: &Trace, demands: &Demands) -> String {
             let body = if body == "\"\"" { String::new() } else { format!(", body: {body}") };
             fields.push(format!("reset: () => fetch({}, {{ method: {method}{body} }})", literal::string(url)));
         }
+    }
+    if !application.after_load.is_empty() {
+        fields.push(format!("afterLoad: {}", after_load(&application.after_load)));
     }
     let optional = [("ready", &application.ready), ("focus", &application.focus), ("state", &application.state)];
     for (name, value) in optional {

@@ -1,6 +1,6 @@
-//! How users log in, in the words of Playwright.
+//! How users log in, and what they do before a page can be used, in the words of Playwright.
 
-use colobus_model::{Inside, Login, Step, Target};
+use colobus_model::{CLIENT, Inside, Login, Step, Target};
 use colobus_record::variables_in;
 
 use crate::head::url;
@@ -14,19 +14,32 @@ pub fn login(login: &Login) -> String {
             format!("{{ storageState: {} }}", literal::string(&path.display().to_string()))
         }
         Login::Steps { url: page, steps } => {
-            let lines: String = steps.iter().map(|step| format!("        {}\n", performed(step))).collect();
+            let lines: String =
+                steps.iter().map(|step| format!("        {}\n", performed(step, with_secrets))).collect();
             format!("{{\n      url: {},\n      steps: async (page) => {{\n{lines}      }},\n    }}", url(page))
         }
     }
 }
 
-fn performed(step: &Step) -> String {
+/// A function that does what every user does after the page is loaded. It asks for no secret.
+pub fn after_load(steps: &[Step]) -> String {
+    let lines: String = steps.iter().map(|step| format!("    {}\n", performed(step, with_user))).collect();
+    let user = if steps.iter().any(asks_for_client) { ", user" } else { "" };
+    format!("async (page{user}) => {{\n{lines}  }}")
+}
+
+fn asks_for_client(step: &Step) -> bool {
+    step.inserted_text().is_some_and(|text| text.contains(CLIENT))
+}
+
+/// `written` makes the text that is typed an expression.
+fn performed(step: &Step, written: fn(&str) -> String) -> String {
     let keyboard = |method: &str, argument: &str| format!("await page.keyboard.{method}({argument});");
     match step {
         Step::Press(chord) => keyboard("press", &literal::string(&chord.to_string())),
         Step::Select(what) => keyboard("press", &literal::string(&what.chord().to_string())),
-        Step::Type(text) => keyboard("type", &with_secrets(text)),
-        Step::Paste(text) => keyboard("insertText", &with_secrets(text)),
+        Step::Type(text) => keyboard("type", &written(text)),
+        Step::Paste(text) => keyboard("insertText", &written(text)),
         Step::Click(at) => pointed("click", at),
         Step::DoubleClick(at) => pointed("dblclick", at),
         Step::Drag { from, to } => format!("await {}.dragTo({});", element(from), element(to)),
@@ -94,6 +107,16 @@ fn unquoted(wanted: &str) -> (&str, bool) {
     quoted('"').or_else(|| quoted('\'')).map_or((wanted, false), |inner| (inner, true))
 }
 
+/// The text, with the name of the user where it asks for that.
+fn with_user(text: &str) -> String {
+    let named = |part: &str| [Some("user".to_string()), (!part.is_empty()).then(|| literal::string(part))];
+    let mut parts = text.split(CLIENT);
+    let first = parts.next().unwrap_or_default();
+    let rest: Vec<String> = parts.flat_map(named).flatten().collect();
+    let first = (!first.is_empty() || rest.is_empty()).then(|| literal::string(first));
+    first.into_iter().chain(rest).collect::<Vec<_>>().join(" + ")
+}
+
 /// A text in which environment variables stand for secrets, as an expression.
 fn with_secrets(text: &str) -> String {
     let mut parts = Vec::new();
@@ -134,5 +157,23 @@ mod tests {
         assert_eq!(with_secrets("a {COLOBUS_SECRET_B} c"), "\"a \" + process.env.COLOBUS_SECRET_B + \" c\"");
         assert_eq!(with_secrets("{COLOBUS_SECRET_B}"), "process.env.COLOBUS_SECRET_B");
         assert_eq!(with_secrets("plain"), "\"plain\"");
+    }
+
+    #[test]
+    fn the_name_of_the_user_stands_where_it_is_asked_for() {
+        assert_eq!(with_user("plain"), "\"plain\"");
+        assert_eq!(with_user(""), "\"\"");
+        assert_eq!(with_user("{client}"), "user");
+        assert_eq!(with_user("I am {client}"), "\"I am \" + user");
+        assert_eq!(
+            with_user("{client}, {COLOBUS_SECRET_B}"),
+            "user + \", {COLOBUS_SECRET_B}\"",
+            "a page is told no secret"
+        );
+        let steps = [Step::Type("{client}".to_string()), Step::Click(Target::Selector("#join".to_string()))];
+        let click = "await page.locator(\"#join\").filter({ visible: true }).first().click();";
+        let both = format!("async (page, user) => {{\n    await page.keyboard.type(user);\n    {click}\n  }}");
+        assert_eq!(after_load(&steps), both);
+        assert_eq!(after_load(&steps[1..]), format!("async (page) => {{\n    {click}\n  }}"));
     }
 }

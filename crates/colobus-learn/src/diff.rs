@@ -1,10 +1,13 @@
 //! What changed between two descriptions, and whether it breaks clients that were written for the old one. Consumed by
 //! `colobus learn --diff`.
 
+mod grammar;
 mod schema;
 
 use crate::language::{Alternative, Cardinality, Condition, Datatype, Description, Fragment, Operation, Parameter};
+use crate::mock::schema_file;
 use crate::schema::Schemas;
+use grammar::grammar;
 use schema::Side;
 
 /// A difference.
@@ -164,16 +167,18 @@ fn compare_datatypes(
     place: &str,
     tell: &mut impl FnMut(String, bool),
 ) {
-    let file = |datatype: &Datatype| datatype.files().into_iter().next();
-    match (file(old.0), file(new.0)) {
+    match (schema_file(old.0), schema_file(new.0)) {
         (Some(before), Some(after)) => {
-            if let (Some(before), Some(after)) = (old.1.node(&before), new.1.node(&after)) {
+            if let (Some(before), Some(after)) = (old.1.node(before), new.1.node(after)) {
                 schema::compare(before, after, side, place, tell);
             }
         }
+        (None, None) if grammar(old).is_some() && grammar(new).is_some() => {
+            grammar::compare(old, new, side, place, tell);
+        }
         (None, None) if old.0 == new.0 => {}
         (before, after) => {
-            let shown = |file: Option<String>, datatype: &Datatype| {
+            let shown = |file: Option<&str>, datatype: &Datatype| {
                 file.map_or_else(|| datatype.to_string(), |_| "JSON".to_string())
             };
             tell(format!("{place}: was {}, is {} now", shown(before, old.0), shown(after, new.0)), true);

@@ -62,7 +62,11 @@ fn has_datatype(datatype: &Datatype, body: Option<&crate::Body>, schemas: &Schem
     let json = body.and_then(crate::Body::as_json);
     datatype.0.iter().any(|alternative| match alternative {
         Alternative::Void => empty,
-        Alternative::Any | Alternative::Rng { .. } => true,
+        Alternative::Any => true,
+        Alternative::Rng { file, definition } => {
+            let text = body.and_then(|body| std::str::from_utf8(&body.content).ok());
+            text.is_some_and(|text| schemas.accepts_document(file, definition.as_deref(), text))
+        }
         Alternative::Constant(text) => body.is_some_and(|body| body.content == text.as_bytes()),
         Alternative::Json(file) => {
             json.as_ref().is_some_and(|value| schemas.node(file).is_some_and(|node| valid(node, value)))

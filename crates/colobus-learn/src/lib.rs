@@ -11,6 +11,7 @@ mod learned;
 pub mod mock;
 pub mod openapi;
 pub mod plain;
+pub mod relaxng;
 mod request;
 pub mod robust;
 pub mod schema;

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::Login;
+use crate::{Login, Step};
 
 /// Everything the driver needs to know of an application.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,6 +22,9 @@ pub struct Application {
     /// Hosts, beside the URL's, that the proxy may forward to: `example.org` and `*.example.org` at ports 80 and 443,
     /// `example.org:8080` at one port, `example.org:*` at all.
     pub hosts: Vec<String>,
+    /// What every client does after it has loaded the page, before that can be used; [`crate::CLIENT`] stands for the client's name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub after_load: Vec<Step>,
     /// JavaScript that is true (or a promise that resolves) once the page can be used.
     pub ready: Option<String>,
     /// CSS selector of what gets the focus before a user acts.
@@ -304,6 +307,7 @@ pub(crate) mod tests {
             tls: Tls::Open,
             deterministic: Deterministic::default(),
             checks_off: Vec::new(),
+            after_load: Vec::new(),
             logins: Vec::new(),
             server: None,
         }

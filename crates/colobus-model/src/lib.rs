@@ -18,6 +18,7 @@ mod learned_settling;
 mod login;
 mod message;
 mod observation;
+mod pattern;
 mod port;
 mod report;
 mod reproduction;
@@ -54,6 +55,7 @@ pub use learned_settling::{Expected, Followers, LearnedSettling};
 pub use login::Login;
 pub use message::{Message, MessageKind};
 pub use observation::{Caret, CaretPlace, Carets, ErrorKind, LateJoin, LateJoiner, Observation, PageError, Png};
+pub use pattern::matches_pattern;
 pub use port::PORT;
 pub use report::{
     AcceptedCause, ActionGap, AnsweredLine, Counts, Exploration, LinesReport, PersonalPlace, Report, Timing,
@@ -64,7 +66,7 @@ pub use run_event::{Phase, Plan, PlannedSearch, RunEvent};
 pub use schedule::{Schedule, ScheduleError};
 pub use search_kind::SearchKind;
 pub use snapshot::Snapshot;
-pub use step::{Inside, Point, SelectTarget, Step, Target, TextEffect, toml_string};
+pub use step::{CLIENT, Inside, Point, SelectTarget, Step, Target, TextEffect, toml_string};
 pub use style::STILL_STYLE;
 pub use token::{Part, TOKEN, Token, token_word};
 pub use token_filler::TokenFiller;

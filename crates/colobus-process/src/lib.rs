@@ -7,5 +7,5 @@ mod process;
 mod sock_diag;
 mod tcp;
 
-pub use process::{Status, open_sockets, processes, threads};
+pub use process::{ProcessId, Status, open_sockets, processes, threads};
 pub use tcp::{Tcp, TcpState, socket_inode, tcp_sockets};

@@ -1,17 +1,19 @@
-//! Processes: which there are, what belongs to what, and which sockets they have open.
+//! Processes: which there are, what belongs to what, whether one has ended, and which sockets they have open.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// State, parent and group of a process, or state of a thread.
+/// State, parent, group and start of a process, or state of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Status {
     /// The letter of the scheduler: `R` runs, `S` sleeps, `Z` has ended.
     pub state: char,
     pub parent: u32,
     pub group: u32,
+    /// When it began, in ticks since the system did.
+    pub started: u64,
 }
 
 impl Status {
@@ -26,7 +28,38 @@ impl Status {
         let (_, rest) = text.rsplit_once(')')?;
         let mut fields = rest.split_whitespace();
         let state = fields.next()?.chars().next()?;
-        Some(Status { state, parent: fields.next()?.parse().ok()?, group: fields.next()?.parse().ok()? })
+        let (parent, group) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
+        Some(Status { state, parent, group, started: fields.nth(16)?.parse().ok()? })
+    }
+
+    fn has_ended(&self) -> bool {
+        self.state == 'Z'
+    }
+}
+
+/// One process and no other: numbers are given again, the moment of the start tells them apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ProcessId {
+    pub number: u32,
+    started: u64,
+}
+
+impl ProcessId {
+    /// The process that has this number now; nothing if there is none.
+    pub fn of(number: u32) -> Option<ProcessId> {
+        Status::of(number)
+            .filter(|status| !status.has_ended())
+            .map(|Status { started, .. }| ProcessId { number, started })
+    }
+
+    pub fn is_alive(self) -> bool {
+        ProcessId::of(self.number) == Some(self)
+    }
+
+    /// The words that it was started with, or has set since, with spaces between them; empty if it has ended.
+    pub fn command_line(self) -> String {
+        let line = fs::read(folder(self.number).join("cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&line).replace('\0', " ")
     }
 }
 
@@ -70,9 +103,26 @@ mod tests {
 
     #[test]
     fn names_of_processes_do_not_confuse() {
-        let read = Status::parse("12 (a) b (c) S 7 5 5 0");
-        assert_eq!(read, Some(Status { state: 'S', parent: 7, group: 5 }));
+        let read = Status::parse("12 (a) b (c) S 7 5 5 0 -1 4194560 1 0 0 0 3 1 0 0 20 0 1 0 6789 2600960 254");
+        assert_eq!(read, Some(Status { state: 'S', parent: 7, group: 5, started: 6789 }));
         assert_eq!(Status::parse("12"), None);
+    }
+
+    #[test]
+    fn a_process_is_alive_until_it_ends_and_its_number_alone_says_nothing() {
+        let mut child = std::process::Command::new("sleep").arg("60").spawn().unwrap();
+        let id = ProcessId::of(child.id()).unwrap();
+        let earlier = ProcessId { started: id.started - 1, ..id };
+        assert!(id.is_alive() && !earlier.is_alive());
+        assert!(ProcessId::of(std::process::id()).unwrap().command_line().contains("process"));
+        child.kill().unwrap();
+        // It has ended, and its parent has not asked for its result yet.
+        while Status::of(child.id()).is_some_and(|status| !status.has_ended()) {
+            std::thread::yield_now();
+        }
+        assert!(!id.is_alive());
+        child.wait().unwrap();
+        assert!(!id.is_alive());
     }
 
     #[test]

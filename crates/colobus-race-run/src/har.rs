@@ -79,6 +79,8 @@ mod tests {
             messages: Vec::new(),
             execution: Execution::default(),
             is_settled: true,
+            live: false,
+            invariants: Vec::new(),
         };
         let text = har_of(&recorded);
         assert!(!text.contains("1234567890abcdef"), "{text}");

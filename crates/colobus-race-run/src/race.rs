@@ -1,15 +1,16 @@
 //! [`race`]: records a page, executes the recorded order once more with its accesses logged, and starts the search.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use colobus_model::{Plan, PlannedSearch, Report, RunEvent, Viewport};
+use colobus_model::{Invariant, Plan, PlannedSearch, Report, RunEvent, Viewport, matches_pattern};
 use colobus_race::explore::Settings;
 use colobus_race::model::Execution;
 use colobus_race::recorded::{RecordedPage, UserStep};
-use colobus_race::verdict::Differences;
+use colobus_race::verdict::{Differences, OwnReason};
 use colobus_run::{Run, RunError, RunOptions, StopSignal, Workers, key_of};
 use colobus_world::{RacePage, WorldError};
 
@@ -32,6 +33,16 @@ pub struct RaceConfig {
     pub bound: Option<usize>,
     /// The most orders to execute.
     pub schedules: Option<usize>,
+    /// Whether executions ask the servers again, instead of using the recorded answers.
+    pub live: bool,
+    /// What has to be true at the end of every execution.
+    pub invariants: Vec<Invariant>,
+    /// Names of filters that are switched off.
+    pub filters_off: Vec<String>,
+    /// What the user knows to be harmless.
+    pub harmless: Vec<OwnReason>,
+    /// Patterns for the addresses of scripts that are not looked into.
+    pub libraries: Vec<String>,
     pub options: RunOptions,
 }
 
@@ -74,7 +85,11 @@ pub fn race(config: &RaceConfig, open: &OpenPage<'_>, emit: &mut dyn FnMut(RunEv
     let mut run = Run::start(config.options.clone(), &key, plan, emit)?;
     emit(RunEvent::Ready { browser: browser.clone(), took: begun.elapsed() });
     let folder = run.folder().to_path_buf();
-    let prepared = run.prepare(|_| Ok((prepare(&folder, &workers, stop), false)), emit)??;
+    let mut prepared = run.prepare(|_| Ok((prepare(&folder, &workers, stop), false)), emit)??;
+    prepared.look_for_libraries(&config.libraries);
+    if config.live {
+        prepared.baseline.notes.push("--live: every execution gets the answers that its servers give then".to_string());
+    }
     if prepared.baseline.ran.is_empty() {
         return Err(RaceError::Nothing(config.url.clone()));
     }
@@ -96,13 +111,36 @@ fn search_key(config: &RaceConfig, browser: &str) -> Result<String, RunError> {
         steps,
         seed,
         bound,
+        live,
+        invariants,
+        filters_off,
+        harmless,
+        libraries,
         // Part of the address.
         origin: _,
         // How far, how long, how often and where: a run may be continued with other values.
         schedules: _,
         options: _,
     } = config;
-    key_of(&("race", env!("CARGO_PKG_VERSION"), browser, url, viewport, steps, seed, bound))
+    let judged = (invariants, filters_off, harmless, libraries);
+    key_of(&("race", env!("CARGO_PKG_VERSION"), browser, url, viewport, steps, (seed, bound, live), judged))
+}
+
+impl Prepared {
+    /// Says which scripts are libraries, and which patterns mean none.
+    fn look_for_libraries(&mut self, patterns: &[String]) {
+        let urls = || self.recorded.answers.iter().map(|answer| answer.url.as_str());
+        let is_library = |url: &&str| patterns.iter().any(|pattern| matches_pattern(pattern, url));
+        let libraries: BTreeSet<&str> = urls().filter(is_library).collect();
+        let known = libraries.into_iter().map(|url| {
+            format!("{url} is a library: what it reads and writes of the objects of other scripts is not logged")
+        });
+        let unused = patterns.iter().filter(|pattern| !urls().any(|url| matches_pattern(pattern, url)));
+        let unused = unused.map(|pattern| format!("no script of this page matches the library {pattern}"));
+        let unused: Vec<String> = unused.collect();
+        self.baseline.notes.extend(known);
+        self.notes.extend(unused);
+    }
 }
 
 fn prepare(folder: &Path, workers: &Workers<dyn RacePage>, stop: &StopSignal) -> Result<Prepared, RaceError> {
@@ -125,6 +163,8 @@ fn prepare(folder: &Path, workers: &Workers<dyn RacePage>, stop: &StopSignal) ->
         let end = recorded.end();
         notes.push(format!("the page never comes to rest: what it repeats was recorded for {end} ms"));
     }
+    let broken = recorded.execution.outcome.broken_invariants.iter();
+    notes.extend(broken.map(|name| format!("the invariant \"{name}\" does not hold in the recorded order already")));
     let mut not_as_recorded = Vec::new();
     if baseline.order() != order {
         let missing = order.iter().filter(|name| !baseline.order().contains(name)).map(ToString::to_string);
@@ -156,6 +196,11 @@ mod tests {
             seed: 1,
             bound: Some(2),
             schedules: None,
+            live: false,
+            invariants: Vec::new(),
+            filters_off: Vec::new(),
+            harmless: Vec::new(),
+            libraries: Vec::new(),
             options: RunOptions::new(Path::new("out")),
         };
         let key = |config: &RaceConfig| search_key(config, "Chromium 1").unwrap();
@@ -167,6 +212,11 @@ mod tests {
             RaceConfig { steps: Some(Vec::new()), ..config() },
             RaceConfig { seed: 2, ..config() },
             RaceConfig { bound: None, ..config() },
+            RaceConfig { live: true, ..config() },
+            RaceConfig { invariants: vec![Invariant { name: "total".into(), js: "ok".into() }], ..config() },
+            RaceConfig { filters_off: vec!["unload".into()], ..config() },
+            RaceConfig { harmless: vec![OwnReason::default()], ..config() },
+            RaceConfig { libraries: vec!["*/jquery*".into()], ..config() },
         ];
         for other in others {
             assert_ne!(key(&config()), key(&other));

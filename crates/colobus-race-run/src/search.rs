@@ -14,7 +14,7 @@ use colobus_model::{
 use colobus_race::explore::{Explored, Next, Plan, PlanKey, Reversal, Search as Orders, Settings, Status};
 use colobus_race::model::{EventName, Execution};
 use colobus_race::recorded::RecordedPage;
-use colobus_race::verdict::{Differences, Harm, Judge, Judgement, Outcome, Shrinker, Shrunk};
+use colobus_race::verdict::{Differences, Harm, Judge, Judgement, Label, Outcome, OwnReasons, Shrinker, Shrunk};
 use colobus_run::{
     Cause, Diagnosed, Ending, Executed, Failure, FindingTraffic, Reduced, RunError, Search, SeenFailure, StopSignal,
 };
@@ -41,6 +41,7 @@ pub(crate) struct RaceSearch {
     recorded: Arc<RecordedPage>,
     baseline: Execution,
     judge: Judge,
+    filters_off: Vec<String>,
     folder: PathBuf,
     stop: StopSignal,
     handed_out: usize,
@@ -72,7 +73,10 @@ pub(crate) enum Job {
 }
 
 /// How far the search came, for the report.
-pub(crate) struct Tallies(Arc<Mutex<State>>);
+pub(crate) struct Tallies {
+    state: Arc<Mutex<State>>,
+    filters_off: Vec<String>,
+}
 
 impl RaceSearch {
     pub fn new(
@@ -103,7 +107,8 @@ impl RaceSearch {
             schedules: config.schedules,
             recorded,
             baseline,
-            judge: Judge::default(),
+            judge: judge_of(config),
+            filters_off: config.filters_off.clone(),
             folder,
             stop: config.options.stop.clone(),
             handed_out: 0,
@@ -119,7 +124,7 @@ impl RaceSearch {
     }
 
     pub fn tallies(&self) -> Tallies {
-        Tallies(self.state.clone())
+        Tallies { state: self.state.clone(), filters_off: self.filters_off.clone() }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -149,8 +154,8 @@ impl RaceSearch {
         let judgement = self.judge.judge_explored(&explored)?;
         match &judgement.outcome {
             Outcome::Harmless => {
-                let filter = judgement.labels.first().map_or("same state", |label| label.filter.as_str());
-                *state.harmless.entry(filter.to_string()).or_insert(0) += 1;
+                let why = judgement.labels.first().map_or_else(String::new, |label| self.why_harmless(label));
+                *state.harmless.entry(why).or_insert(0) += 1;
             }
             Outcome::HeapOnly => state.heap_only += 1,
             Outcome::Harmful(_) => {
@@ -159,6 +164,13 @@ impl RaceSearch {
             Outcome::Apart | Outcome::Diverged(_) => {}
         }
         Some((explored, judgement))
+    }
+
+    /// A filter with its reason. The user's own reasons are in the explanation.
+    fn why_harmless(&self, label: &Label) -> String {
+        let filter = self.judge.filters().find(|filter| filter.name() == label.filter);
+        let reason = filter.filter(|filter| filter.name() != OwnReasons::NAME).map(|filter| filter.reason());
+        format!("{} ({})", label.filter, reason.unwrap_or(&label.explanation))
     }
 
     /// A step that the user could not do in this order, although they could in the other.
@@ -270,6 +282,12 @@ fn follows(execution: &Execution, explored: &Explored, reversal: &Reversal) -> b
     let pair = [&reversal.first, &reversal.second];
     let asks_no_more = execution.notes.iter().all(|note| first.notes.contains(note));
     asks_no_more && pair.into_iter().all(|name| has(execution, name) || !has(first, name))
+}
+
+/// All filters but those that are switched off, and the user's own reasons.
+fn judge_of(config: &RaceConfig) -> Judge {
+    let judge = config.filters_off.iter().fold(Judge::default(), |judge, name| judge.without(name));
+    if config.harmless.is_empty() { judge } else { judge.with(Box::new(OwnReasons(config.harmless.clone()))) }
 }
 
 fn harms_of(judgement: &Judgement) -> Vec<Harm> {
@@ -530,13 +548,16 @@ fn reversals(count: usize) -> String {
 impl Tallies {
     /// What the report says at its end.
     pub fn notes(&self) -> Vec<String> {
-        let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let tally = state.orders.tally();
         let mut notes = vec![format!(
             "{} orders executed, {} known to be equivalent, {} impossible by the delays of timers",
             tally.orders, tally.equivalent, tally.infeasible
         )];
         notes.extend(state.harmless.iter().map(|(filter, count)| format!("{count} harmless: {filter}")));
+        if !self.filters_off.is_empty() {
+            notes.push(format!("filters that are switched off: {}", self.filters_off.join(", ")));
+        }
         if state.heap_only > 0 {
             notes.push(format!("{} differ in values of variables only", state.heap_only));
         }

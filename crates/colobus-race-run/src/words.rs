@@ -12,6 +12,9 @@ const LONGEST_LINE: usize = 160;
 /// What an order changes, in one line.
 pub fn summary(differences: &Differences) -> String {
     let mut parts = Vec::new();
+    let (holds, broken) = &differences.invariants;
+    parts.extend(broken.first().map(|name| format!("the invariant \"{}\" does not hold", shortened(name))));
+    parts.extend(holds.first().map(|name| format!("the invariant \"{}\" holds", shortened(name))));
     let (gone, new) = &differences.lines;
     match (gone.first(), new.first()) {
         (Some(gone), Some(new)) => parts.push(format!("the page shows {} instead of {}", line(new), line(gone))),
@@ -53,14 +56,20 @@ pub fn check(harm: Harm) -> PageCheck {
         Harm::Page => PageCheck::RacePage,
         Harm::Exceptions => PageCheck::Uncaught,
         Harm::Requests => PageCheck::RaceRequest,
-        Harm::Assertion => PageCheck::RaceAssertion,
+        Harm::Assertion => PageCheck::Invariant,
     }
 }
 
-/// What both events touch.
+/// What both events touch: the place by which the search found them, and the others.
 pub fn shared(reversal: &Reversal) -> String {
     match &reversal.cause {
-        ConflictReason::Place(shared) => shared.place.to_string(),
+        ConflictReason::Place(shared) => {
+            let mut places: Vec<String> = shared.accesses().map(|(first, _)| first.place.to_string()).collect();
+            let unnamed = shared.further.saturating_sub(shared.others.len());
+            let more = if unnamed > 0 { format!(" and {unnamed} more") } else { String::new() };
+            places.dedup();
+            format!("{}{more}", places.join(", "))
+        }
         ConflictReason::Cancels { by } => format!("{by} cancels the other"),
         ConflictReason::Opaque { reason } if reason.is_empty() => "not known".to_string(),
         ConflictReason::Opaque { reason } => format!("not known: {reason}"),

@@ -6,7 +6,7 @@ use colobus_pairs::{Extent, SearchSize};
 use colobus_schedule::orders::as_taken;
 use serde::Serialize;
 
-use crate::{OrderChoice, RunOptions};
+use crate::{FaultKinds, OrderChoice, RunOptions};
 
 #[derive(Clone, Debug)]
 pub struct RunConfig {
@@ -103,8 +103,8 @@ pub struct Orders {
     pub limit: usize,
     /// Only orders within this many conflict reversals of the natural one.
     pub bound: Option<usize>,
-    /// Whether one client may also lose its network or load its page again.
-    pub faults: bool,
+    /// Which faults come into them, one in each order.
+    pub faults: FaultKinds,
     /// Whether every order is run twice, and told where the second time differs from the first.
     pub twice: bool,
     /// Whether orders are left out that are equivalent by what events read and write, and not by their names alone.

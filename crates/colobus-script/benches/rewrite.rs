@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use colobus_script::{Kind, Options, constants, rewrite, runtime};
+use colobus_script::{Kind, Options, constants, rewrite, rewrite_library, runtime};
 
 const SOURCES: [(&str, &str); 5] = [
     ("jquery", "jquery/dist/jquery.js"),
@@ -19,8 +19,8 @@ const ROUNDS: usize = 7;
 fn main() {
     let packages = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packages/node_modules");
     println!(
-        "{:<24} {:>9} {:>9} {:>8} {:>8} {:>10} {:>11}",
-        "script", "bytes", "rewrite", "growth", "sites", "constants", "load x"
+        "{:<24} {:>9} {:>9} {:>8} {:>8} {:>10} {:>11} {:>11}",
+        "script", "bytes", "rewrite", "growth", "sites", "constants", "load x", "as library"
     );
     for (name, path) in SOURCES {
         let Ok(source) = std::fs::read_to_string(packages.join(path)) else {
@@ -30,15 +30,21 @@ fn main() {
         let rewritten = rewrite(&source, Kind::Script, &Options::default()).expect("real libraries parse");
         let rewriting = fastest(|| drop(rewrite(&source, Kind::Script, &Options::default())));
         let reading = fastest(|| drop(constants(&source, false)));
-        let slower = loading(&rewritten.code, true).zip(loading(&source, false));
+        let library = rewrite_library(&source, Kind::Script, name, &Options::default()).expect("real libraries parse");
+        let plain = loading(&source, false);
+        let slower = |code: &str| match (loading(code, true), plain) {
+            (Some(rewritten), Some(plain)) => format!("{:.1}", rewritten / plain),
+            _ => "no node".to_string(),
+        };
         println!(
-            "{name:<24} {:>9} {:>6.1} ms {:>8.2} {:>8} {:>7.1} ms {:>11}",
+            "{name:<24} {:>9} {:>6.1} ms {:>8.2} {:>8} {:>7.1} ms {:>11} {:>11}",
             source.len(),
             milliseconds(rewriting),
             rewritten.code.len() as f64 / source.len() as f64,
             rewritten.sites.len(),
             milliseconds(reading),
-            slower.map_or("no node".into(), |(rewritten, plain)| format!("{:.1}", rewritten / plain)),
+            slower(&rewritten.code),
+            slower(&library.code),
         );
     }
     println!("runtime: {} bytes", runtime().len());

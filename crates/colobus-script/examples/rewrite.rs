@@ -1,9 +1,9 @@
 //! Rewrites a script from standard input, for a look at what becomes of it:
-//! `echo 'a?.b.c' | cargo run -p colobus-script --example rewrite [module|handler|runtime]`.
+//! `echo 'a?.b.c' | cargo run -p colobus-script --example rewrite [module|handler|library|runtime]`.
 
 use std::io::{Read, Write};
 
-use colobus_script::{Kind, Options, rewrite, runtime};
+use colobus_script::{Kind, Options, rewrite, rewrite_library, runtime};
 
 fn main() {
     let argument = std::env::args().nth(1);
@@ -15,7 +15,11 @@ fn main() {
     };
     let mut source = String::new();
     std::io::stdin().read_to_string(&mut source).expect("standard input is readable UTF-8");
-    match rewrite(&source, kind, &Options::default()) {
+    let rewritten = match argument.as_deref() {
+        Some("library") => rewrite_library(&source, kind, "library.js", &Options::default()),
+        _ => rewrite(&source, kind, &Options::default()),
+    };
+    match rewritten {
         Ok(rewritten) => print(&rewritten.code),
         Err(reason) => {
             eprintln!("{reason}");

@@ -1,5 +1,5 @@
 //! JavaScript read and rewritten with oxc. [`rewrite`] makes a program log its reads and writes to the page's runtime
-//! ([`runtime`]) without changing what it does, [`rewrite_document`] the code in a page; [`Log`] is what the runtime hands over, and says which accesses conflict;
+//! ([`runtime`]) without changing what it does, [`rewrite_library`] only the calls into it, [`rewrite_document`] the code in a page; [`Log`] is what the runtime hands over, and says which accesses conflict;
 //! [`constants`] lists the values that a script compares with; [`SourceMap`] leads from bundles to what developers wrote. Sources come from the proxy; the rewritten code goes to the
 //! browser, the tables of sites and the log to `colobus race`.
 //!
@@ -22,7 +22,7 @@ mod position;
 mod source_map;
 mod splice;
 
-pub use accesses::{Kind, LogSite, Options, Rewritten, rewrite};
+pub use accesses::{Kind, LogSite, Options, Rewritten, rewrite, rewrite_library};
 pub use concolic::{HEAD, Instrumented, instrument, instrument_document};
 pub use constants::{Constant, ConstantValue, Function, constants};
 pub use document::{RewrittenDocument, rewrite_document};

@@ -87,6 +87,8 @@ pub struct Visit {
     pub problems: Vec<SeenProblem>,
     /// Texts of answers that the page did not treat as texts.
     pub marks: Vec<SeenMark>,
+    /// The document that is open in the end, if it is HTML of the application.
+    pub document: Option<SentDocument>,
     /// What a user can do in the end. Nothing if the page left the application.
     pub offers: Vec<Offer>,
     /// What the opening and the prefix executed, and what the rest did.
@@ -107,6 +109,13 @@ pub struct Visit {
 pub struct SeenProblem {
     pub problem: PageProblem,
     pub place: Option<String>,
+}
+
+/// A document as the server sent it, before scripts changed it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SentDocument {
+    pub url: String,
+    pub text: String,
 }
 
 /// A marked text of an answer in the server's place that did not stay a text.

@@ -14,7 +14,7 @@ mod world;
 pub use colobus_race::conflicts::Touched;
 pub use explorable::{
     AnswerPlan, DragTarget, ExplorablePage, FunctionRun, GivenAnswer, MarkKind, Offer, OfferKind, PageRun, PageStep,
-    RangeRun, Script, ScriptName, ScriptRun, SeenMark, SeenProblem, Visit,
+    RangeRun, Script, ScriptName, ScriptRun, SeenMark, SeenProblem, SentDocument, Visit,
 };
 pub use problem::{PageProblem, ProblemKind};
 pub use race_page::RacePage;

@@ -95,12 +95,12 @@ pub fn run_config(
 /// A bound, a search of all orders, faults alone or a recorded order ask for orders as well: as many as there are, or a
 /// handful. The natural order is one.
 fn orders(file: &Search, flags: &RunArgs, around: bool) -> Orders {
-    let faults = flags.faults || file.faults;
+    let faults = flags.fault_kinds().unwrap_or_else(|| file.faults.kinds());
     let limit = match (flags.schedules.or(file.schedules), flags.bound, flags.strategy.strategy().usual_limit) {
         (Some(limit), _, _) => limit,
         (None, Some(_), _) => usize::MAX,
         (None, None, Some(usual)) => usual,
-        (None, None, None) if faults || around => DEFAULT_SCHEDULES,
+        (None, None, None) if !faults.is_empty() || around => DEFAULT_SCHEDULES,
         (None, None, None) => 0,
     };
     Orders { limit, bound: flags.bound, faults, twice: flags.twice, precise: flags.precise, choice: flags.strategy }

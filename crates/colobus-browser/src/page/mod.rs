@@ -1,6 +1,6 @@
 //! [`Page`]: one tab of a browser, whatever its [`Policy`]. `page_events` keeps what the browser says of it by itself
 //! (with `documents`, `frame`, `requests`, `log_entries`, `dialog`); `evaluate`, `load`, `steps`, `pointer`, `typing`, `caret`, `coverage`,
-//! `picture`, `fingerprint` are what can be done in it. `web_workers` are the workers that its scripts start.
+//! `picture`, `fingerprint`, `sent_document` are what can be done in it. `web_workers` are the workers that its scripts start.
 
 mod caret;
 mod coverage;
@@ -17,6 +17,7 @@ mod page_events;
 mod pointer;
 mod proxy_login;
 mod requests;
+mod sent_document;
 mod steps;
 mod storage;
 mod typing;

@@ -81,6 +81,8 @@ messages! {
         loader_id: String,
         url: String,
         url_fragment: Option<String>,
+        #[serde(default)]
+        mime_type: String,
     }
     NavigatedWithinDocument { frame_id: String, url: String }
     /// Page code or a user wants a frame to go somewhere.

@@ -68,6 +68,7 @@ async fn page(browser: &Browser, url: &str) -> Page {
         tls: Tls::default(),
         deterministic: Deterministic::default(),
         checks_off: Vec::new(),
+        after_load: Vec::new(),
         logins: Vec::new(),
         server: None,
     };

@@ -3,11 +3,13 @@
 //! [`CHECKS`](crate::CHECKS).
 
 mod failure;
+mod invalid_html;
 
 use std::fmt;
 
 use colobus_model::{CheckId, DifferenceKind, SearchKind};
 pub use failure::{FailureIdentity, PageFailure};
+pub use invalid_html::invalid_html;
 use serde::{Deserialize, Serialize};
 
 use crate::invariant;
@@ -24,7 +26,7 @@ pub enum PageCheck {
     Console,
     LostInput,
     Invariant,
-    RaceAssertion,
+    InvalidHtml,
     RaceRequest,
     RacePage,
     /// Stays the last.
@@ -41,7 +43,7 @@ pub static PAGE_CHECKS: &[PageCheck] = &[
     PageCheck::Console,
     PageCheck::LostInput,
     PageCheck::Invariant,
-    PageCheck::RaceAssertion,
+    PageCheck::InvalidHtml,
     PageCheck::RaceRequest,
     PageCheck::RacePage,
     PageCheck::Reach,
@@ -60,9 +62,9 @@ impl PageCheck {
             PageCheck::LostInput => "lost-input",
             // The same demand as between clients.
             PageCheck::Invariant => invariant::NAME,
+            PageCheck::InvalidHtml => "invalid-html",
             PageCheck::RacePage => "race-page",
             PageCheck::RaceRequest => "race-request",
-            PageCheck::RaceAssertion => "race-assertion",
             PageCheck::Reach => "reach",
         })
     }
@@ -80,11 +82,9 @@ impl PageCheck {
             PageCheck::Console => "the page logs no error",
             PageCheck::LostInput => "a field keeps what the user typed into it",
             PageCheck::Invariant => "JavaScript of your own is true, once the page has come to rest",
+            PageCheck::InvalidHtml => "documents that the server sends are valid HTML",
             PageCheck::RacePage => "the page shows the same in every order of its events",
             PageCheck::RaceRequest => "the page sends the same requests in every order of its events",
-            PageCheck::RaceAssertion => {
-                "an assertion of your own about two orders holds (in a program that uses `colobus-race`)"
-            }
             PageCheck::Reach => "no demand: a finding is a line that runs, with the events that make it run",
         }
     }
@@ -99,7 +99,8 @@ impl PageCheck {
             | PageCheck::FailedRequest
             | PageCheck::Console => DifferenceKind::Error,
             PageCheck::LostInput => DifferenceKind::Lost,
-            PageCheck::Invariant | PageCheck::RaceAssertion => DifferenceKind::Invariant,
+            PageCheck::Invariant => DifferenceKind::Invariant,
+            PageCheck::InvalidHtml => DifferenceKind::Markup,
             PageCheck::RacePage => DifferenceKind::Text,
             PageCheck::RaceRequest => DifferenceKind::State,
             PageCheck::Reach => DifferenceKind::Other,
@@ -113,9 +114,10 @@ impl PageCheck {
                 &[SearchKind::Mistakes, SearchKind::Events]
             }
             PageCheck::Uncaught => &[SearchKind::Mistakes, SearchKind::Events, SearchKind::Orders],
-            PageCheck::Injection => &[SearchKind::Events],
-            PageCheck::Blank | PageCheck::LostInput | PageCheck::Invariant => &[SearchKind::Mistakes],
-            PageCheck::RacePage | PageCheck::RaceRequest | PageCheck::RaceAssertion => &[SearchKind::Orders],
+            PageCheck::Injection | PageCheck::InvalidHtml => &[SearchKind::Events],
+            PageCheck::Blank | PageCheck::LostInput => &[SearchKind::Mistakes],
+            PageCheck::Invariant => &[SearchKind::Mistakes, SearchKind::Orders],
+            PageCheck::RacePage | PageCheck::RaceRequest => &[SearchKind::Orders],
             PageCheck::Reach => &[SearchKind::Lines],
         }
     }

@@ -146,6 +146,11 @@ impl BrowserExplorer {
         let both: Vec<ScriptRun> = visit.before.iter().chain(&visit.after).cloned().collect();
         visit.scripts = self.scripts(windows, tab, &both);
         if Origin::of(&tab.page.url()) == Origin::of(&self.options.url) {
+            visit.document = match windows.wait_or_stop(tab.page.sent_document()) {
+                // The page is leaving: its next document is looked at when it is there.
+                Err(WorldError::Interrupted(_)) => None,
+                sent => sent?,
+            };
             visit.offers = told(windows, tab, "offers")?.map_or(Ok(Vec::new()), offers)?;
             if self.options.server.is_some() {
                 visit.marks = told(windows, tab, "marks")?.map_or(Ok(Vec::new()), marks)?;

@@ -254,6 +254,7 @@ impl AccessNames {
             "cookie" => Place::Cookie { name: "*".into() },
             "location" => Place::Location,
             "layout" => Place::Layout,
+            "library" => Place::Library { name: text(1) },
             kind => Place::Property { object, name: format!("{kind} {}", text(2)) },
         }
     }

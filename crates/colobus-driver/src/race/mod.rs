@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use colobus_browser::scripts::Raced;
 use colobus_browser::{DialogAnswer, DialogOpening, Notice, Page, PageListener, Policy, scripts};
-use colobus_model::{BrowserPlace, Png, Viewport};
+use colobus_model::{BrowserPlace, Invariant, Png, Viewport};
 use colobus_race::happens_before::Delays;
 use colobus_race::model::{EventName, Execution, FinalState};
 use colobus_race::recorded::{RecordedPage, UserStep};
@@ -54,6 +54,12 @@ pub struct RaceOptions {
     pub seed: u64,
     /// What the user does; an explorer acts if it is left out.
     pub steps: Option<Vec<UserStep>>,
+    /// Whether executions ask the servers again, instead of using the recorded answers.
+    pub live: bool,
+    /// What has to be true at the end of every execution.
+    pub invariants: Vec<Invariant>,
+    /// Patterns for the addresses of scripts that are not looked into; `*` stands for anything.
+    pub libraries: Vec<String>,
     pub browsers: BrowserChoice,
 }
 
@@ -71,7 +77,8 @@ impl RaceBrowser {
     /// A browser whose executions end when this is raised.
     pub fn open(options: RaceOptions, interrupt: &Interrupt) -> Result<RaceBrowser, WorldError> {
         let browser = SingleBrowser::open(&options.browsers, interrupt)?;
-        let (rewriter, interrupt) = (Arc::default(), interrupt.clone());
+        let rewriter = Arc::new(Mutex::new(Rewriter::with_libraries(&options.libraries)));
+        let interrupt = interrupt.clone();
         Ok(RaceBrowser { options, browser, rewriter, picture: None, interrupt, reach: Reach::Anywhere })
     }
 
@@ -87,6 +94,9 @@ impl RaceBrowser {
 
     /// The same browser for another page or session.
     pub fn turn_to(&mut self, options: RaceOptions) {
+        if options.libraries != self.options.libraries {
+            self.rewriter = Arc::new(Mutex::new(Rewriter::with_libraries(&options.libraries)));
+        }
         self.options = options;
     }
 
@@ -112,6 +122,7 @@ impl RaceBrowser {
         });
         let (context, page) = self.open_page(*viewport, script).await?;
         let mut run = Run::new(&page, url, sentinel, None, None);
+        run.invariants = &self.options.invariants;
         run.steps = steps.clone().unwrap_or_default();
         let explorer = steps.is_none().then(|| Explorer::new(*seed));
         run.start().await?;
@@ -120,8 +131,9 @@ impl RaceBrowser {
         let (steps, answers) = (run.steps.clone(), std::mem::take(&mut run.fresh));
         let messages = std::mem::take(&mut run.messages);
         context.dispose().await?;
-        let (url, viewport, seed) = (url.clone(), *viewport, *seed);
-        Ok(RecordedPage { url, viewport, seed, steps, answers, messages, execution, is_settled })
+        let (url, viewport, seed, live) = (url.clone(), *viewport, *seed, self.options.live);
+        let invariants = self.options.invariants.clone();
+        Ok(RecordedPage { url, viewport, seed, steps, answers, messages, execution, is_settled, live, invariants })
     }
 
     async fn execute(

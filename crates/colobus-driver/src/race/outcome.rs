@@ -1,9 +1,10 @@
 //! What an execution came to: the state of the page, what ran, and what each event touched that can conflict.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::PoisonError;
 
-use colobus_browser::LogKind;
+use colobus_browser::{LogKind, Page};
+use colobus_model::Invariant;
 use colobus_race::model::{Executed, Execution, FinalState, NotRun};
 use colobus_world::WorldError;
 
@@ -35,6 +36,7 @@ impl Run<'_> {
             }
             values = self.names.values(&rewriter.sites);
         }
+        let broken_invariants = broken_invariants(self.page, self.invariants).await?;
         let by = self.left_for.as_ref().and(self.current.clone());
         let waiting = std::mem::take(&mut self.registry.waiting);
         self.not_run.extend(waiting.into_iter().map(|it| NotRun { event: it.event, disabled_by: by.clone() }));
@@ -47,6 +49,7 @@ impl Run<'_> {
                 dom: as_written(&dom),
                 exceptions: thrown.map(|entry| entry.text.clone()).collect(),
                 requests: std::mem::take(&mut self.requests),
+                broken_invariants,
                 screenshot: None,
                 values,
             },
@@ -54,4 +57,16 @@ impl Run<'_> {
             inexact: std::mem::take(&mut self.registry.inexact),
         })
     }
+}
+
+/// The names of the invariants that do not hold now, without the reasons of those that throw: engines word them after the code, which may be
+/// rewritten.
+pub(super) async fn broken_invariants(page: &Page, invariants: &[Invariant]) -> Result<BTreeSet<String>, WorldError> {
+    let mut names = BTreeSet::new();
+    for invariant in invariants {
+        if !page.broken_invariants(std::slice::from_ref(invariant)).await?.is_empty() {
+            names.insert(invariant.name.clone());
+        }
+    }
+    Ok(names)
 }

@@ -15,6 +15,7 @@ use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 use tracing::debug;
 
 use super::RaceBrowser;
+use super::outcome::broken_invariants;
 use crate::settling::limits::{ELEMENT_IN_PLAIN_PAGES, IN_PAGES, REST_OF_PLAIN_PAGES};
 
 /// An answer on its way.
@@ -112,6 +113,7 @@ impl<'a> Plain<'a> {
             dom,
             exceptions: thrown.map(|entry| entry.text.clone()).collect(),
             requests: std::mem::take(&mut self.requests),
+            broken_invariants: broken_invariants(self.page, &self.recorded.invariants).await?,
             ..FinalState::default()
         })
     }

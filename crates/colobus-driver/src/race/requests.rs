@@ -35,6 +35,8 @@ pub struct Asked {
     /// The moment of the page's clock, and the event that ran.
     sent: f64,
     creator: Option<EventName>,
+    /// How long the same answer took in the recording, in milliseconds.
+    latency: Option<u64>,
 }
 
 impl Run<'_> {
@@ -89,8 +91,8 @@ impl Run<'_> {
         }
         if self.sources.wants(&request.url) {
             self.page.ask_server(&request.id);
-            let (sent, creator) = (self.now, None);
-            self.asked.push(Asked { request, at: Instant::now(), sent, creator });
+            let (sent, creator, latency) = (self.now, None, None);
+            self.asked.push(Asked { request, at: Instant::now(), sent, creator, latency });
             return Ok(());
         }
         match request.resource_type {
@@ -108,8 +110,11 @@ impl Run<'_> {
             ));
         }
         let sent = RecordedAnswer::digest_of(&request.body);
-        match self.answers.take(&request.method, &request.url, sent).cloned() {
-            Some(answer) => self.hold(request, &answer, self.now, self.current.clone()).await,
+        let known = self.answers.take(&request.method, &request.url, sent).cloned();
+        match known {
+            Some(answer) if !self.asks_again(&request.url) => {
+                self.hold(request, &answer, self.now, self.current.clone()).await
+            }
             None if !self.reach.includes(&request.url) => {
                 self.notes.insert(format!(
                     "{} {} was not recorded, and leads elsewhere: refused",
@@ -118,17 +123,23 @@ impl Run<'_> {
                 self.page.refuse(&request.id);
                 Ok(())
             }
-            None => {
-                if self.recorded.is_some() {
+            known => {
+                if self.recorded.is_some() && known.is_none() {
                     self.notes
                         .insert(format!("{} {} was not recorded: its server was asked", request.method, request.url));
                 }
                 self.page.ask_server(&request.id);
                 let (sent, creator) = (self.now, self.current.clone());
-                self.asked.push(Asked { request, at: Instant::now(), sent, creator });
+                let latency = known.map(|answer| answer.latency);
+                self.asked.push(Asked { request, at: Instant::now(), sent, creator, latency });
                 Ok(())
             }
         }
+    }
+
+    /// Whether a server is asked although its answer was recorded.
+    fn asks_again(&self, url: &str) -> bool {
+        self.recorded.is_some_and(|recorded| recorded.live) && self.reach.includes(url)
     }
 
     /// Servers see these.
@@ -144,7 +155,7 @@ impl Run<'_> {
             self.page.let_through(&request.id);
             return Ok(());
         };
-        let Asked { at, sent, creator, .. } = self.asked.remove(place);
+        let Asked { at, sent, creator, latency, .. } = self.asked.remove(place);
         let is_map = self.sources.wants(&request.url);
         if is_map && (response.error.is_some() || response.status != 200) {
             self.notes.insert(format!("the source map {} cannot be had", request.url));
@@ -163,7 +174,7 @@ impl Run<'_> {
             status: response.status,
             headers: response.headers,
             body: Vec::new(),
-            latency: u64::try_from(at.elapsed().as_millis()).unwrap_or(u64::MAX),
+            latency: latency.unwrap_or_else(|| u64::try_from(at.elapsed().as_millis()).unwrap_or(u64::MAX)),
         };
         answer.headers.retain(|(name, _)| !OF_THE_JOURNEY.iter().any(|other| name.eq_ignore_ascii_case(other)));
         if !answer.is_redirect() && has_body(&request.method, response.status) {
@@ -299,9 +310,12 @@ impl Run<'_> {
             self.count(&request);
             self.notes.insert(format!("{} is asked for synchronously: its answer comes at once", request.url));
             let sent = RecordedAnswer::digest_of(&request.body);
+            let asks_again = self.asks_again(&request.url);
             match self.answers.take(&request.method, &request.url, sent) {
-                Some(answer) => self.page.answer(&request.id, answer.status, &answer.headers, &answer.body),
-                None => self.page.let_through(&request.id),
+                Some(answer) if !asks_again => {
+                    self.page.answer(&request.id, answer.status, &answer.headers, &answer.body);
+                }
+                _ => self.page.let_through(&request.id),
             }
         }
         Ok(())

@@ -3,9 +3,11 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use colobus_model::UrlParts;
+use colobus_model::{UrlParts, matches_pattern};
 use colobus_race::model::Site;
-use colobus_script::{Kind, LogSite, Options, Position, PositionMap, SourceMap, rewrite, rewrite_document};
+use colobus_script::{
+    Kind, LogSite, Options, Position, PositionMap, SourceMap, rewrite, rewrite_document, rewrite_library,
+};
 
 /// Where in the sources each number of the log stands.
 #[derive(Default)]
@@ -15,6 +17,8 @@ pub struct Sites(Vec<(Arc<str>, LogSite)>);
 #[derive(Default)]
 pub struct Rewriter {
     pub sites: Sites,
+    /// Patterns for the addresses of scripts that are not looked into.
+    libraries: Vec<String>,
     known: HashMap<(String, Vec<u8>), Arc<[u8]>>,
     /// By the address of a script.
     positions: HashMap<String, PositionMap>,
@@ -45,6 +49,11 @@ impl Sites {
 }
 
 impl Rewriter {
+    /// One that does not look into scripts with these addresses.
+    pub fn with_libraries(libraries: &[String]) -> Rewriter {
+        Rewriter { libraries: libraries.to_vec(), ..Rewriter::default() }
+    }
+
     /// The source with its accesses logged; as it is if it cannot be read.
     pub fn rewritten(&mut self, url: &str, body: &[u8], source: Source, map: Option<&SourceMap>) -> Arc<[u8]> {
         let key = (url.to_string(), body.to_vec());
@@ -68,7 +77,7 @@ impl Rewriter {
         let function = |is_async, is_generator| Kind::Function { parameters, is_async, is_generator };
         let kind = match kind.as_str() {
             "script" => Some(Kind::Script),
-            "eval" => Some(Kind::Eval),
+            "eval" => Some(Kind::Eval { around: parameters }),
             "function" => Some(function(false, false)),
             "async function" => Some(function(true, false)),
             "generator" => Some(function(false, true)),
@@ -109,9 +118,13 @@ impl Rewriter {
             }
             Source::Script | Source::Module => {
                 let kind = if source == Source::Module { Kind::Module } else { Kind::Script };
+                let is_library = self.libraries.iter().any(|pattern| matches_pattern(pattern, url));
+                let read = |kind| match is_library {
+                    true => rewrite_library(text, kind, &file, &options),
+                    false => rewrite(text, kind, &options),
+                };
                 // An imported module looks like any script until it is read.
-                let read = rewrite(text, kind, &options);
-                match read.or_else(|problem| rewrite(text, Kind::Module, &options).map_err(|_| problem)) {
+                match read(kind).or_else(|problem| read(Kind::Module).map_err(|_| problem)) {
                     Ok(rewritten) => {
                         self.positions.insert(url.to_string(), rewritten.positions);
                         (rewritten.code, rewritten.sites)

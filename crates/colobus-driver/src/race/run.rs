@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use colobus_browser::{Evaluated, Lookup, Page, scripts};
+use colobus_model::Invariant;
 use colobus_race::model::{EventKind, EventName, Executed, NotRun, PageEvent, Request, Site};
 use colobus_race::recorded::{Answers, RecordedAnswer, RecordedMessage, RecordedPage, UserStep};
 use colobus_record::Reach;
@@ -38,6 +39,8 @@ pub struct Run<'a> {
     /// Rewrites code; none where the page runs as it is.
     pub rewriter: Option<&'a Mutex<Rewriter>>,
     pub registry: Registry,
+    /// What has to be true in the end.
+    pub invariants: &'a [Invariant],
     pub steps: Vec<UserStep>,
     /// How many of the steps were done or left out.
     pub steps_done: usize,
@@ -92,6 +95,7 @@ impl<'a> Run<'a> {
             reach: Reach::Anywhere,
             rewriter,
             registry: Registry::new(recorded.map(|recorded| &recorded.execution)),
+            invariants: recorded.map(|recorded| &recorded.invariants[..]).unwrap_or_default(),
             steps: recorded.map(|recorded| recorded.steps.clone()).unwrap_or_default(),
             steps_done: 0,
             current: None,

@@ -1,6 +1,8 @@
 //! Shapes of messages and requests: what is the same in all messages of one kind. Used to tell heartbeats from reactions, and to
 //! name requests that stay open or are sent again and again.
 
+use colobus_model::matches_pattern;
+
 /// Enough to tell kinds apart.
 const LONGEST: usize = 80;
 
@@ -142,26 +144,7 @@ fn path_and_query(url: &str) -> &str {
 
 /// Whether a pattern of the configuration means this address: its path, or path and query. `*` stands for anything.
 pub fn matches(pattern: &str, url: &str) -> bool {
-    [path(url), path_and_query(url)].iter().any(|text| glob(pattern, text))
-}
-
-fn glob(pattern: &str, text: &str) -> bool {
-    let mut pieces = pattern.split('*');
-    let Some(mut rest) = text.strip_prefix(pieces.next().unwrap_or_default()) else { return false };
-    let mut pieces = pieces.peekable();
-    if pieces.peek().is_none() {
-        return rest.is_empty();
-    }
-    while let Some(piece) = pieces.next() {
-        if pieces.peek().is_none() {
-            return rest.ends_with(piece);
-        }
-        match rest.find(piece) {
-            Some(place) => rest = &rest[place + piece.len()..],
-            None => return false,
-        }
-    }
-    true
+    [path(url), path_and_query(url)].iter().any(|text| matches_pattern(pattern, text))
 }
 
 #[cfg(test)]

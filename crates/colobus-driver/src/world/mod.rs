@@ -122,12 +122,15 @@ impl BrowserWorld {
         self.unless_the_network_broke(done)
     }
 
-    /// Nothing can be said of an execution in which messages may have been lost between a browser on another machine and this one. Another
-    /// session may have a better network.
+    /// Nothing can be said of an execution in which messages may have been lost between the browser and this process: with a process of the
+    /// browser, or on the way from another machine. Another browser may have a better network.
     fn unless_the_network_broke<T>(&self, done: Result<T, WorldError>) -> Result<T, WorldError> {
         let broken = self.clients.iter().find(|client| client.has_lost_a_connection());
         match (broken, done) {
             (_, Err(error @ (WorldError::Stopped | WorldError::Died(_)))) => Err(error),
+            _ if self.browser.has_lost_its_network() => {
+                Err(WorldError::Died("the process with the network of the browser's pages ended".to_string()))
+            }
             (Some(client), _) => Err(WorldError::Died(format!(
                 "the network broke a connection between {} and the proxy of its client at {}",
                 self.browser.place(),
@@ -321,6 +324,7 @@ impl World for BrowserWorld {
         let (runtime, interrupt, since) = (self.runtime.clone(), self.shared.interrupt.clone(), Instant::now());
         let begun = runtime.block_on(interrupt.or(self.begin_async(clients)));
         let begun = self.unless_the_network_broke(begun);
+        self.browser.find_network();
         info!(target: "world", clients, document = ?self.document, milliseconds = since.elapsed().as_millis(), outcome = ?begun, "began");
         begun
     }

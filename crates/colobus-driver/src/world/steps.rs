@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use colobus_browser::Lookup;
-use colobus_model::Step;
+use colobus_model::{Step, Target};
 use colobus_world::{StepOutcome, WorldError};
+use tokio::time::Instant;
 
 use super::client::Client;
 
@@ -24,7 +25,40 @@ impl Client {
         Ok(outcome)
     }
 
-    pub(super) async fn wait_for(&self, locator: &str) -> Result<StepOutcome, WorldError> {
+    /// Performs a step as soon as the elements that it needs are there, on whichever page they come.
+    pub(super) async fn perform_when_there(&self, step: &Step, limit: Duration) -> Result<StepOutcome, WorldError> {
+        let deadline = Instant::now() + limit;
+        let targets = step.targets();
+        let needed = targets.iter().filter_map(|target| match target {
+            Target::Selector(locator) => Some(locator),
+            Target::Inside(place) => Some(&place.on),
+            Target::Point(_) => None,
+        });
+        for locator in needed {
+            match self.appears(locator, deadline).await? {
+                StepOutcome::Done => {}
+                missing => return Ok(missing),
+            }
+        }
+        match step {
+            Step::WaitFor(locator) => self.appears(locator, deadline).await,
+            step => self.perform(step).await,
+        }
+    }
+
+    /// Waits for an element. A document that goes away meanwhile makes room for the next.
+    async fn appears(&self, locator: &str, deadline: Instant) -> Result<StepOutcome, WorldError> {
+        loop {
+            match self.wait_for(locator).await {
+                Err(WorldError::Interrupted(_)) if Instant::now() < deadline => {
+                    self.page.finish_loading(deadline).await;
+                }
+                appeared => return appeared,
+            }
+        }
+    }
+
+    async fn wait_for(&self, locator: &str) -> Result<StepOutcome, WorldError> {
         let there = self.page.main_frame().wait_for(locator, self.lookup()).await?;
         Ok(there.map_or_else(StepOutcome::NotApplicable, |()| StepOutcome::Done))
     }

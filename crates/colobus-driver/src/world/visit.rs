@@ -1,4 +1,4 @@
-//! How a client gets to a document: load, wait until it is ready, give it the focus.
+//! How a client gets to a document: load, do what has to be done first, wait until it is ready, give it the focus.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -8,12 +8,20 @@ use colobus_model::ClientId;
 use tokio::time::Instant;
 
 use super::client::Client;
-use colobus_world::WorldError;
+use crate::settling::quiesce;
+use colobus_world::{StepOutcome, WorldError};
 
 pub(super) const BLANK: &str = "about:blank";
 
 /// How an answer begins that the proxy gives itself.
 const OF_THE_PROXY: &str = "colobus: ";
+
+/// What a page is waited for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Until {
+    Loaded,
+    Usable,
+}
 
 impl Client {
     /// Shows the document, ready and focused, to the client with this number.
@@ -32,15 +40,21 @@ impl Client {
             self.page.navigate_until(BLANK, deadline).await?;
         }
         self.page.navigate_until(url, deadline).await?;
-        let mut opening = self.wait_until_open(first, deadline).await?;
+        let loaded = if self.application.after_load.is_empty() { Until::Usable } else { Until::Loaded };
+        let mut opening = self.wait_until_open(loaded, first, deadline).await?;
         if first && opening.leftovers {
             self.proxy.leave_document();
             self.leave_and_empty(client, url).await?;
             self.page.navigate_until(url, deadline).await?;
-            opening = self.wait_until_open(false, deadline).await?;
+            opening = self.wait_until_open(loaded, false, deadline).await?;
         }
         if opening.status >= 400 {
             return Err(WorldError::Interrupted(self.refusal(url, opening.status).await?));
+        }
+        if loaded == Until::Loaded {
+            self.get_in(client).await?;
+            // The steps had their own time, and may have led to another page.
+            opening = self.wait_until_open(Until::Usable, false, Instant::now() + LOAD_LIMIT).await?;
         }
         if let (Some(problem), Some(ready)) = (opening.not_ready, &self.application.ready) {
             return Err(WorldError::Interrupted(format!(
@@ -55,13 +69,30 @@ impl Client {
         Ok(())
     }
 
-    /// Waits until the document is ready and has its focus. Without `ready`, a page is ready once the element of `focus`
-    /// exists.
-    async fn wait_until_open(&self, fresh: bool, deadline: Instant) -> Result<Opening, WorldError> {
-        let ready = self.application.ready.as_deref();
+    /// Does what every client has to do before the page can be used. That may lead to another page.
+    async fn get_in(&self, client: ClientId) -> Result<(), WorldError> {
+        for step in &self.application.after_load {
+            let failed = |problem: String| {
+                WorldError::Interrupted(format!("`after_load` cannot {step} on {}: {problem}", self.page.url()))
+            };
+            match self.perform_when_there(&step.with_client(client), LOAD_LIMIT).await? {
+                StepOutcome::Done => {}
+                StepOutcome::NotApplicable(problem) | StepOutcome::Threw(problem) => return Err(failed(problem)),
+            }
+            self.page.finish_loading(Instant::now() + LOAD_LIMIT).await;
+            quiesce(self, false).await?;
+        }
+        Ok(())
+    }
+
+    /// Waits until the document is loaded or, if it has to be usable, ready and focused. Without `ready`, a page is ready once the
+    /// element of `focus` exists.
+    async fn wait_until_open(&self, until: Until, fresh: bool, deadline: Instant) -> Result<Opening, WorldError> {
+        let usable = until == Until::Usable;
+        let ready = self.application.ready.as_deref().filter(|_| usable);
         let focus_limit = if ready.is_some() { Duration::ZERO } else { self.page.limit() };
         let ready_limit = deadline.saturating_duration_since(Instant::now());
-        let focus = self.application.focus.as_deref();
+        let focus = self.application.focus.as_deref().filter(|_| usable);
         self.page.wait_until_open(&OpeningOptions { fresh, ready, ready_limit, focus, focus_limit }).await
     }
 

@@ -2,6 +2,7 @@
 //! takes the time.
 
 mod activity;
+mod after_load;
 mod convergence;
 mod costs;
 mod determinism;

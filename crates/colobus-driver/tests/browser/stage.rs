@@ -38,6 +38,7 @@ pub fn application(url: String) -> Application {
         tls: Tls::default(),
         deterministic: Deterministic::default(),
         checks_off: Vec::new(),
+        after_load: Vec::new(),
         logins: Vec::new(),
         server: None,
     }

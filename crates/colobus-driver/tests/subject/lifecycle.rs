@@ -40,6 +40,7 @@ pub fn application(script: &str, wait_for: WaitFor, timeout_ms: u64) -> Applicat
         tls: Tls::default(),
         deterministic: Deterministic::default(),
         checks_off: Vec::new(),
+        after_load: Vec::new(),
         logins: Vec::new(),
         server: None,
     }

@@ -20,7 +20,7 @@ use crate::hostile::{shape, with_texts};
 use crate::text::application;
 
 /// How many texts [`trace`] has.
-const TEXTS: usize = 44;
+const TEXTS: usize = 47;
 
 /// A failing trace with these texts wherever somebody else can put one; `reset` chooses the way of resetting.
 fn trace(mut text: impl FnMut() -> String, reset: usize) -> Trace {
@@ -40,6 +40,7 @@ fn trace(mut text: impl FnMut() -> String, reset: usize) -> Trace {
         }),
         reset,
         hosts: vec![text()],
+        after_load: vec![Step::Type(text()), Step::Click(Target::Selector(text())), Step::Evaluate(text())],
         ready: Some(text()),
         focus: Some(text()),
         caret: CaretAccess::Script { read: text(), write: text() },

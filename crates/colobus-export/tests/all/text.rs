@@ -29,6 +29,7 @@ pub fn application() -> Application {
         tls: Tls::default(),
         deterministic: Deterministic::default(),
         checks_off: Vec::new(),
+        after_load: Vec::new(),
         logins: Vec::new(),
         server: None,
     }

@@ -191,8 +191,18 @@ fn common_of_two(a: &Alternative, b: &Alternative, schemas: &Schemas) -> Common 
             }
             Common::Unknown
         }
-        (Alternative::Any | Alternative::Rng { .. }, Alternative::Any | Alternative::Rng { .. }) => {
-            Common::Value("x".to_string())
+        (Alternative::Rng { file, definition }, other) | (other, Alternative::Rng { file, definition }) => {
+            let Some(grammar) = schemas.grammars.get(file) else { return Common::None };
+            for seed in 0..ATTEMPTS {
+                let mut random = Random::new(seed);
+                let instance = grammar.instance(definition.as_deref(), &mut random, Preference::Random, &[]);
+                let Some(text) = instance else { return Common::None };
+                if accepts(&only(other), &text, schemas) {
+                    return Common::Value(text);
+                }
+            }
+            Common::Unknown
         }
+        (Alternative::Any, Alternative::Any) => Common::Value("x".to_string()),
     }
 }

@@ -130,12 +130,12 @@ fn match_parameters(pattern: &[Parameter], given: &[(String, String)], schemas: 
         })
 }
 
-/// True if a string of a request belongs to the datatype. A RELAX NG type accepts every string: there is no validator
-/// for it here.
+/// True if a string of a request belongs to the datatype.
 pub fn accepts(datatype: &Datatype, text: &str, schemas: &Schemas) -> bool {
     datatype.0.iter().any(|alternative| match alternative {
         Alternative::Constant(constant) => constant == text,
-        Alternative::Any | Alternative::Rng { .. } => true,
+        Alternative::Any => true,
+        Alternative::Rng { file, definition } => schemas.accepts_document(file, definition.as_deref(), text),
         Alternative::Void => text.is_empty(),
         Alternative::Json(file) => schemas.node(file).is_some_and(|node| {
             // The value may be JSON, or a string that is written without quotes.

@@ -4,6 +4,8 @@
 //! Plain AIL is `URL base` and then operations: `METHOD path(parameters) : response`. Everything that the thesis does not
 //! have stands on lines of its own that begin with `!`; without these lines a plain description remains.
 
+use std::collections::BTreeSet;
+
 mod disjoint;
 mod lexer;
 mod matcher;
@@ -170,17 +172,53 @@ impl Description {
             && self.operations.iter().all(|operation| operation.extensions == Extensions::default())
     }
 
+    /// Every definition of a RELAX NG file that is referred to, once, in order; without a name the start is meant.
+    pub fn grammar_references(&self) -> BTreeSet<(String, Option<String>)> {
+        let alternatives = self.datatypes().flat_map(|datatype| &datatype.0);
+        let reference = |alternative: &Alternative| match alternative {
+            Alternative::Rng { file, definition } => Some((file.clone(), definition.clone())),
+            _ => None,
+        };
+        alternatives.filter_map(reference).collect()
+    }
+
+    fn datatypes(&self) -> impl Iterator<Item = &Datatype> {
+        let operations = self.operations.iter().flat_map(Operation::datatypes);
+        let patterns = self.channels.iter().flat_map(|channel| {
+            let path = channel.path.iter().filter_map(Fragment::datatype);
+            let parameters = channel.parameters.iter().map(|parameter| &parameter.datatype);
+            path.chain(parameters).chain(channel.messages.iter().map(|message| &message.datatype))
+        });
+        operations.chain(patterns)
+    }
+
     /// Every schema file that is referred to, once, in order.
     pub fn files(&self) -> Vec<String> {
-        let operations = self.operations.iter().flat_map(Operation::datatypes);
-        let messages =
-            self.channels.iter().flat_map(|channel| channel.messages.iter().map(|message| &message.datatype));
         let references = self.operations.iter().flat_map(|operation| &operation.extensions.references);
-        let mut files: Vec<String> = operations.chain(messages).flat_map(Datatype::files).collect();
+        let mut files: Vec<String> = self.datatypes().flat_map(Datatype::files).collect();
         files.extend(references.map(|reference| reference.file.clone()));
         files.sort();
         files.dedup();
         files
+    }
+}
+
+/// `@file` in the text of a description, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileReference {
+    pub file: String,
+    /// What stands behind `#`.
+    pub definition: Option<String>,
+    pub line: usize,
+    pub column: usize,
+}
+
+impl Fragment {
+    fn datatype(&self) -> Option<&Datatype> {
+        match self {
+            Fragment::Constant(_) => None,
+            Fragment::Value { datatype, .. } => Some(datatype),
+        }
     }
 }
 
@@ -202,10 +240,7 @@ impl Operation {
     }
 
     fn datatypes(&self) -> impl Iterator<Item = &Datatype> {
-        let path = self.path.iter().filter_map(|fragment| match fragment {
-            Fragment::Constant(_) => None,
-            Fragment::Value { datatype, .. } => Some(datatype),
-        });
+        let path = self.path.iter().filter_map(Fragment::datatype);
         let Extensions { headers, bodies, answers, .. } = &self.extensions;
         path.chain(self.parameters.iter().map(|parameter| &parameter.datatype))
             .chain([&self.response])

@@ -2,8 +2,8 @@
 
 use super::lexer::{Place, Token, tokens};
 use super::{
-    Alternative, Answer, Cardinality, Channel, ChannelKind, Condition, Content, Datatype, Description, Echo, Fragment,
-    Header, MessagePattern, Operation, Parameter, Reference,
+    Alternative, Answer, Cardinality, Channel, ChannelKind, Condition, Content, Datatype, Description, Echo,
+    FileReference, Fragment, Header, MessagePattern, Operation, Parameter, Reference,
 };
 use crate::Direction;
 
@@ -38,6 +38,21 @@ impl Description {
                 (other, place) => return Err(unexpected("a method such as GET", &other, place)),
             }
         }
+    }
+}
+
+impl FileReference {
+    /// All references of a text, for messages about files that a description lacks. Those of a text that is no description are none.
+    pub fn all(text: &str) -> Vec<FileReference> {
+        let found = base(text).and_then(|(_, line, rest)| tokens(rest, line)).unwrap_or_default();
+        let reference = |(token, place): (Token, Place)| match token {
+            Token::File(reference) => {
+                let (file, definition) = split(&reference);
+                Some(FileReference { file: file.to_string(), definition, line: place.line, column: place.column })
+            }
+            _ => None,
+        };
+        found.into_iter().filter_map(reference).collect()
     }
 }
 
@@ -297,11 +312,16 @@ impl Parser {
     }
 }
 
-fn schema_file(reference: &str, place: Place) -> Result<Alternative> {
-    let (file, definition) = match reference.split_once('#') {
+/// A file, and what stands behind `#`.
+fn split(reference: &str) -> (&str, Option<String>) {
+    match reference.split_once('#') {
         Some((file, definition)) => (file, Some(definition.to_string())),
         None => (reference, None),
-    };
+    }
+}
+
+fn schema_file(reference: &str, place: Place) -> Result<Alternative> {
+    let (file, definition) = split(reference);
     // Schemas stand beside the description.
     let outside = file.contains('\\') || file.starts_with("..");
     match () {

@@ -20,9 +20,19 @@ pub(super) fn make_up(
     match random.pick(&datatype.0) {
         None | Some(Alternative::Void) => Reply::empty(if status == 200 { 204 } else { status }),
         Some(Alternative::Constant(text)) => text_reply(status, content_type, text.clone()),
-        Some(Alternative::Any | Alternative::Rng { .. }) => {
+        Some(Alternative::Any) => {
             let text = filler(content_type.as_deref().unwrap_or_default(), random);
             text_reply(status, content_type, text)
+        }
+        Some(Alternative::Rng { file, definition }) => {
+            let grammar = schemas.grammars.get(file);
+            let mut random = Random::new(random.number());
+            let instance = grammar.and_then(|grammar| {
+                grammar.instance(definition.as_deref(), &mut random, options.preference, &options.constants)
+            });
+            let text = instance.unwrap_or_default();
+            let xml = text.starts_with('<').then(|| "application/xml".to_string());
+            text_reply(status, content_type.or(xml), text)
         }
         Some(Alternative::Json(file)) => {
             let mut generator =

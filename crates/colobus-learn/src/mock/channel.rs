@@ -126,7 +126,7 @@ mod tests {
                 json!({ "type": "object", "properties": { "cents": { "type": "integer" } }, "required": ["cents"] }),
             ),
         ];
-        let schemas = Schemas(files.into_iter().map(|(name, schema)| (name.to_string(), schema)).collect());
+        let schemas = Schemas::of_json(files.into_iter().map(|(name, schema)| (name.to_string(), schema)).collect());
         Mock::new(Description::parse(text).unwrap(), schemas, Options::default()).unwrap()
     }
 

@@ -13,6 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use serde_json::{Value, json};
 
 use crate::language::{Alternative, Answer, Datatype, Description, Match, Router};
+use crate::relaxng::GrammarError;
 use crate::request::Request;
 use crate::schema::{Preference, SchemaProblem, Schemas, problems};
 use answer::make_up;
@@ -68,8 +69,12 @@ pub struct Reply {
 pub enum MockError {
     #[error("the description refers to {file}, which is missing; put it beside the description")]
     MissingFile { file: String },
-    #[error("answers of the RELAX NG schema {file} cannot be made up; describe them with a JSON Schema or `*`")]
-    RelaxNg { file: String },
+    #[error("the description refers to `{definition}` of {file}, which has no such definition; it has {known}")]
+    MissingDefinition { file: String, definition: String, known: String },
+    #[error("the description refers to {file}, which has no start; name a definition: `@{file}#NAME`")]
+    MissingStart { file: String },
+    #[error("{file}:{error}; an answer cannot be made up")]
+    Grammar { file: String, error: GrammarError },
     #[error(transparent)]
     Schema(SchemaProblem),
 }
@@ -92,12 +97,12 @@ const MOST_COUNTS: usize = 50_000;
 
 impl Mock {
     pub fn new(description: Description, schemas: Schemas, options: Options) -> Result<Mock, MockError> {
-        for file in description.files() {
-            match () {
-                () if file.ends_with(".rng") => return Err(MockError::RelaxNg { file }),
-                () if !schemas.0.contains_key(&file) => return Err(MockError::MissingFile { file }),
-                () => {}
-            }
+        let has = |file: &String| schemas.json.contains_key(file) || schemas.grammars.contains_key(file);
+        if let Some(file) = description.files().into_iter().find(|file| !has(file)) {
+            return Err(MockError::MissingFile { file });
+        }
+        for (file, definition) in description.grammar_references() {
+            check_grammar(&file, definition.as_deref(), &schemas)?;
         }
         if let Some(problem) = problems(&schemas).into_iter().next() {
             return Err(MockError::Schema(problem));
@@ -210,6 +215,20 @@ impl Mock {
             answers.push(serde_json::from_slice(&reply.body).unwrap_or(Value::Null));
         }
         Some(Reply::json(200, &Value::Array(answers)))
+    }
+}
+
+fn check_grammar(file: &str, definition: Option<&str>, schemas: &Schemas) -> Result<(), MockError> {
+    let file = file.to_string();
+    let Some(grammar) = schemas.grammars.get(&file) else { return Err(MockError::MissingFile { file }) };
+    match (definition, grammar.without_instance(definition)) {
+        (Some(name), _) if !grammar.has(definition) => {
+            let known = grammar.names().collect::<Vec<_>>().join(", ");
+            Err(MockError::MissingDefinition { file, definition: name.to_string(), known })
+        }
+        (None, _) if !grammar.has(None) => Err(MockError::MissingStart { file }),
+        (_, Some(error)) => Err(MockError::Grammar { file, error }),
+        (_, None) => Ok(()),
     }
 }
 

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use crate::language::{Alternative, Answer, Cardinality, Datatype, Description, Fragment, Operation, Parameter};
+use crate::mock::schema_file;
 use crate::schema::Schemas;
 
 /// The description as YAML.
@@ -35,7 +36,7 @@ pub fn to_value(description: &Description, schemas: &Schemas, title: &str) -> Va
     let paths: Map<String, Value> = paths.into_iter().map(item).collect();
     let mut components = Map::new();
     let schemas: Map<String, Value> = schemas
-        .0
+        .json
         .iter()
         .map(|(file, schema)| (component_name(file), component(schema, &component_name(file))))
         .collect();
@@ -148,8 +149,8 @@ fn schema(datatype: &Datatype) -> Value {
             _ => None,
         })
         .collect();
-    match datatype.files().first() {
-        Some(file) if file.ends_with(".json") => reference(file),
+    match schema_file(datatype) {
+        Some(file) => reference(file),
         _ if !constants.is_empty() && constants.len() == datatype.0.len() => {
             let mut unique: Vec<&String> = constants;
             unique.sort();
@@ -164,7 +165,7 @@ fn request_body(operations: &[&Operation]) -> Option<Value> {
     let mut content: BTreeMap<&String, Vec<Value>> = BTreeMap::new();
     for operation in operations {
         for body in &operation.extensions.bodies {
-            let schema = match body.datatype.files().first() {
+            let schema = match schema_file(&body.datatype) {
                 Some(file) => reference(file),
                 None if body.content_type.contains("form") => form_schema(operation),
                 None => json!({}),
@@ -209,7 +210,7 @@ fn responses(operations: &[&Operation]) -> Value {
         for Answer { status, content_type, datatype } in &answers(operation) {
             let content = responses.entry(status.to_string()).or_default();
             if let Some(content_type) = content_type {
-                let schema = datatype.files().first().map_or_else(|| json!({}), |file| reference(file));
+                let schema = schema_file(datatype).map_or_else(|| json!({}), reference);
                 content.entry(content_type.clone()).or_default().push(schema);
             }
         }

@@ -118,7 +118,7 @@ fn describe(base: String, found: Vec<(Operation, BTreeSet<Abstraction>)>, elsewh
         let file = format!("{name}.json");
         operation.response = abstraction::datatype(&clusters, &file);
         if let Some(schema) = abstraction::schema(&clusters) {
-            schemas.0.insert(file, schema);
+            schemas.json.insert(file, schema);
         }
         operations.push(operation);
     }

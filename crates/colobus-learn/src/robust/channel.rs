@@ -112,7 +112,7 @@ fn messages(name: &str, heard: Vec<Heard>, secrets: &Secrets, schemas: &mut Sche
                 .as_ref()
                 .map_or(String::new(), |(_, value)| format!("_{}", value.replace(['/', '.', ':'], "_")));
             let file = format!("{name}_{way}{suffix}.json");
-            schemas.0.insert(file.clone(), schema_of(&shape));
+            schemas.json.insert(file.clone(), schema_of(&shape));
             let discriminator = discriminator.map(|(field, value)| Condition { field, value });
             MessagePattern { direction, discriminator, datatype: Datatype::json(&file) }
         })

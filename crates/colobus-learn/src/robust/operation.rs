@@ -123,7 +123,7 @@ fn answers<'a>(samples: impl Iterator<Item = &'a Sample> + Clone, name: &str, sc
         if Some(status) == first_success { format!("{name}.json") } else { format!("{name}_{status}.json") }
     };
     for (status, shape) in &shapes {
-        schemas.0.insert(file(*status), schema_of(shape));
+        schemas.json.insert(file(*status), schema_of(shape));
     }
     let answer = |(status, content_type, json): (u16, Option<String>, bool)| {
         let datatype = match (&content_type, json) {
@@ -161,7 +161,7 @@ fn bodies<'a>(samples: impl Iterator<Item = &'a Sample>, name: &str, schemas: &m
     }
     let file = format!("{name}_body.json");
     if types.iter().any(|(_, json)| *json) {
-        schemas.0.insert(file.clone(), schema_of(&shape));
+        schemas.json.insert(file.clone(), schema_of(&shape));
     }
     let body = |(content_type, json): (String, bool)| Described {
         content_type,

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 /// Texts: empty, blank, long, other scripts, quotes. None has `<` or `&`, which a server would have escaped.
-pub(super) fn texts() -> Vec<String> {
+pub(crate) fn texts() -> Vec<String> {
     let short = [
         "",
         " ",

@@ -52,6 +52,12 @@ const WORDS: [&str; 16] = [
     "north", "ocean", "prairie",
 ];
 
+/// A text that means nothing.
+pub(crate) fn word(random: &mut Random) -> String {
+    let word = random.pick(&WORDS).copied().unwrap_or_default();
+    if random.percent(40) { format!("{word} {}", random.below(1000)) } else { word.to_string() }
+}
+
 impl Generator {
     pub fn new(random: Random, preference: Preference) -> Generator {
         Generator { random, preference, constants: Vec::new(), field: Vec::new() }
@@ -226,8 +232,7 @@ impl Generator {
     }
 
     fn word(&mut self) -> String {
-        let word = self.random.pick(&WORDS).copied().unwrap_or_default();
-        if self.random.percent(40) { format!("{word} {}", self.random.below(1000)) } else { word.to_string() }
+        word(&mut self.random)
     }
 
     /// The marker of this field, if it takes one: its texts have no format and are no markup.

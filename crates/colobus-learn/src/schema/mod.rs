@@ -1,7 +1,7 @@
 //! JSON Schema 2020-12, as much of it as learned descriptions use: [`Shape`] is inferred from values, [`Schemas`] holds
 //! the files of a description, [`valid`] checks values, [`Generator`] makes values up.
 
-mod boundary;
+pub(crate) mod boundary;
 mod emit;
 pub mod format;
 mod generate;
@@ -13,6 +13,7 @@ mod support;
 mod validate;
 
 pub use emit::schema_of;
+pub(crate) use generate::word;
 pub use generate::{Generator, NoInstance, Preference};
 pub use node::{Node, Schemas};
 pub use shape::{ArrayShape, ObjectShape, Shape, StringShape};

@@ -4,9 +4,16 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use crate::relaxng::Grammar;
+
 /// Schema files by name.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Schemas(pub BTreeMap<String, Value>);
+pub struct Schemas {
+    /// JSON Schemas, `*.json`.
+    pub json: BTreeMap<String, Value>,
+    /// RELAX NG, `*.rng`.
+    pub grammars: BTreeMap<String, Grammar>,
+}
 
 /// A schema inside a file.
 #[derive(Clone, Copy, Debug)]
@@ -20,9 +27,18 @@ pub struct Node<'a> {
 const LONGEST_CHAIN: usize = 32;
 
 impl Schemas {
+    pub fn of_json(json: BTreeMap<String, Value>) -> Schemas {
+        Schemas { json, grammars: BTreeMap::new() }
+    }
+
+    /// True if a text belongs to a definition of a RELAX NG file.
+    pub fn accepts_document(&self, file: &str, definition: Option<&str>, text: &str) -> bool {
+        self.grammars.get(file).is_some_and(|grammar| grammar.accepts(definition, text))
+    }
+
     /// The schema of a whole file.
     pub fn node<'a>(&'a self, file: &str) -> Option<Node<'a>> {
-        let (file, schema) = self.0.get_key_value(file)?;
+        let (file, schema) = self.json.get_key_value(file)?;
         Some(Node { schemas: self, file, schema })
     }
 }

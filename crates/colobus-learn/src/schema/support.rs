@@ -39,7 +39,7 @@ const UNSUPPORTED: [&str; 16] = [
 /// All problems of all files.
 pub fn problems(schemas: &Schemas) -> Vec<SchemaProblem> {
     let mut found = Vec::new();
-    for file in schemas.0.keys() {
+    for file in schemas.json.keys() {
         let Some(node) = schemas.node(file) else { continue };
         let before = found.len();
         walk(node, String::new(), &mut found);

@@ -55,7 +55,7 @@ fn matching_follows_the_thesis() {
 fn json_parameters_are_validated() {
     let description = Description::parse("URL http://h\nPOST send(item:@item.json) : void\n").unwrap();
     let schema = json!({"type": "object", "required": ["id"], "properties": {"id": {"type": "integer"}}});
-    let schemas = Schemas([("item.json".to_string(), schema)].into());
+    let schemas = Schemas::of_json([("item.json".to_string(), schema)].into());
     let matched = |value: &str| {
         let body = Body::new("application/x-www-form-urlencoded", format!("item={value}"));
         select(&description, &schemas, &Request::new("POST", "/send", &[], Some(&body))).is_some()
@@ -90,7 +90,7 @@ fn more_constants_win() {
 fn schemas_overlap_if_an_instance_is_common() {
     let description =
         Description::parse("URL http://h\nGET a(x:@n.json) : *\nGET a(x:@s.json) : *\nGET a(x:\"7\") : *\n").unwrap();
-    let schemas = Schemas(
+    let schemas = Schemas::of_json(
         [("n.json".to_string(), json!({"type": "integer"})), ("s.json".to_string(), json!({"type": "object"}))].into(),
     );
     let related = |a: usize, b: usize| overlap(&description.operations[a], &description.operations[b], &schemas);

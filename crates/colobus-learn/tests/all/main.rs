@@ -9,6 +9,7 @@ mod language;
 mod mock;
 mod openapi;
 mod properties;
+mod relaxng;
 mod robust;
 mod samples;
 mod schemathesis;

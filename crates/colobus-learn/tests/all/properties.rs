@@ -17,7 +17,7 @@ fn config(cases: u32) -> ProptestConfig {
 fn schemas_of(values: &[Value]) -> Schemas {
     let mut shape = Shape::default();
     values.iter().for_each(|value| shape.join(Shape::of(value, &Secrets::default())));
-    Schemas([("s.json".to_string(), schema_of(&shape))].into())
+    Schemas::of_json([("s.json".to_string(), schema_of(&shape))].into())
 }
 
 proptest! {

@@ -260,7 +260,7 @@ fn recursive_structures_are_one_schema() {
     let tree = json!({"name": "root", "kind": "dir", "children": [
         {"name": "a", "kind": "dir", "children": [leaf("b"), {"name": "c", "kind": "dir", "children": [leaf("d")]}]}]});
     let learned = learn(&[get("tree", tree)]);
-    let schema = &learned.schemas.0["tree.json"];
+    let schema = &learned.schemas.json["tree.json"];
     assert_eq!(schema["properties"]["children"]["items"], json!({"$ref": "#"}));
     let deep = json!({"name": "a", "kind": "dir", "children": [{"name": "b", "kind": "dir", "children": [leaf("c"), {"name": 5}]}]});
     assert!(!valid(learned.schemas.node("tree.json").unwrap(), &deep), "checked at every depth");

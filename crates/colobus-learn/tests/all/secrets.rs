@@ -82,8 +82,9 @@ fn outputs(learned: &Learned) -> Vec<(String, String)> {
         ("notes".to_string(), format!("{:?} {:?}", learned.notes, learned.overlaps())),
         ("openapi".to_string(), openapi::to_yaml(&learned.description, &learned.schemas, "t")),
     ];
-    outputs
-        .extend(learned.schemas.0.iter().map(|(file, schema)| (format!("schema {file}"), format!("{file} {schema}"))));
+    outputs.extend(
+        learned.schemas.json.iter().map(|(file, schema)| (format!("schema {file}"), format!("{file} {schema}"))),
+    );
     let mock = Mock::new(learned.description.clone(), learned.schemas.clone(), Options::default()).unwrap();
     for target in ["/s/x/mails", "/data?api_key=x&action=list", "/tokens/x"] {
         for _ in 0..50 {
@@ -110,9 +111,9 @@ fn no_secret_reaches_an_output() {
 #[test]
 fn other_values_are_kept() {
     let learned = robust::learn(&traffic());
-    let all: String = learned.schemas.0.values().map(ToString::to_string).collect();
+    let all: String = learned.schemas.json.values().map(ToString::to_string).collect();
     assert!(all.contains("\"ann\"") && all.contains("\"bob\""), "{all}");
     assert!(learned.description.to_string().contains("! auth bearer"));
-    let schema = &learned.schemas.0["login.json"];
+    let schema = &learned.schemas.json["login.json"];
     assert_eq!(schema["properties"]["access_token"], json!({"type": "string", "format": "password"}));
 }

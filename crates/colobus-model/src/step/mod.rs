@@ -19,12 +19,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::foreign::string_literal;
-use crate::{Chord, TOKEN, Viewport};
+use crate::{Chord, ClientId, TOKEN, Viewport};
 
 use click::Clicks;
 pub use effect::TextEffect;
 pub use select::SelectTarget;
 pub use target::{Inside, Point, Target};
+
+/// What stands for the name of a client in a text that every client types: users who share a name cannot be told apart.
+pub const CLIENT: &str = "{client}";
 
 /// One trusted input, or one wait, of a user. In a configuration a table with one key: `{ press = "Shift+Home" }`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -115,6 +118,12 @@ impl Step {
     /// The step with another text in the place of the one that it inserts; `None` if it inserts none.
     pub fn with_inserted_text(&self, text: String) -> Option<Step> {
         self.kind().with_inserted_text(text)
+    }
+
+    /// The step with the name of this client where it asks for that.
+    pub fn with_client(&self, client: ClientId) -> Step {
+        let named = self.inserted_text().map(|text| text.replace(CLIENT, &client.to_string()));
+        named.and_then(|text| self.with_inserted_text(text)).unwrap_or_else(|| self.clone())
     }
 
     /// How many fresh words the step types.

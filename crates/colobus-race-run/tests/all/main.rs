@@ -1,5 +1,7 @@
 //! Searches for races on a simulated page.
 
+mod documentation;
+mod filters;
 mod not_as_recorded;
 mod resume;
 mod simulated;

@@ -1,4 +1,4 @@
-//! [`search_of`]: a search for races on a simulated page.
+//! [`search_of`] and [`search_with`]: searches for races on simulated pages.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -35,6 +35,8 @@ impl RacePage for Simulated {
             messages: Vec::new(),
             execution: self.page.record(),
             is_settled: true,
+            live: false,
+            invariants: Vec::new(),
         })
     }
 
@@ -67,10 +69,26 @@ impl RacePage for Simulated {
 
 /// A search of a page whose executions with these numbers, counted from 0, end in another state.
 pub fn search_of(out: &Path, resume: bool, executions: usize, other: &[usize]) -> Result<Report, RaceError> {
+    let change = |config: &mut RaceConfig| config.options.resume = resume;
+    search(out, "slide show", executions, other, change)
+}
+
+/// A search of the page of this name with another configuration.
+pub fn search_with(out: &Path, name: &str, change: impl FnOnce(&mut RaceConfig)) -> Report {
+    search(out, name, usize::MAX, &[], change).unwrap()
+}
+
+fn search(
+    out: &Path,
+    name: &str,
+    executions: usize,
+    other: &[usize],
+    change: impl FnOnce(&mut RaceConfig),
+) -> Result<Report, RaceError> {
     let runs = Arc::new(AtomicUsize::new(0));
-    let fixture = fixtures::all().into_iter().find(|fixture| fixture.name == "slide show").unwrap();
+    let fixture = fixtures::all().into_iter().find(|fixture| fixture.name == name).unwrap();
     let (stop, left) = (StopSignal::default(), Arc::new(AtomicUsize::new(executions)));
-    let config = RaceConfig {
+    let mut config = RaceConfig {
         url: "http://simulated/".into(),
         origin: "http://simulated".into(),
         viewport: Viewport { width: 800, height: 600 },
@@ -78,8 +96,14 @@ pub fn search_of(out: &Path, resume: bool, executions: usize, other: &[usize]) -
         seed: 1,
         bound: Some(fixture.bound),
         schedules: None,
-        options: RunOptions { repeat: 2, resume, stop: stop.clone(), ..RunOptions::new(out) },
+        live: false,
+        invariants: Vec::new(),
+        filters_off: Vec::new(),
+        harmless: Vec::new(),
+        libraries: Vec::new(),
+        options: RunOptions { repeat: 2, stop: stop.clone(), ..RunOptions::new(out) },
     };
+    change(&mut config);
     let open = || {
         let page = SimulatedPage::new(fixture.page.clone());
         Ok(Box::new(Simulated {

@@ -62,6 +62,16 @@ pub struct SharedPlace {
     pub second: Access,
     /// How many other places both touch.
     pub further: usize,
+    /// The first of these, as accesses of the first and the second event.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<(Access, Access)>,
+}
+
+impl SharedPlace {
+    /// The accesses of both events to each place that is known.
+    pub fn accesses(&self) -> impl Iterator<Item = (&Access, &Access)> {
+        [(&self.first, &self.second)].into_iter().chain(self.others.iter().map(|(first, second)| (first, second)))
+    }
 }
 
 /// An event that runs later or not at all conflicts with one that cancels it.

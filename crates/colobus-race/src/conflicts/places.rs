@@ -8,6 +8,9 @@ use super::reach::Reach;
 use super::{Candidate, ConflictReason, SharedPlace, Source};
 use crate::model::{Access, AccessKind, Execution, Place};
 
+/// More other places that two events share are only counted.
+const MOST_OTHERS: usize = 20;
+
 /// The places of an execution, numbered, and who touched them.
 pub struct Places<'a> {
     execution: &'a Execution,
@@ -133,27 +136,32 @@ impl<'a> Places<'a> {
         else {
             return ConflictReason::Opaque { reason: opaque.unwrap_or_default() };
         };
-        let (of_first, of_second) = (self.accesses_of(first, *number), self.accesses_of(second, *number));
-        // A write on one side, and on the other preferably a read: what was missed or seen too early.
-        let score = |(a, b): &(&&Access, &&Access)| match (a.writes(), b.writes()) {
+        let Some((of_first, of_second)) = self.shown_accesses(first, second, *number) else {
+            return ConflictReason::Opaque { reason: String::new() };
+        };
+        let mut others: Vec<u32> = places.iter().copied().filter(|other| other != number).collect();
+        others.sort_unstable();
+        others.dedup();
+        let pairs = others.iter().take(MOST_OTHERS).filter_map(|other| self.shown_accesses(first, second, *other));
+        ConflictReason::Place(Box::new(SharedPlace {
+            place: self.uses[*number as usize].place.clone(),
+            further: others.len(),
+            others: pairs.map(|(first, second)| (first.clone(), second.clone())).collect(),
+            first: of_first.clone(),
+            second: of_second.clone(),
+        }))
+    }
+
+    /// Of the accesses of two events to a place, a write on one side, and on the other preferably a read: what was missed or seen
+    /// too early.
+    fn shown_accesses(&self, first: usize, second: usize, number: u32) -> Option<(&'a Access, &'a Access)> {
+        let (of_first, of_second) = (self.accesses_of(first, number), self.accesses_of(second, number));
+        let score = |(a, b): &(&'a Access, &'a Access)| match (a.writes(), b.writes()) {
             (true, false) | (false, true) => 0,
             (true, true) => 1,
             (false, false) => 2,
         };
-        let pairs = of_first.iter().flat_map(|a| of_second.iter().map(move |b| (a, b)));
-        let Some((first, second)) = pairs.min_by_key(score) else {
-            return ConflictReason::Opaque { reason: String::new() };
-        };
-        let place = self.uses[*number as usize].place.clone();
-        let mut others = places.clone();
-        others.sort_unstable();
-        others.dedup();
-        ConflictReason::Place(Box::new(SharedPlace {
-            place,
-            first: (**first).clone(),
-            second: (**second).clone(),
-            further: others.len() - 1,
-        }))
+        of_first.iter().flat_map(|a| of_second.iter().map(move |b| (*a, *b))).min_by_key(score)
     }
 }
 

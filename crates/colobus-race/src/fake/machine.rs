@@ -234,6 +234,7 @@ impl<'a> Machine<'a> {
             not_run: self.not_run.into_iter().chain(waiting).collect(),
             skipped: self.skipped,
             outcome: FinalState {
+                broken_invariants: Default::default(),
                 screenshot: Some(digest::text(&dom)),
                 dom,
                 exceptions: self.exceptions,

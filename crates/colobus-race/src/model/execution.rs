@@ -71,6 +71,9 @@ pub struct FinalState {
     /// XHR, fetch, beacons, forms and navigations, with how often each was sent.
     #[serde(default)]
     pub requests: BTreeMap<Request, u32>,
+    /// Names of the user's invariants that do not hold.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub broken_invariants: BTreeSet<String>,
     /// A hash of the picture, if one was taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub screenshot: Option<Digest>,

@@ -1,11 +1,11 @@
 //! [`RecordedPage`]: what later executions need of the first one: the answers of the servers, the steps of the user, the
 //! moment of each event. Produced by a driver that records; consumed by the same driver for every further execution, and
-//! written beside each finding, so that it runs again without the servers.
+//! written beside each finding, so that it runs again without the servers, unless these are to be asked again.
 
 mod answers;
 mod messages;
 
-use colobus_model::{Step, Viewport};
+use colobus_model::{Invariant, Step, Viewport};
 use serde::{Deserialize, Serialize};
 
 pub use answers::{Answers, RecordedAnswer};
@@ -29,6 +29,12 @@ pub struct RecordedPage {
     pub execution: Execution,
     /// Whether everything had run in the end. A page with intervals never comes to rest.
     pub is_settled: bool,
+    /// Whether later executions ask the servers again. The answers then say only how long each took.
+    #[serde(default)]
+    pub live: bool,
+    /// What has to be true at the end of every execution.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub invariants: Vec<Invariant>,
 }
 
 /// Something that the user does.

@@ -18,6 +18,9 @@ pub struct Differences {
     pub exceptions: (Vec<String>, Vec<String>),
     /// Requests that are not sent any more, and new ones.
     pub requests: (Vec<Request>, Vec<Request>),
+    /// Invariants that hold now, and those that do not hold any more.
+    #[serde(default)]
+    pub invariants: (Vec<String>, Vec<String>),
     /// Places whose last value differs.
     pub values: Vec<Place>,
 }
@@ -29,7 +32,7 @@ pub enum Harm {
     Page,
     Exceptions,
     Requests,
-    /// An assertion of the user's own does not hold.
+    /// An invariant or another assertion of the user's own does not hold.
     Assertion,
 }
 
@@ -43,6 +46,7 @@ impl Differences {
             screenshot: screenshots.is_some_and(|(before, after)| before != after) && parent.dom == child.dom,
             exceptions: apart(&parent.exceptions, &child.exceptions, |text: &String| text.clone()),
             requests: requests(parent, child),
+            invariants: apart(&parent.broken_invariants, &child.broken_invariants, |name: &String| name.clone()),
             values: values(parent, child),
         }
     }
@@ -55,7 +59,13 @@ impl Differences {
         let page = !self.lines.0.is_empty() || !self.lines.1.is_empty() || self.screenshot;
         let exceptions = !self.exceptions.0.is_empty() || !self.exceptions.1.is_empty();
         let requests = !self.requests.0.is_empty() || !self.requests.1.is_empty();
-        let all = [(page, Harm::Page), (exceptions, Harm::Exceptions), (requests, Harm::Requests)];
+        let invariants = !self.invariants.0.is_empty() || !self.invariants.1.is_empty();
+        let all = [
+            (page, Harm::Page),
+            (exceptions, Harm::Exceptions),
+            (requests, Harm::Requests),
+            (invariants, Harm::Assertion),
+        ];
         all.into_iter().filter(|(differs, _)| *differs).map(|(_, harm)| harm).collect()
     }
 }

@@ -10,7 +10,7 @@ mod shrink;
 
 pub use differences::{Differences, Harm};
 pub use dom::normalised;
-pub use filters::{Effect, Filter};
+pub use filters::{Effect, Filter, OwnReason, OwnReasons};
 pub use group::{SourcePair, group};
 use serde::{Deserialize, Serialize};
 pub use shrink::{Candidate, Shrinker, Shrunk, shrink};
@@ -120,8 +120,14 @@ impl Judge {
             .collect();
         let has = |effect: Effect| matching.iter().any(|(of, _)| *of == effect);
         let mut harms = comparison.differences.harms();
-        let outcome = if has(Effect::Harmful) {
-            harms.push(Harm::Assertion);
+        harms.retain(|harm| !self.filters.iter().any(|filter| filter.excuses(*harm, &comparison)));
+        let holds_in_recording =
+            |name: &String| recording.is_none_or(|recording| !recording.outcome.broken_invariants.contains(name));
+        let breaks_invariant = comparison.differences.invariants.1.iter().any(holds_in_recording);
+        let outcome = if has(Effect::Harmful) || breaks_invariant {
+            if !harms.contains(&Harm::Assertion) {
+                harms.push(Harm::Assertion);
+            }
             Outcome::Harmful(harms)
         } else if has(Effect::Harmless) || comparison.differences.is_empty() {
             Outcome::Harmless

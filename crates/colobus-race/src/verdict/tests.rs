@@ -77,3 +77,17 @@ fn findings_of_one_pair_of_positions_are_one() {
     let members: Vec<Vec<usize>> = groups.into_iter().map(|(_, members)| members).collect();
     assert_eq!(members, [vec![0, 1], vec![2]]);
 }
+
+#[test]
+fn an_invariant_that_an_order_breaks_is_harmful_whatever_filters_say() {
+    let broken = |mut execution: Execution, names: &[&str]| {
+        execution.outcome.broken_invariants = names.iter().map(ToString::to_string).collect();
+        execution
+    };
+    let leaving = || execution(&[("a", EventKind::Unload), ("b", EventKind::Timer)], "a");
+    let (holds, breaks) = (leaving(), broken(leaving(), &["the total is right"]));
+    assert_eq!(outcome(&holds, &breaks), Outcome::Harmful(vec![Harm::Assertion]));
+    assert_eq!(outcome(&breaks, &breaks), Outcome::Harmless);
+    // The other way round the filter explains it, as it does exceptions.
+    assert_eq!(outcome(&breaks, &holds), Outcome::Harmless);
+}

@@ -122,8 +122,12 @@ fn what_a_navigation_cuts_off_is_tried_before_it() {
 struct TwoPictures;
 
 impl Filter for TwoPictures {
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "two pictures"
+    }
+
+    fn reason(&self) -> &'static str {
+        "an assertion of the test"
     }
 
     fn effect(&self) -> Effect {

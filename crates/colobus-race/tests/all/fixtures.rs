@@ -87,12 +87,12 @@ fn the_slide_show_waits_and_that_is_harmless() {
     assert_eq!(
         judged.iter().map(first_label).collect::<Vec<_>>(),
         [
-            format!("A<img:image3.png / {timer}: Harmless, ad-hoc synchronisation"),
-            "A:click 2 / A<img:image3.png: Harmless, ad-hoc synchronisation".to_string(),
-            "A<img:image2.png / A:click 1: Harmless, ad-hoc synchronisation".to_string(),
-            "A:click 2 / A<img:image3.png: Harmless, same state".to_string(),
-            "A:click 1 / A<img:image3.png: Harmless, same state".to_string(),
-            "A<img:image2.png / A:click 2: Harmless, ad-hoc synchronisation".to_string(),
+            format!("A<img:image3.png / {timer}: Harmless, ad-hoc-synchronisation"),
+            "A:click 2 / A<img:image3.png: Harmless, ad-hoc-synchronisation".to_string(),
+            "A<img:image2.png / A:click 1: Harmless, ad-hoc-synchronisation".to_string(),
+            "A:click 2 / A<img:image3.png: Harmless, same-state".to_string(),
+            "A:click 1 / A<img:image3.png: Harmless, same-state".to_string(),
+            "A<img:image2.png / A:click 2: Harmless, ad-hoc-synchronisation".to_string(),
         ]
     );
     let skipped = &judged[1];
@@ -115,7 +115,7 @@ fn events_that_commute_are_not_turned_round() {
     let labels = judged(&fixture("polling timer as a lock").page, 3);
     assert!(
         !labels.is_empty()
-            && labels.iter().all(|(_, judgement)| judgement.labels[0].filter == "ad-hoc synchronisation")
+            && labels.iter().all(|(_, judgement)| judgement.labels[0].filter == "ad-hoc-synchronisation")
     );
 }
 
@@ -179,12 +179,15 @@ fn delays_that_lead_to_each_harmful_order() {
 fn a_filter_can_be_switched_off_and_added() {
     let hydration = fixture("hydration");
     let (explored, _) = &judged(&hydration.page, 1)[0];
-    let strict = Judge::default().without("late attachment");
+    let strict = Judge::default().without("late-attachment");
     assert_eq!(strict.judge_explored(explored).unwrap().outcome, Outcome::Harmful(vec![Harm::Page]));
     struct Never;
     impl Filter for Never {
-        fn name(&self) -> &str {
+        fn name(&self) -> &'static str {
             "never"
+        }
+        fn reason(&self) -> &'static str {
+            "nothing matters"
         }
         fn effect(&self) -> Effect {
             Effect::Harmless

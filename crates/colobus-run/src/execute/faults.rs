@@ -3,6 +3,8 @@
 use colobus_model::{ClientId, Event};
 use colobus_schedule::orders::with_fault;
 
+use crate::{FaultKind, FaultKinds};
+
 /// Faults of an execution. Each fault of a plan happens once, at a moment that the strategy chooses; a lost
 /// network comes back before the end, and a poll is answered. Flushes, which only a written schedule has, are counted here as well.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,14 +21,14 @@ impl Faults {
         Faults::default()
     }
 
-    /// The plans of a search with faults: none, each kind for each client, and a late joiner.
-    pub fn plans(clients: usize) -> Vec<Faults> {
+    /// The plans of a search with faults of these kinds: none, each kind for each client, and a late joiner.
+    pub fn plans(clients: usize, kinds: FaultKinds) -> Vec<Faults> {
         let one = |event| Faults { planned: vec![event], ..Faults::default() };
-        let of =
-            |client| [Event::Cut { client }, Event::Reload { client }, Event::Wait { client }, Event::Tab { client }];
+        let of = |client| kinds.iter().filter_map(move |kind| kind.of_client(client));
         let each = (0..clients).map(ClientId).flat_map(of);
-        let late = Event::Join { client: ClientId(clients) };
-        std::iter::once(Faults::none()).chain(each.chain([late]).map(one)).collect()
+        let late =
+            kinds.iter().any(|kind| kind == FaultKind::Join).then_some(Event::Join { client: ClientId(clients) });
+        std::iter::once(Faults::none()).chain(each.chain(late).map(one)).collect()
     }
 
     /// The orders in which a search with this fault begins: it comes at each place of an order without one.
@@ -76,6 +78,7 @@ impl Faults {
 #[cfg(test)]
 mod tests {
     use super::Faults;
+    use crate::{FaultKind, FaultKinds};
     use colobus_model::Schedule;
 
     fn lines(orders: Vec<Vec<colobus_model::Event>>) -> Vec<String> {
@@ -93,12 +96,23 @@ mod tests {
     #[test]
     fn a_cut_is_placed_where_an_answer_is_lost_first() {
         let order: Schedule = "A1 B1 A> A<".parse().unwrap();
-        let plans = Faults::plans(2);
+        let plans = Faults::plans(2, FaultKinds::all());
         assert_eq!(lines(plans[0].placed_in(&order.events)), ["A1 B1 A> A<"], "without a fault it stays as it is");
         let cut_a = ["A1 B1 A> A! A<", "A1 A! B1 A> A<", "A! A1 B1 A> A<", "A1 B1 A! A> A<", "A1 B1 A> A< A!"];
         assert_eq!(lines(plans[1].placed_in(&order.events)), cut_a);
         assert_eq!(plans.len(), 10);
         assert_eq!(lines(plans[9].placed_in(&[])), ["C*"]);
+    }
+
+    #[test]
+    fn only_chosen_kinds_are_planned() {
+        let planned = |kinds: &[FaultKind]| -> Vec<String> {
+            let plans = Faults::plans(2, kinds.iter().copied().collect());
+            plans.into_iter().flat_map(|plan| lines(plan.placed_in(&[]))).collect()
+        };
+        assert_eq!(planned(&[]), [""]);
+        assert_eq!(planned(&[FaultKind::Offline]), ["", "A!", "B!"]);
+        assert_eq!(planned(&[FaultKind::Join, FaultKind::Reload]), ["", "A@", "B@", "C*"]);
     }
 
     #[test]

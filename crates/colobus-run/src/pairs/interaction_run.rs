@@ -118,7 +118,7 @@ impl<'a> InteractionRun<'a> {
 
     /// Orders of single messages around one, the natural one if it is empty; with faults in it, if they are asked for.
     fn run_further(&mut self, mut without_fault: Vec<Event>, further: Orders, seed: u64) -> Result<(), WorldError> {
-        let plans = if further.faults { Faults::plans(self.interaction.clients()) } else { vec![Faults::none()] };
+        let plans = Faults::plans(self.interaction.clients(), further.faults);
         // Every plan gets its share, so that the last is not left without any.
         let share = Orders { limit: further.limit.div_ceil(plans.len()), ..further };
         for faults in plans {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use colobus_model::{Action, Report, Step};
-use colobus_run::{Around, Orders, RunConfig, check};
+use colobus_run::{Around, FaultKinds, Orders, RunConfig, check};
 use colobus_world::fake::{FakeBug, FakeFactory};
 
 use crate::fake_app::{action, config};
@@ -84,7 +84,7 @@ fn what_cannot_be_done_as_it_was_recorded_is_no_pass() {
 fn faults_are_tried_in_the_recorded_order() {
     let out = tempfile::tempdir().unwrap();
     let mut config = recorded(out.path(), two(), "A1 B1 A2", None);
-    config.orders.faults = true;
+    config.orders.faults = FaultKinds::all();
     let report = check(&config, &FakeFactory::with_bugs(&[FakeBug::AppliesRetriesAgain]), &mut |_| {}).unwrap();
     assert_eq!(report.counts.findings, 1, "{:#?}", report.unknown);
     assert!(

@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use colobus_model::{Finding, Report, RunEvent, Step, Tally};
-use colobus_run::{Judgement, RunConfig, RunError, Shard, check, load, replay};
+use colobus_run::{FaultKinds, Judgement, RunConfig, RunError, Shard, check, load, replay};
 use colobus_world::WorldFactory;
 use colobus_world::fake::{FakeBug, FakeFactory};
 
@@ -126,7 +126,7 @@ fn an_interrupted_run_reports_what_it_has_and_can_be_continued() {
 fn an_interaction_with_many_orders_is_interrupted_between_them() {
     let out = tempfile::tempdir().unwrap();
     let mut config = config(out.path(), vec![typing("a"), typing("b")], 1);
-    (config.workers, config.orders.limit, config.orders.faults) = (1, 80, true);
+    (config.workers, config.orders.limit, config.orders.faults) = (1, 80, FaultKinds::all());
     let mut mortal = FakeFactory::with_bugs(&[]);
     mortal.dies_after = Some(10);
     // The run stops when a world has died and another takes its place.

@@ -3,7 +3,7 @@
 use colobus_model::{
     Action, Aspect, Critical, DifferenceKind, PersonalPlace, PlannedSearch, Report, RootCause, RunEvent, Step, Tally,
 };
-use colobus_run::{Judgement, check, plan};
+use colobus_run::{FaultKind, FaultKinds, Judgement, check, plan};
 use colobus_world::fake::{FakeBug, FakeFactory};
 
 use crate::fake_app;
@@ -129,7 +129,7 @@ fn a_cause_says_what_it_takes() {
     assert_eq!(certain, "in a certain order of messages: the same letters in another order");
     let retried = name(FakeBug::AppliesRetriesAgain, |config| {
         (config.actions, config.depth) = (vec![typing("a"), typing("b")], 1);
-        (config.orders.limit, config.orders.faults) = (80, true);
+        (config.orders.limit, config.orders.faults) = (80, FaultKinds::all());
     });
     assert_eq!(retried, "after a long wait: users have different letters");
     let stale = name(FakeBug::ShowsStalePolls, |config| {
@@ -422,7 +422,7 @@ fn a_late_joiner_is_replayed_and_judged_by_its_document() {
 /// Each bug that only a fault shows: what a search with faults makes of it.
 #[test]
 fn late_joiners_second_tabs_and_retries_are_placed_by_the_search_and_named_as_the_cause() {
-    let search = |bugs: &[FakeBug], faults: bool| {
+    let search = |bugs: &[FakeBug], faults: FaultKinds| {
         let out = tempfile::tempdir().unwrap();
         let mut config = config(out.path(), vec![typing("a"), typing("b")], 1);
         (config.orders.limit, config.orders.faults) = (80, faults);
@@ -449,10 +449,12 @@ fn late_joiners_second_tabs_and_retries_are_placed_by_the_search_and_named_as_th
     let fault = |fault: &str, position| Critical::Fault { fault: fault.parse().unwrap(), position };
     let natural = "A1 B1 A> B> A< B< A< B<";
     for bugs in [[FakeBug::AppliesRetriesAgain], [FakeBug::LateJoinersMissTheLastEdit]] {
-        assert_eq!(search(&bugs, false), [], "without faults {bugs:?} does not show");
+        assert_eq!(search(&bugs, FaultKinds::default()), [], "without faults {bugs:?} does not show");
     }
-    assert_eq!(search(&[], true), [], "nothing is wrong with the application");
-    let retried = search(&[FakeBug::AppliesRetriesAgain], true);
+    let others = [FaultKind::Offline, FaultKind::Reload, FaultKind::Tab, FaultKind::Join].into_iter().collect();
+    assert_eq!(search(&[FakeBug::AppliesRetriesAgain], others), [], "nobody waits for long");
+    assert_eq!(search(&[], FaultKinds::all()), [], "nothing is wrong with the application");
+    let retried = search(&[FakeBug::AppliesRetriesAgain], FaultKinds::all());
     assert_eq!(
         retried,
         [(
@@ -462,7 +464,7 @@ fn late_joiners_second_tabs_and_retries_are_placed_by_the_search_and_named_as_th
             natural.into()
         )]
     );
-    let late_joiners = search(&[FakeBug::LateJoinersMissTheLastEdit], true);
+    let late_joiners = search(&[FakeBug::LateJoinersMissTheLastEdit], FaultKinds::all());
     assert_eq!(
         late_joiners,
         [("late-joiner".into(), "A1 B1 A> A& B> A< B< A< B< A<#2".into(), fault("A&", 3), natural.into())]

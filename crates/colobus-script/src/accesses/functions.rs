@@ -11,6 +11,12 @@ use super::variables::Variable;
 /// Engines refuse calls with more than some 65,000 arguments.
 const MOST_NAMES: usize = 1000;
 
+/// Statements that log these names, each with its site, as globals that a script declares.
+pub(super) fn declarations<'n>(names: impl Iterator<Item = (&'n str, u32)>) -> String {
+    let names: Vec<String> = names.map(|(name, site)| format!("{name:?},{site}")).collect();
+    names.chunks(MOST_NAMES).map(|names| format!("__c$.D({});", names.join(","))).collect()
+}
+
 impl<'a> Rewriter<'_> {
     /// Functions and classes of a classic script are globals from its start on.
     pub(super) fn declare_globals(&mut self, program: &Program<'a>) {
@@ -22,19 +28,17 @@ impl<'a> Rewriter<'_> {
                 _ => None,
             };
             if let Some(name) = name.filter(|name| self.binding(name) == Variable::Global) {
-                let site = self.site(name.span, &name.name);
-                declared.push(format!("{:?},{site}", name.name.as_str()));
+                declared.push((name.name.as_str(), self.site(name.span, &name.name)));
             }
         }
         if let (Some(first), false) = (program.body.first(), declared.is_empty()) {
-            let calls = declared.chunks(MOST_NAMES).map(|names| format!("__c$.D({});", names.join(",")));
-            self.insert(first.span().start, calls.collect::<String>());
+            self.insert(first.span().start, declarations(declared.into_iter()));
         }
     }
 
     pub(super) fn activation_declaration(&self, keyword: &str, scope: Option<ScopeId>) -> String {
-        let number = scope.map_or(0, |scope| scope.index());
-        format!("{keyword} __c${number}=__c$.n();")
+        let activation = self.variables.around.activation(scope.map_or(0, |scope| scope.index()));
+        format!("{keyword} {activation}=__c$.n();")
     }
 
     pub(super) fn function(&mut self, it: &Function<'a>) {
@@ -74,7 +78,7 @@ impl<'a> Rewriter<'_> {
 
     fn enter(&mut self, scope: Option<ScopeId>) {
         let strict = scope.map_or(self.is_strict(), |scope| self.scoping.scope_flags(scope).is_strict_mode());
-        self.strict.push(strict);
+        self.strict.push(strict || self.variables.around.is_strict);
     }
 
     /// The prelude stands behind the directives, which must come first.

@@ -6,13 +6,16 @@
 //!
 //! Not logged: `super.p`; what a destructuring parameter of an arrow function, a loop or a `catch` takes apart; bindings
 //! that are imported from another module; the last links of an optional chain that is called as a whole; bytes that two
-//! typed arrays share; whether a promise is settled. A body of `with`, and code whose text is not rewritten, count as an
+//! typed arrays share; whether a promise is settled; a variable that a direct `eval` declares for the function around it, where that
+//! function itself uses it. A body of `with`, and code whose text is not rewritten, count as an
 //! access of everything. What a page can notice: engines print source text into some messages (`o.p is not a function`),
 //! stacks have more frames, and the global object has one more name.
 
+mod around;
 mod assignments;
 mod chains;
 mod functions;
+mod library;
 mod members;
 mod names;
 mod patterns;
@@ -20,13 +23,16 @@ mod rewriter;
 mod semicolons;
 mod variables;
 
+pub use library::rewrite_library;
 use oxc_semantic::SemanticBuilder;
 use oxc_span::SourceType;
 use serde::{Deserialize, Serialize};
 
 use crate::parse::{Unparsed, with_program};
 use crate::position::{Position, PositionMap, Positions};
+use around::Around;
 use rewriter::Rewriter;
+use variables::Variables;
 
 /// The name under which rewritten code finds the runtime, and how all names that it declares begin.
 pub(crate) const RUNTIME: &str = "__c$";
@@ -37,8 +43,10 @@ pub enum Kind<'a> {
     /// A classic script, or code given to an indirect `eval`: its top-level declarations are globals.
     Script,
     Module,
-    /// Code given to a direct `eval`: its names may be those of the function around it.
-    Eval,
+    /// Code given to a direct `eval`: its names may be those of the functions around it, which the rewritten call names in this text.
+    Eval {
+        around: &'a str,
+    },
     /// The body of a function with these parameters: an event-handler attribute, or code given to `Function`.
     Function {
         parameters: &'a str,
@@ -80,9 +88,13 @@ pub fn rewrite(source: &str, kind: Kind<'_>, options: &Options) -> Result<Rewrit
     if source.contains(RUNTIME) {
         return Err(Unparsed::Reserved { name: RUNTIME });
     }
-    let Kind::Function { parameters, is_async, is_generator } = kind else {
-        let source_type = if kind == Kind::Module { SourceType::mjs() } else { SourceType::script() };
-        return rewrite_part(source, 0..source.len(), source_type, kind == Kind::Script, options);
+    let (parameters, is_async, is_generator) = match kind {
+        Kind::Function { parameters, is_async, is_generator } => (parameters, is_async, is_generator),
+        _ => {
+            let source_type = if kind == Kind::Module { SourceType::mjs() } else { SourceType::script() };
+            let around = if let Kind::Eval { around } = kind { Around::read(around) } else { Around::default() };
+            return rewrite_part(source, 0..source.len(), source_type, kind == Kind::Script, around, options);
+        }
     };
     // A function is parsed as a whole, so that `return` and its parameters are known; its body alone is rewritten.
     let prefix = format!(
@@ -91,7 +103,8 @@ pub fn rewrite(source: &str, kind: Kind<'_>, options: &Options) -> Result<Rewrit
         if is_generator { "*" } else { "" }
     );
     let whole = format!("{prefix}{source}\n}})");
-    rewrite_part(&whole, prefix.len()..prefix.len() + source.len(), SourceType::script(), false, options)
+    let part = prefix.len()..prefix.len() + source.len();
+    rewrite_part(&whole, part, SourceType::script(), false, Around::default(), options)
 }
 
 fn rewrite_part(
@@ -99,11 +112,13 @@ fn rewrite_part(
     part: std::ops::Range<usize>,
     source_type: SourceType,
     top_level_is_global: bool,
+    around: Around,
     options: &Options,
 ) -> Result<Rewritten, Unparsed> {
     with_program(source, source_type, |program| {
         let semantic = SemanticBuilder::new().build(program).semantic;
-        let rewriter = Rewriter::new(source, semantic.scoping(), program, top_level_is_global, options.first_site);
+        let variables = Variables::of(program, semantic.scoping(), top_level_is_global, around);
+        let rewriter = Rewriter::new(source, semantic.scoping(), variables, options.first_site);
         let (mut insertions, sites) = rewriter.run(program);
         let (code, positions) = insertions.apply(source, part.clone()).ok_or(Unparsed::NoMarker)?;
         Ok(Rewritten { code, sites: locate(&source[part.clone()], part.start, sites), positions })

@@ -1,9 +1,10 @@
 //! Names: variables and globals that are read, called, tested with `typeof`, deleted.
 
+use std::collections::BTreeMap;
+
 use oxc_ast::ast::*;
 use oxc_ast_visit::Visit;
 use oxc_span::{GetSpan, Span};
-use oxc_syntax::symbol::SymbolId;
 
 use super::rewriter::{Rewriter, Touch};
 use super::variables::Variable;
@@ -81,8 +82,8 @@ impl<'a> Rewriter<'_> {
     pub(super) fn read_name(&mut self, name: &IdentifierReference<'a>) {
         match self.variable(name) {
             Variable::Unlogged => {}
-            Variable::Local(symbol) => {
-                let place = self.local(symbol);
+            Variable::Local(_) | Variable::Around => {
+                let place = self.place(self.variable(name), &name.name);
                 let site = self.site(name.span, &name.name);
                 self.insert(name.span.start, format!("__c$.v({place},"));
                 self.insert(name.span.end, format!(",{site})"));
@@ -105,8 +106,8 @@ impl<'a> Rewriter<'_> {
                 let site = self.site(name.span, &name.name);
                 Some(format!("__c$.G({:?},{site})", name.name.as_str()))
             }
-            Variable::Local(symbol) => {
-                let place = self.local(symbol);
+            Variable::Local(_) | Variable::Around => {
+                let place = self.place(self.variable(name), &name.name);
                 let site = self.site(name.span, &name.name);
                 Some(format!("__c$.v({place},0,{site})"))
             }
@@ -122,13 +123,33 @@ impl<'a> Rewriter<'_> {
         }
     }
 
-    /// `activation,declaration` of a variable.
-    pub(super) fn local(&mut self, symbol: SymbolId) -> String {
+    /// `activation,declaration` of a variable that is no global.
+    pub(super) fn place(&mut self, variable: Variable, name: &str) -> String {
+        let Variable::Local(symbol) = variable else {
+            return self.variables.around.variables.get(name).cloned().unwrap_or_default();
+        };
         let declaration = self.declaration(symbol);
         match self.variables.holder(symbol) {
-            Some(scope) => format!("__c${},{declaration}", scope.index()),
+            Some(scope) => format!("{},{declaration}", self.variables.around.activation(scope.index())),
             None => format!("0,{declaration}"),
         }
+    }
+
+    /// The variables that code sees which is evaluated at this name, as [`Around`](super::around::Around) writes them.
+    fn seen_by(&mut self, name: &IdentifierReference<'a>) -> String {
+        let mut seen = BTreeMap::new();
+        let scoping = self.scoping;
+        let scope = name.reference_id.get().map(|id| scoping.get_reference(id).scope_id());
+        for scope in scope.into_iter().flat_map(|scope| scoping.scope_ancestors(scope)) {
+            for symbol in scoping.iter_bindings_in(scope) {
+                let variable = self.variables.of_symbol(symbol);
+                if let (Variable::Local(_), false) = (variable, seen.contains_key(scoping.symbol_name(symbol))) {
+                    let place = self.place(variable, scoping.symbol_name(symbol));
+                    seen.insert(scoping.symbol_name(symbol).to_string(), place);
+                }
+            }
+        }
+        self.variables.around.text(self.is_strict(), seen)
     }
 
     /// The beginning and the end of a call that logs a write and returns the value between them.
@@ -146,8 +167,8 @@ impl<'a> Rewriter<'_> {
                 let site = self.site(at, name);
                 Some((format!("__c$.W({name:?},"), format!(",{site}{touch_argument})")))
             }
-            Variable::Local(symbol) => {
-                let place = self.local(symbol);
+            Variable::Local(_) | Variable::Around => {
+                let place = self.place(variable, name);
                 let site = self.site(at, name);
                 Some((format!("__c$.V({place},"), format!(",{site}{touch_argument})")))
             }
@@ -161,8 +182,8 @@ impl<'a> Rewriter<'_> {
         }
         let text = self.text(name.span);
         match self.variable(name) {
-            Variable::Local(symbol) => {
-                let place = self.local(symbol);
+            Variable::Local(_) | Variable::Around => {
+                let place = self.place(self.variable(name), &name.name);
                 let site = self.site(name.span, &name.name);
                 self.insert(name.span.end, format!(":__c$.v({place},{text},{site})"));
             }
@@ -186,25 +207,26 @@ impl<'a> Rewriter<'_> {
         match it.callee.without_parentheses() {
             Expression::Identifier(name) => self.read_before(name, it.span, |this| {
                 let is_eval = name.name == "eval" && it.callee.is_identifier_reference();
-                this.call_arguments(it, is_eval.then_some("x"));
+                let around = if is_eval { this.seen_by(name) } else { String::new() };
+                this.call_arguments(it, is_eval.then(|| ("x", format!(",{around:?}"))));
             }),
             callee => {
                 self.callee(&it.callee);
-                self.call_arguments(it, is_indirect_eval(callee).then_some("X"));
+                self.call_arguments(it, is_indirect_eval(callee).then(|| ("X", String::new())));
             }
         }
     }
 
-    /// `eval(text)` becomes `eval(__c$.x(eval,text,site))`: the runtime has the text rewritten.
-    fn call_arguments(&mut self, it: &CallExpression<'a>, evaluates_with: Option<&str>) {
+    /// `eval(text)` becomes `eval(__c$.x(eval,text,site,around))`: the runtime has the text rewritten.
+    fn call_arguments(&mut self, it: &CallExpression<'a>, evaluates_with: Option<(&str, String)>) {
         let first = it.arguments.first().and_then(Argument::as_expression);
-        let (Some(runtime), Some(first)) = (evaluates_with, first) else {
+        let (Some((runtime, around)), Some(first)) = (evaluates_with, first) else {
             self.visit_arguments(&it.arguments);
             return;
         };
         let site = self.site(it.span, "eval");
         let visit = |this: &mut Self| this.visit_expression(first);
-        self.around(first.span(), format!("__c$.{runtime}(eval,"), visit, format!(",{site})"));
+        self.around(first.span(), format!("__c$.{runtime}(eval,"), visit, format!(",{site}{around})"));
         for argument in it.arguments.iter().skip(1) {
             self.visit_argument(argument);
         }

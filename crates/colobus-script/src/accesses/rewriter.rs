@@ -41,23 +41,17 @@ pub(crate) struct Rewriter<'s> {
 }
 
 impl<'s> Rewriter<'s> {
-    pub(crate) fn new(
-        source: &'s str,
-        scoping: &'s Scoping,
-        program: &Program<'_>,
-        top_level_is_global: bool,
-        first_site: u32,
-    ) -> Self {
+    pub(crate) fn new(source: &'s str, scoping: &'s Scoping, variables: Variables, first_site: u32) -> Self {
         Rewriter {
             source,
             scoping,
-            variables: Variables::of(program, scoping, top_level_is_global),
+            strict: vec![scoping.root_scope_flags().is_strict_mode() || variables.around.is_strict],
+            variables,
             insertions: Insertions::default(),
             first_site,
             sites: Vec::new(),
             declarations: HashMap::new(),
             unused: None,
-            strict: vec![scoping.root_scope_flags().is_strict_mode()],
         }
     }
 
@@ -219,7 +213,9 @@ impl<'a> Visit<'a> for Rewriter<'_> {
     }
 
     fn visit_expression_statement(&mut self, it: &ExpressionStatement<'a>) {
-        self.unused = Some(it.expression.span());
+        // The value of a statement may be what an `eval` comes to.
+        let is_result = self.variables.around.depth > 0 && self.strict.len() == 1;
+        self.unused = (!is_result).then(|| it.expression.span());
         self.visit_expression(&it.expression);
     }
 

@@ -9,12 +9,15 @@
 use std::collections::{HashMap, HashSet};
 
 use oxc_ast::ast::{
-    ArrowFunctionBody, ArrowFunctionExpression, AwaitExpression, BlockStatement, Function, IdentifierReference, Program,
+    ArrowFunctionBody, ArrowFunctionExpression, AwaitExpression, BlockStatement, CallExpression, Expression, Function,
+    IdentifierReference, Program,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::{ScopeFlags, Scoping};
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::{reference::ReferenceId, scope::ScopeId, symbol::SymbolId};
+
+use super::around::Around;
 
 /// How one use of a name is logged.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -23,6 +26,8 @@ pub(crate) enum Variable {
     Unlogged,
     Local(SymbolId),
     Global,
+    /// One of the functions around a text that is evaluated.
+    Around,
 }
 
 pub(crate) struct Variables {
@@ -33,11 +38,14 @@ pub(crate) struct Variables {
     numbered: HashSet<ScopeId>,
     /// Variables of the top level of a classic script.
     globals: HashSet<SymbolId>,
+    /// Names that an evaluated text declares once more.
+    redeclared: HashSet<SymbolId>,
+    pub(crate) around: Around,
 }
 
 impl Variables {
     /// `top_level_is_global` says whether declarations of the outermost scope are visible to other scripts.
-    pub(crate) fn of(program: &Program<'_>, scoping: &Scoping, top_level_is_global: bool) -> Self {
+    pub(crate) fn of(program: &Program<'_>, scoping: &Scoping, top_level_is_global: bool, around: Around) -> Self {
         let mut survey = Survey::default();
         survey.visit_program(program);
         let root = scoping.root_scope_id();
@@ -49,11 +57,17 @@ impl Variables {
             holders: HashMap::new(),
             numbered: HashSet::new(),
             globals: HashSet::new(),
+            redeclared: HashSet::new(),
+            around,
         };
         for symbol in scoping.symbol_ids() {
             let scope = scoping.symbol_scope_id(symbol);
             if scope == root && top_level_is_global {
                 found.globals.insert(symbol);
+                continue;
+            }
+            if scope == root && found.redeclares(scoping, symbol) {
+                found.redeclared.insert(symbol);
                 continue;
             }
             if !is_shared(scoping, &survey, symbol) {
@@ -71,6 +85,7 @@ impl Variables {
     pub(crate) fn of_reference(&self, scoping: &Scoping, reference: &IdentifierReference<'_>) -> Variable {
         let Some(id) = reference.reference_id.get() else { return Variable::Unlogged };
         match scoping.get_reference(id).symbol_id() {
+            None if self.around.variables.contains_key(reference.name.as_str()) => Variable::Around,
             None => Variable::Global,
             Some(symbol) => self.of_symbol(symbol),
         }
@@ -79,11 +94,21 @@ impl Variables {
     pub(crate) fn of_symbol(&self, symbol: SymbolId) -> Variable {
         if self.globals.contains(&symbol) {
             Variable::Global
+        } else if self.redeclared.contains(&symbol) {
+            Variable::Around
         } else if self.logged.contains(&symbol) {
             Variable::Local(symbol)
         } else {
             Variable::Unlogged
         }
+    }
+
+    /// `var` in code that is evaluated and not strict means the variable of the function around it.
+    fn redeclares(&self, scoping: &Scoping, symbol: SymbolId) -> bool {
+        let flags = scoping.symbol_flags(symbol);
+        let is_strict = self.around.is_strict || scoping.root_scope_flags().is_strict_mode();
+        let is_var = flags.is_function_scoped_declaration() || flags.is_function();
+        !is_strict && is_var && self.around.variables.contains_key(scoping.symbol_name(symbol))
     }
 
     /// Whether each activation of this scope gets a number.
@@ -97,8 +122,11 @@ impl Variables {
     }
 }
 
-/// Captured by a closure, and assigned when that closure may exist already.
+/// Captured by a closure, and assigned when that closure may exist already. A text that is evaluated can do both.
 fn is_shared(scoping: &Scoping, survey: &Survey, symbol: SymbolId) -> bool {
+    if scoping.scope_flags(scoping.symbol_scope_id(symbol)).contains_direct_eval() {
+        return true;
+    }
     let home = function_of(scoping, scoping.symbol_scope_id(symbol));
     let (mut captured, mut assigned) =
         (false, survey.suspends(home) || scoping.symbol_redeclarations(symbol).len() > 1);
@@ -125,6 +153,8 @@ struct Survey {
     /// How many functions are around the node that is visited.
     functions: usize,
     references: HashMap<ReferenceId, Span>,
+    /// The name in each direct `eval`.
+    evaluations: Vec<ReferenceId>,
 }
 
 impl Survey {
@@ -140,7 +170,13 @@ impl Survey {
             .find(|scope| self.bodies.contains_key(scope) || scoping.scope_flags(*scope).is_function())?;
         let body = self.bodies.get(&holder)?;
         let inside = |id: &ReferenceId| self.references.get(id).is_some_and(|at| body.contains_inclusive(*at));
-        scoping.get_resolved_reference_ids(symbol).iter().all(inside).then_some(holder)
+        let home = scoping.symbol_scope_id(symbol);
+        let sees = |id: &&ReferenceId| {
+            let from = scoping.get_reference(**id).scope_id();
+            scoping.scope_ancestors(from).any(|scope| scope == home)
+        };
+        let used = scoping.get_resolved_reference_ids(symbol).iter();
+        used.chain(self.evaluations.iter().filter(sees)).all(inside).then_some(holder)
     }
 
     fn note(&mut self, scope: Option<ScopeId>, body: Span) {
@@ -179,6 +215,15 @@ impl<'a> Visit<'a> for Survey {
     fn visit_block_statement(&mut self, it: &BlockStatement<'a>) {
         self.note(it.scope_id.get(), it.span);
         walk::walk_block_statement(self, it);
+    }
+
+    fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
+        if let Expression::Identifier(name) = &it.callee
+            && name.name == "eval"
+        {
+            self.evaluations.extend(name.reference_id.get());
+        }
+        walk::walk_call_expression(self, it);
     }
 
     fn visit_await_expression(&mut self, it: &AwaitExpression<'a>) {

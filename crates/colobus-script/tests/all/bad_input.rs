@@ -97,7 +97,7 @@ fn soup() -> impl Strategy<Value = String> {
 }
 
 fn kinds() -> [Kind<'static>; 4] {
-    [Kind::Script, Kind::Module, Kind::Eval, Kind::HANDLER]
+    [Kind::Script, Kind::Module, Kind::Eval { around: "sloppy,0;a,__c$1,0" }, Kind::HANDLER]
 }
 
 proptest! {

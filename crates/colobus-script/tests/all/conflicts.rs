@@ -1,6 +1,6 @@
 //! What the runtime logs: two events conflict exactly if they touch the same place and one of them writes it.
 
-use colobus_script::{Access, Kind, Log, Options, rewrite, runtime};
+use colobus_script::{Access, Kind, Log, Options, rewrite, rewrite_library, runtime};
 use serde_json::{Value, json};
 
 use crate::support;
@@ -21,20 +21,31 @@ const fn no(setup: &'static str, one: &'static str, other: &'static str) -> Case
     Case { setup, one, other, conflict: false }
 }
 
-/// What was logged for each case.
-fn run(page: Option<&str>, cases: &[Case]) -> Vec<Log> {
+/// What was logged for each case. The code of this part is a library.
+fn run(page: Option<&str>, cases: &[Case], library: &str) -> Vec<Log> {
     let inputs: Vec<Value> = cases
         .iter()
         .map(|case| {
             let mut first_site = 0;
             let mut rewritten = |name: &str, source: &str| {
-                let done = rewrite(source, Kind::Script, &Options { first_site })
-                    .unwrap_or_else(|why| panic!("{why}\n{source}"));
+                let options = Options { first_site };
+                let done = match name == library {
+                    true => rewrite_library(source, Kind::Script, "lib.js", &options),
+                    false => rewrite(source, Kind::Script, &options),
+                };
+                let done = done.unwrap_or_else(|why| panic!("{why}\n{source}"));
                 first_site += done.sites.len() as u32;
                 json!([name, done.code])
             };
             let events = [rewritten("setup", case.setup), rewritten("one", case.one), rewritten("other", case.other)];
-            json!({ "page": page, "events": events })
+            let mut evaluated = Vec::new();
+            for (around, text) in evaluations(&events) {
+                let kind = Kind::Eval { around: &around };
+                let done = rewrite(text, kind, &Options { first_site }).unwrap();
+                first_site += done.sites.len() as u32;
+                evaluated.push(json!(["eval", around, text, done.code]));
+            }
+            json!({ "page": page, "events": events, "evaluated": evaluated })
         })
         .collect();
     let folder = tempfile::tempdir().unwrap();
@@ -44,6 +55,13 @@ fn run(page: Option<&str>, cases: &[Case]) -> Vec<Log> {
     let results: Vec<Log> = serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|why| panic!("{why}\n{}\n{}", support::text(&output.stdout), support::text(&output.stderr)));
     results
+}
+
+/// Every text that a case evaluates, in each place that does.
+fn evaluations(events: &[Value]) -> Vec<(String, &'static str)> {
+    let codes = events.iter().filter_map(|event| event[1].as_str());
+    let places = codes.flat_map(support::evaluations);
+    places.flat_map(|around| EVALUATED.map(|text| (around.clone(), text))).collect()
 }
 
 /// The conflicts between the two events.
@@ -57,8 +75,13 @@ fn conflicts(log: &Log) -> Vec<String> {
 }
 
 fn check(page: Option<&str>, cases: &[Case]) {
+    check_with(page, cases, "");
+}
+
+/// The same if the code of one part, `setup` or `one`, is a library.
+fn check_with(page: Option<&str>, cases: &[Case], library: &str) {
     let mut wrong = Vec::new();
-    for (case, logged) in cases.iter().zip(run(page, cases)) {
+    for (case, logged) in cases.iter().zip(run(page, cases, library)) {
         let found = conflicts(&logged);
         if found.is_empty() == case.conflict {
             wrong.push(format!(
@@ -100,6 +123,31 @@ fn names() {
             no("", "var App = App || {}", "var App = App || {}"),
             yes("var o = {}", "[o.a, x] = [1, 2]", "x"),
             yes("var o = {}", "for (x of [1]) ;", "x"),
+        ],
+    );
+}
+
+const EVALUATED: [&str; 4] = ["n++", "() => n", "m", "let n = 5; n++"];
+const EVALUATING: &str =
+    "function counter() { let n = 0, m = 0; return { up() { eval('n++') }, get() { return n }, other() { return m },
+    shadow() { eval('let n = 5; n++') }, made: eval('() => n'), set() { m = 2 }, see() { return eval('m') } } }
+    var c = counter(), d = counter();";
+
+#[test]
+fn what_is_evaluated_in_place_touches_the_variables_around_it() {
+    check(
+        None,
+        &[
+            yes(EVALUATING, "c.up()", "c.get()"),
+            yes(EVALUATING, "c.up()", "c.made()"),
+            no(EVALUATING, "c.up()", "c.other()"),
+            no(EVALUATING, "c.up()", "d.get()"),
+            no(EVALUATING, "c.shadow()", "c.get()"),
+            yes(EVALUATING, "c.set()", "c.see()"),
+            no(EVALUATING, "c.set()", "c.made()"),
+            yes("var n = 0", "eval('n++')", "var seen = n"),
+            // Nothing is known of what cannot be rewritten.
+            yes("var o = { n: 0 }", "eval('1 +' + ' 1')", "o.n = 2"),
         ],
     );
 }
@@ -246,5 +294,54 @@ fn the_queue_of_the_slide_show() {
             yes(setup, "loaded('2.png')", "loaded('3.png')"),
             no(setup, "typeof loaded", "queue.length"),
         ],
+    );
+}
+
+const LIBRARY: &str =
+    "(function (root) { var last = 0, made = {}; root.lib = { next() { return ++last }, of: (x) => x.a, never: 1,
+    async later() { await null; return last }, show(to) { to.textContent = 'shown' }, own() { made.a = 1 } } })(this)";
+
+#[test]
+fn a_library_is_one_place_for_all_calls() {
+    check_with(
+        None,
+        &[
+            yes(LIBRARY, "lib.next()", "lib.of({})"),
+            yes(LIBRARY, "lib.own()", "lib.own()"),
+            yes(LIBRARY, "void lib.later()", "lib.next()"),
+            no(LIBRARY, "lib.never", "lib.next()"),
+            no(LIBRARY, "lib.never", "lib.never"),
+            yes(LIBRARY, "lib = {}", "lib.never"),
+        ],
+        "setup",
+    );
+}
+
+#[test]
+fn globals_that_a_library_makes_are_written() {
+    check_with(
+        None,
+        &[
+            yes("", LIBRARY, "typeof lib"),
+            yes("", "let lib = {}", "typeof lib"),
+            yes("", "class Lib {}", "try { new Lib() } catch {}"),
+            yes("", "function lib() {}", "try { lib() } catch {}"),
+            no("", LIBRARY, "typeof library"),
+            no("", "var last = 1", "typeof library"),
+        ],
+        "one",
+    );
+}
+
+#[test]
+fn what_a_library_does_to_the_document_is_logged() {
+    let setup = "var lib = { show(to) { to.textContent = 'shown' } }, one = document.getElementById('one');";
+    check_with(
+        Some(PAGE),
+        &[
+            yes(setup, "lib.show(one)", "one.textContent"),
+            no(setup, "lib.show(one)", "document.getElementById('field').value"),
+        ],
+        "setup",
     );
 }

@@ -4,6 +4,7 @@ mod bad_input;
 mod concolic;
 mod conflicts;
 mod fuzz;
+mod libraries;
 mod modules;
 mod suites;
 mod support;

@@ -111,8 +111,23 @@ fn traps() {
         ("a.b = a.b || {}", "__c$.w(a,\"b\",0,5).b = a.b || {}"),
         ("a.b++", "__c$.w(a,\"b\",0,4).b++"),
         ("k = a.b++", "k = __c$.w(a,\"b\",0,3).b++"),
-        ("eval(a)", "eval(__c$.x(eval,a,0))"),
+        ("(0, eval)(a)", "(0, eval)(__c$.X(eval,a,0))"),
     ] {
         assert_eq!(function(source), expected);
     }
+}
+
+#[test]
+fn a_direct_eval_hands_over_the_variables_that_it_sees() {
+    let source = "let outer; function f(a) { 'use strict'; { let b = 1; return eval('a + b') } }";
+    let code = rewrite(source, Kind::Script, &Options::default()).unwrap().code;
+    let around: Vec<String> = crate::support::evaluations(&code).into_iter().collect();
+    let [around] = &around[..] else { panic!("{code}") };
+    let names: Vec<&str> = around.split(';').map(|part| part.split(',').next().unwrap()).collect();
+    assert_eq!(names, ["strict", "a", "b"], "a global has its name everywhere");
+    let evaluated = rewrite("a + b + outer", Kind::Eval { around }, &Options { first_site: 50 }).unwrap();
+    let places: Vec<&str> = around.split(';').skip(1).map(|part| part.split_once(',').unwrap().1).collect();
+    let [a, b] = places[..] else { panic!("{around}") };
+    let expected = format!("__c$.v({a},a,50) + __c$.v({b},b,51) + __c$.b(__c$.G(\"outer\",52),outer)");
+    assert_eq!(visible(&evaluated), expected);
 }

@@ -70,14 +70,18 @@ const run = async (code, timeout, runtime, evaluated, texts) => {
       if (fuel-- <= 0) throw new Error("out of fuel");
     },
   });
-  let accesses = 0;
+  let [accesses, unknown, rewrittenTexts] = [0, 0, 0];
   let colobus;
   let show = shower(Function.prototype.toString, undefined, texts);
   if (runtime) {
     runtime.runInContext(context);
     colobus = vm.runInContext('globalThis[Symbol.for("colobus")]', context);
-    if (colobus.accesses) colobus.accesses.rewrite = (kind, parameters, text) =>
-      evaluated.find(([k, p, t]) => k === kind && p === parameters && t === text)?.[3];
+    if (colobus.accesses) colobus.accesses.rewrite = (kind, parameters, text) => {
+      const found = evaluated.find(([k, p, t]) => k === kind && p === parameters && t === text)?.[3];
+      if (found === undefined) unknown++;
+      else rewrittenTexts++;
+      return found;
+    };
     colobus.accesses?.begin("program");
     colobus.concolic?.follow(colobus.concolic.record());
   }
@@ -94,19 +98,21 @@ const run = async (code, timeout, runtime, evaluated, texts) => {
     const taken = JSON.parse(colobus.accesses.take());
     accesses = taken.events.reduce((sum, event) => sum + event.accesses.length / 4, 0);
   }
-  return { lines, accesses };
+  return { lines, accesses, unknown, rewrittenTexts };
 };
 
 (async () => {
   process.on("unhandledRejection", () => {});
   const { runtime, timeout = 60000, texts = true, programs } = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));
   const script = new vm.Script(runtime, { filename: "runtime.js" });
-  let [different, lines, accesses, failed] = [0, 0, 0, 0];
+  let [different, lines, accesses, failed, unknown, evaluations] = [0, 0, 0, 0, 0, 0];
   for (const [index, { plain, rewritten, evaluated }] of programs.entries()) {
     const expected = await run(plain, timeout, undefined, undefined, texts);
     const found = await run(rewritten, timeout, script, evaluated, texts);
     lines += expected.lines.length;
     accesses += found.accesses;
+    unknown += found.unknown;
+    evaluations += found.rewrittenTexts;
     failed += expected.lines.some((line) => line.startsWith("throws SyntaxError")) ? 1 : 0;
     const at = expected.lines.findIndex((line, number) => line !== found.lines[number]);
     if (at < 0 && expected.lines.length === found.lines.length) continue;
@@ -117,5 +123,5 @@ const run = async (code, timeout, runtime, evaluated, texts) => {
     const around = (text) => text.slice(Math.max(0, same - 80), same + 200);
     if (different <= 5) console.log(JSON.stringify({ index, line, expected: around(one), found: around(other) }));
   }
-  console.log(JSON.stringify({ programs: programs.length, different, lines, accesses, invalid: failed }));
+  console.log(JSON.stringify({ programs: programs.length, different, lines, accesses, invalid: failed, unknown, evaluated: evaluations }));
 })();

@@ -18,6 +18,7 @@ mod interactions;
 mod logging;
 mod precise;
 mod processes;
+mod pruning;
 mod rates;
 mod searches;
 mod stopwatch;
@@ -70,23 +71,24 @@ struct Part {
     measure: fn(&Extent, &mut Table) -> anyhow::Result<()>,
 }
 
-const PARTS: [Part; 11] = [
+const PARTS: [Part; 12] = [
     Part { name: "firepad", is_documented: true, measure: firepad::measure },
     Part { name: "demo", is_documented: true, measure: |_, table| whole::demo(table) },
     Part { name: "costs", is_documented: true, measure: |_, table| costs::measure(table) },
     Part { name: "rates", is_documented: true, measure: rates::measure },
+    Part { name: "paper", is_documented: true, measure: |_, table| whole::firepad(table) },
     Part { name: "growth", is_documented: true, measure: growth::measure },
     Part { name: "truths", is_documented: true, measure: |_, table| first_truths::measure(table) },
-    Part { name: "paper", is_documented: true, measure: |_, table| whole::firepad(table) },
+    Part { name: "strategies", is_documented: true, measure: strategies::measure },
+    Part { name: "logging", is_documented: true, measure: |_, table| logging::measure(table) },
+    Part { name: "pruning", is_documented: true, measure: |_, table| pruning::measure(table) },
     Part { name: "searches", is_documented: false, measure: searches::measure },
-    Part { name: "strategies", is_documented: false, measure: strategies::measure },
-    Part { name: "logging", is_documented: false, measure: |_, table| logging::measure(table) },
     Part { name: "precise", is_documented: false, measure: |_, table| precise::measure(table) },
 ];
 
 /// All parts are, unless the command line names some. Grouping takes a quarter of an hour: only if it is asked for.
 fn is_wanted(part: &str) -> bool {
-    let is_documented = part == "interactions" && is_named(DOCUMENTED);
+    let is_documented = ["interactions", "gate"].contains(&part) && is_named(DOCUMENTED);
     is_named(part) || is_documented || std::env::args().skip(1).all(|argument| argument.starts_with('-'))
 }
 

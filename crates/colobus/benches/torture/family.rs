@@ -6,7 +6,7 @@ use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use colobus_process::{Status, processes};
+use colobus_process::{ProcessId, Status, processes};
 
 /// How long processes may take to end with the one that they belong to.
 const GRACE: Duration = Duration::from_secs(20);
@@ -22,32 +22,19 @@ pub enum Kind {
     Application,
 }
 
-/// A process by its number and the moment of its start: numbers are given again.
-pub type Id = (u32, u64);
-
 /// The living processes below this one, and itself.
-pub fn family(ancestor: u32) -> Vec<Id> {
+pub fn family(ancestor: u32) -> Vec<ProcessId> {
     let is_member = |process: &u32| {
         let parent = |process: u32| Status::of(process).map(|status| status.parent).filter(|parent| *parent > 1);
         std::iter::successors(Some(*process), |process| parent(*process)).any(|process| process == ancestor)
     };
-    processes().into_iter().filter(is_member).filter_map(|process| Some((process, started(process)?))).collect()
-}
-
-fn started(process: u32) -> Option<u64> {
-    let status = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    status.rsplit_once(')')?.1.split_whitespace().nth(19)?.parse().ok()
-}
-
-fn is_alive((process, start): Id) -> bool {
-    started(process) == Some(start) && Status::of(process).is_some_and(|status| status.state != 'Z')
+    processes().into_iter().filter(is_member).filter_map(ProcessId::of).collect()
 }
 
 /// Those of the family that are of this kind.
-pub fn of_kind(family: &[Id], kind: Kind) -> Vec<Id> {
-    let is = |(process, _): &&Id| {
-        let line = fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default();
-        let line = String::from_utf8_lossy(&line).replace('\0', " ");
+pub fn of_kind(family: &[ProcessId], kind: Kind) -> Vec<ProcessId> {
+    let is = |process: &&ProcessId| {
+        let line = process.command_line();
         match kind {
             Kind::Browser => line.contains("--remote-debugging") && !line.contains("--type="),
             Kind::Renderer => line.contains("--type=renderer"),
@@ -59,20 +46,20 @@ pub fn of_kind(family: &[Id], kind: Kind) -> Vec<Id> {
     family.iter().filter(is).copied().collect()
 }
 
-pub fn kill(id: Id) {
+pub fn kill(id: ProcessId) {
     signal("-KILL", id);
 }
 
-pub fn signal(name: &str, (process, _): Id) {
+pub fn signal(name: &str, id: ProcessId) {
     // A process that has ended meanwhile needs no signal.
-    let _ = Command::new("kill").args([name, &process.to_string()]).stderr(std::process::Stdio::null()).status();
+    let _ = Command::new("kill").args([name, &id.number.to_string()]).stderr(std::process::Stdio::null()).status();
 }
 
 /// How many of these do not end by themselves. They are ended then.
-pub fn remaining(family: &BTreeSet<Id>) -> usize {
+pub fn remaining(family: &BTreeSet<ProcessId>) -> usize {
     let begun = Instant::now();
     loop {
-        let alive: Vec<Id> = family.iter().filter(|id| is_alive(**id)).copied().collect();
+        let alive: Vec<ProcessId> = family.iter().filter(|id| id.is_alive()).copied().collect();
         if alive.is_empty() || begun.elapsed() > GRACE {
             alive.iter().for_each(|id| kill(*id));
             return alive.len();

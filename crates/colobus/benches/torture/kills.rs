@@ -70,7 +70,7 @@ fn kill_or_pause(part: Part, number: usize, running: &mut Running) -> anyhow::Re
         Part::Application => Kind::Application,
         Part::Paused => Kind::Renderer,
         _ => {
-            let own = family::family(tool).into_iter().find(|(process, _)| *process == tool);
+            let own = family::family(tool).into_iter().find(|process| process.number == tool);
             own.into_iter().for_each(family::kill);
             return Ok(own.map(|_| "the tool".to_string()));
         }

@@ -24,7 +24,7 @@ pub fn trial(minutes: usize) -> anyhow::Result<Outcome> {
             break;
         }
         let family = family::family(running.child.id());
-        let all: u64 = family.iter().map(|(process, _)| family::resident(*process)).sum();
+        let all: u64 = family.iter().map(|process| family::resident(process.number)).sum();
         let tool = family::resident(running.child.id());
         eprintln!("torture:   minute {minute}: tool {} MB, all {} MB", tool >> 20, all >> 20);
         measured.push((tool, all));

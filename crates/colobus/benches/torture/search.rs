@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use colobus_model::Report;
+use colobus_process::ProcessId;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::family::{self, Id};
+use crate::family;
 use crate::programs;
 
 /// A search that takes longer hangs.
@@ -29,7 +30,7 @@ pub struct Running {
     pub child: Child,
     pub begun: Instant,
     /// All processes of it that were ever seen.
-    pub seen: BTreeSet<Id>,
+    pub seen: BTreeSet<ProcessId>,
 }
 
 impl Search {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use colobus_driver::BrowserChoice;
-use colobus_run::{OrderChoice, STRATEGIES, Shard};
+use colobus_run::{FaultKind, FaultKinds, OrderChoice, STRATEGIES, Shard};
 
 use super::judge::JudgeChoice;
 use super::shard::parse_shard;
@@ -57,9 +57,9 @@ pub struct RunArgs {
     /// --schedules, --bound or --strategy to have an effect
     #[arg(long)]
     pub precise: bool,
-    /// Add faults to them: a client offline and back, a reload, a long wait, a second tab, a late joiner
-    #[arg(long)]
-    pub faults: bool,
+    /// Add faults to them, of all kinds or of those that are named, with commas between
+    #[arg(long, value_name = "KINDS", num_args = 0..=1, require_equals = true, value_delimiter = ',', value_parser = faults())]
+    pub faults: Option<Vec<FaultKind>>,
     /// Run part I of N of the search; `colobus merge` joins the results
     #[arg(long, value_name = "I/N", value_parser = parse_shard)]
     pub shard: Option<Shard>,
@@ -86,7 +86,21 @@ fn strategies() -> impl TypedValueParser<Value = OrderChoice> {
     PossibleValuesParser::new(names).try_map(|name| name.parse::<OrderChoice>())
 }
 
+fn faults() -> impl TypedValueParser<Value = FaultKind> {
+    let names = FaultKind::ALL.into_iter().map(|kind| PossibleValue::new(kind.name()).help(kind.describe()));
+    let named = |name: String| FaultKind::ALL.into_iter().find(|kind| kind.name() == name).ok_or("no fault");
+    PossibleValuesParser::new(names).try_map(named)
+}
+
 impl RunArgs {
+    /// The faults that flags ask for; nothing if the configuration decides.
+    pub fn fault_kinds(&self) -> Option<FaultKinds> {
+        self.faults.as_ref().map(|named| match &named[..] {
+            [] => FaultKinds::all(),
+            named => named.iter().copied().collect(),
+        })
+    }
+
     /// The browsers to search with.
     pub fn browsers(&self) -> anyhow::Result<BrowserChoice> {
         Ok(BrowserChoice { logs_accesses: self.precise, ..self.remote.choose(&self.browser)? })
@@ -130,5 +144,26 @@ fn parse_clients(text: &str) -> Result<usize, String> {
     match at_least::<2>(text)? {
         clients if clients <= 26 => Ok(clients),
         _ => Err("must be at most 26".to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use crate::args::{Cli, Command};
+
+    #[test]
+    fn faults_are_all_unless_some_are_named() {
+        let kinds = |flag: &str| {
+            let words = ["colobus", "check", "URL"].into_iter().chain((!flag.is_empty()).then_some(flag));
+            match Cli::try_parse_from(words).unwrap().command {
+                Command::Check(args) => args.run.fault_kinds().map(|kinds| kinds.to_string()),
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(kinds(""), None);
+        assert_eq!(kinds("--faults").unwrap(), "offline,reload,wait,tab,join");
+        assert_eq!(kinds("--faults=tab,offline").unwrap(), "offline,tab");
     }
 }

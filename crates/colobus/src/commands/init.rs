@@ -92,7 +92,7 @@ mod tests {
             rest.is_some_and(|(key, _)| key.chars().all(|c| c.is_ascii_lowercase() || c == '_'))
         };
         let lines: Vec<&str> = TEMPLATE.lines().filter(is_key).collect();
-        assert_eq!(lines.len(), 42);
+        assert_eq!(lines.len(), 43);
         let folder = tempfile::TempDir::new().unwrap();
         fs::create_dir(folder.path().join("api")).unwrap();
         fs::write(folder.path().join("api/api.ail"), "").unwrap();

@@ -69,7 +69,7 @@ fn write(folder: &Path, learned: &Learned) -> anyhow::Result<()> {
         let path = folder.join(name);
         fs::write(&path, content).with_context(|| format!("cannot write {}", path.display()))
     };
-    for (file, schema) in &learned.schemas.0 {
+    for (file, schema) in &learned.schemas.json {
         store(file, format!("{schema:#}\n"))?;
     }
     store("api.ail", learned.description.to_string())?;
@@ -83,7 +83,7 @@ fn report(folder: &Path, exchanges: usize, learned: &Learned) -> anyhow::Result<
         "{} operations and {} channels from {exchanges} exchanges: {folder}/api.ail, {} schemas, {folder}/openapi.yaml\n",
         operations.len(),
         learned.description.channels.len(),
-        learned.schemas.0.len()
+        learned.schemas.json.len()
     ))?;
     for note in &learned.notes {
         print(&format!("note: {note}\n"))?;

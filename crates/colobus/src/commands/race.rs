@@ -33,7 +33,10 @@ struct Searched {
 
 pub fn run(args: &RaceArgs) -> anyhow::Result<ExitCode> {
     let configuration = args.config.as_deref().map(Configuration::load).transpose()?;
-    let application = configuration.map(|configuration| Subject::place(&configuration.application)).transpose()?;
+    let (application, choices) =
+        configuration.map(|configuration| (configuration.application, configuration.race)).unzip();
+    let choices = choices.unwrap_or_default();
+    let application = application.map(|application| Subject::place(&application)).transpose()?;
     let searched = searched(args, application.as_ref())?;
     let browsers = args.remote.choose(&args.browser)?;
     let stop = stop::on_interrupt()?;
@@ -44,6 +47,9 @@ pub fn run(args: &RaceArgs) -> anyhow::Result<ExitCode> {
         viewport: searched.viewport,
         seed: args.seed,
         steps: searched.steps,
+        live: args.live,
+        invariants: application.as_ref().map(|application| application.invariants.clone()).unwrap_or_default(),
+        libraries: [choices.libraries, args.libraries.clone()].concat(),
         browsers,
     };
     let config = RaceConfig {
@@ -54,6 +60,11 @@ pub fn run(args: &RaceArgs) -> anyhow::Result<ExitCode> {
         seed: args.seed,
         bound: Some(args.bound).filter(|bound| *bound > 0),
         schedules: args.schedules,
+        live: args.live,
+        invariants: options.invariants.clone(),
+        filters_off: args.filters_off(&choices.filters_off),
+        harmless: choices.harmless,
+        libraries: options.libraries.clone(),
         options: args.results.options(args.repeat, &stop),
     };
     let open = || Ok(Box::new(RaceBrowser::open(options.clone(), &interrupt)?) as Box<dyn RacePage>);
@@ -137,6 +148,11 @@ pub fn replay_finding(
         viewport: finding.recorded.viewport,
         seed: finding.recorded.seed,
         steps: None,
+        // As the finding says.
+        live: finding.recorded.live,
+        invariants: finding.recorded.invariants.clone(),
+        // Which places conflict is not asked any more.
+        libraries: Vec::new(),
         browsers,
     };
     let mut page = RaceBrowser::open(options, &raised_by(&stop))?.within(reach);

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use colobus_model::{Aspect, Ignore, Invariant, RemoteCarets, Sometimes, Step, Tls, Viewport};
-use colobus_run::LateJoinerChoice;
+use colobus_run::{FaultKind, FaultKinds, LateJoinerChoice};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +44,9 @@ pub struct File {
     /// What a search has to reach: a name and JavaScript each that is true at least once.
     #[serde(default)]
     pub sometimes: Vec<Sometimes>,
+    /// What `colobus race` takes for harmless, and which scripts it takes for libraries.
+    #[serde(default)]
+    pub race: Race,
     /// Who the clients are, in their order: how each of them logs in. Left out if no client has to.
     #[serde(default)]
     pub client: Vec<Client>,
@@ -111,6 +114,10 @@ pub struct App {
     /// application that `start` starts listens, need not be listed.
     #[serde(default)]
     pub hosts: Vec<String>,
+    /// What every client does after it has loaded the page and before that is `ready`: closes a banner, types a name (`{client}` is A, B, …),
+    /// opens the part to be searched. Each step waits for its element.
+    #[serde(default)]
+    pub after_load: Vec<Step>,
     /// JavaScript that is true, or a promise that resolves, once the page can be used.
     pub ready: Option<String>,
     /// CSS selector of the element that gets the focus before a user acts.
@@ -303,8 +310,42 @@ pub struct Search {
     /// In how many further orders of its messages every interaction is run, nearest reversals first.
     #[schemars(range(min = 1))]
     pub schedules: Option<usize>,
-    /// Whether faults come into these orders, too: a client offline and back, a reload, a long wait, a second tab, a late joiner.
-    pub faults: bool,
+    /// Whether faults come into these orders, too, or which: `["offline", "reload", "wait", "tab", "join"]` are all there are.
+    pub faults: Faults,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Faults {
+    All(bool),
+    Kinds(Vec<Fault>),
+}
+
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Fault {
+    Offline,
+    Reload,
+    Wait,
+    Tab,
+    Join,
+}
+
+impl Faults {
+    pub fn kinds(&self) -> FaultKinds {
+        let kind = |fault: &Fault| match fault {
+            Fault::Offline => FaultKind::Offline,
+            Fault::Reload => FaultKind::Reload,
+            Fault::Wait => FaultKind::Wait,
+            Fault::Tab => FaultKind::Tab,
+            Fault::Join => FaultKind::Join,
+        };
+        match self {
+            Faults::All(true) => FaultKinds::all(),
+            Faults::All(false) => FaultKinds::default(),
+            Faults::Kinds(faults) => faults.iter().map(kind).collect(),
+        }
+    }
 }
 
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -324,6 +365,31 @@ pub struct Checks {
     /// Whether the letters of a word that a user types must stay together. Editors that order single letters put what two
     /// users type at one place beside, and sometimes into each other.
     pub whole_words: bool,
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Race {
+    /// Names of filters that are switched off, such as `late-attachment`: what they match is a finding.
+    pub filters_off: Vec<String>,
+    /// Scripts that are not looked into, by their addresses, such as `*/jquery*.js`; `*` stands for anything. Each counts as one place.
+    pub libraries: Vec<String>,
+    /// What you know to be harmless, each with a reason that the report repeats.
+    pub harmless: Vec<Harmless>,
+}
+
+/// Something harmless: a reason and what it is about. `*` stands for anything.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Harmless {
+    /// Why it does no harm. The report repeats it.
+    pub reason: String,
+    /// What both events touch, as a finding calls it, such as `text of <p#clock>`.
+    pub place: Option<String>,
+    /// Where one of the events touches it, as a finding calls it, such as `clock.js:*`.
+    pub at: Option<String>,
+    /// The text of an uncaught exception, such as `AbortError: *`.
+    pub error: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
@@ -383,7 +449,16 @@ impl Default for Judge {
 
 impl Default for Search {
     fn default() -> Search {
-        Search { depth: 2, clients: 2, same: false, rounds: 1, set: None, prune: false, schedules: None, faults: false }
+        Search {
+            depth: 2,
+            clients: 2,
+            same: false,
+            rounds: 1,
+            set: None,
+            prune: false,
+            schedules: None,
+            faults: Faults::All(false),
+        }
     }
 }
 

@@ -31,6 +31,7 @@ use toml::de::DeTable;
 
 pub use file::{Checks, Search};
 pub use neutral::NeutralSteps;
+pub use resolve::RaceChoices;
 pub use schema::schema;
 
 use problem::{Problem, Problems};
@@ -52,6 +53,7 @@ pub struct Configuration {
     pub judge: Judge,
     pub search: Search,
     pub checks: Checks,
+    pub race: RaceChoices,
     sets: Sets,
 }
 

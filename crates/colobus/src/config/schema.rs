@@ -51,7 +51,7 @@ mod tests {
     fn every_key_says_what_it_is_for() {
         let schema = schema();
         let app = schema["$defs"]["App"]["properties"].as_object().unwrap();
-        assert_eq!(app.len(), 19);
+        assert_eq!(app.len(), 20);
         for (key, value) in app {
             assert!(value["description"].is_string(), "{key}");
         }

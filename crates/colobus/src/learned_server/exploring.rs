@@ -79,7 +79,9 @@ impl LearnedServers {
 
     /// Of what the files say, not of where they are: an edited description is another server.
     pub fn digest(&self) -> Result<String, RunError> {
-        key_of(&(self.description.to_string(), &self.schemas.0))
+        let grammars: Vec<(&String, &str)> =
+            self.schemas.grammars.iter().map(|(file, grammar)| (file, grammar.source())).collect();
+        key_of(&(self.description.to_string(), &self.schemas.json, grammars))
     }
 
     pub fn open(&self) -> anyhow::Result<Arc<LearnedServer>> {
@@ -108,7 +110,8 @@ mod tests {
             LearnedServers::new(Description::parse(text).unwrap(), schemas, 1).digest().unwrap()
         };
         let described = "URL http://shop/\nGET list() : @list.json\n";
-        let schemas = |kind: &str| Schemas([("list.json".to_string(), serde_json::json!({ "type": kind }))].into());
+        let schemas =
+            |kind: &str| Schemas::of_json([("list.json".to_string(), serde_json::json!({ "type": kind }))].into());
         assert_eq!(digest(described, schemas("array")), digest(described, schemas("array")));
         assert_ne!(digest(described, schemas("array")), digest(described, schemas("object")));
         let edited = described.replace("GET list", "GET items");

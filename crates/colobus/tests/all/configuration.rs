@@ -30,7 +30,7 @@ fn list(folder: &Path, name: &str) -> Output {
 fn refused_files_say_what_is_wrong_and_where() {
     let folder = folder("refused");
     let names = files(&folder, "toml");
-    assert_eq!(names.len(), 142, "a lost case would go unnoticed");
+    assert_eq!(names.len(), 145, "a lost case would go unnoticed");
     let bless = std::env::var_os("COLOBUS_BLESS").is_some();
     let mut wrong = Vec::new();
     for name in &names {

@@ -310,12 +310,26 @@ fn bad_input_is_refused_with_a_reason() {
     write("empty.har", "{\"log\": {\"entries\": []}}");
     write("wrong.ail", "URL http://h\nGET a( : *\n");
     write("missing.ail", "URL http://h\nGET a() : @gone.json\n");
+    let grammar = "<grammar xmlns='http://relaxng.org/ns/structure/1.0'>";
+    let definition = "<define name='a'><element name='a'><ref name='a'/></element></define>";
+    write("a.rng", &format!("{grammar}\n{definition}\n</grammar>"));
+    write("b.rng", &format!("{grammar}<start> <ref name='x'/> </start></grammar>"));
+    write("no-grammar.ail", "URL http://h\nGET a() : *\nGET b() : @gone.rng\n");
+    write("no-definition.ail", "URL http://h\nGET a(x:*) : @a.rng#b\n");
+    write("no-start.ail", "URL http://h\nGET a() : @a.rng\n");
+    write("endless.ail", "URL http://h\nGET a() : @a.rng#a\n");
+    write("bad-grammar.ail", "URL http://h\nGET a() : @b.rng\n");
     for (arguments, expected) in [
         (&["learn", "none.har"][..], "cannot read none.har"),
         (&["learn", "cut.har"], "ends in the middle"),
         (&["learn", "empty.har"], "nothing was learned from 0 exchanges"),
         (&["mock", "wrong.ail"], "wrong.ail:2:8: expected the name of a parameter, found `:`"),
-        (&["mock", "missing.ail"], "refers to gone.json, which cannot be read"),
+        (&["mock", "missing.ail"], "missing.ail:2:11: `@gone.json` cannot be read"),
+        (&["mock", "no-grammar.ail"], "no-grammar.ail:3:11: `@gone.rng` cannot be read"),
+        (&["mock", "no-definition.ail"], "no-definition.ail:2:14: a.rng has no definition `b`; it defines a"),
+        (&["mock", "no-start.ail"], "no-start.ail:2:11: a.rng has no start; it defines a"),
+        (&["mock", "endless.ail"], "a.rng:2:1: `a` has no instance"),
+        (&["mock", "bad-grammar.ail"], "b.rng:1:62: there is no definition `x`; the file has none"),
         (&["mock", "api/api.ail", "--pass-through", "https://h"], "https is not supported"),
         (&["mock", "api/api.ail", "--latency", "9..3"], "ends before it begins"),
         (&["learn"], "required"),

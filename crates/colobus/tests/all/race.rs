@@ -116,6 +116,38 @@ fn the_repaired_page_is_clean() {
     assert!(report.findings.is_empty() && report.counts.potential_conflicts > 0, "{said}");
 }
 
+/// What a configuration and flags say reaches the search, and the report repeats it.
+#[test]
+fn what_the_user_knows_and_chooses_is_in_the_report() {
+    let (folder, server) = (tempfile::tempdir().unwrap(), fixture("undefined-function").page().serve());
+    let configuration = format!(
+        "[app]\nurl = \"{}\"\nreset = \"reload\"\n[race]\nfilters_off = [\"unload\"]\nlibraries = [\"*/lib.js\", \"*/jquery.js\"]\n\
+         [[race.harmless]]\nreason = \"users are not that fast\"\nplace = \"global start\"\n\
+         [[race.harmless]]\nreason = \"it keeps its own state\"\nplace = \"library lib*\"\n\
+         [[invariant]]\nname = \"it is idle\"\njs = \"status === 'busy'\"\n\
+         [[action]]\nname = \"a\"\nsteps = [{{ press = \"a\" }}]\n",
+        server.url()
+    );
+    fs::write(folder.path().join("colobus.toml"), configuration).unwrap();
+    let output = colobus(&["race", "-c", ".", "--bound", "1", "--live"], folder.path());
+    let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    let report = fs::read_to_string(folder.path().join("colobus-out/last/report.json")).unwrap();
+    let report: Report = serde_json::from_str(&report).unwrap();
+    let said = format!("{said}\n{}", report.notes.join("\n"));
+    for expected in [
+        "1 harmless: race.harmless (users are not that fast; it keeps its own state)",
+        "filters that are switched off: unload",
+        "lib.js is a library: ",
+        "no script of this page matches the library */jquery.js",
+        "--live: every execution gets the answers that its servers give then",
+        "the invariant \"it is idle\" does not hold in the recorded order already",
+        "fully explored up to 1 reversal, as far as the page is controlled",
+    ] {
+        assert!(said.contains(expected), "{expected}: {said}");
+    }
+}
+
 #[test]
 fn what_cannot_be_run_says_why() {
     let folder = tempfile::tempdir().unwrap();
@@ -155,6 +187,9 @@ fn wrong_with(name: &str, folder: &Path) -> Result<(), String> {
         viewport,
         seed: 1,
         steps: Some(fixture.steps()),
+        live: false,
+        invariants: Vec::new(),
+        libraries: Vec::new(),
         browsers: BrowserChoice::default(),
     };
     let out = folder.join(format!("out-{name}"));
@@ -166,6 +201,11 @@ fn wrong_with(name: &str, folder: &Path) -> Result<(), String> {
         seed: 1,
         bound: Some(fixture.truth.bound),
         schedules: None,
+        live: false,
+        invariants: Vec::new(),
+        filters_off: Vec::new(),
+        harmless: Vec::new(),
+        libraries: Vec::new(),
         options: RunOptions { repeat: 10, ..RunOptions::new(&out) },
     };
     let open = || Ok(Box::new(RaceBrowser::open(options.clone(), &Interrupt::default())?) as Box<dyn RacePage>);

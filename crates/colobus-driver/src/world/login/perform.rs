@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use colobus_browser::{LOAD_LIMIT, StorageState, StoredOrigin};
-use colobus_model::{ClientId, Step, Target, UrlParts};
+use colobus_model::{ClientId, Step, UrlParts};
 use serde_json::Value;
 use tokio::time::Instant;
 use tracing::info;
@@ -48,7 +48,7 @@ impl Attempt<'_> {
         }
         self.settle().await?;
         for step in steps {
-            match self.step(step).await {
+            match self.client.perform_when_there(&self.world.shared.logins.filled(step), LOAD_LIMIT).await {
                 Ok(StepOutcome::Done) => self.settle().await?,
                 Ok(StepOutcome::NotApplicable(problem) | StepOutcome::Threw(problem))
                 | Err(WorldError::Interrupted(problem)) => {
@@ -64,38 +64,6 @@ impl Attempt<'_> {
             return Err(self.failed("", problem).await);
         }
         Ok(state)
-    }
-
-    /// Performs a step as soon as the element that it needs is there.
-    async fn step(&self, step: &Step) -> Result<StepOutcome, WorldError> {
-        for target in step.targets() {
-            let locator = match target {
-                Target::Selector(locator) => locator,
-                Target::Inside(place) => place.on,
-                Target::Point(_) => continue,
-            };
-            match self.appears(&locator).await? {
-                StepOutcome::Done => {}
-                missing => return Ok(missing),
-            }
-        }
-        match step {
-            Step::WaitFor(locator) => self.appears(locator).await,
-            step => self.client.perform(&self.world.shared.logins.filled(step)).await,
-        }
-    }
-
-    /// Waits for an element, on whichever page it comes.
-    async fn appears(&self, locator: &str) -> Result<StepOutcome, WorldError> {
-        let deadline = Instant::now() + LOAD_LIMIT;
-        loop {
-            match self.client.wait_for(locator).await {
-                Err(WorldError::Interrupted(_)) if Instant::now() < deadline => {
-                    self.client.page.finish_loading(deadline).await;
-                }
-                appeared => return appeared,
-            }
-        }
     }
 
     /// Waits until nothing moves any more. A document that goes away meanwhile makes room for the next.

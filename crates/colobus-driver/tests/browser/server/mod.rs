@@ -16,13 +16,14 @@ use sha1::{Digest, Sha1};
 use frames::read_frame;
 use rooms::{Rooms, TEXT};
 
-const PAGES: [(&str, &str); 16] = [
+const PAGES: [(&str, &str); 17] = [
     ("/widgets", include_str!("../pages/widgets.html")),
     ("/widgets-frame", include_str!("../pages/widgets-frame.html")),
     ("/widgets-next", include_str!("../pages/widgets-next.html")),
     ("/sealed", include_str!("../pages/sealed.html")),
     ("/editors", include_str!("../pages/editors.html")),
     ("/shared", include_str!("../pages/shared.html")),
+    ("/lobby", include_str!("../pages/lobby.html")),
     ("/fields", include_str!("../pages/fields.html")),
     ("/locators", include_str!("../pages/locators.html")),
     ("/dom", include_str!("../pages/dom.html")),

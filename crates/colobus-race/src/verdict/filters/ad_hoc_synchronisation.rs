@@ -14,8 +14,12 @@ use crate::verdict::Comparison;
 pub struct AdHocSynchronisation;
 
 impl Filter for AdHocSynchronisation {
-    fn name(&self) -> &str {
-        "ad-hoc synchronisation"
+    fn name(&self) -> &'static str {
+        "ad-hoc-synchronisation"
+    }
+
+    fn reason(&self) -> &'static str {
+        "the page waits with timers until something is there, and document, exceptions and requests are the same in the end"
     }
 
     fn effect(&self) -> Effect {

@@ -8,8 +8,12 @@ use crate::verdict::{Comparison, Differences};
 pub struct AsRecorded;
 
 impl Filter for AsRecorded {
-    fn name(&self) -> &str {
-        "as recorded"
+    fn name(&self) -> &'static str {
+        "as-recorded"
+    }
+
+    fn reason(&self) -> &'static str {
+        "the page ends as it was recorded, and the order before this one, which did not, was judged already"
     }
 
     fn effect(&self) -> Effect {

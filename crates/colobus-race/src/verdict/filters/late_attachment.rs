@@ -10,8 +10,12 @@ use crate::verdict::Comparison;
 pub struct LateAttachment;
 
 impl Filter for LateAttachment {
-    fn name(&self) -> &str {
-        "late attachment"
+    fn name(&self) -> &'static str {
+        "late-attachment"
+    }
+
+    fn reason(&self) -> &'static str {
+        "an event came before its handler was registered, which is common and sometimes intended"
     }
 
     fn effect(&self) -> Effect {

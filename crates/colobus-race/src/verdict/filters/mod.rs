@@ -1,19 +1,21 @@
 //! Reasons to take a difference for harmless, or to report it apart. One file a filter; [`all`] lists them. A user
-//! switches them by name and adds own ones to a [`Judge`](super::Judge).
+//! switches them by name ([`switchable`]), and adds [reasons of their own](OwnReasons).
 
 mod ad_hoc_synchronisation;
 mod as_recorded;
 mod late_attachment;
+mod own;
 mod same_state;
 mod unload;
 
 pub use ad_hoc_synchronisation::AdHocSynchronisation;
 pub use as_recorded::AsRecorded;
 pub use late_attachment::LateAttachment;
+pub use own::{OwnReason, OwnReasons};
 pub use same_state::SameState;
 pub use unload::Unload;
 
-use super::Comparison;
+use super::{Comparison, Harm};
 
 /// One reason.
 ///
@@ -24,7 +26,8 @@ use super::Comparison;
 /// struct Clock;
 ///
 /// impl Filter for Clock {
-///     fn name(&self) -> &str { "clock" }
+///     fn name(&self) -> &'static str { "clock" }
+///     fn reason(&self) -> &'static str { "the clock may be late" }
 ///     fn effect(&self) -> Effect { Effect::Harmless }
 ///     fn explain(&self, comparison: &Comparison) -> Option<String> {
 ///         let (gone, new) = &comparison.differences.lines;
@@ -35,11 +38,20 @@ use super::Comparison;
 /// assert_eq!(Judge::default().with(Box::new(Clock)).filters().count(), 6);
 /// ```
 pub trait Filter: Send + Sync {
-    fn name(&self) -> &str;
+    /// What it is called in reports, flags and configurations.
+    fn name(&self) -> &'static str;
+
+    /// Why what it matches does not count, for reports, help and documentation.
+    fn reason(&self) -> &'static str;
 
     fn effect(&self) -> Effect;
 
-    /// Why it applies, as a sentence for the report; `None` if it does not.
+    /// Whether this harm does not count, although others may.
+    fn excuses(&self, _harm: Harm, _comparison: &Comparison) -> bool {
+        false
+    }
+
+    /// Why it applies to these two orders; `None` if it does not.
     fn explain(&self, comparison: &Comparison) -> Option<String>;
 }
 
@@ -62,4 +74,9 @@ pub fn all() -> Vec<Box<dyn Filter>> {
         Box::new(LateAttachment),
         Box::new(Unload),
     ]
+}
+
+/// Those that can be switched off. Orders that end in the same state have no difference that could be reported.
+pub fn switchable() -> Vec<Box<dyn Filter>> {
+    all().into_iter().filter(|filter| filter.name() != SameState.name()).collect()
 }

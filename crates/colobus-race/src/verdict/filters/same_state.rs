@@ -7,8 +7,12 @@ use crate::verdict::Comparison;
 pub struct SameState;
 
 impl Filter for SameState {
-    fn name(&self) -> &str {
-        "same state"
+    fn name(&self) -> &'static str {
+        "same-state"
+    }
+
+    fn reason(&self) -> &'static str {
+        "both orders end in the same state"
     }
 
     fn effect(&self) -> Effect {

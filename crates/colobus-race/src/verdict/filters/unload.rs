@@ -8,8 +8,12 @@ use crate::verdict::Comparison;
 pub struct Unload;
 
 impl Filter for Unload {
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "unload"
+    }
+
+    fn reason(&self) -> &'static str {
+        "one of the two events comes when the page is left, which users do not see any more"
     }
 
     fn effect(&self) -> Effect {

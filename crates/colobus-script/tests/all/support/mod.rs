@@ -2,6 +2,7 @@
 
 pub mod generator;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -27,4 +28,10 @@ pub fn node<I: AsRef<std::ffi::OsStr>>(at: &Path, arguments: impl IntoIterator<I
 
 pub fn text(output: &[u8]) -> String {
     String::from_utf8_lossy(output).into_owned()
+}
+
+/// What each direct `eval` of rewritten code hands over of the functions around it.
+pub fn evaluations(code: &str) -> BTreeSet<String> {
+    let starts = [",\"sloppy,", ",\"strict,"].into_iter().flat_map(|start| code.match_indices(start));
+    starts.filter_map(|(at, _)| code[at + 2..].split('"').next().map(str::to_string)).collect()
 }

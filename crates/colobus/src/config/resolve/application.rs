@@ -7,6 +7,8 @@ use colobus_model::{
     Sometimes, Viewport, WaitFor,
 };
 
+use colobus_record::variables_in;
+
 use super::Resolver;
 use crate::config::address::{Address, check_host, parse_url};
 use crate::config::command::split_words;
@@ -49,6 +51,7 @@ impl Resolver<'_> {
         let reset = self.reset(app.reset.as_ref(), &app.url, &directory);
         let server = self.server(app.server.as_deref());
         self.texts(&app);
+        self.after_load(&app);
         self.viewport(app.viewport, &app.ignore);
         self.settle(&settle);
         for (index, host) in app.hosts.iter().enumerate() {
@@ -60,6 +63,7 @@ impl Resolver<'_> {
             launch,
             reset: reset?,
             hosts: app.hosts,
+            after_load: app.after_load,
             ready: app.ready,
             focus: app.focus,
             caret: caret(app.caret),
@@ -99,6 +103,20 @@ impl Resolver<'_> {
             self.wrong("app.server", message, "`colobus learn` writes one; it is looked for beside this file");
         }
         Some(file)
+    }
+
+    fn after_load(&mut self, app: &file::App) {
+        for (index, step) in app.after_load.iter().enumerate() {
+            let path = format!("app.after_load.{index}");
+            self.step(&path, step, app.viewport);
+            if step.tokens() > 0 {
+                let message = "`{token}` is a word that is looked for in the end";
+                self.wrong(&path, message, "what every client types here is the same each time, but for `{client}`");
+            }
+            if !variables_in(&step.inserted_text().unwrap_or_default()).is_empty() {
+                self.wrong(&path, "secrets are typed where clients log in", "add `steps` to [[client]]");
+            }
+        }
     }
 
     fn texts(&mut self, app: &file::App) {

@@ -4,6 +4,7 @@
 mod actions;
 mod application;
 mod logins;
+mod race;
 mod sets;
 
 use std::path::Path;
@@ -11,6 +12,8 @@ use std::path::Path;
 use colobus_check::CHECKS;
 use colobus_model::{Application, Aspect};
 use colobus_run::Judge;
+
+pub use race::RaceChoices;
 
 use super::Configuration;
 use super::file::{self, File};
@@ -28,6 +31,7 @@ pub fn resolve(file: File, name: &str, folder: &Path, source: &Source<'_>) -> Re
     let sets = resolver.sets(&file);
     let title = file.app.title.clone().unwrap_or_else(|| file.app.url.clone());
     resolver.checks_off(&file.checks.off);
+    let race = resolver.race(file.race);
     let logins = resolver.logins(&file.client, &file.app);
     let application = resolver.application(
         file.app,
@@ -42,7 +46,8 @@ pub fn resolve(file: File, name: &str, folder: &Path, source: &Source<'_>) -> Re
             let (search, checks) = (file.search, file.checks);
             let checks_off = checks.off.clone();
             let application = Application { whole_words: checks.whole_words, checks_off, logins, ..application };
-            Ok(Configuration { source: name.to_string(), title, application, actions, judge, search, checks, sets })
+            let source = name.to_string();
+            Ok(Configuration { source, title, application, actions, judge, search, checks, race, sets })
         }
         _ => Err(resolver.problems),
     }

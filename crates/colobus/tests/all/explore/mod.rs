@@ -168,6 +168,23 @@ fn texts_that_become_markup_or_script_are_found_with_their_field() {
     assert_eq!((repaired.code, repaired.report.findings.len()), (Some(0), 0), "{}", repaired.told);
 }
 
+/// The document behind a link is invalid; the one with the link, and what a script puts into a page, are not reported.
+#[test]
+fn a_document_that_is_no_valid_html_is_found() {
+    let explored = explore(Twin::Fixed, "markup.html", &[], &["--budget", "3", "--repeat", "1"]);
+    let found: Vec<(&str, &str)> = explored
+        .report
+        .findings
+        .iter()
+        .map(|finding| (finding.check.as_str(), finding.difference.summary.as_str()))
+        .collect();
+    let summary = format!("line 6: <div> is not allowed here (1 of 3 errors) at {}/table.html", explored.url);
+    assert_eq!(found, [("invalid-html", summary.as_str())], "{}", explored.told);
+    assert_eq!(explored.sequence(&explored.report.findings[0]).actions[1..], ["click “Table”"], "{}", explored.told);
+    let again = colobus(&["replay", "1", "--at", &explored.url], explored.folder.path());
+    assert_eq!(again.status.code(), Some(1), "{}{}", text(&again.stdout), text(&again.stderr));
+}
+
 #[test]
 #[ignore = "long: the twins are explored with the whole budget"]
 fn repaired_twins_are_clean() {
@@ -205,7 +222,7 @@ fn mortal_server() -> String {
                     let _wakes_it = TcpStream::connect(address);
                     ended.wait();
                 }
-                let page = "<button onclick=\"fetch('/end')\">End</button>";
+                let page = "<!doctype html><button onclick=\"fetch('/end')\">End</button>";
                 let length = page.len();
                 let kind = "Content-Type: text/html\r\nConnection: close";
                 let _ = write!(&stream, "HTTP/1.1 200 OK\r\n{kind}\r\nContent-Length: {length}\r\n\r\n{page}");

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -13,8 +14,8 @@ use tempfile::TempDir;
 use super::network::Network;
 use super::tool::Tool;
 use super::{
-    Place, SEARCH, SESSION_TIMEOUT_S, Server, causes, colobus, expected, free_port, grid_of_nodes, hub_at,
-    no_session_is_left, no_session_is_left_after, running_sessions, text, wait_until,
+    Place, SEARCH, SESSION_TIMEOUT_S, Server, causes, colobus, expected, free_port, grid_of_nodes, happens_within,
+    hub_at, no_session_is_left, no_session_is_left_after, running_sessions, text, wait_until,
 };
 
 /// A search on this Grid.
@@ -54,6 +55,46 @@ fn a_node_that_is_killed_and_one_that_stops_cost_no_cause() {
     assert!(no_session_is_left_after(&hub, SESSION_TIMEOUT_S + 30), "{} sessions", running_sessions(&hub));
 }
 
+/// One of the two nodes in use has too much to do, and takes several times as long as the other: its place is given back in the middle
+/// of the search, and the third node is used.
+#[test]
+#[ignore = "a hub, three nodes and a search: make test-grid"]
+fn a_node_that_is_slow_is_left_and_costs_no_interaction() {
+    /// For how many milliseconds it does nothing, and then something, again and again.
+    const STOPPED_AND_RUNNING: [u64; 2] = [240, 40];
+    let (_server, hub, nodes) = grid_of_nodes(3);
+    let there = TempDir::new().unwrap();
+    let search = ["demo", "--correct", "--depth=2", "--naive", "--same", "--reporter=json", "--no-open", "--workers=2"];
+    let actions = ["--action=type a", "--action=type b", "--action=Enter", "--action=Space", "--log=info"];
+    let grid = [&format!("--grid={}", hub.url()), "--grid-argument=--no-sandbox"];
+    let mut running = Tool::start(there.path(), |command| command.args(search).args(actions).args(grid));
+    until_judged(there.path(), &mut running, 8);
+    let slow = nodes.iter().find(|node| node.processes() > node.own).expect("two nodes have a browser");
+    let is_over = AtomicBool::new(false);
+    let is_left = thread::scope(|scope| {
+        scope.spawn(|| {
+            while !is_over.load(Ordering::Relaxed) {
+                for (signal, ms) in ["-STOP", "-CONT"].into_iter().zip(STOPPED_AND_RUNNING) {
+                    slow.signal(signal);
+                    thread::sleep(Duration::from_millis(ms));
+                }
+            }
+        });
+        let is_left = happens_within(120, || slow.processes() <= slow.own);
+        is_over.store(true, Ordering::Relaxed);
+        is_left
+    });
+    assert!(is_left && !running.is_over(), "its browser is given back while the search goes on");
+    let output = running.output();
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{}{said}", text(&output.stdout));
+    let report: Report = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(report.unknown.is_empty() && report.counts.restarts > 0, "{:#?} {:?}", report.unknown, report.counts);
+    let log = fs::read_to_string(there.path().join("colobus-out/colobus.log")).unwrap();
+    assert!(log.contains("its browser is much slower than others and is replaced"), "{log}");
+    assert!(no_session_is_left(&hub), "{} sessions", running_sessions(&hub));
+}
+
 /// What was seen on one node is run again on another, and the finding says on which.
 #[test]
 #[ignore = "a hub, two nodes and a search: make test-grid"]
@@ -78,10 +119,11 @@ fn a_finding_is_repeated_on_another_node() {
     assert!(no_session_is_left(&hub), "{} sessions", running_sessions(&hub));
 }
 
-/// A tool that is killed gives nothing back: nodes end its sessions when they have heard nothing for their time-out.
+/// A tool that is killed gives nothing back: nodes end its sessions when they have heard nothing for their time-out. Its search goes on
+/// from its journal.
 #[test]
-#[ignore = "a Grid, and half a minute of waiting: make test-grid"]
-fn sessions_of_a_tool_that_is_killed_end_by_themselves() {
+#[ignore = "a Grid, and a search with all bugs: make test-grid"]
+fn sessions_of_a_tool_that_is_killed_end_by_themselves_and_its_search_is_resumed() {
     let port = free_port();
     let (server, hub) = (Server::with_timeout("standalone", &Place::here(), port, (2, 10), &[]), hub_at(port));
     let before = server.processes();
@@ -92,6 +134,12 @@ fn sessions_of_a_tool_that_is_killed_end_by_themselves() {
     running.kill();
     wait_until("the Grid ends sessions from which it hears nothing", || running_sessions(&hub) == 0);
     wait_until("their browsers end", || server.processes() <= before);
+    let resumed = start(folder.path(), hub.url(), &["--workers=2", "--resume"]).output();
+    assert_eq!(causes(&resumed), *expected());
+    let runs = fs::read_dir(folder.path().join("colobus-out")).unwrap().flatten();
+    let runs = runs.filter(|entry| entry.file_name().to_string_lossy().starts_with("20"));
+    assert_eq!(runs.count(), 1, "the same run went on");
+    assert!(no_session_is_left(&hub), "{} sessions", running_sessions(&hub));
 }
 
 /// How long a network is gone: longer than browsers may be silent.

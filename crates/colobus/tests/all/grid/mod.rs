@@ -6,6 +6,7 @@ mod fake_hub;
 mod figures;
 mod network;
 mod protected_hub;
+mod running_browser;
 mod searches;
 mod sessions;
 mod tool;

@@ -52,7 +52,7 @@ fn a_search_on_a_grid_finds_what_a_search_here_finds_and_leaves_no_session() {
 }
 
 /// The findings of a search, by what they are and how often they came back, and the nodes that showed them.
-fn findings(folder: &Path, arguments: &[&str]) -> (BTreeSet<String>, BTreeSet<Option<String>>) {
+pub fn findings(folder: &Path, arguments: &[&str]) -> (BTreeSet<String>, BTreeSet<Option<String>>) {
     let output = colobus(folder, arguments);
     let report = fs::read_to_string(folder.join("colobus-out/last/report.json"));
     let report: Report = serde_json::from_str(&report.unwrap_or_else(|_| panic!("{}", text(&output.stderr)))).unwrap();

@@ -211,6 +211,12 @@ impl Generator {
                     "eval(\"n = n + 1, o.a\")",
                     "eval(\"var made = o?.b?.c; made\")",
                     "eval(\"(function () { return typeof q })()\")",
+                    "eval(\"typeof v1 + typeof v2 + typeof v3\")",
+                    "eval(\"v1 = [n, typeof v2]; v2?.[k]\")",
+                    "eval(\"(() => { let own = n; return () => [own++, n++, k] })()()\")",
+                    "eval(\"var v1 = 7; let v2 = v1; function v3() { return v1 + v2 } v3()\")",
+                    "eval(\"frozen[(log(8), 'a')] += 1; ({ n, k })\")",
+                    "eval(\"eval(\\\"n = n + 1, o.a\\\")\")",
                     "(0, eval)(\"var global1 = 3; global1++; global1\")",
                 ])
                 .to_string(),

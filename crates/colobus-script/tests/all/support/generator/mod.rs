@@ -32,10 +32,16 @@ impl Clone for Evaluated {
     }
 }
 
-const EVALUATED: [Evaluated; 7] = [
+const EVALUATED: [Evaluated; 13] = [
     Evaluated { kind: "eval", parameters: "", text: "n = n + 1, o.a" },
     Evaluated { kind: "eval", parameters: "", text: "var made = o?.b?.c; made" },
     Evaluated { kind: "eval", parameters: "", text: "(function () { return typeof q })()" },
+    Evaluated { kind: "eval", parameters: "", text: "typeof v1 + typeof v2 + typeof v3" },
+    Evaluated { kind: "eval", parameters: "", text: "v1 = [n, typeof v2]; v2?.[k]" },
+    Evaluated { kind: "eval", parameters: "", text: "(() => { let own = n; return () => [own++, n++, k] })()()" },
+    Evaluated { kind: "eval", parameters: "", text: "var v1 = 7; let v2 = v1; function v3() { return v1 + v2 } v3()" },
+    Evaluated { kind: "eval", parameters: "", text: "frozen[(log(8), 'a')] += 1; ({ n, k })" },
+    Evaluated { kind: "eval", parameters: "", text: "eval(\"n = n + 1, o.a\")" },
     Evaluated { kind: "script", parameters: "", text: "var global1 = 3; global1++; global1" },
     Evaluated { kind: "function", parameters: "x,y", text: "return x.a + (y ?? this.n)" },
     Evaluated { kind: "function", parameters: "", text: "o.b.a += 2; return () => arguments.length" },
