@@ -27,7 +27,7 @@ pub fn confirm(
     recorded: &RecordedPage,
     (working, failing): (&Execution, &Execution),
     left_out: &[EventName],
-    harms: &[Harm],
+    (harms, differences): (&[Harm], &Differences),
 ) -> Result<Confirmed, WorldError> {
     let forced = |why: String| Confirmed { by_hand: format!("order forced: {why}"), confirmed: false };
     let towards = |order: &Execution| {
@@ -49,10 +49,12 @@ pub fn confirm(
         }
         (Err(error), _) | (_, Err(error)) => return Err(error),
     };
-    let seen = Differences::between(&usual, &delayed).harms();
-    Ok(match harms.iter().any(|harm| seen.contains(harm)) {
+    let seen = Differences::between(&usual, &delayed);
+    let same_kind = seen.harms().iter().any(|harm| harms.contains(harm));
+    Ok(match differences.shares(&seen, harms) {
         true if helpful == Delays::default() => Confirmed { by_hand: delays.to_string(), confirmed: true },
         true => Confirmed { by_hand: format!("{delays}; it works with {helpful}"), confirmed: true },
+        false if same_kind => forced(format!("{delays} led to something else on the plain page")),
         false => forced(format!("{delays} did not lead to it on the plain page")),
     })
 }

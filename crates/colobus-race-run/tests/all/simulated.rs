@@ -1,4 +1,4 @@
-//! [`search_of`] and [`search_with`]: searches for races on simulated pages.
+//! [`search_of`], [`search_with`] and [`search_beside`]: searches for races on simulated pages.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -22,6 +22,9 @@ struct Simulated {
     /// The executions that end in another state than the page would, counted from 0.
     other: Vec<usize>,
     runs: Arc<AtomicUsize>,
+    /// The documents of the plain page in the order that works and in the one that fails; as recorded if they are left out.
+    plain: Option<[String; 2]>,
+    plain_runs: usize,
 }
 
 impl RacePage for Simulated {
@@ -57,9 +60,12 @@ impl RacePage for Simulated {
         None
     }
 
-    /// A user is not fast enough.
+    /// A user is not fast enough, unless the test says what they see.
     fn run_delayed(&mut self, _: &RecordedPage, _: &Delays, _: &[EventName]) -> Result<FinalState, WorldError> {
-        Ok(self.page.record().outcome)
+        let Some(documents) = &self.plain else { return Ok(self.page.record().outcome) };
+        let dom = documents[self.plain_runs % 2].clone();
+        self.plain_runs += 1;
+        Ok(FinalState { dom, ..FinalState::default() })
     }
 
     fn browser(&self) -> BrowserPlace {
@@ -70,12 +76,17 @@ impl RacePage for Simulated {
 /// A search of a page whose executions with these numbers, counted from 0, end in another state.
 pub fn search_of(out: &Path, resume: bool, executions: usize, other: &[usize]) -> Result<Report, RaceError> {
     let change = |config: &mut RaceConfig| config.options.resume = resume;
-    search(out, "slide show", executions, other, change)
+    search(out, "slide show", executions, other, None, change)
 }
 
 /// A search of the page of this name with another configuration.
 pub fn search_with(out: &Path, name: &str, change: impl FnOnce(&mut RaceConfig)) -> Report {
-    search(out, name, usize::MAX, &[], change).unwrap()
+    search(out, name, usize::MAX, &[], None, change).unwrap()
+}
+
+/// A search of the page of this name, which shows these documents when it is run as it is: first in the order that works.
+pub fn search_beside(out: &Path, name: &str, plain: [String; 2]) -> Report {
+    search(out, name, usize::MAX, &[], Some(plain), |_| {}).unwrap()
 }
 
 fn search(
@@ -83,6 +94,7 @@ fn search(
     name: &str,
     executions: usize,
     other: &[usize],
+    plain: Option<[String; 2]>,
     change: impl FnOnce(&mut RaceConfig),
 ) -> Result<Report, RaceError> {
     let runs = Arc::new(AtomicUsize::new(0));
@@ -112,6 +124,8 @@ fn search(
             stop: stop.clone(),
             other: other.to_vec(),
             runs: runs.clone(),
+            plain: plain.clone(),
+            plain_runs: 0,
         }) as Box<dyn RacePage>)
     };
     race(&config, &open, &mut |_| {})

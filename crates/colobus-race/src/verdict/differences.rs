@@ -68,6 +68,29 @@ impl Differences {
         ];
         all.into_iter().filter(|(differs, _)| *differs).map(|(_, harm)| harm).collect()
     }
+
+    /// Whether `other` shows one of these harms by the same thing: a line, an exception, a request or an invariant that
+    /// differs in both. Two differences of one kind may have nothing to do with each other.
+    pub fn shares(&self, other: &Differences, harms: &[Harm]) -> bool {
+        harms.iter().any(|harm| match harm {
+            Harm::Page if is_reordered(&self.lines) || is_reordered(&other.lines) => self.lines == other.lines,
+            Harm::Page => overlap(&self.lines, &other.lines) || (self.screenshot && other.screenshot),
+            Harm::Exceptions => overlap(&self.exceptions, &other.exceptions),
+            Harm::Requests => overlap(&self.requests, &other.requests),
+            Harm::Assertion => overlap(&self.invariants, &other.invariants),
+        })
+    }
+}
+
+/// Whether something is gone in both, or new in both.
+fn overlap<T: PartialEq>(one: &(Vec<T>, Vec<T>), other: &(Vec<T>, Vec<T>)) -> bool {
+    let common = |one: &[T], other: &[T]| one.iter().any(|item| other.contains(item));
+    common(&one.0, &other.0) || common(&one.1, &other.1)
+}
+
+/// Whether the lines are all lines of both documents, because these differ in order or number only.
+fn is_reordered((gone, new): &(Vec<String>, Vec<String>)) -> bool {
+    gone.iter().any(|line| new.contains(line))
 }
 
 fn apart<T: Ord + Copy, O>(

@@ -91,3 +91,20 @@ fn an_invariant_that_an_order_breaks_is_harmful_whatever_filters_say() {
     // The other way round the filter explains it, as it does exceptions.
     assert_eq!(outcome(&breaks, &holds), Outcome::Harmless);
 }
+
+#[test]
+fn differences_of_one_kind_are_the_same_only_if_they_share_something() {
+    let between = |before: &str, after: &str| {
+        Differences::between(&execution(&[], before).outcome, &execution(&[], after).outcome)
+    };
+    let seen = between("<p>a</p>\n<p>b</p>", "<p>a</p>\n<p>c</p>");
+    let page = &[Harm::Page];
+    assert!(seen.shares(&seen, page));
+    assert!(seen.shares(&between("<p>b</p>", "<p>d</p>"), page), "the same line is gone");
+    assert!(!seen.shares(&between("<p>c</p>", "<p>b</p>"), page), "the other way round");
+    assert!(!seen.shares(&between("<p>x</p>", "<p>y</p>"), page));
+    assert!(!seen.shares(&seen, &[Harm::Exceptions]), "no exception differs");
+    let reordered = between("a\nb\n", "b\na\n");
+    assert!(reordered.shares(&reordered, page));
+    assert!(!reordered.shares(&between("a\nc\n", "c\na\n"), page), "other lines in another order");
+}
