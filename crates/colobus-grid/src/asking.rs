@@ -217,9 +217,15 @@ mod tests {
 
     #[test]
     fn a_session_whose_opening_was_not_heard_of_is_given_back() {
+        is_given_back_unheard(|hub| drop(hub.open(&[]).unwrap()));
+        // Also if it is the first one.
+        is_given_back_unheard(|_| {});
+    }
+
+    fn is_given_back_unheard(before: impl Fn(&Hub)) {
         let (slow, hub) = SlowHub::start();
         *slow.is_let_go.lock().unwrap() = true;
-        drop(hub.open(&[]).unwrap());
+        before(&hub);
         slow.loses_an_answer.store(true, Ordering::Relaxed);
         let session = hub.open(&[]).unwrap();
         let given_back = slow.given_back.lock().unwrap();

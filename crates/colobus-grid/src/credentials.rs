@@ -5,8 +5,8 @@ use std::fmt;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-/// The variable that holds `name:password`.
-const VARIABLE: &str = "COLOBUS_GRID_USER";
+/// The variable that holds `name:password`. Programs that we start have no use for it.
+pub const GRID_USER: &str = "COLOBUS_GRID_USER";
 
 /// A name and a password, as one `Authorization` header.
 #[derive(Clone, PartialEq, Eq)]
@@ -22,7 +22,7 @@ impl Credentials {
 
     /// What the environment says, if anything.
     pub fn from_environment() -> Option<Credentials> {
-        std::env::var(VARIABLE).ok().filter(|said| !said.is_empty()).map(|said| Credentials::new(&said))
+        std::env::var(GRID_USER).ok().filter(|said| !said.is_empty()).map(|said| Credentials::new(&said))
     }
 
     pub fn header(&self) -> &str {

@@ -6,6 +6,10 @@ pub enum GridError {
     #[error("`{0}` is not the address of a Selenium Grid: give one such as http://hub:4444 or https://grid.example")]
     Address(String),
     #[error(
+        "the address of the Grid has a name or a password in it, which others would see: leave them out, and set COLOBUS_GRID_USER to `name:password`"
+    )]
+    PasswordInAddress,
+    #[error(
         "no Selenium Grid could be reached at {url}: {problem}; is the hub running, and does it accept connections from here?"
     )]
     Unreachable { url: String, problem: String },

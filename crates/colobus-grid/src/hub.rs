@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use colobus_model::UrlParts;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tracing::debug;
 use ureq::Agent;
 use ureq::http::{Response, StatusCode};
 
-use crate::{Credentials, GridError, GridSession, HubStatus, lost_answers, tls};
+use crate::{Credentials, GridError, GridSession, HubStatus, lost_answers, tls, wanted};
 
 /// How long a hub may take to say what it has.
 const ANSWER_LIMIT: Duration = Duration::from_secs(20);
@@ -21,8 +21,6 @@ const END_LIMIT: Duration = Duration::from_secs(60);
 const QUEUE_LIMIT: Duration = Duration::from_secs(330);
 /// What the hub answers is short.
 const LARGEST_ANSWER: u64 = 16 << 20;
-/// Browsers with a DevTools endpoint.
-const BROWSER: &str = "chrome";
 /// The hub refuses other ways to write it.
 const JSON: &str = "application/json; charset=utf-8";
 
@@ -31,7 +29,7 @@ pub struct Hub {
     url: String,
     credentials: Option<Credentials>,
     agent: Agent,
-    /// Whether it has opened a session.
+    /// Whether it has opened a session, or has probably done so and its answer was lost.
     pub(crate) has_opened: Arc<AtomicBool>,
 }
 
@@ -41,7 +39,10 @@ impl Hub {
         let parts = UrlParts::of(url).filter(|parts| ["http", "https"].contains(&parts.scheme)).ok_or_else(address)?;
         let host = parts.authority;
         // The old address ended with `wd/hub`, and people still write it.
-        if host.is_empty() || host.contains('@') || !["", "wd/hub"].contains(&parts.rest.trim_matches('/')) {
+        if host.contains('@') {
+            return Err(GridError::PasswordInAddress);
+        }
+        if host.is_empty() || !["", "wd/hub"].contains(&parts.rest.trim_matches('/')) {
             return Err(address());
         }
         let mut config = Agent::config_builder().http_status_as_error(false).proxy(None);
@@ -75,11 +76,9 @@ impl Hub {
     /// Waits for a free place, and starts a browser with these arguments there.
     pub(crate) fn ask(&self, arguments: &[String]) -> Result<GridSession, GridError> {
         let name = lost_answers::session_name();
-        let capabilities = json!({ "capabilities": { "alwaysMatch": {
-            "browserName": BROWSER,
-            "se:name": name,
-            "goog:chromeOptions": { "args": arguments },
-        } } });
+        // A hub that is away says so when it is asked for the session.
+        let browsers = self.status().map(|status| status.browsers_with_devtools()).unwrap_or_default();
+        let capabilities = wanted::capabilities(&name, &browsers, arguments);
         let request = self.agent.post(format!("{}/session", self.url)).header("Content-Type", JSON);
         let request = self.authorized(request).config().timeout_global(Some(QUEUE_LIMIT)).build();
         let answered = self.read(request.send(capabilities.to_string()));
@@ -178,6 +177,8 @@ struct Capabilities {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
@@ -190,9 +191,11 @@ mod tests {
         ] {
             assert_eq!(Hub::new(written, None).unwrap().url(), means);
         }
-        for wrong in ["hub:4444", "http://", "ws://hub", "http://name:word@hub", "http://hub/session"] {
+        for wrong in ["hub:4444", "http://", "ws://hub", "http://hub/session"] {
             assert!(matches!(Hub::new(wrong, None), Err(GridError::Address(_))), "{wrong}");
         }
+        let refused = Hub::new("http://name:word@hub", None).unwrap_err().to_string();
+        assert!(refused.contains("COLOBUS_GRID_USER") && !refused.contains("word@"), "{refused}");
     }
 
     #[test]

@@ -10,8 +10,9 @@ mod lost_answers;
 mod session;
 mod status;
 mod tls;
+mod wanted;
 
-pub use credentials::Credentials;
+pub use credentials::{Credentials, GRID_USER};
 pub use error::GridError;
 pub use hub::Hub;
 pub use session::GridSession;

@@ -23,7 +23,13 @@ pub(crate) fn session_name() -> String {
 impl Hub {
     /// Gives a session back that the hub has opened, or is about to open, although its answer was lost.
     pub(crate) fn give_back_if_opened(&self, name: String, error: &GridError) {
-        if matches!(error, GridError::Unreachable { .. }) && self.has_opened.load(Ordering::Relaxed) {
+        if !matches!(error, GridError::Unreachable { .. }) {
+            return;
+        }
+        // A hub that says how it is was there all the time: it was the connection that broke.
+        let is_there = self.has_opened.load(Ordering::Relaxed) || self.status().is_ok();
+        if is_there {
+            self.has_opened.store(true, Ordering::Relaxed);
             let hub = self.clone();
             thread::spawn(move || hub.give_back(&name));
         }

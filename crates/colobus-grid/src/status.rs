@@ -109,6 +109,12 @@ impl HubStatus {
         self.nodes.iter().flat_map(|node| &node.slots).any(Slot::has_devtools)
     }
 
+    /// The names of browsers that can be driven through DevTools.
+    pub fn browsers_with_devtools(&self) -> BTreeSet<String> {
+        let slots = self.nodes.iter().flat_map(|node| &node.slots).filter(|slot| slot.has_devtools());
+        slots.map(|slot| slot.stereotype.browser_name.clone()).collect()
+    }
+
     /// Each node with the names of its browsers.
     pub fn browsers_by_node(&self) -> String {
         let described = |node: &Node| {

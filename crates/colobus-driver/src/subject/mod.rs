@@ -220,6 +220,8 @@ impl Started {
         let mut child = Command::new(program)
             .args(arguments)
             .current_dir(&launch.directory)
+            // The password of a Grid is not for the application.
+            .env_remove(colobus_grid::GRID_USER)
             .envs(&launch.environment)
             .envs(scripts.as_ref().map(|scripts| node_options(scripts.path(), launch)))
             .stdin(Stdio::null())

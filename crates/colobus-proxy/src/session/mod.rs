@@ -294,7 +294,8 @@ impl Session {
 }
 
 fn is_greeting(request: &Request) -> bool {
-    matches!(&request.target, Target::Absolute(authority, path) if format!("http://{}{path}", authority.host) == HELLO)
+    // Whatever is asked for there: browsers with windows ask for the icon of every page, and its failure would be taken for the application's.
+    matches!(&request.target, Target::Absolute(authority, _) if HELLO == format!("http://{}/", authority.host))
 }
 
 fn scheme(request: &Request, secure: bool) -> &'static str {

@@ -32,8 +32,11 @@ async fn only_who_shows_the_secret_is_served() {
     }
     assert_eq!(setup.proxy.counts().exchanges_started, 0, "none of that is traffic of the application");
 
-    let answer = ask(&setup, format!("GET {HELLO} HTTP/1.1\r\n{}\r\n", shown(&secret))).await;
-    assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
+    // Browsers ask for the icon of the page, too.
+    for path in ["", "favicon.ico"] {
+        let answer = ask(&setup, format!("GET {HELLO}{path} HTTP/1.1\r\n{}\r\n", shown(&secret))).await;
+        assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{path}: {answer}");
+    }
     assert_eq!(setup.proxy.counts().exchanges_started, 0);
 
     let serve = async {

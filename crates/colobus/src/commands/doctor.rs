@@ -12,6 +12,7 @@ use colobus_world::WorldError;
 
 use crate::args::DoctorArgs;
 use crate::output::print;
+use crate::stop::on_interrupt_of;
 
 /// How often the round trip is measured.
 const ROUND_TRIPS: u32 = 10;
@@ -37,18 +38,27 @@ pub fn run(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
     print(&format!("{} browsers can run at the same time\n", status.usable_slots()))?;
     let mut seen: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut unreachable: Option<String> = None;
+    if status.free_slots() == 0 {
+        print("all of them are in use: waiting for one\n")?;
+    }
+    let stop = on_interrupt_of("sessions are given back")?;
     let browsers = status.nodes_with_free_slots().clamp(1, MOST_PROBES);
-    let probed = probe(&elsewhere, browsers, ROUND_TRIPS, &mut |Probe { browser, round_trip, unreachable: why }| {
+    let mut tell = |Probe { browser, round_trip, opening, unreachable: why }: Probe| {
         let reaches = if why.is_none() { "reaches" } else { "does not reach" };
         let line = format!(
-            "a session: {browser}, round trip {:.1} ms, {reaches} proxies at {}\n",
+            "a session: {browser}, round trip {:.1} ms, opened in {:.1} s, {reaches} proxies at {}\n",
             round_trip.as_secs_f64() * 1000.0,
+            opening.as_secs_f64(),
             elsewhere.listen.ip
         );
         seen.entry(browser.version).or_default().extend(browser.node);
         unreachable = unreachable.take().or(why);
         print(&line).map_err(|error| WorldError::CannotRun(format!("{error:#}")))
-    });
+    };
+    let probed = probe(&elsewhere, browsers, ROUND_TRIPS, &mut tell, |listener| stop.on_set(listener));
+    if let Err(WorldError::Stopped) = &probed {
+        bail!("stopped before all nodes were tried");
+    }
     probed.map_err(|error| advise(&hub, elsewhere.listen.ip, &error.to_string()))?;
     if let Some(why) = unreachable {
         return Err(advise(&hub, elsewhere.listen.ip, &why));

@@ -109,11 +109,32 @@ fn a_password_is_asked_for_shown_and_written_nowhere() {
         let log = ["--log=trace", "--grid", &hub.url];
         Tool::start(folder.path(), |command| command.args(SEARCH).args(log).env("COLOBUS_GRID_USER", user)).output()
     };
+    let inside = colobus(folder.path(), &["doctor", "--grid=http://ann:secret-word@hub:4444"]);
+    refuses(&inside, &["set COLOBUS_GRID_USER"]);
+    assert!(!text(&inside.stderr).contains("secret-word"));
     refuses(&with("ann:wrong-word"), &["refuses the name and password in COLOBUS_GRID_USER"]);
     let right = with("ann:secret-word");
     refuses(&right, &["has a browser with DevTools"]);
     assert!(!text(&right.stderr).contains("secret-word"));
     assert!(!is_anywhere(folder.path(), "secret-word") && !is_anywhere(folder.path(), "YW5uOnNlY3JldC13b3Jk"));
+}
+
+/// An application that writes down what it is told, and ends.
+#[test]
+fn the_password_of_a_grid_is_not_told_to_the_application() {
+    let folder = TempDir::new().unwrap();
+    let configuration = "[app]\nurl = \"http://127.0.0.1:{port}/\"\nstart = \"sh tell.sh\"\n";
+    fs::write(folder.path().join("colobus.toml"), configuration).unwrap();
+    fs::write(folder.path().join("tell.sh"), "env > told.txt\n").unwrap();
+    let search = Tool::start(folder.path(), |command| {
+        command
+            .args(["check", "--no-open", "--timeout=60s"])
+            .env("COLOBUS_GRID_USER", "ann:secret-word")
+            .env("SEEN", "by all")
+    });
+    assert_eq!(search.output().status.code(), Some(2));
+    let told = fs::read_to_string(folder.path().join("told.txt")).unwrap();
+    assert!(told.contains("SEEN=by all") && !told.contains("secret-word"), "{told}");
 }
 
 pub fn is_anywhere(folder: &Path, word: &str) -> bool {

@@ -14,8 +14,8 @@ use tempfile::TempDir;
 use super::network::Network;
 use super::tool::Tool;
 use super::{
-    Place, SEARCH, SESSION_TIMEOUT_S, Server, causes, colobus, expected, free_port, grid_of_nodes, happens_within,
-    hub_at, no_session_is_left, no_session_is_left_after, running_sessions, text, wait_until,
+    Events, Place, SEARCH, SESSION_TIMEOUT_S, Server, causes, colobus, expected, free_port, grid_of_nodes,
+    happens_within, hub_at, no_session_is_left, no_session_is_left_after, running_sessions, text, wait_until,
 };
 
 /// A search on this Grid.
@@ -219,10 +219,10 @@ fn a_node_that_is_cut_off_costs_no_cause() {
     const TIMEOUT_S: u64 = 60;
     let mut network = Network::start();
     let (near, far, port) = (Place::at(network.near()), network.far(), free_port());
-    let _server = Server::start("hub", &near, port, &[]);
+    let events = Events::at(&near);
+    let _server = Server::start("hub", &near, port, &events.words());
     let hub = Hub::new(&format!("http://{}:{port}", near.address), None).unwrap();
-    let further = ["--hub", hub.url(), "--heartbeat-period", "2"];
-    let node = |place| Server::with_timeout("node", place, free_port(), (1, TIMEOUT_S), &further);
+    let node = |place| Server::with_timeout("node", place, free_port(), (1, TIMEOUT_S), &events.words_of_node());
     let _nodes = [&near, &far].map(node);
     wait_until("both nodes are there", || hub.status().unwrap().usable_slots() == 2);
     let (expected, there, listen) = (expected(), TempDir::new().unwrap(), format!("--listen={}", near.address));

@@ -210,7 +210,7 @@ fn same_causes_while_nodes_are_killed(name: &str, arguments: &[&str]) {
     };
     let (here, took_here) = run(&[]);
     let (grid, sandbox) = (format!("--grid={}", hub.url()), "--grid-argument=--no-sandbox");
-    let ((there, took), kills) = while_nodes_are_killed(hub.url(), &mut nodes, || run(&[&grid, sandbox]));
+    let ((there, took), kills) = while_nodes_are_killed(&mut nodes, || run(&[&grid, sandbox]));
     println!("| search | browsers | causes | interactions | time | nodes killed | browsers replaced |");
     println!("|---|---|--:|--:|--:|--:|--:|");
     for (output, took, place, kills) in [(&here, took_here, "here", None), (&there, took, "of a Grid", Some(kills))] {
@@ -225,7 +225,7 @@ fn same_causes_while_nodes_are_killed(name: &str, arguments: &[&str]) {
 }
 
 /// Does something while one node after the other is killed and replaced; what came of it, and how many were.
-fn while_nodes_are_killed<T>(hub: &str, nodes: &mut [Server], work: impl FnOnce() -> T) -> (T, usize) {
+fn while_nodes_are_killed<T>(nodes: &mut [Server], work: impl FnOnce() -> T) -> (T, usize) {
     let over = AtomicBool::new(false);
     thread::scope(|scope| {
         let killing = scope.spawn(|| {
@@ -235,8 +235,7 @@ fn while_nodes_are_killed<T>(hub: &str, nodes: &mut [Server], work: impl FnOnce(
                 if last.elapsed() >= KILLS {
                     let number = kills % nodes.len();
                     nodes[number].signal("-KILL");
-                    let further = ["--hub", hub, "--heartbeat-period", "2"];
-                    nodes[number] = Server::with_browsers("node", &Place::here(), free_port(), 1, &further);
+                    nodes[number] = nodes[number].another();
                     (kills, last) = (kills + 1, Instant::now());
                 }
             }

@@ -50,7 +50,33 @@ struct Server {
     /// How long it may keep a browser that was not given back, in seconds.
     timeout: u64,
     is_killed: AtomicBool,
+    /// What it was started with besides its role and place.
+    further: Vec<String>,
     _folder: TempDir,
+}
+
+/// Where a hub and its nodes tell each other what happens. Selenium's own ports are the same for every Grid of a machine, so that nodes
+/// of one would join another.
+struct Events {
+    publish: String,
+    subscribe: String,
+}
+
+impl Events {
+    fn at(place: &Place) -> Events {
+        let address = || format!("tcp://{}:{}", place.address, free_port());
+        Events { publish: address(), subscribe: address() }
+    }
+
+    /// For the hub.
+    fn words(&self) -> [&str; 4] {
+        ["--publish-events", &self.publish, "--subscribe-events", &self.subscribe]
+    }
+
+    /// For a node that soon tells that it is there.
+    fn words_of_node(&self) -> Vec<&str> {
+        [&self.words()[..], &["--heartbeat-period", "2"]].concat()
+    }
 }
 
 /// Where servers run: their address, and what starts programs there.
@@ -97,7 +123,8 @@ impl Server {
         }
         thread::spawn(move || io::copy(&mut log, &mut io::sink()));
         let (own, is_killed) = (processes_of_group(process.id()), AtomicBool::new(false));
-        Server { process, own, timeout: SESSION_TIMEOUT_S, is_killed, _folder: folder }
+        let further = further.iter().map(ToString::to_string).collect();
+        Server { process, own, timeout: SESSION_TIMEOUT_S, is_killed, further, _folder: folder }
     }
 
     /// With this many browsers. `role` is `standalone` or `node`.
@@ -123,6 +150,14 @@ impl Server {
         ];
         let mut server = Server::start(role, place, port, &own.concat());
         server.timeout = timeout;
+        server
+    }
+
+    /// A node on another port that is otherwise the same.
+    fn another(&self) -> Server {
+        let further: Vec<&str> = self.further.iter().map(String::as_str).collect();
+        let mut server = Server::start("node", &Place::here(), free_port(), &further);
+        server.timeout = self.timeout;
         server
     }
 
@@ -170,11 +205,10 @@ fn processes_of_group(group: u32) -> usize {
 /// A hub and so many nodes with one browser each, on loopback.
 fn grid_of_nodes(count: usize) -> (Server, Hub, Vec<Server>) {
     let (port, place) = (free_port(), Place::here());
-    let (server, hub) = (Server::start("hub", &place, port, &["--reject-unsupported-caps", "true"]), hub_at(port));
-    let node = |_| {
-        let further = ["--hub", hub.url(), "--heartbeat-period", "2"];
-        Server::with_browsers("node", &place, free_port(), 1, &further)
-    };
+    let events = Events::at(&place);
+    let further = [&["--reject-unsupported-caps", "true"], &events.words()[..]].concat();
+    let (server, hub) = (Server::start("hub", &place, port, &further), hub_at(port));
+    let node = |_| Server::with_browsers("node", &place, free_port(), 1, &events.words_of_node());
     let nodes: Vec<Server> = (0..count).map(node).collect();
     wait_until("all nodes are there", || hub.status().unwrap().usable_slots() == count);
     (server, hub, nodes)

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use colobus_model::Report;
 use tempfile::TempDir;
@@ -27,6 +29,16 @@ fn a_search_on_a_grid_finds_what_a_search_here_finds_and_leaves_no_session() {
     assert_eq!(doctor.status.code(), Some(0), "{said}{}", text(&doctor.stderr));
     let expected = ["2 browsers can run at the same time", "reaches proxies at 127.0.0.1"];
     assert!(expected.iter().all(|part| said.contains(part)), "{said}");
+
+    // Ended while its session is being opened.
+    let mut interrupted = Command::new(env!("CARGO_BIN_EXE_colobus"));
+    let mut interrupted =
+        interrupted.args(["doctor"]).args(on_grid).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut lines = BufReader::new(interrupted.stdout.take().unwrap()).lines().map(Result::unwrap);
+    assert!(lines.any(|line| line.contains("can run at the same time")));
+    Command::new("kill").args(["-INT", &interrupted.id().to_string()]).status().unwrap();
+    assert_eq!(interrupted.wait().unwrap().code(), Some(2));
+    assert!(no_session_is_left(&hub), "{} sessions", running_sessions(&hub));
 
     // An address of documentation, which no machine has.
     let nowhere =
