@@ -123,14 +123,13 @@ fn a_password_is_asked_for_shown_and_written_nowhere() {
 #[test]
 fn the_password_of_a_grid_is_not_told_to_the_application() {
     let folder = TempDir::new().unwrap();
-    let configuration = "[app]\nurl = \"http://127.0.0.1:{port}/\"\nstart = \"sh tell.sh\"\n";
+    let application = "[app]\nurl = \"http://127.0.0.1:{port}/?doc={doc}\"\nstart = \"sh tell.sh\"\n";
+    let action = "[[action]]\nname = \"go\"\nsteps = [{ click = \"button\" }]\n";
+    let configuration = [application, action].concat();
     fs::write(folder.path().join("colobus.toml"), configuration).unwrap();
     fs::write(folder.path().join("tell.sh"), "env > told.txt\n").unwrap();
     let search = Tool::start(folder.path(), |command| {
-        command
-            .args(["check", "--no-open", "--timeout=60s"])
-            .env("COLOBUS_GRID_USER", "ann:secret-word")
-            .env("SEEN", "by all")
+        command.args(["check", "--same", "--timeout=60s"]).env("COLOBUS_GRID_USER", "ann:secret-word").env("SEEN", "by all")
     });
     assert_eq!(search.output().status.code(), Some(2));
     let told = fs::read_to_string(folder.path().join("told.txt")).unwrap();
