@@ -25,6 +25,8 @@ pub struct ReachConfig {
     pub wanted: Vec<String>,
     /// How many partial sequences of a line are extended.
     pub iterations: usize,
+    /// How many runs of handlers crawling takes.
+    pub crawl_runs: usize,
     /// How long the page is crawled.
     pub crawl_time: Duration,
     /// How long a line is searched for.
@@ -160,6 +162,7 @@ fn search_key(config: &ReachConfig, browser: &str) -> Result<String, RunError> {
         viewport: Viewport { width, height },
         wanted,
         iterations,
+        crawl_runs,
         crawl_time,
         line_time,
         with_priorities,
@@ -172,7 +175,7 @@ fn search_key(config: &ReachConfig, browser: &str) -> Result<String, RunError> {
         // How long, how often and where.
         options: _,
     } = config;
-    let limits = (iterations, crawl_time.as_millis(), line_time.as_millis());
+    let limits = (iterations, crawl_runs, crawl_time.as_millis(), line_time.as_millis());
     let searched = (url, width, height, wanted, limits, (with_priorities, with_summaries, with_forward));
     key_of(&("reach", env!("CARGO_PKG_VERSION"), browser, searched))
 }
@@ -188,6 +191,7 @@ mod tests {
             viewport: Viewport { width: 800, height: 600 },
             wanted: vec!["app.js:3".into()],
             iterations: 10,
+            crawl_runs: 5,
             crawl_time: Duration::from_secs(2),
             line_time: Duration::from_secs(1),
             with_priorities: true,
@@ -204,6 +208,7 @@ mod tests {
             ReachConfig { viewport: Viewport { width: 801, height: 600 }, ..config() },
             ReachConfig { wanted: vec!["app.js:4".into()], ..config() },
             ReachConfig { iterations: 11, ..config() },
+            ReachConfig { crawl_runs: 6, ..config() },
             ReachConfig { crawl_time: Duration::from_secs(3), ..config() },
             ReachConfig { line_time: Duration::from_secs(3), ..config() },
             ReachConfig { with_priorities: false, ..config() },

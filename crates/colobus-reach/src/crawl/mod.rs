@@ -68,13 +68,15 @@ pub struct CrawlLimits {
     pub states: usize,
     /// Events of one state that are run.
     pub events: usize,
+    /// Runs of handlers in all. Work bounds crawling, not time: what is found does not depend on how busy the machine is.
+    pub runs: usize,
     /// How much is done for each handler.
     pub handler: Bounds,
 }
 
 impl Default for CrawlLimits {
     fn default() -> Self {
-        CrawlLimits { states: 40, events: 60, handler: Bounds { paths: 40, runs: 64, combinations: 4 } }
+        CrawlLimits { states: 40, events: 60, runs: 400, handler: Bounds { paths: 40, runs: 64, combinations: 4 } }
     }
 }
 
@@ -225,12 +227,20 @@ impl Crawl<'_> {
                 self.give_up(state, "time is up");
                 break;
             }
+            if self.runs_left() == 0 {
+                self.give_up(state, &format!("{} runs are enough", self.limits.runs));
+                break;
+            }
             match state.is_visited_again {
                 true => self.event_again(state, &offer.event, solver, is_late)?,
                 false => self.event(state, &offer.event, solver, is_late)?,
             }
         }
         Ok(())
+    }
+
+    fn runs_left(&self) -> usize {
+        self.limits.runs.saturating_sub(self.found.runs)
     }
 
     fn event(
@@ -262,8 +272,9 @@ impl Crawl<'_> {
         solver: &mut dyn Solver,
         is_late: &mut dyn FnMut() -> bool,
     ) -> Result<EventRuns, SummariseError> {
+        let bounds = Bounds { runs: self.limits.handler.runs.min(self.runs_left()), ..self.limits.handler };
         let mut handler = Visits { page: &mut *self.page, way: &state.way, event: event.clone(), seen: Vec::new() };
-        let summaries = match summarise(event, &mut handler, self.limits.handler, solver, is_late) {
+        let summaries = match summarise(event, &mut handler, bounds, solver, is_late) {
             Ok(summarised) => {
                 self.found.queries += summarised.queries;
                 self.found.reasons.extend(summarised.reasons);

@@ -35,10 +35,19 @@ fn a_state_behind_a_condition_is_found() {
 #[test]
 fn what_is_left_out_is_said() {
     let app = apps::tax_calculator::fixture().app;
-    let few = CrawlLimits { states: 2, events: 11, handler: Bounds::default() };
+    let few = CrawlLimits { states: 2, events: 11, handler: Bounds::default(), ..CrawlLimits::default() };
     let found = crawled(&app, few);
     assert!(!found.model.incomplete.is_empty());
     assert!(found.reasons.iter().any(|reason| reason.contains("not all events of s1 were run")), "{:?}", found.reasons);
+}
+
+#[test]
+fn work_ends_it() {
+    let app = apps::tax_calculator::fixture().app;
+    let found = crawled(&app, CrawlLimits { runs: 5, ..CrawlLimits::default() });
+    assert_eq!(found.runs, 5);
+    assert!(!found.model.incomplete.is_empty());
+    assert!(found.reasons.iter().any(|reason| reason.contains("5 runs are enough")), "{:?}", found.reasons);
 }
 
 #[test]

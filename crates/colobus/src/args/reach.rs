@@ -34,8 +34,11 @@ pub struct ReachArgs {
     /// How many partial sequences to extend
     #[arg(long, value_name = "N", default_value = "500", value_parser = at_least::<1>)]
     pub iterations: usize,
-    /// Stop crawling after this time, such as 90s or 5m, and search with what is known then
-    #[arg(long, value_name = "TIME", default_value = "2m", value_parser = parse_duration)]
+    /// Stop crawling after this many runs of handlers, and search with what is known then
+    #[arg(long, value_name = "N", default_value = "400", value_parser = at_least::<1>)]
+    pub crawl_runs: usize,
+    /// The same after this time, such as 90s or 5m
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_duration)]
     pub crawl_time: Duration,
     /// Stop the search for a line after this time
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = parse_duration)]

@@ -82,6 +82,7 @@ fn config(args: &ReachArgs, stop: &StopSignal) -> anyhow::Result<ReachConfig> {
         viewport: VIEWPORT,
         wanted,
         iterations: args.iterations,
+        crawl_runs: args.crawl_runs,
         crawl_time: args.crawl_time,
         line_time: args.line_time,
         with_priorities: args.without != Some(Without::Priorities),

@@ -35,7 +35,8 @@ impl Preparation for Preparing<'_> {
     fn crawl(&mut self) -> anyhow::Result<Crawled> {
         let begun = Instant::now();
         let mut is_late = || self.stop.is_set() || begun.elapsed() > self.args.crawl_time;
-        let crawled = crawl(&mut self.instrumented, CrawlLimits::default(), &mut *self.solver, &mut is_late);
+        let limits = CrawlLimits { runs: self.args.crawl_runs, ..CrawlLimits::default() };
+        let crawled = crawl(&mut self.instrumented, limits, &mut *self.solver, &mut is_late);
         // A stop is the reason of all that failed because of it.
         self.not_stopped()?;
         let crawled = crawled.with_context(|| format!("{} could not be crawled", self.args.url))?;

@@ -129,7 +129,10 @@ fn the_password_of_a_grid_is_not_told_to_the_application() {
     fs::write(folder.path().join("colobus.toml"), configuration).unwrap();
     fs::write(folder.path().join("tell.sh"), "env > told.txt\n").unwrap();
     let search = Tool::start(folder.path(), |command| {
-        command.args(["check", "--same", "--timeout=60s"]).env("COLOBUS_GRID_USER", "ann:secret-word").env("SEEN", "by all")
+        command
+            .args(["check", "--same", "--timeout=60s"])
+            .env("COLOBUS_GRID_USER", "ann:secret-word")
+            .env("SEEN", "by all")
     });
     assert_eq!(search.output().status.code(), Some(2));
     let told = fs::read_to_string(folder.path().join("told.txt")).unwrap();
