@@ -25,6 +25,8 @@ pub fn run(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
     let (Some(hub), Some(elsewhere)) = (args.grid.hub()?, args.grid.elsewhere(None)?) else {
         bail!("name the hub of a Selenium Grid: colobus doctor --grid http://hub:4444");
     };
+    // Before anything is printed: who reads it may answer with Ctrl-C.
+    let stop = on_interrupt_of("sessions are given back")?;
     let asked = Instant::now();
     let status = hub.status()?;
     print(&format!("{}: {} ({} ms)\n", hub.url(), said(&status), asked.elapsed().as_millis()))?;
@@ -41,7 +43,6 @@ pub fn run(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
     if status.free_slots() == 0 {
         print("all of them are in use: waiting for one\n")?;
     }
-    let stop = on_interrupt_of("sessions are given back")?;
     let browsers = status.nodes_with_free_slots().clamp(1, MOST_PROBES);
     let mut tell = |Probe { browser, round_trip, opening, unreachable: why }: Probe| {
         let reaches = if why.is_none() { "reaches" } else { "does not reach" };

@@ -37,7 +37,8 @@ fn a_search_on_a_grid_finds_what_a_search_here_finds_and_leaves_no_session() {
     let mut lines = BufReader::new(interrupted.stdout.take().unwrap()).lines().map(Result::unwrap);
     assert!(lines.any(|line| line.contains("can run at the same time")));
     Command::new("kill").args(["-INT", &interrupted.id().to_string()]).status().unwrap();
-    assert_eq!(interrupted.wait().unwrap().code(), Some(2));
+    // 0: it was done before it heard of it.
+    assert!(matches!(interrupted.wait().unwrap().code(), Some(0 | 2)));
     assert!(no_session_is_left(&hub), "{} sessions", running_sessions(&hub));
 
     // An address of documentation, which no machine has.
