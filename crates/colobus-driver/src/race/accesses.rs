@@ -9,8 +9,9 @@ use colobus_race::digest;
 use colobus_race::model::{Access, AccessKind, Digest, EventName, Place};
 use colobus_script::{AccessKind as LoggedKind, EventLog, Log, Part, Place as LoggedPlace};
 
+use super::alike::Alike;
 use super::rewriting::Sites;
-use super::sharing::Sharing;
+use super::sharing::{Sharing, WholeUse};
 
 /// The names of objects and activations in one execution.
 #[derive(Default)]
@@ -45,7 +46,7 @@ pub struct NumberedAccess {
     pub place: u32,
     pub kind: AccessKind,
     site: Option<u32>,
-    value: Option<Digest>,
+    pub value: Option<Digest>,
 }
 
 impl AccessNames {
@@ -166,12 +167,25 @@ impl AccessNames {
         touched
     }
 
-    /// Those accesses of events, in their order, that can conflict with an access of another one of them.
+    /// Those accesses of events, in their order, that can conflict with an access of another one of them. Of places that are touched alike a
+    /// few stand for all.
     pub fn conflicting(&self, events: &[NumberedAccesses], sites: &Sites) -> Vec<Vec<Access>> {
         let sharing = Sharing::of(events, |place| &self.places[place as usize].logged);
+        let mut alike = Alike::default();
+        for (event, numbered) in events.iter().enumerate() {
+            let shared = numbered.accesses.iter().filter(|access| sharing.of_place(access.place).is_some());
+            shared.for_each(|access| alike.add(event, access));
+        }
+        let logged = |place: u32| &self.places[place as usize].logged;
+        // Users see elements.
+        let is_element = |place: &LoggedPlace| place.kind() == "node" && self.object(place.0.get(1)).starts_with('<');
+        let sort = |place: u32| (logged(place).kind(), is_element(logged(place)));
+        let is_used = |whole: &WholeUse| whole.is_read || whole.is_replaced;
+        let owner = |place: u32| sharing.of_place(place).filter(is_used).map(|_| part_number(&logged(place).0, 1));
+        let chosen = alike.chosen(sort, |place| self.places[place as usize].digest, owner);
         let of_event = |numbered: &NumberedAccesses| {
             let mut named = Vec::new();
-            for access in &numbered.accesses {
+            for access in numbered.accesses.iter().filter(|access| chosen.contains(&access.place)) {
                 if let Some(whole) = sharing.of_place(access.place) {
                     self.push(access, sites, &mut named, whole.is_read, whole.is_replaced);
                 }
@@ -312,6 +326,7 @@ fn replaced(object: String) -> Place {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::race::alike::MOST_ALIKE;
 
     /// Of an event with these accesses, as the page packs them.
     fn log(objects: &str, places: &str, accesses: &str) -> Log {
@@ -363,6 +378,37 @@ mod tests {
         let [one, other] = conflicting(places, "[0,1,0,5, 1,0,0,0, 2,1,0,5]", "[1,0,0,0, 2,0,0,0]");
         assert_eq!(one, ["Write array of A:load.shared"]);
         assert_eq!(other, ["Read array of A:load.shared"]);
+    }
+
+    /// Two events that render the same list touch each of its items in the same way.
+    #[test]
+    fn of_places_that_are_touched_alike_a_few_stand_for_all() {
+        let places =
+            |count: u64| (0..count).map(|object| format!("3,13,{},21", 2 * object)).collect::<Vec<_>>().join(",");
+        let accesses =
+            |count: u64, how: &str| (0..count).map(|place| format!("{place},{how}")).collect::<Vec<_>>().join(",");
+        let told = |count: u64| {
+            let (one, other) = (accesses(count, "1,0,5"), accesses(count, "0,0,0"));
+            conflicting(&format!("[{}]", places(count)), &format!("[{one}]"), &format!("[{other}]"))
+                .map(|named| named.len())
+        };
+        assert_eq!(told(20), [20, 20]);
+        assert_eq!(told(5000), [MOST_ALIKE, MOST_ALIKE]);
+        // One that is written by both is touched in another way.
+        let own = format!("[{}]", [accesses(4999, "0,0,0"), "4999,1,0,2".into()].join(","));
+        // Objects that are also read as a whole are told with all that is done to them.
+        let wholes = (0..5000).map(|object| format!("3,13,{0},21,2,19,{0}", 2 * object)).collect::<Vec<_>>().join(",");
+        let of = |first: u64, how: &str| {
+            (0..5000).map(|at| format!("{},{how}", 2 * at + first)).collect::<Vec<_>>().join(",")
+        };
+        let [one, other] =
+            conflicting(&format!("[{wholes}]"), &format!("[{}]", of(0, "1,0,5")), &format!("[{}]", of(1, "0,0,0")));
+        assert_eq!([one.len(), other.len()], [2 * MOST_ALIKE, MOST_ALIKE]);
+        let read: HashSet<&str> = other.iter().filter_map(|access| access.strip_prefix("Read ")).collect();
+        assert!(one.iter().filter_map(|access| access.strip_prefix("Insert ")).all(|place| read.contains(place)));
+        let [_, other] = conflicting(&format!("[{}]", places(5000)), &format!("[{}]", accesses(5000, "1,0,5")), &own);
+        assert_eq!(other.len(), MOST_ALIKE + 1);
+        assert_eq!(other.iter().filter(|access| access.starts_with("Write")).count(), 1);
     }
 
     #[test]

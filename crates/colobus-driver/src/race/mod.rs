@@ -1,9 +1,10 @@
 //! [`RaceBrowser`]: a browser in which the events of one page are released one by one, so that they come in any order that
 //! the page allows. `run` is one execution, with `page_report` (what the page says), `requests` (what it asks for), `registry` (what
-//! waits), `order` (what comes next), `outcome` (what it came to), `needed_elements` and `explorer` (the user), `rewriting`, `sources`, `accesses` and `sharing` (what each event
+//! waits), `order` (what comes next), `outcome` (what it came to), `needed_elements` and `explorer` (the user), `rewriting`, `sources`, `accesses`, `sharing` and `alike` (what each event
 //! touches, and where). `plain` runs the page as it is, with delays alone.
 
 mod accesses;
+mod alike;
 mod explorer;
 mod needed_elements;
 mod order;
@@ -28,6 +29,7 @@ use colobus_race::recorded::{RecordedPage, UserStep};
 use colobus_record::Reach;
 use colobus_world::{RacePage, WorldError};
 use serde_json::json;
+use tracing::debug;
 
 use crate::guarded_proxy::PageContext;
 use crate::settling::limits::IN_RACED_PAGES;
@@ -152,6 +154,7 @@ impl RaceBrowser {
             limits: IN_RACED_PAGES,
             logging: Some(&colobus_script::runtime()),
         });
+        let begun = std::time::Instant::now();
         let (context, page) = self.open_page(recorded.viewport, script).await?;
         let rewriter = self.rewriter.clone();
         let reply = move |asked: &str| {
@@ -164,6 +167,9 @@ impl RaceBrowser {
         run.start().await?;
         run.follow(order).await?;
         let execution = run.outcome().await?;
+        let accesses: usize = execution.ran.iter().map(|ran| ran.accesses.len()).sum();
+        let milliseconds = begun.elapsed().as_millis();
+        debug!(target: "settling", milliseconds, events = execution.ran.len(), accesses, "an order was executed");
         // A picture is a courtesy: an execution counts without one.
         let picture = page.screenshot().await.ok();
         context.dispose().await?;
