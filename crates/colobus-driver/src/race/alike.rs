@@ -20,6 +20,9 @@ struct Touches {
     values: Vec<Digest>,
 }
 
+/// Places of one sort that are touched in one manner.
+type Class<S> = ((S, Digest), Vec<u32>);
+
 /// How each place is touched.
 #[derive(Default)]
 pub struct Alike {
@@ -54,7 +57,7 @@ impl Alike {
             classes.entry((owner(*place), sort(*place), touches.manner)).or_default().push(*place);
         }
         let mut first: Vec<u32> = Vec::new();
-        let mut objects: HashMap<u64, Vec<((S, Digest), Vec<u32>)>> = HashMap::new();
+        let mut objects: HashMap<u64, Vec<Class<S>>> = HashMap::new();
         for ((owner, sort, manner), mut places) in classes {
             keep_first(&mut places, |place| (rank(*place), *place));
             match owner {
