@@ -2,7 +2,7 @@
 // and the run of one handler with all of them symbolic. Called by `colobus reach`.
 ((colobus) => {
   const { written, read, kind, variable, constant, known, isPrimitive, apply } = colobus.symbolic;
-  const { k, globals, properties, propertiesOf, follow, hooks, collections, elements, storage, hint } = colobus.concolic;
+  const { k, globals, properties, propertiesOf, follow, hooks, collections, elements, storage, answers, hint } = colobus.concolic;
   const { locator } = elements;
   const { setTimeout } = globalThis;
   const DEEPEST = 5;
@@ -110,7 +110,8 @@
       if (found.length > MOST) break;
     }
     const stored = storage.places((object, name, parts) => walk(object, name, 1, seen, parts));
-    return [...found, ...fields(), ...elements.places(), ...stored];
+    const answered = answers.places((object, name, parts) => walk(object, name, 1, seen, parts));
+    return [...found, ...fields(), ...elements.places(), ...stored, ...answered];
   };
 
   const snapshot = () => Object.fromEntries(places().map((place) => [place.name, written(place.get())]));

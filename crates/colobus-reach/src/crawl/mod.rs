@@ -28,6 +28,8 @@ pub struct Offered {
     pub element: String,
     /// Whether its handler can be run.
     pub is_followed: bool,
+    /// Whether it comes by itself before a user does anything: an answer of a server.
+    pub is_due: bool,
 }
 
 /// An event in a state that is set before it.
@@ -208,7 +210,10 @@ impl Crawl<'_> {
             self.give_up(state, &format!("{} states are enough", self.limits.states));
             return Ok(());
         }
-        for (index, offer) in state.offers.iter().enumerate() {
+        // A user waits for what comes by itself.
+        let is_waiting = state.offers.iter().any(|offer| offer.is_due);
+        let possible = state.offers.iter().filter(|offer| offer.is_due || !is_waiting);
+        for (index, offer) in possible.enumerate() {
             if index == self.limits.events {
                 self.give_up(state, &format!("it has {}", state.offers.len()));
                 break;
