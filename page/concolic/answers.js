@@ -2,13 +2,13 @@
 // leave by itself here: `colobus reach` says what the server answered when it was asked, and that arrives as an event, with a status
 // and parts that are symbolic. What is known of parts is known beside the object that `json()` and `JSON.parse` give.
 ((colobus) => {
-  const { apply, known, pair, constant, isPrimitive } = colobus.symbolic;
-  const { properties, propertiesOf, branch, lose, current, storage } = colobus.concolic;
+  const { apply, known, pair, constant, variable, kind, isPrimitive, written, read } = colobus.symbolic;
+  const { properties, propertiesOf, branch, current, storage } = colobus.concolic;
   const { fetch, Response, Request, XMLHttpRequest, ProgressEvent, TypeError } = globalThis;
   const { parse, stringify } = JSON;
-  const json = Response?.prototype.json;
+  const { json, text: textOfBody } = Response?.prototype ?? {};
   const { open, send, setRequestHeader } = XMLHttpRequest?.prototype ?? {};
-  // Different requests to one address that are told apart by what was sent.
+  // Different values in requests to one address that are told apart.
   const MOST_ASKED = 4;
   const WITHOUT_BODY = [204, 205, 304];
 
@@ -17,7 +17,7 @@
   // What was opened, by its XMLHttpRequest, and what has arrived, by its Response.
   const opened = new WeakMap();
   const arrived = new WeakMap();
-  // What was asked for in other runs, by address. Nothing while the page opens: what it asks for then belongs to opening it.
+  // What was sent in other runs, by address and by what it depends on, in the order in which it was asked for first. Nothing while the page opens: what it asks for then belongs to opening it.
   let asked = null;
 
   // An address without what differs from one element of a list to the next.
@@ -30,7 +30,6 @@
 
   // Other things that are sent may get another answer: what this one depends on is a condition.
   const depend = (request, [url, givenUrl], [body, givenBody], site) => {
-    const others = asked[request.label] ?? [];
     const parts = [[url, givenUrl]];
     const leaves = (object, depth) => {
       for (const [key, given] of properties.get(object) ?? []) if (key !== "length") parts.push([object[key], given]);
@@ -39,14 +38,24 @@
     if (givenBody?.mirror && known(givenBody, body)) leaves(givenBody.mirror, 0);
     else parts.push([body, givenBody]);
     const symbolic = parts.map(([value, given]) => [value, isPrimitive(value) && known(given, value)]).filter(([, expr]) => expr && !("constant" in expr.json));
-    const isTold = others.includes(request.key) || others.length < MOST_ASKED;
-    if (!isTold && symbolic.length > 0) return lose(site, "an answer that depends on what is sent");
-    for (const [value, expr] of symbolic) branch(apply("same", expr, constant(value)), true, site);
+    for (const [value, expr] of symbolic) {
+      const key = stringify(expr.json);
+      const others = (asked[request.label]?.[key] ?? []).map(read);
+      const at = others.indexOf(value);
+      for (const other of at < 0 ? others : others.slice(0, at)) branch(apply("same", expr, constant(other)), false, site);
+      // With yet other values the server may say anything: the page as users have it will tell.
+      if (at < 0 && others.length >= MOST_ASKED) {
+        request.isOpen = true;
+        continue;
+      }
+      branch(apply("same", expr, constant(value)), true, site);
+      request.sent.push([key, written(value)]);
+    }
   };
   const add = (method, url, body, headers, parts, site) => {
     const sent = bodyOf(body);
     const address = new URL(url, document.baseURI).href;
-    const request = { label: labelOf(method, url), key: `${method} ${address} ${sent ?? ""}`, method, url: address, body: sent, headers, content: null };
+    const request = { label: labelOf(method, url), method, url: address, body: sent, headers, content: null, sent: [] };
     if (current()) depend(request, ...parts, site);
     pending.push(request);
     return request;
@@ -78,7 +87,7 @@
 
   // Runs in the place of the browser's functions; nothing for other functions, and for those that the browser performs as well.
   const before = (f, self, values, given, site) => {
-    if (f === json && arrived.has(self)) return { result: read(self) };
+    if ((f === json || f === textOfBody) && arrived.has(self)) return { result: body(self, f === json) };
     if (f === open && self instanceof XMLHttpRequest) opened.set(self, { method: String(values[0]).toUpperCase(), url: String(values[1]), givenUrl: given[1], headers: {}, isLate: values[2] !== false });
     if (!asked) return null;
     if (f === fetch) {
@@ -106,10 +115,16 @@
     arrived.set(made, content);
     return made;
   };
-  const read = async (made) => {
-    const object = await Reflect.apply(json, made, []);
-    storage.copy(arrived.get(made).object, object);
-    return object;
+  // The browser takes its time to read a body, which would be no part of the event.
+  const body = async (made, isJson) => {
+    const content = arrived.get(made);
+    if (content.isUsed) throw new TypeError("body stream already read");
+    content.isUsed = true;
+    const text = textOf(content);
+    if (!isJson) return text;
+    const value = parse(text);
+    if (content.object) storage.copy(content.object, value);
+    return value;
   };
   const complete = (self, { content, url }) => {
     const text = textOf(content);
@@ -162,17 +177,19 @@
   const status = (value) => (Number.isInteger(value) && value >= 200 && value <= 599 ? value : 500);
   const places = (walk) => {
     const found = [];
-    for (const { label, content } of waiting()) {
+    for (const { label, content, isOpen } of waiting()) {
+      const from = found.length;
       const base = `answer(${stringify(label)})`;
       const place = (name, set) => ({ name: `${base}.${name}`, get: () => content[name], set, take: () => content.given.get(name), keep: (given) => content.given.set(name, given) });
       found.push(place("status", (value) => (content.status = status(value))));
       if (content.object) walk(content.object, `${base}.body`, found);
       else found.push(place("text", (value) => (content.text = String(value))));
+      if (isOpen) for (const part of found.slice(from)) part.take() || part.keep(pair(part.get(), variable(part.name, [kind(part.get())], { event: 0 })));
     }
     return found;
   };
   const begin = (known) => (asked = known ?? {});
-  const told = () => pending.map(({ label, key }) => [label, key]);
+  const told = () => pending.map(({ label, sent }) => [label, sent]);
 
   colobus.concolic.answers = { before, begin, ask, offers, over, places, told };
 })(globalThis[Symbol.for("colobus")]);

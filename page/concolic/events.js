@@ -114,6 +114,8 @@
     const over = concolic.timers.over(wanted) ?? concolic.answers.over(wanted);
     if (over) {
       const { finish } = await concolic.run(over, { before, kinds });
+      // A program may read an answer in ways that take the browser some time.
+      await concolic.idle();
       await answered();
       return { ...finish(), parameter: null, domain: null, offers: offers(), sent: concolic.answers.told() };
     }

@@ -57,7 +57,7 @@
       if (isPrimitive(property.value)) found.push(slot(object, key, inner, property.writable));
       else visit(property.value, inner, depth + 1, seen, found);
     }
-    if (Array.isArray(object)) found.push({ ...slot(object, "length", `${name}.length`, true), set: (length) => resize(object, length) });
+    if (Array.isArray(object)) found.push({ ...slot(object, "length", `${name}.length`, true), set: (length) => resize(object, isLength(length) ? length : 1) });
   };
   // What is no primitive value.
   const visit = (value, name, depth, seen, found) => {
@@ -75,6 +75,8 @@
     take: () => properties.get(object)?.get(key),
     keep: (pair) => propertiesOf(object).set(key, pair),
   });
+  // A solver does not know that lists have no other lengths.
+  const isLength = (length) => Number.isInteger(length) && length >= 0;
   // A longer list repeats its last element.
   const resize = (list, length) => {
     const last = list[list.length - 1];
@@ -82,13 +84,18 @@
     if (list.length > length) list.length = length;
   };
 
+  // A text that is no number stands for some number where a field takes nothing else.
+  const setField = (element, key, value) => {
+    element[key] = value;
+    if (element.type === "number" && value !== "" && element.value === "") element.value = "1";
+  };
   const fields = () => {
     if (typeof document === "undefined") return [];
     const found = [];
     for (const element of document.querySelectorAll("input, textarea, select")) {
       if (found.length > MOST || element.type === "file") continue;
       const key = element.type === "checkbox" || element.type === "radio" ? "checked" : "value";
-      found.push({ ...slot(element, key, `${locator(element)}.${key}`, true), element, key });
+      found.push({ ...slot(element, key, `${locator(element)}.${key}`, true), set: (value) => setField(element, key, value), element, key });
     }
     return found;
   };

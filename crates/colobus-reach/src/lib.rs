@@ -9,6 +9,7 @@
 pub mod concolic;
 pub mod crawl;
 pub mod fake;
+pub mod given;
 pub mod invariant;
 pub mod line;
 pub mod observation;

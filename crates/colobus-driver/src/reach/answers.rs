@@ -13,6 +13,8 @@ use colobus_reach::symbolic::expr::{Expr, Source};
 use colobus_reach::symbolic::value::Value;
 use colobus_record::Origin;
 use colobus_world::WorldError;
+use serde::Deserialize;
+use serde_json::Value as Json;
 
 use super::sources::Source as Answer;
 use super::{PageEvents, ReachBrowser};
@@ -39,7 +41,7 @@ const MOST_RECORDED: usize = 12;
 pub struct Answers {
     pub recorder: Option<AnswerRecorder>,
     recorded: BTreeMap<Request, Answer>,
-    /// Requests without a known answer, since they were asked for last.
+    /// Requests without a known answer, in the run that is told next.
     wanted: BTreeSet<Request>,
     /// Sequences that were performed for answers.
     performed: Vec<Vec<Step>>,
@@ -68,28 +70,34 @@ impl Answers {
         }
     }
 
-    /// What a user does to get where moves lead: state that was set must be the values of fields.
-    fn steps(&self, moves: &[&Move], entered: &[Option<String>]) -> Option<Vec<Step>> {
+    /// What a user does to get where moves lead, with what the page tells of each: state that was set must be the values of fields.
+    fn steps(&self, moves: &[&Move], told: &[Json]) -> Option<Vec<Step>> {
         let with = |event: &Arc<str>, value: Option<Value>| Step {
             event: event.clone(),
             parameters: value.into_iter().map(|value| (PARAMETER.into(), value)).collect(),
         };
         let mut steps = Vec::new();
-        for (step, entered) in moves.iter().zip(entered) {
-            for (variable, value) in step.before.iter().filter(|(variable, _)| variable.source == Source::State) {
-                steps.push(with(self.entering.get(&variable.name)?, Some(value.clone())));
+        for (step, told) in moves.iter().zip(told) {
+            for variable in step.before.keys().filter(|variable| variable.source == Source::State) {
+                // A field may have taken another value than the one that it was given.
+                let value = Value::deserialize(&told["entry"][&*variable.name]).ok()?;
+                steps.push(with(self.entering.get(&variable.name)?, Some(value)));
             }
-            steps.push(with(&step.event, entered.as_deref().map(Value::text)));
+            steps.push(with(&step.event, told["parameter"].as_str().map(Value::text)));
         }
         Some(steps)
     }
 
-    /// Performs moves as a user would, if requests of theirs have no answer; whether one is known now.
-    pub fn record(&mut self, moves: &[&Move], entered: &[Option<String>], events: &PageEvents) -> bool {
-        let wanted = std::mem::take(&mut self.wanted);
-        let (Some(recorder), Some(steps)) = (&self.recorder, self.steps(moves, entered)) else { return false };
-        let _ = recorder;
-        if wanted.is_empty() || self.performed.len() == MOST_RECORDED || self.performed.contains(&steps) {
+    /// The requests of the last run that have no answer.
+    pub fn take_unknown(&mut self) -> BTreeSet<String> {
+        let wanted = std::mem::take(&mut self.wanted).into_iter();
+        wanted.map(|it| format!("{} {}", it.method, UrlParts::path_of(&it.url))).collect()
+    }
+
+    /// Performs moves as a user would, if requests of the last one have no answer; whether one is known now.
+    pub fn record(&mut self, moves: &[&Move], told: &[Json], events: &PageEvents) -> bool {
+        let Some(steps) = self.steps(moves, told) else { return false };
+        if self.wanted.is_empty() || self.performed.len() == MOST_RECORDED || self.performed.contains(&steps) {
             return false;
         }
         self.performed.push(steps.clone());
@@ -98,6 +106,7 @@ impl Answers {
             let answer = Answer { status, headers, body: body.into() };
             self.recorded.insert(Request { method, url, sent }, answer);
         }
+        let wanted = std::mem::take(&mut self.wanted);
         wanted.iter().any(|request| self.recorded.contains_key(request))
     }
 }
@@ -123,7 +132,6 @@ impl ReachBrowser {
             Some(answer) => page.answer(id, answer.status, &answer.headers, &answer.body),
             None => {
                 page.refuse(id);
-                self.refused.insert(format!("{method} {}", UrlParts::path_of(url)));
                 self.answers.wanted.insert(asked);
             }
         }

@@ -172,9 +172,7 @@ impl ReachBrowser {
 
     fn visited(&mut self, told: Value) -> Result<Visited, WorldError> {
         let PageOffers { offers, sent } = scripts::read("reach.perform", told.clone())?;
-        for (request, whole) in sent {
-            self.names.asked.entry(request).or_default().insert(whole);
-        }
+        self.names.learn_sent(sent);
         let offers = self.offered(offers);
         let sources = &self.sources;
         let observation: Observation = scripts::read("reach.perform", told)?;
@@ -216,12 +214,11 @@ impl InstrumentedPage for ReachBrowser {
         let event = last.event.clone();
         let mut told = self.perform_all(&event, &moves)?;
         let all: Vec<&Move> = way.iter().chain([last]).collect();
-        let entered: Vec<Option<String>> =
-            told.iter().map(|told| told["parameter"].as_str().map(str::to_string)).collect();
         let events = self.events();
-        if self.answers.record(&all, &entered, &events) {
+        if self.answers.record(&all, &told, &events) {
             told = self.perform_all(&event, &moves)?;
         }
+        self.refused.extend(self.answers.take_unknown());
         let visited = self.visited(told.pop().unwrap_or_default());
         let visited = visited.map_err(|error| HandlerError { event: event.to_string(), reason: error.to_string() })?;
         self.answers.learn(&event, &visited.run.writes);

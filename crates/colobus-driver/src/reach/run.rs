@@ -40,9 +40,9 @@ pub struct PageStart {
 #[derive(Deserialize)]
 pub struct PageOffers {
     pub offers: Vec<ToldEvent>,
-    /// Requests whose answers have not arrived: method and path, and the whole of what was sent.
+    /// Requests whose answers have not arrived: method and path, and the values that they have of what they depend on.
     #[serde(default)]
-    pub sent: Vec<(String, String)>,
+    pub sent: Vec<(String, Vec<(String, Value)>)>,
 }
 
 /// An event that the page offers, as its script tells it.
@@ -78,8 +78,8 @@ pub struct Names {
     keys: BTreeMap<Arc<str>, String>,
     pub(super) events: PageEvents,
     kinds: BTreeMap<Arc<str>, BTreeSet<Kind>>,
-    /// What was sent in some run, by method and path.
-    pub(super) asked: BTreeMap<String, BTreeSet<String>>,
+    /// What was sent in some run, by method and path, and by what it depends on.
+    asked: BTreeMap<String, BTreeMap<String, Vec<Value>>>,
 }
 
 impl Names {
@@ -169,6 +169,19 @@ impl Names {
     pub fn learn_state(&mut self, state: &BTreeMap<Arc<str>, Primitive>) {
         for (name, value) in state {
             self.kinds.entry(name.clone()).or_default().insert(value.kind());
+        }
+    }
+
+    /// What requests were sent with; the first comes first ever after.
+    pub fn learn_sent(&mut self, sent: Vec<(String, Vec<(String, Value)>)>) {
+        for (request, values) in sent {
+            let known = self.asked.entry(request).or_default();
+            for (expr, value) in values {
+                let known = known.entry(expr).or_default();
+                if !known.contains(&value) {
+                    known.push(value);
+                }
+            }
         }
     }
 

@@ -112,6 +112,7 @@ pub fn crawl(
         states: BTreeMap::new(),
         known: BTreeMap::new(),
         visited_again: BTreeSet::new(),
+        brought: BTreeMap::new(),
         pending: VecDeque::new(),
     };
     let name: Arc<str> = START.into();
@@ -179,6 +180,8 @@ struct Crawl<'a> {
     known: BTreeMap<Arc<str>, Vec<KnownRun>>,
     /// States that are visited again.
     visited_again: BTreeSet<Arc<str>>,
+    /// The parts of answers that were there when a state was visited.
+    brought: BTreeMap<Arc<str>, Vec<BTreeSet<Arc<str>>>>,
     pending: VecDeque<State>,
 }
 
@@ -354,7 +357,10 @@ impl Crawl<'_> {
             let way = [state.way.clone(), vec![last]].concat();
             let count = self.states.len();
             let to = self.state(&visited.offers, way.clone());
-            if before.is_empty() && self.states.len() == count {
+            let is_known = self.states.len() == count;
+            if visited.offers.iter().any(|offer| offer.is_due) {
+                self.visit_with_other_answers(&visited, &to, way, is_known);
+            } else if before.is_empty() && is_known {
                 self.visit_again_after(&visited, &to, way);
             }
             self.found.model.connect_by(&state.name, event, &to, [path.clone()]);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::anchors::taking;
 use super::{SummaryId, parameters, simplest};
+use crate::given::is_answer;
 use crate::page::Step;
 use crate::summary::{START, Summary};
 use crate::symbolic::evaluate::Assignment;
@@ -134,7 +135,8 @@ impl<'a> Machine<'a> {
         let summary = &self.summaries[taken.summary];
         let value =
             |it: Variable| (it.name.clone(), taken.given.get(&it.name).cloned().unwrap_or_else(|| simplest(&it)));
-        Step { event: summary.event.clone(), parameters: parameters(summary).into_iter().map(value).collect() }
+        let entered = parameters(summary).into_iter().filter(|it| !is_answer(&it.name));
+        Step { event: summary.event.clone(), parameters: entered.map(value).collect() }
     }
 }
 

@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 use colobus_solver::{Solver, SolverError};
 
+use crate::given::is_answer;
 use crate::invariant::integral;
 use crate::line::Line;
 use crate::page::{Page, PageError, Replayed, Step};
@@ -256,7 +257,8 @@ impl Running<'_> {
             .map(|(index, id)| {
                 let summary = &self.search.summaries[*id];
                 let own = Source::Event(count - index);
-                let parameters = parameters(summary).into_iter().map(|mut variable| {
+                let entered = parameters(summary).into_iter().filter(|it| !is_answer(&it.name));
+                let parameters = entered.map(|mut variable| {
                     variable.source = own;
                     let value = values.get(&variable).cloned();
                     (variable.name.clone(), value.unwrap_or_else(|| simplest(&variable)))
