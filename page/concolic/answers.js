@@ -23,7 +23,7 @@
   // An address without what differs from one element of a list to the next.
   const labelOf = (method, url) => {
     const { origin, pathname } = new URL(url, document.baseURI);
-    const path = pathname.replace(/\/\d+(?=\/|$)/g, "/*");
+    const path = pathname.replace(/\/-?\d[\d.e+-]*(?=\/|$)/g, "/*");
     return `${method} ${origin === location.origin ? path : origin + path}`;
   };
   const bodyOf = (body) => (body === undefined || body === null ? "" : typeof body === "string" ? body : body instanceof URLSearchParams ? String(body) : null);

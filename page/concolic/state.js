@@ -57,7 +57,7 @@
       if (isPrimitive(property.value)) found.push(slot(object, key, inner, property.writable));
       else visit(property.value, inner, depth + 1, seen, found);
     }
-    if (Array.isArray(object)) found.push({ ...slot(object, "length", `${name}.length`, true), set: (length) => resize(object, isLength(length) ? length : 1) });
+    if (Array.isArray(object)) found.push({ ...slot(object, "length", `${name}.length`, true), set: (length) => resize(object, length) });
   };
   // What is no primitive value.
   const visit = (value, name, depth, seen, found) => {
@@ -84,18 +84,13 @@
     if (list.length > length) list.length = length;
   };
 
-  // A text that is no number stands for some number where a field takes nothing else.
-  const setField = (element, key, value) => {
-    element[key] = value;
-    if (element.type === "number" && value !== "" && element.value === "") element.value = "1";
-  };
   const fields = () => {
     if (typeof document === "undefined") return [];
     const found = [];
     for (const element of document.querySelectorAll("input, textarea, select")) {
       if (found.length > MOST || element.type === "file") continue;
       const key = element.type === "checkbox" || element.type === "radio" ? "checked" : "value";
-      found.push({ ...slot(element, key, `${locator(element)}.${key}`, true), set: (value) => setField(element, key, value), element, key });
+      found.push({ ...slot(element, key, `${locator(element)}.${key}`, true), element, key });
     }
     return found;
   };
@@ -133,6 +128,12 @@
     for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
   };
 
+  // A list is at least as long as the elements that are wanted ask for.
+  const longest = (name, before) => {
+    const start = `${name.slice(0, -"length".length - 1)}[`;
+    const indices = Object.keys(before).filter((other) => other.startsWith(start)).map((other) => Number.parseInt(other.slice(start.length), 10));
+    return Math.max(0, ...indices.filter((index) => index >= 0).map((index) => index + 1));
+  };
   // Gives places the values that are wanted; the names of those that could not have them, and why. A list that is longer then has
   // more places: they come in a second round.
   const setAll = (list, before) => {
@@ -145,7 +146,8 @@
         done.add(place.name);
         try {
           if (!place.set) throw new TypeError("it is constant");
-          place.set(read(before[place.name]));
+          const value = read(before[place.name]);
+          place.set(place.name.endsWith(".length") ? Math.max(isLength(value) ? value : 1, longest(place.name, before)) : value);
         } catch (error) {
           refused.push(`${place.name} cannot be set: ${error.message}`);
         }
@@ -186,6 +188,7 @@
         log: [...record.log],
         lost: [...record.lost.values()],
         handler: record.handler,
+        numbers: fields().filter(({ element }) => element.type === "number").map(({ name }) => name),
         aborted: record.stopped ?? failed ?? thrown[0] ?? null,
         refused,
       };

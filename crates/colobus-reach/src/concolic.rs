@@ -24,6 +24,8 @@ pub struct Run {
     pub sites: Vec<u32>,
     /// What a user can enter, as conditions on the parameters.
     pub domain: Vec<Expr>,
+    /// What is true of every state, as conditions on what the branches read.
+    pub assumed: Vec<Expr>,
     /// What it wrote.
     pub writes: BTreeMap<Arc<str>, Expr>,
     /// The lines it executed, and how many branches it had taken when it first did.
@@ -140,7 +142,7 @@ pub fn summarise(
         if run.is_absent {
             continue;
         }
-        domain = run.domain.clone();
+        domain = [&run.domain[..], &run.assumed].concat();
         if run.branches.starts_with(&prefix) {
             pending.add(&run, paths.repeats_from(&run));
         } else {
