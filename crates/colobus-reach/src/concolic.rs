@@ -7,6 +7,7 @@ use std::sync::Arc;
 use colobus_solver::{Solver, SolverError};
 
 use crate::line::Line;
+use crate::lists::ListWrite;
 use crate::paths::{Paths, path};
 use crate::pending::{Pending, Prefix};
 use crate::summary::Summary;
@@ -28,6 +29,8 @@ pub struct Run {
     pub assumed: Vec<Expr>,
     /// What it wrote.
     pub writes: BTreeMap<Arc<str>, Expr>,
+    /// Lists that it made longer or copied, whatever their lengths.
+    pub lists: Vec<ListWrite>,
     /// The lines it executed, and how many branches it had taken when it first did.
     pub log: BTreeMap<Line, usize>,
     /// What was followed with concrete values only; a summary of this run may be wrong elsewhere.
@@ -203,6 +206,7 @@ impl Run {
             idle,
             domain: self.domain,
             writes: self.writes.into_iter().filter(|(name, expr)| !keeps_value(name, expr)).collect(),
+            lists: self.lists,
             log,
         };
         (summary, reasons)

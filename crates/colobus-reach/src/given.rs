@@ -76,6 +76,7 @@ mod tests {
             idle: BTreeSet::new(),
             domain: Vec::new(),
             writes: Default::default(),
+            lists: Vec::new(),
             log: Default::default(),
         };
         assert_eq!(needed_answers(&[done.clone()], &sending), None);

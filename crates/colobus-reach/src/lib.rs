@@ -12,6 +12,7 @@ pub mod fake;
 pub mod given;
 pub mod invariant;
 pub mod line;
+pub mod lists;
 pub mod observation;
 pub mod page;
 mod paths;

@@ -12,6 +12,7 @@ use serde::de::IgnoredAny;
 
 use crate::concolic::Run;
 use crate::line::Line;
+use crate::lists::taken_out;
 use crate::symbolic::evaluate::Assignment;
 use crate::symbolic::expr::{Expr, Source, Variable};
 use crate::symbolic::operator::Operator;
@@ -159,6 +160,8 @@ impl Observation {
             };
             run.writes.insert(name.clone(), expr);
         }
+        let before = |variable: &Variable| self.entry.get(&variable.name).cloned();
+        run.lists = taken_out(&mut run.writes, &before);
         for (site, branches) in &self.log {
             if let Some(line) = sites(*site) {
                 let count = kept.get(*branches).or(kept.last()).copied().unwrap_or_default();

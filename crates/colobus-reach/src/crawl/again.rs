@@ -41,7 +41,8 @@ impl Crawl<'_> {
     /// Whether a run writes what was not there when the page opened, or a value of another type.
     fn makes_more(&self, run: &Run) -> bool {
         let Some(start) = self.found.summaries.first() else { return false };
-        run.writes.iter().any(|(name, expr)| {
+        let is_longer = run.lists.iter().any(|list| !list.added.is_empty());
+        is_longer || run.writes.iter().any(|(name, expr)| {
             let first = start.writes.get(name).map(kinds);
             first.is_none_or(|first| !first.is_empty() && !kinds(expr).is_empty() && first.is_disjoint(&kinds(expr)))
         })

@@ -125,6 +125,7 @@ pub fn crawl(
         idle: BTreeSet::new(),
         domain: Vec::new(),
         writes,
+        lists: Vec::new(),
         log: log.into_keys().map(|line| (line, BTreeSet::new())).collect(),
     });
     let first = crawl.state(&opened.offers, Vec::new());

@@ -222,7 +222,7 @@ impl Running<'_> {
     /// What a condition depends on that nothing writes: chance, time, what other programs have left.
     fn external(&self, condition: &[Expr]) -> BTreeSet<Arc<str>> {
         let is_written =
-            |name: &Arc<str>| self.search.summaries.iter().any(|summary| summary.writes.contains_key(name));
+            |name: &Arc<str>| self.search.summaries.iter().any(|summary| summary.writes_to(name));
         dependencies(condition).into_iter().filter(|name| !is_written(name)).collect()
     }
 
@@ -310,7 +310,7 @@ impl Running<'_> {
 
 /// The parameters that a summary reads.
 fn parameters(summary: &Summary) -> BTreeSet<Variable> {
-    let read = summary.condition.iter().chain(&summary.domain).chain(summary.writes.values()).flat_map(Expr::variables);
+    let read = summary.condition.iter().chain(&summary.domain).chain(summary.values()).flat_map(Expr::variables);
     read.filter(|variable| variable.source != Source::State).collect()
 }
 
