@@ -134,6 +134,11 @@
     const indices = Object.keys(before).filter((other) => other.startsWith(start)).map((other) => Number.parseInt(other.slice(start.length), 10));
     return Math.max(0, ...indices.filter((index) => index >= 0).map((index) => index + 1));
   };
+  // What an empty list would hold is not known.
+  const lengthFor = (place, value, before) => {
+    const valid = isLength(value) || place.get() === 0 ? value : 1;
+    return Math.max(valid, longest(place.name, before) || valid);
+  };
   // Gives places the values that are wanted; the names of those that could not have them, and why. A list that is longer then has
   // more places: they come in a second round.
   const setAll = (list, before) => {
@@ -147,7 +152,7 @@
         try {
           if (!place.set) throw new TypeError("it is constant");
           const value = read(before[place.name]);
-          place.set(place.name.endsWith(".length") ? Math.max(isLength(value) ? value : 1, longest(place.name, before)) : value);
+          place.set(place.name.endsWith(".length") ? lengthFor(place, value, before) : value);
         } catch (error) {
           refused.push(`${place.name} cannot be set: ${error.message}`);
         }

@@ -120,6 +120,29 @@ impl ListWrite {
     }
 }
 
+/// Conditions with the lengths that some of them say put into the others: which element was added last is known then.
+pub fn with_known_lengths(mut condition: Vec<Expr>) -> Vec<Expr> {
+    for at in 0..condition.len() {
+        let Some((length, value)) = known_length(&condition[at]) else { continue };
+        let put = |variable: &Variable| (*variable == length).then(|| Expr::constant(value));
+        for other in (0..condition.len()).filter(|other| *other != at) {
+            condition[other] = condition[other].substitute(&put);
+        }
+    }
+    condition.retain(|part| !matches!(part, Expr::Constant(value) if value.is_truthy()));
+    condition
+}
+
+/// `notes.length + 1 === 3` says how long a list is.
+fn known_length(part: &Expr) -> Option<(Variable, f64)> {
+    let Expr::Apply(application) = part else { return None };
+    let (Operator::Same, [sum, Expr::Constant(Value::Number(value))]) = (&application.0, &application.1[..]) else {
+        return None;
+    };
+    let (variable, more) = longer(sum)?;
+    variable.name.ends_with(".length").then_some((variable, value - more as f64))
+}
+
 /// The value of a part that the start does not write: an element behind the end of a list, or a part of nothing.
 pub fn absent(name: &str, writes: &BTreeMap<Arc<str>, Expr>) -> Option<Expr> {
     let behind_end = elements(name).any(|(list, index, _)| {
@@ -171,6 +194,17 @@ mod tests {
         assert_eq!(lists[0].written(&Variable::state("kept[7]", [Kind::Text])).unwrap().to_string(), "notes[7]");
         let mut mapped = writes(&[("kept.length", length("notes")), ("kept[1]", Expr::constant("x"))]);
         assert!(taken_out(&mut mapped, &two).is_empty(), "it has other elements");
+    }
+
+    #[test]
+    fn a_length_that_is_known_says_which_element_was_added() {
+        let more = length("notes").binary(Operator::Add, &Expr::constant(1.0));
+        let is_two = more.binary(Operator::Same, &Expr::constant(2.0));
+        let mut all = writes(&[("notes.length", more), ("notes[2]", Expr::state("field", Kind::Text))]);
+        let added = taken_out(&mut all, &two)[0].written(&Variable::state("notes[1]", [Kind::Text])).unwrap();
+        let condition = with_known_lengths(vec![is_two, added.binary(Operator::Same, &Expr::constant("old"))]);
+        let told: Vec<String> = condition.iter().map(ToString::to_string).collect();
+        assert_eq!(told, ["(notes.length + 1) === 2", "field === \"old\""]);
     }
 
     #[test]

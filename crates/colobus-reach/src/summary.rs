@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::line::Line;
-use crate::lists::{ListWrite, absent};
+use crate::lists::{ListWrite, absent, with_known_lengths};
 use crate::symbolic::expr::{Expr, Source, Variable};
 
 /// The event that starts the application, and the state before it.
@@ -113,7 +113,7 @@ pub fn compose(first: &Summary, rest: &[Expr], number: u32) -> Vec<Expr> {
             condition.push(part);
         }
     }
-    condition
+    with_known_lengths(condition)
 }
 
 impl fmt::Display for Summary {
