@@ -47,11 +47,20 @@
     document.fonts?.status === "loading" ||
     document.getAnimations().some(({ playState, pending }) => pending || playState === "running");
 
+  let looked = { before: 0, drawn: undefined };
+
   colobus.activity = {
     counts,
     happened,
     needsFrame: () => counts.happened !== counts.framed || moves(),
     // To be called with what had happened before a frame, after it.
     framed: (before) => (counts.framed = before),
+    // A look begins, which draws a frame.
+    look: () => (looked = { before: counts.happened, drawn: colobus.drawn() }),
+    // The frame of the last look is drawn.
+    lookDrawn: async () => {
+      await looked.drawn;
+      counts.framed = looked.before;
+    },
   };
 })(globalThis[Symbol.for("colobus")]);

@@ -6,6 +6,7 @@
 
   colobus.look = async ({ ignored, dom, text, state, neutral }) => {
     const seen = {};
+    if (neutral) colobus.activity?.look();
     if (dom) seen.dom = colobus.canonicalDom(ignored);
     if (text) seen.text = colobus.visibleText(ignored);
     if (text && ignored.length > 0) seen.aside = colobus.textAside(ignored);

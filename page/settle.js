@@ -243,17 +243,22 @@
     });
 
   // Resolves when nothing is due any more, with what the page says of its sockets. Callbacks that keep on setting new ones
-  // are remembered as background. `withRequests` is false while messages are held: then no answer can come. `withFrame`
-  // also waits for what happens when the page is painted (observers of sizes, scrolling). `pollsWait`: from now on timers that
+  // are remembered as background. `withRequests` is false while messages are held: then no answer can come. `frame`: "next"
+  // also waits for what happens when the page is painted (observers of sizes, scrolling), "of-look" for the frame that the last look
+  // drew. `pollsWait`: from now on timers that
   // poll go off only when they are let.
-  const drain = async ({ withRequests, withFrame, pollsWait }) => {
+  const drain = async ({ withRequests, frame, pollsWait }) => {
     if (pollsWait && colobus.polls) colobus.polls.gate.closed = true;
+    if (frame === "of-look") await colobus.activity?.lookDrawn();
     for (let round = 0; ; round++) {
       await turn();
       await turn();
-      if (withFrame) {
+      if (frame === "next") {
         const before = colobus.activity?.counts.happened;
         await colobus.drawn();
+        // Observers of sizes are told after the callbacks of a frame, those of what is in view in a task of their own.
+        await turn();
+        await turn();
         colobus.activity?.framed(before);
       }
       const waited = due(withRequests);

@@ -79,7 +79,7 @@ mod tests {
             lists: Vec::new(),
             log: Default::default(),
         };
-        assert_eq!(needed_answers(&[done.clone()], &sending), None);
+        assert_eq!(needed_answers(std::slice::from_ref(&done), &sending), None);
         sending.writes.insert("answer(\"GET /items\").body[0].done".into(), Expr::constant(false));
         sending.writes.insert("answer(\"GET /items\").body.length".into(), Expr::constant(5.0));
         let told = needed_answers(&[done, many, other], &sending);

@@ -177,7 +177,8 @@ mod tests {
     fn what_is_pushed_has_the_length_as_its_index() {
         let text = Expr::parameter("value", Kind::Text);
         let more = length("notes").binary(Operator::Add, &Expr::constant(1.0));
-        let mut all = writes(&[("notes.length", more), ("notes[2].text", text), ("notes[0].done", Expr::constant(true))]);
+        let mut all =
+            writes(&[("notes.length", more), ("notes[2].text", text), ("notes[0].done", Expr::constant(true))]);
         let lists = taken_out(&mut all, &two);
         assert_eq!(all.keys().map(|name| &**name).collect::<Vec<_>>(), ["notes.length", "notes[0].done"]);
         let written = |name: &str| lists[0].written(&Variable::state(name, [Kind::Text])).unwrap().to_string();

@@ -145,7 +145,8 @@ impl Observation {
         for (name, Written { expr, value }) in &self.writes {
             let is_right = |expr: &Expr| self.evaluated(expr).is_some_and(|found| is_same(&found, value));
             // What a server will say is open.
-            let is_open = |expr: &Expr| matches!(expr, Expr::Variable(it) if it.source != Source::State && it.name == *name);
+            let is_open =
+                |expr: &Expr| matches!(expr, Expr::Variable(it) if it.source != Source::State && it.name == *name);
             let expr = match expr {
                 ReportedExpr::Known(expr) if is_open(expr) => expr.clone(),
                 ReportedExpr::Known(expr) if is_right(expr) => expr.clone(),

@@ -22,7 +22,8 @@ pub fn keep_relevant(summaries: &mut [Summary]) {
     for summary in summaries {
         // The start says as well what there is nothing of: a list that is not there has no elements.
         let is_start = summary.is_start();
-        let leads_to = |name: &str| relevant.iter().any(|it| it.strip_prefix(name).is_some_and(|it| it.starts_with(['.', '['])));
+        let leads_to =
+            |name: &str| relevant.iter().any(|it| it.strip_prefix(name).is_some_and(|it| it.starts_with(['.', '['])));
         let is_length = |name: &str| name.strip_suffix(".length").is_some_and(leads_to);
         summary.writes.retain(|name, _| relevant.contains(name) || is_start && (leads_to(name) || is_length(name)));
         summary.lists.retain(|list| relevant.iter().any(|name| list.has(name)));

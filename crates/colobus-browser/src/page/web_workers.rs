@@ -92,6 +92,10 @@ impl WebWorkers {
         Ok(answers?.into_iter().flatten().collect())
     }
 
+    pub fn are_there(&self) -> bool {
+        !self.state().live.is_empty()
+    }
+
     /// How many are about to begin.
     pub fn starting(&self) -> usize {
         self.state().live.values().filter(|worker| !worker.ready && worker.since.elapsed() < START_LIMIT).count()

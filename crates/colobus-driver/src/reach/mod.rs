@@ -117,7 +117,10 @@ impl ReachBrowser {
 
     /// What is not followed at all: scripts that run as they are, and requests that did not leave.
     pub fn limits(&self) -> Vec<String> {
-        let refused = self.refused.iter().map(|request| format!("{request} has no known answer: it fails where handlers are run"));
+        let refused = self
+            .refused
+            .iter()
+            .map(|request| format!("{request} has no known answer: it fails where handlers are run"));
         self.sources.unparsed.iter().cloned().chain(refused).collect()
     }
 

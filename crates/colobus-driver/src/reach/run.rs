@@ -121,13 +121,7 @@ impl Names {
         let event: Arc<str> = format!("{ANSWER_OF}{request}").into();
         self.keys.insert(event.clone(), key);
         self.events.answers.insert(event.clone());
-        Offered {
-            event,
-            kind: "answer".to_string(),
-            element: request.to_string(),
-            is_followed: true,
-            is_due: true,
-        }
+        Offered { event, kind: "answer".to_string(), element: request.to_string(), is_followed: true, is_due: true }
     }
 
     fn offered_timer(&mut self, key: &str, line: Line, delay: Option<f64>) -> Offered {
@@ -285,7 +279,11 @@ impl ReachBrowser {
     }
 
     /// Answers from what is known; the server is asked once for each address.
-    pub(super) async fn serve(&mut self, page: &Page, request: colobus_browser::StoppedRequest) -> Result<(), WorldError> {
+    pub(super) async fn serve(
+        &mut self,
+        page: &Page,
+        request: colobus_browser::StoppedRequest,
+    ) -> Result<(), WorldError> {
         if let Some(response) = request.response {
             if let Some(reason) = response.error {
                 page.refuse(&request.id);

@@ -19,7 +19,8 @@ use super::limits::{
 };
 use super::movement::{Movement, any_change, moved, movements, revisions};
 use super::network_idle::network_idle;
-use super::page_activity::{Agreement, Drain, PageActivity, PageRequest, compare, drain, has_secrets};
+use super::owed_frame::OwedFrame;
+use super::page_activity::{Agreement, Drain, Frame, PageActivity, PageRequest, compare, drain, has_secrets};
 use super::page_time::{let_poll, let_time_pass};
 use super::patience::Patience;
 use super::pings::Pings;
@@ -38,6 +39,7 @@ pub struct Barrier {
     patience: Arc<Patience>,
     reactions: Mutex<Reactions>,
     pings: Pings,
+    owed_frame: Mutex<OwedFrame>,
     costs: Arc<CostCounters>,
 }
 
@@ -47,6 +49,8 @@ pub enum Look {
     /// Others follow at once, and everything is settled then.
     Joining,
     Usual,
+    /// The same, but for the last frame of the pages, which may be left to the look that follows.
+    Undrawn,
     /// A failure is to be believed.
     Long,
 }
@@ -69,6 +73,7 @@ impl Barrier {
     pub fn restart(&self, clients: &[Client]) {
         self.reactions().absorb(clients, &self.patience);
         *self.reactions() = Reactions::default();
+        self.owed_frame().owe(None);
     }
 
     /// The clients are about to open another document.
@@ -108,6 +113,7 @@ impl Barrier {
             reactions.in_vain.clear();
             reactions.joining = look == Look::Joining;
         }
+        self.owed_frame().owe(None);
         join_all(clients.iter().map(|client| client.proxy.open(Direction::BOTH))).await;
         clients.iter().for_each(|client| client.proxy.forget_ended());
         if let Some(fixed) = settle.fixed_ms {
@@ -143,7 +149,7 @@ impl Barrier {
         let &Pass { clients, settle, look, deadline, .. } = pass;
         self.costs.add_pass();
         let before = movements(clients);
-        let reports = drain_all(clients, false).await?;
+        let reports = drain_all(clients, Frame::None).await?;
         let agreement = agreement(clients, &reports);
         if agreement == Agreement::Apart {
             debug!(target: "settling", "again: a page and its proxy do not agree yet");
@@ -161,7 +167,9 @@ impl Barrier {
             return Ok(false);
         }
         let blurred = agreement == Agreement::Blurred;
-        let Some(reports) = frames(clients, reports, blurred).await? else {
+        let leaves_frame = !blurred && self.leaves_frame(pass, &reports);
+        let drawn = if leaves_frame { Some(reports) } else { frames(clients, reports, blurred).await? };
+        let Some(reports) = drawn else {
             debug!(target: "settling", "again: a page sent something when it was drawn");
             return Ok(false);
         };
@@ -195,7 +203,41 @@ impl Barrier {
             }
         };
         debug!(target: "settling", server = ?rest, blurred, all_answered, milliseconds = silence.as_millis(), "keeps a silence");
-        Ok(self.is_silent(clients, &before, silence).await? && self.has_polled(pass, &reports).await?)
+        let settled = self.is_silent(clients, &before, silence).await? && self.has_polled(pass, &reports).await?;
+        if settled && leaves_frame {
+            self.owed_frame().owe(Some(movements(clients)));
+        }
+        Ok(settled)
+    }
+
+    /// Whether the frame that pages need is left to the look. Not while it is learned what follows what; and what workers and further tabs
+    /// do is not seen by a look.
+    fn leaves_frame(&self, pass: &Pass<'_>, reports: &[PageActivity]) -> bool {
+        let is_one_page = |client: &Client| client.tabs.is_empty() && !client.workers.are_there();
+        pass.look == Look::Undrawn
+            && self.owed_frame().pays()
+            && reports.iter().any(|report| report.needs_frame)
+            && !self.patience.is_learning(pass.clients.len())
+            && pass.clients.iter().all(is_one_page)
+    }
+
+    /// Whether the pages have yet to be drawn.
+    pub fn owes_frame(&self) -> bool {
+        self.owed_frame().since().is_some()
+    }
+
+    /// After a look at all pages: whether it has drawn them, and nothing happened meanwhile. Otherwise it does not count.
+    pub async fn look_was_the_frame(&self, clients: &[Client]) -> Result<bool, WorldError> {
+        let reports = drain_all(clients, Frame::OfLook).await?;
+        let nothing_happened = !reports.iter().any(|report| report.needs_frame)
+            && agreement(clients, &reports) == Agreement::Exact
+            && self.owed_frame().since() == Some(&movements(clients));
+        match nothing_happened {
+            true => self.costs.add_frame_of_look(),
+            false => debug!(target: "settling", "again: something happened while pages were looked at"),
+        }
+        self.owed_frame().looked(nothing_happened);
+        Ok(nothing_happened)
     }
 
     /// Whether pages have made requests that are neither at their proxies nor answered: on a busy machine, and where all connections
@@ -318,11 +360,11 @@ impl Barrier {
         match look {
             Look::Long => long_look(Duration::ZERO),
             _ if !self.reactions().log.is_stirred() => Duration::ZERO,
-            Look::Usual if self.patience.is_learning(clients.len()) => {
+            Look::Usual | Look::Undrawn if self.patience.is_learning(clients.len()) => {
                 let long = share(settle, SHARE_OF_SILENCE).min(LONG_SILENCE);
                 long.max(self.patience.needed())
             }
-            Look::Usual | Look::Joining => self.patience.needed(),
+            Look::Usual | Look::Undrawn | Look::Joining => self.patience.needed(),
         }
     }
 
@@ -348,7 +390,7 @@ impl Barrier {
         if movements(clients) == before {
             return Ok(true);
         }
-        let reports = drain_all(clients, true).await?;
+        let reports = drain_all(clients, Frame::Next).await?;
         let stirred = self.reactions().absorb(clients, &self.patience);
         Ok(!stirred && agreement(clients, &reports) != Agreement::Apart)
     }
@@ -500,12 +542,16 @@ impl Barrier {
         self.server.rest(|| moved(clients, before), horizon, deadline).await
     }
 
+    fn owed_frame(&self) -> MutexGuard<'_, OwedFrame> {
+        self.owed_frame.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn reactions(&self) -> MutexGuard<'_, Reactions> {
         self.reactions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-async fn drain_all(clients: &[Client], frame: bool) -> Result<Vec<PageActivity>, WorldError> {
+async fn drain_all(clients: &[Client], frame: Frame) -> Result<Vec<PageActivity>, WorldError> {
     try_join_all(clients.iter().map(|client| drain(client, Drain { requests: true, frame, polls_wait: true }))).await
 }
 
@@ -517,7 +563,7 @@ async fn frames(
     blurred: bool,
 ) -> Result<Option<Vec<PageActivity>>, WorldError> {
     let drawn = async |(client, report): (&Client, PageActivity)| match report.needs_frame || blurred {
-        true => drain(client, Drain { requests: true, frame: true, polls_wait: true }).await,
+        true => drain(client, Drain { requests: true, frame: Frame::Next, polls_wait: true }).await,
         false => Ok(report),
     };
     let reports = try_join_all(clients.iter().zip(reports).map(drawn)).await?;

@@ -19,6 +19,7 @@ pub mod limits;
 mod moments;
 mod movement;
 mod network_idle;
+mod owed_frame;
 mod page_activity;
 mod page_time;
 mod patience;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use colobus_model::UrlParts;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::limits::MOST_ROUNDS;
@@ -78,10 +78,19 @@ pub enum Agreement {
 /// What a page waits for beside the callbacks that are due.
 pub struct Drain {
     pub requests: bool,
-    /// What happens when it is painted.
-    pub frame: bool,
+    pub frame: Frame,
     /// From now on timers that poll go off only when they are let.
     pub polls_wait: bool,
+}
+
+/// Whether a page waits for what happens when it is painted.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Frame {
+    None,
+    Next,
+    /// The one that the look before has drawn.
+    OfLook,
 }
 
 /// Drains the pages of a client and their workers.
@@ -125,12 +134,12 @@ async fn drain_page(client: &Client, what: &Drain) -> Result<PageActivity, World
 async fn drain_workers(client: &Client, what: &Drain) -> Result<Vec<PageActivity>, WorldError> {
     // A worker that closes itself while it is asked neither answers nor is reported as gone. Waiting for it must leave time
     // to settle with the others.
-    client.workers.ask_all("settle.drain", &[what.settings(false)], client.page.limit() / 4).await
+    client.workers.ask_all("settle.drain", &[what.settings(Frame::None)], client.page.limit() / 4).await
 }
 
 impl Drain {
-    fn settings(&self, frame: bool) -> Value {
-        json!({ "withRequests": self.requests, "withFrame": frame, "pollsWait": self.polls_wait })
+    fn settings(&self, frame: Frame) -> Value {
+        json!({ "withRequests": self.requests, "frame": frame, "pollsWait": self.polls_wait })
     }
 }
 

@@ -8,7 +8,7 @@ use tokio::time::{Instant, timeout};
 use tracing::debug;
 
 use super::limits::{ASK_AGAIN, PIECE_LIMIT, QUESTIONS_FOR_A_PIECE};
-use super::page_activity::{Drain, PageRequest, drain};
+use super::page_activity::{Drain, Frame, PageRequest, drain};
 use crate::world::Client;
 use colobus_world::WorldError;
 
@@ -20,7 +20,7 @@ pub async fn quiesce(client: &Client, held: bool) -> Result<(), WorldError> {
     let limit = begun + client.page.limit();
     loop {
         let revision = client.proxy.counts().revision;
-        let report = drain(client, Drain { requests: !held, frame: false, polls_wait: false }).await?;
+        let report = drain(client, Drain { requests: !held, frame: Frame::None, polls_wait: false }).await?;
         // A client that is offline tries in vain.
         let compares = held && !client.proxy.is_offline();
         // What is in flight is held, or its answer is going to be: what waits for that inside the browser stays there.
@@ -69,7 +69,7 @@ pub async fn receive(client: &Client) -> Result<(), WorldError> {
     let deadline = Instant::now() + client.page.limit();
     loop {
         quiesce(client, true).await?;
-        let report = drain(client, Drain { requests: false, frame: false, polls_wait: false }).await?;
+        let report = drain(client, Drain { requests: false, frame: Frame::None, polls_wait: false }).await?;
         let missing =
             report.is_behind(client) || report.has_half_open_sockets(client) || report.holds_dead_sockets(client);
         if !missing || Instant::now() >= deadline {
@@ -89,7 +89,7 @@ pub async fn receive_piece(client: &Client, pieces: u64) -> Result<(), WorldErro
         && begun.elapsed() < client.page.limit()
     {
         asked += 1;
-        drain(client, Drain { requests: false, frame: false, polls_wait: false }).await?;
+        drain(client, Drain { requests: false, frame: Frame::None, polls_wait: false }).await?;
     }
     receive(client).await
 }

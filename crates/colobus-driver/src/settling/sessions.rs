@@ -44,7 +44,7 @@ async fn rest(open_tabs: &OpenTabs, deadline: Instant) -> bool {
             return false;
         }
         let before: u64 = tabs.iter().map(|tab| tab.page.movement()).sum();
-        let drain = scripts::call("settle.drain", &[json!({ "withRequests": true, "withFrame": true })]);
+        let drain = scripts::call("settle.drain", &[json!({ "withRequests": true, "frame": "next" })]);
         for tab in &tabs {
             // A page that leaves in the middle is waited for in the next round.
             let _ = timeout_at(deadline, tab.page.value_in(None, &drain)).await;

@@ -13,6 +13,8 @@ pub struct Costs {
     pub settlings: u64,
     /// How often pages and proxies were compared in all settlings.
     pub passes: u64,
+    /// How often a look was the last frame of settling, too.
+    pub frames_of_looks: u64,
 }
 
 impl Costs {
@@ -23,6 +25,7 @@ impl Costs {
             events: self.events - earlier.events,
             settlings: self.settlings - earlier.settlings,
             passes: self.passes - earlier.passes,
+            frames_of_looks: self.frames_of_looks - earlier.frames_of_looks,
         }
     }
 }
@@ -34,6 +37,7 @@ pub struct CostCounters {
     events: AtomicU64,
     settlings: AtomicU64,
     passes: AtomicU64,
+    frames_of_looks: AtomicU64,
 }
 
 impl CostCounters {
@@ -50,12 +54,17 @@ impl CostCounters {
         self.passes.fetch_add(1, Ordering::Relaxed);
     }
 
+    pub fn add_frame_of_look(&self) {
+        self.frames_of_looks.fetch_add(1, Ordering::Relaxed);
+    }
+
     pub fn read(&self) -> Costs {
         Costs {
             commands: self.commands.load(Ordering::Relaxed),
             events: self.events.load(Ordering::Relaxed),
             settlings: self.settlings.load(Ordering::Relaxed),
             passes: self.passes.load(Ordering::Relaxed),
+            frames_of_looks: self.frames_of_looks.load(Ordering::Relaxed),
         }
     }
 }

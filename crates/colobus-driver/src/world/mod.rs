@@ -116,10 +116,45 @@ impl BrowserWorld {
         self.counted = (commands, events);
     }
 
-    /// Waits for an asynchronous part, unless the run is stopped; only the public, blocking face does so.
+    /// Waits for an asynchronous part, unless the run is stopped; only the public, blocking face does so. Pages that settling has
+    /// not drawn are drawn before.
     fn wait<T>(&self, part: impl Future<Output = Result<T, WorldError>>) -> Result<T, WorldError> {
+        self.wait_undrawn(async {
+            self.draw().await?;
+            part.await
+        })
+    }
+
+    /// The same for what needs no frame.
+    fn wait_undrawn<T>(&self, part: impl Future<Output = Result<T, WorldError>>) -> Result<T, WorldError> {
         let done = self.runtime.block_on(self.shared.interrupt.or(part));
         self.unless_the_network_broke(done)
+    }
+
+    /// Draws the frame that settling has left to a look which does not follow, or which did not count.
+    async fn draw(&self) -> Result<(), WorldError> {
+        if !self.barrier.owes_frame() {
+            return Ok(());
+        }
+        let (clients, settle) = (&self.clients[..self.active], &self.shared.application.settle);
+        match self.barrier.settle(clients, settle, Look::Usual).await? {
+            Settled::Quiet => Ok(()),
+            Settled::Restless(what) => {
+                Err(WorldError::Interrupted(format!("the pages did not settle when they were drawn: {what}")))
+            }
+        }
+    }
+
+    /// What all clients show, if looking at them draws the frame that settling has left out, and nothing happens in it.
+    fn observe_undrawn(&self, wanted: ObserveOptions) -> Result<Option<Vec<Observation>>, WorldError> {
+        if !self.barrier.owes_frame() || !wanted.pixels {
+            return Ok(None);
+        }
+        let clients = &self.clients[..self.active];
+        self.wait_undrawn(async {
+            let observations = try_join_all(clients.iter().map(|client| client.observe(wanted))).await?;
+            Ok(self.barrier.look_was_the_frame(clients).await?.then_some(observations))
+        })
     }
 
     /// Nothing can be said of an execution in which messages may have been lost between the browser and this process: with a process of the
@@ -351,6 +386,7 @@ impl World for BrowserWorld {
     }
 
     fn hold(&mut self) -> Result<(), WorldError> {
+        self.wait(async { Ok(()) })?;
         self.barrier.expect_nothing_late(&self.clients[..self.active])?;
         for client in &self.clients[..self.active] {
             client.proxy.hold(Direction::BOTH);
@@ -370,7 +406,7 @@ impl World for BrowserWorld {
             self.barrier.send_together(&acted).await;
             Ok(())
         })?;
-        self.settle_clients(Look::Usual)
+        self.settle_clients(Look::Undrawn)
     }
 
     fn settle_thoroughly(&mut self) -> Result<Settled, WorldError> {
@@ -436,7 +472,11 @@ impl World for BrowserWorld {
     }
 
     fn observe(&mut self, client: ClientId, wanted: ObserveOptions) -> Result<Observation, WorldError> {
-        let observation = self.wait(self.client(client)?.observe(wanted))?;
+        let undrawn = if self.active == 1 && client.0 == 0 { self.observe_undrawn(wanted)? } else { None };
+        let observation = match undrawn.and_then(|mut alone| alone.pop()) {
+            Some(observation) => observation,
+            None => self.wait(self.client(client)?.observe(wanted))?,
+        };
         self.barrier.expect_nothing_late(&self.clients[..self.active])?;
         Ok(observation)
     }
@@ -457,7 +497,11 @@ impl World for BrowserWorld {
 
     fn observe_all(&mut self, clients: usize, wanted: ObserveOptions) -> Result<Vec<Observation>, WorldError> {
         let clients: Vec<&Client> = (0..clients).map(|id| self.client(ClientId(id))).collect::<Result<_, _>>()?;
-        let observations = self.wait(try_join_all(clients.into_iter().map(|client| client.observe(wanted))))?;
+        let undrawn = if clients.len() == self.active { self.observe_undrawn(wanted)? } else { None };
+        let observations = match undrawn {
+            Some(observations) => observations,
+            None => self.wait(try_join_all(clients.into_iter().map(|client| client.observe(wanted))))?,
+        };
         self.barrier.expect_nothing_late(&self.clients[..self.active])?;
         Ok(observations)
     }

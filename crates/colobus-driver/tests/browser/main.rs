@@ -12,6 +12,7 @@ mod fields;
 mod foreign_servers;
 mod in_place;
 mod locators;
+mod looks;
 mod order;
 mod other_ports;
 mod own;

@@ -25,7 +25,13 @@ impl Crawl<'_> {
     }
 
     /// Visit a state that waits for an answer once more if the answer that a run has brought has other parts.
-    pub(super) fn visit_with_other_answers(&mut self, visited: &Visited, to: &Arc<str>, way: Vec<Move>, is_known: bool) {
+    pub(super) fn visit_with_other_answers(
+        &mut self,
+        visited: &Visited,
+        to: &Arc<str>,
+        way: Vec<Move>,
+        is_known: bool,
+    ) {
         let parts: BTreeSet<Arc<str>> = visited.run.writes.keys().filter(|name| is_answer(name)).cloned().collect();
         let shapes = self.brought.entry(to.clone()).or_default();
         let is_new = !shapes.iter().any(|known| parts.is_subset(known)) && shapes.len() < MOST_SHAPES;
@@ -42,10 +48,12 @@ impl Crawl<'_> {
     fn makes_more(&self, run: &Run) -> bool {
         let Some(start) = self.found.summaries.first() else { return false };
         let is_longer = run.lists.iter().any(|list| !list.added.is_empty());
-        is_longer || run.writes.iter().any(|(name, expr)| {
-            let first = start.writes.get(name).map(kinds);
-            first.is_none_or(|first| !first.is_empty() && !kinds(expr).is_empty() && first.is_disjoint(&kinds(expr)))
-        })
+        is_longer
+            || run.writes.iter().any(|(name, expr)| {
+                let first = start.writes.get(name).map(kinds);
+                first
+                    .is_none_or(|first| !first.is_empty() && !kinds(expr).is_empty() && first.is_disjoint(&kinds(expr)))
+            })
     }
 
     /// Summarise an event once more; paths that are known stay as they are.

@@ -221,8 +221,7 @@ impl Running<'_> {
 
     /// What a condition depends on that nothing writes: chance, time, what other programs have left.
     fn external(&self, condition: &[Expr]) -> BTreeSet<Arc<str>> {
-        let is_written =
-            |name: &Arc<str>| self.search.summaries.iter().any(|summary| summary.writes_to(name));
+        let is_written = |name: &Arc<str>| self.search.summaries.iter().any(|summary| summary.writes_to(name));
         dependencies(condition).into_iter().filter(|name| !is_written(name)).collect()
     }
 

@@ -27,7 +27,8 @@ fn board() -> App {
         when(apply(And, [&is_long(3.0), &has(2, "old")]), vec![Statement::Line(1)]),
         when(apply(And, [&is_long(1.0), &has(2, "old")]), vec![Statement::Line(2)]),
     ];
-    let start = vec![assign("notes.length", constant(0.0)), assign("field", constant("")), Statement::Go("main".into())];
+    let start =
+        vec![assign("notes.length", constant(0.0)), assign("field", constant("")), Statement::Go("main".into())];
     let enter = vec![assign("field", Expr::parameter("value", Kind::Text))];
     let events = [("start", "start", start), ("enter", "main", enter), ("add", "main", add), ("check", "main", check)];
     App { events: events.into_iter().map(|(name, screen, handler)| event(name, screen, handler)).collect() }

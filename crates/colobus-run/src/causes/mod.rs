@@ -24,7 +24,7 @@ use signature::Signature;
 
 /// An application that never stops sending is let go after this many events.
 const MOST_EVENTS: usize = 200;
-/// How often an execution of which nothing can be said is tried, and one that may have failed by chance.
+/// How often an execution of which nothing can be said is tried.
 const ATTEMPTS: usize = 3;
 /// How many orders of single messages are tried for a failure that was left to chance: enough for one message that others overtake.
 const SINGLE_ORDERS: usize = 10;
@@ -124,7 +124,7 @@ fn among_other_orders(
             stable: None,
         });
     }
-    if let Some((failure, trace)) = by_chance(world, setup, trace, failure)? {
+    if let Some((failure, trace)) = in_single_order(world, setup, trace, failure)? {
         let diagnosis = among_other_orders(world, setup, &trace, &failure)?;
         return Ok(match diagnosis {
             Diagnosis::Cause { name, stable: None } => {
@@ -136,30 +136,19 @@ fn among_other_orders(
     Ok(Diagnosis::Cause { name: Condition::Together.to_string(), stable: None })
 }
 
-/// The same failure in an order of single messages, if it does not come back every time in the order in which it was seen. Messages that
-/// flow take an order by chance, on a busy machine also one that is far from the usual: they need not have met in the application.
-fn by_chance(
+/// The same failure in an order of single messages. Messages that flow take an order by chance, on a busy machine also one that is far
+/// from the usual, and several times in a row: that a failure comes back while they flow does not say that they met in the application.
+fn in_single_order(
     world: &mut dyn World,
     setup: &Setup,
     trace: &Trace,
     failure: &Failure,
 ) -> Result<Option<(Failure, Trace)>, WorldError> {
-    let same = |executed: &Executed| executed.judgement.same_failure(&failure.check, failure.difference.kind).is_some();
-    let mut comes_back = true;
-    for _ in 0..ATTEMPTS {
-        comes_back = same(&certainly(|| follow(world, setup, &trace.interaction, &trace.schedule))?);
-        if !comes_back {
-            break;
-        }
-    }
-    if comes_back {
-        return Ok(None);
-    }
     let mut strategy = Limit::new(Bounded::nearest_first(vec![Vec::new()]), SINGLE_ORDERS, MOST_EVENTS);
     while strategy.begin() {
         let executed = execute(world, setup, &trace.interaction, &mut strategy, Faults::none())?;
         strategy.end((!executed.abandoned).then_some(u64::from(executed.judgement != Judgement::Pass)));
-        if same(&executed) {
+        if executed.judgement.same_failure(&failure.check, failure.difference.kind).is_some() {
             return Ok(fails(executed));
         }
     }

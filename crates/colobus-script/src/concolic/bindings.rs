@@ -35,7 +35,12 @@ impl Bindings {
         let mut declared = Declared::default();
         declared.visit_program(program);
         let root = scoping.root_scope_id();
-        let mut found = Bindings { slots: HashSet::new(), globals: HashSet::new(), state: BTreeMap::new(), suspended: HashSet::new() };
+        let mut found = Bindings {
+            slots: HashSet::new(),
+            globals: HashSet::new(),
+            state: BTreeMap::new(),
+            suspended: HashSet::new(),
+        };
         for symbol in scoping.symbol_ids() {
             let scope = scoping.symbol_scope_id(symbol);
             let simple = declared.simple.contains(&symbol);
@@ -50,7 +55,8 @@ impl Bindings {
                 found.slots.insert(symbol);
                 let waits = declared.waiting.contains(&function(scoping, scope));
                 let is_constant = scoping.symbol_flags(symbol).is_const_variable();
-                if waits && !scoping.symbol_is_mutated(symbol) && (!is_constant || declared.constants.contains(&symbol)) {
+                if waits && !scoping.symbol_is_mutated(symbol) && (!is_constant || declared.constants.contains(&symbol))
+                {
                     found.suspended.insert(symbol);
                 }
                 if waits || is_captured(scoping, symbol) {

@@ -179,9 +179,7 @@ impl<'a> Instrumenter<'_> {
             // What is never assigned again is no state, but may lead to objects that are. Other scripts may assign a global.
             let is_suspended = self.bindings.suspended.contains(&symbol);
             let is_fixed = !is_suspended
-                && (flags.is_const_variable()
-                    || flags.is_function()
-                    || is_slot && !scoping.symbol_is_mutated(symbol));
+                && (flags.is_const_variable() || flags.is_function() || is_slot && !scoping.symbol_is_mutated(symbol));
             let set = if is_fixed { "null".to_string() } else { format!("v=>{{{name}=v}}") };
             let beside = match (is_slot, is_fixed) {
                 (true, false) => format!("()=>__k${name},s=>{{__k${name}=s}}"),

@@ -36,6 +36,8 @@ pub enum FakeBug {
     /// In the first document with two clients that a factory opens, what flows reaches A in another order: what others wrote comes right
     /// behind the first of its acknowledgements. No bug.
     OvertakesOnce,
+    /// The same in every document.
+    Overtakes,
     /// The application drops what is inserted by a client that has not seen the newest insertion, also for its author.
     DropsUnseenInserts,
     /// Of edits of two clients that are under way at the same time, the application does not pass one on.

@@ -185,7 +185,8 @@ impl FakeWorld {
                     self.reach_application(slot);
                 }
             }
-            if self.has(FakeBug::OvertakesOnce) && self.first && self.concurrent {
+            let overtakes = self.has(FakeBug::OvertakesOnce) && self.first || self.has(FakeBug::Overtakes);
+            if overtakes && self.concurrent {
                 self.slots[0].let_edits_overtake();
             }
             (0..self.slots.len()).for_each(|slot| self.reach_client(slot));
