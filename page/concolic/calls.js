@@ -1,7 +1,7 @@
 // calls: what instrumented code calls for functions, properties and literals with parts.
 ((colobus) => {
   const { apply, known, pair, expr, constant, isPrimitive, variable, read, written } = colobus.symbolic;
-  const { k, lose, own, properties, propertiesOf, isObject, step, operation, compute, models, inputs, branch, lists, collections, elements, storage, hooks, timers, proxies, current, leave, left } = colobus.concolic;
+  const { k, lose, own, properties, propertiesOf, isObject, step, operation, compute, models, inputs, branch, lists, collections, elements, storage, hooks, timers, answers, proxies, current, leave, left } = colobus.concolic;
   const isNative = (() => {
     const print = Function.prototype.toString;
     const seen = new WeakMap();
@@ -45,8 +45,8 @@
   const perform = (f, self, givenSelf, parts, site, invoke) => {
     const [values, given] = split(parts);
     leave(null);
-    const timer = timers.before(f, values, site);
-    if (timer) return timer.result;
+    const postponed = timers.before(f, values, site) ?? answers.before(f, self, values, given, site);
+    if (postponed) return postponed.result;
     if (!current()) {
       storage.note(f, self, values);
       const call = hooks.before(f, self, values, given);

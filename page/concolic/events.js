@@ -32,7 +32,7 @@
   const entries = () => globalThis.navigation?.entries() ?? [];
   const canGoBack = () => entries()[(globalThis.navigation?.currentEntry?.index ?? 0) - 1]?.sameDocument === true;
   const ofBrowser = () => [...(concolic.storage.isRead() ? ["reload"] : []), ...(canGoBack() ? ["back"] : [])].map((key) => ({ key, browser: key, followed: true, field: null }));
-  const offers = () => [...offered().map(described), ...concolic.timers.offers(), ...ofBrowser()];
+  const offers = () => [...offered().map(described), ...concolic.timers.offers(), ...concolic.answers.offers(), ...ofBrowser()];
 
   const setter = (element) => {
     const owner = [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement].find((owner) => element instanceof owner);
@@ -84,10 +84,17 @@
     for (let turn = 0; turn < 20; turn++) await null;
   };
 
+  // What was sent meanwhile has an answer after this, which has not arrived yet.
+  const answered = async () => {
+    await settled();
+    await concolic.answers.ask();
+    await settled();
+  };
+
   // Listeners for another place in the document hear of it in a task of their own.
   const arrived = async (before) => {
     if (location.href !== before) await concolic.idle();
-    await settled();
+    await answered();
   };
   const goBack = async ({ before, kinds }) => {
     const gone = new Promise((resolve) => {
@@ -97,16 +104,20 @@
     const { finish } = await concolic.run(() => history.back(), { before, kinds });
     await gone;
     await concolic.idle();
-    return { ...finish(), parameter: null, domain: null, offers: offers() };
+    await answered();
+    return { ...finish(), parameter: null, domain: null, offers: offers(), sent: concolic.answers.told() };
   };
 
   // One event with a state of its own; what it did, and what can be done then.
-  const perform = async (wanted, { before, value, kinds }, isFollowed) => {
-    const over = concolic.timers.over(wanted);
+  const perform = async (wanted, { before, value, kinds, asked }, isFollowed) => {
+    concolic.answers.begin(asked);
+    const over = concolic.timers.over(wanted) ?? concolic.answers.over(wanted);
     if (over) {
       const { finish } = await concolic.run(over, { before, kinds });
-      await settled();
-      return { ...finish(), parameter: null, domain: null, offers: offers() };
+      // A program may read an answer in ways that take the browser some time.
+      await concolic.idle();
+      await answered();
+      return { ...finish(), parameter: null, domain: null, offers: offers(), sent: concolic.answers.told() };
     }
     if (wanted === "back") return canGoBack() ? goBack({ before, kinds }) : { missing: true };
     const [found, place] = [offered().find((event) => event.key === wanted), location.href];
@@ -120,7 +131,7 @@
     };
     const { finish } = await concolic.run(go, { before, kinds });
     await arrived(place);
-    return { ...finish(), parameter: text, domain: described(shown ?? found).field, offers: offers(), absent: !shown };
+    return { ...finish(), parameter: text, domain: described(shown ?? found).field, offers: offers(), sent: concolic.answers.told(), absent: !shown };
   };
 
   // Whether the next document of this profile finds nothing of this one, but for local storage, which is emptied before it.

@@ -2,7 +2,7 @@
 // and the run of one handler with all of them symbolic. Called by `colobus reach`.
 ((colobus) => {
   const { written, read, kind, variable, constant, known, isPrimitive, apply } = colobus.symbolic;
-  const { k, globals, properties, propertiesOf, follow, hooks, collections, elements, storage, hint } = colobus.concolic;
+  const { k, globals, properties, propertiesOf, follow, hooks, collections, elements, storage, answers, hint } = colobus.concolic;
   const { locator } = elements;
   const { setTimeout } = globalThis;
   const DEEPEST = 5;
@@ -75,6 +75,8 @@
     take: () => properties.get(object)?.get(key),
     keep: (pair) => propertiesOf(object).set(key, pair),
   });
+  // A solver does not know that lists have no other lengths.
+  const isLength = (length) => Number.isInteger(length) && length >= 0;
   // A longer list repeats its last element.
   const resize = (list, length) => {
     const last = list[list.length - 1];
@@ -110,7 +112,8 @@
       if (found.length > MOST) break;
     }
     const stored = storage.places((object, name, parts) => walk(object, name, 1, seen, parts));
-    return [...found, ...fields(), ...elements.places(), ...stored];
+    const answered = answers.places((object, name, parts) => walk(object, name, 1, seen, parts));
+    return [...found, ...fields(), ...elements.places(), ...stored, ...answered];
   };
 
   const snapshot = () => Object.fromEntries(places().map((place) => [place.name, written(place.get())]));
@@ -125,6 +128,17 @@
     for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
   };
 
+  // A list is at least as long as the elements that are wanted ask for.
+  const longest = (name, before) => {
+    const start = `${name.slice(0, -"length".length - 1)}[`;
+    const indices = Object.keys(before).filter((other) => other.startsWith(start)).map((other) => Number.parseInt(other.slice(start.length), 10));
+    return Math.max(0, ...indices.filter((index) => index >= 0).map((index) => index + 1));
+  };
+  // What an empty list would hold is not known.
+  const lengthFor = (place, value, before) => {
+    const valid = isLength(value) || place.get() === 0 ? value : 1;
+    return Math.max(valid, longest(place.name, before) || valid);
+  };
   // Gives places the values that are wanted; the names of those that could not have them, and why. A list that is longer then has
   // more places: they come in a second round.
   const setAll = (list, before) => {
@@ -137,7 +151,8 @@
         done.add(place.name);
         try {
           if (!place.set) throw new TypeError("it is constant");
-          place.set(read(before[place.name]));
+          const value = read(before[place.name]);
+          place.set(place.name.endsWith(".length") ? lengthFor(place, value, before) : value);
         } catch (error) {
           refused.push(`${place.name} cannot be set: ${error.message}`);
         }
@@ -178,6 +193,7 @@
         log: [...record.log],
         lost: [...record.lost.values()],
         handler: record.handler,
+        numbers: fields().filter(({ element }) => element.type === "number").map(({ name }) => name),
         aborted: record.stopped ?? failed ?? thrown[0] ?? null,
         refused,
       };

@@ -146,5 +146,5 @@
     if (f === getItem && isStore(self)) noteKey(self, values[0]);
   };
 
-  colobus.concolic.storage = { before, note, noteKey, places, begin, isRead: () => isReadWhileOpening, isStore, taken, put };
+  colobus.concolic.storage = { before, note, noteKey, places, begin, isRead: () => isReadWhileOpening, isStore, taken, put, copy };
 })(globalThis[Symbol.for("colobus")]);

@@ -36,7 +36,9 @@ pub use interrupt::Interrupt;
 pub use listen::Listen;
 pub use probe::{Probe, probe};
 pub use race::{RaceBrowser, RaceOptions};
-pub use reach::{BrowserEvent, PageEvents, ReachBrowser, ReachOptions, Reachable, file_of};
+pub use reach::{
+    AnswerRecorder, BrowserEvent, PageEvents, ReachBrowser, ReachOptions, Reachable, RecordedAnswer, file_of,
+};
 pub use recording_proxy::RecordingProxy;
 pub use session::{BrowserSource, ExploreWindows, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};
 pub use settling::limits::{ELEMENT_IN_REPLAYS, LATE_TIMERS};

@@ -135,6 +135,7 @@ fn prepare<P: Preparation>(
         for summary in &mut crawled.summaries {
             summary.condition.clear();
             summary.writes.clear();
+            summary.lists.clear();
         }
     }
     let path = folder.join(TARGETS_FILE);

@@ -39,6 +39,7 @@ impl Preparation for Prepared {
             domain: Vec::new(),
             idle: BTreeSet::new(),
             writes: BTreeMap::new(),
+            lists: Vec::new(),
             log: log.iter().map(|number| (line(*number), BTreeSet::new())).collect(),
         };
         let mut crawled = Crawled::default();

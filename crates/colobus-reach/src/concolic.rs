@@ -7,6 +7,7 @@ use std::sync::Arc;
 use colobus_solver::{Solver, SolverError};
 
 use crate::line::Line;
+use crate::lists::ListWrite;
 use crate::paths::{Paths, path};
 use crate::pending::{Pending, Prefix};
 use crate::summary::Summary;
@@ -24,8 +25,12 @@ pub struct Run {
     pub sites: Vec<u32>,
     /// What a user can enter, as conditions on the parameters.
     pub domain: Vec<Expr>,
+    /// What is true of every state, as conditions on what the branches read.
+    pub assumed: Vec<Expr>,
     /// What it wrote.
     pub writes: BTreeMap<Arc<str>, Expr>,
+    /// Lists that it made longer or copied, whatever their lengths.
+    pub lists: Vec<ListWrite>,
     /// The lines it executed, and how many branches it had taken when it first did.
     pub log: BTreeMap<Line, usize>,
     /// What was followed with concrete values only; a summary of this run may be wrong elsewhere.
@@ -140,7 +145,7 @@ pub fn summarise(
         if run.is_absent {
             continue;
         }
-        domain = run.domain.clone();
+        domain = [&run.domain[..], &run.assumed].concat();
         if run.branches.starts_with(&prefix) {
             pending.add(&run, paths.repeats_from(&run));
         } else {
@@ -201,6 +206,7 @@ impl Run {
             idle,
             domain: self.domain,
             writes: self.writes.into_iter().filter(|(name, expr)| !keeps_value(name, expr)).collect(),
+            lists: self.lists,
             log,
         };
         (summary, reasons)

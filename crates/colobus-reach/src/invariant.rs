@@ -18,7 +18,9 @@ pub fn integral(summaries: &[Summary]) -> BTreeSet<Arc<str>> {
     let mut integral: BTreeSet<Arc<str>> = names.filter(written).cloned().collect();
     loop {
         let keeps = |name: &Arc<str>| {
-            summaries.iter().filter_map(|summary| summary.writes.get(name)).all(|expr| is_integral(expr, &integral))
+            let in_list = summaries.iter().any(|summary| summary.lists.iter().any(|list| list.has(name)));
+            let mut written = summaries.iter().filter_map(|summary| summary.writes.get(name));
+            !in_list && written.all(|expr| is_integral(expr, &integral))
         };
         let kept: BTreeSet<Arc<str>> = integral.iter().filter(|name| keeps(name)).cloned().collect();
         if kept == integral {

@@ -9,8 +9,10 @@
 pub mod concolic;
 pub mod crawl;
 pub mod fake;
+pub mod given;
 pub mod invariant;
 pub mod line;
+pub mod lists;
 pub mod observation;
 pub mod page;
 mod paths;

@@ -4,7 +4,7 @@
 //! Every symbolic value comes with the concrete one that it stands for. One that has another value for the state that the
 //! handler began with is wrong, and is replaced by the concrete one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::Deserialize;
@@ -12,8 +12,9 @@ use serde::de::IgnoredAny;
 
 use crate::concolic::Run;
 use crate::line::Line;
+use crate::lists::taken_out;
 use crate::symbolic::evaluate::Assignment;
-use crate::symbolic::expr::{Expr, Source};
+use crate::symbolic::expr::{Expr, Source, Variable};
 use crate::symbolic::operator::Operator;
 use crate::symbolic::pattern::Pattern;
 use crate::symbolic::value::{Kind, Value};
@@ -49,6 +50,9 @@ pub struct Observation {
     refused: Vec<String>,
     #[serde(default)]
     domain: Option<Domain>,
+    /// Fields that hold nothing but numbers.
+    #[serde(default)]
+    numbers: BTreeSet<Arc<str>>,
     /// Whether the state that was set does not offer the event.
     #[serde(default)]
     absent: bool,
@@ -137,9 +141,14 @@ impl Observation {
             }
             kept.push(run.branches.len());
         }
+        run.assumed = self.assumed(&run.branches);
         for (name, Written { expr, value }) in &self.writes {
             let is_right = |expr: &Expr| self.evaluated(expr).is_some_and(|found| is_same(&found, value));
+            // What a server will say is open.
+            let is_open =
+                |expr: &Expr| matches!(expr, Expr::Variable(it) if it.source != Source::State && it.name == *name);
             let expr = match expr {
+                ReportedExpr::Known(expr) if is_open(expr) => expr.clone(),
                 ReportedExpr::Known(expr) if is_right(expr) => expr.clone(),
                 ReportedExpr::Known(expr) => {
                     run.concrete.push(format!("the value `{expr}` of {name}"));
@@ -152,6 +161,8 @@ impl Observation {
             };
             run.writes.insert(name.clone(), expr);
         }
+        let before = |variable: &Variable| self.entry.get(&variable.name).cloned();
+        run.lists = taken_out(&mut run.writes, &before);
         for (site, branches) in &self.log {
             if let Some(line) = sites(*site) {
                 let count = kept.get(*branches).or(kept.last()).copied().unwrap_or_default();
@@ -164,6 +175,15 @@ impl Observation {
         run.concrete.sort();
         run.concrete.dedup();
         run
+    }
+
+    /// What is true of fields that conditions read, whatever their values.
+    fn assumed(&self, branches: &[Expr]) -> Vec<Expr> {
+        let read: BTreeSet<Variable> = branches.iter().flat_map(Expr::variables).collect();
+        let numbers = read.into_iter().filter(|it| it.source == Source::State && self.numbers.contains(&it.name));
+        let pattern = Pattern::new("^(?:-?[0-9]{1,9})?$", "").ok();
+        let test = |pattern: &Pattern, it| Expr::unary(Operator::Test(pattern.clone()), &Expr::Variable(it));
+        numbers.filter_map(|it| pattern.as_ref().map(|pattern| test(pattern, it))).collect()
     }
 
     /// The value of an expression in the state that the handler began with.

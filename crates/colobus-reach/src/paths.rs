@@ -149,7 +149,7 @@ impl Paths {
 /// Whether two runs do the same.
 fn is_alike(one: &Run, other: &Run) -> bool {
     let is_complete = one.aborted.is_none() && other.aborted.is_none();
-    is_complete && one.writes == other.writes && one.shows == other.shows
+    is_complete && one.writes == other.writes && one.lists == other.lists && one.shows == other.shows
 }
 
 /// Whether two runs decide the same at two places, whichever sides they take.

@@ -12,15 +12,21 @@ pub fn keep_relevant(summaries: &mut [Summary]) {
     let mut relevant: BTreeSet<Arc<str>> = summaries.iter().flat_map(|it| dependencies(&it.condition)).collect();
     loop {
         let known = relevant.len();
-        let written = summaries.iter().flat_map(|it| &it.writes).filter(|(name, _)| relevant.contains(*name));
-        let read: Vec<Arc<str>> = written.flat_map(|(_, expr)| dependencies(std::slice::from_ref(expr))).collect();
+        let written = summaries.iter().flat_map(|it| it.effect(&relevant));
+        let read: Vec<Arc<str>> = written.flat_map(|(_, expr)| dependencies(&[expr])).collect();
         relevant.extend(read);
         if relevant.len() == known {
             break;
         }
     }
     for summary in summaries {
-        summary.writes.retain(|name, _| relevant.contains(name));
+        // The start says as well what there is nothing of: a list that is not there has no elements.
+        let is_start = summary.is_start();
+        let leads_to =
+            |name: &str| relevant.iter().any(|it| it.strip_prefix(name).is_some_and(|it| it.starts_with(['.', '['])));
+        let is_length = |name: &str| name.strip_suffix(".length").is_some_and(leads_to);
+        summary.writes.retain(|name, _| relevant.contains(name) || is_start && (leads_to(name) || is_length(name)));
+        summary.lists.retain(|list| relevant.iter().any(|name| list.has(name)));
     }
 }
 
@@ -33,7 +39,10 @@ pub fn fold_constants(summaries: &mut Vec<Summary>) {
         }
     }
     for summary in summaries.iter().filter(|summary| !summary.is_start()) {
-        fixed.retain(|name, value| summary.writes.get(name).is_none_or(|written| written == value));
+        fixed.retain(|name, value| {
+            summary.writes.get(name).is_none_or(|written| written == value)
+                && !summary.lists.iter().any(|list| list.has(name))
+        });
     }
     let value = |variable: &Variable| match variable.source {
         Source::State => fixed.get(&variable.name).cloned(),
@@ -58,6 +67,7 @@ pub fn fold_constants(summaries: &mut Vec<Summary>) {
         summary.idle = moved(&summary.idle);
         summary.log.values_mut().for_each(|needed| *needed = moved(needed));
         summary.writes.values_mut().for_each(|expr| *expr = expr.substitute(&value));
+        summary.lists.iter_mut().for_each(|list| list.map(&|expr| expr.substitute(&value)));
         true
     });
 }
@@ -66,7 +76,7 @@ pub fn fold_constants(summaries: &mut Vec<Summary>) {
 pub fn unify_kinds(summaries: &mut [Summary]) {
     let mut kinds: BTreeMap<Arc<str>, BTreeSet<Kind>> = BTreeMap::new();
     for summary in summaries.iter() {
-        for variable in summary.condition.iter().chain(summary.writes.values()).flat_map(Expr::variables) {
+        for variable in summary.condition.iter().chain(summary.values()).flat_map(Expr::variables) {
             if variable.source == Source::State {
                 kinds.entry(variable.name).or_default().extend(variable.kinds);
             }
@@ -87,5 +97,6 @@ pub fn unify_kinds(summaries: &mut [Summary]) {
     for summary in summaries {
         summary.condition.iter_mut().for_each(|part| *part = part.substitute(&unified));
         summary.writes.values_mut().for_each(|expr| *expr = expr.substitute(&unified));
+        summary.lists.iter_mut().for_each(|list| list.map(&|expr| expr.substitute(&unified)));
     }
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::line::Line;
+use crate::lists::{ListWrite, absent, with_known_lengths};
 use crate::symbolic::expr::{Expr, Source, Variable};
 
 /// The event that starts the application, and the state before it.
@@ -31,6 +32,9 @@ pub struct Summary {
     /// The variables it writes, in terms of the state before and of the parameters. A variable that keeps its value is
     /// left out.
     pub writes: BTreeMap<Arc<str>, Expr>,
+    /// Lists that it makes longer or copies, whatever their lengths.
+    #[serde(default)]
+    pub lists: Vec<ListWrite>,
     /// The lines it executes, and the parts of the condition that each of them needs, by their places.
     pub log: BTreeMap<Line, BTreeSet<usize>>,
 }
@@ -52,14 +56,34 @@ impl Summary {
         self.condition.iter().enumerate().filter(|(at, _)| !self.idle.contains(at)).map(|(_, part)| part)
     }
 
+    /// What a variable of the state is afterwards; nothing if it stays what it was.
+    pub fn written(&self, variable: &Variable) -> Option<Expr> {
+        if let Some(expr) = self.writes.get(&variable.name) {
+            return Some(expr.clone());
+        }
+        let in_list = || self.lists.iter().find_map(|list| list.written(variable));
+        if self.is_start() { absent(&variable.name, &self.writes) } else { in_list() }
+    }
+
+    /// Whether it writes a variable.
+    pub fn writes_to(&self, name: &Arc<str>) -> bool {
+        self.writes.contains_key(name) || self.lists.iter().any(|list| list.has(name))
+    }
+
     /// Whether it writes one of some variables.
     pub fn writes_any(&self, variables: &BTreeSet<Arc<str>>) -> bool {
-        self.writes.keys().any(|written| variables.contains(written))
+        variables.iter().any(|name| self.writes_to(name))
+    }
+
+    /// Everything that it computes.
+    pub fn values(&self) -> impl Iterator<Item = &Expr> {
+        self.writes.values().chain(self.lists.iter().flat_map(ListWrite::expressions))
     }
 
     /// Its effect on some variables: what it writes of them.
-    pub fn effect(&self, variables: &BTreeSet<Arc<str>>) -> Vec<(&Arc<str>, &Expr)> {
-        self.writes.iter().filter(|(written, _)| variables.contains(*written)).collect()
+    pub fn effect(&self, variables: &BTreeSet<Arc<str>>) -> Vec<(Arc<str>, Expr)> {
+        let written = |name: &Arc<str>| self.written(&Variable::state(name, [])).map(|expr| (name.clone(), expr));
+        variables.iter().filter(|name| self.writes_to(name)).filter_map(written).collect()
     }
 }
 
@@ -79,7 +103,7 @@ pub fn compose(first: &Summary, rest: &[Expr], number: u32) -> Vec<Expr> {
         })
     };
     let written = |variable: &Variable| match variable.source {
-        Source::State => first.writes.get(&variable.name).map(own),
+        Source::State => first.written(variable).map(|expr| own(&expr)),
         Source::Event(_) => None,
     };
     let mut condition: Vec<Expr> = Vec::new();
@@ -89,13 +113,22 @@ pub fn compose(first: &Summary, rest: &[Expr], number: u32) -> Vec<Expr> {
             condition.push(part);
         }
     }
-    condition
+    with_known_lengths(condition)
 }
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let condition: Vec<String> = self.condition.iter().map(Expr::to_string).collect();
-        let writes: Vec<String> = self.writes.iter().map(|(name, expr)| format!("{name} := {expr}")).collect();
+        let mut writes: Vec<String> = self.writes.iter().map(|(name, expr)| format!("{name} := {expr}")).collect();
+        for ListWrite { list, base, length, added } in &self.lists {
+            if list != base {
+                writes.push(format!("{list}[…] := {base}[…]"));
+            }
+            for (at, parts) in added.iter().enumerate() {
+                let place = if at == 0 { length.to_string() } else { format!("{length} + {at}") };
+                writes.extend(parts.iter().map(|(rest, expr)| format!("{list}[{place}]{rest} := {expr}")));
+            }
+        }
         let or_none =
             |parts: Vec<String>, none: &str| if parts.is_empty() { none.to_owned() } else { parts.join(", ") };
         write!(f, "{} if {} then {}", self.name, or_none(condition, "true"), or_none(writes, "nothing"))

@@ -49,7 +49,7 @@ pub fn concolic_runtime() -> String {
     CONCOLIC_RUNTIME.join("\n")
 }
 
-const CONCOLIC_RUNTIME: [&str; 14] = [
+const CONCOLIC_RUNTIME: [&str; 15] = [
     include_str!("../../../page/concolic/expressions.js"),
     include_str!("../../../page/concolic/values.js"),
     include_str!("../../../page/concolic/natives.js"),
@@ -60,6 +60,7 @@ const CONCOLIC_RUNTIME: [&str; 14] = [
     include_str!("../../../page/concolic/storage.js"),
     include_str!("../../../page/concolic/hooks.js"),
     include_str!("../../../page/concolic/timers.js"),
+    include_str!("../../../page/concolic/answers.js"),
     include_str!("../../../page/concolic/keys.js"),
     include_str!("../../../page/concolic/calls.js"),
     include_str!("../../../page/concolic/patterns.js"),

@@ -1,6 +1,6 @@
 //! [`PageEvents`]: what the events of a page are done to. Known after crawling; needed to perform a sequence on another page.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,6 +18,8 @@ pub struct PageEvents {
     /// How long timers take, in milliseconds.
     pub(super) timers: BTreeMap<Arc<str>, u64>,
     pub(super) browser: BTreeMap<Arc<str>, BrowserEvent>,
+    /// Answers of servers.
+    pub(super) answers: BTreeSet<Arc<str>>,
     pub(super) places: Places,
 }
 
@@ -48,6 +50,11 @@ impl PageEvents {
     /// Where the statements of a line stand in the files that the server sends, if the line is one of a source map.
     pub fn places(&self, line: &Line) -> Option<&[(Arc<str>, Position)]> {
         self.places.get(line).map(Vec::as_slice)
+    }
+
+    /// Whether an event comes by itself after what sent its request.
+    pub fn is_answer(&self, event: &str) -> bool {
+        self.answers.contains(event)
     }
 
     /// What the browser does for an event; nothing for other events.

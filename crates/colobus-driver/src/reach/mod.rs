@@ -1,7 +1,8 @@
 //! [`ReachBrowser`]: throw-away pages in which handlers run concolically. The code of a page is instrumented on its way
 //! from the server (`sources`); each run opens the page afresh, sets its state, performs one event by script, and tells what
-//! `page/concolic/` has seen (`run`). Nothing that a handler sends leaves the page.
+//! `page/concolic/` has seen (`run`). Nothing that a handler sends leaves the page: `answers` says what servers answer.
 
+mod answers;
 mod events;
 mod run;
 mod sources;
@@ -24,9 +25,11 @@ use crate::race::Silent;
 use crate::settling::limits::HANDLER_LIMIT;
 use crate::single_browser::SingleBrowser;
 use crate::{BrowserChoice, Interrupt};
+pub use answers::{AnswerRecorder, RecordedAnswer};
 pub use events::{BrowserEvent, PageEvents};
 pub use sources::file_of;
 
+use answers::Answers;
 use run::{Names, PageOffers, PageStart, RELOAD, ToldEvent};
 use sources::Sources;
 
@@ -50,6 +53,7 @@ pub struct ReachBrowser {
     kept: Option<OpenPage>,
     /// Requests that handlers wanted to send.
     refused: BTreeSet<String>,
+    answers: Answers,
 }
 
 /// A page in a profile of its own.
@@ -72,7 +76,13 @@ impl ReachBrowser {
             script: scripts::in_instrumented_page(&colobus_script::concolic_runtime()),
             kept: None,
             refused: BTreeSet::new(),
+            answers: Answers::default(),
         })
+    }
+
+    /// Lets a page as users have it say what the server answers to requests that change something.
+    pub fn record_answers_by(&mut self, recorder: AnswerRecorder) {
+        self.answers.recorder = Some(recorder);
     }
 
     /// What events are done to, and where lines are; known after crawling.
@@ -107,7 +117,10 @@ impl ReachBrowser {
 
     /// What is not followed at all: scripts that run as they are, and requests that did not leave.
     pub fn limits(&self) -> Vec<String> {
-        let refused = self.refused.iter().map(|request| format!("{request} was not sent: answers are not followed"));
+        let refused = self
+            .refused
+            .iter()
+            .map(|request| format!("{request} has no known answer: it fails where handlers are run"));
         self.sources.unparsed.iter().cloned().chain(refused).collect()
     }
 
@@ -161,7 +174,8 @@ impl ReachBrowser {
     }
 
     fn visited(&mut self, told: Value) -> Result<Visited, WorldError> {
-        let PageOffers { offers } = scripts::read("reach.perform", told.clone())?;
+        let PageOffers { offers, sent } = scripts::read("reach.perform", told.clone())?;
+        self.names.learn_sent(sent);
         let offers = self.offered(offers);
         let sources = &self.sources;
         let observation: Observation = scripts::read("reach.perform", told)?;
@@ -201,18 +215,32 @@ impl InstrumentedPage for ReachBrowser {
             .map(|(step, is_last)| (self.names.arguments(step), is_last))
             .collect();
         let event = last.event.clone();
-        let told = self.with_page(&event, async |this, page| {
-            let mut told = Value::Null;
-            for (arguments, is_last) in &moves {
-                told = this.perform_one(page, &arguments["key"], &arguments["options"], *is_last).await?;
-            }
-            Ok(told)
-        })?;
-        self.visited(told).map_err(|error| HandlerError { event: event.to_string(), reason: error.to_string() })
+        let mut told = self.perform_all(&event, &moves)?;
+        let all: Vec<&Move> = way.iter().chain([last]).collect();
+        let events = self.events();
+        if self.answers.record(&all, &told, &events) {
+            told = self.perform_all(&event, &moves)?;
+        }
+        self.refused.extend(self.answers.take_unknown());
+        let visited = self.visited(told.pop().unwrap_or_default());
+        let visited = visited.map_err(|error| HandlerError { event: event.to_string(), reason: error.to_string() })?;
+        self.answers.learn(&event, &visited.run.writes);
+        Ok(visited)
     }
 }
 
 impl ReachBrowser {
+    /// Opens the page and performs moves; what each of them tells.
+    fn perform_all(&mut self, event: &str, moves: &[(Value, bool)]) -> Result<Vec<Value>, HandlerError> {
+        self.with_page(event, async |this, page| {
+            let mut told = Vec::new();
+            for (arguments, is_last) in moves {
+                told.push(this.perform_one(page, &arguments["key"], &arguments["options"], *is_last).await?);
+            }
+            Ok(told)
+        })
+    }
+
     async fn perform_one(
         &mut self,
         page: &Page,
@@ -226,7 +254,16 @@ impl ReachBrowser {
                 self.reload(page).await?;
                 page.ask("reach.reloaded", &[]).await?
             }
-            _ => page.ask("reach.perform", &[key.clone(), options.clone(), json!(true)]).await?,
+            _ => {
+                let arguments = [key.clone(), options.clone(), json!(true)];
+                let mut performing = std::pin::pin!(page.ask("reach.perform", &arguments));
+                loop {
+                    tokio::select! {
+                        told = &mut performing => break told?,
+                        () = page.until_stopped() => self.answer_asked(page).await?,
+                    }
+                }
+            }
         };
         for request in page.take_stopped() {
             if is_last {

@@ -22,6 +22,8 @@ use crate::settling::limits::SERVER_LIMIT;
 
 /// What the page's script calls loading the document again, which it cannot do by itself.
 pub const RELOAD: &str = "reload";
+/// What the events are called that are answers; the rest says to which request.
+const ANSWER_OF: &str = "answer of ";
 /// Names of events are cut.
 const LONGEST_NAME: usize = 40;
 
@@ -38,6 +40,9 @@ pub struct PageStart {
 #[derive(Deserialize)]
 pub struct PageOffers {
     pub offers: Vec<ToldEvent>,
+    /// Requests whose answers have not arrived: method and path, and the values that they have of what they depend on.
+    #[serde(default)]
+    pub sent: Vec<(String, Vec<(String, Value)>)>,
 }
 
 /// An event that the page offers, as its script tells it.
@@ -53,6 +58,7 @@ pub struct ToldEvent {
 #[serde(untagged)]
 enum Offering {
     Timer { timer: PageTimer },
+    Answer { answer: String },
     Browser { browser: BrowserEvent },
     Offer { offer: Box<PageOffer> },
 }
@@ -72,6 +78,8 @@ pub struct Names {
     keys: BTreeMap<Arc<str>, String>,
     pub(super) events: PageEvents,
     kinds: BTreeMap<Arc<str>, BTreeSet<Kind>>,
+    /// What was sent in some run, by method and path, and by what it depends on.
+    asked: BTreeMap<String, BTreeMap<String, Vec<Value>>>,
 }
 
 impl Names {
@@ -82,6 +90,7 @@ impl Names {
             Offering::Timer { timer: PageTimer { site, delay } } => {
                 return Some(self.offered_timer(&key, sites(site?)?, delay));
             }
+            Offering::Answer { answer } => return Some(self.offered_answer(key, &answer)),
             Offering::Browser { browser } => return Some(self.offered_by_browser(key, browser)),
             Offering::Offer { offer } => offer.read()?,
         };
@@ -98,14 +107,21 @@ impl Names {
         // The first description has the value that the field had then.
         self.keys.entry(name.clone()).or_insert(key);
         self.events.offers.entry(name.clone()).or_insert(offer);
-        Some(Offered { event: name, kind, element, is_followed: followed })
+        Some(Offered { event: name, kind, element, is_followed: followed, is_due: false })
     }
 
     fn offered_by_browser(&mut self, key: String, browser: BrowserEvent) -> Offered {
         let event: Arc<str> = browser.name().into();
         self.keys.insert(event.clone(), key.clone());
         self.events.browser.insert(event.clone(), browser);
-        Offered { event, kind: key, element: "page".to_string(), is_followed: true }
+        Offered { event, kind: key, element: "page".to_string(), is_followed: true, is_due: false }
+    }
+
+    fn offered_answer(&mut self, key: String, request: &str) -> Offered {
+        let event: Arc<str> = format!("{ANSWER_OF}{request}").into();
+        self.keys.insert(event.clone(), key);
+        self.events.answers.insert(event.clone());
+        Offered { event, kind: "answer".to_string(), element: request.to_string(), is_followed: true, is_due: true }
     }
 
     fn offered_timer(&mut self, key: &str, line: Line, delay: Option<f64>) -> Offered {
@@ -116,7 +132,7 @@ impl Names {
         self.keys.insert(event.clone(), key.to_string());
         let delay = delay.unwrap_or_default().clamp(0.0, 60_000.0);
         self.events.timers.entry(event.clone()).or_insert(delay as u64);
-        Offered { event, kind: "timer".to_string(), element, is_followed: true }
+        Offered { event, kind: "timer".to_string(), element, is_followed: true, is_due: false }
     }
 
     fn new_name(&self, offer: &Offer) -> Arc<str> {
@@ -150,6 +166,19 @@ impl Names {
         }
     }
 
+    /// What requests were sent with; the first comes first ever after.
+    pub fn learn_sent(&mut self, sent: Vec<(String, Vec<(String, Value)>)>) {
+        for (request, values) in sent {
+            let known = self.asked.entry(request).or_default();
+            for (expr, value) in values {
+                let known = known.entry(expr).or_default();
+                if !known.contains(&value) {
+                    known.push(value);
+                }
+            }
+        }
+    }
+
     /// What the page is told of a move.
     pub fn arguments(&self, step: &Move) -> Value {
         let mut before = Map::new();
@@ -165,7 +194,9 @@ impl Names {
         let kinds: Map<String, Value> =
             self.kinds.iter().map(|(name, kinds)| (name.to_string(), json!(kinds))).collect();
         let key = self.keys.get(&step.event).map(String::as_str).unwrap_or_default();
-        json!({ "key": key, "options": { "before": before, "value": parameter, "kinds": kinds } })
+        let asked: Map<String, Value> =
+            self.asked.iter().map(|(request, sent)| (request.clone(), json!(sent))).collect();
+        json!({ "key": key, "options": { "before": before, "value": parameter, "kinds": kinds, "asked": asked } })
     }
 }
 
@@ -248,7 +279,11 @@ impl ReachBrowser {
     }
 
     /// Answers from what is known; the server is asked once for each address.
-    async fn serve(&mut self, page: &Page, request: colobus_browser::StoppedRequest) -> Result<(), WorldError> {
+    pub(super) async fn serve(
+        &mut self,
+        page: &Page,
+        request: colobus_browser::StoppedRequest,
+    ) -> Result<(), WorldError> {
         if let Some(response) = request.response {
             if let Some(reason) = response.error {
                 page.refuse(&request.id);

@@ -8,8 +8,12 @@ use colobus_solver::Solver;
 
 use super::{Crawl, EventRuns, Move, State, Visited};
 use crate::concolic::{Run, SummariseError};
+use crate::given::is_answer;
 use crate::symbolic::expr::Expr;
 use crate::symbolic::value::Kind;
+
+/// Answers with different parts for which handlers are run.
+const MOST_SHAPES: usize = 4;
 
 impl Crawl<'_> {
     /// Visit a state once more if a run that leads there has made more.
@@ -20,13 +24,36 @@ impl Crawl<'_> {
         }
     }
 
+    /// Visit a state that waits for an answer once more if the answer that a run has brought has other parts.
+    pub(super) fn visit_with_other_answers(
+        &mut self,
+        visited: &Visited,
+        to: &Arc<str>,
+        way: Vec<Move>,
+        is_known: bool,
+    ) {
+        let parts: BTreeSet<Arc<str>> = visited.run.writes.keys().filter(|name| is_answer(name)).cloned().collect();
+        let shapes = self.brought.entry(to.clone()).or_default();
+        let is_new = !shapes.iter().any(|known| parts.is_subset(known)) && shapes.len() < MOST_SHAPES;
+        if is_new {
+            shapes.push(parts);
+        }
+        if is_new && is_known {
+            let offers = visited.offers.clone();
+            self.pending.push_back(State { name: to.clone(), offers, way, is_visited_again: true });
+        }
+    }
+
     /// Whether a run writes what was not there when the page opened, or a value of another type.
     fn makes_more(&self, run: &Run) -> bool {
         let Some(start) = self.found.summaries.first() else { return false };
-        run.writes.iter().any(|(name, expr)| {
-            let first = start.writes.get(name).map(kinds);
-            first.is_none_or(|first| !first.is_empty() && !kinds(expr).is_empty() && first.is_disjoint(&kinds(expr)))
-        })
+        let is_longer = run.lists.iter().any(|list| !list.added.is_empty());
+        is_longer
+            || run.writes.iter().any(|(name, expr)| {
+                let first = start.writes.get(name).map(kinds);
+                first
+                    .is_none_or(|first| !first.is_empty() && !kinds(expr).is_empty() && first.is_disjoint(&kinds(expr)))
+            })
     }
 
     /// Summarise an event once more; paths that are known stay as they are.

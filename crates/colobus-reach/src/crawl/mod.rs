@@ -28,6 +28,8 @@ pub struct Offered {
     pub element: String,
     /// Whether its handler can be run.
     pub is_followed: bool,
+    /// Whether it comes by itself before a user does anything: an answer of a server.
+    pub is_due: bool,
 }
 
 /// An event in a state that is set before it.
@@ -110,6 +112,7 @@ pub fn crawl(
         states: BTreeMap::new(),
         known: BTreeMap::new(),
         visited_again: BTreeSet::new(),
+        brought: BTreeMap::new(),
         pending: VecDeque::new(),
     };
     let name: Arc<str> = START.into();
@@ -122,6 +125,7 @@ pub fn crawl(
         idle: BTreeSet::new(),
         domain: Vec::new(),
         writes,
+        lists: Vec::new(),
         log: log.into_keys().map(|line| (line, BTreeSet::new())).collect(),
     });
     let first = crawl.state(&opened.offers, Vec::new());
@@ -177,6 +181,8 @@ struct Crawl<'a> {
     known: BTreeMap<Arc<str>, Vec<KnownRun>>,
     /// States that are visited again.
     visited_again: BTreeSet<Arc<str>>,
+    /// The parts of answers that were there when a state was visited.
+    brought: BTreeMap<Arc<str>, Vec<BTreeSet<Arc<str>>>>,
     pending: VecDeque<State>,
 }
 
@@ -208,7 +214,10 @@ impl Crawl<'_> {
             self.give_up(state, &format!("{} states are enough", self.limits.states));
             return Ok(());
         }
-        for (index, offer) in state.offers.iter().enumerate() {
+        // A user waits for what comes by itself.
+        let is_waiting = state.offers.iter().any(|offer| offer.is_due);
+        let possible = state.offers.iter().filter(|offer| offer.is_due || !is_waiting);
+        for (index, offer) in possible.enumerate() {
             if index == self.limits.events {
                 self.give_up(state, &format!("it has {}", state.offers.len()));
                 break;
@@ -349,7 +358,10 @@ impl Crawl<'_> {
             let way = [state.way.clone(), vec![last]].concat();
             let count = self.states.len();
             let to = self.state(&visited.offers, way.clone());
-            if before.is_empty() && self.states.len() == count {
+            let is_known = self.states.len() == count;
+            if visited.offers.iter().any(|offer| offer.is_due) {
+                self.visit_with_other_answers(&visited, &to, way, is_known);
+            } else if before.is_empty() && is_known {
                 self.visit_again_after(&visited, &to, way);
             }
             self.found.model.connect_by(&state.name, event, &to, [path.clone()]);

@@ -21,6 +21,7 @@ impl InstrumentedApp<'_> {
             kind: "click".to_owned(),
             element: format!("#{}", event.name),
             is_followed: true,
+            is_due: false,
         });
         (
             Visited { run: trace.run, handler: Some(App::line(1)), offers: offers.collect(), ..Visited::default() },

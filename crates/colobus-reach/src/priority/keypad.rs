@@ -27,7 +27,7 @@ impl Priority for Keypad {
         for Extension { anchor, .. } in extensions {
             let (mut form, mut constants) = (String::new(), Vec::new());
             for (name, expr) in summaries[anchor.summary].effect(&wanted) {
-                form.push_str(&format!("{name} := {}; ", without_constants(expr, &mut constants)));
+                form.push_str(&format!("{name} := {}; ", without_constants(&expr, &mut constants)));
             }
             let keys = keypads.entry(form).or_default();
             if !keys.iter().any(|(known, _)| *known == anchor.summary) {

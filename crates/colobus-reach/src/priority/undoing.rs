@@ -24,7 +24,7 @@ impl Priority for Undoing {
                 let effects = anchor.effect(&wanted);
                 effects
                     .iter()
-                    .any(|(name, first)| later.writes.get(*name).is_some_and(|second| undo(name, first, second)))
+                    .any(|(name, first)| later.writes.get(name).is_some_and(|second| undo(name, first, second)))
             })
         };
         extensions.iter().map(|extension| i64::from(undone(extension))).collect()

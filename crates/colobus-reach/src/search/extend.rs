@@ -5,6 +5,7 @@ use super::outcome::Note;
 use super::partial::{Partial, SummaryId};
 use super::ways::ways;
 use super::{Running, SearchError};
+use crate::given::needed_answers;
 use crate::invariant::assume;
 use crate::summary::compose;
 use crate::symbolic::expr::Expr;
@@ -35,6 +36,9 @@ impl Running<'_> {
             let alone = compose(&summaries[anchor.summary], &partial.condition, partial.list.len() as u32 + 1);
             if !self.is_possible(&alone)? {
                 self.found.statistics.pruned += 1;
+                if let Some(needed) = needed_answers(&partial.condition, &summaries[anchor.summary]) {
+                    self.found.first_reason(needed);
+                }
                 self.found.note(Note::Pruned {
                     anchor: summaries[anchor.summary].name.clone(),
                     sequence: self.names(&partial.list),

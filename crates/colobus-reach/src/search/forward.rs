@@ -178,7 +178,7 @@ impl<'s, 'a> Forward<'s, 'a> {
         let own: Vec<Expr> = it.needed().chain(&it.domain).map(|part| known(part, &values)).collect();
         // What must hold before the event, in terms of what is entered.
         let is_written =
-            |it: &Variable| it.source == Source::State && self.machine.summaries[summary].writes.contains_key(&it.name);
+            |it: &Variable| it.source == Source::State && self.machine.summaries[summary].writes_to(&it.name);
         let effect = Summary { condition: Vec::new(), domain: Vec::new(), ..it.clone() };
         let read = self.conditions.iter().filter(|condition| condition.variables().iter().any(is_written));
         let sides = read.flat_map(|condition| [condition.clone(), condition.negated()]);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::anchors::taking;
 use super::{SummaryId, parameters, simplest};
+use crate::given::is_answer;
 use crate::page::Step;
 use crate::summary::{START, Summary};
 use crate::symbolic::evaluate::Assignment;
@@ -39,8 +40,8 @@ pub(super) struct Machine<'a> {
 
 impl<'a> Machine<'a> {
     pub fn new(model: &'a UiModel, summaries: &'a [Summary]) -> Machine<'a> {
-        let read = summaries.iter().flat_map(|it| it.condition.iter().chain(it.writes.values()));
-        let variables = read.flat_map(Expr::variables).filter(|it| it.source == Source::State).collect();
+        let read = summaries.iter().flat_map(|it| it.condition.iter().chain(it.values()));
+        let variables = with_copied(read.flat_map(Expr::variables).collect(), summaries);
         let mut choices: BTreeMap<Arc<str>, Vec<(Arc<str>, SummaryId)>> = BTreeMap::new();
         for transition in model.transitions.iter().filter(|it| &*it.event != START) {
             let known = choices.entry(transition.from.clone()).or_default();
@@ -83,9 +84,13 @@ impl<'a> Machine<'a> {
         }
         let mut after = values.clone();
         for variable in &self.variables {
-            let Some(expr) = it.writes.get(&variable.name) else { continue };
-            let value = expr.evaluate(&with(expr, values, given)).ok()?;
-            after.insert(variable.clone(), value);
+            let Some(expr) = it.written(variable) else { continue };
+            match expr.evaluate(&with(&expr, values, given)) {
+                Ok(value) => after.insert(variable.clone(), value),
+                // An element of a list of which too little is known stays as it is.
+                Err(_) if !it.writes.contains_key(&variable.name) => continue,
+                Err(_) => return None,
+            };
         }
         Some(after)
     }
@@ -134,8 +139,24 @@ impl<'a> Machine<'a> {
         let summary = &self.summaries[taken.summary];
         let value =
             |it: Variable| (it.name.clone(), taken.given.get(&it.name).cloned().unwrap_or_else(|| simplest(&it)));
-        Step { event: summary.event.clone(), parameters: parameters(summary).into_iter().map(value).collect() }
+        let entered = parameters(summary).into_iter().filter(|it| !is_answer(&it.name));
+        Step { event: summary.event.clone(), parameters: entered.map(value).collect() }
     }
+}
+
+/// The variables of the state among some, and those that lists get their elements from.
+fn with_copied(read: BTreeSet<Variable>, summaries: &[Summary]) -> BTreeSet<Variable> {
+    let mut all: BTreeSet<Variable> = read.into_iter().filter(|it| it.source == Source::State).collect();
+    let mut new: Vec<Variable> = all.iter().cloned().collect();
+    while let Some(variable) = new.pop() {
+        let lists = summaries.iter().flat_map(|it| &it.lists);
+        for other in lists.filter_map(|list| list.written(&variable)).flat_map(|expr| expr.variables()) {
+            if other.source == Source::State && all.insert(other.clone()) {
+                new.push(other);
+            }
+        }
+    }
+    all
 }
 
 /// The values of what an expression reads.

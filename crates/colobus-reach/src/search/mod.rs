@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 use colobus_solver::{Solver, SolverError};
 
+use crate::given::is_answer;
 use crate::invariant::integral;
 use crate::line::Line;
 use crate::page::{Page, PageError, Replayed, Step};
@@ -220,8 +221,7 @@ impl Running<'_> {
 
     /// What a condition depends on that nothing writes: chance, time, what other programs have left.
     fn external(&self, condition: &[Expr]) -> BTreeSet<Arc<str>> {
-        let is_written =
-            |name: &Arc<str>| self.search.summaries.iter().any(|summary| summary.writes.contains_key(name));
+        let is_written = |name: &Arc<str>| self.search.summaries.iter().any(|summary| summary.writes_to(name));
         dependencies(condition).into_iter().filter(|name| !is_written(name)).collect()
     }
 
@@ -256,7 +256,8 @@ impl Running<'_> {
             .map(|(index, id)| {
                 let summary = &self.search.summaries[*id];
                 let own = Source::Event(count - index);
-                let parameters = parameters(summary).into_iter().map(|mut variable| {
+                let entered = parameters(summary).into_iter().filter(|it| !is_answer(&it.name));
+                let parameters = entered.map(|mut variable| {
                     variable.source = own;
                     let value = values.get(&variable).cloned();
                     (variable.name.clone(), value.unwrap_or_else(|| simplest(&variable)))
@@ -308,7 +309,7 @@ impl Running<'_> {
 
 /// The parameters that a summary reads.
 fn parameters(summary: &Summary) -> BTreeSet<Variable> {
-    let read = summary.condition.iter().chain(&summary.domain).chain(summary.writes.values()).flat_map(Expr::variables);
+    let read = summary.condition.iter().chain(&summary.domain).chain(summary.values()).flat_map(Expr::variables);
     read.filter(|variable| variable.source != Source::State).collect()
 }
 

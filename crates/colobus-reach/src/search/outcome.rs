@@ -105,6 +105,14 @@ impl Found {
         }
     }
 
+    /// One that says more than those that came before it.
+    pub(super) fn first_reason(&mut self, reason: String) {
+        if !self.reasons.contains(&reason) {
+            self.reasons.insert(0, reason);
+            self.reasons.truncate(MOST_REASONS);
+        }
+    }
+
     pub(super) fn note(&mut self, note: Note) {
         if self.notes.len() < MOST_NOTES {
             self.notes.push(note);

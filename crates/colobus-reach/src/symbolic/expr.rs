@@ -80,7 +80,7 @@ impl Expr {
         Expr::Variable(Variable::parameter(name, kind))
     }
 
-    /// An operator on operands; computed if they are constants.
+    /// An operator on operands; computed if they are constants, or if what decides between two of them is.
     pub fn apply(operator: Operator, operands: Vec<Expr>) -> Expr {
         let constants: Option<Vec<Value>> = operands
             .iter()
@@ -89,6 +89,9 @@ impl Expr {
                 _ => None,
             })
             .collect();
+        if let (Operator::Conditional, [Expr::Constant(decided), then, otherwise]) = (&operator, &operands[..]) {
+            return if decided.is_truthy() { then.clone() } else { otherwise.clone() };
+        }
         match constants.map(|values| operator.apply(&values)) {
             Some(Ok(value)) => Expr::Constant(value),
             _ => Expr::Apply(Arc::new((operator, operands))),

@@ -126,6 +126,7 @@ impl UiModel {
 fn does_the_same(one: &Summary, other: &Summary) -> bool {
     one.event == other.event
         && one.writes == other.writes
+        && one.lists == other.lists
         && one.domain == other.domain
         && one.needed().all(|part| other.needed().any(|it| it == part))
         && other.needed().all(|part| one.needed().any(|it| it == part))

@@ -3,6 +3,7 @@
 mod apps;
 mod crawling;
 mod forward;
+mod lists;
 mod priorities;
 mod summaries;
 mod tax_calculator;

@@ -26,6 +26,8 @@ pub(super) struct Bindings {
     globals: HashSet<SymbolId>,
     /// Variables that outlive a call, by the scope that declares them.
     pub state: BTreeMap<ScopeId, Vec<SymbolId>>,
+    /// Variables of functions that may wait and that nothing assigns again: what they hold is state until the function ends.
+    pub suspended: HashSet<SymbolId>,
 }
 
 impl Bindings {
@@ -33,7 +35,12 @@ impl Bindings {
         let mut declared = Declared::default();
         declared.visit_program(program);
         let root = scoping.root_scope_id();
-        let mut found = Bindings { slots: HashSet::new(), globals: HashSet::new(), state: BTreeMap::new() };
+        let mut found = Bindings {
+            slots: HashSet::new(),
+            globals: HashSet::new(),
+            state: BTreeMap::new(),
+            suspended: HashSet::new(),
+        };
         for symbol in scoping.symbol_ids() {
             let scope = scoping.symbol_scope_id(symbol);
             let simple = declared.simple.contains(&symbol);
@@ -46,7 +53,13 @@ impl Bindings {
             }
             if simple {
                 found.slots.insert(symbol);
-                if is_captured(scoping, symbol) {
+                let waits = declared.waiting.contains(&function(scoping, scope));
+                let is_constant = scoping.symbol_flags(symbol).is_const_variable();
+                if waits && !scoping.symbol_is_mutated(symbol) && (!is_constant || declared.constants.contains(&symbol))
+                {
+                    found.suspended.insert(symbol);
+                }
+                if waits || is_captured(scoping, symbol) {
                     found.state.entry(scope).or_default().push(symbol);
                 }
             }
@@ -76,15 +89,17 @@ impl Bindings {
     }
 }
 
+/// The function that a scope belongs to.
+fn function(scoping: &Scoping, scope: ScopeId) -> ScopeId {
+    let runs_by_itself =
+        |scope: &ScopeId| scoping.scope_flags(*scope).intersects(ScopeFlags::Function | ScopeFlags::Top);
+    scoping.scope_ancestors(scope).find(runs_by_itself).unwrap_or(scope)
+}
+
 /// Whether a function other than its own uses a variable.
 fn is_captured(scoping: &Scoping, symbol: SymbolId) -> bool {
-    let function = |scope: ScopeId| {
-        let runs_by_itself =
-            |scope: &ScopeId| scoping.scope_flags(*scope).intersects(ScopeFlags::Function | ScopeFlags::Top);
-        scoping.scope_ancestors(scope).find(runs_by_itself).unwrap_or(scope)
-    };
-    let home = function(scoping.symbol_scope_id(symbol));
-    scoping.get_resolved_references(symbol).any(|reference| function(reference.scope_id()) != home)
+    let home = function(scoping, scoping.symbol_scope_id(symbol));
+    scoping.get_resolved_references(symbol).any(|reference| function(scoping, reference.scope_id()) != home)
 }
 
 /// How variables are declared.
@@ -93,6 +108,10 @@ struct Declared {
     /// By a declaration to which a second variable can be added.
     simple: HashSet<SymbolId>,
     taken_apart: HashSet<SymbolId>,
+    /// Functions that may wait: their variables outlive the event that calls them.
+    waiting: HashSet<ScopeId>,
+    /// Constants that a statement declares, and no loop.
+    constants: HashSet<SymbolId>,
     /// Whether the declaration that is visited belongs to a loop over keys or elements.
     in_loop_head: bool,
 }
@@ -112,6 +131,24 @@ impl<'a> Visit<'a> for Declared {
         let before = std::mem::take(&mut self.in_loop_head);
         walk::walk_variable_declarator(self, it);
         self.in_loop_head = before;
+    }
+
+    fn visit_statement(&mut self, it: &Statement<'a>) {
+        if let Statement::VariableDeclaration(declaration) = it {
+            let names = declaration.declarations.iter().flat_map(|it| it.id.get_binding_identifiers());
+            self.constants.extend(names.filter_map(|name| name.symbol_id.get()));
+        }
+        walk::walk_statement(self, it);
+    }
+
+    fn visit_function(&mut self, it: &Function<'a>, flags: ScopeFlags) {
+        self.waiting.extend(it.scope_id.get().filter(|_| it.r#async));
+        walk::walk_function(self, it, flags);
+    }
+
+    fn visit_arrow_function_expression(&mut self, it: &ArrowFunctionExpression<'a>) {
+        self.waiting.extend(it.scope_id.get().filter(|_| it.r#async));
+        walk::walk_arrow_function_expression(self, it);
     }
 
     fn visit_for_in_statement(&mut self, it: &ForInStatement<'a>) {

@@ -30,7 +30,19 @@ impl<'a> Instrumenter<'_> {
                 let log = self.line(statement);
                 self.insert(statement.span().start, log);
             }
+            self.loosen(statement);
             self.statement(statement);
+        }
+    }
+
+    /// A constant of a function that waits can be set while it waits: its value is state then.
+    fn loosen(&mut self, it: &Statement<'a>) {
+        let Statement::VariableDeclaration(declaration) = it else { return };
+        let names = declaration.declarations.iter().flat_map(|it| it.id.get_binding_identifiers());
+        let mut symbols = names.map(|name| name.symbol_id.get());
+        let is_loose = symbols.all(|symbol| symbol.is_some_and(|symbol| self.bindings.suspended.contains(&symbol)));
+        if declaration.kind.is_const() && is_loose {
+            self.replace(declaration.span.start, declaration.span.start + 5, "let");
         }
     }
 
@@ -165,8 +177,9 @@ impl<'a> Instrumenter<'_> {
             let flags = scoping.symbol_flags(symbol);
             let is_slot = self.bindings.of_symbol(symbol) == Binding::Slot;
             // What is never assigned again is no state, but may lead to objects that are. Other scripts may assign a global.
-            let is_fixed =
-                flags.is_const_variable() || flags.is_function() || is_slot && !scoping.symbol_is_mutated(symbol);
+            let is_suspended = self.bindings.suspended.contains(&symbol);
+            let is_fixed = !is_suspended
+                && (flags.is_const_variable() || flags.is_function() || is_slot && !scoping.symbol_is_mutated(symbol));
             let set = if is_fixed { "null".to_string() } else { format!("v=>{{{name}=v}}") };
             let beside = match (is_slot, is_fixed) {
                 (true, false) => format!("()=>__k${name},s=>{{__k${name}=s}}"),

@@ -1,20 +1,48 @@
-//! [`FileServer`]: the files of one folder over HTTP, on this machine only.
+//! [`AppServer`]: an application over HTTP, on this machine only: by its own server, or as the files of its folder.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Component, Path, PathBuf};
+use std::process::{Child, Command};
 use std::thread;
+use std::time::{Duration, Instant};
 
-pub struct FileServer {
+pub struct AppServer {
     address: SocketAddr,
+    own: Option<Child>,
 }
 
-impl FileServer {
-    /// Serves until the process ends.
-    pub fn start(folder: &Path) -> anyhow::Result<FileServer> {
+impl Drop for AppServer {
+    fn drop(&mut self) {
+        if let Some(own) = &mut self.own {
+            let _ = own.kill();
+            let _ = own.wait();
+        }
+    }
+}
+
+/// How long a server of an application may take to start.
+const START_LIMIT: Duration = Duration::from_secs(10);
+
+impl AppServer {
+    /// Serves until it is dropped, or, if it serves files, until the process ends.
+    pub fn start(folder: &Path) -> anyhow::Result<AppServer> {
         let listener = TcpListener::bind(("127.0.0.1", 0))?;
         let address = listener.local_addr()?;
+        let program = folder.join("server.js");
+        if program.is_file() {
+            // Another program may take the port meanwhile: then the server ends, and so does the benchmark.
+            drop(listener);
+            let own = Command::new("node").arg(&program).arg(address.port().to_string()).spawn()?;
+            let server = AppServer { address, own: Some(own) };
+            let begun = Instant::now();
+            while TcpStream::connect(address).is_err() {
+                anyhow::ensure!(begun.elapsed() < START_LIMIT, "{} does not start", program.display());
+                thread::sleep(Duration::from_millis(50));
+            }
+            return Ok(server);
+        }
         let folder = folder.to_path_buf();
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
@@ -22,7 +50,7 @@ impl FileServer {
                 thread::spawn(move || answer(stream, &folder));
             }
         });
-        Ok(FileServer { address })
+        Ok(AppServer { address, own: None })
     }
 
     pub fn url(&self) -> String {

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use files::FileServer;
+use files::AppServer;
 use search::{Mode, Searched};
 
 fn main() -> anyhow::Result<()> {
@@ -30,7 +30,7 @@ fn main() -> anyhow::Result<()> {
         }
         // An application that a package brings is copied there.
         let copied = folder.join("app");
-        let server = FileServer::start(if copied.is_dir() { &copied } else { &folder })?;
+        let server = AppServer::start(if copied.is_dir() { &copied } else { &folder })?;
         for mode in Mode::ALL.into_iter().filter(|mode| modes.is_empty() || modes.iter().any(|it| it == mode.word())) {
             eprintln!("reach: {name}, {mode}");
             results.push(search::run(&name, &server.url(), &folder.join("truth.toml"), mode)?);

@@ -18,7 +18,7 @@ use crate::FOUND_SOMETHING;
 use crate::args::{ReachArgs, Without};
 use crate::output::tell;
 use crate::reach::target_file::TargetFile;
-use crate::reach::{KnownEvents, PlainBrowser, Preparing, performed, results};
+use crate::reach::{KnownEvents, PlainBrowser, Preparing, performed, recorder, results};
 use crate::session::raised_by;
 use crate::stop;
 
@@ -39,11 +39,13 @@ pub fn run(args: &ReachArgs) -> anyhow::Result<ExitCode> {
         ReachOptions { url: url.clone(), viewport: VIEWPORT, browsers: browsers.clone(), interrupt: interrupt.clone() };
     let explorer = ExplorerOptions { browsers, url, viewport: VIEWPORT, reset: None, server: None, interrupt };
     let events = KnownEvents::default();
+    let mut instrumented = ReachBrowser::open(options)?;
+    instrumented.record_answers_by(recorder(explorer.clone()));
     let mut preparing = Preparing {
         args,
         file: file.as_ref(),
         stop: &stop,
-        instrumented: ReachBrowser::open(options)?,
+        instrumented,
         solver,
         explorer: explorer.clone(),
         events: events.clone(),

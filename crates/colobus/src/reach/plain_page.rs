@@ -35,6 +35,10 @@ pub fn performed(events: &KnownEvents, steps: &[Step]) -> Result<Vec<PageStep>, 
         if let Some(delay) = events.timer(&step.event) {
             return Ok(vec![waiting(delay)]);
         }
+        // The page comes to rest after every step: its requests are answered then.
+        if events.is_answer(&step.event) {
+            return Ok(Vec::new());
+        }
         if let Some(event) = events.browser(&step.event) {
             return Ok(vec![by_browser(&step.event, event)]);
         }

@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 use colobus_model::Report;
 
-use crate::race::server::{Server, Site};
+use crate::race::server::{Answer, Server, Site};
 use crate::traffic::entries;
 
 const PAGE: &str = include_str!("../../../../subjects/reach/tax-calculator/index.html");
@@ -191,4 +191,53 @@ fn a_line_of_the_original_source_is_reached() {
     assert!(said.contains("src/list.ts:6 is reached by 2 events"), "{said}");
     let (code, said) = reach(&server.url(), "src/list.ts:1", &[], folder.path());
     assert_eq!(code, Some(0), "{said}");
+}
+
+const ASKING_PAGE: &str = "<!doctype html><link rel=icon href='data:,'><label>Name <input id=name></label>
+<button id=load>Load</button><button id=show>Show</button><button id=save>Save</button><script src=app.js></script>";
+const ASKING: &str = "let items = [];
+const name = document.getElementById('name');
+document.getElementById('load').onclick = async () => {
+  const wanted = name.value;
+  const response = await fetch('/items');
+  items = await response.json();
+  if (wanted === 'both' && items.length === 2) {
+    document.title = 'what was wanted outlives the answer';
+  }
+};
+document.getElementById('show').onclick = () => {
+  if (items.length > 0 && items[1].done) {
+    document.title = 'the second is done';
+  }
+  if (items.length > 0 && items[0].done) {
+    document.title = 'the first is done';
+  }
+};
+document.getElementById('save').onclick = () => {
+  const request = new XMLHttpRequest();
+  request.open('POST', '/saved');
+  request.onload = () => {
+    if (request.status === 200 && JSON.parse(request.responseText).kept) {
+      document.title = 'it is kept';
+    }
+  };
+  request.send('a');
+};
+";
+
+/// Code behind answers of a server is reached with the answers that the server gives; other answers are named, and never made up.
+#[test]
+fn lines_behind_answers_are_reached_if_the_server_gives_them() {
+    let json = |body: &str| Answer::new("application/json", body.as_bytes(), 0);
+    let items = json(r#"[{"name": "a", "done": false}, {"name": "b", "done": true}]"#);
+    let site = Site::page(ASKING_PAGE).script("/app.js", ASKING, 0);
+    let server = site.answering("/items", items).answering("/saved", json(r#"{"kept": true}"#)).serve();
+    let folder = tempfile::tempdir().unwrap();
+    for wanted in ["'what was wanted", "'the second is done", "'it is kept"] {
+        let (code, said) = reach(&server.url(), &line_of(ASKING, wanted), &[], folder.path());
+        assert_eq!(code, Some(0), "{wanted}: {said}");
+    }
+    let (code, said) = reach(&server.url(), &line_of(ASKING, "'the first is done"), &[], folder.path());
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("needs an answer of GET /items in which body[0].done is true"), "{said}");
 }

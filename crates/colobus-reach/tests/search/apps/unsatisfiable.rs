@@ -16,6 +16,7 @@ pub fn claimed() -> Vec<Summary> {
             idle: Default::default(),
             domain: Vec::new(),
             writes: Default::default(),
+            lists: Vec::new(),
             log: [(App::line(line), [0].into())].into(),
         })
         .collect()
