@@ -7,7 +7,7 @@ mod watch;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
-use std::os::unix::process::CommandExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -47,7 +47,7 @@ pub enum SubjectError {
     )]
     PortTaken { port: u16 },
     #[error("the application exited ({status}) before it was ready: `{command}`. Its last output:\n{output}")]
-    Exited { command: String, status: String, output: String },
+    Exited { command: String, status: String, output: String, by_signal: bool },
     #[error(
         "the application did not get ready within {limit_ms} ms: nothing usable at {awaited} yet. Is that what it listens \
          on, or does it need a longer timeout? Its last output:\n{output}"
@@ -183,8 +183,18 @@ impl Subject {
 }
 
 impl Started {
-    /// Starts it, and returns when it can be used.
+    /// Starts it, and returns when it can be used. One that a signal ends before that is started again: it did not end by itself.
     fn ready(launch: &Launch, interrupt: &Interrupt) -> Result<Started, SubjectError> {
+        let mut deaths = 0;
+        loop {
+            match Started::ready_unless_it_exits(launch, interrupt) {
+                Err(SubjectError::Exited { by_signal: true, .. }) if deaths + 1 < DEATHS => deaths += 1,
+                other => return other,
+            }
+        }
+    }
+
+    fn ready_unless_it_exits(launch: &Launch, interrupt: &Interrupt) -> Result<Started, SubjectError> {
         let awaited = Awaited::new(&launch.wait_for)?;
         if awaited.is_listening() {
             return Err(SubjectError::PortTaken { port: awaited.port });
@@ -255,7 +265,7 @@ impl Started {
             Some(status) => {
                 self.output.wait_for_end();
                 let (command, output) = (self.command.clone(), self.output.last_lines());
-                Err(SubjectError::Exited { command, status, output })
+                Err(SubjectError::Exited { command, status, output, by_signal: self.was_ended_by_signal() })
             }
         }
     }
@@ -270,6 +280,16 @@ impl Started {
             Ok(status) => status.map(|status| status.to_string()),
             Err(error) => Some(error.to_string()),
         }
+    }
+
+    /// Whether a signal has ended it, or what a shell has run for us.
+    fn was_ended_by_signal(&self) -> bool {
+        const SHELLS_ADD_TO_A_SIGNAL: i32 = 128;
+        let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
+        let status = child.try_wait().ok().flatten();
+        status.is_some_and(|status| {
+            status.signal().is_some() || status.code().is_some_and(|code| code > SHELLS_ADD_TO_A_SIGNAL)
+        })
     }
 
     /// Whether it has ended, and with it all that it started: no process holds its output any more.

@@ -82,6 +82,25 @@ fn one_that_exits_shows_its_last_output() {
     assert!(text.contains("exit status: 3") && text.contains("hello") && text.contains("broken"), "{text}");
 }
 
+/// As when a machine runs out of memory for a moment.
+#[test]
+fn one_that_a_signal_ends_before_it_is_ready_is_started_again() {
+    let (port, folder) = (free_port(), tempfile::tempdir().unwrap());
+    let starts = folder.path().join("starts");
+    let counted = format!("echo x >> '{}'; ", starts.display());
+    let count = || std::fs::read_to_string(&starts).unwrap().lines().count();
+    let listening = format!(
+        "exec perl -MIO::Socket::INET -e 'IO::Socket::INET->new(Listen => 5, LocalAddr => \"127.0.0.1\", LocalPort => {port}, \
+         ReuseAddr => 1); sleep 60'"
+    );
+    let once = format!("{counted} test $(wc -l < '{}') = 1 && kill -9 $$; {listening}", starts.display());
+    Subject::start(&application(&once, WaitFor::Port(port), 20_000)).unwrap().ensure_running().unwrap();
+    assert_eq!(count(), 2);
+    let killed = error(&application(&format!("{counted} kill -9 $$"), WaitFor::Port(free_port()), 20_000));
+    assert!(matches!(killed, SubjectError::Exited { .. }) && killed.to_string().contains("signal: 9"), "{killed}");
+    assert_eq!(count(), 2 + 3, "three times in a row");
+}
+
 #[test]
 fn one_that_never_gets_ready_shows_its_last_output() {
     let waiting = application("echo thinking; sleep 60", WaitFor::Port(free_port()), 300);
