@@ -7,6 +7,7 @@ mod watch;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::ops::RangeInclusive;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -284,11 +285,12 @@ impl Started {
 
     /// Whether a signal has ended it, or what a shell has run for us.
     fn was_ended_by_signal(&self) -> bool {
-        const SHELLS_ADD_TO_A_SIGNAL: i32 = 128;
+        // A shell adds 128 to the number of the signal; Linux has 64 signals.
+        const OF_A_SHELL: RangeInclusive<i32> = 129..=192;
         let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
         let status = child.try_wait().ok().flatten();
         status.is_some_and(|status| {
-            status.signal().is_some() || status.code().is_some_and(|code| code > SHELLS_ADD_TO_A_SIGNAL)
+            status.signal().is_some() || status.code().is_some_and(|code| OF_A_SHELL.contains(&code))
         })
     }
 

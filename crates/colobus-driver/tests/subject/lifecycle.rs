@@ -90,7 +90,7 @@ fn one_that_a_signal_ends_before_it_is_ready_is_started_again() {
     let counted = format!("echo x >> '{}'; ", starts.display());
     let count = || std::fs::read_to_string(&starts).unwrap().lines().count();
     let listening = format!(
-        "exec perl -MIO::Socket::INET -e 'IO::Socket::INET->new(Listen => 5, LocalAddr => \"127.0.0.1\", LocalPort => {port}, \
+        "exec perl -MIO::Socket::INET -e '$s = IO::Socket::INET->new(Listen => 5, LocalAddr => \"127.0.0.1\", LocalPort => {port}, \
          ReuseAddr => 1); sleep 60'"
     );
     let once = format!("{counted} test $(wc -l < '{}') = 1 && kill -9 $$; {listening}", starts.display());
@@ -99,6 +99,9 @@ fn one_that_a_signal_ends_before_it_is_ready_is_started_again() {
     let killed = error(&application(&format!("{counted} kill -9 $$"), WaitFor::Port(free_port()), 20_000));
     assert!(matches!(killed, SubjectError::Exited { .. }) && killed.to_string().contains("signal: 9"), "{killed}");
     assert_eq!(count(), 2 + 3, "three times in a row");
+    let failing = error(&application(&format!("{counted} exit 255"), WaitFor::Port(free_port()), 20_000));
+    assert!(failing.to_string().contains("exit status: 255"), "{failing}");
+    assert_eq!(count(), 2 + 3 + 1, "no signal has that number");
 }
 
 #[test]
