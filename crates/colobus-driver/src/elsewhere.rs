@@ -4,7 +4,7 @@
 use std::thread;
 
 use colobus_browser::{Browser, LaunchOptions};
-use colobus_grid::{GridError, GridSession, Hub};
+use colobus_grid::{GridError, GridSession, Hub, UnderWay};
 use colobus_world::WorldError;
 use tokio::sync::oneshot;
 
@@ -50,10 +50,15 @@ impl Elsewhere {
 }
 
 /// Asks on a thread of its own, which the end of a run does not wait for: a hub without a free place takes minutes to answer. A
-/// session that comes too late is given back.
+/// session that comes too late is given back, and counts as under way until then.
 async fn opened(hub: Hub, arguments: Vec<String>) -> Result<Result<GridSession, GridError>, WorldError> {
     let (tell, told) = oneshot::channel();
-    thread::spawn(move || drop(tell.send(hub.open(&arguments))));
+    let under_way = UnderWay::begin();
+    thread::spawn(move || {
+        let session = hub.open_while(&arguments, &|| !tell.is_closed());
+        drop(tell.send(session));
+        drop(under_way);
+    });
     told.await.map_err(|_| WorldError::Died("nothing came of asking the Grid for a session".to_string()))
 }
 

@@ -28,7 +28,7 @@ mod world;
 pub use attended::Attended;
 pub use browsers::BrowserChoice;
 pub use colobus_browser::StorageState;
-pub use colobus_grid::{Credentials, Hub, HubStatus, Node};
+pub use colobus_grid::{Credentials, Hub, HubStatus, Node, UnderWay};
 pub use colobus_proxy::{Answer, Answerer};
 pub use elsewhere::{Elsewhere, RemoteBrowsers};
 pub use explorer::{BrowserExplorer, ExplorerOptions, ServerStandIn};

@@ -1,7 +1,6 @@
 //! [`Probe`]: what can be said of browsers of other machines before a search uses them. Made for `colobus doctor`.
 
 use std::fmt::Display;
-use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -12,14 +11,10 @@ use colobus_proxy::ProxyOptions;
 use colobus_world::WorldError;
 use tokio::runtime::Builder;
 use tokio::sync::Notify;
-use tokio::time::timeout;
 
 use crate::elsewhere::Elsewhere;
 use crate::guarded_proxy::GuardedProxy;
 use crate::race::Silent;
-
-/// How long a session that is being opened is waited for when the user wants to end.
-const OPENING: Duration = Duration::from_secs(10);
 
 /// What a browser elsewhere says of itself.
 #[derive(Clone, Debug)]
@@ -69,11 +64,9 @@ pub fn probe(
         Ok(())
     };
     runtime.block_on(async {
-        let mut probing = pin!(probing);
         tokio::select! {
-            done = &mut probing => done,
-            // A session that is just being opened can be given back only when it is there.
-            () = stop.told.notified() => timeout(OPENING, probing).await.unwrap_or(Err(WorldError::Stopped)),
+            done = probing => done,
+            () = stop.told.notified() => Err(WorldError::Stopped),
         }
     })
 }

@@ -144,7 +144,7 @@ impl BrowserStage {
 }
 
 fn open(options: &StageOptions, recording: &Recording, traffic: Option<TrafficLog>) -> Result<Windows, WorldError> {
-    let windows = Windows::open(WindowOptions {
+    let wanted = WindowOptions {
         browser: BrowserSource::of(&options.browsers),
         headed: options.browsers.headed,
         clients: recording.clients(),
@@ -154,9 +154,8 @@ fn open(options: &StageOptions, recording: &Recording, traffic: Option<TrafficLo
         play: true,
         traffic,
         explore: None,
-    })?;
-    windows.heed(&options.interrupt);
-    Ok(windows)
+    };
+    Windows::open_heeding(wanted, Some(&options.interrupt))
 }
 
 impl Stage for BrowserStage {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use tracing::info;
 
-use crate::{GridError, GridSession, Hub};
+use crate::{GridError, GridSession, Hub, UnderWay};
 
 /// How long a hub with free places may take to start a browser.
 const START_PATIENCE: Duration = Duration::from_secs(20);
@@ -21,14 +21,24 @@ const MOST_REQUESTS: usize = 4;
 impl Hub {
     /// Waits for a free place, and starts a browser with these arguments there.
     pub fn open(&self, arguments: &[String]) -> Result<GridSession, GridError> {
-        self.open_despite(arguments, OUTAGE)
+        self.open_while(arguments, &|| true)
+    }
+
+    /// The same; nothing more is asked for once the session is not wanted any more.
+    pub fn open_while(&self, arguments: &[String], is_wanted: &dyn Fn() -> bool) -> Result<GridSession, GridError> {
+        self.open_despite(arguments, OUTAGE, is_wanted)
     }
 
     /// The same; a hub that has opened sessions before may be away for so long.
-    fn open_despite(&self, arguments: &[String], outage: Duration) -> Result<GridSession, GridError> {
+    fn open_despite(
+        &self,
+        arguments: &[String],
+        outage: Duration,
+        is_wanted: &dyn Fn() -> bool,
+    ) -> Result<GridSession, GridError> {
         let began = Instant::now();
         loop {
-            let error = match self.open_within(arguments, START_PATIENCE) {
+            let error = match self.open_within(arguments, START_PATIENCE, is_wanted) {
                 Ok(session) => {
                     self.has_opened.store(true, Ordering::Relaxed);
                     return Ok(session);
@@ -36,7 +46,7 @@ impl Hub {
                 Err(error) => error,
             };
             let may_pass = matches!(error, GridError::Unreachable { .. } | GridError::NoSession { .. });
-            if !may_pass || !self.has_opened.load(Ordering::Relaxed) {
+            if !may_pass || !self.has_opened.load(Ordering::Relaxed) || !is_wanted() {
                 return Err(error);
             }
             if began.elapsed() >= outage {
@@ -50,12 +60,21 @@ impl Hub {
         }
     }
 
-    fn open_within(&self, arguments: &[String], patience: Duration) -> Result<GridSession, GridError> {
+    fn open_within(
+        &self,
+        arguments: &[String],
+        patience: Duration,
+        is_wanted: &dyn Fn() -> bool,
+    ) -> Result<GridSession, GridError> {
         let (tell, told) = mpsc::channel();
         let ask = || {
             let (hub, arguments, tell) = (self.clone(), arguments.to_vec(), tell.clone());
-            // A session that comes too late is in what could not be sent, and given back with it.
-            thread::spawn(move || drop(tell.send(hub.ask(&arguments))));
+            let under_way = UnderWay::begin();
+            thread::spawn(move || {
+                // A session that comes too late is in what could not be sent, and given back with it.
+                drop(tell.send(hub.ask(&arguments)));
+                drop(under_way);
+            });
         };
         let (mut asked, mut answered) = (0, 0);
         loop {
@@ -70,7 +89,9 @@ impl Hub {
                             return Err(error);
                         }
                     }
-                    Err(RecvTimeoutError::Timeout) if asked < MOST_REQUESTS && self.has_free_place() => break,
+                    Err(RecvTimeoutError::Timeout) if asked < MOST_REQUESTS && is_wanted() && self.has_free_place() => {
+                        break;
+                    }
                     // The thread that was asked last holds a sender.
                     Err(_) => {}
                 }
@@ -200,7 +221,7 @@ mod tests {
     #[test]
     fn a_session_that_does_not_come_is_asked_for_again_and_given_back_when_it_does() {
         let (slow, hub) = SlowHub::start();
-        let session = hub.open_within(&[], Duration::from_millis(50)).unwrap();
+        let session = hub.open_within(&[], Duration::from_millis(50), &|| true).unwrap();
         assert_ne!(session.id, "s0");
         let opened = session.id.clone();
         *slow.is_let_go.lock().unwrap() = true;
@@ -213,6 +234,23 @@ mod tests {
         drop(given_back);
         drop(session);
         assert!(slow.given_back.lock().unwrap().contains(&format!("/session/{opened}")));
+    }
+
+    #[test]
+    fn a_session_that_is_not_wanted_any_more_is_not_asked_for_again() {
+        let (slow, hub) = SlowHub::start();
+        let times = AtomicUsize::new(0);
+        let is_wanted = || {
+            // Its answer is still to come, and comes when it would have been asked for a few times.
+            assert!(UnderWay::none_within(Duration::ZERO) > 0);
+            if times.fetch_add(1, Ordering::Relaxed) == 5 {
+                *slow.is_let_go.lock().unwrap() = true;
+                slow.let_go.notify_all();
+            }
+            false
+        };
+        let session = hub.open_within(&[], Duration::from_millis(10), &is_wanted).unwrap();
+        assert_eq!((session.id.as_str(), slow.sessions.load(Ordering::Relaxed)), ("s0", 1));
     }
 
     #[test]
@@ -253,7 +291,7 @@ mod tests {
         hub.has_opened.store(true, Ordering::Relaxed);
         let took = |outage: Duration| {
             let began = Instant::now();
-            assert!(matches!(hub.open_despite(&[], outage), Err(GridError::Unreachable { .. })));
+            assert!(matches!(hub.open_despite(&[], outage, &|| true), Err(GridError::Unreachable { .. })));
             began.elapsed()
         };
         assert!(took(Duration::from_millis(500)) >= BETWEEN_ATTEMPTS);

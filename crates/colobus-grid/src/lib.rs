@@ -10,6 +10,7 @@ mod lost_answers;
 mod session;
 mod status;
 mod tls;
+mod under_way;
 mod wanted;
 
 pub use credentials::{Credentials, GRID_USER};
@@ -17,3 +18,4 @@ pub use error::GridError;
 pub use hub::Hub;
 pub use session::GridSession;
 pub use status::{HubStatus, Node, Slot};
+pub use under_way::UnderWay;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use tracing::info;
 
-use crate::{GridError, Hub};
+use crate::{GridError, Hub, UnderWay};
 
 /// How long the hub may take to open a session after its answer was lost.
 const LATE: Duration = Duration::from_secs(60);
@@ -30,8 +30,11 @@ impl Hub {
         let is_there = self.has_opened.load(Ordering::Relaxed) || self.status().is_ok();
         if is_there {
             self.has_opened.store(true, Ordering::Relaxed);
-            let hub = self.clone();
-            thread::spawn(move || hub.give_back(&name));
+            let (hub, under_way) = (self.clone(), UnderWay::begin());
+            thread::spawn(move || {
+                hub.give_back(&name);
+                drop(under_way);
+            });
         }
     }
 

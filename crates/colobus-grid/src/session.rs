@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use tracing::debug;
 
-use crate::{GridError, Hub};
+use crate::{GridError, Hub, UnderWay};
 
 /// How long the end of a browser is waited for. The Grid goes on to end it afterwards: it was told.
 const END_PATIENCE: Duration = Duration::from_secs(20);
@@ -64,11 +64,13 @@ impl Drop for GridSession {
     fn drop(&mut self) {
         let (hub, id) = (self.hub.clone(), std::mem::take(&mut self.id));
         let (tell, told) = mpsc::channel();
+        let under_way = UnderWay::begin();
         thread::spawn(move || {
             match hub.end_session(&id) {
                 Ok(()) => debug!(target: "grid", session = id, "given back"),
                 Err(error) => debug!(target: "grid", session = id, %error, "not given back"),
             }
+            drop(under_way);
             // Not waited for any more after a while.
             let _ = tell.send(());
         });

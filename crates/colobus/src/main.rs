@@ -19,6 +19,7 @@ mod reach;
 mod recorded;
 mod run_config;
 mod session;
+mod sessions_left;
 mod stepping;
 mod stop;
 mod trust;
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         }
         commands::run(cli.command)
     });
+    sessions_left::wait();
     match result {
         Some(Ok(code)) => code,
         Some(Err(error)) => {

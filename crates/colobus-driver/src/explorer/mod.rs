@@ -235,7 +235,7 @@ impl ExplorablePage for BrowserExplorer {
 
 fn open(options: &ExplorerOptions, traffic: Option<TrafficLog>) -> Result<Windows, WorldError> {
     let answerer = options.server.clone().map(|server| server as Arc<dyn colobus_proxy::Answerer>);
-    let windows = Windows::open(WindowOptions {
+    let wanted = WindowOptions {
         browser: BrowserSource::of(&options.browsers),
         headed: options.browsers.headed,
         clients: 1,
@@ -245,9 +245,8 @@ fn open(options: &ExplorerOptions, traffic: Option<TrafficLog>) -> Result<Window
         play: true,
         traffic,
         explore: Some(ExploreWindows { answerer }),
-    })?;
-    windows.heed(&options.interrupt);
-    Ok(windows)
+    };
+    Windows::open_heeding(wanted, Some(&options.interrupt))
 }
 
 /// Nothing is done outside of the application.

@@ -2,7 +2,7 @@
 //! proxies unless traffic is recorded.
 //! The recorder listens to its tabs, the player acts in them.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use colobus_browser::{TargetKind, scripts};
@@ -60,12 +60,17 @@ pub struct Windows {
     notices: Mutex<Option<mpsc::UnboundedReceiver<TabNotice>>>,
     pub(super) runtime: Arc<Runtime>,
     /// Ends what is waited for, if the run can be interrupted.
-    interrupt: OnceLock<Interrupt>,
+    interrupt: Option<Interrupt>,
 }
 
 impl Windows {
     /// Opens a window per client, each with one empty tab.
     pub fn open(options: WindowOptions) -> Result<Windows, WorldError> {
+        Windows::open_heeding(options, None)
+    }
+
+    /// The same; opening, and later lines and settling, end when the interrupt is raised.
+    pub(crate) fn open_heeding(options: WindowOptions, interrupt: Option<&Interrupt>) -> Result<Windows, WorldError> {
         let cannot = |error: &dyn std::fmt::Display| WorldError::CannotRun(error.to_string());
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
         let runtime = Arc::new(runtime.map_err(|error| cannot(&error))?);
@@ -95,8 +100,12 @@ impl Windows {
             }
             Ok::<_, WorldError>((browser, tabs, receiver))
         };
-        let (browser, tabs, receiver) = runtime.block_on(opening)?;
-        Ok(Windows { browser, tabs, notices: Mutex::new(Some(receiver)), runtime, interrupt: OnceLock::new() })
+        let (browser, tabs, receiver) = match interrupt {
+            Some(interrupt) => runtime.block_on(interrupt.or(opening))?,
+            None => runtime.block_on(opening)?,
+        };
+        let interrupt = interrupt.cloned();
+        Ok(Windows { browser, tabs, notices: Mutex::new(Some(receiver)), runtime, interrupt })
     }
 
     /// The browser, for reports.
@@ -118,13 +127,8 @@ impl Windows {
         self.runtime.block_on(part)
     }
 
-    /// From now on lines and settling end when this is raised.
-    pub(crate) fn heed(&self, interrupt: &Interrupt) {
-        let _ = self.interrupt.set(interrupt.clone());
-    }
-
     pub(crate) fn is_interrupted(&self) -> bool {
-        self.interrupt.get().is_some_and(Interrupt::is_raised)
+        self.interrupt.as_ref().is_some_and(Interrupt::is_raised)
     }
 
     /// Waits until the part is done or the run is interrupted.
@@ -132,7 +136,7 @@ impl Windows {
         &self,
         part: impl Future<Output = Result<T, E>>,
     ) -> Result<T, E> {
-        match self.interrupt.get() {
+        match &self.interrupt {
             Some(interrupt) => self.wait(interrupt.or(part)),
             None => self.wait(part),
         }

@@ -1,5 +1,5 @@
 //! [`OwedFrame`]: settling may leave the last frame of the pages to the look that follows, because a screenshot draws one. The look
-//! counts only if nothing happened in the pages meanwhile; whoever wants something else of the pages has them drawn first.
+//! counts only if nothing happened in the pages meanwhile; for anything else that is asked of the pages, they are drawn first.
 
 use super::movement::Movement;
 

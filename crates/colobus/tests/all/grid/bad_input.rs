@@ -7,12 +7,11 @@ use std::process::Output;
 
 use tempfile::TempDir;
 
-use super::fake_hub::{Asked, FakeHub, session, status};
+use super::fake_hub::{DEVTOOLS, FakeHub, session, status};
 use super::tool::Tool;
 use super::{colobus, text};
 
 const SEARCH: [&str; 4] = ["demo", "--correct", "--depth=1", "--no-open"];
-const DEVTOOLS: &str = r#""browserVersion": "150", "se:cdp": "ws://10.9.8.7:4444/session/s-1/se/cdp""#;
 
 /// Refuses with 2, and says all of this.
 fn refuses(output: &Output, parts: &[&str]) {
@@ -27,15 +26,6 @@ fn every_way_refuses(hub: &str, parts: &[&str]) {
     for command in [&["doctor"][..], &SEARCH, &["explore", "http://127.0.0.1:1/"]] {
         refuses(&colobus(folder.path(), &[command, &["--grid", hub]].concat()), parts);
     }
-}
-
-/// A hub with a Chrome that answers to requests for sessions like this.
-fn opening(sessions: impl Fn(&Asked) -> (u16, String) + Send + Sync + 'static) -> FakeHub {
-    FakeHub::start(move |asked| match asked.what.as_str() {
-        "GET /status" => (200, status("chrome")),
-        "DELETE /session/s-1" => (200, r#"{ "value": null }"#.to_string()),
-        _ => sessions(asked),
-    })
 }
 
 #[test]
@@ -80,17 +70,18 @@ fn a_session_without_devtools_is_given_back_and_told() {
 
 #[test]
 fn a_session_that_answers_garbage_is_given_back_and_told() {
-    let hub = opening(|asked| match asked.what.as_str() {
+    let hub = FakeHub::opening(|asked| match asked.what.as_str() {
         "POST /session" => (200, session(DEVTOOLS)),
         _ => (200, "what?".to_string()),
     });
     every_way_refuses(&hub.url, &["no browser could be reached at ws://127.0.0.1:", "is it running"]);
     assert!(hub.count("POST /session") > 0);
     assert_eq!(hub.count("POST /session"), hub.count("DELETE /session/s-1"), "{:?}", hub.asked());
-    let hub = opening(|_| (200, "<html>".to_string()));
+    let hub = FakeHub::opening(|_| (200, "<html>".to_string()));
     every_way_refuses(&hub.url, &["not what a Selenium Grid says", "is it the address of the hub?"]);
-    let hub =
-        opening(|_| (500, r#"{ "value": { "error": "no", "message": "All the chairs are taken" } }"#.to_string()));
+    let hub = FakeHub::opening(|_| {
+        (500, r#"{ "value": { "error": "no", "message": "All the chairs are taken" } }"#.to_string())
+    });
     every_way_refuses(&hub.url, &["opened no session: All the chairs are taken"]);
 }
 

@@ -64,10 +64,21 @@ fn a_node_that_is_slow_is_left_and_costs_no_interaction() {
     const STOPPED_AND_RUNNING: [u64; 2] = [240, 40];
     let (_server, hub, nodes) = grid_of_nodes(3);
     let there = TempDir::new().unwrap();
-    let search = ["demo", "--correct", "--depth=2", "--naive", "--same", "--reporter=json", "--no-open", "--workers=2"];
-    let actions = ["--action=type a", "--action=type b", "--action=Enter", "--action=Space", "--log=info"];
+    let search = [
+        "demo",
+        "--correct",
+        "--depth=2",
+        "--naive",
+        "--same",
+        "--reporter=json",
+        "--no-open",
+        "--workers=2",
+        "--log=info",
+    ];
+    // So many interactions that the other node does not do them all while the slow one is compared with it.
+    let actions = ["type a", "type b", "Enter", "Space", "indent", "list"].map(|name| format!("--action={name}"));
     let grid = [&format!("--grid={}", hub.url()), "--grid-argument=--no-sandbox"];
-    let mut running = Tool::start(there.path(), |command| command.args(search).args(actions).args(grid));
+    let mut running = Tool::start(there.path(), |command| command.args(search).args(&actions).args(grid));
     until_judged(there.path(), &mut running, 8);
     let slow = nodes.iter().find(|node| node.processes() > node.own).expect("two nodes have a browser");
     let is_over = AtomicBool::new(false);
@@ -124,18 +135,24 @@ fn a_finding_is_repeated_on_another_node() {
 #[test]
 #[ignore = "a Grid, and a search with all bugs: make test-grid"]
 fn sessions_of_a_tool_that_is_killed_end_by_themselves_and_its_search_is_resumed() {
+    const TIMEOUT_S: u64 = 10;
     let port = free_port();
-    let (server, hub) = (Server::with_timeout("standalone", &Place::here(), port, (2, 10), &[]), hub_at(port));
+    let server = Server::with_timeout("standalone", &Place::here(), port, (2, TIMEOUT_S), &[]);
+    let hub = hub_at(port);
     let before = server.processes();
     let folder = TempDir::new().unwrap();
     let mut running = start(folder.path(), hub.url(), &["--workers=2"]);
     until_judged(folder.path(), &mut running, 1);
-    assert_eq!(running_sessions(&hub), 2);
+    wait_until("both workers have a session", || running_sessions(&hub) == 2);
     running.kill();
     wait_until("the Grid ends sessions from which it hears nothing", || running_sessions(&hub) == 0);
     wait_until("their browsers end", || server.processes() <= before);
     let resumed = start(folder.path(), hub.url(), &["--workers=2", "--resume"]).output();
     assert_eq!(causes(&resumed), *expected());
+    // Used for longer than they may be silent, and kept all the same.
+    let Report { timing, counts, .. } = serde_json::from_slice(&resumed.stdout).unwrap();
+    assert!(timing.phase2_s + timing.reduce_s > 2.0 * TIMEOUT_S as f64, "{timing:?}");
+    assert_eq!(counts.restarts, 0, "{timing:?}");
     let runs = fs::read_dir(folder.path().join("colobus-out")).unwrap().flatten();
     let runs = runs.filter(|entry| entry.file_name().to_string_lossy().starts_with("20"));
     assert_eq!(runs.count(), 1, "the same run went on");

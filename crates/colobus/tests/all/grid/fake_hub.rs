@@ -20,7 +20,19 @@ pub struct FakeHub {
     asked: Arc<Mutex<Vec<Asked>>>,
 }
 
+/// What a session has whose browser can be driven.
+pub const DEVTOOLS: &str = r#""browserVersion": "150", "se:cdp": "ws://10.9.8.7:4444/session/s-1/se/cdp""#;
+
 impl FakeHub {
+    /// A hub with a Chrome that answers to requests for sessions like this.
+    pub fn opening(sessions: impl Fn(&Asked) -> Answer + Send + Sync + 'static) -> FakeHub {
+        FakeHub::start(move |asked| match asked.what.as_str() {
+            "GET /status" => (200, status("chrome")),
+            "DELETE /session/s-1" => (200, r#"{ "value": null }"#.to_string()),
+            _ => sessions(asked),
+        })
+    }
+
     pub fn start(answer: impl Fn(&Asked) -> Answer + Send + Sync + 'static) -> FakeHub {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());

@@ -167,7 +167,7 @@ fn costs_of_a_grid_and_of_a_network() {
             let (there, back) = network.bytes();
             taken.bytes = (taken.bytes.0 + there, taken.bytes.1 + back);
             taken.interactions += report.counts.interactions.judged;
-            taken.executions += (report.counts.interactions.judged + report.counts.sequences.judged) as u64;
+            taken.executions += (report.counts.executions + report.counts.sequences.judged) as u64;
             taken.search_s += report.timing.phase2_s;
             taken.took_ms.extend(took_ms);
             assert!(no_session_is_left(&hub));

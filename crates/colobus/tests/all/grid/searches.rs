@@ -54,7 +54,7 @@ fn a_search_on_a_grid_finds_what_a_search_here_finds_and_leaves_no_session() {
     let output = colobus(folder.path(), &[&search, &on_grid[..], &["--listen-tls"]].concat());
     let (found, interactions) = causes(&output);
     // As `subjects/demo/expect.toml` says of a search here.
-    assert_eq!(found, BTreeSet::from(["only if messages meet in the application".to_string()]));
+    assert_eq!(found, ["only if messages meet in the application"]);
     assert_eq!((interactions.judged, interactions.ran()), (1, 1));
     let report: Report = serde_json::from_slice(&output.stdout).unwrap();
     let seen = report.findings[0].seen_in.clone().expect("a finding says on which node it was seen");

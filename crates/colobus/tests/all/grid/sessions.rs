@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use super::tool::Tool;
 use super::{
-    Place, SEARCH, Server, causes, expected, free_port, hub_at, no_session_is_left, running_sessions, wait_until,
+    Place, SEARCH, Server, causes, expected, free_port, hub_at, no_session_is_left, running_sessions, text, wait_until,
 };
 
 /// Of a browser that the test itself uses.
@@ -48,5 +48,24 @@ fn sessions_that_time_out_in_the_queue_are_asked_for_again_and_those_in_use_are_
     let Report { timing, .. } = serde_json::from_slice(&output.stdout).unwrap();
     let took_s = timing.phase1_s + timing.phase2_s;
     assert!(took_s > 2.0 * TIMEOUT_S as f64, "{took_s} s");
+    assert!(no_session_is_left(&hub), "{} sessions", running_sessions(&hub));
+}
+
+/// The Grid of a search that is interrupted while its request waits for a place: nothing comes of the request later.
+#[test]
+#[ignore = "a Grid whose only place is in use: make test-grid"]
+fn a_request_that_waits_for_a_place_when_its_search_is_interrupted_leaves_no_session() {
+    let port = free_port();
+    let (_server, hub) = (Server::with_browsers("standalone", &Place::here(), port, 1, &[]), hub_at(port));
+    let folder = TempDir::new().unwrap();
+    let of_others = hub.open(&OWN.map(String::from)).unwrap();
+    let on_grid = [&format!("--grid={}", hub.url()), "--grid-argument=--no-sandbox", "--workers=1"];
+    let running = Tool::start(folder.path(), |command| command.args(SEARCH).args(on_grid));
+    wait_until("a session is asked for", || queued(&hub) > 0);
+    running.signal("-INT");
+    let output = running.output();
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    drop(of_others);
+    wait_until("the request leaves the queue", || queued(&hub) == 0);
     assert!(no_session_is_left(&hub), "{} sessions", running_sessions(&hub));
 }

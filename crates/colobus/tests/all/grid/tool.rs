@@ -44,6 +44,11 @@ impl Tool {
         process.wait().unwrap();
     }
 
+    pub fn signal(&self, signal: &str) {
+        let id = self.process.as_ref().unwrap().id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+    }
+
     /// Waits for its end.
     pub fn output(mut self) -> Output {
         self.process.take().unwrap().wait_with_output().unwrap()
