@@ -54,6 +54,40 @@ fn what_a_page_hears_of_when_it_is_drawn_is_seen() {
     }
 }
 
+/// What observers do that changes no node of the document.
+const OBSERVERS: [&str; 2] = ["ResizeObserver", "IntersectionObserver"];
+
+#[test]
+fn state_that_observers_change_in_a_frame_is_seen() {
+    let server = Server::start();
+    let ready = Some("window.once ??= connect('one')".to_string());
+    let state = Some("globalThis.heard ?? 'nothing'".to_string());
+    let mut world =
+        factory(Application { ready, state, ..application(server.url("/order?doc={doc}")) }).open().unwrap();
+    for observer in OBSERVERS.repeat(EXECUTIONS) {
+        world.start(2);
+        world.act(A, run(&format!("new {observer}(() => (globalThis.heard = 'heard')).observe(document.body)")));
+        world.quiet();
+        assert_eq!(look(&mut world)[0].state, Some("heard".into()), "{observer}");
+    }
+}
+
+#[test]
+fn what_observers_paint_is_in_the_picture() {
+    const CANVAS: &str = "const canvas = document.body.appendChild(document.createElement('canvas')); \
+        const paint = () => canvas.getContext('2d').fillRect(0, 0, 200, 100);";
+    let server = Server::start();
+    let mut world = connected(&server).open().unwrap();
+    for observer in OBSERVERS.repeat(EXECUTIONS) {
+        world.start(2);
+        world.act(A, run(&format!("{CANVAS} new {observer}(paint).observe(canvas)")));
+        world.act(B, run(&format!("{CANVAS} paint()")));
+        world.quiet();
+        let seen = look(&mut world);
+        assert!(seen[0].screenshot == seen[1].screenshot, "{observer}");
+    }
+}
+
 #[test]
 fn pages_are_drawn_before_messages_are_held() {
     let server = Server::start();
