@@ -88,6 +88,27 @@ fn what_observers_paint_is_in_the_picture() {
     }
 }
 
+/// A caret is read before the page is drawn, and again after others were placed.
+#[test]
+fn a_caret_that_moves_when_its_page_is_drawn_is_found_where_it_went() {
+    const FIELD: &str = "const field = document.body.appendChild(document.createElement('textarea')); field.value = 'abc'; \
+        field.focus(); field.setSelectionRange(0, 0);";
+    let server = Server::start();
+    let mut world = connected(&server).open().unwrap();
+    for _ in 0..EXECUTIONS {
+        world.start(2);
+        let moves = format!("{FIELD} new ResizeObserver(() => field.setSelectionRange(3, 3)).observe(field)");
+        world.act(A, run(&moves));
+        world.act(B, run(FIELD));
+        world.quiet();
+        let read = world.caret(A).unwrap().unwrap();
+        world.place_caret(B, &read).unwrap();
+        world.quiet();
+        let drawn = world.caret(A).unwrap().unwrap();
+        assert_eq!((&drawn.0["start"], &drawn.0["end"]), (&3.into(), &3.into()), "{read:?}");
+    }
+}
+
 #[test]
 fn pages_are_drawn_before_messages_are_held() {
     let server = Server::start();
