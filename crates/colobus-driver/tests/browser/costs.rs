@@ -51,6 +51,7 @@ fn an_interaction_takes_so_many_messages_and_passes() {
     assert!(learned.iter().all(|costs| costs.settlings == 4), "{learned:?}");
     assert!((4..=6).contains(&fewest(|costs| costs.passes)), "{learned:?}");
     assert_eq!(learned.iter().map(|costs| costs.frames_of_looks).max(), Some(1), "{learned:?}");
-    assert!(fewest(|costs| costs.commands) <= 42, "{learned:?}");
-    assert!(fewest(|costs| costs.events) <= 30, "{learned:?}");
+    assert!(fewest(|costs| costs.commands) <= 44, "{learned:?}");
+    // Answers of a busy machine come in more pieces.
+    assert!(fewest(|costs| costs.events) <= 45, "{learned:?}");
 }

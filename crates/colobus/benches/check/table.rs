@@ -57,7 +57,7 @@ impl Table {
     }
 }
 
-/// Which aims were reached, also those that nobody measured.
+/// Which aims were reached, also those that were not measured.
 pub fn verdicts<'a>(tables: impl IntoIterator<Item = &'a Table>) -> String {
     let reached: BTreeMap<Aim, f64> = tables.into_iter().flat_map(|table| table.reached.clone()).collect();
     let mut text = "| | measured | aim | |\n|---|--:|--:|---|\n".to_string();
