@@ -93,11 +93,12 @@ torture: setup
 reproduce: setup
 	$(CARGO) test --package colobus --test all -- --ignored --nocapture five_runs
 
-# What executions and searches cost, written into docs/performance.md: three quarters of an hour, on a machine that does nothing else.
+# What executions and searches cost, written into docs/performance.md: three quarters of an hour, on a machine that does nothing else
+# (it goes on where it was interrupted). PARTS="costs demo" measures these parts again and leaves the others as they are.
 performance: setup
 	@./scripts/install-packages crates/*/tests/packages subjects/firepad subjects/yjs-quill
-	$(CARGO) bench --package colobus-run --bench scale
-	$(CARGO) bench --package colobus --bench check -- performance
+	$(if $(PARTS),,$(CARGO) bench --package colobus-run --bench scale)
+	$(CARGO) bench --package colobus --bench check -- performance $(PARTS)
 
 # The same and more, printed: COLOBUS_BENCH=quick takes minutes.
 bench: setup

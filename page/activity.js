@@ -1,7 +1,8 @@
 // activity: whether something happened in this page since its last frame, so that the next one may bring something: observers of
 // sizes and places, scrolling, what is drawn. What counts: a change of the document, input, a message, a timer or another callback
-// that the page has set, an answer, something that was loaded, a font, an animation that runs. What runs only after something
-// else that is not in this list (an answer of a database) counts by the change that it makes.
+// that the page has set, an answer, something that was loaded, a font, an animation that runs, what an observer of sizes or of what is
+// in view was told. What runs only after something else that is not in this list (an answer of a database) counts by the change that
+// it makes.
 ((colobus) => {
   // Frames of the same origin count in the uppermost one, which is the one that is asked.
   const counts = colobus.above?.activity?.counts ?? { happened: 1, framed: 0 };
@@ -41,6 +42,21 @@
         return Reflect.apply(target, self, [counted, ...rest]);
       },
     });
+  }
+
+  // What these observers do may change nothing that is in the list above: a variable, a canvas, the text of a field.
+  for (const name of ["ResizeObserver", "IntersectionObserver"]) {
+    colobus.wrapNative(globalThis, name, {
+      construct(target, [callback, ...rest], newTarget) {
+        if (typeof callback !== "function") return Reflect.construct(target, [callback, ...rest], newTarget);
+        const counted = function (...values) {
+          happened();
+          return Reflect.apply(callback, this, values);
+        };
+        return Reflect.construct(target, [counted, ...rest], newTarget);
+      },
+    });
+    globalThis[name].prototype.constructor = globalThis[name];
   }
 
   const moves = () =>

@@ -29,6 +29,9 @@ pub struct LearnedSettling {
     /// In this run: whether any settling was decided by silence.
     #[serde(skip)]
     pub silence_decides: bool,
+    /// In this run: whether a document that had been emptied in place turned out to differ from a fresh one.
+    #[serde(skip)]
+    pub emptied_in_vain: bool,
     /// In this run: how many reactions came after everything had counted as settled.
     #[serde(skip)]
     pub late: usize,

@@ -76,7 +76,8 @@ pub trait World: Send {
     /// the messages that it caused are held.
     fn happen(&mut self, event: &Event) -> Result<(), WorldError>;
 
-    /// Where this client's caret is; `None` if there is none that could be read.
+    /// Where this client's caret is; `None` if there is none that could be read. The page may not have been drawn since the last
+    /// settling; it is drawn in the settling after [`World::place_caret`].
     fn caret(&mut self, client: ClientId) -> Result<Option<Caret>, WorldError>;
 
     fn place_caret(&mut self, client: ClientId, caret: &Caret) -> Result<(), WorldError>;

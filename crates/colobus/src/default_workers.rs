@@ -2,6 +2,7 @@
 //! frame or a message leaves its core to another; fewer where memory is short.
 
 use std::fs;
+use std::sync::OnceLock;
 use std::thread::available_parallelism;
 
 /// What a worker's browser takes with three clients, and as much again for the application and its pages.
@@ -10,9 +11,35 @@ const MEMORY_KB: usize = 600 * 1024;
 const MOST: usize = 8;
 
 pub fn default_workers() -> usize {
-    let cores = available_parallelism().map_or(1, usize::from);
-    let memory = fs::read_to_string("/proc/meminfo").ok().and_then(|text| available_kb(&text));
+    let (cores, memory) = machine();
     bounded(cores, memory)
+}
+
+/// Tells the user if there are fewer because memory is short: it may be more when other programs have ended.
+pub fn note_of_memory() -> Option<String> {
+    let (cores, memory) = machine();
+    note(cores, memory?)
+}
+
+fn note(cores: usize, memory_kb: usize) -> Option<String> {
+    let (workers, usual) = (bounded(cores, Some(memory_kb)), (cores + 1).min(MOST));
+    let megabytes = memory_kb / 1024;
+    (workers < usual).then(|| {
+        format!(
+            "{workers} of the {usual} workers that {cores} cores could keep busy were used: {megabytes} MB of memory were free when the \
+             search began, and a worker needs {} MB; `--workers` asks for more",
+            MEMORY_KB / 1024
+        )
+    })
+}
+
+/// Cores and free memory, as they were when this was first asked: what the user is told is what was decided by.
+fn machine() -> (usize, Option<usize>) {
+    static MACHINE: OnceLock<(usize, Option<usize>)> = OnceLock::new();
+    *MACHINE.get_or_init(|| {
+        let cores = available_parallelism().map_or(1, usize::from);
+        (cores, fs::read_to_string("/proc/meminfo").ok().and_then(|text| available_kb(&text)))
+    })
 }
 
 /// Systems that do not tell their memory are taken to have enough for two.
@@ -28,7 +55,7 @@ fn available_kb(meminfo: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{available_kb, bounded};
+    use super::{available_kb, bounded, note};
 
     #[test]
     fn cores_decide_until_memory_does() {
@@ -40,5 +67,15 @@ mod tests {
         }
         assert_eq!(available_kb("MemTotal: 7 kB\nMemAvailable:   1234 kB\n"), Some(1234));
         assert_eq!(available_kb("MemTotal: 7 kB"), None);
+    }
+
+    #[test]
+    fn fewer_workers_because_of_little_memory_are_told() {
+        let said = note(2, 1024 * 1024).unwrap();
+        assert!(said.starts_with("1 of the 3 workers that 2 cores could keep busy were used: 1024 MB"), "{said}");
+        assert!(!said.contains('\n'), "one line");
+        for (cores, megabytes) in [(2, 24 * 1024), (64, 64 * 1024), (2, 3 * 600)] {
+            assert_eq!(note(cores, megabytes * 1024), None, "{cores} cores");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! [`OwedFrame`]: settling may leave the last frame of the pages to the look that follows, because a screenshot draws one. The look
-//! counts only if nothing happened in the pages meanwhile; for anything else that is asked of the pages, they are drawn first.
+//! counts only if nothing happened in the pages meanwhile. Everything else that is asked of the pages, carets apart, is asked after they
+//! were drawn.
 
 use super::movement::Movement;
 

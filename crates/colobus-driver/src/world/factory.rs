@@ -228,7 +228,8 @@ impl WorldFactory for BrowserFactory {
     }
 
     fn learned(&self) -> LearnedSettling {
-        self.shared.patience.to_keep()
+        let emptied_in_vain = self.shared.needs_fresh_documents();
+        LearnedSettling { emptied_in_vain, ..self.shared.patience.to_keep() }
     }
 
     fn recall(&self, earlier: LearnedSettling) {

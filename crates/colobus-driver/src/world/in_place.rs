@@ -135,7 +135,7 @@ impl BrowserWorld {
                 let client = colobus_model::ClientId(number);
                 self.shared.use_fresh_documents(format!(
                     "a document that `reset` emptied differs from a fresh one{when} ({what} of client {client}): every execution after \
-                     that opened a fresh one; up to {LONGEST_LIFE} of each worker before it may have begun with something left behind"
+                     that opened a fresh one, and what had passed shortly before was run again"
                 ));
                 return Ok(true);
             }

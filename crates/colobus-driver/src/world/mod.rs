@@ -65,6 +65,8 @@ pub struct BrowserWorld {
     /// How many clients took part in the first step; 0 before it.
     acted_with: usize,
     held: bool,
+    /// Carets were placed since everything settled: holding follows, for which pages have to be drawn.
+    placed_carets: bool,
     connections: ConnectionNumbers,
     /// Clients in the order in which they acted while messages were held: so do their messages go.
     acted: Vec<usize>,
@@ -98,6 +100,7 @@ impl BrowserWorld {
             active: 0,
             acted_with: 0,
             held: false,
+            placed_carets: false,
             connections: ConnectionNumbers::default(),
             acted: Vec::new(),
             late_joiners: LateJoiners::default(),
@@ -227,6 +230,7 @@ impl BrowserWorld {
             self.in_place.spoil();
         }
         (self.held, self.connections) = (false, ConnectionNumbers::default());
+        self.placed_carets = false;
         self.acted.clear();
         self.late_joiners = LateJoiners::default();
         join_all(self.clients.iter_mut().map(Client::close_tabs)).await;
@@ -277,7 +281,7 @@ impl BrowserWorld {
     /// Waits until nothing moves in any client that takes part.
     fn settle_clients(&self, look: Look) -> Result<Settled, WorldError> {
         let (clients, since) = (&self.clients[..self.active], Instant::now());
-        let settled = self.wait(self.barrier.settle(clients, &self.shared.application.settle, look));
+        let settled = self.wait_undrawn(self.barrier.settle(clients, &self.shared.application.settle, look));
         info!(target: "world", milliseconds = since.elapsed().as_millis(), outcome = ?settled, "settled");
         settled
     }
@@ -402,11 +406,12 @@ impl World for BrowserWorld {
         let acted = std::mem::take(&mut self.acted);
         let clients = &self.clients[..self.active];
         let acted: Vec<&Client> = acted.iter().filter_map(|index| clients.get(*index)).collect();
-        self.wait(async {
+        self.wait_undrawn(async {
             self.barrier.send_together(&acted).await;
             Ok(())
         })?;
-        self.settle_clients(Look::Undrawn)
+        let draws = std::mem::take(&mut self.placed_carets);
+        self.settle_clients(if draws { Look::Usual } else { Look::Undrawn })
     }
 
     fn settle_thoroughly(&mut self) -> Result<Settled, WorldError> {
@@ -460,12 +465,13 @@ impl World for BrowserWorld {
     }
 
     fn caret(&mut self, client: ClientId) -> Result<Option<Caret>, WorldError> {
-        self.wait(self.client(client)?.caret())
+        self.wait_undrawn(self.client(client)?.caret())
     }
 
     fn place_caret(&mut self, client: ClientId, caret: &Caret) -> Result<(), WorldError> {
+        self.placed_carets = true;
         let client = self.client(client)?;
-        self.wait(async {
+        self.wait_undrawn(async {
             client.place_caret(caret).await?;
             quiesce(client, self.held).await
         })

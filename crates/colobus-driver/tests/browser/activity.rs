@@ -11,10 +11,11 @@ use crate::stage::{A, Acting, B, application, press, world};
 fn everything_on_the_list_makes_a_page_wait_for_a_frame() {
     let server = Server::start();
     let source = include_str!("pages/activity.js").trim_end().to_string();
-    let mut world = world(Application { state: Some(source), ..application(server.url("/order?doc={doc}")) });
+    let moving = Application { freeze_animations: false, ..application(server.url("/order?doc={doc}")) };
+    let mut world = world(Application { state: Some(source), ..moving });
     world.start(1);
     let Value::Object(noticed) = world.state(A) else { panic!("no answer") };
-    assert_eq!(noticed.len(), 18, "{noticed:?}");
+    assert_eq!(noticed.len(), 27, "{noticed:?}");
     for (cause, needs_frame) in noticed {
         assert_eq!(needs_frame, json!(cause != "nothing"), "{cause}");
     }

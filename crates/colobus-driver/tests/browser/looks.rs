@@ -54,6 +54,61 @@ fn what_a_page_hears_of_when_it_is_drawn_is_seen() {
     }
 }
 
+/// What observers do that changes no node of the document.
+const OBSERVERS: [&str; 2] = ["ResizeObserver", "IntersectionObserver"];
+
+#[test]
+fn state_that_observers_change_in_a_frame_is_seen() {
+    let server = Server::start();
+    let ready = Some("window.once ??= connect('one')".to_string());
+    let state = Some("globalThis.heard ?? 'nothing'".to_string());
+    let mut world =
+        factory(Application { ready, state, ..application(server.url("/order?doc={doc}")) }).open().unwrap();
+    for observer in OBSERVERS.repeat(EXECUTIONS) {
+        world.start(2);
+        world.act(A, run(&format!("new {observer}(() => (globalThis.heard = 'heard')).observe(document.body)")));
+        world.quiet();
+        assert_eq!(look(&mut world)[0].state, Some("heard".into()), "{observer}");
+    }
+}
+
+#[test]
+fn what_observers_paint_is_in_the_picture() {
+    const CANVAS: &str = "const canvas = document.body.appendChild(document.createElement('canvas')); \
+        const paint = () => canvas.getContext('2d').fillRect(0, 0, 200, 100);";
+    let server = Server::start();
+    let mut world = connected(&server).open().unwrap();
+    for observer in OBSERVERS.repeat(EXECUTIONS) {
+        world.start(2);
+        world.act(A, run(&format!("{CANVAS} new {observer}(paint).observe(canvas)")));
+        world.act(B, run(&format!("{CANVAS} paint()")));
+        world.quiet();
+        let seen = look(&mut world);
+        assert!(seen[0].screenshot == seen[1].screenshot, "{observer}");
+    }
+}
+
+/// A caret is read before the page is drawn, and again after others were placed.
+#[test]
+fn a_caret_that_moves_when_its_page_is_drawn_is_found_where_it_went() {
+    const FIELD: &str = "const field = document.body.appendChild(document.createElement('textarea')); field.value = 'abc'; \
+        field.focus(); field.setSelectionRange(0, 0);";
+    let server = Server::start();
+    let mut world = connected(&server).open().unwrap();
+    for _ in 0..EXECUTIONS {
+        world.start(2);
+        let moves = format!("{FIELD} new ResizeObserver(() => field.setSelectionRange(3, 3)).observe(field)");
+        world.act(A, run(&moves));
+        world.act(B, run(FIELD));
+        world.quiet();
+        let read = world.caret(A).unwrap().unwrap();
+        world.place_caret(B, &read).unwrap();
+        world.quiet();
+        let drawn = world.caret(A).unwrap().unwrap();
+        assert_eq!((&drawn.0["start"], &drawn.0["end"]), (&3.into(), &3.into()), "{read:?}");
+    }
+}
+
 #[test]
 fn pages_are_drawn_before_messages_are_held() {
     let server = Server::start();

@@ -1,7 +1,7 @@
-//! [`Passes`]: which interactions passed while nothing is known to have come late. Kept by the search for concurrent actions; the
+//! [`Passes`]: which interactions passed while nothing is known to have come late, and in documents that are as good as new. Kept by the search for concurrent actions; the
 //! run loop withdraws those that turn out to be doubtful, and runs them again.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use colobus_model::LearnedSettling;
@@ -15,8 +15,13 @@ struct Seen {
     known: LearnedSettling,
     /// Interactions that passed since the last long silence in which nothing came.
     since_audit: BTreeSet<usize>,
+    /// The last ones that passed, the oldest first: they may have run in documents that were emptied in place.
+    last: VecDeque<usize>,
     doubted: BTreeSet<usize>,
 }
+
+/// An emptied document is compared with a fresh one after 16 executions at most; with so many it may have happened in all workers' documents.
+const LAST: usize = 16 * 16;
 
 /// How an execution of an interaction ended.
 pub(super) struct Ended<'a> {
@@ -46,7 +51,11 @@ impl Passes {
         if !ended.passed {
             return;
         }
-        if was_too_hasty(ended.before, ended.after) {
+        if seen.last.len() == LAST {
+            seen.last.pop_front();
+        }
+        seen.last.push_back(interaction);
+        if was_too_hasty(ended.before, ended.after) || was_emptied_in_vain(ended.before, ended.after) {
             seen.doubted.insert(interaction);
         } else if ended.audited {
             seen.since_audit.clear();
@@ -68,6 +77,9 @@ impl Seen {
         if was_too_hasty(&self.known, now) {
             self.doubted.extend(std::mem::take(&mut self.since_audit));
         }
+        if was_emptied_in_vain(&self.known, now) {
+            self.doubted.extend(std::mem::take(&mut self.last));
+        }
         self.known = now.clone();
     }
 }
@@ -75,6 +87,11 @@ impl Seen {
 /// A reaction came late, after a longer silence than any before: what was judged earlier was judged with too little patience.
 fn was_too_hasty(before: &LearnedSettling, after: &LearnedSettling) -> bool {
     after.late > before.late && after.slowest() > before.slowest()
+}
+
+/// From then on documents are fresh; those before may have begun with something that another interaction had left behind.
+fn was_emptied_in_vain(before: &LearnedSettling, after: &LearnedSettling) -> bool {
+    after.emptied_in_vain && !before.emptied_in_vain
 }
 
 #[cfg(test)]
@@ -121,5 +138,20 @@ mod tests {
         let (seen, calm) = (Passes::default(), known(1, 500));
         passes(&seen, 0, false, &calm, &calm);
         assert_eq!(doubted(&seen, &known(2, 500)), Vec::<usize>::new());
+    }
+
+    #[test]
+    fn passes_in_documents_that_were_emptied_in_vain_are_doubted_although_they_were_audited() {
+        let (seen, clean) = (Passes::default(), LearnedSettling::default());
+        let bad = LearnedSettling { emptied_in_vain: true, ..LearnedSettling::default() };
+        for interaction in 0..LAST + 2 {
+            passes(&seen, interaction, interaction % 2 == 0, &clean, &clean);
+        }
+        passes(&seen, LAST + 2, false, &clean, &bad);
+        passes(&seen, LAST + 3, false, &bad, &bad);
+        let doubted: Vec<usize> = (0..LAST + 4).filter(|interaction| seen.is_doubted(*interaction, &bad)).collect();
+        assert_eq!(doubted, (2..LAST + 3).collect::<Vec<_>>(), "the last ones, and the one under way");
+        seen.begin(2);
+        assert!(!seen.is_doubted(2, &bad), "it is run again");
     }
 }

@@ -3,7 +3,8 @@
 
 use crate::table::{milliseconds, minutes, seconds, times};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Aim {
     Editor,
     EditorInPlace,

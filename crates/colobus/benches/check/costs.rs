@@ -7,18 +7,24 @@ use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use colobus_browser::find_browser;
+use colobus_demo::{DemoOptions, DemoServer};
+use colobus_run::{Checks, StopSignal, replay};
 
 use crate::applications::{ALL, Measured};
+use crate::interactions::{browsers, traces};
 use crate::processes::{Kind, ProcessorTime};
 use crate::table::{Table, median, milliseconds};
 
 const TIMES: usize = 24;
+/// How often each interaction is run to count.
+const COUNTED: usize = 6;
 /// Processes are gone with what they used: they are asked while they run.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/check/plain.mjs");
 
 pub fn measure(table: &mut Table) -> anyhow::Result<()> {
+    counts(table)?;
     for application in &ALL {
         let script = plain(application, table)?;
         for workers in application.workers {
@@ -28,6 +34,29 @@ pub fn measure(table: &mut Table) -> anyhow::Result<()> {
             }
         }
     }
+    Ok(())
+}
+
+/// What an execution of the editor takes, as numbers that do not depend on the machine.
+fn counts(table: &mut Table) -> anyhow::Result<()> {
+    let server = DemoServer::start(DemoOptions::default())?;
+    let traces = traces(&server)?;
+    let browsers = browsers(&traces[0], None)?;
+    let run = |times: usize| {
+        traces.iter().try_for_each(|trace| {
+            replay(trace, Checks::default(), &browsers, times, &StopSignal::default()).map(|_| ())
+        })
+    };
+    // In the first executions it is learned what follows what.
+    run(2)?;
+    let before = browsers.costs();
+    run(COUNTED)?;
+    let (costs, executions) = (browsers.costs().since(before), COUNTED * traces.len());
+    table.section(&format!("an execution of the built-in editor, counts ({executions} executions)"));
+    let each = |count: u64| format!("{:.2}", count as f64 / executions as f64);
+    table.row("settlings", each(costs.settlings));
+    table.row("passes of them, in which pages and proxies are compared", each(costs.passes));
+    table.row("looks that were the last frame of settling", each(costs.frames_of_looks));
     Ok(())
 }
 

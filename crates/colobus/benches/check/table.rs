@@ -4,30 +4,26 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::thread::available_parallelism;
+
+use serde::{Deserialize, Serialize};
 
 use crate::aims::Aim;
-use crate::extent::Extent;
 
+#[derive(Default, Serialize, Deserialize)]
 pub struct Table {
-    heading: String,
     sections: Vec<Section>,
     reached: BTreeMap<Aim, f64>,
 }
 
+#[derive(Serialize, Deserialize)]
 struct Section {
     title: String,
     rows: Vec<[String; 2]>,
 }
 
 impl Table {
-    pub fn new(extent: &Extent) -> Table {
-        let cores = available_parallelism().map_or(1, usize::from);
-        Table {
-            heading: format!("{}, {cores} cores, load average before {}", extent.name, load()),
-            sections: vec![],
-            reached: BTreeMap::new(),
-        }
+    pub fn new() -> Table {
+        Table::default()
     }
 
     pub fn section(&mut self, title: &str) {
@@ -55,34 +51,42 @@ impl Table {
         self.reached.insert(aim, measured);
     }
 
-    /// All of it, as it stands in docs/performance.md.
     pub fn markdown(&self) -> String {
-        let mut text = format!("{}, after {}.\n\n", self.heading, load());
-        if !self.reached.is_empty() {
-            text += "| | measured | aim | |\n|---|--:|--:|---|\n";
-            for aim in Aim::ALL {
-                let measured = self.reached.get(&aim).copied();
-                let verdict = match measured.map(|measured| aim.is_reached(measured)) {
-                    Some(true) => "reached",
-                    Some(false) => "missed",
-                    None => "not measured in this run",
-                };
-                let measured = measured.map_or(String::new(), |measured| aim.write(measured));
-                let _ = writeln!(text, "| {} | {measured} | {} | {verdict} |", aim.name(), aim.wanted());
-            }
-        }
-        for Section { title, rows } in &self.sections {
-            let _ = writeln!(text, "\n**{title}**\n\n| | measured |\n|---|--:|");
-            for [what, measured] in rows {
-                let _ = writeln!(text, "| {what} | {measured} |");
-            }
-        }
-        text
+        let aims = if self.reached.is_empty() { String::new() } else { verdicts([self]) };
+        aims + &sections(self)
     }
 }
 
+/// Which aims were reached, also those that were not measured.
+pub fn verdicts<'a>(tables: impl IntoIterator<Item = &'a Table>) -> String {
+    let reached: BTreeMap<Aim, f64> = tables.into_iter().flat_map(|table| table.reached.clone()).collect();
+    let mut text = "| | measured | aim | |\n|---|--:|--:|---|\n".to_string();
+    for aim in Aim::ALL {
+        let measured = reached.get(&aim).copied();
+        let verdict = match measured.map(|measured| aim.is_reached(measured)) {
+            Some(true) => "reached",
+            Some(false) => "missed",
+            None => "not measured",
+        };
+        let measured = measured.map_or(String::new(), |measured| aim.write(measured));
+        let _ = writeln!(text, "| {} | {measured} | {} | {verdict} |", aim.name(), aim.wanted());
+    }
+    text
+}
+
+pub fn sections(table: &Table) -> String {
+    let mut text = String::new();
+    for Section { title, rows } in &table.sections {
+        let _ = writeln!(text, "\n**{title}**\n\n| | measured |\n|---|--:|");
+        for [what, measured] in rows {
+            let _ = writeln!(text, "| {what} | {measured} |");
+        }
+    }
+    text
+}
+
 /// How many processes wanted to run, on average over the last minute.
-fn load() -> String {
+pub fn load() -> String {
     let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     text.split(' ').next().filter(|load| !load.is_empty()).unwrap_or("unknown").to_string()
 }

@@ -14,6 +14,7 @@ use super::traffic;
 use crate::accepted::{self, Accepted};
 use crate::args::{CheckArgs, RemoteArgs, RunArgs};
 use crate::config::{Configuration, FILE_NAME};
+use crate::default_workers::note_of_memory;
 use crate::discover::{discover, with_ignored};
 use crate::output::tell;
 use crate::recorded::around::around;
@@ -98,9 +99,13 @@ pub fn check(configuration: Configuration, args: &RunArgs, stop: StopSignal) -> 
 fn search(config: &RunConfig, session: &Session, args: &RunArgs) -> anyhow::Result<Checked> {
     let mut output = EventOutput::new(&args.results.reporter);
     let accepted = Accepted::load(&accepted::file(&config.source))?;
+    let decides =
+        args.search.workers.is_none() && args.remote.grid.grid.is_none() && config.application.has_documents();
+    let few_workers = if decides { note_of_memory() } else { None };
     let result = colobus_run::check(config, &session.worlds(), &mut |mut event| {
         if let RunEvent::Finished { report, .. } | RunEvent::Interim { report, .. } = &mut event {
             accepted.mark(report);
+            report.notes.extend(few_workers.clone());
         }
         if let RunEvent::Finished { report, output } = &mut event {
             traffic::record(report, output, session, &config.options.stop);

@@ -7,7 +7,8 @@
   const host = document.body.appendChild(document.createElement("section"));
   const shadow = host.attachShadow({ mode: "closed" }).appendChild(document.createElement("p"));
   const sheet = document.head.appendChild(document.createElement("style"));
-  const { port1, port2 } = new MessageChannel();
+  const form = document.body.appendChild(document.createElement("form"));
+  form.onsubmit = (event) => event.preventDefault();
   const keptWaiting = (start) => new Promise(start);
   const causes = {
     nothing: () => pause(20),
@@ -30,10 +31,30 @@
       addEventListener("scroll", done, { once: true, capture: true });
       scrollTo(0, 50);
     }),
+    resize: () => dispatchEvent(new Event("resize")),
+    toggle: () => box.dispatchEvent(new Event("toggle")),
+    storage: () => dispatchEvent(new StorageEvent("storage")),
+    submit: () => form.requestSubmit(),
+    hashchange: () => keptWaiting((done) => (addEventListener("hashchange", done, { once: true }), (location.hash = "x"))),
+    popstate: () => keptWaiting((done) => (addEventListener("popstate", done, { once: true }), history.back())),
+    observerOfSizes: () => keptWaiting((done) => {
+      new ResizeObserver((_, observer) => done(observer.disconnect())).observe(document.body);
+    }),
+    observerOfView: () => keptWaiting((done) => {
+      new IntersectionObserver((_, observer) => done(observer.disconnect())).observe(document.body);
+    }),
+    // Rules change no node.
+    transition: () => {
+      const { sheet: rules } = sheet;
+      getComputedStyle(box).opacity;
+      rules.insertRule("div { transition: opacity 60s; opacity: 0.5 }", 0);
+      getComputedStyle(box).opacity;
+    },
     animation: () => void box.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 60000 }),
   };
   const noticed = {};
   for (const [name, cause] of Object.entries(causes)) {
+    document.getAnimations().forEach((animation) => animation.cancel());
     await pause(0);
     rest();
     await cause();
