@@ -168,11 +168,12 @@ fn left_total(rows: &[Row]) -> String {
     let of_left: usize =
         known.iter().map(|(row, left)| left.iter().filter(|target| row.whole.reaches(target)).count()).sum();
     let mut text = format!(
-        "`colobus explore` and a monkey (`--priority random`), at most {TIME} each, left {} of these {all} lines; {of_left} of them were \
-         reached ({:.0} %).",
-        split(known.iter().flat_map(|(_, left)| left.iter().copied())),
-        share(of_left, left)
+        "`colobus explore` and a monkey (`--priority random`), at most {TIME} each, left {} of these {all} lines.",
+        split(known.iter().flat_map(|(_, left)| left.iter().copied()))
     );
+    if left > 0 {
+        let _ = write!(text, " {of_left} of them were reached ({:.0} %).", share(of_left, left));
+    }
     if left > 0 && share(of_left, left) < share(reached, all) {
         let _ = write!(
             text,
@@ -206,7 +207,9 @@ fn missed(rows: &[Row]) -> String {
                 let _ = writeln!(text, "- {name}, {line}: the way in truth.toml does not reach it");
             }
             if target.kind.can_be_reached() && !answer.reached {
-                let _ = writeln!(text, "- {name}, {line} ({kind}): {}: {}", answer.outcome, answer.reason);
+                let told = [&answer.outcome, &answer.reason].into_iter().filter(|part| !part.is_empty());
+                let told = told.map(String::as_str).collect::<Vec<_>>().join(": ");
+                let _ = writeln!(text, "- {name}, {line} ({kind}): {told}");
             }
         }
     }
