@@ -13,15 +13,15 @@ const LIBRARY: &str = "function ofLibrary(value) {
 ";
 const UNCOVERED: &str = "const amount = document.getElementById('amount');
 document.getElementById('check').onclick = () => {
-  const wanted = Number(amount.value);
+  const wanted = amount.value;
   ofLibrary(wanted);
-  if (wanted * 3 === 5151) {
+  if (wanted + '!' === 'open!') {
     document.title = 'one value leads here';
   }
-  if (wanted > 7000 && wanted < 6000) {
+  if (wanted === 'left' && wanted === 'right') {
     document.title = 'no value leads here';
   }
-  if (wanted * 7 === 77777) document.title = 'on the line of its condition';
+  if (wanted + '?' === 'shut?') document.title = 'on the line of its condition';
 };
 ";
 
