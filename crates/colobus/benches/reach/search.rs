@@ -16,17 +16,17 @@ const LIMITS: [&str; 2] = ["--line-time", "10s"];
 
 /// What `colobus reach --json` writes.
 #[derive(Deserialize)]
-struct Told {
+struct AnswerFile {
     states: usize,
     events: usize,
     summaries: usize,
     runs: usize,
     crawled_seconds: f64,
-    targets: Vec<ToldAnswer>,
+    targets: Vec<AnswerInFile>,
 }
 
 #[derive(Deserialize)]
-struct ToldAnswer {
+struct AnswerInFile {
     line: String,
     known_way: Option<bool>,
     reached: bool,
@@ -109,9 +109,9 @@ pub fn run(program: &Program, url: &str, path: &Path, truth: &Truth, part: Part)
         .args(part.arguments())
         .output()
         .context("cannot start colobus")?;
-    let told = fs::read(&json).ok().and_then(|text| serde_json::from_slice::<Told>(&text).ok());
+    let told = fs::read(&json).ok().and_then(|text| serde_json::from_slice::<AnswerFile>(&text).ok());
     let answers: Vec<Answered> = told.iter().flat_map(|told| &told.targets).map(answered).collect();
-    let crawled = told.map(|Told { states, events, summaries, runs, crawled_seconds: seconds, .. }| Size {
+    let crawled = told.map(|AnswerFile { states, events, summaries, runs, crawled_seconds: seconds, .. }| Size {
         states,
         events,
         summaries,
@@ -128,7 +128,7 @@ pub fn run(program: &Program, url: &str, path: &Path, truth: &Truth, part: Part)
     Ok(searched)
 }
 
-fn answered(told: &ToldAnswer) -> Answered {
+fn answered(told: &AnswerInFile) -> Answered {
     Answered {
         line: told.line.clone(),
         known_way: told.known_way,
