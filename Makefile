@@ -107,8 +107,8 @@ bench: setup
 		--bench models --bench orders --bench rewrite --bench fidelity --bench scale --bench check
 	$(CARGO) run --release --manifest-path crates/colobus-ot/benches/stateright/Cargo.toml
 
-# Every line that the truth files of subjects/reach name, searched with the whole method and without parts of it (half an hour).
-# Writes the table in docs/reach.md. PARTS="dice-roller" prints that of one application; PARTS=whole leaves nothing out (ten minutes).
+# Every line that the truth files of subjects/reach name, after what exploring and a monkey leave of them, searched with the whole method and without
+# parts of it (an hour; it goes on where it was interrupted), written into docs/reach.md. PARTS="dice-roller whole explored" selects; PARTS=afresh begins anew.
 bench-reach: setup
 	@./scripts/install-packages subjects/reach/react-planner subjects/reach/todomvc
 	$(CARGO) bench --package colobus --bench reach -- $(PARTS)

@@ -41,12 +41,24 @@ function personalPlaces({ report }) {
   return element("section", { class: "panel", id: "personal", "aria-labelledby": "personal-title" }, element("h2", { id: "personal-title" }, "Differs even when users take turns"), element("p", {}, "No race, and no finding. If a place is meant to differ, this line of colobus.toml leaves it out:"), element("ul", {}, places.map(row)));
 }
 
-/** Lines for which no sequence was found, with the reasons. */
+/** How the search for a line ended that was not reached, in the order of the terminal; older reports do not say it. */
+const ENDINGS = {
+  unreachable: "No sequence of the model leads there",
+  external: "Depends on answers, chance, time or other things that no event sets",
+  limit: "A limit ended the search",
+  undecided: "Not all sequences could be decided",
+};
+
+/** Lines for which no sequence was found, by how the search ended, with the reasons. */
 function unreachedLines({ report }) {
   const left = report.lines?.answers.filter((answer) => !answer.reached) ?? [];
   if (!left.length) return null;
   const item = ({ verdict, reasons }) => element("details", { open: left.length <= 5 }, element("summary", {}, foreign(verdict)), element("ul", {}, reasons.map((reason) => element("li", {}, foreign(reason)))));
-  return element("section", { class: "panel", id: "unreached", "aria-labelledby": "unreached-title" }, element("h2", { id: "unreached-title" }, "Lines that were not reached"), left.map(item));
+  const group = ([outcome, heading]) => {
+    const all = left.filter((answer) => (answer.outcome ?? "undecided") === outcome);
+    return all.length ? [element("h3", {}, `${heading}: ${counted(all.length, "line")}`), all.map(item)] : [];
+  };
+  return element("section", { class: "panel", id: "unreached", "aria-labelledby": "unreached-title" }, element("h2", { id: "unreached-title" }, "Lines that were not reached"), Object.entries(ENDINGS).map(group));
 }
 
 function unknownCases({ report }) {

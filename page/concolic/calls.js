@@ -64,10 +64,21 @@
     } else if (model || (typeof f === "function" && isNative(f))) {
       let symbolic = null;
       if (model && isSymbolic) symbolic = model([self, expr(self, givenSelf)], values.map((value, at) => [value, expr(value, given[at])]));
-      if (isSymbolic && !symbolic && isPrimitive(result) && result !== undefined) lose(site, "the result of a call");
-      leave(symbolic ? pair(result, symbolic) : parted(f, self, givenSelf, values, result));
+      const parts = symbolic ? null : parted(f, self, givenSelf, values, result);
+      if (isSymbolic && !symbolic) lost(f, self, result, site);
+      leave(symbolic ? pair(result, symbolic) : parts);
     } else if (!known(left(), result)) leave(null);
     return result;
+  };
+
+  // Says what a function of the browser makes of symbolic values without a model of it. Objects are not named: most keep what they are
+  // given and are asked for it later. Those that a text is taken apart into are.
+  const { exec } = RegExp.prototype;
+  const { match, matchAll, split: splitText } = String.prototype;
+  const lost = (f, self, result, site) => {
+    if (f === exec || f === match || f === matchAll) lose(site, "what a regular expression captures");
+    else if (f === splitText && !properties.has(result)) lose(site, "the parts of a text");
+    else if (isPrimitive(result) && result !== undefined) lose(site, "the result of a call");
   };
 
   // Functions that read and write state which is not in variables and properties.

@@ -37,7 +37,7 @@ pub use listen::Listen;
 pub use probe::{Probe, probe};
 pub use race::{RaceBrowser, RaceOptions};
 pub use reach::{
-    AnswerRecorder, BrowserEvent, PageEvents, ReachBrowser, ReachOptions, Reachable, RecordedAnswer, file_of,
+    AnswerRecorder, BrowserEvent, PageEvents, Places, ReachBrowser, ReachOptions, Reachable, RecordedAnswer, file_of,
 };
 pub use recording_proxy::RecordingProxy;
 pub use session::{BrowserSource, ExploreWindows, PlayOptions, Played, Player, Recorder, WindowOptions, Windows};

@@ -58,8 +58,8 @@ pub use observation::{Caret, CaretPlace, Carets, ErrorKind, LateJoin, LateJoiner
 pub use pattern::matches_pattern;
 pub use port::PORT;
 pub use report::{
-    AcceptedCause, ActionGap, AnsweredLine, Counts, Exploration, LinesReport, PersonalPlace, Report, Timing,
-    UnknownCase,
+    AcceptedCause, ActionGap, AnsweredLine, Counts, Exploration, LineOutcome, LinesReport, PersonalPlace, Report,
+    Timing, UnknownCase,
 };
 pub use reproduction::{Reproduction, ReproductionError};
 pub use run_event::{Phase, Plan, PlannedSearch, RunEvent};

@@ -1,5 +1,7 @@
 //! [`Report`]: the result of a whole run, as `report.json` has it and the report page reads it.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{Case, Exercised, Finding, RootCause, SearchKind, Tally, Tolerance};
@@ -98,6 +100,9 @@ pub struct LinesReport {
 pub struct AnsweredLine {
     pub line: String,
     pub reached: bool,
+    /// Older reports do not say it of lines that were not reached.
+    #[serde(default)]
+    pub outcome: LineOutcome,
     /// Whether it is what the user expects: a line is reached unless it is called unsatisfiable.
     pub as_expected: bool,
     /// One sentence.
@@ -107,6 +112,55 @@ pub struct AnsweredLine {
     pub events: Vec<String>,
     /// Why it was not reached, what says most first.
     pub reasons: Vec<String>,
+}
+
+/// How the search for a line ended, in the order in which reports tell it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LineOutcome {
+    Reached,
+    /// No sequence of the model leads there.
+    Unreachable,
+    /// It depends on something that no event sets.
+    External,
+    /// A limit ended the search.
+    Limit,
+    /// Not all sequences could be decided.
+    #[default]
+    Undecided,
+}
+
+impl LineOutcome {
+    pub const ALL: [LineOutcome; 5] = [
+        LineOutcome::Reached,
+        LineOutcome::Unreachable,
+        LineOutcome::External,
+        LineOutcome::Limit,
+        LineOutcome::Undecided,
+    ];
+
+    /// What stands above the lines that ended so.
+    pub fn heading(self) -> &'static str {
+        match self {
+            LineOutcome::Reached => "reached",
+            LineOutcome::Unreachable => "no sequence of the model leads there",
+            LineOutcome::External => "depends on answers, chance, time or other things that no event sets",
+            LineOutcome::Limit => "a limit ended the search",
+            LineOutcome::Undecided => "not all sequences could be decided",
+        }
+    }
+}
+
+impl fmt::Display for LineOutcome {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            LineOutcome::Reached => "reached",
+            LineOutcome::Unreachable => "unreachable",
+            LineOutcome::External => "external",
+            LineOutcome::Limit => "limit",
+            LineOutcome::Undecided => "undecided",
+        })
+    }
 }
 
 /// How much of a page was explored.

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use colobus_model::LineOutcome;
 use colobus_reach::line::Line;
 use colobus_reach::page::Step;
 use colobus_reach::search::{Found, Outcome};
@@ -19,7 +20,7 @@ pub struct Answer {
     pub reached: bool,
     /// Whether it is as the file of targets says.
     pub as_expected: bool,
-    pub outcome: String,
+    pub outcome: LineOutcome,
     /// One sentence on how it ended.
     pub verdict: String,
     pub steps: Vec<Step>,
@@ -41,10 +42,11 @@ pub struct Answer {
 impl Answer {
     pub(crate) fn new(target: &Target, known_way: Option<bool>, found: &Found, took: Duration) -> Answer {
         let (outcome, steps) = match &found.outcome {
-            Outcome::Reached(steps) => ("reached", steps.clone()),
-            Outcome::Unreachable => ("unreachable", Vec::new()),
-            Outcome::Limit => ("limit", Vec::new()),
-            Outcome::Undecided => ("undecided", Vec::new()),
+            Outcome::Reached(steps) => (LineOutcome::Reached, steps.clone()),
+            Outcome::Limit => (LineOutcome::Limit, Vec::new()),
+            Outcome::Unreachable => (LineOutcome::Unreachable, Vec::new()),
+            Outcome::Undecided if found.is_external => (LineOutcome::External, Vec::new()),
+            Outcome::Undecided => (LineOutcome::Undecided, Vec::new()),
         };
         let reached = matches!(found.outcome, Outcome::Reached(_));
         let statistics = &found.statistics;
@@ -54,7 +56,7 @@ impl Answer {
             known_way,
             reached,
             as_expected: known_way != Some(false) && target.expects(reached),
-            outcome: outcome.to_string(),
+            outcome,
             verdict: String::new(),
             steps,
             events: Vec::new(),

@@ -23,6 +23,8 @@ pub struct ReachConfig {
     pub viewport: Viewport,
     /// What was asked for, as the user wrote it: lines, a file of targets, what exploring leaves.
     pub wanted: Vec<String>,
+    /// The model of the page as the user has edited it.
+    pub model: Option<String>,
     /// How many partial sequences of a line are extended.
     pub iterations: usize,
     /// How many runs of handlers crawling takes.
@@ -162,6 +164,7 @@ fn search_key(config: &ReachConfig, browser: &str) -> Result<String, RunError> {
         url,
         viewport: Viewport { width, height },
         wanted,
+        model,
         iterations,
         crawl_runs,
         crawl_time,
@@ -177,7 +180,7 @@ fn search_key(config: &ReachConfig, browser: &str) -> Result<String, RunError> {
         options: _,
     } = config;
     let limits = (iterations, crawl_runs, crawl_time.as_millis(), line_time.as_millis());
-    let searched = (url, width, height, wanted, limits, (with_priorities, with_summaries, with_forward));
+    let searched = (url, width, height, (wanted, model), limits, (with_priorities, with_summaries, with_forward));
     key_of(&("reach", env!("CARGO_PKG_VERSION"), browser, searched))
 }
 
@@ -191,6 +194,7 @@ mod tests {
             url: "http://shop/".into(),
             viewport: Viewport { width: 800, height: 600 },
             wanted: vec!["app.js:3".into()],
+            model: None,
             iterations: 10,
             crawl_runs: 5,
             crawl_time: Duration::from_secs(2),
@@ -208,6 +212,7 @@ mod tests {
             ReachConfig { url: "http://shop/form".into(), ..config() },
             ReachConfig { viewport: Viewport { width: 801, height: 600 }, ..config() },
             ReachConfig { wanted: vec!["app.js:4".into()], ..config() },
+            ReachConfig { model: Some("start -> s1".into()), ..config() },
             ReachConfig { iterations: 11, ..config() },
             ReachConfig { crawl_runs: 6, ..config() },
             ReachConfig { crawl_time: Duration::from_secs(3), ..config() },

@@ -252,6 +252,7 @@ impl Search for LineSearch<'_> {
         let answered = |answer: &Answer| AnsweredLine {
             line: answer.line.to_string(),
             reached: answer.reached,
+            outcome: answer.outcome,
             as_expected: answer.as_expected,
             verdict: answer.verdict.clone(),
             seconds: answer.seconds,

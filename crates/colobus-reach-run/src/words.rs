@@ -38,6 +38,9 @@ pub(crate) fn verdict(line: &Line, found: &Found, crawled: &Crawled) -> String {
             "{line} is not reached: a limit ended the search after {} partial sequences (--iterations, --line-time)",
             found.statistics.iterations
         ),
+        Outcome::Undecided if found.is_external => {
+            format!("{line} is not reached: it depends on something that no event sets")
+        }
         Outcome::Undecided => format!("{line} is not reached: not all sequences could be decided"),
     }
 }

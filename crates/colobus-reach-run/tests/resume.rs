@@ -101,6 +101,7 @@ fn search(out: &Path, resume: bool, ends: bool, prepared: &mut Prepared) -> (Rea
         url: "http://shop/".into(),
         viewport: Viewport { width: 800, height: 600 },
         wanted: vec!["app.js:1".into(), "app.js:2".into(), "app.js:3".into()],
+        model: None,
         iterations: 100,
         crawl_runs: 400,
         crawl_time: Duration::from_secs(600),

@@ -27,7 +27,7 @@ use crate::single_browser::SingleBrowser;
 use crate::{BrowserChoice, Interrupt};
 pub use answers::{AnswerRecorder, RecordedAnswer};
 pub use events::{BrowserEvent, PageEvents};
-pub use sources::file_of;
+pub use sources::{Places, file_of};
 
 use answers::Answers;
 use run::{Names, PageOffers, PageStart, RELOAD, ToldEvent};
@@ -103,6 +103,11 @@ impl ReachBrowser {
     /// The lines that branches begin with.
     pub fn heads(&self) -> &Reachable {
         &self.sources.heads
+    }
+
+    /// Where the branches of these lines begin in the files that the server sends.
+    pub fn head_places(&self) -> &Places {
+        &self.sources.head_places
     }
 
     /// The code of each file that is followed, as the server sent it.

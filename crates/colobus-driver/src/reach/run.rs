@@ -118,7 +118,7 @@ impl Names {
     }
 
     fn offered_answer(&mut self, key: String, request: &str) -> Offered {
-        let event: Arc<str> = format!("{ANSWER_OF}{request}").into();
+        let event: Arc<str> = plain(&format!("{ANSWER_OF}{request}")).into();
         self.keys.insert(event.clone(), key);
         self.events.answers.insert(event.clone());
         Offered { event, kind: "answer".to_string(), element: request.to_string(), is_followed: true, is_due: true }
@@ -127,7 +127,8 @@ impl Names {
     fn offered_timer(&mut self, key: &str, line: Line, delay: Option<f64>) -> Offered {
         let element = line.to_string();
         let known = self.by_key.get(key).cloned();
-        let event = known.unwrap_or_else(|| self.free_name(&format!("timer of {} line {}", line.file, line.number)));
+        let event =
+            known.unwrap_or_else(|| self.free_name(&plain(&format!("timer of {} line {}", line.file, line.number))));
         self.by_key.insert(key.to_string(), event.clone());
         self.keys.insert(event.clone(), key.to_string());
         let delay = delay.unwrap_or_default().clamp(0.0, 60_000.0);
@@ -142,11 +143,8 @@ impl Names {
             other => other.name(),
         };
         let said = if offer.name.is_empty() { offer.element.tag() } else { &offer.name };
-        let plain = |c: char| if c.is_control() || ":\"=#|".contains(c) { ' ' } else { c };
-        let said: String = said.chars().map(plain).take(LONGEST_NAME).collect();
-        let said = said.replace("->", " ");
-        let base = format!("{verb} {}", said.split_whitespace().collect::<Vec<_>>().join(" ")).trim().to_string();
-        self.free_name(&base)
+        let said: String = said.chars().take(LONGEST_NAME).collect();
+        self.free_name(&plain(&format!("{verb} {said}")))
     }
 
     fn free_name(&self, base: &str) -> Arc<str> {
@@ -198,6 +196,12 @@ impl Names {
             self.asked.iter().map(|(request, sent)| (request.clone(), json!(sent))).collect();
         json!({ "key": key, "options": { "before": before, "value": parameter, "kinds": kinds, "asked": asked } })
     }
+}
+
+/// A name as the file of a model can have it.
+fn plain(name: &str) -> String {
+    let plain: String = name.chars().map(|c| if c.is_control() || ":\"=#|".contains(c) { ' ' } else { c }).collect();
+    plain.replace("->", " ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 impl ReachBrowser {

@@ -25,7 +25,7 @@ struct Site {
     log: LogSite,
 }
 
-/// Positions in files that a server sends, by the original line that they come from.
+/// Positions in files that a server sends, by the line that they belong to.
 pub type Places = BTreeMap<Line, Vec<(Arc<str>, Position)>>;
 
 #[derive(Default)]
@@ -43,6 +43,8 @@ pub struct Sources {
     pub heads: BTreeMap<Arc<str>, BTreeSet<u32>>,
     /// Where in the files that the server sends the statements of an original line stand.
     pub places: Places,
+    /// Where branches begin, by their lines: several may begin on one.
+    pub head_places: Places,
     /// The code as the server sent it.
     pub texts: BTreeMap<Arc<str>, String>,
     /// Files that belong to libraries: they run as they are.
@@ -85,13 +87,13 @@ impl Sources {
 
     /// Says again which lines there are: a map gives them other names.
     fn name_lines(&mut self) {
-        (self.lines, self.heads, self.places) = Default::default();
+        (self.lines, self.heads, self.places, self.head_places) = Default::default();
         for site in self.sites.iter().filter(|site| site.is_statement()) {
             let original = self.original(site);
             let line = original.clone().unwrap_or_else(|| site.line());
+            let place = (site.file.clone(), site.log.position);
             if original.is_some() {
-                let place = (site.file.clone(), site.log.position);
-                self.places.entry(line.clone()).or_default().push(place);
+                self.places.entry(line.clone()).or_default().push(place.clone());
                 if is_library(&line.file) {
                     self.libraries.insert(line.file);
                     continue;
@@ -99,6 +101,7 @@ impl Sources {
             }
             self.lines.entry(line.file.clone()).or_default().insert(line.number);
             if site.log.name == HEAD {
+                self.head_places.entry(line.clone()).or_default().push(place);
                 self.heads.entry(line.file).or_default().insert(line.number);
             }
         }

@@ -37,6 +37,7 @@ impl Running<'_> {
             if !self.is_possible(&alone)? {
                 self.found.statistics.pruned += 1;
                 if let Some(needed) = needed_answers(&partial.condition, &summaries[anchor.summary]) {
+                    self.found.is_external = true;
                     self.found.first_reason(needed);
                 }
                 self.found.note(Note::Pruned {

@@ -187,6 +187,7 @@ impl Running<'_> {
             let external = self.external(&path.1);
             if !external.is_empty() {
                 let names: Vec<&str> = external.iter().map(|name| &**name).collect();
+                self.found.is_external = true;
                 self.found.reason(format!("the line depends on {}, which no event sets", names.join(", ")));
                 continue;
             }

@@ -94,6 +94,8 @@ pub struct Found {
     pub statistics: Statistics,
     /// Why it was not reached, or why the answer is not certain.
     pub reasons: Vec<String>,
+    /// Whether a reason is that the line depends on something which no event sets: answers of servers, chance, time.
+    pub is_external: bool,
     /// What happened, in order.
     pub notes: Vec<Note>,
 }

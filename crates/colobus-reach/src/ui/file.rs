@@ -13,7 +13,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::{Registration, UiModel};
-use crate::summary::START;
+use crate::summary::{START, Summary};
 
 /// A line that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -29,13 +29,35 @@ pub struct FileError {
 
 /// Read a model.
 pub fn read(text: &str) -> Result<UiModel, FileError> {
+    read_checked(text, &|_, _| Ok(()))
+}
+
+/// Read a model of a page that was crawled: its transitions and incomplete states may have been edited, its events are those of the page.
+pub fn read_edited(text: &str, crawled: &UiModel, summaries: &[Summary]) -> Result<UiModel, FileError> {
+    let model = read_checked(text, &|event, paths| {
+        if event != START && !crawled.events.contains_key(event) {
+            return Err(format!("crawling found no event `{event}`"));
+        }
+        let is_path = |path: &str| summaries.iter().any(|it| &*it.name == path && &*it.event == event);
+        match paths.iter().find(|path| !is_path(path)) {
+            Some(path) => Err(format!("`{event}` has no path `{path}`; without paths, all of them may lead there")),
+            None => Ok(()),
+        }
+    })?;
+    Ok(UiModel { events: crawled.events.clone(), ..model })
+}
+
+/// What is wrong with an event and its paths.
+type Check<'a> = dyn Fn(&str, &[Arc<str>]) -> Result<(), String> + 'a;
+
+fn read_checked(text: &str, check: &Check<'_>) -> Result<UiModel, FileError> {
     let mut model = UiModel::default();
     for (index, content) in text.lines().enumerate() {
         let content = content.trim();
         if content.is_empty() || content.starts_with('#') {
             continue;
         }
-        read_line(content, &mut model).map_err(|reason| FileError {
+        read_line(content, &mut model, check).map_err(|reason| FileError {
             line: index + 1,
             reason,
             content: content.to_owned(),
@@ -44,11 +66,12 @@ pub fn read(text: &str) -> Result<UiModel, FileError> {
     Ok(model)
 }
 
-fn read_line(content: &str, model: &mut UiModel) -> Result<(), String> {
+fn read_line(content: &str, model: &mut UiModel, check: &Check<'_>) -> Result<(), String> {
     if let Some(event) = content.strip_prefix("event ") {
         let (name, registration) = read_event(event).ok_or(
             "an event reads  event NAME = KIND \"ELEMENT\" FILE:LINE  such as  event save = click \"#save\" app.js:12",
         )?;
+        check(name, &[])?;
         model.events.insert(name.into(), registration);
         return Ok(());
     }
@@ -66,7 +89,9 @@ fn read_line(content: &str, model: &mut UiModel) -> Result<(), String> {
     let mut parts = event.split(" | ");
     let event = checked(parts.next().unwrap_or_default())?;
     let paths: Result<Vec<Arc<str>>, String> = parts.map(|path| checked(path).map(Arc::from)).collect();
-    model.connect_by(checked(from)?, event, checked(to)?, paths?);
+    let paths = paths?;
+    check(event, &paths)?;
+    model.connect_by(checked(from)?, event, checked(to)?, paths);
     Ok(())
 }
 
@@ -130,6 +155,32 @@ mod tests {
         assert_eq!(model.enabled("list"), ["save"].into());
         assert_eq!(write(&model).lines().skip(1).collect::<Vec<_>>(), text.lines().collect::<Vec<_>>());
         assert_eq!(read(&write(&model)).unwrap(), model);
+    }
+
+    #[test]
+    fn an_edited_model_has_the_events_and_paths_of_the_page() {
+        let summary = Summary {
+            name: "save/1".into(),
+            event: "save".into(),
+            condition: Vec::new(),
+            idle: Default::default(),
+            domain: Vec::new(),
+            writes: Default::default(),
+            lists: Vec::new(),
+            log: Default::default(),
+        };
+        let crawled = read("event save = click \"#save\" app.js:12\nstart -> list\n").unwrap();
+        let edited = |text: &str| read_edited(text, &crawled, std::slice::from_ref(&summary));
+        let model = edited("start -> list\nlist: save | save/1 -> saved\nsaved: save -> list\n").unwrap();
+        assert_eq!((model.transitions.len(), model.events.len()), (3, 1));
+        for (line, part) in [
+            ("list: load -> saved", "no event `load`"),
+            ("list: save | save/2 -> saved", "no path `save/2`"),
+            ("event load = click \"#load\" app.js:1", "no event `load`"),
+        ] {
+            let error = edited(&format!("start -> list\n{line}")).unwrap_err();
+            assert!(error.line == 2 && error.to_string().contains(part), "{error}");
+        }
     }
 
     #[test]

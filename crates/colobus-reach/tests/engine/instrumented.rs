@@ -14,16 +14,40 @@ use serde_json::json;
 
 use crate::random::Random;
 
+/// What outlives handlers: variables, properties, elements, what a map has for a key, and whether keys are there.
+const STATE: &str = "let a, b, c, r = 'nothing';
+const o = { x: 0, y: { z: 0 } }, l = [0, 0], m = new Map([['k', 0]]), s = new Set(['k']);
+localStorage.setItem('k', '');";
+
+/// The state that a handler begins with, made of values for `a`, `b` and `c`. Keys of the map and the set are there or not.
+fn before(values: &[Value]) -> serde_json::Map<String, serde_json::Value> {
+    let [a, b, c] = values else { return values.iter().map(|value| ("a".to_string(), json!(value))).collect() };
+    let is_there = json!(Value::Boolean(a.is_truthy()));
+    let stored = json!(Value::text(&c.to_text().to_string()));
+    let places = [
+        ("a", json!(a)),
+        ("b", json!(b)),
+        ("c", json!(c)),
+        ("o.x", json!(a)),
+        ("o.y.z", json!(b)),
+        ("l[0]", json!(a)),
+        ("l[1]", json!(b)),
+        ("m.has(\"k\")", is_there.clone()),
+        ("m.get(\"k\")", json!(a)),
+        ("s.has(\"k\")", is_there),
+        ("localStorage[\"k\"]", stored),
+    ];
+    places.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
+}
+
 /// What handlers do, each with values for `a`, `b` and `c`.
 fn runs(handlers: &[(String, Vec<Value>)]) -> Vec<Run> {
     let cases: Vec<_> = handlers
         .iter()
         .map(|(body, values)| {
-            let source = format!("let a, b, c, r = 'nothing';\nfunction handler() {{\n{body}\n}}");
+            let source = format!("{STATE}\nfunction handler() {{\n{body}\n}}");
             let code = instrument(&source, Kind::Script, &Options::default()).unwrap().code;
-            let before: serde_json::Map<_, _> =
-                ["a", "b", "c"].iter().zip(values).map(|(name, value)| (name.to_string(), json!(value))).collect();
-            json!({ "code": code, "before": before })
+            json!({ "code": code, "before": before(values) })
         })
         .collect();
     let folder = tempfile::tempdir().unwrap();
@@ -159,6 +183,82 @@ const OF_ANYTHING: &[&str] = &[
     "(() => { localStorage.setItem('k', a); return localStorage.getItem('k') })()",
     "(() => { localStorage.setItem('k', JSON.stringify({ x: a })); return JSON.parse(localStorage.getItem('k') || '{}').x })()",
 ];
+/// Expressions over what outlives handlers beside variables, and over what a function that waits has.
+const OF_STATE: &[&str] = &[
+    "o.x + b",
+    "(o.x += b, o.x)",
+    "(o.x = b, o['x'])",
+    "o['x'] === l[1]",
+    "o.y.z ? o.x : c",
+    "(o.y = { z: a }, o.y.z)",
+    "(() => { const { x, y: { z } } = o; return z })()",
+    "({ ...o }).x",
+    "o?.y?.z",
+    "Object.values(o)[0]",
+    "Object.assign({}, o).x",
+    "(() => { for (const [k, v] of Object.entries(o)) return v })()",
+    "l[0] + l[1]",
+    "(l[0] = b, l[0])",
+    "(l[0] += b, l[0])",
+    "[...l, c][1]",
+    "(() => { const [x, y] = l; return y })()",
+    "(() => { let t; for (const x of l) t = x; return t })()",
+    "l.map(x => x)[1]",
+    "l.filter(() => true)[1]",
+    "l.find(x => x === b)",
+    "l.some(x => x === c)",
+    "l.every(x => x === c)",
+    "l.includes(c)",
+    "l.indexOf(c)",
+    "l.reduce((x, y) => y, 0)",
+    "(l.push(c), l[2])",
+    "(l.unshift(c), l[1])",
+    "l.pop()",
+    "l.shift()",
+    "(l.splice(0, 1), l[0])",
+    "l.slice(1)[0]",
+    "l.concat([c])[1]",
+    "(l.reverse(), l[0])",
+    "m.get('k')",
+    "(m.set('k', b), m.get('k'))",
+    "m.has('k')",
+    "m.has('k') ? m.get('k') : b",
+    "m.delete('k')",
+    "(m.delete('k'), m.has('k')) || a",
+    "(m.set('k', b), m.has('k')) && a",
+    "(m.delete('k'), m.set('k', b), m.get('k'))",
+    "m.size",
+    "(m.set('k', b), m.size)",
+    "(m.delete('k'), m.size)",
+    "(m.set('other', b), m.size)",
+    "(m.clear(), m.size) || a",
+    "s.has('k')",
+    "s.delete('k')",
+    "(s.add('k'), s.has('k')) && a",
+    "(s.delete('k'), s.has('k')) || a",
+    "s.size",
+    "(s.add('k'), s.size)",
+    "(s.delete('k'), s.size)",
+    "(s.add('other'), s.size)",
+    "(s.delete('k'), s.add('k'), s.size)",
+    "(s.has('k') ? s.delete('k') : s.add('k'), s.size)",
+    "localStorage.getItem('k')",
+    "(localStorage.removeItem('k'), localStorage.getItem('k')) ?? a",
+    "(localStorage.removeItem('k'), localStorage.setItem('k', b), localStorage.getItem('k'))",
+    "(localStorage.setItem('k', b), localStorage.removeItem('k'), localStorage.getItem('k')) ?? a",
+];
+/// Handlers that wait.
+const WAITING: &[&str] = &[
+    "(async () => { await null; r = a + b; })();",
+    "(async () => { const x = a; await null; r = x; })();",
+    "(async () => { r = [await null, a][1]; })();",
+    "(async () => { o.x = b; await null; r = o.x; })();",
+    "(async () => { await null; l[0] = b; await null; r = l[0]; })();",
+    "(async () => { if (a === b) await null; r = a; })();",
+    "(async () => { for (const x of [b, a]) { await null; r = x; } })();",
+    "(async () => { try { await Promise.reject(1); } catch { r = a; } })();",
+    "Promise.resolve().then(() => { r = a; });",
+];
 const OF_NUMBERS: &[&str] = &[
     "Math.floor(a)",
     "Math.ceil(a)",
@@ -201,15 +301,17 @@ const OF_TEXTS: &[&str] = &[
 fn the_symbolic_value_evaluated_is_the_concrete_one() {
     let mut random = Random::new(22);
     let mut handlers = Vec::new();
-    for (sources, of) in [(OF_ANYTHING, 0), (OF_NUMBERS, 1), (OF_TEXTS, 2)] {
+    let all = [(OF_ANYTHING, 0), (OF_STATE, 0), (WAITING, 0), (OF_NUMBERS, 1), (OF_TEXTS, 2)];
+    for (sources, of) in all {
         for source in sources {
+            let body = if sources == WAITING { source.to_string() } else { format!("r = {source};") };
             for _ in 0..25 {
                 let values = (0..3).map(|_| match of {
                     0 => random.value(),
                     1 => Value::Number(random.number()),
                     _ => Value::Text(random.text()),
                 });
-                handlers.push((format!("r = {source};"), values.collect()));
+                handlers.push((body.clone(), values.collect()));
             }
         }
     }
@@ -253,13 +355,13 @@ const BADLY_BEHAVED: &[(&str, &[&str], Option<&str>)] = &[
     ("({ x: this.y } = { x: a });", &[], Some("a pattern")),
     ("(async () => { const x = { y: a }?.y ?? await 1; if (x > 3) r = 1; })();", &["!(a == null)", "!(a > 3)"], None),
     ("(async () => { const o = { f: x => x }; if (o?.f(await a) > 3) r = 1; })();", &[], Some("an optional chain")),
-    ("if (Math.random() > 1) r = 1;", &["chance@9 >= 0", "chance@9 < 1", "!(chance@9 > 1)"], None),
+    ("if (Math.random() > 1) r = 1;", &["chance@18 >= 0", "chance@18 < 1", "!(chance@18 > 1)"], None),
     ("const l = [3, a]; l.sort((x, y) => x - y); if (l[0] > 3) r = 1;", &[], Some("the order of a list")),
     ("const f = (x = a) => x; if (f() > 3) r = 1;", &["!(a > 3)"], None),
     ("function g(n, { x = n > 0 ? g(n - 1, {}) : a } = {}) { return x; } if (g(2) > 3) r = 1;", &["!(a > 3)"], None),
     ("for (const x of [1, a]) { if (x > 3) r = 1; }", &["!(a > 3)"], None),
     ("const m = new Map([['k', a]]); for (const [, v] of m) if (v > 3) r = 1;", &[], None),
-    ("if (!localStorage.getItem('k')) r = 1;", &["!localStorage[\"k\"]"], None),
+    ("if (!localStorage.getItem('other')) r = 1;", &["!localStorage[\"other\"]"], None),
     (
         "localStorage.setItem('k', a); if (localStorage.getItem('k') === '3') r = 1;",
         &["!((String(a)) === \"3\")"],
@@ -267,6 +369,14 @@ const BADLY_BEHAVED: &[(&str, &[&str], Option<&str>)] = &[
     ),
     ("const m = new Map(); m.set('k', a); if (m.get('k') > 3) r = 1;", &["!(a > 3)"], None),
     ("const s = new Set(); s.add(a); if (s.has(1)) r = 1;", &[], Some("a key")),
+    ("const found = /\\d+/.exec(`x${a}`); if (found[0] > 3) r = 1;", &[], Some("what a regular expression captures")),
+    (
+        "const found = `x${a}`.match(/\\d/g); if (found.length > 3) r = 1;",
+        &[],
+        Some("what a regular expression captures"),
+    ),
+    ("for (const [x] of `x${a}`.matchAll(/\\d/g)) if (x > 3) r = 1;", &[], Some("what a regular expression captures")),
+    ("const [, x] = `x${a}`.split(/x/); if (x > 3) r = 1;", &[], Some("the parts of a text")),
     ("class C { #x = a; get y() { return this.#x; } } if (new C().y > 3) r = 1;", &[], Some("a value")),
 ];
 

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use colobus_model::{AnsweredLine, Finding, LinesReport, Report, Searched};
+use colobus_model::{AnsweredLine, Finding, LineOutcome, LinesReport, Report, Searched};
 
 use super::Look;
 use crate::figures::{counted, spoken_seconds};
@@ -21,7 +21,15 @@ pub(super) fn answers(lines: &LinesReport, report: &Report, output: &Path, look:
         text.push(String::new());
         text
     };
-    lines.answers.iter().flat_map(text).collect()
+    // One answer says by itself how it ended.
+    let has_headings = lines.answers.len() > 1;
+    let group = |outcome: LineOutcome| {
+        let all: Vec<&AnsweredLine> = lines.answers.iter().filter(|answer| answer.outcome == outcome).collect();
+        let heading = format!("{}: {}", outcome.heading(), counted(all.len(), "line"));
+        let heading = (has_headings && !all.is_empty()).then(|| [heading, String::new()]);
+        heading.into_iter().flatten().chain(all.into_iter().flat_map(text)).collect::<Vec<String>>()
+    };
+    LineOutcome::ALL.into_iter().flat_map(group).collect()
 }
 
 fn answer_of(answer: &AnsweredLine, most_reasons: usize, look: &Look) -> Vec<String> {

@@ -3,8 +3,8 @@
 use colobus_model::{
     AcceptedCause, ActionGap, AnsweredLine, BrowserPlace, Case, CheckId, Counts, Difference, DifferenceKind, Exercised,
     ExercisedAction, Exploration, FailedCheck, FailingInteraction, FailingOrder, FailingSequence, FailingSession,
-    Finding, LinesReport, MadeUpAnswer, PersonalPlace, ReachedLine, Repetition, Report, RootCause, Schedule,
-    ScriptLine, SearchKind, Searched, SometimesHeld, Tally, UnknownCase,
+    Finding, LineOutcome, LinesReport, MadeUpAnswer, PersonalPlace, ReachedLine, Repetition, Report, RootCause,
+    Schedule, ScriptLine, SearchKind, Searched, SometimesHeld, Tally, UnknownCase,
 };
 use serde_json::Value;
 
@@ -82,6 +82,7 @@ fn report(search: SearchKind, searched: Searched) -> Report {
     let line = |as_expected| AnsweredLine {
         line: x(),
         reached: as_expected,
+        outcome: if as_expected { LineOutcome::Reached } else { LineOutcome::External },
         as_expected,
         verdict: x(),
         seconds: 1.0,

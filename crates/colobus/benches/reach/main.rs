@@ -1,17 +1,66 @@
 //! How many lines `colobus reach` reaches: `make bench-reach`. Every application of `subjects/reach` has a `truth.toml` that says
-//! which lines a person can reach, and how. Each is searched with the whole method and without parts of it. Written into
-//! docs/reach.md. `-- dice-roller` runs one application only and prints its table; `-- whole` leaves the other modes out.
+//! which lines a person can reach, and how. Each is explored, and searched with the whole method and without parts of it; the
+//! table is written into docs/reach.md after each application.
+//!
+//! `cargo bench --package colobus --bench reach -- dice-roller whole explored` runs what these words select (applications and parts).
+//! Results are kept in `docs/evaluation/reach.jsonl`, so that an interrupted run goes on; `-- afresh` makes the selected ones again,
+//! `-- nothing` only writes the page.
 
+#[path = "../small/circumstances.rs"]
+mod circumstances;
+mod explored;
 mod files;
+mod kept;
+mod part;
+mod program;
 mod search;
+mod selection;
 mod table;
+mod truth;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
 use files::AppServer;
-use search::{Mode, Searched};
+use kept::{Kept, Result};
+use part::Part;
+use program::Program;
+use selection::Selection;
+use truth::Truth;
+
+/// An application with lines to search for.
+struct Application {
+    name: String,
+    folder: PathBuf,
+    truth: Truth,
+}
+
+impl Application {
+    fn read(folder: PathBuf) -> anyhow::Result<Application> {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let truth = Truth::read(&folder.join("truth.toml"), &served(&folder))?;
+        Ok(Application { name, folder, truth })
+    }
+
+    fn run(&self, program: &Program, part: Part) -> anyhow::Result<Result> {
+        // One for each part: what one leaves on the server is not there for the next.
+        let server = AppServer::start(&served(&self.folder))?;
+        Ok(match part {
+            Part::Explored => Result::Explored(explored::run(program, &server.url(), &self.truth)?),
+            _ => {
+                let path = self.folder.join("truth.toml");
+                Result::Searched(search::run(program, &server.url(), &path, &self.truth, part)?)
+            }
+        })
+    }
+}
+
+/// An application that a package brings is copied into `app`.
+fn served(folder: &Path) -> PathBuf {
+    let copied = folder.join("app");
+    if copied.is_dir() { copied } else { folder.to_path_buf() }
+}
 
 fn main() -> anyhow::Result<()> {
     // `cargo test --benches` only wants to know that this compiles and starts.
@@ -19,36 +68,41 @@ fn main() -> anyhow::Result<()> {
         return Ok(());
     }
     let words: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
-    let is_mode = |word: &String| Mode::ALL.iter().any(|mode| mode.word() == word);
-    let (modes, words): (Vec<String>, Vec<String>) = words.into_iter().partition(is_mode);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut results: Vec<Searched> = Vec::new();
-    for folder in applications(&root.join("subjects/reach"))? {
-        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if !words.is_empty() && !words.contains(&name) {
-            continue;
+    let applications = applications(&root.join("subjects/reach"))?;
+    let names: Vec<String> = applications.iter().map(|application| application.name.clone()).collect();
+    let selection = Selection::read(&words, &names)?;
+    let mut kept = Kept::open()?;
+    if selection.is_afresh {
+        kept.forget(&selection)?;
+    }
+    let (program, page) = (Program::copy()?, root.join("docs/reach.md"));
+    for application in &applications {
+        let name = &application.name;
+        let mut ran = false;
+        for part in Part::ALL.into_iter().filter(|part| selection.has(name, *part)) {
+            if kept.is_done(name, part) {
+                continue;
+            }
+            eprintln!("reach: {name}, {part}");
+            kept.add(name, part, application.run(&program, part)?)?;
+            ran = true;
         }
-        // An application that a package brings is copied there.
-        let copied = folder.join("app");
-        let server = AppServer::start(if copied.is_dir() { &copied } else { &folder })?;
-        for mode in Mode::ALL.into_iter().filter(|mode| modes.is_empty() || modes.iter().any(|it| it == mode.word())) {
-            eprintln!("reach: {name}, {mode}");
-            results.push(search::run(&name, &server.url(), &folder.join("truth.toml"), mode)?);
+        if ran {
+            table::write_into(&page, &table::section(&applications, &kept))?;
         }
     }
-    let text = table::section(&results);
+    let text = table::section(&applications, &kept);
+    table::write_into(&page, &text)?;
     println!("{text}");
-    if words.is_empty() {
-        table::write_into(&root.join("docs/reach.md"), &text)?;
-    }
     Ok(())
 }
 
-/// The folders with a truth file, in order.
-fn applications(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+/// Those with a truth file, in order.
+fn applications(folder: &Path) -> anyhow::Result<Vec<Application>> {
     let entries = folder.read_dir().with_context(|| format!("cannot read {}", folder.display()))?;
     let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     found.retain(|path| path.join("truth.toml").is_file());
     found.sort();
-    Ok(found)
+    found.into_iter().map(Application::read).collect()
 }

@@ -19,15 +19,18 @@ pub struct ReachArgs {
     /// The lines to reach, such as app.js:120; `index.html` is the page itself
     #[arg(value_name = "FILE:LINE", group = "wanted")]
     pub lines: Vec<Line>,
-    /// Reach every branch that exploring the page does not, easiest first
+    /// Reach every branch that neither exploring the page nor a random monkey does, easiest first
     #[arg(long, group = "wanted")]
     pub uncovered: bool,
     /// Reach the lines that this file lists, and try the ways to them that it knows
     #[arg(long, value_name = "FILE.toml", group = "wanted")]
     pub targets: Option<PathBuf>,
-    /// How many sequences to explore before what is left is searched for (--uncovered)
+    /// How many sequences to explore, and to perform at random, before what is left is searched for (--uncovered)
     #[arg(long, value_name = "N", default_value = "60", value_parser = at_least::<1>)]
     pub budget: usize,
+    /// Search in this model of the page, edited by hand, in place of the one that crawling makes: the ui-model.txt of a run
+    #[arg(long, value_name = "FILE")]
+    pub model: Option<PathBuf>,
     /// Print the summaries of all handlers, the model of the user interface, and the search
     #[arg(long)]
     pub explain: bool,

@@ -1,6 +1,7 @@
 //! `colobus reach`: crawls a page, summarises its handlers, and searches from lines back to the start.
 
 use std::fs;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -30,9 +31,10 @@ pub fn run(args: &ReachArgs) -> anyhow::Result<ExitCode> {
     args.url.parse::<Origin>()?;
     // Before anything that takes time.
     let file = args.targets.as_deref().map(TargetFile::read).transpose()?;
+    let model = args.model.as_deref().map(read_model).transpose()?;
     let solver = Box::new(Cache::new(Portfolio::find(SOLVER_LIMIT)?));
     let stop = stop::on_interrupt()?;
-    let config = config(args, &stop)?;
+    let config = config(args, model.clone(), &stop)?;
     let (url, browsers) = (args.url.clone(), args.remote.choose(&args.browser)?);
     let interrupt = raised_by(&stop);
     let options =
@@ -44,6 +46,7 @@ pub fn run(args: &ReachArgs) -> anyhow::Result<ExitCode> {
     let mut preparing = Preparing {
         args,
         file: file.as_ref(),
+        model,
         stop: &stop,
         instrumented,
         solver,
@@ -70,19 +73,26 @@ pub fn run(args: &ReachArgs) -> anyhow::Result<ExitCode> {
     exit_code(&reached, &stop)
 }
 
-fn config(args: &ReachArgs, stop: &StopSignal) -> anyhow::Result<ReachConfig> {
+fn read_model(path: &Path) -> anyhow::Result<String> {
+    fs::read_to_string(path).with_context(|| {
+        format!("cannot read {}: a model is the `ui-model.txt` of a run; see docs/reach.md", path.display())
+    })
+}
+
+fn config(args: &ReachArgs, model: Option<String>, stop: &StopSignal) -> anyhow::Result<ReachConfig> {
     let mut wanted: Vec<String> = args.lines.iter().map(ToString::to_string).collect();
     if let Some(path) = &args.targets {
         // Another content is another search.
         wanted.push(fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?);
     }
     if args.uncovered {
-        wanted.push(format!("what exploring {} sequences leaves", args.budget));
+        wanted.push(format!("what exploring and a monkey leave after {} sequences each", args.budget));
     }
     Ok(ReachConfig {
         url: args.url.clone(),
         viewport: VIEWPORT,
         wanted,
+        model,
         iterations: args.iterations,
         crawl_runs: args.crawl_runs,
         crawl_time: args.crawl_time,
@@ -102,7 +112,8 @@ fn write(args: &ReachArgs, reached: &Reached) -> anyhow::Result<()> {
         tell(explanation(&reached.crawled).trim_end());
         reached.answers.iter().for_each(|answer| tell(answer.explanation.trim_end()));
     }
-    tell(&format!("states and events of the page: {}", results::picture(reached)?.display()));
+    let [picture, model] = results::model(reached)?;
+    tell(&format!("states and events of the page: {}, {}", picture.display(), model.display()));
     match &args.json {
         Some(path) => results::write(path, reached),
         None => Ok(()),

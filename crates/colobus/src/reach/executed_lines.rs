@@ -31,7 +31,7 @@ impl<'a> ExecutedLines<'a> {
 
     pub fn has(&self, line: &Line) -> bool {
         match self.events.places(line) {
-            Some(places) => places.iter().any(|place| self.has_place(place)),
+            Some(places) => places.iter().any(|place| self.has_place(place) == Some(true)),
             None => self.of(&line.file).any(|script| {
                 let number = |index: usize| script.line as usize + index + 1;
                 let all = lines(&script.source, self.covered.of(&script.name));
@@ -44,18 +44,26 @@ impl<'a> ExecutedLines<'a> {
         self.scripts.get(file).cloned().unwrap_or_default().into_iter()
     }
 
-    fn has_place(&self, (file, position): &(Arc<str>, Position)) -> bool {
-        self.of(file).any(|script| {
-            let covered = self.covered.of(&script.name);
-            offset(&script.source, *position).is_some_and(|at| covered.is_some_and(|covered| covered.has(at)))
-        })
+    /// Whether the code at a place ran; nothing if no script is known to have the place.
+    pub fn has_place(&self, (file, position): &(Arc<str>, Position)) -> Option<bool> {
+        let inside = |script: &'a Script| {
+            let line = position.line.checked_sub(script.line)?;
+            // The first line of a script in a document begins somewhere in that of the document.
+            let is_known = line > 1 || script.line == 0;
+            let at = is_known.then(|| offset(&script.source, Position { line, ..*position })).flatten()?;
+            Some(self.covered.of(&script.name).is_some_and(|covered| covered.has(at)))
+        };
+        self.of(file).filter_map(inside).reduce(|one, other| one || other)
     }
 }
 
 /// How many UTF-16 units stand before a position of a file.
 fn offset(source: &str, position: Position) -> Option<usize> {
     let (line, column) = (position.line.checked_sub(1)? as usize, position.column.checked_sub(1)? as usize);
-    source.split('\n').nth(line)?;
+    let width = source.split('\n').nth(line)?.encode_utf16().count();
+    if column > width {
+        return None;
+    }
     let before = source.split('\n').take(line).map(|text| text.encode_utf16().count() + 1);
     Some(before.sum::<usize>() + column)
 }

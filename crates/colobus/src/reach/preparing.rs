@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 use colobus_driver::{ExplorerOptions, ReachBrowser};
 use colobus_reach::crawl::{CrawlLimits, Crawled, crawl};
 use colobus_reach::line::Line;
+use colobus_reach::ui::file::read_edited;
 use colobus_reach_run::{Preparation, Target};
 use colobus_run::StopSignal;
 use colobus_solver::Solver;
@@ -14,12 +15,14 @@ use colobus_solver::Solver;
 use super::plain_page::KnownEvents;
 use super::target::resolve;
 use super::target_file::{TargetFile, TargetLine};
-use super::uncovered::{Exploring, by_hardness};
+use super::uncovered::{Exploring, Left, by_hardness};
 use crate::args::ReachArgs;
 
 pub struct Preparing<'a> {
     pub args: &'a ReachArgs,
     pub file: Option<&'a TargetFile>,
+    /// The model as a user has edited it.
+    pub model: Option<String>,
     pub stop: &'a StopSignal,
     pub instrumented: ReachBrowser,
     pub solver: Box<dyn Solver>,
@@ -39,7 +42,10 @@ impl Preparation for Preparing<'_> {
         let crawled = crawl(&mut self.instrumented, limits, &mut *self.solver, &mut is_late);
         // A stop is the reason of all that failed because of it.
         self.not_stopped()?;
-        let crawled = crawled.with_context(|| format!("{} could not be crawled", self.args.url))?;
+        let mut crawled = crawled.with_context(|| format!("{} could not be crawled", self.args.url))?;
+        if let Some(text) = &self.model {
+            crawled.model = read_edited(text, &crawled.model, &crawled.summaries)?;
+        }
         // Nothing else crawls in this process.
         let _ = self.events.set(self.instrumented.events());
         self.instrumented.close();
@@ -60,12 +66,16 @@ impl Preparation for Preparing<'_> {
             let folder = folder.join("explored");
             let exploring =
                 Exploring { options: &self.explorer, budget: self.args.budget, folder: &folder, stop: self.stop };
-            let left = exploring.uncovered(self.instrumented.heads(), &self.instrumented.events());
+            let left = exploring.uncovered(&self.instrumented);
             self.not_stopped()?;
-            let left = left?;
-            let heads: usize = self.instrumented.heads().values().map(|lines| lines.len()).sum();
-            note(format!("exploring {} sequences left {} of {heads} branches", self.args.budget, left.len()));
-            all.extend(by_hardness(left, &crawled.summaries).iter().map(TargetLine::of));
+            let Left { lines, of, hidden } = left?;
+            let budget = self.args.budget;
+            note(format!("exploring and a monkey, {budget} sequences each, left {} of {of} branches", lines.len()));
+            if hidden > 0 {
+                let hidden = if hidden == 1 { "1 branch".to_string() } else { format!("{hidden} branches") };
+                note(format!("{hidden} that did not run cannot be searched for: other code of the same line ran"));
+            }
+            all.extend(by_hardness(lines, &crawled.summaries).iter().map(TargetLine::of));
         }
         all.into_iter().map(|wanted| self.target(wanted)).collect()
     }

@@ -1,9 +1,10 @@
-//! What is known after a search for lines, as files: a picture of the model beside the report, and all answers as JSON.
+//! What is known after a search for lines, as files: the model and a picture of it beside the report, and all answers as JSON.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use colobus_reach::ui::file;
 use colobus_reach::ui::picture::svg;
 use colobus_reach_run::{Answer, Reached};
 use serde::Serialize;
@@ -35,9 +36,13 @@ pub fn write(path: &Path, reached: &Reached) -> anyhow::Result<()> {
     fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// A picture of the model in the folder of the run; where it is.
-pub fn picture(reached: &Reached) -> anyhow::Result<PathBuf> {
-    let path = reached.folder.join("model.svg");
-    fs::write(&path, svg(&reached.crawled.model)).with_context(|| format!("cannot write {}", path.display()))?;
-    Ok(path)
+/// A picture of the model in the folder of the run, and its file, which `--model` reads; where they are.
+pub fn model(reached: &Reached) -> anyhow::Result<[PathBuf; 2]> {
+    let model = &reached.crawled.model;
+    let write = |name: &str, text: String| {
+        let path = reached.folder.join(name);
+        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        anyhow::Ok(path)
+    };
+    Ok([write("model.svg", svg(model))?, write("ui-model.txt", file::write(model))?])
 }

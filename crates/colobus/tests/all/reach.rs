@@ -1,5 +1,9 @@
 //! `colobus reach` on the TaxCalculator of the thesis, and on lines that nothing reaches.
 
+mod badly_behaved;
+mod edited_model;
+mod uncovered;
+
 use std::path::Path;
 use std::process::{Command, Output};
 
