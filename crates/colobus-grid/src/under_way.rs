@@ -28,11 +28,11 @@ impl UnderWay {
         UnderWay(())
     }
 
-    /// Waits until all requests are answered, or for so long: how many are not.
-    pub fn none_within(patience: Duration) -> usize {
+    /// Waits until all requests are answered, or for so long: whether they are.
+    pub fn none_within(patience: Duration) -> bool {
         let requests = COUNT.requests();
         let waited = COUNT.answered.wait_timeout_while(requests, patience, |requests| *requests > 0);
-        *waited.unwrap_or_else(PoisonError::into_inner).0
+        *waited.unwrap_or_else(PoisonError::into_inner).0 == 0
     }
 }
 

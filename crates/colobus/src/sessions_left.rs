@@ -14,20 +14,11 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Returns when all are given back, or after a while.
 pub fn wait() {
-    let left = UnderWay::none_within(UNTOLD);
-    if left == 0 {
+    if UnderWay::none_within(UNTOLD) {
         return;
     }
-    tell(&format!("waiting for the Grid, to give back {} that it is opening or ending", sessions(left)));
-    let left = UnderWay::none_within(PATIENCE);
-    if left > 0 {
-        tell(&format!(
-            "note: the Grid has not answered about {}: a browser that it starts now is kept for its --session-timeout",
-            sessions(left)
-        ));
+    tell("waiting for the Grid, to give back the sessions that it is opening or ending");
+    if !UnderWay::none_within(PATIENCE) {
+        tell("note: the Grid has not answered: a browser that it starts now is kept for its --session-timeout");
     }
-}
-
-fn sessions(count: usize) -> String {
-    format!("{count} session{}", if count == 1 { "" } else { "s" })
 }

@@ -48,7 +48,7 @@ fn a_session_that_comes_after_the_end_of_its_search_is_given_back() {
         wait_until("a session is asked for", || hub.count("POST /session") > 0);
         running.signal("-INT");
         let said = || fs::read_to_string(&told).unwrap();
-        wait_until("it says what it waits for", || said().contains("waiting for the Grid, to give back 1 session"));
+        wait_until("it says what it waits for", || said().contains("waiting for the Grid, to give back the sessions"));
         gate.open();
         let output = running.output();
         assert_eq!(output.status.code(), Some(2), "{}{}", text(&output.stdout), said());

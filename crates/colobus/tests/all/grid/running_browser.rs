@@ -1,6 +1,5 @@
 //! `--connect`: searches in a browser that runs already, which goes on to run and has none of their pages afterwards.
 
-use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::os::unix::process::CommandExt;
@@ -81,7 +80,7 @@ fn a_browser_that_runs_already_is_searched_with_and_goes_on_without_our_pages() 
     let output = colobus(folder.path(), &[&search[..], &["--reporter=json", "--no-open", &connect]].concat());
     let (found, interactions) = causes(&output);
     // As `subjects/demo/expect.toml` says of a search with browsers of our own.
-    assert_eq!(found, BTreeSet::from(["only if messages meet in the application".to_string()]));
+    assert_eq!(found, ["only if messages meet in the application"]);
     assert_eq!(interactions.judged, 1);
     wait_until("the pages of the search are closed", || running.pages() == 1);
 
