@@ -143,8 +143,7 @@ mod tests {
     use std::path::{Path, PathBuf};
 
     /// Times that are not about settling, with the file that has them; ARCHITECTURE.md says what they are.
-    const OTHER_TIMES: [(&str, &str); 7] = [
-        ("probe.rs", "OPENING"),
+    const OTHER_TIMES: [(&str, &str); 6] = [
         ("session/windows.rs", "TAB_LIMIT"),
         ("session/recorder/mod.rs", "HEARD_LIMIT"),
         ("session/player/mouse.rs", "DOUBLE_CLICK"),
