@@ -45,4 +45,6 @@ pub use settling::limits::{ELEMENT_IN_REPLAYS, LATE_TIMERS};
 pub use settling::{Pace, Patience};
 pub use stage::{BrowserStage, StageOptions};
 pub use traffic::TrafficLog;
-pub use world::{BrowserFactory, BrowserOptions, BrowserWorld, Costs, WorldStandIn, WorldStandIns, note_of_sandbox};
+pub use world::{
+    BrowserFactory, BrowserOptions, BrowserWorld, Costs, RecordedWorlds, WorldStandIn, WorldStandIns, note_of_sandbox,
+};

@@ -46,12 +46,13 @@ impl Server {
     pub async fn stopped_during<T>(&self, part: impl Future<Output = T>) -> T {
         let Some(watch) = self.watched() else { return part.await };
         let stopped = self.stopped.lock().await;
-        // A connection that was opened just now has to be accepted first, or what is sent over it is read one turn later.
         let deadline = Instant::now() + LONGEST_PAUSE;
-        self.rest(std::future::pending::<()>, Duration::ZERO, deadline).await;
+        accepts_all(&watch, deadline).await;
         let pause = watch.pause();
+        // Threads stop within microseconds. The runtime's timers tick in milliseconds: with one of these, every pair of messages that meet
+        // would cost that, and the server would stand still for as long.
         while pause.as_ref().is_some_and(|pause| !pause.is_complete()) && Instant::now() < deadline {
-            tokio::time::sleep(STOPPING).await;
+            std::thread::sleep(STOPPING);
         }
         let mut part = std::pin::pin!(part);
         let done = timeout(LONGEST_PAUSE, &mut part).await;
@@ -101,6 +102,26 @@ impl Server {
             if timeout_at(until, moved()).await.is_ok() || Instant::now() >= deadline {
                 return Rest::Moved;
             }
+        }
+    }
+}
+
+/// Waits until the server has nothing to do: a connection that was opened just now has to be accepted before the server stops, or what is
+/// sent over it is read one turn later.
+async fn accepts_all(watch: &ServerWatch, deadline: Instant) {
+    let mut last = None;
+    while Instant::now() < deadline {
+        match watch.look(Duration::ZERO) {
+            ServerState::Unknowable(_) => return,
+            ServerState::Idle(stamp) | ServerState::Wakes(_, stamp) if last.as_ref() == Some(&stamp) => return,
+            ServerState::Idle(stamp) | ServerState::Wakes(_, stamp) => {
+                // Something ran since the look before.
+                if last.is_some() {
+                    tokio::time::sleep(ASK_AGAIN).await;
+                }
+                last = Some(stamp);
+            }
+            ServerState::Working => tokio::time::sleep(ASK_AGAIN).await,
         }
     }
 }

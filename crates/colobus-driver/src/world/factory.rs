@@ -13,6 +13,7 @@ use super::costs::{CostCounters, Costs};
 use super::logged_pages::LoggedPages;
 use super::login::Logins;
 use super::notes::Notes;
+use super::recorded::RecordedWorlds;
 use super::stand_in::WorldStandIns;
 use crate::browsers::{BrowserChoice, Browsers};
 use crate::elsewhere::Elsewhere;
@@ -21,7 +22,7 @@ use crate::subject::ServerWatch;
 use crate::{Interrupt, TrafficLog};
 use colobus_browser::{LaunchOptions, runs_without_sandbox};
 use colobus_har::Redaction;
-use colobus_proxy::{RunAuthority, Tap};
+use colobus_proxy::RunAuthority;
 use colobus_world::{World, WorldError, WorldFactory};
 
 /// What a report has to say of browsers that were started here.
@@ -85,7 +86,6 @@ pub struct Shared {
     pub logged: Option<Arc<LoggedPages>>,
     /// The browsers of all worlds so far.
     used: Mutex<BTreeSet<BrowserPlace>>,
-    traffic: Mutex<Option<TrafficLog>>,
     run_token: String,
     documents: AtomicU64,
     /// Whether emptied documents turned out to differ from fresh ones.
@@ -136,13 +136,12 @@ impl BrowserFactory {
             stand_ins: options.stand_ins,
             logged: options.logs_accesses.then(Arc::default),
             used: Mutex::default(),
-            traffic: Mutex::default(),
             run_token: options.run_token,
             documents: AtomicU64::new(0),
             only_fresh_documents: AtomicBool::new(false),
             worked: AtomicBool::new(false),
         });
-        let opened = persistently(|| BrowserWorld::open(runtime.clone(), shared.clone()));
+        let opened = persistently(|| BrowserWorld::open(runtime.clone(), shared.clone(), None));
         // Whatever dies each time cannot be run.
         let first = opened.map_err(|error| match error {
             WorldError::Died(problem) => WorldError::CannotRun(problem),
@@ -175,22 +174,19 @@ impl BrowserFactory {
         self.shared.server.watch(application);
     }
 
-    /// Records the traffic of all worlds that are opened from now on, until [`BrowserFactory::stop_recording_traffic`].
-    pub fn record_traffic(&self) -> TrafficLog {
-        let log = TrafficLog::default();
-        // Its clients are open already, without a tap.
-        self.spare.lock().unwrap_or_else(PoisonError::into_inner).take();
-        *self.shared.traffic.lock().unwrap_or_else(PoisonError::into_inner) = Some(log.clone());
-        log
+    /// Worlds of this factory whose traffic is recorded.
+    pub fn recorded(&self) -> RecordedWorlds<'_> {
+        RecordedWorlds::new(self)
     }
 
-    pub fn stop_recording_traffic(&self) {
-        self.shared.traffic.lock().unwrap_or_else(PoisonError::into_inner).take();
+    /// A world that nobody has used, whose clients tell this log what they say and hear.
+    pub(super) fn open_recorded(&self, log: &TrafficLog) -> Result<BrowserWorld, WorldError> {
+        BrowserWorld::open(self.runtime.clone(), self.shared.clone(), Some(log.clone()))
     }
 
     fn world(&self) -> Result<BrowserWorld, WorldError> {
         let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).take();
-        spare.map_or_else(|| BrowserWorld::open(self.runtime.clone(), self.shared.clone()), Ok)
+        spare.map_or_else(|| BrowserWorld::open(self.runtime.clone(), self.shared.clone(), None), Ok)
     }
 }
 
@@ -288,11 +284,6 @@ impl Shared {
     /// A world has this browser.
     pub fn note_browser(&self, browser: BrowserPlace) {
         self.used.lock().unwrap_or_else(PoisonError::into_inner).insert(browser);
-    }
-
-    /// The tap of one more client, if traffic is recorded.
-    pub fn tap(&self) -> Option<Arc<dyn Tap>> {
-        self.traffic.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(TrafficLog::tap)
     }
 
     pub fn url(&self, document: &str) -> String {

@@ -14,6 +14,7 @@ mod notes;
 mod observe;
 mod order;
 mod polls;
+mod recorded;
 mod reset;
 mod stand_in;
 mod steps;
@@ -32,7 +33,7 @@ use tracing::{Instrument, debug, info, info_span};
 
 use crate::browsers::OpenBrowser;
 use crate::settling::{Barrier, Look, quiesce};
-use crate::traffic::Seams;
+use crate::traffic::{Seams, TrafficLog};
 use colobus_proxy::{Answerer, Direction, Rewriter, Tap};
 use colobus_world::{
     ObserveOptions, Settled, StepOutcome, Survey, Touched, Traffic, World, WorldError, late_joiner_name,
@@ -43,6 +44,7 @@ pub(crate) use costs::CostCounters;
 pub use costs::Costs;
 pub use factory::{BrowserFactory, BrowserOptions, note_of_sandbox};
 pub(crate) use login::Logins;
+pub use recorded::RecordedWorlds;
 pub(crate) use reset::reset;
 pub use stand_in::{WorldStandIn, WorldStandIns};
 
@@ -73,6 +75,8 @@ pub struct BrowserWorld {
     late_joiners: LateJoiners,
     /// Answers all clients in the server's place.
     stand_in: Option<Arc<dyn WorldStandIn>>,
+    /// What its clients say and hear, if that is recorded.
+    traffic: Option<TrafficLog>,
     /// The name of the document that the clients are on.
     document: Option<String>,
     in_place: InPlace,
@@ -82,7 +86,11 @@ pub struct BrowserWorld {
 }
 
 impl BrowserWorld {
-    fn open(runtime: Arc<Runtime>, shared: Arc<Shared>) -> Result<BrowserWorld, WorldError> {
+    fn open(
+        runtime: Arc<Runtime>,
+        shared: Arc<Shared>,
+        traffic: Option<TrafficLog>,
+    ) -> Result<BrowserWorld, WorldError> {
         let (browser, targets) = runtime.block_on(shared.interrupt.or(async {
             let browser = shared.browsers.open(&shared.launch).await?;
             let targets = HeldTargets::watch(&browser, shared.notes.clone()).await?;
@@ -105,6 +113,7 @@ impl BrowserWorld {
             acted: Vec::new(),
             late_joiners: LateJoiners::default(),
             stand_in,
+            traffic,
             document: None,
             in_place: InPlace::default(),
             counted: (0, 0),
@@ -296,7 +305,9 @@ impl BrowserWorld {
     /// Opens a client, in whose span all that it does is logged.
     async fn open_client(&self, client: usize) -> Result<Client, WorldError> {
         let span = info_span!("client", id = %ClientId(client));
-        Client::open(&self.browser, &self.targets, &self.shared, self.seams(self.shared.tap())).instrument(span).await
+        Client::open(&self.browser, &self.targets, &self.shared, self.seams(self.traffic.as_ref().map(TrafficLog::tap)))
+            .instrument(span)
+            .await
     }
 
     async fn join_late(&mut self, wanted: ObserveOptions) -> Result<Option<LateJoin>, WorldError> {

@@ -108,7 +108,7 @@ fn search(config: &RunConfig, session: &Session, args: &RunArgs) -> anyhow::Resu
             report.notes.extend(few_workers.clone());
         }
         if let RunEvent::Finished { report, output } = &mut event {
-            traffic::record(report, output, session, &config.options.stop);
+            traffic::record(report, output, session, (config.workers, &config.options.stop));
         }
         output.event(&event);
     });

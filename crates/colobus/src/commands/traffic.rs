@@ -3,9 +3,11 @@
 //! folder. The search itself has no tap, and a file never shows an execution that passed. Findings of `race` keep the answers that were
 //! recorded with the page: their HAR file is made of these.
 
-use std::fs;
-use std::path::Path;
+use std::panic::resume_unwind;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
+use std::{fs, iter, thread};
 
 use anyhow::Context;
 use colobus_driver::BrowserFactory;
@@ -20,45 +22,68 @@ const ATTEMPTS: usize = 3;
 /// How long recording may take after the end of a search that was over time.
 const AFTER_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Records the traffic of every finding, and names the files in the report. What could not be recorded becomes a note. A search that
-/// the user interrupted ends at once.
-pub fn record(report: &mut Report, folder: &Path, session: &Session, stop: &StopSignal) {
+/// Records the traffic of every finding, as many at a time as the search had workers, and names the files in the report. What could not be
+/// recorded becomes a note. A search that the user interrupted ends at once.
+pub fn record(report: &mut Report, folder: &Path, session: &Session, (workers, stop): (usize, &StopSignal)) {
     if stop.is_interrupted() || report.findings.is_empty() {
         return;
     }
     if !stop.is_set() {
-        record_with(report, folder, &session.browsers, stop);
-        return session.browsers.stop_recording_traffic();
+        return record_with(report, folder, &session.browsers, (workers, stop));
     }
     // The browsers of the search stopped with it.
     let beyond = stop.beyond_limit();
     beyond.limit(AFTER_TIMEOUT);
     match session.further_browsers(&beyond) {
-        Ok(browsers) => record_with(report, folder, &browsers, &beyond),
+        Ok(browsers) => record_with(report, folder, &browsers, (workers, &beyond)),
         Err(error) => report.notes.push(format!("the traffic of the findings was not recorded: {error:#}")),
     }
 }
 
-fn record_with(report: &mut Report, folder: &Path, browsers: &BrowserFactory, stop: &StopSignal) {
-    for index in 0..report.findings.len() {
-        let finding = &report.findings[index];
-        let recorded = failing_traffic(&folder.join(&finding.trace), browsers, stop);
-        if stop.is_set() {
-            let left = report.findings.len() - index;
-            return report
-                .notes
-                .push(format!("the traffic of {left} findings was not recorded: the time for it is over"));
-        }
+fn record_with(report: &mut Report, folder: &Path, browsers: &BrowserFactory, (workers, stop): (usize, &StopSignal)) {
+    let traces: Vec<PathBuf> = report.findings.iter().map(|finding| folder.join(&finding.trace)).collect();
+    let recorded = side_by_side(&traces, workers, |trace| {
+        let recorded = (!stop.is_set()).then(|| failing_traffic(trace, browsers, stop));
+        // One that was stopped meanwhile says nothing of its finding.
+        recorded.filter(|_| !stop.is_set())
+    });
+    let mut left = 0;
+    for (finding, recorded) in report.findings.iter_mut().zip(recorded) {
         let note = match recorded {
-            Ok(Some(har)) => write(&mut report.findings[index], folder, &har),
-            Ok(None) => Some(format!(
+            None => {
+                left += 1;
+                None
+            }
+            Some(Ok(Some(har))) => write(finding, folder, &har),
+            Some(Ok(None)) => Some(format!(
                 "finding {} did not come back in {ATTEMPTS} executions that recorded its traffic: it has no {FILE}",
                 finding.id
             )),
-            Err(error) => Some(format!("the traffic of finding {}: {error:#}", finding.id)),
+            Some(Err(error)) => Some(format!("the traffic of finding {}: {error:#}", finding.id)),
         };
         report.notes.extend(note);
     }
+    if left > 0 {
+        report.notes.push(format!("the traffic of {left} findings was not recorded: the time for it is over"));
+    }
+}
+
+/// What `work` makes of each of these, in their order; so many at a time.
+fn side_by_side<T: Sync, R: Send>(all: &[T], at_a_time: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let mut done: Vec<(usize, R)> = thread::scope(|scope| {
+        let lane = || {
+            let mine = iter::from_fn(|| {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                Some((index, work(all.get(index)?)))
+            });
+            mine.collect::<Vec<_>>()
+        };
+        let lanes: Vec<_> = (0..at_a_time.clamp(1, all.len().max(1))).map(|_| scope.spawn(lane)).collect();
+        lanes.into_iter().flat_map(|lane| lane.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+    });
+    done.sort_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// Writes the file of a finding and names it there; a note if that fails.
@@ -77,10 +102,10 @@ fn write(finding: &mut Finding, folder: &Path, har: &str) -> Option<String> {
 fn failing_traffic(trace: &Path, browsers: &BrowserFactory, stop: &StopSignal) -> anyhow::Result<Option<String>> {
     let trace = colobus_run::load(trace).context("its trace cannot be read")?;
     for _ in 0..ATTEMPTS {
-        let log = browsers.record_traffic();
-        let replay = colobus_run::replay(&trace, Checks::default(), browsers, 1, stop)?;
+        let recorded = browsers.recorded();
+        let replay = colobus_run::replay(&trace, Checks::default(), &recorded, 1, stop)?;
         if replay.reproduced() == 1 {
-            return Ok(Some(log.take_har(&browsers.redaction())));
+            return Ok(Some(recorded.take_har()));
         }
     }
     Ok(None)
@@ -94,5 +119,31 @@ pub fn of_races(report: &mut Report, folder: &Path) {
             Err(problem) => Some(format!("the traffic of finding {}: {problem}", finding.id)),
         };
         report.notes.extend(note);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_keep_the_order_of_what_they_are_made_of() {
+        for at_a_time in [0, 1, 3, 100] {
+            let all: Vec<usize> = (0..20).collect();
+            let doubled: Vec<usize> = all.iter().map(|number| number * 2).collect();
+            assert_eq!(side_by_side(&all, at_a_time, |number| number * 2), doubled, "{at_a_time} at a time");
+        }
+        assert_eq!(side_by_side(&[], 3, |number: &usize| *number), Vec::<usize>::new());
+    }
+
+    #[test]
+    fn no_more_are_done_at_a_time_than_asked_for() {
+        let (now, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        side_by_side(&[(); 30], 3, |()| {
+            most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+            thread::yield_now();
+            now.fetch_sub(1, Ordering::SeqCst);
+        });
+        assert!((1..=3).contains(&most.load(Ordering::SeqCst)));
     }
 }
