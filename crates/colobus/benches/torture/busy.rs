@@ -20,7 +20,7 @@ pub fn trial(number: usize) -> anyhow::Result<Outcome> {
     let mut configuration: toml::Table = fs::read_to_string(folder.join("colobus.toml"))?.parse()?;
     let app = configuration.get_mut("app").and_then(|app| app.as_table_mut()).context("there is no [app]")?;
     app.insert("directory".into(), folder.canonicalize()?.to_string_lossy().into_owned().into());
-    let search = Search::new(&configuration.to_string(), &["--naive", "--depth=2", "--same", "--workers=2"])?;
+    let search = Search::new(&configuration.to_string(), &["--naive", "--depth=4", "--same", "--workers=2"])?;
     let mut running = search.start(&[])?;
     let status = running.end()?;
     let mut outcome = Outcome { note: application.to_string(), ..Outcome::default() };

@@ -1,4 +1,4 @@
-//! [`trial`]: hostile strings in findings and recordings, through every exporter. What comes out is parsed, and has the same shape as
+//! [`trial`]: hostile strings in findings, races, logins and recordings, through every exporter. What comes out is parsed, and has the same shape as
 //! with harmless ones.
 
 use crate::outcome::Outcome;
@@ -12,6 +12,8 @@ const fn test(package: &'static str, name: &'static str) -> CrateTest {
 
 pub const TESTS: &[CrateTest] = &[
     test("colobus-export", "hostile_values::no_text_of_a_finding_becomes_code"),
+    test("colobus-export", "hostile_values::no_text_of_a_race_becomes_code"),
+    test("colobus-export", "hostile_values::no_text_of_a_login_becomes_code"),
     test("colobus-record", "exported_code::no_text_of_a_page_becomes_code"),
     test("colobus-record", "exported_code::no_text_of_a_page_becomes_structure"),
 ];

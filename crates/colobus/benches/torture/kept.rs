@@ -26,6 +26,11 @@ pub struct Kept {
     file: File,
 }
 
+/// Writes a line at once: parts that run beside each other write into the same file.
+fn write_line(file: &mut File, line: &Line) -> anyhow::Result<()> {
+    Ok(file.write_all(format!("{}\n", serde_json::to_string(line)?).as_bytes())?)
+}
+
 fn append(path: &PathBuf) -> anyhow::Result<File> {
     let file = OpenOptions::new().create(true).append(true).open(path);
     file.with_context(|| format!("cannot write {}", path.display()))
@@ -45,7 +50,7 @@ impl Kept {
         fs::remove_file(&self.path)?;
         self.file = append(&self.path)?;
         for line in &self.lines {
-            writeln!(self.file, "{}", serde_json::to_string(line)?)?;
+            write_line(&mut self.file, line)?;
         }
         Ok(())
     }
@@ -65,7 +70,7 @@ impl Kept {
 
     pub fn add(&mut self, part: Part, outcome: Outcome) -> anyhow::Result<()> {
         let line = Line { part, outcome, circumstances: Circumstances::now()? };
-        writeln!(self.file, "{}", serde_json::to_string(&line)?)?;
+        write_line(&mut self.file, &line)?;
         self.lines.push(line);
         Ok(())
     }
