@@ -34,15 +34,24 @@ pub fn run(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
         print(&describe(node))?;
     }
     hub.usable()?;
-    if status.usable_slots() == 0 {
-        bail!("no node of {} is up: start one with java -jar selenium-server.jar node --hub {0}", hub.url());
+    match (status.nodes.is_empty(), status.usable_slots()) {
+        // A Grid that grows with what is asked of it has no nodes while nobody asks.
+        (true, _) => print(
+            "no node is there: asking for a session, for which some Grids start a node; for others, start one with java -jar \
+             selenium-server.jar node\n",
+        )?,
+        (false, 0) => {
+            bail!("no node of {} is up: start one with java -jar selenium-server.jar node --hub {0}", hub.url())
+        }
+        (false, usable) => {
+            print(&format!("{usable} browsers can run at the same time\n"))?;
+            if status.free_slots() == 0 {
+                print("all of them are in use: waiting for one\n")?;
+            }
+        }
     }
-    print(&format!("{} browsers can run at the same time\n", status.usable_slots()))?;
     let mut seen: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut unreachable: Option<String> = None;
-    if status.free_slots() == 0 {
-        print("all of them are in use: waiting for one\n")?;
-    }
     let browsers = status.nodes_with_free_slots().clamp(1, MOST_PROBES);
     let mut tell = |Probe { browser, round_trip, opening, unreachable: why }: Probe| {
         let reaches = if why.is_none() { "reaches" } else { "does not reach" };
@@ -64,10 +73,26 @@ pub fn run(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
     if let Some(why) = unreachable {
         return Err(advise(&hub, elsewhere.listen.ip, &why));
     }
-    if seen.len() > 1 {
-        print("the nodes have different versions of the browser: what only one of them gets wrong comes and goes\n")?;
+    for remark in [different_versions(&seen), untried(status.nodes.len(), browsers)].into_iter().flatten() {
+        print(&remark)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What follows from browsers of different versions, with the nodes of each.
+fn different_versions(seen: &BTreeMap<String, BTreeSet<String>>) -> Option<String> {
+    let of = |(version, nodes): (&String, &BTreeSet<String>)| {
+        let nodes = nodes.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+        format!("  {version}: {nodes}\n")
+    };
+    let told = "the nodes have different versions of the browser: what only one of them gets wrong comes and goes\n";
+    (seen.len() > 1).then(|| told.to_string() + &seen.iter().map(of).collect::<String>())
+}
+
+/// The Grid chooses where a session is opened, and places in use are not waited for: some nodes were not tried.
+fn untried(nodes: usize, tried: usize) -> Option<String> {
+    let left = nodes.checked_sub(tried).filter(|left| *left > 0)?;
+    Some(format!("at least {left} of {nodes} nodes had no browser started for this, and were not tried\n"))
 }
 
 fn said(status: &HubStatus) -> String {
@@ -113,4 +138,27 @@ fn address_towards(hub: &str) -> Option<IpAddr> {
     let socket = UdpSocket::bind(from).ok()?;
     socket.connect(to).ok()?;
     Some(socket.local_addr().ok()?.ip())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn different_versions_are_told_with_their_nodes() {
+        let node = |name: &str| BTreeSet::from([name.to_string()]);
+        let same = BTreeMap::from([("Chrome/150".to_string(), node("http://a:5555"))]);
+        assert_eq!(different_versions(&same), None);
+        let mut mixed = same;
+        mixed.insert("Chrome/151".to_string(), node("http://b:5555"));
+        let told = different_versions(&mixed).unwrap();
+        assert!(told.starts_with("the nodes have different versions of the browser"), "{told}");
+        assert!(told.ends_with("  Chrome/150: http://a:5555\n  Chrome/151: http://b:5555\n"), "{told}");
+    }
+
+    #[test]
+    fn nodes_that_were_not_tried_are_counted() {
+        assert_eq!((untried(3, 3), untried(0, 1)), (None, None));
+        assert!(untried(10, 8).unwrap().starts_with("at least 2 of 10 nodes"));
+    }
 }

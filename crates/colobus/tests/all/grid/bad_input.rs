@@ -7,7 +7,7 @@ use std::process::Output;
 
 use tempfile::TempDir;
 
-use super::fake_hub::{DEVTOOLS, FakeHub, session, status};
+use super::fake_hub::{DEVTOOLS, FakeHub, session, status, without_nodes};
 use super::tool::Tool;
 use super::{colobus, text};
 
@@ -51,6 +51,20 @@ fn a_grid_without_a_browser_that_can_be_driven_names_its_nodes() {
     let hub = FakeHub::start(|_| (200, status("firefox")));
     every_way_refuses(&hub.url, &["has a browser with DevTools", "http://node-7:5555 has firefox", "start one: java"]);
     assert_eq!(hub.count("POST /session"), 0, "it would be kept in the queue for minutes");
+}
+
+/// Grids on Kubernetes have no node while nobody wants one: all commands ask for a session then, `doctor` too.
+#[test]
+fn a_grid_without_nodes_is_asked_for_a_session() {
+    let hub = FakeHub::start(|asked| match asked.what.as_str() {
+        "GET /status" => (200, without_nodes()),
+        _ => (500, r#"{ "value": { "error": "no", "message": "No pod could be started" } }"#.to_string()),
+    });
+    every_way_refuses(&hub.url, &["opened no session: No pod could be started"]);
+    assert!(hub.count("POST /session") >= 3, "{:?}", hub.asked());
+    let folder = TempDir::new().unwrap();
+    let said = text(&colobus(folder.path(), &["doctor", "--grid", &hub.url]).stdout);
+    assert!(said.contains("no node is there: asking for a session"), "{said}");
 }
 
 #[test]

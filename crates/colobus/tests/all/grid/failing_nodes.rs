@@ -159,6 +159,30 @@ fn sessions_of_a_tool_that_is_killed_end_by_themselves_and_its_search_is_resumed
     assert!(no_session_is_left(&hub), "{} sessions", running_sessions(&hub));
 }
 
+/// A hub that is killed with its node and does not come back: what was judged is kept, and another Grid goes on with the rest.
+#[test]
+#[ignore = "two Grids, and a search with all bugs: make test-grid"]
+fn a_grid_that_is_gone_for_good_ends_the_search_which_another_one_continues() {
+    let port = free_port();
+    let standalone = || Server::with_browsers("standalone", &Place::here(), port, 2, &[]);
+    let (server, hub, folder) = (standalone(), hub_at(port), TempDir::new().unwrap());
+    let mut running = start(folder.path(), hub.url(), &["--workers=2"]);
+    until_judged(folder.path(), &mut running, 4);
+    server.signal("-KILL");
+    let output = running.output();
+    let report: Report = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", text(&output.stderr)));
+    let judged = report.counts.interactions;
+    assert!(judged.judged >= 4 && judged.adds_up() && judged.judged < judged.planned, "{judged:?}");
+    // 1 if one of its findings had come back already.
+    assert!(matches!(output.status.code(), Some(1 | 2)), "{:?}", output.status);
+    assert!(report.doubts.iter().any(|doubt| doubt.contains("unknown")), "{:?}", report.doubts);
+    assert!(text(&output.stderr).contains("no Selenium Grid could be reached"), "{}", text(&output.stderr));
+    let _another = standalone();
+    let resumed = start(folder.path(), hub.url(), &["--workers=2", "--resume"]).output();
+    assert_eq!(causes(&resumed), *expected());
+    assert!(no_session_is_left(&hub), "{} sessions", running_sessions(&hub));
+}
+
 /// How long a network is gone: longer than browsers may be silent.
 const OUTAGE: Duration = Duration::from_secs(25);
 

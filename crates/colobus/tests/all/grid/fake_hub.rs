@@ -87,6 +87,11 @@ pub fn status(browser: &str) -> String {
     format!(r#"{{ "value": {{ "ready": true, "message": "ready", "nodes": [{{ {node}, "slots": [{slot}] }}] }} }}"#)
 }
 
+/// A hub without nodes: one that starts them when a session is asked for.
+pub fn without_nodes() -> String {
+    r#"{ "value": { "ready": false, "message": "Selenium Grid not ready.", "nodes": [] } }"#.to_string()
+}
+
 /// A session with these capabilities.
 pub fn session(capabilities: &str) -> String {
     format!(r#"{{ "value": {{ "sessionId": "s-1", "capabilities": {{ {capabilities} }} }} }}"#)

@@ -204,7 +204,7 @@ fn same_causes_while_nodes_are_killed(name: &str, arguments: &[&str]) {
         let (folder, began) = (TempDir::new().unwrap(), Instant::now());
         let out = format!("--out={}", folder.path().display());
         let tool = Tool::start(folder.path(), |command| {
-            command.args(arguments).args(["--repeat=2", "--reporter=json", "--workers=2", &out]).args(more)
+            command.args(arguments).args(["--repeat=2", "--reporter=json", "--workers=3", &out]).args(more)
         });
         (tool.output(), began.elapsed())
     };
@@ -221,6 +221,8 @@ fn same_causes_while_nodes_are_killed(name: &str, arguments: &[&str]) {
         println!("| {name} | {place} | {causes} | {judged} | {seconds} s | {kills} | {} |", counts.restarts);
     }
     assert_eq!(causes(&there), causes(&here), "{name}, {kills} nodes killed");
+    let report: Report = serde_json::from_slice(&there.stdout).unwrap();
+    assert!(kills > 0 && report.counts.restarts > 0, "{kills} nodes killed, {} restarts", report.counts.restarts);
     assert!(no_session_is_left(&hub));
 }
 

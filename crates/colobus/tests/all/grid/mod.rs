@@ -51,6 +51,8 @@ struct Server {
     /// How long it may keep a browser that was not given back, in seconds.
     timeout: u64,
     is_killed: AtomicBool,
+    /// What everything that it starts has in its environment, also what leaves its process group.
+    mark: String,
     /// What it was started with besides its role and place.
     further: Vec<String>,
     _folder: TempDir,
@@ -105,8 +107,10 @@ impl Server {
         let folder = TempDir::new().unwrap();
         let words = place.launcher.iter().map(String::as_str).chain(["java", "-jar"]).collect::<Vec<_>>();
         let mut command = Command::new(words[0]);
+        let mark = tool::new_mark();
         command
             .args(&words[1..])
+            .env(tool::MARK, &mark)
             .arg(jar())
             .args([role, "--host", &place.address, "--port", &port.to_string()])
             .args(further)
@@ -125,7 +129,7 @@ impl Server {
         thread::spawn(move || io::copy(&mut log, &mut io::sink()));
         let (own, is_killed) = (processes_of_group(process.id()), AtomicBool::new(false));
         let further = further.iter().map(ToString::to_string).collect();
-        Server { process, own, timeout: SESSION_TIMEOUT_S, is_killed, further, _folder: folder }
+        Server { process, own, timeout: SESSION_TIMEOUT_S, is_killed, mark, further, _folder: folder }
     }
 
     /// With this many browsers. `role` is `standalone` or `node`.
@@ -187,8 +191,9 @@ impl Drop for Server {
         }
         self.signal("-KILL");
         let _ = self.process.wait();
-        let is_gone = happens_within(20, || self.processes() == 0);
-        assert!(is_gone || thread::panicking(), "processes of the Grid are left");
+        let left = || tool::processes_with(&self.mark);
+        let is_gone = happens_within(20, || self.processes() == 0 && left().is_empty());
+        assert!(is_gone || thread::panicking(), "processes of the Grid are left: {:?}", left());
     }
 }
 
@@ -285,5 +290,7 @@ fn causes(output: &Output) -> (Vec<String>, Tally) {
     let came_back = |found: &Finding| found.reduced && found.reproduced == found.attempts;
     assert!(report.findings.iter().all(came_back), "{:#?}", report.findings);
     assert!(report.unknown.is_empty(), "{:#?}", report.unknown);
+    // Recorded after the search, in sessions of their own.
+    assert!(report.findings.iter().all(|found| found.traffic.is_some()), "without traffic: {:#?}", report.notes);
     (report.root_causes.iter().map(|cause| cause.name.clone()).collect(), report.counts.interactions)
 }

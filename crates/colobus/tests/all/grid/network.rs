@@ -3,8 +3,9 @@
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::thread;
 
-use super::Place;
+use super::{Place, happens_within};
 
 const NEAR: &str = "10.77.31.1";
 const FAR: &str = "10.77.31.2";
@@ -82,5 +83,7 @@ impl Drop for Network {
     fn drop(&mut self) {
         drop(self.input.take());
         let _ = self.process.wait();
+        let is_left = || Path::new("/run/netns").join(&self.name).exists();
+        assert!(happens_within(10, || !is_left()) || thread::panicking(), "the namespace {} is left", self.name);
     }
 }

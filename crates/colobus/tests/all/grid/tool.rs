@@ -8,8 +8,8 @@ use std::thread;
 
 use super::happens_within;
 
-/// All processes that a tool starts have this variable, with the number of the tool.
-const MARK: &str = "COLOBUS_TOOL_OF_TEST";
+/// All processes that a tool or a server starts have this variable, with a word of its own.
+pub const MARK: &str = "COLOBUS_TOOL_OF_TEST";
 
 pub struct Tool {
     process: Option<Child>,
@@ -23,14 +23,13 @@ impl Tool {
 
     /// The same; `launcher` are the words of a command that starts it.
     pub fn start_in(folder: &Path, launcher: &[String], prepare: impl FnOnce(&mut Command) -> &mut Command) -> Tool {
-        static COUNT: AtomicUsize = AtomicUsize::new(0);
-        let mark = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let mark = new_mark();
         let program = env!("CARGO_BIN_EXE_colobus");
         let words: Vec<&str> = launcher.iter().map(String::as_str).chain([program]).collect();
         let mut command = Command::new(words[0]);
         command.args(&words[1..]).current_dir(folder).env(MARK, &mark).stdout(Stdio::piped()).stderr(Stdio::piped());
         let process = prepare(&mut command).spawn().unwrap();
-        Tool { process: Some(process), mark: format!("{MARK}={mark}") }
+        Tool { process: Some(process), mark }
     }
 
     pub fn is_over(&mut self) -> bool {
@@ -66,8 +65,15 @@ impl Drop for Tool {
     }
 }
 
-/// The command lines of processes that were started with this in their environment.
-fn processes_with(variable: &str) -> Vec<String> {
+/// A word that no other tool or server has.
+pub fn new_mark() -> String {
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// The command lines of processes that were started with this mark in their environment.
+pub fn processes_with(mark: &str) -> Vec<String> {
+    let variable = format!("{MARK}={mark}");
     let of_tool = |entry: fs::DirEntry| {
         let environment = fs::read(entry.path().join("environ")).ok()?;
         let is_marked = environment.split(|byte| *byte == 0).any(|each| each == variable.as_bytes());
