@@ -18,7 +18,8 @@ use crate::programs;
 
 /// A search that takes longer hangs.
 pub const LIMIT: Duration = Duration::from_secs(600);
-const LOOK: Duration = Duration::from_millis(20);
+/// How often its processes are looked at: often enough to see those that live shortly, and seldom enough to leave the processor to them.
+const LOOK: Duration = Duration::from_millis(100);
 
 pub struct Search {
     pub folder: TempDir,
@@ -102,10 +103,11 @@ impl Running {
             if let Some(status) = self.child.try_wait()? {
                 return Ok(Some(status));
             }
-            if self.begun.elapsed() >= when {
+            let left = when.saturating_sub(self.begun.elapsed());
+            if left.is_zero() {
                 return Ok(None);
             }
-            sleep(LOOK);
+            sleep(LOOK.min(left));
         }
     }
 
