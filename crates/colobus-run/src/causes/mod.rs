@@ -16,7 +16,7 @@ use colobus_schedule::{Bounded, Limit, Serial, Strategy};
 use colobus_world::{World, WorldError};
 
 use crate::Failure;
-use crate::execute::{Executed, Faults, Setup, execute, follow};
+use crate::execute::{Executed, Faults, Setup, execute, follow, run_in};
 use condition::Condition;
 use personal::Personal;
 use refusals::Refusals;
@@ -148,7 +148,8 @@ fn in_single_order(
     while strategy.begin() {
         let executed = execute(world, setup, &trace.interaction, &mut strategy, Faults::none())?;
         strategy.end((!executed.abandoned).then_some(u64::from(executed.judgement != Judgement::Pass)));
-        if executed.judgement.same_failure(&failure.check, failure.difference.kind).is_some() {
+        let is_accident = executed.trace.has_exit() && !trace.has_exit();
+        if !is_accident && executed.judgement.same_failure(&failure.check, failure.difference.kind).is_some() {
             return Ok(fails(executed));
         }
     }
@@ -173,13 +174,7 @@ fn run(
     interaction: &Interaction,
     serial: Serial,
 ) -> Result<Executed, WorldError> {
-    certainly(|| {
-        let mut strategy = Limit::new(serial.clone(), 1, MOST_EVENTS);
-        strategy.begin();
-        let executed = execute(world, setup, interaction, &mut strategy, Faults::none())?;
-        strategy.end(None);
-        Ok(executed)
-    })
+    certainly(|| run_in(world, setup, interaction, Limit::new(serial.clone(), 1, MOST_EVENTS)))
 }
 
 /// Repeats an execution of which nothing can be said, perhaps because a network is gone for a while: it would count as one that passes. A

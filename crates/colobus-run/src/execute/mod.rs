@@ -99,16 +99,39 @@ impl From<WorldError> for Halt {
     }
 }
 
-/// Runs the interaction along a schedule, as closely as the application allows. An execution during which the application exits is
-/// repeated: an accident is over then, and what the interaction does to the application happens again.
+/// Repeats an execution during which the application exits: an accident is over then, and what the interaction does to the
+/// application happens again.
+pub(crate) fn without_accident(
+    mut execute: impl FnMut() -> Result<Executed, WorldError>,
+) -> Result<Executed, WorldError> {
+    let executed = execute()?;
+    if executed.trace.has_exit() { execute() } else { Ok(executed) }
+}
+
+/// Runs the interaction along a schedule, as closely as the application allows.
 pub(crate) fn follow(
     world: &mut dyn World,
     setup: &Setup,
     interaction: &Interaction,
     schedule: &Schedule,
 ) -> Result<Executed, WorldError> {
-    let executed = follow_once(world, setup, interaction, schedule)?;
-    if executed.trace.has_exit() { follow_once(world, setup, interaction, schedule) } else { Ok(executed) }
+    without_accident(|| follow_once(world, setup, interaction, schedule))
+}
+
+/// Runs the interaction in the only order of this strategy.
+pub(crate) fn run_in(
+    world: &mut dyn World,
+    setup: &Setup,
+    interaction: &Interaction,
+    strategy: impl Strategy<Event> + Clone,
+) -> Result<Executed, WorldError> {
+    without_accident(|| {
+        let mut strategy = strategy.clone();
+        strategy.begin();
+        let executed = execute(world, setup, interaction, &mut strategy, Faults::none())?;
+        strategy.end(None);
+        Ok(executed)
+    })
 }
 
 fn follow_once(

@@ -4,10 +4,10 @@
 use colobus_check::Judgement;
 use colobus_model::{Critical, Event, Interaction, Schedule, Trace};
 use colobus_schedule::orders::one_after_the_other;
-use colobus_schedule::{InTurn, Natural, Strategy, reversals};
+use colobus_schedule::{InTurn, Natural, reversals};
 use colobus_world::{World, WorldError};
 
-use crate::execute::{Executed, Faults, Setup, execute, follow};
+use crate::execute::{Setup, follow, run_in};
 
 /// The order that works beside one that fails.
 #[derive(Clone, Debug, Default)]
@@ -24,9 +24,9 @@ pub(crate) fn contrast(world: &mut dyn World, setup: &Setup, failing: &Trace) ->
         let executed = if failing_order.contains(&Event::Flush) {
             follow(world, setup, &failing.interaction, &one_after_the_other(&failing.interaction, attempt == 1))?
         } else if attempt == 0 {
-            run(world, setup, failing, &mut Natural::new())?
+            run_in(world, setup, &failing.interaction, Natural::new())?
         } else {
-            run(world, setup, failing, &mut InTurn::new())?
+            run_in(world, setup, &failing.interaction, InTurn::new())?
         };
         if executed.judgement == Judgement::Pass {
             let order = executed.execution.order();
@@ -57,16 +57,4 @@ pub(crate) fn passes_in_turn(
 ) -> Result<bool, WorldError> {
     let executed = follow(world, setup, interaction, &one_after_the_other(interaction, false))?;
     Ok(executed.judgement == Judgement::Pass)
-}
-
-fn run(
-    world: &mut dyn World,
-    setup: &Setup,
-    failing: &Trace,
-    strategy: &mut dyn Strategy<Event>,
-) -> Result<Executed, WorldError> {
-    strategy.begin();
-    let executed = execute(world, setup, &failing.interaction, strategy, Faults::none())?;
-    strategy.end(None);
-    Ok(executed)
 }

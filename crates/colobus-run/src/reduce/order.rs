@@ -1,11 +1,11 @@
 //! From an order of single events that fails to the smallest that does. Every candidate is really run.
 
 use colobus_model::{Event, Schedule, Trace};
-use colobus_schedule::{Natural, Shrinker, Strategy};
+use colobus_schedule::{Natural, Shrinker};
 use colobus_world::{World, WorldError};
 
 use super::Same;
-use crate::execute::{Faults, Setup, execute, follow};
+use crate::execute::{Setup, follow, run_in};
 
 /// Enough for every order that people can read; an endless application must not keep a run from its end.
 const MOST_CANDIDATES: usize = 40;
@@ -23,9 +23,7 @@ pub(crate) fn shrink_order(
         return Ok(trace);
     }
     let interaction = trace.interaction.clone();
-    let mut natural = Natural::new();
-    natural.begin();
-    let naturally = execute(world, setup, &interaction, &mut natural, Faults::none())?;
+    let naturally = run_in(world, setup, &interaction, Natural::new())?;
     if same(&naturally.judgement) {
         return Ok(naturally.trace);
     }

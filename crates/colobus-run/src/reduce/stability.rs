@@ -50,7 +50,8 @@ pub(crate) fn steadiest(
     while best.times < repeat.times && candidates < MOST_CANDIDATES && strategy.begin() {
         let executed = execute(world, setup, &interaction, &mut strategy, faults.clone())?;
         strategy.end((!executed.abandoned).then_some(u64::from(executed.judgement != Judgement::Pass)));
-        if same(&executed.judgement) {
+        let is_accident = executed.trace.has_exit() && !best.trace.has_exit();
+        if same(&executed.judgement) && !is_accident {
             candidates += 1;
             let trace = shrink_order(world, setup, executed.trace, same)?;
             let candidate = Reproduced { trace, times: 0 }.count(world, setup, repeat)?;

@@ -241,9 +241,35 @@ fn an_application_that_dies_in_the_middle_leaves_a_report_in_doubt() {
 fn an_interaction_during_which_the_application_exits_once_is_repeated_and_judged() {
     let out = tempfile::tempdir().unwrap();
     let config = RunConfig { workers: 1, ..config(out.path(), vec![typing("a"), typing("b")], 1) };
-    let report = run(&config, &FakeFactory::with_bugs(&[FakeBug::ExitOnce]));
+    let mut factory = FakeFactory::default();
+    factory.exits_in = Some(0);
+    let report = run(&config, &factory);
     assert_eq!(report.counts.interactions, Tally { planned: 1, judged: 1, ..Tally::default() });
     assert_eq!((report.findings.len(), &report.doubts[..]), (0, &[][..]));
+}
+
+/// Searching, naming the cause, reducing, repeating: wherever a search is when the application exits once, it finds the same.
+#[test]
+fn an_application_that_exits_once_anywhere_in_a_search_changes_nothing() {
+    let search = |bug: FakeBug, exits_in: Option<usize>| {
+        let out = tempfile::tempdir().unwrap();
+        let mut config = RunConfig { workers: 1, ..config(out.path(), vec![typing("ab"), typing("c")], 1) };
+        config.orders.limit = 64;
+        let mut factory = FakeFactory::with_bugs(&[bug]);
+        factory.exits_in = exits_in;
+        let report = run(&config, &factory);
+        let causes: Vec<(String, usize)> =
+            report.root_causes.iter().map(|cause| (cause.name.clone(), cause.findings.len())).collect();
+        let times: Vec<_> = report.findings.iter().map(|finding| (finding.reproduced, finding.attempts)).collect();
+        ((report.counts.interactions, causes, times, report.doubts), factory.begins(2))
+    };
+    for bug in [FakeBug::InsertOrder, FakeBug::InsertOrderBetweenAcknowledgements, FakeBug::LosesWhatMeets] {
+        let (undisturbed, documents) = search(bug, None);
+        assert!(documents > 10 && !undisturbed.1.is_empty(), "{bug:?}: {documents} documents, {undisturbed:?}");
+        for exits_in in 0..documents {
+            assert_eq!(search(bug, Some(exits_in)).0, undisturbed, "{bug:?}: it exits in document {exits_in}");
+        }
+    }
 }
 
 #[test]

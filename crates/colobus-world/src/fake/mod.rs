@@ -24,8 +24,6 @@ pub enum FakeBug {
     InsertOrder,
     /// The same, but only in the first document with two clients that a factory opens.
     InsertOrderOnce,
-    /// The application exits when the first two clients that a factory opens have inserted something, and not again.
-    ExitOnce,
     /// Text that two clients insert at one place comes out in different orders, but shown so late that it is seen only once a reaction has come late ([`FakeFactory::late_after`]).
     InsertOrderShownLate,
     /// The same, but only once the text has a second line.
@@ -85,6 +83,8 @@ pub struct FakeFactory {
     pub interrupted_after: Option<usize>,
     /// How many documents with two clients are opened before a reaction is seen that came late, once.
     pub late_after: Option<usize>,
+    /// The number, from 0, of the document with several clients in which the application exits when one hears of another's edit.
+    pub exits_in: Option<usize>,
     /// `[[sometimes]]` properties by name: they hold while the text of a client contains this.
     pub sometimes: Vec<(&'static str, &'static str)>,
     /// What every event is said to have touched, true or not.
@@ -119,6 +119,7 @@ impl FakeFactory {
         let mut world = FakeWorld::new(self.bugs.clone(), dies_after, counters, properties);
         world.silences = self.silences.clone();
         world.interrupted_after = self.interrupted_after;
+        world.exits_in = self.exits_in;
         let number = self.opened.fetch_add(1, Ordering::Relaxed);
         world.browser.node = self.nodes.get(number % self.nodes.len().max(1)).map(ToString::to_string);
         world

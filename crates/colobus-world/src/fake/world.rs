@@ -43,6 +43,7 @@ pub(super) struct FakeWorld {
     properties: Properties,
     dies_after: Option<usize>,
     pub interrupted_after: Option<usize>,
+    pub exits_in: Option<usize>,
     steps: Arc<AtomicUsize>,
     pub silences: Arc<LongSilences>,
     begins: Arc<Mutex<Vec<usize>>>,
@@ -61,6 +62,8 @@ pub(super) struct FakeWorld {
     interrupted: bool,
     /// Whether this is the first document with several clients of all.
     first: bool,
+    /// Whether the application exits in this document.
+    exits: bool,
     /// How many documents with two clients are opened before a reaction comes late, and whether one did.
     late_after: Option<usize>,
     patient: bool,
@@ -79,6 +82,7 @@ impl FakeWorld {
             properties,
             dies_after,
             interrupted_after: None,
+            exits_in: None,
             steps,
             silences: Arc::default(),
             begins,
@@ -92,6 +96,7 @@ impl FakeWorld {
             restless: false,
             interrupted: false,
             first: false,
+            exits: false,
             late_after: None,
             patient: false,
         }
@@ -162,7 +167,7 @@ impl FakeWorld {
         });
         slot.replica.integrate(&edit, reversed);
         let deletes = matches!(edit, Edit::Delete { .. });
-        if index > 0 && self.concurrent && self.first && self.bugs.contains(&FakeBug::ExitOnce) {
+        if index > 0 && self.concurrent && self.exits {
             slot.errors.push(PageError { kind: ErrorKind::Exit, ..self::error("the application exits", true) });
         }
         if deletes && self.concurrent && self.bugs.contains(&FakeBug::ErrorOnRemoteDelete) {
@@ -361,7 +366,9 @@ impl World for FakeWorld {
             return Err(WorldError::Interrupted("the page went elsewhere".into()));
         }
         let mut begins = self.begins.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        self.first = clients > 1 && !begins.iter().any(|before| *before > 1);
+        let shared_before = begins.iter().filter(|before| **before > 1).count();
+        self.first = clients > 1 && shared_before == 0;
+        self.exits = clients > 1 && self.exits_in == Some(shared_before);
         begins.push(clients);
         let together = || begins.iter().filter(|count| **count == 2).count();
         self.patient = self.late_after.is_some_and(|after| together() > after);
