@@ -179,7 +179,7 @@ impl BrowserFactory {
         RecordedWorlds::new(self)
     }
 
-    /// A world that nobody has used, whose clients tell this log what they say and hear.
+    /// An unused world, whose clients tell this log what they say and hear.
     pub(super) fn open_recorded(&self, log: &TrafficLog) -> Result<BrowserWorld, WorldError> {
         BrowserWorld::open(self.runtime.clone(), self.shared.clone(), Some(log.clone()))
     }

@@ -264,10 +264,10 @@ fn an_application_that_exits_once_anywhere_in_a_search_changes_nothing() {
         ((report.counts.interactions, causes, times, report.doubts), factory.begins(2))
     };
     for bug in [FakeBug::InsertOrder, FakeBug::InsertOrderBetweenAcknowledgements, FakeBug::LosesWhatMeets] {
-        let (undisturbed, documents) = search(bug, None);
-        assert!(documents > 10 && !undisturbed.1.is_empty(), "{bug:?}: {documents} documents, {undisturbed:?}");
+        let (without_exit, documents) = search(bug, None);
+        assert!(documents > 10 && !without_exit.1.is_empty(), "{bug:?}: {documents} documents, {without_exit:?}");
         for exits_in in 0..documents {
-            assert_eq!(search(bug, Some(exits_in)).0, undisturbed, "{bug:?}: it exits in document {exits_in}");
+            assert_eq!(search(bug, Some(exits_in)).0, without_exit, "{bug:?}: it exits in document {exits_in}");
         }
     }
 }

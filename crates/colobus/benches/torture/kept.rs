@@ -22,7 +22,6 @@ struct Line {
 
 pub struct Kept {
     lines: Vec<Line>,
-    path: PathBuf,
     file: File,
 }
 
@@ -42,7 +41,7 @@ impl Kept {
         let text = if path.exists() { fs::read_to_string(&path)? } else { String::new() };
         // A line that was not written to its end is run again.
         let lines = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-        Ok(Kept { lines, file: append(&path)?, path })
+        Ok(Kept { lines, file: append(&path)? })
     }
 
     /// Writes into the same file: other parts that are run meanwhile append to it.

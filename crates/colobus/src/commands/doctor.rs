@@ -35,7 +35,7 @@ pub fn run(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
     }
     hub.usable()?;
     match (status.nodes.is_empty(), status.usable_slots()) {
-        // A Grid that grows with what is asked of it has no nodes while nobody asks.
+        // A Grid that grows with what is asked of it has no nodes while it is not asked.
         (true, _) => print(
             "no node is there: asking for a session, for which some Grids start a node; for others, start one with java -jar \
              selenium-server.jar node\n",
