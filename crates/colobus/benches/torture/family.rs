@@ -1,6 +1,6 @@
 //! [`Family`]: the processes below one, by what they are, and whether they end.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::process::Command;
 use std::thread::sleep;
@@ -22,13 +22,15 @@ pub enum Kind {
     Application,
 }
 
-/// The living processes below this one, and itself.
+/// The living processes below this one, and itself. Every process is read once: this is asked several times a second.
 pub fn family(ancestor: u32) -> Vec<ProcessId> {
+    let parent_of = |process: u32| Some((process, Status::of(process)?.parent));
+    let parents: BTreeMap<u32, u32> = processes().into_iter().filter_map(parent_of).collect();
     let is_member = |process: &u32| {
-        let parent = |process: u32| Status::of(process).map(|status| status.parent).filter(|parent| *parent > 1);
-        std::iter::successors(Some(*process), |process| parent(*process)).any(|process| process == ancestor)
+        std::iter::successors(Some(*process), |process| parents.get(process).copied().filter(|parent| *parent > 1))
+            .any(|process| process == ancestor)
     };
-    processes().into_iter().filter(is_member).filter_map(ProcessId::of).collect()
+    parents.keys().copied().filter(is_member).filter_map(ProcessId::of).collect()
 }
 
 /// Those of the family that are of this kind.
