@@ -47,14 +47,24 @@ impl Button {
     }
 }
 
-impl fmt::Display for Point {
-    /// At most two decimals: what a screen can show.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let number = |value: f64| {
-            let rounded = (value * 100.0).round() / 100.0;
+/// From here on numbers have less than two decimals, and rounding would change them.
+const WITHOUT_DECIMALS: f64 = 1e13;
+
+impl Point {
+    /// With at most two decimals: what a screen can show. To round again changes nothing, so that what is written is read again.
+    pub fn rounded(self) -> Point {
+        let round = |value: f64| {
+            let rounded = if value.abs() < WITHOUT_DECIMALS { (value * 100.0).round() / 100.0 } else { value };
             // No "-0".
-            if rounded == 0.0 { "0".to_string() } else { rounded.to_string() }
+            if rounded == 0.0 { 0.0 } else { rounded }
         };
-        write!(f, "{},{}", number(self.x), number(self.y))
+        Point { x: round(self.x), y: round(self.y) }
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Point { x, y } = self.rounded();
+        write!(f, "{x},{y}")
     }
 }

@@ -98,7 +98,7 @@ impl<'a> Scanner<'a> {
         let belongs = |c: char| c.is_ascii_digit() || c == '-' || c == '.' || c == ',';
         let text = self.while_(belongs);
         let read = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
-        let point = text.split_once(',').and_then(|(x, y)| Some(Point { x: read(x)?, y: read(y)? }));
+        let point = text.split_once(',').and_then(|(x, y)| Some(Point { x: read(x)?, y: read(y)? }.rounded()));
         match point {
             Some(point) => Ok(point),
             None => {
