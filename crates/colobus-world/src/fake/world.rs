@@ -287,6 +287,11 @@ impl FakeWorld {
             Step::Evaluate(script) if script.starts_with("throw ") => {
                 self.slots[client.0].errors.push(error(&script[6..], self.concurrent));
             }
+            // The page writes its text once more.
+            Step::Evaluate(script) if script == "repeat" => {
+                let text = self.slots[client.0].replica.text();
+                return self.perform(client, &Step::Type(text));
+            }
             // Something that is there until a client has written this.
             Step::Evaluate(script)
                 if script
