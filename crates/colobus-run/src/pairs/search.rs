@@ -74,6 +74,7 @@ impl<'a> PairSearch<'a> {
             late_joiner: config.late_joiner != LateJoinerChoice::Never,
             long_looks: None,
             precise: false,
+            notes_changes: false,
             stop: config.options.stop.clone(),
         };
         let counts = Counts { naive: config.size().naive, ..Counts::default() };
@@ -200,6 +201,7 @@ impl Search for PairSearch<'_> {
             late_joiner: self.late_joins.has(candidate),
             long_looks: Some(self.long_looks.clone()),
             precise: config.orders.precise,
+            notes_changes: config.naive,
             ..self.setup.clone()
         };
         let seed = config.seed.rotate_left(32) ^ candidate.index() as u64;

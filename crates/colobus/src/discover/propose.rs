@@ -152,8 +152,13 @@ fn name_of(label: &str, selectors: &[&String], on_text: bool) -> String {
     }
 }
 
-/// What a selector stands for, in words that can be read: a long way through the page as its last element and where it begins.
+/// What a selector stands for, in words that can be read: what an attribute says, or a long way through the page as its last element and
+/// where it begins.
 fn place_of(selector: &str) -> String {
+    let attribute = selector.strip_suffix("\"]").and_then(|most| most.split_once("=\""));
+    if let Some((_, says)) = attribute.filter(|(_, says)| !says.contains('\\')) {
+        return format!("“{says}”");
+    }
     let parts: Vec<&str> = selector.split(" > ").collect();
     match parts[..] {
         [first, .., last] => format!("{} in {first}", last.split(':').next().unwrap_or(last)),
@@ -292,6 +297,7 @@ mod tests {
             buttons: vec![button(".add", "Add")],
             ..Survey::default()
         };
+        assert_eq!(place_of("input[placeholder=\"What went well\"]"), "“What went well”");
         let enter = vec![Step::Press(Chord::plain(KeyName::Enter))];
         let filled = &actions(&before, &[], &enter)[1];
         assert_eq!((filled.name.as_str(), filled.steps.len()), ("write a word in #good and submit it", 3));
