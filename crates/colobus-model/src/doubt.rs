@@ -74,11 +74,12 @@ fn nothing_judged(tally: &Tally, nouns: &str) -> Option<String> {
 }
 
 fn too_many_unknown(tally: &Tally, what: &str, tolerance: Tolerance) -> Option<String> {
-    let share = tally.unknown as f64 / tally.planned.max(1) as f64;
+    // What does not apply, or was not run, says nothing of those that were.
+    let tried = tally.judged + tally.unknown;
+    let share = tally.unknown as f64 / tried.max(1) as f64;
     (share > tolerance.unknown).then(|| {
         format!(
-            "of {} planned {what} {} are unknown ({:.1} %, accepted are {:.0} %)",
-            tally.planned,
+            "of {tried} {what} that were run {} are unknown ({:.1} %, accepted are {:.0} %)",
             tally.unknown,
             100.0 * share,
             100.0 * tolerance.unknown
@@ -111,9 +112,14 @@ mod tests {
             change(&mut report);
             report.doubts_about().join("; ")
         };
-        let unknown = "of 100 planned interactions 6 are unknown (6.0 %, accepted are 5 %)";
+        let unknown = "of 100 interactions that were run 6 are unknown (6.0 %, accepted are 5 %)";
         assert_eq!(changed(|r| (r.counts.interactions.judged, r.counts.interactions.unknown) = (94, 6)), unknown);
         assert_eq!(changed(|r| (r.counts.interactions.unknown, r.tolerance.unknown) = (20, 0.2)), "");
+        let early = Tally { planned: 190, judged: 1, unknown: 3, not_run: 186, ..Tally::default() };
+        let mut early = report(early);
+        (early.stopped, early.tolerance.partial) = (Some("time".into()), true);
+        let most = "of 4 interactions that were run 3 are unknown (75.0 %, accepted are 5 %)";
+        assert_eq!(early.doubts_about(), [most]);
         let stopped = "the search ended after 100 of 100 interactions: time";
         assert_eq!(changed(|r| r.stopped = Some("time".into())), stopped);
         assert_eq!(changed(|r| (r.stopped, r.tolerance.partial) = (Some("time".into()), true)), "");

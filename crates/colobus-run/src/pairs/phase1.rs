@@ -183,6 +183,17 @@ impl PhaseOne {
         (0..actions.len()).filter(|number| ends_seen(*number)).map(|number| actions[number].name.clone()).collect()
     }
 
+    /// Names of actions that were tried somewhere, whatever came of it.
+    pub fn attempted(&self, actions: &[Action]) -> Vec<String> {
+        let is_tried = |number: usize| {
+            self.planned.iter().any(|sequence| {
+                let ends = (1..=sequence.len()).filter(|length| sequence[length - 1] == number);
+                ends.into_iter().any(|length| self.exploration.node(&sequence[..length]).is_some())
+            })
+        };
+        (0..actions.len()).filter(|number| is_tried(*number)).map(|number| actions[number].name.clone()).collect()
+    }
+
     /// In how many states each action changed what its user sees.
     pub fn changed(&self, actions: usize) -> Vec<usize> {
         let mut changed = vec![0; actions];

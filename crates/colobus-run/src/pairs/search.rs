@@ -9,7 +9,7 @@ use colobus_model::{
     Action, ActionGap, BrowserPlace, Case, Counts, Phase, Report, RunEvent, Searched, Trace, UnknownCase,
 };
 use colobus_pairs::{ActionTree, EffectMap, combinations};
-use colobus_world::{World, WorldError, WorldFactory};
+use colobus_world::{World, WorldError, WorldFactory, is_exit};
 use serde_json::Value;
 
 use super::candidates::{Candidate, Listed, Parts};
@@ -53,6 +53,8 @@ pub(crate) struct PairSearch<'a> {
     unknown: Vec<UnknownCase>,
     /// Names of the actions that were performed.
     applied: BTreeSet<String>,
+    /// Names of the actions that were tried: of others it cannot be said that they can be performed nowhere.
+    attempted: BTreeSet<String>,
     exercised: ExerciseCounts,
 }
 
@@ -94,6 +96,7 @@ impl<'a> PairSearch<'a> {
             gaps: Vec::new(),
             unknown: Vec::new(),
             applied: BTreeSet::new(),
+            attempted: BTreeSet::new(),
             exercised: ExerciseCounts::default(),
         };
         let tree = ActionTree { actions: config.actions.len(), depth: config.depth };
@@ -142,10 +145,16 @@ impl<'a> PairSearch<'a> {
         self.gaps = seen.gaps();
         self.unknown = seen.unknown(&config.actions);
         self.applied.extend(seen.applied(&config.actions));
+        self.attempted.extend(seen.attempted(&config.actions));
         self.exercised = ExerciseCounts::of_phase_one(seen, &config.actions);
         let mut listed = Listed::default();
         conflicts.iter().for_each(|conflict| listed.add(conflict.prefix, conflict.actions));
         listed.add_beside_returning(config, effect_map.representatives());
+        // What phase 1 cannot look at behind the end of the application is judged like an interaction, of one user.
+        let exits = seen.exploration.unknown().filter(|(_, reason)| is_exit(reason));
+        for (last, before) in exits.filter_map(|(sequence, _)| sequence.split_last()) {
+            listed.add(before, &[*last]);
+        }
         (self.parts, self.candidates) = listed.candidates(config, &effect_map);
         Ok(())
     }
@@ -231,15 +240,12 @@ impl Search for PairSearch<'_> {
     }
 
     fn learn(&mut self, candidate: &Candidate, ending: &Ending, feedback: &Value) -> Result<(), serde_json::Error> {
+        let (prefix, concurrent) = self.actions(candidate);
+        let names: Vec<String> = prefix.chain(concurrent).map(|action| action.name.clone()).collect();
         if matches!(ending, Ending::Passed | Ending::Failed(_)) {
-            let (prefix, concurrent) = self.actions(candidate);
-            let new: Vec<String> = prefix
-                .chain(concurrent)
-                .filter(|action| !self.applied.contains(&action.name))
-                .map(|action| action.name.clone())
-                .collect();
-            self.applied.extend(new);
+            self.applied.extend(names.iter().cloned());
         }
+        self.attempted.extend(names);
         self.late_joins.learn(candidate, ending);
         self.exercised.add(feedback)
     }
@@ -333,7 +339,9 @@ impl Search for PairSearch<'_> {
             not_applicable: self.gaps.clone(),
             exercised: Some(self.exercised.report(actions(), &config.application)),
             script_errors: self.factory.script_errors(),
-            never_applied: names().filter(|name| !self.applied.contains(name)).collect(),
+            never_applied: names()
+                .filter(|name| self.attempted.contains(name) && !self.applied.contains(name))
+                .collect(),
             notes: self.late_joins.note().into_iter().collect(),
             ..Report::default()
         }

@@ -58,6 +58,34 @@ fn a_search_in_which_no_page_ever_settles_is_in_doubt() {
 }
 
 #[test]
+fn an_application_that_one_user_ends_is_a_finding() {
+    let out = tempfile::tempdir().unwrap();
+    let actions = vec![typing("a"), evaluate("crash", "crash")];
+    let report = run(&config(out.path(), actions, 2), &FakeFactory::default());
+    assert_eq!((report.counts.sequences.judged, report.counts.sequences.unknown), (1, 3), "{report:#?}");
+    let [cause] = &report.root_causes[..] else { panic!("{:?}", report.root_causes) };
+    assert_eq!(cause.name, "even with one user alone: an error");
+    let found: Vec<String> = report.findings.iter().map(|finding| finding.case().to_string()).collect();
+    assert_eq!(found, ["(crash)"]);
+    assert!(report.has_confirmed_finding());
+}
+
+#[test]
+fn of_an_action_that_was_not_tried_it_is_not_said_that_it_does_not_apply() {
+    let out = tempfile::tempdir().unwrap();
+    let config = RunConfig { naive: true, workers: 1, ..config(out.path(), actions(), 1) };
+    let stop = config.options.stop.clone();
+    let report = check(&config, &FakeFactory::default(), &mut |event| {
+        if matches!(event, RunEvent::Progress { .. }) {
+            stop.stop();
+        }
+    });
+    let report = report.unwrap();
+    assert!(report.counts.interactions.not_run > 0, "{:?}", report.counts);
+    assert_eq!(report.never_applied, Vec::<String>::new());
+}
+
+#[test]
 fn what_an_action_could_not_do_is_counted_and_doubted() {
     let out = tempfile::tempdir().unwrap();
     let report = run(&config(out.path(), troubled(), 1), &FakeFactory::default());
@@ -70,7 +98,7 @@ fn what_an_action_could_not_do_is_counted_and_doubted() {
         "the action `F12` could be performed nowhere: the fake page has nothing to press F12",
         "the action `leave` could be performed nowhere",
         "a script of the action `typo` threw: SyntaxError",
-        "of 6 planned sequences 2 are unknown (33.3 %, accepted are 5 %)",
+        "of 4 sequences that were run 2 are unknown (50.0 %, accepted are 5 %)",
     ] {
         assert!(doubts.contains(doubt), "{doubts}");
     }

@@ -105,4 +105,16 @@ fn scripts_that_throw_are_doubted_by_their_names() {
     let doubts = report.doubts.join("\n");
     assert!(doubts.contains("a script of the configuration threw: `reset`: Error: used"), "{doubts}");
     assert!(doubts.contains("a script of the configuration threw: `state`: ReferenceError"), "{doubts}");
+
+    // What says where carets are: without it users act in other places than was meant, and bugs are missed.
+    for (app, check, script) in [
+        ("caret = { read = 'editr.caret()', write = 'c => editor.setCaret(c)' }", "", "caret.read"),
+        ("caret = { read = '1', write = 'c => editr.setCaret(c)' }", "", "caret.write"),
+        ("", "[checks]\ncaret = { own = 'editr.caret()', shown = '[]' }\n", "caret` of [checks]"),
+    ] {
+        let (code, report) = searched(page, &format!("{FRESH}\n{app}\n"), check);
+        assert_eq!(code, Some(2), "{report:#?}");
+        let doubts = report.doubts.join("\n");
+        assert!(doubts.contains(&format!("a script of the configuration threw: `{script}")), "{script}: {doubts}");
+    }
 }
