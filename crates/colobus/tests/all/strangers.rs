@@ -197,6 +197,17 @@ fn a_finding_of_the_users_own_application_needs_no_flag() {
     assert_eq!(code, Some(2), "{said}");
     let (code, said) = export(launch(&["serve", "--it"]), json!(["c.example"]));
     assert_eq!(code, Some(2), "{said}");
+
+    let server = json!({ "launch": launch(&["serve", "--it"]), "hosts": ["b.example"], "server": "/dev/zero" });
+    let trace = finding(folder, server);
+    for command in [&["export", &trace, "--to=playwright"][..], &["replay", &trace]] {
+        let output = colobus(folder, command);
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+        assert!(text(&output).contains("  server: /dev/zero\n"), "{}", text(&output));
+    }
+    let trusted = colobus(folder, &["replay", &trace, "--trust"]);
+    assert_eq!(trusted.status.code(), Some(2), "{}", text(&trusted));
+    assert!(text(&trusted).contains("it is not a regular file"), "{}", text(&trusted));
 }
 
 /// The built-in editor needs no flag, unless a finding adds logins or files to it that it does not have.
