@@ -2,6 +2,7 @@
 
 mod guard;
 mod output;
+mod process_group;
 mod request;
 mod watch;
 
@@ -24,6 +25,7 @@ use crate::Interrupt;
 use guard::Guard;
 use output::Output;
 pub use output::last_lines;
+pub use process_group::ProcessGroup;
 pub use request::{Request, RequestError};
 pub use watch::{Pause, ServerState, ServerWatch};
 
