@@ -34,6 +34,13 @@ pub fn on_interrupt() -> anyhow::Result<StopSignal> {
     on_interrupt_of("the report of what is known follows")
 }
 
+/// The same for a run that has this long: its time begins now, before anything is read, started or opened.
+pub fn on_interrupt_within(limit: Option<Duration>) -> anyhow::Result<StopSignal> {
+    let signal = on_interrupt()?;
+    limit.into_iter().for_each(|time| signal.limit(time));
+    Ok(signal)
+}
+
 /// The same for anything else; `promise` is what comes then.
 pub fn on_interrupt_of(promise: &'static str) -> anyhow::Result<StopSignal> {
     let signal = StopSignal::default();

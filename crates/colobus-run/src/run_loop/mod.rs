@@ -57,7 +57,7 @@ pub type Emit<'a> = dyn FnMut(RunEvent) + 'a;
 
 impl Run {
     /// Begins a run of the search with this key, or continues the newest one of the same key that was interrupted. The time
-    /// limit counts from now on.
+    /// limit counts from now on, unless it began earlier.
     pub fn start(options: RunOptions, key: &str, plan: Plan, emit: &mut Emit) -> Result<Run, RunError> {
         if let Some(limit) = options.timeout {
             options.stop.limit(limit);
