@@ -32,8 +32,7 @@ pub fn record(report: &mut Report, folder: &Path, session: &Session, (workers, s
         return record_with(report, folder, &session.browsers, (workers, stop));
     }
     // The browsers of the search stopped with it.
-    let beyond = stop.beyond_limit();
-    beyond.limit(AFTER_TIMEOUT);
+    let beyond = a_little_longer(stop);
     match session.further_browsers(&beyond) {
         Ok(browsers) => record_with(report, folder, &browsers, (workers, &beyond)),
         Err(_) if beyond.is_set() => report.notes.push(left_out(report.findings.len())),
@@ -67,6 +66,13 @@ fn record_with(report: &mut Report, folder: &Path, browsers: &BrowserFactory, (w
     if left > 0 {
         report.notes.push(left_out(left));
     }
+}
+
+/// A signal for what comes after the time limit, with a limit of its own.
+fn a_little_longer(stop: &StopSignal) -> StopSignal {
+    let beyond = stop.beyond_limit();
+    beyond.limit(AFTER_TIMEOUT);
+    beyond
 }
 
 /// What a user should know of findings without a file.
@@ -130,7 +136,21 @@ pub fn of_races(report: &mut Report, folder: &Path) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc;
+
     use super::*;
+
+    #[test]
+    fn recording_after_the_time_limit_takes_seconds() {
+        let (stop, (sender, ended)) = (StopSignal::default(), mpsc::channel());
+        stop.limit(Duration::ZERO);
+        let beyond = a_little_longer(&stop);
+        assert!(stop.is_set() && !beyond.is_interrupted());
+        beyond.on_set(move || {
+            let _ = sender.send(());
+        });
+        assert_eq!(ended.recv_timeout(Duration::from_secs(25)), Ok(()));
+    }
 
     #[test]
     fn results_keep_the_order_of_what_they_are_made_of() {
