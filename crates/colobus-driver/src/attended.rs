@@ -14,7 +14,7 @@ use colobus_world::{
 
 use crate::BrowserFactory;
 use crate::settling::Server;
-use crate::subject::Subject;
+use crate::subject::{Subject, SubjectError};
 use crate::world::Logins;
 
 /// Makes attended worlds on these browsers.
@@ -138,7 +138,10 @@ impl World for AttendedWorld {
             }
         }
         (self.concurrent, self.clients) = (false, clients);
-        let revived = self.subject.revive().map_err(|error| WorldError::CannotRun(error.to_string()))?;
+        let revived = self.subject.revive().map_err(|error| match error {
+            SubjectError::Stopped => WorldError::Stopped,
+            error => WorldError::CannotRun(error.to_string()),
+        })?;
         if let Some(watch) = revived {
             self.server.watch(watch);
             // Most applications keep who is logged in in memory.

@@ -218,7 +218,7 @@ impl Started {
         let deadline = Instant::now() + Duration::from_millis(launch.timeout_ms);
         loop {
             started.ensure_running()?;
-            if awaited.is_ready() {
+            if awaited.is_ready(interrupt) {
                 return Ok(started);
             }
             if interrupt.is_raised() {
@@ -379,10 +379,11 @@ impl Awaited {
         request::addresses(&self.address).iter().any(|place| connect(place).is_ok())
     }
 
-    fn is_ready(&self) -> bool {
+    /// Whether it is there. An answer is waited for until the run is stopped.
+    fn is_ready(&self, interrupt: &Interrupt) -> bool {
         match &self.request {
             None => self.is_listening(),
-            Some(request) => match request.send() {
+            Some(request) => match request.send_while(&|| !interrupt.is_raised()) {
                 Ok(status) => status < 500,
                 // What speaks TLS cannot be asked, only seen.
                 Err(RequestError::Encrypted { .. }) => self.is_listening(),

@@ -17,7 +17,7 @@ use super::exercised::ExerciseCounts;
 use super::interaction_run::InteractionRun;
 use super::late_joins::LateJoins;
 use super::passes::{Ended, Passes};
-use super::phase1::{Explorer, PhaseOne};
+use super::phase1::{Explored, Explorer, PhaseOne};
 use super::phase1_store::Phase1Store;
 use super::solo_outcomes::SoloOutcomes;
 use crate::causes::{Diagnosis, diagnose};
@@ -48,6 +48,8 @@ pub(crate) struct PairSearch<'a> {
     has_sample: bool,
     parts: Parts,
     counts: Counts,
+    /// Why phase 1 ended before all of it was run, if so.
+    early_end: Option<String>,
     /// What phase 1 could not do, and could not say.
     gaps: Vec<ActionGap>,
     unknown: Vec<UnknownCase>,
@@ -93,6 +95,7 @@ impl<'a> PairSearch<'a> {
             has_sample: false,
             parts: Parts::default(),
             counts,
+            early_end: None,
             gaps: Vec::new(),
             unknown: Vec::new(),
             applied: BTreeSet::new(),
@@ -108,13 +111,20 @@ impl<'a> PairSearch<'a> {
         emit(RunEvent::PhaseStarted { phase: Phase::Explore, total: tree.sequences() });
         let mut store = Phase1Store::open(&config.options.out, &phase1_key(config, executor)?)?;
         let reused = store.done.len() == tree.sequences();
-        let planned = Explorer { config, tree: &tree, workers, store: &mut store, emit }.explore()?;
+        let Explored { planned, early_end } =
+            Explorer { config, tree: &tree, workers, store: &mut store, emit }.explore()?;
+        search.early_end = early_end;
         search.take_conflicts(&tree, &PhaseOne { planned, exploration: store.exploration })?;
         for UnknownCase { case, reason } in search.unknown.clone() {
             emit(RunEvent::Unknown { case, reason });
         }
         emit(RunEvent::PhaseFinished { phase: Phase::Explore, took: begun.elapsed() });
         Ok((search, reused))
+    }
+
+    /// Why phase 1 ended before all of it was run, if so: what it saw until then is known.
+    pub fn take_early_end(&mut self) -> Option<String> {
+        self.early_end.take()
     }
 
     /// Every combination in every state.

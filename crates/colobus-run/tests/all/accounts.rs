@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use colobus_model::{Action, Case, Report, RunEvent, Step, Tally};
 use colobus_run::{RunConfig, RunError, check};
 use colobus_world::fake::{FakeBug, FakeFactory};
-use colobus_world::{WorldError, WorldFactory};
+use colobus_world::{World, WorldError, WorldFactory};
 
 use crate::fake_app;
 use crate::fake_app::{OpenedBy, action, actions, config, evaluate, press, resumed, typing};
@@ -263,6 +263,52 @@ fn an_application_that_dies_in_the_middle_leaves_a_report_in_doubt() {
     assert_eq!(report.counts.interactions, Tally { planned: 3, judged: 1, not_run: 2, ..Tally::default() });
     assert_eq!(report.stopped.as_deref(), Some("the application exited"));
     assert!(report.doubts.contains(&"the search ended after 1 of 3 interactions: the application exited".to_string()));
+}
+
+/// Of a search that looks at single sequences first: two of them were seen.
+#[test]
+fn an_application_that_dies_in_phase_1_leaves_a_report_in_doubt() {
+    let out = tempfile::tempdir().unwrap();
+    let leaves = action("gone", vec![Step::Evaluate("exit".into())]);
+    for prune in [false, true] {
+        let actions = vec![typing("a"), typing("b"), leaves.clone()];
+        let config = RunConfig { prune, workers: 1, ..config(out.path(), actions, 1) };
+        let mut finished = None;
+        let report = check(&config, &FakeFactory::default(), &mut |event| {
+            if let RunEvent::Finished { report, .. } = event {
+                finished = Some(report.counts.sequences);
+            }
+        })
+        .unwrap();
+        assert!(adds_up(&report), "{:#?}", report.counts);
+        let sequences = Tally { planned: 3, judged: 2, not_run: 1, ..Tally::default() };
+        assert_eq!((finished, &report.counts.sequences), (Some(sequences), &sequences));
+        assert_eq!(report.counts.interactions.ran(), 0, "phase 2 does not begin");
+        assert_eq!(report.stopped.as_deref(), Some("the application exited"));
+        let doubts = report.doubts.join("\n");
+        assert!(doubts.contains("the application exited") && doubts.contains("nothing was judged"), "{doubts}");
+    }
+}
+
+/// In phase 1, or in phase 2 if there is no other.
+#[test]
+fn an_application_that_is_gone_before_anything_was_run_leaves_a_report_and_is_searched_again() {
+    let gone = || {
+        OpenedBy(FakeFactory::default(), |_: &FakeFactory| -> Result<Box<dyn World>, WorldError> {
+            Err(WorldError::CannotRun("nothing answers any more".to_string()))
+        })
+    };
+    for naive in [false, true] {
+        let (out, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let config = RunConfig { naive, ..config(out.path(), actions(), 1) };
+        let whole = run(&fake_app::elsewhere(&config, elsewhere.path()), &FakeFactory::default());
+        let report = run(&config, &gone());
+        assert!(adds_up(&report), "{:#?}", report.counts);
+        assert_eq!((report.counts.sequences.ran(), report.counts.interactions.ran()), (0, 0));
+        assert_eq!(report.stopped.as_deref(), Some("nothing answers any more"));
+        assert!(report.doubts.iter().any(|doubt| doubt.ends_with("nothing answers any more")), "{:?}", report.doubts);
+        assert_eq!(run(&resumed(config), &FakeFactory::default()).counts, whole.counts, "--resume searches all of it");
+    }
 }
 
 #[test]

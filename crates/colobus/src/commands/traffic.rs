@@ -19,8 +19,8 @@ use crate::session::Session;
 const FILE: &str = Finding::TRAFFIC_FILE;
 /// How often a finding that does not come back every time is tried.
 const ATTEMPTS: usize = 3;
-/// How long recording may take after the end of a search that was over time.
-const AFTER_TIMEOUT: Duration = Duration::from_secs(60);
+/// How long recording may take after the end of a search that was over time: a limit that is exceeded by more is none.
+const AFTER_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Records the traffic of every finding, as many at a time as the search had workers, and names the files in the report. What could not be
 /// recorded becomes a note. A search that the user interrupted ends at once.
@@ -32,10 +32,10 @@ pub fn record(report: &mut Report, folder: &Path, session: &Session, (workers, s
         return record_with(report, folder, &session.browsers, (workers, stop));
     }
     // The browsers of the search stopped with it.
-    let beyond = stop.beyond_limit();
-    beyond.limit(AFTER_TIMEOUT);
+    let beyond = a_little_longer(stop);
     match session.further_browsers(&beyond) {
         Ok(browsers) => record_with(report, folder, &browsers, (workers, &beyond)),
+        Err(_) if beyond.is_set() => report.notes.push(left_out(report.findings.len())),
         Err(error) => report.notes.push(format!("the traffic of the findings was not recorded: {error:#}")),
     }
 }
@@ -64,8 +64,20 @@ fn record_with(report: &mut Report, folder: &Path, browsers: &BrowserFactory, (w
         report.notes.extend(note);
     }
     if left > 0 {
-        report.notes.push(format!("the traffic of {left} findings was not recorded: the time for it is over"));
+        report.notes.push(left_out(left));
     }
+}
+
+/// A signal for what comes after the time limit, with a limit of its own.
+fn a_little_longer(stop: &StopSignal) -> StopSignal {
+    let beyond = stop.beyond_limit();
+    beyond.limit(AFTER_TIMEOUT);
+    beyond
+}
+
+/// What a user should know of findings without a file.
+fn left_out(findings: usize) -> String {
+    format!("the traffic of {findings} findings was not recorded: the time for it is over")
 }
 
 /// What `work` makes of each of these, in their order; so many at a time.
@@ -124,7 +136,21 @@ pub fn of_races(report: &mut Report, folder: &Path) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc;
+
     use super::*;
+
+    #[test]
+    fn recording_after_the_time_limit_takes_seconds() {
+        let (stop, (sender, ended)) = (StopSignal::default(), mpsc::channel());
+        stop.limit(Duration::ZERO);
+        let beyond = a_little_longer(&stop);
+        assert!(stop.is_set() && !beyond.is_interrupted());
+        beyond.on_set(move || {
+            let _ = sender.send(());
+        });
+        assert_eq!(ended.recv_timeout(Duration::from_secs(25)), Ok(()));
+    }
 
     #[test]
     fn results_keep_the_order_of_what_they_are_made_of() {
