@@ -61,7 +61,7 @@ pub fn check(
     let prepare = |emit: &mut Emit| PairSearch::prepare(config, (factory, &folder), &executor, &workers, emit);
     let mut search = run.prepare(prepare, emit)?;
     if let Some(reason) = search.take_early_end() {
-        run.give_up(reason);
+        run.end_early(reason);
     }
     run.search(&mut search, &workers, &|| factory.notes(), emit)
 }

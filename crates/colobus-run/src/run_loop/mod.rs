@@ -91,7 +91,7 @@ impl Run {
     }
 
     /// The search is not begun, for this reason: only a part of what has to be known before could be found out. That part is reported.
-    pub fn give_up(&mut self, reason: String) {
+    pub fn end_early(&mut self, reason: String) {
         self.given_up = Some(reason);
     }
 
