@@ -27,7 +27,9 @@ fn start(folder: &Path, hub: &str, more: &[&str]) -> Tool {
 /// Waits until the newest run in the folder has judged so many interactions, or is over.
 fn until_judged(folder: &Path, running: &mut Tool, count: usize) {
     let journal = folder.join("colobus-out/last/journal.jsonl");
-    let judged = || fs::read_to_string(&journal).is_ok_and(|lines| lines.lines().count() > count);
+    // The journal has other lines as well.
+    let is_result = |line: &&str| line.starts_with("{\"result\":");
+    let judged = || fs::read_to_string(&journal).is_ok_and(|lines| lines.lines().filter(is_result).count() >= count);
     while !judged() && !running.is_over() {
         thread::sleep(Duration::from_millis(20));
     }
