@@ -297,7 +297,10 @@ mod tests {
         *slow.is_let_go.lock().unwrap() = true;
         slow.away.store(1, Ordering::Relaxed);
         let told = hub.usable().unwrap_err();
-        assert!(matches!(told, GridError::Unreachable { .. }) && told.to_string().contains("502 Bad Gateway"), "{told}");
+        assert!(
+            matches!(told, GridError::Unreachable { .. }) && told.to_string().contains("502 Bad Gateway"),
+            "{told}"
+        );
         drop(hub.open(&[]).unwrap());
         // More than one attempt asks for.
         slow.away.store(5, Ordering::Relaxed);

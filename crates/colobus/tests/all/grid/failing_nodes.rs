@@ -189,6 +189,32 @@ fn a_grid_that_is_gone_for_good_ends_the_search_which_another_one_continues() {
     assert!(no_session_is_left(&hub), "{} sessions", running_sessions(&hub));
 }
 
+/// A hub that is restarted knows nothing of the sessions that it had opened: nodes end them by their time-out, and give their places to the
+/// sessions that take over.
+#[test]
+#[ignore = "a hub that is started twice, two nodes and a search with all bugs: make test-grid"]
+fn a_hub_that_is_restarted_costs_no_cause() {
+    const TIMEOUT_S: u64 = 60;
+    let (port, place) = (free_port(), Place::here());
+    let events = Events::at(&place);
+    let start_hub = || Server::start("hub", &place, port, &events.words());
+    let (server, hub) = (start_hub(), hub_at(port));
+    let node = |_| Server::with_timeout("node", &place, free_port(), (1, TIMEOUT_S), &events.words_of_node());
+    let _nodes = [0, 1].map(node);
+    wait_until("both nodes are there", || hub.status().unwrap().usable_slots() == 2);
+    let (expected, there) = (expected(), TempDir::new().unwrap());
+    let mut running = start(there.path(), hub.url(), &["--workers=2"]);
+    until_judged(there.path(), &mut running, 4);
+    server.signal("-KILL");
+    wait_until("the hub has ended", || server.processes() == 0);
+    let _again = start_hub();
+    let output = running.output();
+    assert_eq!(causes(&output), *expected);
+    let report: Report = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(report.counts.restarts > 0, "the hub was in use");
+    assert!(no_session_is_left(&hub), "{} sessions", running_sessions(&hub));
+}
+
 /// How long a network is gone: longer than browsers may be silent.
 const OUTAGE: Duration = Duration::from_secs(25);
 
