@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use std::{fs, iter, thread};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use colobus_driver::BrowserFactory;
 use colobus_model::{Finding, Report};
-use colobus_run::{Checks, StopSignal};
+use colobus_run::{Again, Checks, Judgement, StopSignal};
 
 use crate::session::Session;
 
@@ -54,12 +54,8 @@ fn record_with(report: &mut Report, folder: &Path, browsers: &BrowserFactory, (w
                 left += 1;
                 None
             }
-            Some(Ok(Some(har))) => write(finding, folder, &har),
-            Some(Ok(None)) => Some(format!(
-                "finding {} did not come back in {ATTEMPTS} executions that recorded its traffic: it has no {FILE}",
-                finding.id
-            )),
-            Some(Err(error)) => Some(format!("the traffic of finding {}: {error:#}", finding.id)),
+            Some(Ok(har)) => write(finding, folder, &har),
+            Some(Err(error)) => Some(format!("the traffic of finding {} was not recorded: {error:#}", finding.id)),
         };
         report.notes.extend(note);
     }
@@ -111,16 +107,25 @@ fn write(finding: &mut Finding, folder: &Path, har: &str) -> Option<String> {
 }
 
 /// The traffic of an execution that fails as the recorded one did.
-fn failing_traffic(trace: &Path, browsers: &BrowserFactory, stop: &StopSignal) -> anyhow::Result<Option<String>> {
+fn failing_traffic(trace: &Path, browsers: &BrowserFactory, stop: &StopSignal) -> anyhow::Result<String> {
     let trace = colobus_run::load(trace).context("its trace cannot be read")?;
+    let (mut executions, mut problem) = (0, None);
     for _ in 0..ATTEMPTS {
         let recorded = browsers.recorded();
         let replay = colobus_run::replay(&trace, Checks::default(), &recorded, 1, stop)?;
         if replay.reproduced() == 1 {
-            return Ok(Some(recorded.take_har()));
+            return Ok(recorded.take_har());
+        }
+        match replay.again.into_iter().next() {
+            Some(Again { judgement: Judgement::Unknown(reason), trace: None, .. }) => problem = Some(reason),
+            _ => executions += 1,
         }
     }
-    Ok(None)
+    match problem {
+        // Nothing was executed, so that nothing could come back.
+        Some(problem) if executions == 0 => bail!("{problem}"),
+        _ => bail!("it did not come back in {executions} executions"),
+    }
 }
 
 /// Writes the recorded answers of every finding of `race`, also of a search that was stopped.
