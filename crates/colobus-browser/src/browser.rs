@@ -128,8 +128,11 @@ impl Browser {
         let transport = connected.map_err(|error| WorldError::CannotRun(error.to_string()))?;
         let session = Session::connect(transport);
         session.end_when_silent(HEARTBEAT, SILENCE);
-        let failed =
-            |error: ProtocolError| WorldError::CannotRun(format!("the browser at {url} does not answer: {error}"));
+        let failed = |error: ProtocolError| {
+            WorldError::CannotRun(format!(
+                "the browser at {url} does not answer: {error}; does its machine work, and is this the address of its DevTools?"
+            ))
+        };
         Browser::greet(session, None, None).await.map_err(failed)
     }
 

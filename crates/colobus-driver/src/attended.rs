@@ -8,11 +8,13 @@ use colobus_model::{
     BrowserPlace, Caret, ClientId, ErrorKind, Event, LateJoin, LateJoiner, LearnedSettling, Message, Observation,
     PageError, Step,
 };
-use colobus_world::{ObserveOptions, Settled, StepOutcome, Survey, Touched, Traffic, World, WorldError, WorldFactory};
+use colobus_world::{
+    ObserveOptions, Settled, StepOutcome, Survey, Touched, Traffic, World, WorldError, WorldFactory, exits,
+};
 
 use crate::BrowserFactory;
 use crate::settling::Server;
-use crate::subject::Subject;
+use crate::subject::{Subject, SubjectError};
 use crate::world::Logins;
 
 /// Makes attended worlds on these browsers.
@@ -94,11 +96,14 @@ impl AttendedWorld {
             let another = "the application exited during another interaction, and was started again";
             return Err(WorldError::Died(another.to_string()));
         }
+        if matches!(result, Err(WorldError::Interrupted(_))) {
+            self.subject.notice_silence();
+        }
         if matches!(result, Err(WorldError::Stopped)) || !self.is_gone() {
             return result;
         }
         match (&self.exit, self.concurrent) {
-            (Some(exit), false) => Err(WorldError::Interrupted(said(exit))),
+            (Some(exit), false) => Err(WorldError::Interrupted(exits(exit))),
             _ => Ok(result.unwrap_or(afterwards)),
         }
     }
@@ -111,17 +116,13 @@ impl AttendedWorld {
     /// The observation, with the exit as an error.
     fn with_exit(&self, mut observation: Observation) -> Observation {
         if let Some(exit) = &self.exit {
-            let text = said(exit);
+            let text = exits(exit);
             // First: what pages complain of then follows from it.
             let error = PageError { kind: ErrorKind::Exit, text, place: None, during_concurrent: true };
             observation.errors.insert(0, error);
         }
         observation
     }
-}
-
-fn said(exit: &str) -> String {
-    format!("the application exits ({exit})")
 }
 
 impl World for AttendedWorld {
@@ -137,7 +138,10 @@ impl World for AttendedWorld {
             }
         }
         (self.concurrent, self.clients) = (false, clients);
-        let revived = self.subject.revive().map_err(|error| WorldError::CannotRun(error.to_string()))?;
+        let revived = self.subject.revive().map_err(|error| match error {
+            SubjectError::Stopped => WorldError::Stopped,
+            error => WorldError::CannotRun(error.to_string()),
+        })?;
         if let Some(watch) = revived {
             self.server.watch(watch);
             // Most applications keep who is logged in in memory.
@@ -145,10 +149,13 @@ impl World for AttendedWorld {
         }
         self.restarts = self.subject.restarts();
         let begun = self.inner.begin(clients);
+        if matches!(begun, Err(WorldError::Interrupted(_))) {
+            self.subject.notice_silence();
+        }
         if self.is_gone() {
             // It may not have been this document's fault: another world is opened, and the application with it.
             let exit = self.exit.take().unwrap_or_default();
-            return Err(WorldError::Died(format!("{} while its page is opened", said(&exit))));
+            return Err(WorldError::Died(format!("{} while its page is opened", exits(&exit))));
         }
         if matches!(begun, Err(WorldError::Interrupted(_))) {
             self.subject.ensure_reachable().map_err(|error| WorldError::CannotRun(error.to_string()))?;
@@ -242,6 +249,10 @@ impl World for AttendedWorld {
 
     fn observe_all(&mut self, clients: usize, wanted: ObserveOptions) -> Result<Vec<Observation>, WorldError> {
         let seen = self.inner.observe_all(clients, wanted);
+        // Requests that fail may be all that shows of a server that has ended behind its command.
+        if seen.as_ref().is_ok_and(|seen| seen.iter().any(|observation| !observation.errors.is_empty())) {
+            self.subject.notice_silence();
+        }
         let seen = self.unless_gone(seen, vec![Observation::default(); clients])?;
         Ok(seen.into_iter().map(|observation| self.with_exit(observation)).collect())
     }

@@ -17,6 +17,7 @@ mod probe;
 mod race;
 mod reach;
 mod recording_proxy;
+mod runtime;
 mod session;
 mod settling;
 mod single_browser;

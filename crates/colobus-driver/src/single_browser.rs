@@ -5,25 +5,24 @@ use std::sync::Arc;
 use colobus_browser::{LaunchOptions, Page, PageListener, Policy};
 use colobus_model::BrowserPlace;
 use colobus_world::WorldError;
-use tokio::runtime::{Builder, Runtime};
 
 use crate::Interrupt;
 use crate::browsers::{BrowserChoice, Browsers, OpenBrowser};
 use crate::guarded_proxy::{GuardedProxy, PageContext};
+use crate::runtime::DriverRuntime;
 
 /// The browser, and the runtime in which it lives.
 pub(crate) struct SingleBrowser {
     // The browser ends before the runtime that talks to it.
     browser: OpenBrowser,
     browsers: Browsers,
-    pub runtime: Arc<Runtime>,
+    pub runtime: Arc<DriverRuntime>,
 }
 
 impl SingleBrowser {
     pub fn open(choice: &BrowserChoice, interrupt: &Interrupt) -> Result<SingleBrowser, WorldError> {
         let browsers = Browsers::choose(choice)?;
-        let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build();
-        let runtime = Arc::new(runtime.map_err(|error| WorldError::CannotRun(error.to_string()))?);
+        let runtime = Arc::new(DriverRuntime::start()?);
         let launch = LaunchOptions {
             headed: choice.headed,
             trusted: Vec::new(),

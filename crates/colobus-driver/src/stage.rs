@@ -74,7 +74,7 @@ impl BrowserStage {
 
     fn run_in(&self, windows: &Windows, recording: &Recording, looking_around: bool) -> Result<SessionRun, WorldError> {
         if let Some(way) = &self.options.reset {
-            windows.wait(reset(way))?;
+            windows.wait_or_stop(reset(way))?;
         }
         let options = PlayOptions {
             pace: Pace::None,

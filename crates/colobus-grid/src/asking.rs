@@ -147,6 +147,8 @@ mod tests {
         loses_an_answer: AtomicBool,
         /// The name of that session.
         unheard: Mutex<Option<String>>,
+        /// How many requests a gateway answers, because it does not reach the hub.
+        away: AtomicUsize,
         /// Answers nothing when the next session is given back, and keeps it.
         loses_an_end: AtomicBool,
         given_back: Mutex<Vec<String>>,
@@ -173,7 +175,13 @@ mod tests {
         fn serve(&self, mut stream: TcpStream) {
             let (first, asked) = read(&stream);
             let mut status = "200 OK";
+            let one_less = |left: usize| left.checked_sub(1);
+            let is_away = self.away.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_ok();
             let body = match first.split(' ').collect::<Vec<_>>()[..] {
+                _ if is_away => {
+                    status = "502 Bad Gateway";
+                    "<html><h1>502 Bad Gateway</h1></html>".to_string()
+                }
                 ["GET", ..] => match &*self.unheard.lock().unwrap() {
                     Some(name) => {
                         let capabilities = format!(r#"{{ "se:name": "{name}" }}"#);
@@ -281,6 +289,26 @@ mod tests {
         slow.loses_an_end.store(true, Ordering::Relaxed);
         drop(session);
         assert_eq!(*slow.given_back.lock().unwrap(), ["/session/s0"]);
+    }
+
+    #[test]
+    fn a_hub_for_which_a_gateway_answers_is_away_and_is_waited_for() {
+        let (slow, hub) = SlowHub::start();
+        *slow.is_let_go.lock().unwrap() = true;
+        slow.away.store(1, Ordering::Relaxed);
+        let told = hub.usable().unwrap_err();
+        assert!(
+            matches!(told, GridError::Unreachable { .. }) && told.to_string().contains("502 Bad Gateway"),
+            "{told}"
+        );
+        drop(hub.open(&[]).unwrap());
+        // More than one attempt asks for.
+        slow.away.store(5, Ordering::Relaxed);
+        let session = hub.open(&[]).unwrap();
+        let opened = format!("/session/{}", session.id);
+        slow.away.store(2, Ordering::Relaxed);
+        drop(session);
+        assert!(slow.given_back.lock().unwrap().contains(&opened), "asked for until the hub hears it");
     }
 
     #[test]

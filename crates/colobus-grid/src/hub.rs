@@ -21,6 +21,9 @@ const END_LIMIT: Duration = Duration::from_secs(60);
 const QUEUE_LIMIT: Duration = Duration::from_secs(330);
 /// What the hub answers is short.
 const LARGEST_ANSWER: u64 = 16 << 20;
+/// What a gateway answers for a hub that it does not reach, or that does not answer in time.
+const GATEWAY: [StatusCode; 3] =
+    [StatusCode::BAD_GATEWAY, StatusCode::SERVICE_UNAVAILABLE, StatusCode::GATEWAY_TIMEOUT];
 /// The hub refuses other ways to write it.
 const JSON: &str = "application/json; charset=utf-8";
 
@@ -140,7 +143,14 @@ impl Hub {
             });
         }
         let text = answer.body_mut().with_config().limit(LARGEST_ANSWER).read_to_string().map_err(unreachable)?;
-        let answered: Answer = serde_json::from_str(&text).map_err(|error| self.garbage(&error))?;
+        let answered: Answer = match serde_json::from_str(&text) {
+            // What stands before the hub answers in its place while the hub is away.
+            Err(_) if GATEWAY.contains(&status) => {
+                let problem = format!("what stands before the hub answers {status}");
+                return Err(GridError::Unreachable { url: self.url.clone(), problem });
+            }
+            answered => answered.map_err(|error| self.garbage(&error))?,
+        };
         Ok((status, answered.value))
     }
 

@@ -1,9 +1,11 @@
 //! Why "nothing found" may mean "nothing searched": [`Report::doubts_about`] says what speaks against trusting a search.
 //! Filled in by the run loop and by `merge`, shown by every renderer, and the reason for exit code 2.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
-use crate::{Report, Tally};
+use crate::{Case, Report, Tally, UnknownCase};
 
 /// What a user accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,8 +39,14 @@ impl Report {
             doubts.push(format!("a script of the action `{}` threw: {}", gap.action, gap.reason));
         }
         doubts.extend(self.script_errors.iter().map(|error| format!("a script of the configuration threw: {error}")));
-        doubts.extend(too_many_unknown(&counts.sequences, "sequences", self.tolerance));
-        doubts.extend(too_many_unknown(&counts.interactions, nouns, self.tolerance));
+        let (of_sequences, of_others) =
+            self.unknown.iter().partition::<Vec<_>, _>(|unknown| matches!(unknown.case, Case::Sequence { .. }));
+        for (tally, what, unknown) in
+            [(&counts.sequences, "sequences", of_sequences), (&counts.interactions, nouns, of_others)]
+        {
+            let doubt = too_many_unknown(tally, what, self.tolerance);
+            doubts.extend(doubt.map(|doubt| doubt + &usual_reason(&unknown)));
+        }
         if let Some(reason) = self.stopped.as_ref().filter(|_| !self.tolerance.partial) {
             let Tally { planned, .. } = counts.interactions;
             let ran = counts.interactions.ran();
@@ -74,16 +82,25 @@ fn nothing_judged(tally: &Tally, nouns: &str) -> Option<String> {
 }
 
 fn too_many_unknown(tally: &Tally, what: &str, tolerance: Tolerance) -> Option<String> {
-    let share = tally.unknown as f64 / tally.planned.max(1) as f64;
+    // What does not apply, or was not run, says nothing of those that were.
+    let tried = tally.judged + tally.unknown;
+    let share = tally.unknown as f64 / tried.max(1) as f64;
     (share > tolerance.unknown).then(|| {
         format!(
-            "of {} planned {what} {} are unknown ({:.1} %, accepted are {:.0} %)",
-            tally.planned,
+            "of {tried} {what} that were run {} are unknown ({:.1} %, accepted are {:.0} %)",
             tally.unknown,
             100.0 * share,
             100.0 * tolerance.unknown
         )
     })
+}
+
+/// Why most of these are unknown.
+fn usual_reason(unknown: &[&UnknownCase]) -> String {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    unknown.iter().for_each(|unknown| *counts.entry(&unknown.reason).or_default() += 1);
+    let usual = counts.into_iter().max_by_key(|(_, count)| *count);
+    usual.map_or(String::new(), |(reason, count)| format!(", {count} of them because: {reason}"))
 }
 
 #[cfg(test)]
@@ -111,9 +128,21 @@ mod tests {
             change(&mut report);
             report.doubts_about().join("; ")
         };
-        let unknown = "of 100 planned interactions 6 are unknown (6.0 %, accepted are 5 %)";
+        let unknown = "of 100 interactions that were run 6 are unknown (6.0 %, accepted are 5 %)";
         assert_eq!(changed(|r| (r.counts.interactions.judged, r.counts.interactions.unknown) = (94, 6)), unknown);
         assert_eq!(changed(|r| (r.counts.interactions.unknown, r.tolerance.unknown) = (20, 0.2)), "");
+        let early = Tally { planned: 190, judged: 1, unknown: 3, not_run: 186, ..Tally::default() };
+        let mut early = report(early);
+        (early.stopped, early.tolerance.partial) = (Some("time".into()), true);
+        let most = "of 4 interactions that were run 3 are unknown (75.0 %, accepted are 5 %)";
+        assert_eq!(early.doubts_about(), [most]);
+        let mut without_hub = report(Tally { planned: 100, judged: 94, unknown: 6, ..Tally::default() });
+        let case = |number| Case::Interaction { prefix: Vec::new(), concurrent: vec![format!("type {number}")] };
+        let reason = |number| if number == 1 { "the page moves" } else { "the hub is away" }.to_string();
+        without_hub.unknown = (0..6).map(|number| UnknownCase { case: case(number), reason: reason(number) }).collect();
+        let sequence = UnknownCase { case: Case::Sequence { actions: vec!["save".into()] }, reason: "slow".into() };
+        without_hub.unknown.extend(vec![sequence; 9]);
+        assert_eq!(without_hub.doubts_about(), [format!("{unknown}, 5 of them because: the hub is away")]);
         let stopped = "the search ended after 100 of 100 interactions: time";
         assert_eq!(changed(|r| r.stopped = Some("time".into())), stopped);
         assert_eq!(changed(|r| (r.stopped, r.tolerance.partial) = (Some("time".into()), true)), "");

@@ -11,6 +11,9 @@ pub struct Exercised {
     /// Interactions in which two users acted before either had heard of the other, both sent messages, and both received some
     /// afterwards.
     pub crossed: usize,
+    /// Interactions in which users saw something else in the end than before they acted; `None` if phase 1 tells what actions change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changed: Option<usize>,
     /// The `[[sometimes]]` properties of the configuration.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sometimes: Vec<SometimesHeld>,
@@ -63,6 +66,7 @@ impl Exercised {
     /// Of two parts of one search, which have phase 1 in common.
     pub fn plus(mut self, other: &Exercised) -> Exercised {
         self.crossed += other.crossed;
+        self.changed = self.changed.zip(other.changed).map(|(one, more)| one + more).or(self.changed).or(other.changed);
         for more in &other.actions {
             match self.actions.iter_mut().find(|known| known.action == more.action) {
                 Some(known) => {
@@ -107,6 +111,9 @@ impl Report {
                     .to_string(),
             );
         }
+        if exercised.changed == Some(0) && self.counts.interactions.judged > 0 {
+            doubts.push("in no interaction did anything change that users see: they agree on a page that the actions leave as it was".to_string());
+        }
         let never = exercised.sometimes.iter().filter(|property| property.states + property.interactions == 0);
         doubts.extend(never.map(|property| format!("“{}” of [[sometimes]] never held in any client", property.name)));
         doubts
@@ -140,7 +147,7 @@ mod tests {
             blind,
             action("absent", [0; 4]),
         ];
-        let mut report = report(Exercised { actions, crossed: 1, sometimes: Vec::new() });
+        let mut report = report(Exercised { actions, crossed: 1, changed: None, sometimes: Vec::new() });
         report.never_applied = vec!["absent".into()];
         assert_eq!(
             report.unexercised(),
@@ -161,12 +168,14 @@ mod tests {
         let part = |figures, crossed, cases| Exercised {
             actions: vec![action("a", figures)],
             crossed,
+            changed: Some(crossed),
             sometimes: held(cases),
         };
         let (one, other) = (part([2, 1, 0, 0], 0, 0), part([3, 2, 1, 1], 1, 2));
         let mut shard = report(one.clone());
         let doubts = shard.doubts_about().join("\n");
         assert!(doubts.contains("in no interaction did messages of two users cross"), "{doubts}");
+        assert!(doubts.contains("in no interaction did anything change that users see"), "{doubts}");
         assert!(doubts.contains("“two drafts” of [[sometimes]] never held in any client"), "{doubts}");
         shard.shard = Some((1, 2));
         assert_eq!(shard.doubts_about(), Vec::<String>::new());

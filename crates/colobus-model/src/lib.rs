@@ -26,6 +26,7 @@ mod run_event;
 mod schedule;
 mod search_kind;
 mod snapshot;
+pub mod spelling;
 mod step;
 mod style;
 mod token;

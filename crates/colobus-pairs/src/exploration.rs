@@ -26,6 +26,14 @@ impl Exploration {
         self.nodes.insert(sequence, node);
     }
 
+    /// Sequences of which nothing can be said, and why.
+    pub fn unknown(&self) -> impl Iterator<Item = (&Sequence, &str)> {
+        self.nodes.iter().filter_map(|(sequence, node)| match node {
+            Node::Unknown(reason) => Some((sequence, reason.as_str())),
+            _ => None,
+        })
+    }
+
     pub fn node(&self, sequence: &[usize]) -> Option<&Node> {
         self.nodes.get(sequence)
     }

@@ -1,9 +1,9 @@
 //! Secrets: what stands in a recording for the value of a field that must not be written.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use colobus_model::UrlParts;
-use colobus_model::foreign::string_literal;
+use colobus_model::{UrlParts, spelling};
 
 use crate::{Element, Event, Recording};
 
@@ -49,27 +49,16 @@ pub fn variables(recording: &Recording) -> Vec<&str> {
 /// Shorter values are left where they are: they stand in many texts by chance, and are no secrets.
 const SHORTEST: usize = 4;
 
-/// A text in which every secret value is replaced by the variable that holds it, also where it stands in a quoted text or in
-/// an address.
+/// A text in which every secret value is replaced by the variable that holds it, also where it is escaped: in a quoted text, in an
+/// address.
 pub fn without_secrets(text: &str, secrets: &[(String, String)]) -> String {
-    let mut written: Vec<(&str, String)> = Vec::new();
-    for (variable, value) in secrets.iter().filter(|(_, value)| value.len() >= SHORTEST) {
-        let literal = string_literal(value);
-        let encoded = percent_encoded(value);
-        let forms = [value.clone(), literal.trim_matches('"').to_string(), encoded.replace("%20", "+"), encoded];
-        written.extend(forms.map(|form| (variable.as_str(), form)));
-    }
-    written.sort_by_key(|(_, value)| std::cmp::Reverse(value.len()));
-    written.iter().fold(text.to_string(), |text, (variable, value)| text.replace(value, &format!("${variable}")))
-}
-
-/// As browsers write it into the query of an address.
-fn percent_encoded(text: &str) -> String {
-    let encode = |byte: u8| match byte {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => char::from(byte).to_string(),
-        byte => format!("%{byte:02X}"),
+    let mut secrets: Vec<&(String, String)> = secrets.iter().filter(|(_, value)| value.len() >= SHORTEST).collect();
+    secrets.sort_by_key(|(_, value)| Reverse(value.len()));
+    let without = |text: Vec<u8>, (variable, value): &(String, String)| {
+        spelling::replaced(&text, value, format!("${variable}").as_bytes())
     };
-    text.bytes().map(encode).collect()
+    let clean = secrets.into_iter().fold(text.as_bytes().to_vec(), without);
+    String::from_utf8_lossy(&clean).into_owned()
 }
 
 /// An address in which the values of these parameters are left out.
@@ -102,6 +91,12 @@ mod tests {
         let secrets = [("COLOBUS_SECRET_A".to_string(), "a \"b\u{202e}/c".to_string())];
         for text in ["a \"b\u{202e}/c", "a \\\"b\\u202e/c", "a%20%22b%E2%80%AE%2Fc", "a+%22b%E2%80%AE%2Fc"] {
             assert_eq!(without_secrets(&format!("<{text}>"), &secrets), "<$COLOBUS_SECRET_A>");
+        }
+        let password = [("COLOBUS_SECRET_B".to_string(), "P@ss w0rd!~*'()".to_string())];
+        for text in ["P%40ss%20w0rd!~*'()", "P%40ss+w0rd%21%7E*%27%28%29", "P%40ss%20w0rd%21~%2a%27%28%29"] {
+            let line = format!("A arrive \"http://h/?password={text}&next=%2F\" +0");
+            let clean = "A arrive \"http://h/?password=$COLOBUS_SECRET_B&next=%2F\" +0";
+            assert_eq!(without_secrets(&line, &password), clean);
         }
         assert_eq!(without_secrets("viewport 8x6", &[("COLOBUS_SECRET_PIN".into(), "8".into())]), "viewport 8x6");
     }

@@ -71,6 +71,7 @@ pub fn replay(
         late_joiner: trace.late_joiner.is_some() || trace.observations.is_empty(),
         long_looks: None,
         precise: false,
+        notes_changes: false,
         stop: stop.clone(),
     };
     let mut again = Vec::new();

@@ -124,9 +124,6 @@ impl Results {
         self.by_job.len()
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.by_job.is_empty()
-    }
 
     /// In the order of jobs.
     pub fn iter(&self) -> impl Iterator<Item = (usize, &KeptResult)> {

@@ -2,6 +2,7 @@
 //! recorded sessions; a [`RacePage`] executes the events of one page in any order; an [`ExplorablePage`] is a front end to
 //! explore. `colobus-driver` implements all of them with real browsers, [`fake`] implements `World` in memory.
 
+mod exit;
 mod explorable;
 pub mod fake;
 mod problem;
@@ -12,6 +13,7 @@ mod survey;
 mod world;
 
 pub use colobus_race::conflicts::Touched;
+pub use exit::{exits, is_exit};
 pub use explorable::{
     AnswerPlan, DragTarget, ExplorablePage, FunctionRun, GivenAnswer, MarkKind, Offer, OfferKind, PageRun, PageStep,
     RangeRun, Script, ScriptName, ScriptRun, SeenMark, SeenProblem, SentDocument, Visit,

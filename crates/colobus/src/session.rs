@@ -10,6 +10,7 @@ use colobus_model::Application;
 use colobus_run::{RunError, StopSignal};
 
 use crate::learned_server::SharedServers;
+use crate::verdict;
 
 pub struct Session {
     // Browsers go before the application: pages would complain about a server that is gone.
@@ -76,6 +77,19 @@ impl Session {
             Ok(()) => error.into(),
         }
     }
+}
+
+/// What a run is waiting for first, for messages of runs that had to end before.
+pub const APPLICATION_READY: &str = "the application was ready";
+
+/// The application of a search of one page, if it has one: started, unless the run has to end before it is ready.
+pub fn started(
+    application: Option<&Application>,
+    stop: &StopSignal,
+    interrupt: &Interrupt,
+) -> anyhow::Result<Option<Subject>> {
+    let started = application.map(|application| Subject::start_unless(application, interrupt)).transpose();
+    started.map_err(|error| verdict::ended_early(stop, APPLICATION_READY).unwrap_or_else(|| error.into()))
 }
 
 /// What browsers heed when the run is stopped.

@@ -12,19 +12,42 @@ use crate::output::tell;
 /// that it is in. A user takes longer to press the keys again.
 const ONE_SIGNAL: Duration = Duration::from_millis(500);
 
+/// Which signals count: one that comes shortly after another that counted is that one, sent again.
+#[derive(Default)]
+struct Signals {
+    counted: Option<Instant>,
+}
+
+impl Signals {
+    /// Whether a signal that comes now counts. One that does not is not measured from: a user who presses quickly is heard.
+    fn counts(&mut self, now: Instant) -> bool {
+        let is_the_same = self.counted.is_some_and(|counted| now.duration_since(counted) < ONE_SIGNAL);
+        if !is_the_same {
+            self.counted = Some(now);
+        }
+        !is_the_same
+    }
+}
+
 /// A signal that is set when the user interrupts a search.
 pub fn on_interrupt() -> anyhow::Result<StopSignal> {
     on_interrupt_of("the report of what is known follows")
+}
+
+/// The same for a run that has this long: its time begins now, before anything is read, started or opened.
+pub fn on_interrupt_within(limit: Option<Duration>) -> anyhow::Result<StopSignal> {
+    let signal = on_interrupt()?;
+    limit.into_iter().for_each(|time| signal.limit(time));
+    Ok(signal)
 }
 
 /// The same for anything else; `promise` is what comes then.
 pub fn on_interrupt_of(promise: &'static str) -> anyhow::Result<StopSignal> {
     let signal = StopSignal::default();
     let set = signal.clone();
-    let mut last: Option<Instant> = None;
+    let mut signals = Signals::default();
     ctrlc::set_handler(move || {
-        let is_the_same = last.replace(Instant::now()).is_some_and(|last| last.elapsed() < ONE_SIGNAL);
-        if is_the_same {
+        if !signals.counts(Instant::now()) {
             return;
         }
         if set.is_set() {
@@ -35,4 +58,29 @@ pub fn on_interrupt_of(promise: &'static str) -> anyhow::Result<StopSignal> {
     })
     .context("cannot listen for Ctrl-C")?;
     Ok(signal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Which of these moments, in milliseconds, count.
+    fn counted(moments: &[u64]) -> Vec<u64> {
+        let (mut signals, begun) = (Signals::default(), Instant::now());
+        let counts = |moment: &u64| signals.counts(begun + Duration::from_millis(*moment));
+        moments.iter().copied().filter(counts).collect()
+    }
+
+    #[test]
+    fn a_user_who_presses_quickly_is_heard() {
+        assert_eq!(counted(&[0, 300, 600, 900, 1200]), [0, 600, 1200]);
+        assert_eq!(counted(&[0, 50, 100, 150, 450, 499, 500]), [0, 500]);
+    }
+
+    /// As the program `timeout` does.
+    #[test]
+    fn a_signal_that_is_sent_to_the_process_and_to_its_group_is_one() {
+        assert_eq!(counted(&[0, 1]), [0]);
+        assert_eq!(counted(&[0, 1, 700, 701]), [0, 700]);
+    }
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use colobus_model::{Application, ClientId, Launch, Login, Reset};
+use colobus_model::{Application, ClientId, Launch, Login, Reset, WaitFor};
 
 use crate::commands::is_demo;
 use crate::config::{ConfigError, Configuration};
@@ -31,27 +31,75 @@ pub fn ensure(application: &Application, config: &Path, trusted: bool) -> anyhow
     );
 }
 
-/// The description of a server is not compared: what it says stays between the proxy and the page.
+/// Whether the other one does the same outside of its pages: runs the same commands, reads the same files, sends the same requests and
+/// lets pages reach the same hosts. A new field has to be named here.
 fn is_same(own: &Application, other: &Application) -> bool {
-    let reset = match (&own.reset, &other.reset) {
+    let Application {
+        url,
+        launch,
+        reset,
+        hosts,
+        logins,
+        server,
+        // These run inside of pages, or say how pages are looked at.
+        after_load: _,
+        ready: _,
+        focus: _,
+        caret: _,
+        ignore: _,
+        css: _,
+        freeze_animations: _,
+        state: _,
+        viewport: _,
+        settle: _,
+        invariants: _,
+        sometimes: _,
+        remote_carets: _,
+        whole_words: _,
+        tls: _,
+        deterministic: _,
+        checks_off: _,
+    } = own;
+    *url == other.url
+        && *hosts == other.hosts
+        && both(launch.as_ref(), other.launch.as_ref(), is_same_launch)
+        && is_same_reset(reset, &other.reset)
+        && logins.len() == other.logins.len()
+        && logins.iter().zip(&other.logins).all(|(own, other)| is_same_login(own, other))
+        && both(server.as_deref(), other.server.as_deref(), is_same_place)
+}
+
+/// Both are missing, or both are there and the same.
+fn both<T: ?Sized>(own: Option<&T>, other: Option<&T>, is_same: impl Fn(&T, &T) -> bool) -> bool {
+    match (own, other) {
+        (Some(own), Some(other)) => is_same(own, other),
+        (own, other) => own.is_none() && other.is_none(),
+    }
+}
+
+fn is_same_launch(own: &Launch, other: &Launch) -> bool {
+    let Launch { command, directory, environment, wait_for, timeout_ms } = own;
+    *command == other.command
+        && is_same_place(directory, &other.directory)
+        && *environment == other.environment
+        && *wait_for == other.wait_for
+        && *timeout_ms == other.timeout_ms
+}
+
+fn is_same_reset(own: &Reset, other: &Reset) -> bool {
+    match (own, other) {
         (Reset::Command { command, directory }, Reset::Command { command: other, directory: there }) => {
             command == other && is_same_place(directory, there)
         }
         (own, other) => own == other,
-    };
-    let launch = match (&own.launch, &other.launch) {
-        (Some(own), Some(other)) => {
-            is_same_place(&own.directory, &other.directory)
-                && *own == Launch { directory: own.directory.clone(), ..other.clone() }
-        }
-        (own, other) => own.is_none() && other.is_none(),
-    };
-    let logins = own.logins.len() == other.logins.len()
-        && own.logins.iter().zip(&other.logins).all(|(own, other)| match (own, other) {
-            (Login::StorageState(own), Login::StorageState(other)) => is_same_place(own, other),
-            (own, other) => own == other,
-        });
-    reset && launch && logins && own.hosts == other.hosts && own.url == other.url
+    }
+}
+
+fn is_same_login(own: &Login, other: &Login) -> bool {
+    match (own, other) {
+        (Login::StorageState(own), Login::StorageState(other)) => is_same_place(own, other),
+        (own, other) => own == other,
+    }
 }
 
 fn is_same_place(one: &Path, other: &Path) -> bool {
@@ -62,9 +110,12 @@ fn is_same_place(one: &Path, other: &Path) -> bool {
 /// Everything that would be done outside of a page, a line each.
 fn described(application: &Application) -> String {
     let mut lines = vec![format!("  page: {}", application.url)];
-    if let Some(Launch { command, directory, environment, .. }) = &application.launch {
+    if let Some(Launch { command, directory, environment, wait_for, .. }) = &application.launch {
         let variables = environment.iter().map(|(name, value)| format!("{name}={value} ")).collect::<String>();
         lines.push(format!("  start: {variables}{} (in {})", command.join(" "), directory.display()));
+        if let WaitFor::Url(url) = wait_for {
+            lines.push(format!("  ready when {url} answers"));
+        }
     }
     match &application.reset {
         Reset::FreshDocument | Reset::Reload => {}
@@ -92,4 +143,103 @@ fn described(application: &Application) -> String {
         }
     }
     lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use colobus_model::{Step, Tls};
+
+    use super::*;
+
+    fn own() -> Application {
+        let text = "[app]\nurl = \"http://127.0.0.1:9/?doc={doc}\"\nstart = \"serve --it\"\n\
+            [[action]]\nname = \"a\"\nsteps = [{ type = \"a\" }]\n";
+        let application = Configuration::parse(text, "colobus.toml", Path::new(".")).unwrap().application;
+        assert!(application.launch.is_some());
+        Application {
+            reset: command(&["empty"], "data"),
+            hosts: vec!["b.example".to_string()],
+            logins: vec![Login::Guest, Login::StorageState("alice.json".into()), steps("http://h/login")],
+            server: Some("api.ail".into()),
+            ..application
+        }
+    }
+
+    fn command(words: &[&str], directory: &str) -> Reset {
+        Reset::Command { command: words.iter().map(ToString::to_string).collect(), directory: directory.into() }
+    }
+
+    fn steps(url: &str) -> Login {
+        Login::Steps { url: url.to_string(), steps: vec![Step::Type("name".to_string())] }
+    }
+
+    fn launch(application: &mut Application) -> &mut Launch {
+        application.launch.as_mut().unwrap()
+    }
+
+    type Change = fn(&mut Application);
+
+    /// Everything that is done outside of pages, changed one by one.
+    const CHANGES: &[(&str, Change)] = &[
+        ("url", |other| other.url = "http://127.0.0.1:8/?doc={doc}".to_string()),
+        ("launch, missing", |other| other.launch = None),
+        ("launch, command", |other| launch(other).command.push("--all".to_string())),
+        ("launch, directory", |other| launch(other).directory = "/tmp".into()),
+        ("launch, environment", |other| {
+            launch(other).environment.insert("LD_PRELOAD".to_string(), "evil.so".to_string());
+        }),
+        ("launch, wait_for", |other| launch(other).wait_for = WaitFor::Url("http://evil.example/".to_string())),
+        ("launch, timeout_ms", |other| launch(other).timeout_ms += 1),
+        ("reset, another way", |other| other.reset = Reset::Reload),
+        ("reset, command", |other| other.reset = command(&["empty", "--all"], "data")),
+        ("reset, directory", |other| other.reset = command(&["empty"], "elsewhere")),
+        ("hosts, one more", |other| other.hosts.push("c.example".to_string())),
+        ("hosts, another one", |other| other.hosts = vec!["c.example".to_string()]),
+        ("logins, missing", |other| other.logins.clear()),
+        ("logins, one more", |other| other.logins.push(Login::Guest)),
+        ("logins, another file", |other| other.logins[1] = Login::StorageState("/etc/hostname".into())),
+        ("logins, another address", |other| other.logins[2] = steps("http://evil.example/")),
+        ("logins, another way", |other| other.logins[0] = steps("http://h/login")),
+        ("server, another file", |other| other.server = Some("/dev/zero".into())),
+        ("server, missing", |other| other.server = None),
+    ];
+
+    #[test]
+    fn an_application_that_differs_in_one_thing_is_not_the_users_own() {
+        assert!(is_same(&own(), &own()));
+        for (what, change) in CHANGES {
+            let mut other = own();
+            change(&mut other);
+            assert!(!is_same(&own(), &other), "{what}");
+            assert!(!is_same(&other, &own()), "{what}, the other way round");
+        }
+        for request in [("POST", "http://h/", "{}"), ("GET", "http://h/empty", "{}"), ("GET", "http://h/", "[]")] {
+            let reset = |(method, url, body): (&str, &str, &str)| Reset::Request {
+                method: method.to_string(),
+                url: url.to_string(),
+                body: body.to_string(),
+            };
+            let own = Application { reset: reset(("GET", "http://h/", "{}")), ..own() };
+            assert!(!is_same(&own, &Application { reset: reset(request), ..own.clone() }), "{request:?}");
+        }
+    }
+
+    #[test]
+    fn what_happens_inside_of_pages_may_differ() {
+        let other = Application { css: "b { color: red }".to_string(), tls: Tls::Tunnel, whole_words: true, ..own() };
+        assert!(is_same(&own(), &other));
+    }
+
+    #[test]
+    fn files_are_the_same_if_their_places_are() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("api.ail"), folder.path().join("link"));
+        fs::write(&file, "").unwrap();
+        symlink(&file, &link).unwrap();
+        let with = |server: &Path| Application { server: Some(server.to_path_buf()), ..own() };
+        assert!(is_same(&with(&file), &with(&link)));
+        assert!(!is_same(&with(&file), &with(&folder.path().join("other"))));
+    }
 }

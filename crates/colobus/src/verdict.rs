@@ -36,6 +36,7 @@ pub fn exit_code(report: &Report) -> anyhow::Result<ExitCode> {
 fn advice(report: &Report) -> &'static str {
     match (&report.stopped, report.tolerance.partial) {
         (Some(_), false) => "\n  `--resume` continues the search; `--allow-partial` accepts what was searched",
+        (None, _) if !report.unknown.is_empty() => "\n  `--resume` runs what is unknown again",
         _ => "",
     }
 }

@@ -8,18 +8,26 @@ use serde_json::{Value, json};
 use super::{Evaluated, Page};
 use crate::scripts;
 
+/// What a script of the configuration gave, or what it threw.
+pub type Scripted<T> = Result<T, String>;
+
 impl Page {
-    /// Where the caret is, in the element that `focus` selects; `None` if there is no caret, or it cannot be read.
-    pub async fn caret(&self, access: &CaretAccess, focus: Option<&str>) -> Result<Option<Caret>, WorldError> {
+    /// Where the caret is, in the element that `focus` selects; `None` if there is no caret, or a built-in way cannot read it.
+    pub async fn caret(
+        &self,
+        access: &CaretAccess,
+        focus: Option<&str>,
+    ) -> Result<Scripted<Option<Caret>>, WorldError> {
         let read = match access {
-            CaretAccess::Untouched => return Ok(None),
+            CaretAccess::Untouched => return Ok(Ok(None)),
             CaretAccess::BuiltIn(kind) => scripts::call("caret.read", &[json!(kind), json!(focus)]),
             CaretAccess::Script { read, .. } => scripts::block(read),
         };
-        match self.evaluate(&read, self.limit).await? {
-            Evaluated::Value(Value::Null) | Evaluated::Threw(_) => Ok(None),
-            Evaluated::Value(value) => Ok(Some(Caret(value))),
-        }
+        Ok(match (self.evaluate(&read, self.limit).await?, access) {
+            (Evaluated::Threw(message), CaretAccess::Script { .. }) => Err(message),
+            (Evaluated::Value(Value::Null) | Evaluated::Threw(_), _) => Ok(None),
+            (Evaluated::Value(value), _) => Ok(Some(Caret(value))),
+        })
     }
 
     pub async fn place_caret(
@@ -27,39 +35,34 @@ impl Page {
         access: &CaretAccess,
         focus: Option<&str>,
         caret: &Caret,
-    ) -> Result<(), WorldError> {
+    ) -> Result<Scripted<()>, WorldError> {
         let write = match access {
-            CaretAccess::Untouched => return Ok(()),
+            CaretAccess::Untouched => return Ok(Ok(())),
             CaretAccess::BuiltIn(kind) => scripts::call("caret.write", &[json!(kind), json!(focus), caret.0.clone()]),
             CaretAccess::Script { write, .. } => format!("({write})({})", caret.0),
         };
-        let problem = match self.evaluate(&write, self.limit).await? {
-            Evaluated::Threw(message) => Some(message),
-            Evaluated::Value(value) => value["problem"].as_str().map(str::to_string),
+        let problem = match (self.evaluate(&write, self.limit).await?, access) {
+            (Evaluated::Threw(message), CaretAccess::Script { .. }) => return Ok(Err(message)),
+            (Evaluated::Threw(message), _) => Some(message),
+            (Evaluated::Value(value), _) => value["problem"].as_str().map(str::to_string),
         };
         match problem {
             Some(problem) => Err(WorldError::Interrupted(format!("the caret could not be set: {problem}"))),
-            None => Ok(()),
+            None => Ok(Ok(())),
         }
     }
 
     /// Where the user's own caret is and where those of others are shown.
-    pub async fn carets(&self, shown_by: &RemoteCarets, focus: Option<&str>) -> Result<Carets, WorldError> {
+    pub async fn carets(&self, shown_by: &RemoteCarets, focus: Option<&str>) -> Result<Scripted<Carets>, WorldError> {
         match shown_by {
             RemoteCarets::Selector(selector) => {
-                on_the_screen(self.ask("carets", &[json!(selector), json!(focus)]).await?)
+                on_the_screen(self.ask("carets", &[json!(selector), json!(focus)]).await?).map(Ok)
             }
             RemoteCarets::Script(RemoteCaretsScript { own, shown }) => {
-                in_the_document(self.position(own).await?, self.position(shown).await?)
-            }
-        }
-    }
-
-    async fn position(&self, source: &str) -> Result<Value, WorldError> {
-        match self.run_block(source).await? {
-            Evaluated::Value(value) => Ok(value),
-            Evaluated::Threw(message) => {
-                Err(WorldError::Interrupted(format!("`caret` of [checks] failed in the page: {message}")))
+                match (self.run_block(own).await?, self.run_block(shown).await?) {
+                    (Evaluated::Value(own), Evaluated::Value(shown)) => in_the_document(own, shown).map(Ok),
+                    (Evaluated::Threw(message), _) | (_, Evaluated::Threw(message)) => Ok(Err(message)),
+                }
             }
         }
     }

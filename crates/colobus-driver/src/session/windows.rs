@@ -10,7 +10,6 @@ use colobus_model::{BrowserPlace, Invariant, Png};
 use colobus_record::{Viewport, Who};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use tokio::runtime::Runtime;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
@@ -20,6 +19,7 @@ use super::open_tabs::{FreeTargets, OpenTabs};
 use super::tab::Tab;
 use crate::Interrupt;
 use crate::browsers::OpenBrowser;
+use crate::runtime::DriverRuntime;
 use crate::settling::settle_sessions;
 use crate::stage::Glance;
 use crate::traffic::{TrafficLog, WindowProxies};
@@ -58,7 +58,7 @@ pub struct Windows {
     browser: Arc<OpenBrowser>,
     pub(crate) tabs: Arc<OpenTabs>,
     notices: Mutex<Option<mpsc::UnboundedReceiver<TabNotice>>>,
-    pub(super) runtime: Arc<Runtime>,
+    pub(super) runtime: Arc<DriverRuntime>,
     /// Ends what is waited for, if the run can be interrupted.
     interrupt: Option<Interrupt>,
 }
@@ -72,8 +72,7 @@ impl Windows {
     /// The same; opening, and later lines and settling, end when the interrupt is raised.
     pub(crate) fn open_heeding(options: WindowOptions, interrupt: Option<&Interrupt>) -> Result<Windows, WorldError> {
         let cannot = |error: &dyn std::fmt::Display| WorldError::CannotRun(error.to_string());
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-        let runtime = Arc::new(runtime.map_err(|error| cannot(&error))?);
+        let runtime = Arc::new(DriverRuntime::start()?);
         let opening = async {
             let answerer = options.explore.as_ref().and_then(|explore| explore.answerer.clone());
             let needs_proxies = options.traffic.is_some() || answerer.is_some();

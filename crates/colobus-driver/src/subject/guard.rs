@@ -1,5 +1,5 @@
-//! [`Guard`]: a small process beside the application, which ends the application's processes if this program ends without
-//! doing so: killed, or left at once by a second Ctrl-C.
+//! [`Guard`]: a small process beside the application, or beside a command of the user, which ends their processes if this program ends
+//! without doing so: killed, or left at once by a second Ctrl-C.
 
 use std::io::{self, Write};
 use std::os::unix::process::CommandExt;

@@ -2,6 +2,7 @@
 
 mod guard;
 mod output;
+mod process_group;
 mod request;
 mod watch;
 
@@ -11,7 +12,7 @@ use std::ops::RangeInclusive;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -24,6 +25,7 @@ use crate::Interrupt;
 use guard::Guard;
 use output::Output;
 pub use output::last_lines;
+pub use process_group::ProcessGroup;
 pub use request::{Request, RequestError};
 pub use watch::{Pause, ServerState, ServerWatch};
 
@@ -85,6 +87,8 @@ pub struct Subject {
 }
 
 struct Started {
+    /// Whether nothing answered at its address when that was looked at last.
+    silent: AtomicBool,
     command: String,
     child: Mutex<Child>,
     group: Option<Pid>,
@@ -124,6 +128,16 @@ impl Subject {
 
     fn started(&self) -> MutexGuard<'_, Option<Started>> {
         self.started.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Looks whether anything still answers at its address: a command that goes on although its server has ended, as one that watches
+    /// files does, counts as exited.
+    pub fn notice_silence(&self) {
+        if let Some(started) = self.started().as_ref()
+            && silent_address(&self.application.url).is_some()
+        {
+            started.silent.store(true, Ordering::SeqCst);
+        }
     }
 
     /// How it exited, if it did.
@@ -204,7 +218,7 @@ impl Started {
         let deadline = Instant::now() + Duration::from_millis(launch.timeout_ms);
         loop {
             started.ensure_running()?;
-            if awaited.is_ready() {
+            if awaited.is_ready(interrupt) {
                 return Ok(started);
             }
             if interrupt.is_raised() {
@@ -248,6 +262,7 @@ impl Started {
         let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
         let guarded = group.map_or(Ok(()), |group| guard.watch(group));
         let started = Started {
+            silent: AtomicBool::new(false),
             command: command.clone(),
             child: Mutex::new(child),
             group,
@@ -278,6 +293,9 @@ impl Started {
     fn exit(&self) -> Option<String> {
         let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
         match child.try_wait() {
+            Ok(None) if self.silent.load(Ordering::SeqCst) => {
+                Some("its address is silent, its command goes on".to_string())
+            }
             Ok(status) => status.map(|status| status.to_string()),
             Err(error) => Some(error.to_string()),
         }
@@ -361,10 +379,11 @@ impl Awaited {
         request::addresses(&self.address).iter().any(|place| connect(place).is_ok())
     }
 
-    fn is_ready(&self) -> bool {
+    /// Whether it is there. An answer is waited for until the run is stopped.
+    fn is_ready(&self, interrupt: &Interrupt) -> bool {
         match &self.request {
             None => self.is_listening(),
-            Some(request) => match request.send() {
+            Some(request) => match request.send_while(&|| !interrupt.is_raised()) {
                 Ok(status) => status < 500,
                 // What speaks TLS cannot be asked, only seen.
                 Err(RequestError::Encrypted { .. }) => self.is_listening(),

@@ -4,9 +4,14 @@ use colobus_model::UrlParts;
 
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+/// How long all of it may take: connecting, sending, and the head of the answer.
 const LIMIT: Duration = Duration::from_secs(10);
+/// How long a place may take to accept a connection.
+const CONNECTION_LIMIT: Duration = Duration::from_secs(5);
+/// Between two looks at whether the answer is still wanted.
+const LOOK_AGAIN: Duration = Duration::from_millis(100);
 /// A status line is never longer than this.
 const ENOUGH: usize = 16 << 10;
 
@@ -65,32 +70,39 @@ impl Request {
 
     /// Sends it and returns the status of the answer.
     pub fn send(&self) -> Result<u16, RequestError> {
+        self.send_within(LIMIT, &|| true)
+    }
+
+    /// The same, as long as the answer is wanted.
+    pub fn send_while(&self, is_wanted: &dyn Fn() -> bool) -> Result<u16, RequestError> {
+        self.send_within(LIMIT, is_wanted)
+    }
+
+    fn send_within(&self, limit: Duration, is_wanted: &dyn Fn() -> bool) -> Result<u16, RequestError> {
         let (address, _) = self.place()?;
         if self.url.starts_with("https:") {
             return Err(RequestError::Encrypted { url: self.url.clone() });
         }
-        self.exchange(&address)
+        self.exchange(&address, Deadline { at: Instant::now() + limit, is_wanted })
             .map_err(|source| RequestError::Unreachable { address: address.clone(), source })?
             .ok_or(RequestError::NotAnHttpAnswer { address })
     }
 
-    fn exchange(&self, address: &str) -> io::Result<Option<u16>> {
-        let mut stream = connect(address)?;
-        stream.set_read_timeout(Some(LIMIT))?;
-        stream.set_write_timeout(Some(LIMIT))?;
+    fn exchange(&self, address: &str, deadline: Deadline) -> io::Result<Option<u16>> {
+        let mut stream = connect(address, deadline)?;
         let path = UrlParts::of(&self.url).map_or("", |parts| parts.path_and_query());
         let slash = if path.starts_with('/') { "" } else { "/" };
-        write!(
-            stream,
+        let request = format!(
             "{} {slash}{path} HTTP/1.1\r\nHost: {address}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{}",
             self.method,
             self.body.len(),
             self.body
-        )?;
+        );
+        send_all(&mut stream, request.as_bytes(), deadline)?;
         let mut received = Vec::new();
         let mut chunk = [0; 1024];
         loop {
-            let read = stream.read(&mut chunk)?;
+            let read = receive(&mut stream, &mut chunk, deadline)?;
             received.extend_from_slice(&chunk[..read]);
             let mut headers = [httparse::EMPTY_HEADER; 100];
             let mut response = httparse::Response::new(&mut headers);
@@ -103,10 +115,60 @@ impl Request {
     }
 }
 
-fn connect(address: &str) -> io::Result<TcpStream> {
+/// Until when something is worth waiting for.
+#[derive(Clone, Copy)]
+struct Deadline<'a> {
+    at: Instant,
+    is_wanted: &'a dyn Fn() -> bool,
+}
+
+impl Deadline<'_> {
+    /// The time that is left, but no more than this; an error if there is none.
+    fn left(&self, at_most: Duration) -> io::Result<Duration> {
+        if !(self.is_wanted)() {
+            return Err(io::Error::other("its answer is not wanted any more"));
+        }
+        let left = self.at.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(io::Error::new(io::ErrorKind::TimedOut, "it takes too long to answer"));
+        }
+        Ok(left.min(at_most))
+    }
+}
+
+/// Whether the same may be tried again as long as there is time.
+fn is_passing(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut | io::ErrorKind::Interrupted)
+}
+
+fn send_all(stream: &mut TcpStream, mut rest: &[u8], deadline: Deadline) -> io::Result<()> {
+    while !rest.is_empty() {
+        stream.set_write_timeout(Some(deadline.left(LOOK_AGAIN)?))?;
+        match stream.write(rest) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(sent) => rest = &rest[sent..],
+            Err(error) if is_passing(&error) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// The next part of the answer. A server that sends a little from time to time does not get more time by it.
+fn receive(stream: &mut TcpStream, chunk: &mut [u8], deadline: Deadline) -> io::Result<usize> {
+    loop {
+        stream.set_read_timeout(Some(deadline.left(LOOK_AGAIN)?))?;
+        match stream.read(chunk) {
+            Err(error) if is_passing(&error) => {}
+            read => return read,
+        }
+    }
+}
+
+fn connect(address: &str, deadline: Deadline) -> io::Result<TcpStream> {
     let mut last = io::Error::new(io::ErrorKind::NotFound, "its name has no address");
     for address in addresses(address) {
-        match TcpStream::connect_timeout(&address, LIMIT) {
+        match TcpStream::connect_timeout(&address, deadline.left(CONNECTION_LIMIT)?) {
             Ok(stream) => return Ok(stream),
             Err(error) => last = error,
         }
@@ -116,6 +178,9 @@ fn connect(address: &str) -> io::Result<TcpStream> {
 
 #[cfg(test)]
 mod tests {
+    use std::net::TcpListener;
+    use std::thread;
+
     use super::*;
 
     fn place(url: &str) -> Option<(String, u16)> {
@@ -133,6 +198,38 @@ mod tests {
         for wrong in ["localhost:3000", "ftp://x/", "http://", "http://x:port/", "http://x:99999/"] {
             assert_eq!(place(wrong), None, "{wrong}");
         }
+    }
+
+    /// A request to a server that sends a line end again and again, and never an answer.
+    fn to_a_dripping_server() -> Request {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}/empty", listener.local_addr().unwrap());
+        thread::spawn(move || {
+            for mut stream in listener.incoming().flatten() {
+                while stream.write_all(b"\r\n").is_ok() {
+                    thread::sleep(Duration::from_millis(50));
+                }
+            }
+        });
+        Request { method: "POST".into(), url, body: "{}".into() }
+    }
+
+    #[test]
+    fn an_answer_that_drips_has_no_more_time_than_any_other() {
+        let begun = Instant::now();
+        let answer = to_a_dripping_server().send_within(Duration::from_millis(300), &|| true);
+        let problem = answer.unwrap_err().to_string();
+        assert!(problem.contains("it takes too long to answer"), "{problem}");
+        assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+    }
+
+    #[test]
+    fn an_answer_that_is_not_wanted_any_more_is_not_waited_for() {
+        let begun = Instant::now();
+        let answer = to_a_dripping_server()
+            .send_within(Duration::from_secs(60), &|| begun.elapsed() < Duration::from_millis(300));
+        assert!(answer.unwrap_err().to_string().contains("not wanted any more"));
+        assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
     }
 
     #[test]

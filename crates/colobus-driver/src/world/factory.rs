@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use colobus_model::{Application, BrowserPlace, LearnedSettling, Tls};
-use tokio::runtime::Runtime;
 
 use super::BrowserWorld;
 use super::costs::{CostCounters, Costs};
@@ -17,6 +16,7 @@ use super::recorded::RecordedWorlds;
 use super::stand_in::WorldStandIns;
 use crate::browsers::{BrowserChoice, Browsers};
 use crate::elsewhere::Elsewhere;
+use crate::runtime::DriverRuntime;
 use crate::settling::{Patience, Server};
 use crate::subject::ServerWatch;
 use crate::{Interrupt, TrafficLog};
@@ -58,7 +58,7 @@ pub struct BrowserFactory {
     spare: Mutex<Option<BrowserWorld>>,
     version: String,
     shared: Arc<Shared>,
-    runtime: Arc<Runtime>,
+    runtime: Arc<DriverRuntime>,
 }
 
 /// What all worlds of a run have in common.
@@ -106,13 +106,7 @@ impl BrowserFactory {
             logs_accesses: options.logs_accesses,
         };
         let browsers = Browsers::choose(&choice)?;
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(2)
-            .thread_name("colobus-driver")
-            .enable_all()
-            .build()
-            .map_err(|error| cannot(&error))?;
-        let runtime = Arc::new(runtime);
+        let runtime = Arc::new(DriverRuntime::start()?);
         let authority = match application.tls {
             Tls::Open => Some(Arc::new(RunAuthority::new().map_err(|error| cannot(&error))?)),
             Tls::Tunnel => None,

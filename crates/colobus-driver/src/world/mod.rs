@@ -28,10 +28,10 @@ use std::time::Instant;
 use colobus_browser::Evaluated;
 use colobus_model::{BrowserPlace, Caret, ClientId, Event, LateJoin, LateJoiner, Message, Observation, Reset, Step};
 use futures_util::future::{join_all, try_join_all};
-use tokio::runtime::Runtime;
 use tracing::{Instrument, debug, info, info_span};
 
 use crate::browsers::OpenBrowser;
+use crate::runtime::DriverRuntime;
 use crate::settling::{Barrier, Look, quiesce};
 use crate::traffic::{Seams, TrafficLog};
 use colobus_proxy::{Answerer, Direction, Rewriter, Tap};
@@ -82,12 +82,12 @@ pub struct BrowserWorld {
     in_place: InPlace,
     /// Commands and events of its browser that are counted among the costs already.
     counted: (u64, u64),
-    runtime: Arc<Runtime>,
+    runtime: Arc<DriverRuntime>,
 }
 
 impl BrowserWorld {
     fn open(
-        runtime: Arc<Runtime>,
+        runtime: Arc<DriverRuntime>,
         shared: Arc<Shared>,
         traffic: Option<TrafficLog>,
     ) -> Result<BrowserWorld, WorldError> {

@@ -22,11 +22,7 @@ impl Client {
             page.end_neutral_look();
         }
         let (screenshot, Shown { dom, text, aside, state, state_failed }) = (screenshot.transpose()?, shown);
-        if let Some(message) = state_failed {
-            self.script_errors.add(format!("`state`: {message}"));
-            let problem = format!("`state` of the configuration failed in the page: {message}");
-            return Err(WorldError::Interrupted(problem));
-        }
+        self.unless_threw("`state`", state_failed.map_or(Ok(()), Err))?;
         // A document that is nothing is one, too.
         let state = options.state.map(|_| state.unwrap_or_default());
         let broken_invariants = match application.invariants.as_slice() {
@@ -35,7 +31,10 @@ impl Client {
         };
         let sometimes = self.sometimes().await?;
         let carets = match &application.remote_carets {
-            Some(shown_by) => Some(Box::new(page.carets(shown_by, application.focus.as_deref()).await?)),
+            Some(shown_by) => {
+                let carets = page.carets(shown_by, application.focus.as_deref()).await?;
+                Some(Box::new(self.unless_threw("`caret` of [checks]", carets)?))
+            }
             None => None,
         };
         match page.navigation_error() {
@@ -64,11 +63,21 @@ impl Client {
 
     /// `None` if there is no caret, or it cannot be read.
     pub async fn caret(&self) -> Result<Option<Caret>, WorldError> {
-        self.page.caret(&self.application.caret, self.application.focus.as_deref()).await
+        let read = self.page.caret(&self.application.caret, self.application.focus.as_deref()).await?;
+        self.unless_threw("`caret.read`", read)
     }
 
     pub async fn place_caret(&self, caret: &Caret) -> Result<(), WorldError> {
-        self.page.place_caret(&self.application.caret, self.application.focus.as_deref(), caret).await
+        let placed = self.page.place_caret(&self.application.caret, self.application.focus.as_deref(), caret).await?;
+        self.unless_threw("`caret.write`", placed)
+    }
+
+    /// A script of the configuration that throws is told by its name, and nothing can be said of the execution.
+    fn unless_threw<T>(&self, script: &str, gave: Result<T, String>) -> Result<T, WorldError> {
+        gave.map_err(|message| {
+            self.script_errors.add(format!("{script}: {message}"));
+            WorldError::Interrupted(format!("{script} of the configuration failed in the page: {message}"))
+        })
     }
 }
 

@@ -6,7 +6,10 @@ use std::io::{BufRead, BufReader, Read};
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
+use colobus_driver::Interrupt;
 use colobus_driver::subject::{Subject, SubjectError};
 use colobus_model::{Application, CaretAccess, Deterministic, Launch, Reset, Settle, Tls, Viewport, WaitFor};
 
@@ -110,6 +113,28 @@ fn one_that_never_gets_ready_shows_its_last_output() {
     let error = error(&waiting);
     assert!(matches!(error, SubjectError::NeverReady { limit_ms: 300, .. }));
     assert!(error.to_string().contains("thinking"), "{error}");
+}
+
+/// One that never listens, and one that takes the request and never answers.
+#[test]
+fn waiting_for_an_application_ends_when_the_run_is_stopped() {
+    let port = free_port();
+    let silent = format!(
+        "exec perl -MIO::Socket::INET -e '$s = IO::Socket::INET->new(Listen => 5, LocalAddr => \"127.0.0.1\", LocalPort => {port}, \
+         ReuseAddr => 1); sleep 60'"
+    );
+    let url = WaitFor::Url(format!("http://127.0.0.1:{port}/"));
+    for waiting in [application("sleep 60", WaitFor::Port(port), 60_000), application(&silent, url, 60_000)] {
+        let (interrupt, begun) = (Interrupt::default(), Instant::now());
+        let raised = interrupt.clone();
+        thread::spawn(move || {
+            thread::sleep(Duration::from_secs(1));
+            raised.raise();
+        });
+        let stopped = Subject::start_unless(&waiting, &interrupt);
+        assert!(matches!(stopped, Err(SubjectError::Stopped)), "{:?}", stopped.err());
+        assert!(begun.elapsed() < Duration::from_secs(9), "{:?}", begun.elapsed());
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use colobus_model::UrlParts;
 
 use super::REDACTED;
-use super::spelling::decoded;
+use super::encoded::decoded;
 
 /// An address without the values of these parameters.
 pub(super) fn without_query_values(url: &str, is_secret: impl Fn(&str) -> bool) -> String {

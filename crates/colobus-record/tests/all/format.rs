@@ -93,7 +93,7 @@ proptest! {
         prop_assert_eq!(Recording::parse(&text).unwrap(), recording);
     }
 
-    /// Whoever wrote the file: also more decimals than are written, and numbers that have none.
+    /// Any program may have written the file: also more decimals than are written, and numbers that have none.
     #[test]
     fn what_was_read_is_written_and_read_again(x in "-?[0-9]{1,80}(\\.[0-9]{1,9})?", y in "-?[0-9]{1,80}(\\.[0-9]{1,9})?") {
         let recording = Recording::parse(&format!("colobus-recording 1\nviewport 8x6\nA scroll /html {x},{y} +10")).unwrap();

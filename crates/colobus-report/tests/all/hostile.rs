@@ -123,6 +123,7 @@ fn report(search: SearchKind, searched: Searched) -> Report {
         exercised: Some(Exercised {
             actions: vec![ExercisedAction { action: x(), ..ExercisedAction::default() }],
             crossed: 0,
+            changed: None,
             sometimes: vec![SometimesHeld { name: x(), ..SometimesHeld::default() }],
         }),
         unexercised: vec![x()],

@@ -86,7 +86,7 @@ fn what_was_exercised_is_judged_when_all_shards_are_there() {
         };
         let sometimes = vec![SometimesHeld { name: "two drafts".into(), states: 0, interactions: held }];
         let mut shard = shard(number, 2, vec![]);
-        shard.exercised = Some(Exercised { actions: vec![action], crossed: reached, sometimes });
+        shard.exercised = Some(Exercised { actions: vec![action], crossed: reached, changed: None, sometimes });
         (shard.unexercised, shard.doubts) = (shard.unexercised(), shard.doubts_about());
         assert_eq!((shard.unexercised.len(), shard.doubts.len()), (0, 0));
         shard

@@ -24,6 +24,9 @@ impl Texts {
         let controls: Vec<BTreeSet<Shape>> = controls.iter().map(|control| control.shapes().collect()).collect();
         let occurs = |text: &String| controls.iter().flatten().any(|shape| [&shape.one, &shape.other].contains(&text));
         self.pairs.iter().zip(self.shapes()).all(|((_, texts), shape)| {
+            if typed.stand_in_another_order(&texts.one, &texts.other) {
+                return false;
+            }
             let mut has_it = controls.iter().map(|control| control.contains(&shape));
             match typed.within(&texts.one) == typed.within(&texts.other) {
                 true => has_it.any(|has_it| has_it) || !occurs(&shape.one) || !occurs(&shape.other),
@@ -55,6 +58,9 @@ fn without_digits(text: &str) -> String {
     text.chars().filter(|character| !character.is_ascii_digit()).collect()
 }
 
+/// A word of so many letters is hardly a part of another one by chance.
+const LONG: usize = 3;
+
 /// The words that users typed.
 pub(super) struct TypedWords(BTreeSet<String>);
 
@@ -71,7 +77,32 @@ impl TypedWords {
     }
 
     pub fn occur_in(&self, text: &str) -> bool {
-        !self.within(text).is_empty()
+        let is_long = |word: &&String| word.chars().count() >= LONG;
+        !self.within(text).is_empty() || self.0.iter().filter(is_long).any(|word| text.contains(word.as_str()))
+    }
+
+    /// Whether two texts say the same but for the order of what users typed: that belongs to all of them, also where each user finds the
+    /// own words first.
+    fn stand_in_another_order(&self, one: &str, other: &str) -> bool {
+        let ((here, rest), (there, same)) = (self.taken_out_of(one), self.taken_out_of(other));
+        let sorted = |words: &[&str]| words.iter().map(|word| word.to_string()).collect::<BTreeSet<String>>();
+        here != there && here.len() == there.len() && rest == same && sorted(&here) == sorted(&there)
+    }
+
+    /// What was typed, in the order in which it stands in a text, and what is left of the text. Words may stand without a space between them.
+    fn taken_out_of<'t>(&self, text: &'t str) -> (Vec<&'t str>, String) {
+        let (mut typed, mut rest) = (Vec::new(), String::new());
+        let mut left = text;
+        while let Some(first) = left.chars().next() {
+            let longest = self.0.iter().filter(|word| left.starts_with(word.as_str())).map(String::len).max();
+            let (taken, behind) = left.split_at(longest.unwrap_or(first.len_utf8()));
+            match longest {
+                Some(_) => typed.push(taken),
+                None => rest.push_str(taken),
+            }
+            left = behind;
+        }
+        (typed, rest)
     }
 
     /// Those of them that occur in a text.
@@ -120,6 +151,16 @@ mod tests {
         assert!(!are_labels(&[("12:01 saved", "You: bye")]));
         assert!(are_labels(&[("my hello", "my bye")]), "each user sees what they wrote, in both orders");
         assert!(!are_labels(&[("hello", "bye")]), "in one of two orders only");
+    }
+
+    #[test]
+    fn the_order_of_what_users_typed_is_no_label() {
+        let control = texts(&[("bqddxg|", "dxgbqd|"), ("You: bqd", "Ann: bqd")]);
+        let typed = TypedWords(["bqd".to_string(), "dxg".into()].into());
+        let are_labels = |one, other| texts(&[(one, other)]).are_labels_as_in(&[&control, &control], &typed);
+        assert!(!are_labels("bqddxg|", "dxgbqd|"), "also where it is so in every control");
+        assert!(are_labels("You: bqd", "Ann: bqd"));
+        assert!(typed.occur_in("bqddxg") && !typed.occur_in("bq"));
     }
 
     #[test]

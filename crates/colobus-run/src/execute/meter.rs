@@ -15,6 +15,9 @@ pub(crate) struct Exercise {
     pub actions: BTreeMap<String, Reach>,
     /// Whether messages of two users crossed.
     pub crossed: bool,
+    /// Whether users saw something else in the end than before they acted; `None` if phase 1 tells what actions change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changed: Option<bool>,
     /// The names of the `[[sometimes]]` properties that held in a client.
     #[serde(default)]
     pub sometimes: BTreeSet<String>,
@@ -44,6 +47,7 @@ impl Exercise {
             self.actions.entry(action).or_default().add(reach);
         }
         self.crossed |= other.crossed;
+        self.changed = self.changed.max(other.changed);
         self.sometimes.extend(other.sometimes);
         self.equivalent += other.equivalent;
     }

@@ -12,10 +12,11 @@ use std::collections::BTreeMap;
 
 use std::sync::Arc;
 
-use colobus_check::{Checks, Judgement};
+use colobus_check::{Checks, Judgement, Symptom};
+use colobus_compare::changed;
 use colobus_model::{
-    Action, Application, Aspect, ClientId, Event, Interaction, NotApplicable, Outcome, Part, Schedule, Step,
-    TRACE_VERSION, TokenFiller, Trace,
+    Action, Application, Aspect, ClientId, Event, Interaction, NotApplicable, Observation, Outcome, Part, Schedule,
+    Step, TRACE_VERSION, TokenFiller, Trace,
 };
 use colobus_schedule::{Choice, Execution, Followed, Replay, SilentSteps, Strategy};
 use colobus_world::{ObserveOptions, Settled, StepOutcome, World, WorldError};
@@ -44,6 +45,8 @@ pub(crate) struct Setup {
     pub long_looks: Option<Arc<LongLooks>>,
     /// Whether strategies are told which events touched nothing in common.
     pub precise: bool,
+    /// Whether it is noted if the actions change anything: phase 1 has not told.
+    pub notes_changes: bool,
     /// No execution begins once it is set.
     pub stop: StopSignal,
 }
@@ -65,6 +68,8 @@ pub(crate) struct Executed {
     /// The strategy knows the outcome of an equivalent order: nothing was observed.
     pub abandoned: bool,
     meter: Meter,
+    /// What the first client showed before users acted at the same time, if that was looked at.
+    before: Option<Observation>,
 }
 
 impl Executed {
@@ -72,6 +77,14 @@ impl Executed {
     pub fn exercise(&self) -> Exercise {
         let mut exercise = self.meter.exercise(&self.trace.interaction);
         exercise.sometimes = self.trace.observations.iter().flat_map(|seen| seen.sometimes.clone()).collect();
+        exercise.changed = self.before.as_ref().filter(|_| !self.trace.observations.is_empty()).map(|before| {
+            let ignored = self.trace.application.ignored_rectangles();
+            let differs = |after: &Observation, aspect: Aspect| {
+                changed(before, after, aspect, &ignored).is_ok_and(|changed| !changed.is_empty())
+            };
+            let aspects = &self.trace.judged_by;
+            self.trace.observations.iter().any(|after| aspects.iter().any(|aspect| differs(after, *aspect)))
+        });
         exercise
     }
 
@@ -175,12 +188,19 @@ pub(crate) fn execute(
     };
     let execution = Execution::default();
     let meter = Meter::default();
-    let mut executed =
-        Executed { trace, judgement: Judgement::Pass, execution, followed: None, abandoned: false, meter };
+    let mut executed = Executed {
+        trace,
+        judgement: Judgement::Pass,
+        execution,
+        followed: None,
+        abandoned: false,
+        meter,
+        before: None,
+    };
     let performed = baseline(world, &setup.stop, &mut executed.trace)
         .and_then(|()| perform(world, &mut executed, setup, strategy, faults));
     match performed {
-        Ok(()) => {}
+        Ok(()) => excuse_what_happens_alone(world, setup, &mut executed)?,
         Err(Halt::Outcome(outcome)) => {
             executed.trace.outcome = outcome;
             executed.judgement = setup.checks.judge(&executed.trace);
@@ -188,6 +208,20 @@ pub(crate) fn execute(
         Err(Halt::Error(error)) => return Err(error),
     }
     Ok(executed)
+}
+
+/// Judges again without the words that do not stay whole when one client does the same alone, where phase 1 has not told: it was left
+/// out, or the interaction is a part of a planned one, or a line.
+fn excuse_what_happens_alone(world: &mut dyn World, setup: &Setup, executed: &mut Executed) -> Result<(), WorldError> {
+    let is_about_words =
+        |check| setup.checks.find(check).is_some_and(|check| check.symptom() == Symptom::WordsMiscounted);
+    if executed.judgement.failed().any(|(check, _)| is_about_words(check)) {
+        let Trace { interaction, tokens, .. } = &mut executed.trace;
+        if setup.alone.excuse(world, &setup.stop, interaction, tokens)? {
+            executed.judgement = setup.checks.judge(&executed.trace);
+        }
+    }
+    Ok(())
 }
 
 /// What the clients show in the end if those whose actions are neutral do nothing instead; the others act one after the
@@ -249,6 +283,10 @@ fn perform(
     let clients = interaction.clients();
     let mut token_filler = TokenFiller::default();
     begin(world, &setup.stop, clients, &interaction.prefix, &mut token_filler, &mut executed.meter)?;
+    if setup.notes_changes {
+        let wanted = ObserveOptions::aspects(&executed.trace.judged_by);
+        executed.before = Some(world.observe(ClientId(0), wanted)?);
+    }
     let snapshots = Snapshots::of(&executed.trace, setup.checks);
     let ran = run_concurrent_part(world, executed, &mut token_filler, strategy, (faults, setup.precise), &snapshots);
     // The checks want to know the order, too, and a page that interrupted it is judged by it.

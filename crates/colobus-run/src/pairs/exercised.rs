@@ -14,6 +14,7 @@ use crate::execute::Exercise;
 pub(super) struct ExerciseCounts {
     actions: BTreeMap<String, ExercisedAction>,
     crossed: usize,
+    changed: Option<usize>,
     sometimes: BTreeMap<String, SometimesHeld>,
 }
 
@@ -43,6 +44,9 @@ impl ExerciseCounts {
             counted.reached_first += usize::from(reach.reached_first);
         }
         self.crossed += usize::from(exercise.crossed);
+        if let Some(changed) = exercise.changed {
+            self.changed = Some(self.changed.unwrap_or(0) + usize::from(changed));
+        }
         exercise.sometimes.iter().for_each(|name| self.property(name).interactions += 1);
         Ok(())
     }
@@ -70,6 +74,7 @@ impl ExerciseCounts {
         Exercised {
             actions: actions.map(counted).collect(),
             crossed: self.crossed,
+            changed: self.changed,
             sometimes: application.sometimes.iter().map(held).collect(),
         }
     }

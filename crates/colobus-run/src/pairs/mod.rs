@@ -60,6 +60,9 @@ pub fn check(
     let folder = run.folder().to_path_buf();
     let prepare = |emit: &mut Emit| PairSearch::prepare(config, (factory, &folder), &executor, &workers, emit);
     let mut search = run.prepare(prepare, emit)?;
+    if let Some(reason) = search.take_early_end() {
+        run.end_early(reason);
+    }
     run.search(&mut search, &workers, &|| factory.notes(), emit)
 }
 

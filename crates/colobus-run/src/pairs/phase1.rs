@@ -22,27 +22,35 @@ pub(crate) struct Explorer<'r> {
     pub emit: &'r mut dyn FnMut(RunEvent),
 }
 
+/// What phase 1 was going to run.
+pub(crate) struct Explored {
+    pub planned: Vec<Sequence>,
+    /// Why not all of it was run, if the browser or the application gave up.
+    pub early_end: Option<String>,
+}
+
 impl Explorer<'_> {
-    /// Runs them, and says which there were.
-    pub fn explore(&mut self) -> Result<Vec<Sequence>, RunError> {
+    /// Runs the sequences. What was seen before the browser or the application gave up is kept.
+    pub fn explore(&mut self) -> Result<Explored, RunError> {
         if self.config.prune { self.explore_distinct() } else { self.explore_all() }
     }
 
-    fn explore_all(&mut self) -> Result<Vec<Sequence>, RunError> {
+    fn explore_all(&mut self) -> Result<Explored, RunError> {
         let (config, tree) = (self.config, self.tree);
         let words = config.actions.iter().any(Action::types_tokens);
         let wanted = ObserveOptions::aspects(&[config.judge.effect, config.judge.equivalence]).and_words(words);
         let job = |leaf: Sequence| Job { seen_from: tree.first_seen_from(&leaf), sequence: leaf };
         let look = Look { wanted, caret: false };
-        self.run(tree.leaves().map(job).collect(), look)?;
-        Ok(tree.leaves().collect())
+        let early_end = self.run(tree.leaves().map(job).collect(), look)?;
+        Ok(Explored { planned: tree.leaves().collect(), early_end })
     }
 
     /// One length of sequences after the other: what comes after a state that was seen before is left out.
-    fn explore_distinct(&mut self) -> Result<Vec<Sequence>, RunError> {
+    fn explore_distinct(&mut self) -> Result<Explored, RunError> {
         let (config, tree) = (self.config, self.tree);
         let ignored = config.application.ignored_rectangles();
         let (mut distinct, mut sources, mut planned) = (Distinct::default(), vec![Sequence::new()], Vec::new());
+        let mut early_end = None;
         for length in 1..=tree.depth {
             let longer = |source: &Sequence| {
                 (0..tree.actions).map(|action| [&source[..], &[action]].concat()).collect::<Vec<_>>()
@@ -54,9 +62,9 @@ impl Explorer<'_> {
                 sequence: sequence.clone(),
             };
             let look = Look { wanted: ObserveOptions::all(), caret: true };
-            self.run(sequences.iter().map(job).collect(), look)?;
+            early_end = self.run(sequences.iter().map(job).collect(), look)?;
             planned.extend(sequences.clone());
-            if config.options.stop.is_set() {
+            if early_end.is_some() || config.options.stop.is_set() {
                 break;
             }
             if let Some(empty) = self.store.exploration.observation(&[]).filter(|_| length == 1) {
@@ -71,10 +79,11 @@ impl Explorer<'_> {
                 }
             }
         }
-        Ok(planned)
+        Ok(Explored { planned, early_end })
     }
 
-    fn run(&mut self, jobs: Vec<Job>, look: Look) -> Result<(), RunError> {
+    /// Runs these; says why it ended early if it did.
+    fn run(&mut self, jobs: Vec<Job>, look: Look) -> Result<Option<String>, RunError> {
         let Explorer { config, tree, workers, ref mut store, ref mut emit } = *self;
         let total = tree.sequences();
         let jobs: Vec<Job> = jobs.into_iter().filter(|job| !store.done.contains(&job.sequence)).collect();
@@ -88,7 +97,8 @@ impl Explorer<'_> {
             Some((_, Node::Unknown(reason))) => Some(reason.clone()),
             _ => None,
         };
-        workers.run(&jobs, &config.options.stop, (Work { run, doubt, pace: no_pace }, &no_spare_work), |index, done| {
+        let work = Work { run, doubt, pace: no_pace };
+        let ran = workers.run(&jobs, &config.options.stop, (work, &no_spare_work), |index, done| {
             let Job { sequence, seen_from } = &jobs[index];
             let nodes = match done {
                 Done::Result(nodes) => nodes,
@@ -98,7 +108,12 @@ impl Explorer<'_> {
             store.add(sequence, nodes)?;
             emit(RunEvent::Progress { phase: Phase::Explore, done: store.done.len().min(total), total });
             Ok(ControlFlow::Continue(()))
-        })
+        });
+        match ran {
+            Ok(()) => Ok(None),
+            Err(RunError::World(error)) => Ok(Some(error.to_string())),
+            Err(error) => Err(error),
+        }
     }
 }
 
@@ -181,6 +196,17 @@ impl PhaseOne {
             })
         };
         (0..actions.len()).filter(|number| ends_seen(*number)).map(|number| actions[number].name.clone()).collect()
+    }
+
+    /// Names of actions that were tried somewhere, whatever came of it.
+    pub fn attempted(&self, actions: &[Action]) -> Vec<String> {
+        let is_tried = |number: usize| {
+            self.planned.iter().any(|sequence| {
+                let ends = (1..=sequence.len()).filter(|length| sequence[length - 1] == number);
+                ends.into_iter().any(|length| self.exploration.node(&sequence[..length]).is_some())
+            })
+        };
+        (0..actions.len()).filter(|number| is_tried(*number)).map(|number| actions[number].name.clone()).collect()
     }
 
     /// In how many states each action changed what its user sees.

@@ -9,7 +9,7 @@ use colobus_model::{
     Action, ActionGap, BrowserPlace, Case, Counts, Phase, Report, RunEvent, Searched, Trace, UnknownCase,
 };
 use colobus_pairs::{ActionTree, EffectMap, combinations};
-use colobus_world::{World, WorldError, WorldFactory};
+use colobus_world::{World, WorldError, WorldFactory, is_exit};
 use serde_json::Value;
 
 use super::candidates::{Candidate, Listed, Parts};
@@ -17,7 +17,7 @@ use super::exercised::ExerciseCounts;
 use super::interaction_run::InteractionRun;
 use super::late_joins::LateJoins;
 use super::passes::{Ended, Passes};
-use super::phase1::{Explorer, PhaseOne};
+use super::phase1::{Explored, Explorer, PhaseOne};
 use super::phase1_store::Phase1Store;
 use super::solo_outcomes::SoloOutcomes;
 use crate::causes::{Diagnosis, diagnose};
@@ -48,11 +48,15 @@ pub(crate) struct PairSearch<'a> {
     has_sample: bool,
     parts: Parts,
     counts: Counts,
+    /// Why phase 1 ended before all of it was run, if so.
+    early_end: Option<String>,
     /// What phase 1 could not do, and could not say.
     gaps: Vec<ActionGap>,
     unknown: Vec<UnknownCase>,
     /// Names of the actions that were performed.
     applied: BTreeSet<String>,
+    /// Names of the actions that were tried: of others it cannot be said that they can be performed nowhere.
+    attempted: BTreeSet<String>,
     exercised: ExerciseCounts,
 }
 
@@ -74,6 +78,7 @@ impl<'a> PairSearch<'a> {
             late_joiner: config.late_joiner != LateJoinerChoice::Never,
             long_looks: None,
             precise: false,
+            notes_changes: false,
             stop: config.options.stop.clone(),
         };
         let counts = Counts { naive: config.size().naive, ..Counts::default() };
@@ -90,9 +95,11 @@ impl<'a> PairSearch<'a> {
             has_sample: false,
             parts: Parts::default(),
             counts,
+            early_end: None,
             gaps: Vec::new(),
             unknown: Vec::new(),
             applied: BTreeSet::new(),
+            attempted: BTreeSet::new(),
             exercised: ExerciseCounts::default(),
         };
         let tree = ActionTree { actions: config.actions.len(), depth: config.depth };
@@ -104,13 +111,20 @@ impl<'a> PairSearch<'a> {
         emit(RunEvent::PhaseStarted { phase: Phase::Explore, total: tree.sequences() });
         let mut store = Phase1Store::open(&config.options.out, &phase1_key(config, executor)?)?;
         let reused = store.done.len() == tree.sequences();
-        let planned = Explorer { config, tree: &tree, workers, store: &mut store, emit }.explore()?;
+        let Explored { planned, early_end } =
+            Explorer { config, tree: &tree, workers, store: &mut store, emit }.explore()?;
+        search.early_end = early_end;
         search.take_conflicts(&tree, &PhaseOne { planned, exploration: store.exploration })?;
         for UnknownCase { case, reason } in search.unknown.clone() {
             emit(RunEvent::Unknown { case, reason });
         }
         emit(RunEvent::PhaseFinished { phase: Phase::Explore, took: begun.elapsed() });
         Ok((search, reused))
+    }
+
+    /// Why phase 1 ended before all of it was run, if so: what it saw until then is known.
+    pub fn take_early_end(&mut self) -> Option<String> {
+        self.early_end.take()
     }
 
     /// Every combination in every state.
@@ -141,10 +155,16 @@ impl<'a> PairSearch<'a> {
         self.gaps = seen.gaps();
         self.unknown = seen.unknown(&config.actions);
         self.applied.extend(seen.applied(&config.actions));
+        self.attempted.extend(seen.attempted(&config.actions));
         self.exercised = ExerciseCounts::of_phase_one(seen, &config.actions);
         let mut listed = Listed::default();
         conflicts.iter().for_each(|conflict| listed.add(conflict.prefix, conflict.actions));
         listed.add_beside_returning(config, effect_map.representatives());
+        // What phase 1 cannot look at behind the end of the application is judged like an interaction, of one user.
+        let exits = seen.exploration.unknown().filter(|(_, reason)| is_exit(reason));
+        for (last, before) in exits.filter_map(|(sequence, _)| sequence.split_last()) {
+            listed.add(before, &[*last]);
+        }
         (self.parts, self.candidates) = listed.candidates(config, &effect_map);
         Ok(())
     }
@@ -200,6 +220,7 @@ impl Search for PairSearch<'_> {
             late_joiner: self.late_joins.has(candidate),
             long_looks: Some(self.long_looks.clone()),
             precise: config.orders.precise,
+            notes_changes: config.naive,
             ..self.setup.clone()
         };
         let seed = config.seed.rotate_left(32) ^ candidate.index() as u64;
@@ -229,15 +250,12 @@ impl Search for PairSearch<'_> {
     }
 
     fn learn(&mut self, candidate: &Candidate, ending: &Ending, feedback: &Value) -> Result<(), serde_json::Error> {
+        let (prefix, concurrent) = self.actions(candidate);
+        let names: Vec<String> = prefix.chain(concurrent).map(|action| action.name.clone()).collect();
         if matches!(ending, Ending::Passed | Ending::Failed(_)) {
-            let (prefix, concurrent) = self.actions(candidate);
-            let new: Vec<String> = prefix
-                .chain(concurrent)
-                .filter(|action| !self.applied.contains(&action.name))
-                .map(|action| action.name.clone())
-                .collect();
-            self.applied.extend(new);
+            self.applied.extend(names.iter().cloned());
         }
+        self.attempted.extend(names);
         self.late_joins.learn(candidate, ending);
         self.exercised.add(feedback)
     }
@@ -331,7 +349,9 @@ impl Search for PairSearch<'_> {
             not_applicable: self.gaps.clone(),
             exercised: Some(self.exercised.report(actions(), &config.application)),
             script_errors: self.factory.script_errors(),
-            never_applied: names().filter(|name| !self.applied.contains(name)).collect(),
+            never_applied: names()
+                .filter(|name| self.attempted.contains(name) && !self.applied.contains(name))
+                .collect(),
             notes: self.late_joins.note().into_iter().collect(),
             ..Report::default()
         }

@@ -44,6 +44,8 @@ pub struct Run {
     folder: PathBuf,
     journal: Journal,
     preparation: Preparation,
+    /// Why the search is not begun, if so.
+    given_up: Option<String>,
     _lock: Lock,
 }
 
@@ -55,7 +57,7 @@ pub type Emit<'a> = dyn FnMut(RunEvent) + 'a;
 
 impl Run {
     /// Begins a run of the search with this key, or continues the newest one of the same key that was interrupted. The time
-    /// limit counts from now on.
+    /// limit counts from now on, unless it began earlier.
     pub fn start(options: RunOptions, key: &str, plan: Plan, emit: &mut Emit) -> Result<Run, RunError> {
         if let Some(limit) = options.timeout {
             options.stop.limit(limit);
@@ -65,7 +67,7 @@ impl Run {
         point_last_at(&options.out, &folder);
         emit(RunEvent::Started { plan, output: folder.clone() });
         let journal = Journal::open(&folder, key)?;
-        Ok(Run { options, folder, journal, preparation: Preparation::default(), _lock: lock })
+        Ok(Run { options, folder, journal, preparation: Preparation::default(), given_up: None, _lock: lock })
     }
 
     pub fn folder(&self) -> &Path {
@@ -82,12 +84,23 @@ impl Run {
         let begun = Instant::now();
         let (prepared, reused) = work(emit)?;
         self.preparation = Preparation { seconds: begun.elapsed().as_secs_f64(), reused };
-        match self.journal.preparation() {
-            Some(earlier) => self.preparation = earlier,
-            None if self.options.stop.is_set() => {}
-            None => self.journal.write(&Entry::Prepared(self.preparation))?,
+        if let Some(earlier) = self.journal.preparation() {
+            self.preparation = earlier;
         }
         Ok(prepared)
+    }
+
+    /// The search is not begun, for this reason: only a part of what has to be known before could be found out. That part is reported.
+    pub fn end_early(&mut self, reason: String) {
+        self.given_up = Some(reason);
+    }
+
+    /// Writes down that everything was prepared, unless it was not.
+    fn keep_preparation(&mut self) -> Result<(), RunError> {
+        if self.given_up.is_some() || self.options.stop.is_set() || self.journal.preparation().is_some() {
+            return Ok(());
+        }
+        self.journal.write(&Entry::Prepared(self.preparation))
     }
 
     /// Runs the search to its end, or until it is stopped, and reports it. `notes` are asked for at the end.
@@ -101,7 +114,9 @@ impl Run {
     where
         S::World: Send,
     {
-        let (mut progress, early) = (Progress::default(), EarlyReductions::default());
+        self.keep_preparation()?;
+        let mut progress = Progress { stopped: self.given_up.take(), ..Progress::default() };
+        let early = EarlyReductions::default();
         let begun = Instant::now();
         let jobs = self.run_jobs(search, (workers, &early), &mut progress, emit)?;
         progress.search_s = begun.elapsed().as_secs_f64();
@@ -270,8 +285,8 @@ impl Run {
             Ok(ControlFlow::Continue(()))
         });
         match searched {
-            // What was found before the browser or the application gave up is not lost.
-            Err(RunError::World(error)) if !progress.ran.is_empty() => {
+            // What was found before the browser or the application gave up is not lost; that nothing was is reported, too.
+            Err(RunError::World(error)) => {
                 progress.stopped = Some(error.to_string());
                 Ok(())
             }

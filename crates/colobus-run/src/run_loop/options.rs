@@ -11,7 +11,8 @@ use crate::StopSignal;
 pub struct RunOptions {
     /// The search ends after this many root causes.
     pub max_findings: Option<usize>,
-    /// The run ends after this long, preparation and reduction included; what was found is reported, reduced or not.
+    /// The run ends after this long, preparation and reduction included; what was found is reported, reduced or not. A limit that `stop` has
+    /// already begins earlier, and counts.
     pub timeout: Option<Duration>,
     /// How often every finding is run again.
     pub repeat: usize,

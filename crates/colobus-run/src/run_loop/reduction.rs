@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use colobus_model::{BrowserPlace, Finding, Phase, Repetition, RootCause, RunEvent};
 use colobus_world::WorldError;
@@ -16,7 +17,7 @@ use super::traffic::{self, RecordedTraffic};
 use super::{Emit, Run, failure_folder};
 use crate::journal::Entry;
 use crate::results::{KeptResult, Results};
-use crate::workers::{Done, Work, Workers, no_pace, no_spare_work};
+use crate::workers::{ATTEMPTS, Done, Work, Workers, no_pace, no_spare_work};
 use crate::{Ending, Failure, Reduced, Repeat, RunError, Search, SeenFailure};
 
 impl<E> ReducedFailure<E> {
@@ -95,8 +96,15 @@ impl Run {
         // What the workers read stays as it was before anything was reduced.
         let failed = failures(&progress.ran);
         let reducing = Reducing { cases, repeat, folder: &folder };
+        let begun: Vec<AtomicUsize> = groups.iter().map(|_| AtomicUsize::new(0)).collect();
+        let is_last_attempt = |group: usize| begun[group].load(Ordering::Relaxed) >= ATTEMPTS;
         let work = Work {
-            run: |world: &mut S::World, group: &usize| reducing.group(world, &groups[*group], &failed, early),
+            run: |world: &mut S::World, group: &usize| {
+                begun[*group].fetch_add(1, Ordering::Relaxed);
+                // Reducing takes long: where browsers end again and again, the failure is at least run again as it is.
+                let leads = groups[*group].leads && !is_last_attempt(*group);
+                reducing.group(world, &Group { leads, ..groups[*group].clone() }, &failed, early)
+            },
             doubt: |_: &Drafts<S::Evidence>| None,
             pace: no_pace,
         };
@@ -114,6 +122,13 @@ impl Run {
             }
             Ok(ControlFlow::Continue(()))
         });
+        let as_seen = |group: &usize| groups[*group].leads && is_last_attempt(*group);
+        if let count @ 1.. = left.iter().filter(|group| as_seen(group)).count() {
+            progress.notes.push(format!(
+                "the findings of {count} causes are as they were seen, and not reduced: their browsers ended {} times meanwhile",
+                ATTEMPTS - 1
+            ));
+        }
         match worked {
             Err(RunError::World(error)) => progress.stopped = progress.stopped.take().or(Some(error.to_string())),
             other => other?,

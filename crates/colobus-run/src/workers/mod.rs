@@ -21,7 +21,7 @@ use paces::Paces;
 use worker::Worker;
 
 /// How often a job may cost a world its life before it is given up.
-const ATTEMPTS: usize = 3;
+pub(crate) const ATTEMPTS: usize = 3;
 
 /// How long another worker may wait for a world before one that has nothing to do gives its own back: the places of a Grid may be taken.
 const GIVE_BACK_AFTER: Duration = Duration::from_secs(5);

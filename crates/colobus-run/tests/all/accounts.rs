@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use colobus_model::{Action, Case, Report, RunEvent, Step, Tally};
 use colobus_run::{RunConfig, RunError, check};
 use colobus_world::fake::{FakeBug, FakeFactory};
-use colobus_world::{WorldError, WorldFactory};
+use colobus_world::{World, WorldError, WorldFactory};
 
 use crate::fake_app;
 use crate::fake_app::{OpenedBy, action, actions, config, evaluate, press, resumed, typing};
@@ -58,6 +58,34 @@ fn a_search_in_which_no_page_ever_settles_is_in_doubt() {
 }
 
 #[test]
+fn an_application_that_one_user_ends_is_a_finding() {
+    let out = tempfile::tempdir().unwrap();
+    let actions = vec![typing("a"), evaluate("crash", "crash")];
+    let report = run(&config(out.path(), actions, 2), &FakeFactory::default());
+    assert_eq!((report.counts.sequences.judged, report.counts.sequences.unknown), (1, 3), "{report:#?}");
+    let [cause] = &report.root_causes[..] else { panic!("{:?}", report.root_causes) };
+    assert_eq!(cause.name, "even with one user alone: an error");
+    let found: Vec<String> = report.findings.iter().map(|finding| finding.case().to_string()).collect();
+    assert_eq!(found, ["(crash)"]);
+    assert!(report.has_confirmed_finding());
+}
+
+#[test]
+fn of_an_action_that_was_not_tried_it_is_not_said_that_it_does_not_apply() {
+    let out = tempfile::tempdir().unwrap();
+    let config = RunConfig { naive: true, workers: 1, ..config(out.path(), actions(), 1) };
+    let stop = config.options.stop.clone();
+    let report = check(&config, &FakeFactory::default(), &mut |event| {
+        if matches!(event, RunEvent::Progress { .. }) {
+            stop.stop();
+        }
+    });
+    let report = report.unwrap();
+    assert!(report.counts.interactions.not_run > 0, "{:?}", report.counts);
+    assert_eq!(report.never_applied, Vec::<String>::new());
+}
+
+#[test]
 fn what_an_action_could_not_do_is_counted_and_doubted() {
     let out = tempfile::tempdir().unwrap();
     let report = run(&config(out.path(), troubled(), 1), &FakeFactory::default());
@@ -70,7 +98,7 @@ fn what_an_action_could_not_do_is_counted_and_doubted() {
         "the action `F12` could be performed nowhere: the fake page has nothing to press F12",
         "the action `leave` could be performed nowhere",
         "a script of the action `typo` threw: SyntaxError",
-        "of 6 planned sequences 2 are unknown (33.3 %, accepted are 5 %)",
+        "of 4 sequences that were run 2 are unknown (50.0 %, accepted are 5 %)",
     ] {
         assert!(doubts.contains(doubt), "{doubts}");
     }
@@ -235,6 +263,52 @@ fn an_application_that_dies_in_the_middle_leaves_a_report_in_doubt() {
     assert_eq!(report.counts.interactions, Tally { planned: 3, judged: 1, not_run: 2, ..Tally::default() });
     assert_eq!(report.stopped.as_deref(), Some("the application exited"));
     assert!(report.doubts.contains(&"the search ended after 1 of 3 interactions: the application exited".to_string()));
+}
+
+/// Of a search that looks at single sequences first: two of them were seen.
+#[test]
+fn an_application_that_dies_in_phase_1_leaves_a_report_in_doubt() {
+    let out = tempfile::tempdir().unwrap();
+    let leaves = action("gone", vec![Step::Evaluate("exit".into())]);
+    for prune in [false, true] {
+        let actions = vec![typing("a"), typing("b"), leaves.clone()];
+        let config = RunConfig { prune, workers: 1, ..config(out.path(), actions, 1) };
+        let mut finished = None;
+        let report = check(&config, &FakeFactory::default(), &mut |event| {
+            if let RunEvent::Finished { report, .. } = event {
+                finished = Some(report.counts.sequences);
+            }
+        })
+        .unwrap();
+        assert!(adds_up(&report), "{:#?}", report.counts);
+        let sequences = Tally { planned: 3, judged: 2, not_run: 1, ..Tally::default() };
+        assert_eq!((finished, &report.counts.sequences), (Some(sequences), &sequences));
+        assert_eq!(report.counts.interactions.ran(), 0, "phase 2 does not begin");
+        assert_eq!(report.stopped.as_deref(), Some("the application exited"));
+        let doubts = report.doubts.join("\n");
+        assert!(doubts.contains("the application exited") && doubts.contains("nothing was judged"), "{doubts}");
+    }
+}
+
+/// In phase 1, or in phase 2 if there is no other.
+#[test]
+fn an_application_that_is_gone_before_anything_was_run_leaves_a_report_and_is_searched_again() {
+    let gone = || {
+        OpenedBy(FakeFactory::default(), |_: &FakeFactory| -> Result<Box<dyn World>, WorldError> {
+            Err(WorldError::CannotRun("nothing answers any more".to_string()))
+        })
+    };
+    for naive in [false, true] {
+        let (out, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let config = RunConfig { naive, ..config(out.path(), actions(), 1) };
+        let whole = run(&fake_app::elsewhere(&config, elsewhere.path()), &FakeFactory::default());
+        let report = run(&config, &gone());
+        assert!(adds_up(&report), "{:#?}", report.counts);
+        assert_eq!((report.counts.sequences.ran(), report.counts.interactions.ran()), (0, 0));
+        assert_eq!(report.stopped.as_deref(), Some("nothing answers any more"));
+        assert!(report.doubts.iter().any(|doubt| doubt.ends_with("nothing answers any more")), "{:?}", report.doubts);
+        assert_eq!(run(&resumed(config), &FakeFactory::default()).counts, whole.counts, "--resume searches all of it");
+    }
 }
 
 #[test]

@@ -78,6 +78,10 @@ fn others_hear_of_an_action_before_they_act() {
     assert_eq!(figures(&report), [expected("a", None, [1, 1, 1, 1]), expected("b", None, [1, 1, 1, 1])]);
 }
 
+/// Phase 1 tells what actions change; where it is left out, interactions have to.
+const NOTHING_CHANGED: &str =
+    "in no interaction did anything change that users see: they agree on a page that the actions leave as it was";
+
 #[test]
 fn a_search_in_which_nothing_crosses_is_in_doubt() {
     let out = tempfile::tempdir().unwrap();
@@ -85,7 +89,7 @@ fn a_search_in_which_nothing_crosses_is_in_doubt() {
     let idle = RunConfig { naive: true, ..config(out.path(), vec![press("Backspace"), typing("")], 1) };
     let report = run(&idle, &FakeFactory::default());
     assert_eq!(report.counts.interactions.judged, 1);
-    assert_eq!(report.doubts, [NEVER_CROSSED]);
+    assert_eq!(report.doubts, [NEVER_CROSSED, NOTHING_CHANGED]);
     let told = ["`Backspace`: its user never sent a message", "``: its user never sent a message"];
     assert_eq!(report.unexercised, told);
     let shard = run(&RunConfig { shard: Some(Shard { index: 0, of: 2 }), ..idle.clone() }, &FakeFactory::default());

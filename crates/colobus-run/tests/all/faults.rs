@@ -29,6 +29,34 @@ fn a_world_that_dies_is_replaced_and_its_interaction_tried_again() {
     }
 }
 
+/// Nodes of a Grid that never live long enough to reduce a failure.
+#[test]
+fn a_failure_whose_browsers_end_before_it_is_reduced_is_run_again_as_it_is() {
+    let bugs = &[FakeBug::InsertOrder];
+    let out = tempfile::tempdir().unwrap();
+    let expected = run(&config(out.path(), actions(), 2), &FakeFactory::with_bugs(bugs));
+    let causes = |report: &Report| report.root_causes.iter().map(|cause| cause.name.clone()).collect::<Vec<_>>();
+    let is_said = |note: &String| note.contains("as they were seen, and not reduced");
+    let mut shortened = 0;
+    for lives in (20..400).step_by(10) {
+        let out = tempfile::tempdir().unwrap();
+        let factory = OpenedBy(FakeFactory::with_bugs(bugs), |_: &FakeFactory| {
+            let mut mortal = FakeFactory::with_bugs(bugs);
+            mortal.dies_after = Some(lives);
+            mortal.open()
+        });
+        let mut config = RunConfig { workers: 1, ..config(out.path(), actions(), 2) };
+        config.options.repeat = 100;
+        let report = check(&config, &factory, &mut |_| {}).unwrap();
+        if report.unknown.is_empty() && report.notes.iter().any(is_said) {
+            shortened += 1;
+            assert!(report.findings.iter().all(Finding::is_confirmed), "{lives}: {:#?}", report.findings);
+            assert_eq!(causes(&report), causes(&expected), "{lives}");
+        }
+    }
+    assert!(shortened > 0, "every failure was reduced");
+}
+
 /// Whichever execution it is that comes to nothing: one that looks for the cause of a failure does not count as passed.
 #[test]
 fn a_network_that_is_gone_for_a_while_changes_no_cause() {

@@ -325,6 +325,27 @@ fn words_that_everybody_misses_alike_are_found_and_replayed() {
     assert_eq!((correct.counts.findings, correct.counts.interactions.unknown), (0, 0));
 }
 
+/// Without phase 1 a word that one user alone makes twice was called doubled.
+#[test]
+fn what_one_user_alone_does_to_a_word_is_no_finding_without_phase_1_either() {
+    let found = |naive: bool, bugs: &[FakeBug]| {
+        let out = tempfile::tempdir().unwrap();
+        let write = fake_app::action("write", typing("{token}").steps);
+        let actions = vec![write, fake_app::evaluate("repeat", "repeat"), typing("a")];
+        let mut config = colobus_run::RunConfig { naive, ..config(out.path(), actions, 2) };
+        config.judge.effect = Aspect::Dom;
+        let report = check(&config, &FakeFactory::with_bugs(bugs), &mut |_| {}).unwrap();
+        assert_eq!(report.counts.interactions.unknown, 0);
+        let findings = report.findings.into_iter();
+        findings.map(|finding| (finding.difference.kind, finding.case().to_string())).collect::<Vec<_>>()
+    };
+    for naive in [false, true] {
+        assert_eq!(found(naive, &[]), [], "naive: {naive}");
+        let lost = (DifferenceKind::Lost, "(write || a)".to_string());
+        assert!(found(naive, &[FakeBug::DropsUnseenInserts]).contains(&lost), "naive: {naive}");
+    }
+}
+
 #[test]
 fn a_late_joiner_looks_once_per_interaction() {
     let out = tempfile::tempdir().unwrap();

@@ -15,7 +15,8 @@ use super::slot::{ClientSlot, Message};
 use super::text::{Edit, Replica};
 use super::{FakeBug, LongSilences};
 use crate::{
-    Editable, ObserveOptions, Settled, StepOutcome, Survey, Touched, Traffic, World, WorldError, late_joiner_name,
+    Editable, ObserveOptions, Settled, StepOutcome, Survey, Touched, Traffic, World, WorldError, exits,
+    late_joiner_name,
 };
 
 /// What the configuration asks of the text of a client, and which of its scripts threw.
@@ -286,6 +287,21 @@ impl FakeWorld {
             Step::Evaluate(script) if script == "fidget" => self.restless = true,
             Step::Evaluate(script) if script.starts_with("throw ") => {
                 self.slots[client.0].errors.push(error(&script[6..], self.concurrent));
+            }
+            // A request that ends the application, also with other users on the document.
+            Step::Evaluate(script) if script == "crash" => {
+                if !self.concurrent {
+                    return Err(WorldError::Interrupted(exits("exit status: 3")));
+                }
+                for slot in &mut self.slots {
+                    let exit = PageError { kind: ErrorKind::Exit, ..error(&exits("exit status: 3"), true) };
+                    slot.errors.push(exit);
+                }
+            }
+            // The page writes its text once more.
+            Step::Evaluate(script) if script == "repeat" => {
+                let text = self.slots[client.0].replica.text();
+                return self.perform(client, &Step::Type(text));
             }
             // Something that is there until a client has written this.
             Step::Evaluate(script)

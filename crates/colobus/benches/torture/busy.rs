@@ -13,6 +13,9 @@ use crate::search::Search;
 const APPLICATIONS: &[&str] =
     &["booking", "chat", "counter", "line", "settings", "todo-events", "todo-long-polling", "todo-polling"];
 
+/// Whether two users may do the same is the application's to say: of two who set the same title, the last one wins in any application.
+const ARGUMENTS: &[&str] = &["--naive", "--depth=4", "--workers=2"];
+
 pub fn trial(number: usize) -> anyhow::Result<Outcome> {
     let _busy = BusyLoops::start()?;
     let application = APPLICATIONS[number % APPLICATIONS.len()];
@@ -20,7 +23,7 @@ pub fn trial(number: usize) -> anyhow::Result<Outcome> {
     let mut configuration: toml::Table = fs::read_to_string(folder.join("colobus.toml"))?.parse()?;
     let app = configuration.get_mut("app").and_then(|app| app.as_table_mut()).context("there is no [app]")?;
     app.insert("directory".into(), folder.canonicalize()?.to_string_lossy().into_owned().into());
-    let search = Search::new(&configuration.to_string(), &["--naive", "--depth=4", "--same", "--workers=2"])?;
+    let search = Search::new(&configuration.to_string(), ARGUMENTS)?;
     let mut running = search.start(&[])?;
     let status = running.end()?;
     let mut outcome = Outcome { note: application.to_string(), ..Outcome::default() };

@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use colobus_driver::{BrowserChoice, Patience, note_of_sandbox};
 use colobus_model::{Report, RunEvent};
 use colobus_report::{Renderer, ReportError, Reporter, renderers, write_files};
-use colobus_run::{RunConfig, StopSignal};
+use colobus_run::{RunConfig, RunError, StopSignal};
 
 use super::traffic;
 use crate::accepted::{self, Accepted};
@@ -19,7 +19,7 @@ use crate::discover::{discover, with_ignored};
 use crate::output::tell;
 use crate::recorded::around::around;
 use crate::run_config::run_config;
-use crate::session::Session;
+use crate::session::{APPLICATION_READY, Session};
 use crate::{stop, verdict};
 
 /// A search that came to its end, and where its files are.
@@ -29,11 +29,9 @@ pub struct Checked {
 }
 
 pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
-    let stop = stop::on_interrupt()?;
+    let stop = stop::on_interrupt_within(args.run.results.timeout)?;
     let (browsers, patience) = (args.run.browsers()?, Arc::default());
     if let Some(url) = &args.url {
-        // The time that the user gives is for all of it.
-        args.run.results.timeout.into_iter().for_each(|time| stop.limit(time));
         discover_into(&args.config.config, url, &browsers, &stop, &patience)
             .map_err(|error| verdict::ended_early(&stop, "it was known what users can do there").unwrap_or(error))?;
     }
@@ -44,7 +42,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     }
     let around = args.around.as_ref().map(|path| around(&mut configuration, path)).transpose()?;
     let config = run_config(configuration, &args.run, around, stop)?;
-    let session = Session::continued(&config.application, &browsers, &config.options.stop, &patience)?;
+    let session = start(&config, &browsers, &patience)?;
     let report = search(&config, &session, &args.run)?.report;
     if discovered {
         ignore_personal(&args.config.config, &report)?;
@@ -92,8 +90,15 @@ fn discover_into(
 /// Searches what `configuration` describes.
 pub fn check(configuration: Configuration, args: &RunArgs, stop: StopSignal) -> anyhow::Result<Checked> {
     let config = run_config(configuration, args, None, stop)?;
-    let session = Session::start(&config.application, &args.browsers()?, &config.options.stop)?;
+    let session = start(&config, &args.browsers()?, &Arc::default())?;
     search(&config, &session, args)
+}
+
+/// The application and a first browser, unless the run has to end before they are there.
+fn start(config: &RunConfig, browsers: &BrowserChoice, patience: &Arc<Patience>) -> anyhow::Result<Session> {
+    let stop = &config.options.stop;
+    let started = Session::continued(&config.application, browsers, stop, patience);
+    started.map_err(|error| verdict::ended_early(stop, APPLICATION_READY).unwrap_or(error))
 }
 
 fn search(config: &RunConfig, session: &Session, args: &RunArgs) -> anyhow::Result<Checked> {
@@ -112,11 +117,17 @@ fn search(config: &RunConfig, session: &Session, args: &RunArgs) -> anyhow::Resu
         }
         output.event(&event);
     });
-    let mut report = result.map_err(|error| session.explain(error))?;
+    let mut report = result.map_err(|error| not_searched(error, session, &config.options.stop))?;
     accepted.mark(&mut report);
     let folder = output.folder()?;
     verdict::not_interrupted(&report, &config.options.stop, "check")?;
     Ok(Checked { report, folder })
+}
+
+/// Why there is no report. A stop is the reason of what browsers and the application failed at because of it.
+fn not_searched(error: RunError, session: &Session, stop: &StopSignal) -> anyhow::Error {
+    let stopped = matches!(error, RunError::World(_)).then(|| verdict::ended_early(stop, "its first page was open"));
+    stopped.flatten().unwrap_or_else(|| session.explain(error))
 }
 
 /// Shows the events of a search, and writes its report whenever there is a new one.

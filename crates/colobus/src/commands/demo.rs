@@ -20,12 +20,13 @@ const CONFIGURATION: &str = include_str!("../../../../subjects/demo/colobus.toml
 const CONFIGURATION_OF_TOUR: &str = include_str!("../../../../subjects/demo/tour.toml");
 
 pub fn run(args: &DemoArgs) -> anyhow::Result<ExitCode> {
+    let stop = stop::on_interrupt_within(args.run.results.timeout)?;
     let bugs = match &args.bugs[..] {
         _ if args.correct => Vec::new(),
         [] => vec![TOUR.to_string()],
         names => names.to_vec(),
     };
-    let checked = check(configuration(&bugs, args.port)?, &args.run, stop::on_interrupt()?)?;
+    let checked = check(configuration(&bugs, args.port)?, &args.run, stop)?;
     if !args.no_open {
         open_page(&checked.folder.join("report.html"));
     }

@@ -20,12 +20,13 @@ use crate::config::Configuration;
 use crate::learned_server::{LearnedServer, LearnedServers, read_description};
 use crate::output::{print, tell};
 use crate::recorded::seeds;
-use crate::session::raised_by;
+use crate::session::{raised_by, started};
 use crate::{FOUND_SOMETHING, place, stop, verdict};
 
 const VIEWPORT: Viewport = Viewport { width: 1280, height: 800 };
 
 pub fn run(args: &ExploreArgs) -> anyhow::Result<ExitCode> {
+    let stop = stop::on_interrupt_within(args.results.timeout)?;
     args.url.parse::<Origin>()?;
     let Some(priority) = priority(&args.priority) else { bail!("there is no priority `{}`", args.priority) };
     let servers = args.server.as_deref().map(|path| learned(path, args.seed)).transpose()?;
@@ -34,9 +35,8 @@ pub fn run(args: &ExploreArgs) -> anyhow::Result<ExitCode> {
     let written_reset = configuration.as_ref().map(|configuration| configuration.application.reset.clone());
     let browsers = args.remote.choose(&args.browser)?;
     let application = configuration.map(|configuration| Subject::place(&configuration.application)).transpose()?;
-    let stop = stop::on_interrupt()?;
     let interrupt = raised_by(&stop);
-    let subject = application.as_ref().map(|application| Subject::start_unless(application, &interrupt)).transpose()?;
+    let subject = started(application.as_ref(), &stop, &interrupt)?;
     let reset = application.as_ref().map(|application| application.reset.clone());
     let config = ExploreConfig {
         url: args.url.clone(),

@@ -19,7 +19,7 @@ use super::traffic;
 use crate::args::RaceArgs;
 use crate::config::Configuration;
 use crate::output::{print, tell};
-use crate::session::raised_by;
+use crate::session::{raised_by, started};
 use crate::{FOUND_SOMETHING, stop, verdict};
 
 const VIEWPORT: Viewport = Viewport { width: 1280, height: 720 };
@@ -32,6 +32,7 @@ struct Searched {
 }
 
 pub fn run(args: &RaceArgs) -> anyhow::Result<ExitCode> {
+    let stop = stop::on_interrupt_within(args.results.timeout)?;
     let configuration = args.config.as_deref().map(Configuration::load).transpose()?;
     let (application, choices) =
         configuration.map(|configuration| (configuration.application, configuration.race)).unzip();
@@ -39,9 +40,8 @@ pub fn run(args: &RaceArgs) -> anyhow::Result<ExitCode> {
     let application = application.map(|application| Subject::place(&application)).transpose()?;
     let searched = searched(args, application.as_ref())?;
     let browsers = args.remote.choose(&args.browser)?;
-    let stop = stop::on_interrupt()?;
     let interrupt = raised_by(&stop);
-    let subject = application.as_ref().map(|application| Subject::start_unless(application, &interrupt)).transpose()?;
+    let subject = started(application.as_ref(), &stop, &interrupt)?;
     let options = RaceOptions {
         url: searched.url.clone(),
         viewport: searched.viewport,

@@ -10,7 +10,7 @@ use colobus_driver::{BrowserExplorer, ExplorerOptions, ReachBrowser, ReachOption
 use colobus_model::{Tally, Tolerance};
 use colobus_reach_run::{ReachConfig, Reached, Searcher, explanation, reach};
 use colobus_record::{Origin, Viewport};
-use colobus_run::StopSignal;
+use colobus_run::{RunError, StopSignal};
 use colobus_solver::{Cache, Portfolio};
 use colobus_world::WorldError;
 
@@ -21,19 +21,19 @@ use crate::output::tell;
 use crate::reach::target_file::TargetFile;
 use crate::reach::{KnownEvents, PlainBrowser, Preparing, performed, recorder, results};
 use crate::session::raised_by;
-use crate::stop;
+use crate::{stop, verdict};
 
 const VIEWPORT: Viewport = Viewport { width: 1280, height: 800 };
 /// How long each solver may take for one question.
 const SOLVER_LIMIT: Duration = Duration::from_secs(1);
 
 pub fn run(args: &ReachArgs) -> anyhow::Result<ExitCode> {
+    let stop = stop::on_interrupt_within(args.results.timeout)?;
     args.url.parse::<Origin>()?;
     // Before anything that takes time.
     let file = args.targets.as_deref().map(TargetFile::read).transpose()?;
     let model = args.model.as_deref().map(read_model).transpose()?;
     let solver = Box::new(Cache::new(Portfolio::find(SOLVER_LIMIT)?));
-    let stop = stop::on_interrupt()?;
     let config = config(args, model.clone(), &stop)?;
     let (url, browsers) = (args.url.clone(), args.remote.choose(&args.browser)?);
     let interrupt = raised_by(&stop);
@@ -41,7 +41,7 @@ pub fn run(args: &ReachArgs) -> anyhow::Result<ExitCode> {
         ReachOptions { url: url.clone(), viewport: VIEWPORT, browsers: browsers.clone(), interrupt: interrupt.clone() };
     let explorer = ExplorerOptions { browsers, url, viewport: VIEWPORT, reset: None, server: None, interrupt };
     let events = KnownEvents::default();
-    let mut instrumented = ReachBrowser::open(options)?;
+    let mut instrumented = ReachBrowser::open(options).map_err(|error| unless_stopped(error.into(), &stop))?;
     instrumented.record_answers_by(recorder(explorer.clone()));
     let mut preparing = Preparing {
         args,
@@ -62,7 +62,8 @@ pub fn run(args: &ReachArgs) -> anyhow::Result<ExitCode> {
     let mut output = EventOutput::new(&args.results.reporter);
     let perform = |steps: &[_]| performed(&events, steps);
     let reached =
-        reach(&config, &mut preparing, &perform, &open, &mut |event| output.event_of_one_page(event, &args.remote))?;
+        reach(&config, &mut preparing, &perform, &open, &mut |event| output.event_of_one_page(event, &args.remote));
+    let reached = reached.map_err(|error| unless_stopped(error, &stop))?;
     output.folder()?;
     write(args, &reached)?;
     let libraries = preparing.instrumented.libraries();
@@ -71,6 +72,14 @@ pub fn run(args: &ReachArgs) -> anyhow::Result<ExitCode> {
         tell(&format!("libraries are left out: {}", names.join(", ")));
     }
     exit_code(&reached, &stop)
+}
+
+/// The error, unless it says no more than that the run had to end.
+fn unless_stopped(error: anyhow::Error, stop: &StopSignal) -> anyhow::Error {
+    let is_stopped = matches!(error.downcast_ref::<WorldError>(), Some(WorldError::Stopped))
+        || matches!(error.downcast_ref::<RunError>(), Some(RunError::World(WorldError::Stopped)));
+    let early = if is_stopped { verdict::ended_early(stop, "the page was known") } else { None };
+    early.unwrap_or(error)
 }
 
 fn read_model(path: &Path) -> anyhow::Result<String> {

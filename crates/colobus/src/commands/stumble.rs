@@ -13,10 +13,11 @@ use super::check::EventOutput;
 use super::replay_recording::{expected, secrets};
 use crate::args::StumbleArgs;
 use crate::config::Configuration;
-use crate::session::raised_by;
+use crate::session::{raised_by, started};
 use crate::{place, stop, verdict};
 
 pub fn run(args: &StumbleArgs) -> anyhow::Result<ExitCode> {
+    let stop = stop::on_interrupt_within(args.results.timeout)?;
     let recording = expected(&args.recording)?;
     let configuration = args.config.as_deref().map(Configuration::load).transpose()?;
     // As it is written, with the port open: the same search on another port is the same.
@@ -27,9 +28,8 @@ pub fn run(args: &StumbleArgs) -> anyhow::Result<ExitCode> {
         _ => args.place.at.clone(),
     };
     let recording = place::performed(&recording, &args.recording, &named)?;
-    let stop = stop::on_interrupt()?;
     let interrupt = raised_by(&stop);
-    let subject = application.as_ref().map(|application| Subject::start_unless(application, &interrupt)).transpose()?;
+    let subject = started(application.as_ref(), &stop, &interrupt)?;
     let options = StageOptions {
         browsers: args.remote.choose(&args.browser)?,
         secrets: secrets(&recording)?,
@@ -53,7 +53,9 @@ pub fn run(args: &StumbleArgs) -> anyhow::Result<ExitCode> {
     let mut output = EventOutput::new(&args.results.reporter);
     let searched = stumble(&config, &open, &mut |event| output.event_of_one_page(event, &args.remote));
     let exited = || subject.as_ref().and_then(|subject| subject.ensure_running().err());
-    let report = searched.map_err(|error| exited().map_or_else(|| error.into(), anyhow::Error::from))?;
+    let stopped = || verdict::ended_early(&stop, "the session was performed");
+    let why = || stopped().or_else(|| exited().map(anyhow::Error::from));
+    let report = searched.map_err(|error| why().unwrap_or_else(|| error.into()))?;
     output.folder()?;
     if let Some(exited) = exited().filter(|_| !report.has_confirmed_finding()) {
         return Err(exited.into());

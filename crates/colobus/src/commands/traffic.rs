@@ -9,18 +9,18 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use std::{fs, iter, thread};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use colobus_driver::BrowserFactory;
 use colobus_model::{Finding, Report};
-use colobus_run::{Checks, StopSignal};
+use colobus_run::{Again, Checks, Judgement, StopSignal};
 
 use crate::session::Session;
 
 const FILE: &str = Finding::TRAFFIC_FILE;
 /// How often a finding that does not come back every time is tried.
 const ATTEMPTS: usize = 3;
-/// How long recording may take after the end of a search that was over time.
-const AFTER_TIMEOUT: Duration = Duration::from_secs(60);
+/// How long recording may take after the end of a search that was over time: a limit that is exceeded by more is none.
+const AFTER_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Records the traffic of every finding, as many at a time as the search had workers, and names the files in the report. What could not be
 /// recorded becomes a note. A search that the user interrupted ends at once.
@@ -32,10 +32,10 @@ pub fn record(report: &mut Report, folder: &Path, session: &Session, (workers, s
         return record_with(report, folder, &session.browsers, (workers, stop));
     }
     // The browsers of the search stopped with it.
-    let beyond = stop.beyond_limit();
-    beyond.limit(AFTER_TIMEOUT);
+    let beyond = a_little_longer(stop);
     match session.further_browsers(&beyond) {
         Ok(browsers) => record_with(report, folder, &browsers, (workers, &beyond)),
+        Err(_) if beyond.is_set() => report.notes.push(left_out(report.findings.len())),
         Err(error) => report.notes.push(format!("the traffic of the findings was not recorded: {error:#}")),
     }
 }
@@ -54,18 +54,26 @@ fn record_with(report: &mut Report, folder: &Path, browsers: &BrowserFactory, (w
                 left += 1;
                 None
             }
-            Some(Ok(Some(har))) => write(finding, folder, &har),
-            Some(Ok(None)) => Some(format!(
-                "finding {} did not come back in {ATTEMPTS} executions that recorded its traffic: it has no {FILE}",
-                finding.id
-            )),
-            Some(Err(error)) => Some(format!("the traffic of finding {}: {error:#}", finding.id)),
+            Some(Ok(har)) => write(finding, folder, &har),
+            Some(Err(error)) => Some(format!("the traffic of finding {} was not recorded: {error:#}", finding.id)),
         };
         report.notes.extend(note);
     }
     if left > 0 {
-        report.notes.push(format!("the traffic of {left} findings was not recorded: the time for it is over"));
+        report.notes.push(left_out(left));
     }
+}
+
+/// A signal for what comes after the time limit, with a limit of its own.
+fn a_little_longer(stop: &StopSignal) -> StopSignal {
+    let beyond = stop.beyond_limit();
+    beyond.limit(AFTER_TIMEOUT);
+    beyond
+}
+
+/// What a user should know of findings without a file.
+fn left_out(findings: usize) -> String {
+    format!("the traffic of {findings} findings was not recorded: the time for it is over")
 }
 
 /// What `work` makes of each of these, in their order; so many at a time.
@@ -99,16 +107,25 @@ fn write(finding: &mut Finding, folder: &Path, har: &str) -> Option<String> {
 }
 
 /// The traffic of an execution that fails as the recorded one did.
-fn failing_traffic(trace: &Path, browsers: &BrowserFactory, stop: &StopSignal) -> anyhow::Result<Option<String>> {
+fn failing_traffic(trace: &Path, browsers: &BrowserFactory, stop: &StopSignal) -> anyhow::Result<String> {
     let trace = colobus_run::load(trace).context("its trace cannot be read")?;
+    let (mut executions, mut problem) = (0, None);
     for _ in 0..ATTEMPTS {
         let recorded = browsers.recorded();
         let replay = colobus_run::replay(&trace, Checks::default(), &recorded, 1, stop)?;
         if replay.reproduced() == 1 {
-            return Ok(Some(recorded.take_har()));
+            return Ok(recorded.take_har());
+        }
+        match replay.again.into_iter().next() {
+            Some(Again { judgement: Judgement::Unknown(reason), trace: None, .. }) => problem = Some(reason),
+            _ => executions += 1,
         }
     }
-    Ok(None)
+    match problem {
+        // Nothing was executed, so that nothing could come back.
+        Some(problem) if executions == 0 => bail!("{problem}"),
+        _ => bail!("it did not come back in {executions} executions"),
+    }
 }
 
 /// Writes the recorded answers of every finding of `race`, also of a search that was stopped.
@@ -124,7 +141,21 @@ pub fn of_races(report: &mut Report, folder: &Path) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc;
+
     use super::*;
+
+    #[test]
+    fn recording_after_the_time_limit_takes_seconds() {
+        let (stop, (sender, ended)) = (StopSignal::default(), mpsc::channel());
+        stop.limit(Duration::ZERO);
+        let beyond = a_little_longer(&stop);
+        assert!(stop.is_set() && !beyond.is_interrupted());
+        beyond.on_set(move || {
+            let _ = sender.send(());
+        });
+        assert_eq!(ended.recv_timeout(Duration::from_secs(25)), Ok(()));
+    }
 
     #[test]
     fn results_keep_the_order_of_what_they_are_made_of() {

@@ -25,6 +25,8 @@ pub struct Description {
     pub caret: Option<&'static str>,
     pub ignore: Vec<String>,
     pub judge: Aspect,
+    /// Whether users write in forms and submit them.
+    pub has_forms: bool,
     /// What was tried and led back to where it began.
     pub neutral: Vec<NeutralSteps>,
     pub actions: Vec<Action>,
@@ -44,6 +46,7 @@ impl Description {
             caret: editable.and_then(|editable| known.into_iter().find(|kind| editable.kind == *kind)),
             ignore: Vec::new(),
             judge: Aspect::Pixels,
+            has_forms: false,
             neutral: Vec::new(),
             actions: Vec::new(),
             without_effect: Vec::new(),
@@ -68,8 +71,13 @@ impl Description {
             text.push_str("[judge]\neffect = \"dom\"\nequivalence = \"dom\"\nconvergence = [\"dom\"]\n");
         }
         text.push_str("\n[search]\ndepth = 2\n");
-        if self.actions.len() <= FEW_ACTIONS {
-            text.push_str("# There is little to do here: two users do the same at once, too.\nsame = true\n");
+        if self.has_forms || self.actions.len() <= FEW_ACTIONS {
+            let why = if self.has_forms {
+                "Users who submit the same at once are the most likely to lose something."
+            } else {
+                "There is little to do here: two users do the same at once, too."
+            };
+            let _ = writeln!(text, "# {why}\nsame = true");
         }
         if let Ok(names) = Value::try_from(&self.neutral)
             && !self.neutral.is_empty()
@@ -81,7 +89,8 @@ impl Description {
             let _ = write!(text, "\n{}", write::action(action));
         }
         if !self.without_effect.is_empty() {
-            text.push_str("\n# These changed nothing on a page with one word, or did not apply:\n");
+            let or = if self.has_forms { ", reached no other user" } else { "" };
+            let _ = writeln!(text, "\n# These changed nothing on a page with one word{or}, or did not apply:");
             for action in &self.without_effect {
                 write::action(action).lines().for_each(|line| _ = writeln!(text, "# {line}"));
             }

@@ -27,7 +27,7 @@ use describe::Description;
 use document::{Document, Look, look, unless_unknown};
 pub use ignored::with_ignored;
 use sharing::A;
-use trial::{ActionEffects, effects, menus, neutral};
+use trial::{ActionEffects, effects, menus, neutral, with_an_entry};
 
 /// The text of a configuration for the page at `url`; `patience` learns how late its server reacts, `tell` hears what is
 /// going on.
@@ -55,6 +55,7 @@ pub fn discover(
         tell(&format!("what is written is submitted: {step}"));
     }
     let mut description = Description {
+        has_forms: !document.shared.submit.is_empty(),
         url: document.url.clone(),
         reload: document.empties_on_reload,
         title: document.title.clone(),
@@ -91,10 +92,16 @@ fn try_out(
 ) -> anyhow::Result<ActionEffects> {
     let session = open.session(&description.without_actions())?;
     let mut world = session.browsers.open()?;
-    let menus = menus(world.as_mut(), survey)?;
-    let proposed = propose::actions(survey, &menus, submit);
+    let proposed = match submit {
+        [] => propose::actions(survey, &menus(world.as_mut(), survey)?, submit),
+        submit => {
+            let later = with_an_entry(world.as_mut(), submit)?;
+            let entries = propose::with_entries(survey, &later);
+            propose::numbered([propose::actions(survey, &[], submit), entries].concat())
+        }
+    };
     tell(&format!("trying {} things that users could do", proposed.len()));
-    Ok(effects(world.as_mut(), proposed)?)
+    Ok(effects(world.as_mut(), proposed, submit)?)
 }
 
 /// What the page offers, and where it goes by itself.
@@ -137,7 +144,10 @@ fn find_document(
     }
     let advice = match url.contains("{doc}") {
         true => format!("write a configuration by hand: `colobus init --url '{url}'`"),
-        false => "put `{doc}` where your URL names the document: colobus check 'http://…?doc={doc}'".to_string(),
+        false => format!(
+            "put `{{doc}}` where your URL names the document: colobus check 'http://…?doc={{doc}}'\n  \
+             if there is one document only: `colobus init --url '{url}'`, and say in `reset` how it is emptied"
+        ),
     };
     bail!("no address was found at which two users share a document that is empty at first{tried}\n  {advice}")
 }

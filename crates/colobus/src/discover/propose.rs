@@ -6,6 +6,10 @@ use colobus_world::{Button, Draggable, Editable, Landmark, Survey};
 /// More buttons than this make a first search too long.
 const MOST_BUTTONS: usize = 12;
 const MOST_ITEMS: usize = 2;
+/// Buttons of an entry that was submitted.
+const MOST_ENTRY_BUTTONS: usize = 4;
+/// Fields beside the main one.
+const MOST_FIELDS: usize = 3;
 
 /// The name of the action that takes the last thing back.
 pub const UNDO: &str = "undo";
@@ -31,7 +35,7 @@ pub fn actions(survey: &Survey, menus: &[Menu], submit: &[Step]) -> Vec<Action> 
     let mut actions = Vec::new();
     let editable = main_editable(survey);
     match editable {
-        Some(_) if !submit.is_empty() => return forms(survey, submit),
+        Some(editable) if !submit.is_empty() => return forms(survey, editable, submit),
         Some(editable) => actions.extend(writing(editable)),
         None => {}
     }
@@ -68,12 +72,17 @@ pub fn actions(survey: &Survey, menus: &[Menu], submit: &[Step]) -> Vec<Action> 
     numbered(actions)
 }
 
-/// What users do with a form: write, and submit it, in each way that there is.
-fn forms(survey: &Survey, submit: &[Step]) -> Vec<Action> {
+/// What users do with forms: write, and submit it, in each way and in each field that there is.
+fn forms(survey: &Survey, main: &Editable, submit: &[Step]) -> Vec<Action> {
     let written = |then: &[Step]| [&[Step::Type(colobus_model::TOKEN.into())], then].concat();
+    let click = |selector: &String| Step::Click(Target::Selector(selector.clone()));
     let mut actions = vec![Action::new("write a word and submit it", written(submit))];
+    for Editable { selector, .. } in survey.editables.iter().filter(|field| *field != main).take(MOST_FIELDS) {
+        let name = format!("write a word in {} and submit it", place_of(selector));
+        actions.push(Action::new(name, [&[click(selector)], &written(submit)[..]].concat()));
+    }
     for button in buttons(survey) {
-        let click = Step::Click(Target::Selector(button.selector.clone()));
+        let click = click(&button.selector);
         if submit != [click.clone()] {
             let name = name_of(&button.label, &[&button.selector], false);
             let name = name.strip_prefix("click ").unwrap_or(&name);
@@ -83,8 +92,22 @@ fn forms(survey: &Survey, submit: &[Step]) -> Vec<Action> {
     numbered(actions)
 }
 
+/// What users do with what stands there once a form was submitted: tick it off, vote for it, delete it.
+pub fn with_entries(before: &Survey, after: &Survey) -> Vec<Action> {
+    let is_new = |button: &&Button| !before.buttons.iter().any(|known| known.selector == button.selector);
+    let clicking = |button: &Button| {
+        let (name, click) = (
+            name_of(&button.label, &[&button.selector], false),
+            Step::Click(Target::Selector(button.selector.clone())),
+        );
+        let name = if name.starts_with("click ") { name } else { format!("click {name}") };
+        Action::new(name, vec![click])
+    };
+    numbered(after.buttons.iter().filter(is_new).take(MOST_ENTRY_BUTTONS).map(clicking).collect())
+}
+
 /// The actions, with names that are different.
-fn numbered(mut actions: Vec<Action>) -> Vec<Action> {
+pub fn numbered(mut actions: Vec<Action>) -> Vec<Action> {
     for index in 1..actions.len() {
         let (before, rest) = actions.split_at_mut(index);
         let same = |name: &str| before.iter().any(|action| action.name == name);
@@ -129,8 +152,13 @@ fn name_of(label: &str, selectors: &[&String], on_text: bool) -> String {
     }
 }
 
-/// What a selector stands for, in words that can be read: a long way through the page as its last element and where it begins.
+/// What a selector stands for, in words that can be read: what an attribute says, or a long way through the page as its last element and
+/// where it begins.
 fn place_of(selector: &str) -> String {
+    let attribute = selector.strip_suffix("\"]").and_then(|most| most.split_once("=\""));
+    if let Some((_, says)) = attribute.filter(|(_, says)| !says.contains('\\')) {
+        return format!("“{says}”");
+    }
     let parts: Vec<&str> = selector.split(" > ").collect();
     match parts[..] {
         [first, .., last] => format!("{} in {first}", last.split(':').next().unwrap_or(last)),
@@ -258,6 +286,25 @@ mod tests {
         let dragging = actions(&board, &[], &[]);
         assert_eq!(dragging[0].name, "drag paint");
         assert!(matches!(dragging[0].steps[..], [Step::Drag { .. }]));
+    }
+
+    #[test]
+    fn every_form_is_filled_in_and_entries_are_used() {
+        let field = |selector: &str, area| Editable { selector: selector.into(), kind: "input".into(), area };
+        let button = |selector: &str, label: &str| Button { selector: selector.into(), label: label.into() };
+        let before = Survey {
+            editables: vec![field("#good", 9), field("#bad", 10)],
+            buttons: vec![button(".add", "Add")],
+            ..Survey::default()
+        };
+        assert_eq!(place_of("input[placeholder=\"What went well\"]"), "“What went well”");
+        let enter = vec![Step::Press(Chord::plain(KeyName::Enter))];
+        let filled = &actions(&before, &[], &enter)[1];
+        assert_eq!((filled.name.as_str(), filled.steps.len()), ("write a word in #good and submit it", 3));
+        let entry = [button(".add", "Add"), button(".vote", "+1"), button(".delete", "")];
+        let after = Survey { buttons: entry.to_vec(), ..Survey::default() };
+        let used: Vec<String> = with_entries(&before, &after).into_iter().map(|action| action.name).collect();
+        assert_eq!(used, ["click +1", "click .delete"]);
     }
 
     #[test]

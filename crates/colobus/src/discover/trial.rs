@@ -29,15 +29,21 @@ enum Effect {
     Pixels(f64),
     /// Only what cannot be seen.
     Hidden,
+    /// Something for the user who acts, and nothing for others: what is written in a form and not sent.
+    Own,
 }
 
 impl ActionEffects {
     pub fn useful(&self) -> Vec<Action> {
-        self.actions.iter().filter(|(_, effect)| *effect != Effect::Nothing).map(|(action, _)| action.clone()).collect()
+        self.those(|effect| !matches!(effect, Effect::Nothing | Effect::Own))
     }
 
     pub fn useless(&self) -> Vec<Action> {
-        self.actions.iter().filter(|(_, effect)| *effect == Effect::Nothing).map(|(action, _)| action.clone()).collect()
+        self.those(|effect| matches!(effect, Effect::Nothing | Effect::Own))
+    }
+
+    fn those(&self, wanted: impl Fn(&Effect) -> bool) -> Vec<Action> {
+        self.actions.iter().filter(|(_, effect)| wanted(effect)).map(|(action, _)| action.clone()).collect()
     }
 
     /// Whether most actions change most of the page: then everything conflicts with everything, and pixels tell nothing.
@@ -51,11 +57,11 @@ impl ActionEffects {
     }
 }
 
-/// Performs each action on a fresh document with a word in it.
-pub fn effects(world: &mut dyn World, actions: Vec<Action>) -> Result<ActionEffects, WorldError> {
+/// Performs each action on a fresh document with a word in it, which is submitted in this way.
+pub fn effects(world: &mut dyn World, actions: Vec<Action>, submit: &[Step]) -> Result<ActionEffects, WorldError> {
     let (mut tried, mut personal) = (Vec::new(), Vec::new());
     for action in actions {
-        let effect = match effect(world, &action, &mut personal) {
+        let effect = match effect(world, &action, submit, &mut personal) {
             Ok(effect) => effect,
             // It left the page, or stopped it: no good for a search.
             Err(WorldError::Interrupted(_)) => Effect::Nothing,
@@ -68,13 +74,28 @@ pub fn effects(world: &mut dyn World, actions: Vec<Action>) -> Result<ActionEffe
     Ok(ActionEffects { actions: tried, personal })
 }
 
+/// What the page offers once a word was submitted in it.
+pub fn with_an_entry(world: &mut dyn World, submit: &[Step]) -> Result<Survey, WorldError> {
+    world.begin(1)?;
+    write_earlier_word(world, submit)?;
+    world.survey(A)
+}
+
+fn write_earlier_word(world: &mut dyn World, submit: &[Step]) -> Result<(), WorldError> {
+    world.step(A, &Step::Type(token_word(A, EARLIER_WORD)))?;
+    for step in submit {
+        world.step(A, step)?;
+    }
+    world.settle()?;
+    Ok(())
+}
+
 /// Which of the buttons open something in which there is more to click.
 pub fn menus(world: &mut dyn World, survey: &Survey) -> Result<Vec<Menu>, WorldError> {
     let mut menus = Vec::new();
     for button in buttons(survey) {
         world.begin(1)?;
-        world.step(A, &Step::Type(token_word(A, EARLIER_WORD)))?;
-        world.settle()?;
+        write_earlier_word(world, &[])?;
         let before = world.survey(A)?.buttons;
         let click = Step::Click(Target::Selector(button.selector.clone()));
         let opened = match world.step(A, &click) {
@@ -120,7 +141,7 @@ pub fn neutral(world: &mut dyn World, tried: &ActionEffects) -> Result<Vec<Neutr
 
 /// What leaves the page or stops it changes a lot.
 fn changes(world: &mut dyn World, action: &Action) -> Result<bool, WorldError> {
-    match effect(world, action, &mut Vec::new()) {
+    match effect(world, action, &[], &mut Vec::new()) {
         Ok(effect) => Ok(effect != Effect::Nothing),
         Err(WorldError::Interrupted(_)) => Ok(true),
         Err(error) => Err(error),
@@ -128,11 +149,16 @@ fn changes(world: &mut dyn World, action: &Action) -> Result<bool, WorldError> {
 }
 
 /// What A's action changes for A; what it shows to A alone, and not to B, is added to `own`.
-fn effect(world: &mut dyn World, action: &Action, own: &mut Vec<String>) -> Result<Effect, WorldError> {
+fn effect(
+    world: &mut dyn World,
+    action: &Action,
+    submit: &[Step],
+    own: &mut Vec<String>,
+) -> Result<Effect, WorldError> {
     world.begin(2)?;
-    world.step(A, &Step::Type(token_word(A, EARLIER_WORD)))?;
-    world.settle()?;
+    write_earlier_word(world, submit)?;
     let before = world.observe(A, ObserveOptions::all())?;
+    let others = world.observe(B, ObserveOptions::all())?;
     let bars = world.survey(A)?;
     let mut words = TokenFiller::default();
     for step in &action.steps {
@@ -144,7 +170,9 @@ fn effect(world: &mut dyn World, action: &Action, own: &mut Vec<String>) -> Resu
     let after = world.observe(A, ObserveOptions::all())?;
     let (here, there) = (world.survey(A)?, world.survey(B)?);
     own.extend(personal(&here, &there).into_iter().chain(following(&bars, &here)));
-    Ok(compare(&before, &after))
+    // What is written in a form is its author's alone until it is submitted: users have different drafts, and that is no bug.
+    let is_own = !submit.is_empty() && world.observe(B, ObserveOptions::all())?.dom == others.dom;
+    Ok(if is_own { Effect::Own } else { compare(&before, &after) })
 }
 
 fn compare(before: &Observation, after: &Observation) -> Effect {

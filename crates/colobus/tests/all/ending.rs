@@ -4,10 +4,10 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use colobus_model::Report;
 use tempfile::TempDir;
@@ -15,6 +15,31 @@ use tempfile::TempDir;
 /// A page that works until somebody types into it; then it asks its server without end, and would be waited for for an hour.
 const RESTLESS: &str = "<!doctype html><textarea autofocus></textarea><script>\
     document.querySelector('textarea').oninput = () => { const ask = () => fetch('/ask').then(ask); ask(); };</script>";
+
+/// How long the end of a run may take on a machine that has thirty times as much to do as it has cores. Without an end, all of these tests
+/// would take a minute at least.
+const END: Duration = Duration::from_secs(30);
+
+/// How the process ended, if it did within this time; otherwise it is killed, and the test fails.
+fn ended_within(child: &mut Child, limit: Duration) -> ExitStatus {
+    let begun = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        if begun.elapsed() > limit {
+            child.kill().unwrap();
+            panic!("it has not ended within {limit:?}");
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// What it said, if it ended within this time.
+fn output_within(mut child: Child, limit: Duration) -> Output {
+    ended_within(&mut child, limit);
+    child.wait_with_output().unwrap()
+}
 
 /// A page with something to explore.
 const BUTTON: &str = "<!doctype html><button onclick=\"document.title += '!'\">go</button>";
@@ -74,6 +99,23 @@ fn site() -> u16 {
     port
 }
 
+/// Takes requests and never answers one: a line end comes from time to time. Ends with the test.
+fn dripping() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            thread::spawn(move || {
+                let mut stream = stream;
+                while stream.write_all(b"\r\n").is_ok() {
+                    thread::sleep(Duration::from_millis(500));
+                }
+            });
+        }
+    });
+    port
+}
+
 /// An application that works until somebody acts.
 pub fn folder() -> TempDir {
     let folder = TempDir::new().unwrap();
@@ -116,7 +158,8 @@ fn report(folder: &TempDir) -> Report {
 #[test]
 fn the_time_limit_ends_an_execution_under_way() {
     let folder = folder();
-    let output = check(&folder, &["--timeout=4s"]).wait_with_output().unwrap();
+    // The search has to begin within this time.
+    let output = output_within(check(&folder, &["--timeout=20s"]), Duration::from_secs(20) + END);
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");
     let report = report(&folder);
@@ -138,8 +181,9 @@ fn signals_end_an_execution_under_way_and_what_is_known_is_reported() {
                 assert!(stderr.read_line(&mut said).unwrap() > 0, "{said}");
             }
         }
+        let status = ended_within(&mut child, END);
         stderr.read_to_string(&mut said).unwrap();
-        assert_eq!(child.wait().unwrap().code(), Some(2), "{said}");
+        assert_eq!(status.code(), Some(2), "{said}");
         assert!(said.contains("interrupted: the report covers what had run until then"), "{said}");
         assert_eq!(report(&folder).stopped.as_deref(), Some("it was interrupted"));
     }
@@ -176,9 +220,69 @@ fn a_second_signal_leaves_nothing_behind() {
     // As long as a user takes to press the keys again.
     thread::sleep(Duration::from_millis(600));
     signal("-INT", &tool);
-    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(2));
+    let ended = Instant::now();
+    assert_eq!(ended_within(&mut child, END).code(), Some(2));
     while signal("-0", &server) {
+        assert!(ended.elapsed() < END, "the application is still there");
         thread::yield_now();
+    }
+}
+
+/// The application of [`folder`], with these lines in its `[app]`. One that is reset has a single document.
+fn with_lines(lines: &str) -> TempDir {
+    let folder = folder();
+    let path = folder.path().join("colobus.toml");
+    let mut configuration = fs::read_to_string(&path).unwrap();
+    if lines.starts_with("reset") {
+        configuration = configuration.replace("?doc={doc}", "");
+    }
+    fs::write(&path, configuration.replace("[app]\n", &format!("[app]\n{lines}\n"))).unwrap();
+    folder
+}
+
+/// A `start` that never leads to anything at the address that is waited for.
+fn never_ready() -> String {
+    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    format!("start = 'sleep 300'\nwait_for = 'http://127.0.0.1:{free}/'")
+}
+
+/// Without a limit each of these takes at least a minute, or never ends.
+#[test]
+fn the_time_limit_ends_what_comes_before_the_search() {
+    let drips = format!("reset = {{ request = 'POST http://127.0.0.1:{}/empty', body = '{{}}' }}", dripping());
+    let cases = [
+        never_ready(),
+        "ready = '(() => { for (;;); })()'".to_string(),
+        "ready = 'false'".to_string(),
+        "reset = { command = 'sleep 300' }".to_string(),
+        drips,
+    ];
+    for lines in cases {
+        let folder = with_lines(&lines);
+        let output = output_within(check(&folder, &["--timeout=4s"]), END);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{lines}: {said}");
+        assert!(said.contains("the time given by --timeout is over, before "), "{lines}: {said}");
+        assert!(said.contains("nothing was searched"), "{lines}: {said}");
+    }
+}
+
+#[test]
+fn the_time_limit_of_searches_of_one_page_begins_before_their_application() {
+    let folder = with_lines(&never_ready());
+    for command in ["race", "explore"] {
+        let child = Command::new(env!("CARGO_BIN_EXE_colobus"))
+            .args([command, "http://127.0.0.1:9/", "-c", "colobus.toml", "--timeout=2s"])
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let output = output_within(child, END);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains("the time given by --timeout is over, before the application was ready"), "{said}");
     }
 }
 
@@ -186,7 +290,7 @@ fn a_second_signal_leaves_nothing_behind() {
 #[test]
 fn the_time_limit_ends_discovery() {
     let ((address, _silent), folder) = (silent_after(1), TempDir::new().unwrap());
-    let output = check(&folder, &[&address, "--timeout=3s"]).wait_with_output().unwrap();
+    let output = output_within(check(&folder, &[&address, "--timeout=3s"]), END);
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.contains("the time given by --timeout is over"), "{said}");
@@ -205,7 +309,7 @@ fn interrupted(command: &str, answers: usize) -> (TempDir, Option<i32>, String) 
         .unwrap();
     silent.recv().unwrap();
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
+    let output = output_within(child, END);
     (folder, output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 

@@ -70,9 +70,21 @@ fn a_page_that_tells_nobody_what_its_user_does_is_in_doubt() {
     }
 }
 
+/// What users are told in answer to their own requests is no sign of others.
+#[test]
+fn a_page_that_its_users_leave_as_it_was_is_in_doubt() {
+    let page = "<!doctype html><button id=one onclick=\"fetch('/1')\">1</button><button id=two onclick=\"fetch('/2')\">2</button>";
+    let (code, report) = searched(page, FRESH, "");
+    assert_eq!(code, Some(2), "{report:#?}");
+    assert_eq!(report.exercised.map(|exercised| (exercised.crossed, exercised.changed)), Some((1, Some(0))));
+    let [doubt] = &report.doubts[..] else { panic!("{:?}", report.doubts) };
+    assert!(doubt.starts_with("in no interaction did anything change that users see"), "{doubt}");
+}
+
 #[test]
 fn messages_that_cross_are_seen() {
-    let page = "<!doctype html><button id=one onclick=\"fetch('/1')\">1</button><button id=two onclick=\"fetch('/2')\">2</button>";
+    let page = "<!doctype html><button id=one onclick=\"fetch('/1').then(() => document.body.append('!'))\">1</button>\
+                <button id=two onclick=\"fetch('/2').then(() => document.body.append('!'))\">2</button>";
     let (code, report) = searched(page, FRESH, "");
     assert_eq!((code, &report.doubts[..]), (Some(0), &[][..]), "{report:#?}");
     let exercised = report.exercised.unwrap();
@@ -93,4 +105,16 @@ fn scripts_that_throw_are_doubted_by_their_names() {
     let doubts = report.doubts.join("\n");
     assert!(doubts.contains("a script of the configuration threw: `reset`: Error: used"), "{doubts}");
     assert!(doubts.contains("a script of the configuration threw: `state`: ReferenceError"), "{doubts}");
+
+    // What says where carets are: without it users act in other places than was meant, and bugs are missed.
+    for (app, check, script) in [
+        ("caret = { read = 'editr.caret()', write = 'c => editor.setCaret(c)' }", "", "caret.read"),
+        ("caret = { read = '1', write = 'c => editr.setCaret(c)' }", "", "caret.write"),
+        ("", "[checks]\ncaret = { own = 'editr.caret()', shown = '[]' }\n", "caret` of [checks]"),
+    ] {
+        let (code, report) = searched(page, &format!("{FRESH}\n{app}\n"), check);
+        assert_eq!(code, Some(2), "{report:#?}");
+        let doubts = report.doubts.join("\n");
+        assert!(doubts.contains(&format!("a script of the configuration threw: `{script}")), "{script}: {doubts}");
+    }
 }

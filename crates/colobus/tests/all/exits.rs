@@ -68,6 +68,41 @@ fn an_application_that_only_exits_shows_its_last_words() {
     assert!(said(&output).contains("exit status: 3") && said(&output).contains("out of bananas"), "{}", said(&output));
 }
 
+/// As `nodemon` and other programs do that watch over a server.
+#[test]
+fn a_server_that_ends_behind_a_command_that_goes_on_is_a_finding_and_is_started_again() {
+    let (folder, _) = folder("/crash", true);
+    let path = folder.path().join("colobus.toml");
+    let configuration = fs::read_to_string(&path).unwrap();
+    let wrapped = configuration
+        .replace("start = 'node server.js", "start = \"sh -c 'node server.js")
+        .replace(" 3'\n", " 3; sleep 1000'\"\n");
+    fs::write(path, wrapped).unwrap();
+    let output = check(&folder);
+    let report: Report = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", said(&output)));
+    assert_eq!(output.status.code(), Some(1), "{report:#?}");
+    assert_eq!((report.counts.interactions.judged, report.counts.interactions.unknown), (3, 0), "{report:#?}");
+    let summaries = report.findings.iter().map(|finding| &finding.difference.summary);
+    assert!(
+        summaries.into_iter().all(|summary| summary.contains("the application exits (its address is silent")),
+        "{report:#?}"
+    );
+}
+
+#[test]
+fn one_user_who_ends_the_application_is_a_finding() {
+    let (folder, _) = folder("/crash", true);
+    let output = Command::new(env!("CARGO_BIN_EXE_colobus"))
+        .args(["check", "--depth=1", "--repeat=1", "--workers=1", "--reporter=json"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let report: Report = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", said(&output)));
+    assert_eq!(output.status.code(), Some(1), "{report:#?}");
+    let [finding] = &report.findings[..] else { panic!("{report:#?}") };
+    assert_eq!(finding.interaction().unwrap().concurrent, ["crash"]);
+}
+
 #[test]
 fn an_application_that_is_not_there_is_named_with_the_reason() {
     let (folder, port) = folder("/", false);

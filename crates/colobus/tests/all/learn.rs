@@ -5,7 +5,10 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
 
+use colobus_process::{Status, processes};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -273,6 +276,46 @@ fn the_traffic_of_a_command_is_learned() {
         refusal(&colobus(folder.path(), &["learn", "--run", "no-such-program"]))
             .contains("cannot run `no-such-program`")
     );
+}
+
+/// How many processes of this group are running.
+fn members(group: u32) -> usize {
+    let statuses = processes().into_iter().filter_map(Status::of);
+    statuses.filter(|status| status.group == group && status.state != 'Z').count()
+}
+
+/// Neither the command nor its child ends when it is asked to. The last one is interrupted twice, while the tool still waits.
+#[test]
+fn a_command_ends_with_all_that_it_has_started_when_the_tool_is_stopped_or_killed() {
+    for (signals, code) in [(&["-KILL"][..], None), (&["-TERM"], Some(2)), (&["-INT", "-INT"], Some(2))] {
+        let folder = TempDir::new().unwrap();
+        let script = "trap '' TERM INT\nsleep 600 &\nsleep 0.5\necho $$ > new\nmv new number\nwait\n";
+        fs::write(folder.path().join("run.sh"), script).unwrap();
+        let mut tool = Command::new(env!("CARGO_BIN_EXE_colobus"))
+            .args(["learn", "--run", "sh run.sh"])
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let group = loop {
+            if let Ok(text) = fs::read_to_string(folder.path().join("number")) {
+                break text.trim().parse().unwrap();
+            }
+            thread::yield_now();
+        };
+        assert!(members(group) > 1, "the command and its child");
+        for signal in signals {
+            assert!(Command::new("kill").arg(signal).arg(tool.id().to_string()).status().unwrap().success());
+            // As long as a user takes to press the keys again.
+            thread::sleep(Duration::from_millis(600));
+        }
+        assert_eq!(tool.wait().unwrap().code(), code, "{signals:?}");
+        while members(group) > 0 {
+            thread::yield_now();
+        }
+    }
 }
 
 #[test]

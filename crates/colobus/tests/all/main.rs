@@ -19,6 +19,7 @@ mod expectation;
 mod explore;
 mod exported;
 mod faults;
+mod forms;
 mod grid;
 mod headed;
 mod layering;

@@ -197,6 +197,17 @@ fn a_finding_of_the_users_own_application_needs_no_flag() {
     assert_eq!(code, Some(2), "{said}");
     let (code, said) = export(launch(&["serve", "--it"]), json!(["c.example"]));
     assert_eq!(code, Some(2), "{said}");
+
+    let server = json!({ "launch": launch(&["serve", "--it"]), "hosts": ["b.example"], "server": "/dev/zero" });
+    let trace = finding(folder, server);
+    for command in [&["export", &trace, "--to=playwright"][..], &["replay", &trace]] {
+        let output = colobus(folder, command);
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+        assert!(text(&output).contains("  server: /dev/zero\n"), "{}", text(&output));
+    }
+    let trusted = colobus(folder, &["replay", &trace, "--trust"]);
+    assert_eq!(trusted.status.code(), Some(2), "{}", text(&trusted));
+    assert!(text(&trusted).contains("it is not a regular file"), "{}", text(&trusted));
 }
 
 /// The built-in editor needs no flag, unless a finding adds logins or files to it that it does not have.
@@ -272,14 +283,15 @@ fn no_part_of_what_is_sent_has_a_secret() {
     let own = Site::open(&[("/", REPEATS)], "");
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
-    let picture_with = |secret: &str| {
+    let send = |secret: &str, in_address: &str, picture: &[&str]| {
         recording(
             folder,
             &format!(
                 "A open \"{0}/\" +0\nA secret /html/body/input[@id=\"a\"] COLOBUS_SECRET_PASSWORD +0\n\
-                 A arrive \"{0}/?password={1}\" +0\nA insert /html/body/input[@id=\"copy\"] \"{1}\" +0\n",
+                 A arrive \"{0}/?password={2}\" +0\nA insert /html/body/input[@id=\"copy\"] \"{1}\" +0\n",
                 own.origin(),
-                secret
+                secret,
+                in_address
             ),
         );
         let sent = Command::new(env!("CARGO_BIN_EXE_colobus"))
@@ -291,25 +303,44 @@ fn no_part_of_what_is_sent_has_a_secret() {
                 "--at",
                 &own.origin(),
                 "--note",
-                &format!("I am {secret}"),
+                &format!("I am {secret}, {in_address}"),
             ])
+            .args(picture)
             .current_dir(folder)
             .env("COLOBUS_SECRET_PASSWORD", secret)
             .output()
             .unwrap();
         assert!(sent.status.success(), "{}", text(&sent));
         let file = fs::read_to_string(folder.join("a.bugreport")).unwrap();
-        assert!(!file.contains(secret), "{file}");
+        assert!(!file.contains(secret) && !file.contains(in_address), "{file}");
         let opened = colobus(folder, &["open", "a.bugreport", "-o", "opened"]);
         assert!(opened.status.success(), "{}", text(&opened));
         for entry in fs::read_dir(folder.join("opened")).unwrap().flatten() {
             let bytes = fs::read(entry.path()).unwrap();
-            assert!(!String::from_utf8_lossy(&bytes).contains(secret), "{:?}", entry.path());
+            let content = String::from_utf8_lossy(&bytes);
+            assert!(!content.contains(secret) && !content.contains(in_address), "{:?}", entry.path());
         }
+        let session = fs::read_to_string(folder.join("opened/session.rec")).unwrap();
+        assert!(session.contains("/?password=$COLOBUS_SECRET_PASSWORD\""), "{session}");
+        assert!(text(&opened).starts_with("I am $COLOBUS_SECRET_PASSWORD, $COLOBUS_SECRET_PASSWORD\n"));
+    };
+    let picture_with = |secret: &str, in_address: &str| {
+        send(secret, in_address, &[]);
         fs::read(folder.join("opened/page.png")).unwrap()
     };
     // A picture that is the same whatever the secret shows nothing of it.
-    assert_eq!(picture_with("aaaa-bbbb-cccc"), picture_with("wxyz-WXYZ-@@@@"));
+    assert_eq!(
+        picture_with("aaaa-bbbb-cccc", "aaaa-bbbb-cccc"),
+        picture_with("wxyz-WXYZ-@@@@", "wxyz-WXYZ-%40%40%40%40")
+    );
+    for in_address in [
+        // encodeURIComponent, URLSearchParams, and a program that escapes all and in lower case.
+        "P%40ss%20w0rd!~*'()",
+        "P%40ss+w0rd%21%7E*%27%28%29",
+        "P%40ss%20w0rd%21%7e%2a%27%28%29",
+    ] {
+        send("P@ss w0rd!~*'()", in_address, &["--no-picture"]);
+    }
 }
 
 /// Says its own markup wherever a report could show it, and asks the canary from there.

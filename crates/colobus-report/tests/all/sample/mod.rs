@@ -177,7 +177,7 @@ pub fn hostile_report() -> Report {
     report.notes = names(&[HOSTILE]);
     let action = ExercisedAction { action: HOSTILE.to_string(), ..ExercisedAction::default() };
     let sometimes = vec![SometimesHeld { name: HOSTILE.to_string(), ..SometimesHeld::default() }];
-    report.exercised = Some(Exercised { actions: vec![action], crossed: 0, sometimes });
+    report.exercised = Some(Exercised { actions: vec![action], crossed: 0, changed: None, sometimes });
     report.unexercised = names(&[HOSTILE]);
     report.script_errors = names(&[HOSTILE]);
     report.doubts = names(&[HOSTILE]);

@@ -181,18 +181,15 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        if !self.is_killed.load(Ordering::Relaxed) && !thread::panicking() {
-            let left = || format!("{} processes where {} are its own", self.processes(), self.own);
-            assert!(
-                happens_within(self.timeout + 30, || self.processes() <= self.own),
-                "a browser is left: {}",
-                left()
-            );
-        }
+        let is_asked = !self.is_killed.load(Ordering::Relaxed) && !thread::panicking();
+        let has_ended_browsers = !is_asked || happens_within(self.timeout + 30, || self.processes() <= self.own);
+        let processes = self.processes();
+        // Also if a browser is left: what comes after this test must not meet it.
         self.signal("-KILL");
         let _ = self.process.wait();
         let left = || tool::processes_with(&self.mark);
         let is_gone = happens_within(20, || self.processes() == 0 && left().is_empty());
+        assert!(has_ended_browsers, "a browser is left: {processes} processes where {} are its own", self.own);
         assert!(is_gone || thread::panicking(), "processes of the Grid are left: {:?}", left());
     }
 }
