@@ -1,5 +1,6 @@
 //! Every operator against a real engine and against the solver. Needs `node` and `z3`; `make setup` installs both.
 
+mod captures;
 mod instrumented;
 mod random;
 

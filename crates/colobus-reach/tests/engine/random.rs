@@ -99,6 +99,25 @@ pub fn operators() -> Vec<Operator> {
         ("\\D+?[.]", ""),
     ];
     operators.extend(patterns.map(|(source, flags)| Operator::Test(Pattern::new(source, flags).unwrap())));
+    let capturing = [
+        ("^([a-c]*)(b?)", ""),
+        ("([a-z]+)|(\\d+)", "i"),
+        ("(a|(b))*,?", ""),
+        ("(\\w)(\\w*?)([^\\w]?)", ""),
+        ("^(?<name>\\w+)?(?:\\s*)(\\S+){1,2}$", ""),
+        ("(\\d+)(?:\\.(\\d+))?", ""),
+        ("([^,]*),(.*)$", ""),
+    ];
+    for (source, flags) in capturing {
+        let pattern = Pattern::new(source, flags).unwrap();
+        operators.extend((0..pattern.groups()).map(|group| Operator::Capture(pattern.clone(), group)));
+        operators.push(Operator::Search(pattern));
+    }
+    for source in ["[,b]", "\\s+", "\\s*,\\s*", "a|b", "(?:)", "^a", "\\d\\d?"] {
+        let separator = Pattern::new(source, "").unwrap();
+        operators.extend([0, 1].map(|index| Operator::SplitBy(separator.clone(), index)));
+        operators.push(Operator::SplitByLength(separator));
+    }
     operators
 }
 
