@@ -25,12 +25,11 @@ document.getElementById('redeem').onclick = () => {
   }
 };
 document.getElementById('ship').onclick = () => {
-  const parts = code.value.split(/\s*[,;]\s*/);
-  const { groups } = code.value.match(/(?<year>[0-9]{4})\/(?<month>[0-9]{1,2})/) ?? {};
-  if (groups && groups.year === '2031' && parts[1] === 'express') {
+  const { groups } = code.value.match(/^(?<year>[0-9]{4})\/(?<month>[0-9]{1,2})$/) ?? {};
+  if (groups) {
     kept = groups.month;
   }
-  if (kept === '12') {
+  if (code.value.split(/[,;]/)[1] === 'express' && kept === '12') {
     document.title = 'express in December';
   }
 };
