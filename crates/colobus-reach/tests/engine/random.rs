@@ -1,6 +1,6 @@
 //! Random values and expressions from a seed.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use colobus_reach::symbolic::expr::Expr;
 use colobus_reach::symbolic::operator::Operator;
@@ -80,7 +80,9 @@ const TEXTS: [&str; 40] = [
 ];
 
 /// All operators, with some separators and patterns.
-pub fn operators() -> Vec<Operator> {
+pub static OPERATORS: LazyLock<Vec<Operator>> = LazyLock::new(operators);
+
+fn operators() -> Vec<Operator> {
     let mut operators = Operator::ALL.to_vec();
     for (separator, index) in [(",", 0), (",", 1), (",", 2), ("", 1), ("ab", 1)] {
         operators.push(Operator::SplitAt(separator.into(), index));
@@ -188,8 +190,7 @@ impl Random {
         if depth == 0 || self.below(5) == 0 {
             return Expr::Constant(self.value());
         }
-        let all = operators();
-        let operator = all[self.below(all.len())].clone();
+        let operator = OPERATORS[self.below(OPERATORS.len())].clone();
         let mut operands: Vec<Expr> = (0..operator.arity()).map(|_| self.expression(depth - 1)).collect();
         if operator.needs_text() {
             operands[0] = Expr::Apply(Arc::new((Operator::ToText, vec![operands[0].clone()])));

@@ -11,7 +11,7 @@ use std::fmt;
 use colobus_solver::{Regex, Text};
 use serde::{Deserialize, Serialize};
 
-pub use self::node::{Alternative, Node};
+pub use self::node::{Alternative, Node, Ranges};
 use self::program::Program;
 use self::reader::Reader;
 

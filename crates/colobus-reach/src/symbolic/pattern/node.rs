@@ -1,7 +1,7 @@
 //! [`Node`]: a regular expression as a tree. Read by [`Reader`](super::reader::Reader); becomes a
 //! [`Program`](super::program::Program), a language, and what the solver is told of captures.
 
-use colobus_solver::Regex;
+use colobus_solver::{Regex, Text};
 
 /// Inclusive ranges of UTF-16 units.
 pub type Ranges = Vec<(u16, u16)>;
@@ -80,8 +80,13 @@ impl Node {
 impl Alternative {
     /// The texts in which it matches somewhere.
     pub fn language(&self) -> Regex {
-        let around = |is_anchored| if is_anchored { Regex::Empty } else { Regex::all() };
-        around(self.at_start).then(self.node.language()).then(around(self.at_end))
+        let (language, around) =
+            (self.node.language(), |is_anchored| if is_anchored { Regex::Empty } else { Regex::all() });
+        // An empty match is found in every text: solvers do not see this.
+        if !(self.at_start && self.at_end) && language.matches(&Text::default()) {
+            return Regex::all();
+        }
+        around(self.at_start).then(language).then(around(self.at_end))
     }
 }
 

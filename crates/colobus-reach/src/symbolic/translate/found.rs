@@ -16,7 +16,7 @@ use super::numbers::count;
 use crate::symbolic::evaluate::Assignment;
 use crate::symbolic::expr::Expr;
 use crate::symbolic::operator::Operator;
-use crate::symbolic::pattern::{Alternative, Node, Pattern};
+use crate::symbolic::pattern::{Alternative, Node, Pattern, Ranges};
 
 /// So many parts of a split text are told apart; with more, their number is any number.
 const MOST_PARTS: usize = 6;
@@ -160,8 +160,7 @@ impl Translator {
     /// That a text is what a part of a pattern matches, and what its groups capture then. `rest` is what follows it.
     fn parse(&mut self, node: &Node, content: &Term, rest: &Term, when: &Term, groups: &mut [Guarded]) {
         if let Some(ranges) = node.greedy_end() {
-            let more = Regex::one_of(ranges).then(Regex::all());
-            self.easy.push(when.implies(&rest.matches(&more).not()));
+            self.easy.push(when.implies(&rest.matches(&not_first(ranges))));
         }
         if node.groups().is_empty() {
             self.definitions.push(when.implies(&content.matches(&node.language())));
@@ -234,7 +233,7 @@ impl Translator {
             let cut = all([
                 rest.equal(&joined(&[first.clone(), between.clone(), after.clone()])),
                 between.matches(&language),
-                first.matches(somewhere).not(),
+                without(alternative, &first),
                 around(alternative, &first, &after),
             ]);
             self.definitions.push(is_cut.implies(&cut));
@@ -265,20 +264,34 @@ fn around(alternative: &Alternative, before: &Term, after: &Term) -> Term {
     let mut known = Vec::new();
     if let (Some((units, _)), false) = (first, alternative.at_start) {
         // It would have begun earlier.
-        known.push(before.matches(&Regex::all().then(units)).not());
+        known.push(before.matches(&Regex::all().then(Regex::none_of(units)).optional()));
     }
     if let (Some((units, true)), false) = (last, alternative.at_end) {
-        known.push(after.matches(&units.then(Regex::all())).not());
+        known.push(after.matches(&not_first(units)));
     }
     all(known)
 }
 
+/// Texts that do not begin with one of some units. Solvers like to be told what is there better than what is not.
+fn not_first(units: &Ranges) -> Regex {
+    Regex::none_of(units).then(Regex::all()).optional()
+}
+
+/// That nothing in a text matches.
+fn without(alternative: &Alternative, content: &Term) -> Term {
+    match (&alternative.node, repeated(&alternative.node)) {
+        (Node::Unit(units), _) => content.matches(&Regex::none_of(units).star()),
+        (Node::Repeat { least: 1, .. }, Some((units, _))) => content.matches(&Regex::none_of(units).star()),
+        _ => content.matches(&alternative.language()).not(),
+    }
+}
+
 /// The units that a node takes any number of, and whether it takes as many as there are.
-fn repeated(node: &Node) -> Option<(Regex, bool)> {
+fn repeated(node: &Node) -> Option<(&Ranges, bool)> {
     match node {
         Node::Group(_, inner) => repeated(inner),
         Node::Repeat { inner, most: None, is_greedy, .. } => match &**inner {
-            Node::Unit(ranges) => Some((Regex::one_of(ranges), *is_greedy)),
+            Node::Unit(ranges) => Some((ranges, *is_greedy)),
             _ => None,
         },
         _ => None,
