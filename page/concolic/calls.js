@@ -1,7 +1,7 @@
 // calls: what instrumented code calls for functions, properties and literals with parts.
 ((colobus) => {
   const { apply, known, pair, expr, constant, isPrimitive, variable, read, written } = colobus.symbolic;
-  const { k, lose, own, properties, propertiesOf, isObject, step, operation, compute, models, inputs, branch, lists, collections, elements, storage, hooks, timers, answers, proxies, current, leave, left } = colobus.concolic;
+  const { k, lose, own, properties, propertiesOf, isObject, step, operation, compute, models, inputs, branch, lists, captures, collections, elements, storage, hooks, timers, answers, proxies, current, leave, left } = colobus.concolic;
   const isNative = (() => {
     const print = Function.prototype.toString;
     const seen = new WeakMap();
@@ -57,7 +57,7 @@
     if (inputs.has(f)) return input(inputs.get(f), site, () => invoke(values));
     const model = models.get(f);
     const isSymbolic = Boolean(known(givenSelf, self)) || values.some((value, at) => known(given[at], value));
-    const call = lists.before(f, self, values, given, site, hand) ?? followed(f, self, values, given, site) ?? hooks.before(f, self, values, given, hand);
+    const call = lists.before(f, self, values, given, site, hand) ?? captures.before(f, self, givenSelf, values, given, site) ?? followed(f, self, values, given, site) ?? hooks.before(f, self, values, given, hand);
     const result = hand(given, values, () => invoke(call?.values ?? values));
     if (call) {
       leave(call.after(result));

@@ -2,6 +2,7 @@
 // `colobus-reach` has its operator.
 ((colobus) => {
   const { apply, constant, isPrimitive } = colobus.symbolic;
+  const { captures } = colobus.concolic;
   const S = String.prototype;
   const models = new Map();
 
@@ -47,8 +48,9 @@
   model(RegExp.prototype.test, (self, args) => {
     const pattern = self[0];
     if (!(pattern instanceof RegExp) || /[gy]/.test(pattern.flags) || args.length !== 1 || !all(args)) return null;
-    return apply({ test: [pattern.source, pattern.flags] }, args[0][1]);
+    return apply({ test: captures.written(pattern) }, args[0][1]);
   });
+  model(S.search, (self, args) => (text(self) && args.length === 1 && captures.isFollowed(args[0][0]) ? apply({ search: captures.written(args[0][0]) }, self[1]) : null));
 
   // What no event can choose: a value of its own in every run, with a condition on it that says so.
   const inputs = new Map([

@@ -49,9 +49,10 @@ pub fn concolic_runtime() -> String {
     CONCOLIC_RUNTIME.join("\n")
 }
 
-const CONCOLIC_RUNTIME: [&str; 15] = [
+const CONCOLIC_RUNTIME: [&str; 16] = [
     include_str!("../../../page/concolic/expressions.js"),
     include_str!("../../../page/concolic/values.js"),
+    include_str!("../../../page/concolic/captures.js"),
     include_str!("../../../page/concolic/natives.js"),
     include_str!("../../../page/concolic/lists.js"),
     include_str!("../../../page/concolic/lazily.js"),

@@ -3,9 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use colobus_solver::Text;
+
 use super::evaluate::Assignment;
 use super::expr::{Expr, Variable};
 use super::operator::Operator;
+use super::pattern::Pattern;
 use super::value::{Kind, Value};
 
 /// Candidates for one variable.
@@ -122,6 +125,9 @@ pub fn distance(condition: &Expr, wanted: bool, values: &Assignment) -> f64 {
 struct Constants {
     numbers: Vec<f64>,
     texts: Vec<String>,
+    /// Whose matches are asked for, and by which texts are split.
+    patterns: Vec<Pattern>,
+    separators: Vec<Pattern>,
 }
 
 impl Constants {
@@ -148,6 +154,17 @@ impl Constants {
                 {
                     self.texts.push(separator.clone());
                 }
+                match &application.0 {
+                    Operator::Capture(pattern, _) | Operator::Search(pattern) if !self.patterns.contains(pattern) => {
+                        self.patterns.push(pattern.clone());
+                    }
+                    Operator::SplitBy(pattern, _) | Operator::SplitByLength(pattern)
+                        if !self.separators.contains(pattern) =>
+                    {
+                        self.separators.push(pattern.clone());
+                    }
+                    _ => {}
+                }
                 application.1.iter().for_each(|operand| self.collect(operand));
             }
             _ => {}
@@ -165,6 +182,7 @@ impl Constants {
         let digits: Vec<String> =
             self.numbers().iter().map(|number| Value::Number(*number).to_text().to_string()).collect();
         let mut all: Vec<String> = vec!["a".into(), String::new()];
+        all.extend(self.samples().iter().map(Text::to_string));
         all.extend(self.texts.iter().cloned());
         for text in &self.texts {
             all.extend([
@@ -186,6 +204,19 @@ impl Constants {
         all
     }
 
+    /// Texts in which patterns find the constants.
+    fn samples(&self) -> Vec<Text> {
+        if self.patterns.is_empty() && self.separators.is_empty() {
+            return Vec::new();
+        }
+        let near = self.numbers.iter().flat_map(|number| [number + 1.0, *number, number - 1.0]);
+        let numbers = near.map(|number| Value::Number(number).to_text());
+        let given: Vec<Text> = self.texts.iter().map(|text| text.as_str().into()).chain(numbers).collect();
+        let matching = self.patterns.iter().flat_map(|pattern| pattern.samples(&given));
+        let with_other = [&["a".into()], &given[..]].concat();
+        matching.chain(self.separators.iter().flat_map(|separator| separator.separated(&with_other))).collect()
+    }
+
     fn candidates(&self, variable: &Variable) -> Vec<Value> {
         let mut all: Vec<Value> = Vec::new();
         for kind in &variable.kinds {
@@ -197,7 +228,7 @@ impl Constants {
                 Kind::Text => all.extend(self.texts().iter().map(|text| Value::text(text))),
             }
         }
-        all.truncate(MOST_CANDIDATES);
+        all.truncate(MOST_CANDIDATES + self.samples().len());
         all
     }
 }

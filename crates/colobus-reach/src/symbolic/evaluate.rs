@@ -127,6 +127,10 @@ impl Operator {
                 Ok(Value::Text(parts.iter().fold(Text::default(), |sum, part| sum.concat(&part.to_text()))))
             }
             (Test(pattern), [a]) => truth(pattern.matches(&a.to_text())),
+            (Capture(pattern, group), [a]) => {
+                let found = pattern.find(&a.to_text()).ok().flatten().ok_or_else(throws)?;
+                Ok(found.groups.get(*group).cloned().flatten().map_or(Value::Undefined, Value::Text))
+            }
             _ => Err(throws()),
         }
     }
@@ -177,6 +181,11 @@ fn text_method(operator: &Operator, text: &Text, rest: &[Value]) -> Option<Value
             split(text, &separator.as_str().into()).get(*index).cloned().map_or(Value::Undefined, Value::Text)
         }
         (SplitLength(separator), []) => Value::Number(split(text, &separator.as_str().into()).len() as f64),
+        (Search(pattern), []) => Value::Number(pattern.find(text).ok()?.map_or(-1.0, |found| found.index as f64)),
+        (SplitBy(separator, index), []) => {
+            separator.split(text).ok()??.get(*index).cloned().map_or(Value::Undefined, Value::Text)
+        }
+        (SplitByLength(separator), []) => Value::Number(separator.split(text).ok()??.len() as f64),
         _ => return None,
     })
 }

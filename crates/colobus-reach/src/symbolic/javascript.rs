@@ -96,5 +96,9 @@ fn render(operator: &Operator, operands: &[String]) -> String {
         SplitAt(separator, index) => format!("{first}.split({})[{index}]", Value::text(separator)),
         SplitLength(separator) => format!("{first}.split({}).length", Value::text(separator)),
         Test(pattern) => format!("{pattern}.test({all})"),
+        Search(pattern) => format!("{first}.search({pattern})"),
+        Capture(pattern, group) => format!("{pattern}.exec({all})[{group}]"),
+        SplitBy(separator, index) => format!("{first}.split({separator})[{index}]"),
+        SplitByLength(separator) => format!("{first}.split({separator}).length"),
     }
 }

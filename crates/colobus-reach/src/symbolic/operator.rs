@@ -110,6 +110,14 @@ pub enum Operator {
     SplitLength(String),
     /// `/pattern/.test(a)`
     Test(Pattern),
+    /// `a.search(/pattern/)`
+    Search(Pattern),
+    /// `/pattern/.exec(a)[group]`
+    Capture(Pattern, usize),
+    /// `a.split(/separator/)[index]`
+    SplitBy(Pattern, usize),
+    /// `a.split(/separator/).length`
+    SplitByLength(Pattern),
 }
 
 impl Operator {
@@ -169,7 +177,8 @@ impl Operator {
         use Operator::*;
         match self {
             Not | Negate | ToNumber | ToText | TypeOf | IsNaN | Floor | Ceil | Trunc | Abs | ParseInt | Length
-            | ToLower | ToUpper | Trim | SplitAt(..) | SplitLength(_) | Test(_) => 1,
+            | ToLower | ToUpper | Trim | SplitAt(..) | SplitLength(_) | Test(_) | Search(_) | Capture(..)
+            | SplitBy(..) | SplitByLength(_) => 1,
             IndexOf | Slice | Conditional => 3,
             _ => 2,
         }
@@ -198,6 +207,15 @@ impl Operator {
                 | Slice
                 | SplitAt(..)
                 | SplitLength(_)
+                | Search(_)
+                | SplitBy(..)
+                | SplitByLength(_)
         )
+    }
+
+    /// Whether what it gives is what the engine finds first, which solvers are told only in part.
+    pub fn is_found(&self) -> bool {
+        use Operator::*;
+        matches!(self, Search(_) | Capture(..) | SplitBy(..) | SplitByLength(_))
     }
 }

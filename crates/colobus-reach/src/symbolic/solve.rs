@@ -2,14 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use colobus_solver::{Answer, Model, Solver, SolverError, Term, Value as Found};
+use colobus_solver::{Answer, Model, Solver, SolverError, Term, Text, Value as Found};
 
 use super::distance::{is_hard, search};
 use super::evaluate::Assignment;
 use super::expr::{Expr, Variable};
 use super::operator::Operator;
-use super::translate::{nan_name, part_name, tag_name, translate};
+use super::translate::{Translation, nan_name, part_name, tag_name, translate};
 use super::value::{Kind, Value};
+
+/// So often a solver is asked again because the engine finds something else in the text that it chose.
+const MOST_CORRECTIONS: usize = 8;
 
 /// Whether conditions can be truthy together.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,41 +88,79 @@ fn solve_group(conditions: &[Expr], solver: &mut dyn Solver, ask: &mut Ask<'_>) 
         if let Some(values) = search(conditions) {
             return Ok(Solution::Values(values));
         }
-        return Ok(match ask(solver, &translate(conditions).terms)? {
-            Answer::Unsat => Solution::Never,
-            Answer::Unknown(reason) => Solution::Unknown(reason),
-            Answer::Sat(model) => confirmed(conditions, &model),
-        });
+        let mut question = Question::new(conditions, solver, ask);
+        if question.translation.findings.is_empty() {
+            return question.ask(&[]);
+        }
+        return question.answer();
     }
-    match solve_by_solver(conditions, solver, ask)? {
+    match Question::new(conditions, solver, ask).answer()? {
         Solution::Unknown(reason) => Ok(search(conditions).map_or(Solution::Unknown(reason), Solution::Values)),
         known => Ok(known),
     }
 }
 
-fn solve_by_solver(conditions: &[Expr], solver: &mut dyn Solver, ask: &mut Ask<'_>) -> Result<Solution, SolverError> {
-    let translation = translate(conditions);
-    if !translation.easy.is_empty() {
-        let easy = [&translation.terms[..], &translation.assumptions, &translation.easy].concat();
-        if let Answer::Sat(model) = ask(solver, &easy)?
-            && let Solution::Values(values) = confirmed(conditions, &model)
+/// Conditions for a solver, with what was learned of the engine while it was asked.
+struct Question<'a, 'b> {
+    conditions: &'a [Expr],
+    translation: Translation,
+    solver: &'a mut dyn Solver,
+    ask: &'a mut Ask<'b>,
+    /// What the engine finds in texts that the solver chose, by the finding.
+    corrections: Vec<((usize, Text), Term)>,
+}
+
+impl<'a, 'b> Question<'a, 'b> {
+    fn new(conditions: &'a [Expr], solver: &'a mut dyn Solver, ask: &'a mut Ask<'b>) -> Self {
+        Question { conditions, translation: translate(conditions), solver, ask, corrections: Vec::new() }
+    }
+
+    /// The answer, from easy questions to hard ones.
+    fn answer(&mut self) -> Result<Solution, SolverError> {
+        let (assumptions, easy) = (self.translation.assumptions.clone(), self.translation.easy.clone());
+        if !easy.is_empty()
+            && let Solution::Values(values) = self.ask(&[&assumptions[..], &easy].concat())?
         {
             return Ok(Solution::Values(values));
         }
+        let wide = self.ask(&[])?;
+        if !matches!(wide, Solution::Unknown(_)) || assumptions.is_empty() {
+            return Ok(wide);
+        }
+        Ok(match self.ask(&assumptions)? {
+            Solution::Never => Solution::Unknown("only values that cannot be followed exactly could do it".to_owned()),
+            known => known,
+        })
     }
-    let wide = match ask(solver, &translation.terms)? {
-        Answer::Unsat => return Ok(Solution::Never),
-        Answer::Unknown(reason) => Solution::Unknown(reason),
-        Answer::Sat(model) => confirmed(conditions, &model),
-    };
-    if matches!(wide, Solution::Values(_)) || translation.assumptions.is_empty() {
-        return Ok(wide);
+
+    /// The answer to the terms with some more. Where the engine finds something else in a text, what it finds is added.
+    fn ask(&mut self, more: &[Term]) -> Result<Solution, SolverError> {
+        for _ in 0..MOST_CORRECTIONS {
+            let learned: Vec<Term> = self.corrections.iter().map(|(_, term)| term.clone()).collect();
+            let model = match (self.ask)(self.solver, &[&self.translation.terms, more, &learned].concat())? {
+                Answer::Unsat => return Ok(Solution::Never),
+                Answer::Unknown(reason) => return Ok(Solution::Unknown(reason)),
+                Answer::Sat(model) => model,
+            };
+            let refuted = confirmed(self.conditions, &model);
+            if matches!(refuted, Solution::Values(_)) || !self.learn(&model) {
+                return Ok(refuted);
+            }
+        }
+        Ok(Solution::Unknown("the engine finds something else in the texts that the solver chose".to_owned()))
     }
-    let exact = [translation.terms, translation.assumptions].concat();
-    match ask(solver, &exact)? {
-        Answer::Sat(model) => Ok(confirmed(conditions, &model)),
-        Answer::Unsat => Ok(Solution::Unknown("only values that cannot be followed exactly could do it".to_owned())),
-        Answer::Unknown(reason) => Ok(Solution::Unknown(reason)),
+
+    /// Whether something is learned from values that are refuted.
+    fn learn(&mut self, model: &Model) -> bool {
+        let (values, before) = (values(self.conditions, model), self.corrections.len());
+        for (at, finding) in self.translation.findings.iter().enumerate() {
+            if let Some((content, term)) = finding.correction(&values)
+                && !self.corrections.iter().any(|(known, _)| *known == (at, content.clone()))
+            {
+                self.corrections.push(((at, content), term));
+            }
+        }
+        self.corrections.len() > before
     }
 }
 
@@ -136,9 +177,13 @@ fn decided(conditions: &[Expr]) -> Option<Solution> {
     all.then(|| Solution::Values(Assignment::new()))
 }
 
-fn confirmed(conditions: &[Expr], model: &Model) -> Solution {
+fn values(conditions: &[Expr], model: &Model) -> Assignment {
     let variables: BTreeSet<Variable> = conditions.iter().flat_map(Expr::variables).collect();
-    let values: Assignment = variables.into_iter().map(|variable| (variable.clone(), read(&variable, model))).collect();
+    variables.into_iter().map(|variable| (variable.clone(), read(&variable, model))).collect()
+}
+
+fn confirmed(conditions: &[Expr], model: &Model) -> Solution {
+    let values = values(conditions, model);
     for condition in conditions {
         match condition.evaluate(&values) {
             Ok(value) if value.is_truthy() => {}

@@ -295,6 +295,18 @@ const OF_TEXTS: &[&str] = &[
     "a.split(',').length",
     "/^a+b?/.test(a)",
     "/[0-9]{2}/i.test(a)",
+    "/^([a-z]*)(\\d*)/.exec(a)[1]",
+    "(/(\\w)(\\W)?/.exec(a) ?? [])[2]",
+    "(a.match(/(?<first>[a-c])|(?<second>\\d)/i)?.groups ?? {}).second",
+    "(() => { const m = /^(.*?),?(.?)$/.exec(a); if (!m) return b; const [, x, y] = m; return x + y })()",
+    "(() => { const m = a.match(/\\d+/); return m === null ? b : m.index + m[0] })()",
+    "(() => { const { groups: { rest } = {} } = a.match(/^.(?<rest>.*)$/) || {}; return rest })()",
+    "(() => { const m = /(\\w)[^]*(\\w)/.exec(a); return m && m.slice(1).map(x => x).join('-') })()",
+    "/^.?(.?)/.exec(b + a)[1]",
+    "a.search(/[a-z]/)",
+    "a.split(/[,-]/)[1]",
+    "a.split(/\\s+/).length",
+    "(() => { const [x, y] = a.split(/[,a]/); return y ?? x })()",
 ];
 
 #[test]
@@ -369,14 +381,27 @@ const BADLY_BEHAVED: &[(&str, &[&str], Option<&str>)] = &[
     ),
     ("const m = new Map(); m.set('k', a); if (m.get('k') > 3) r = 1;", &["!(a > 3)"], None),
     ("const s = new Set(); s.add(a); if (s.has(1)) r = 1;", &[], Some("a key")),
-    ("const found = /\\d+/.exec(`x${a}`); if (found[0] > 3) r = 1;", &[], Some("what a regular expression captures")),
+    (
+        "const found = /\\d+/.exec(`x${a}`); if (found[0] > 3) r = 1;",
+        &["/\\d+/.test((`${\"x\"}${a}`))", "!((/\\d+/.exec((`${\"x\"}${a}`))[0]) > 3)"],
+        None,
+    ),
+    (
+        "if (/^(\\d+)$/.exec(a)?.[1] > 3) r = 1;",
+        &["/^(\\d+)$/.test((String(a)))", "!((/^(\\d+)$/.exec((String(a)))[1]) > 3)"],
+        None,
+    ),
+    ("const [, x] = /(.)\\1/.exec(`xx${a}`); if (x > 3) r = 1;", &[], Some("what a regular expression captures")),
+    ("const [, x] = `x${a}`.match(/x(?=(.))/); if (x > 3) r = 1;", &[], Some("what a regular expression captures")),
+    ("const [, x] = /(\\d)/g.exec(`x${a}`); if (x > 3) r = 1;", &[], Some("what a regular expression captures")),
     (
         "const found = `x${a}`.match(/\\d/g); if (found.length > 3) r = 1;",
         &[],
         Some("what a regular expression captures"),
     ),
     ("for (const [x] of `x${a}`.matchAll(/\\d/g)) if (x > 3) r = 1;", &[], Some("what a regular expression captures")),
-    ("const [, x] = `x${a}`.split(/x/); if (x > 3) r = 1;", &[], Some("the parts of a text")),
+    ("const [, x] = `x${a}`.split(/x/); if (x > 3) r = 1;", &["!(((`${\"x\"}${a}`).split(/x/)[1]) > 3)"], None),
+    ("const [, x] = `x${a}`.split(/(x)/); if (x > 3) r = 1;", &[], Some("the parts of a text")),
     ("class C { #x = a; get y() { return this.#x; } } if (new C().y > 3) r = 1;", &[], Some("a value")),
 ];
 

@@ -1,6 +1,6 @@
 //! Random values and expressions from a seed.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use colobus_reach::symbolic::expr::Expr;
 use colobus_reach::symbolic::operator::Operator;
@@ -80,7 +80,9 @@ const TEXTS: [&str; 40] = [
 ];
 
 /// All operators, with some separators and patterns.
-pub fn operators() -> Vec<Operator> {
+pub static OPERATORS: LazyLock<Vec<Operator>> = LazyLock::new(operators);
+
+fn operators() -> Vec<Operator> {
     let mut operators = Operator::ALL.to_vec();
     for (separator, index) in [(",", 0), (",", 1), (",", 2), ("", 1), ("ab", 1)] {
         operators.push(Operator::SplitAt(separator.into(), index));
@@ -99,6 +101,25 @@ pub fn operators() -> Vec<Operator> {
         ("\\D+?[.]", ""),
     ];
     operators.extend(patterns.map(|(source, flags)| Operator::Test(Pattern::new(source, flags).unwrap())));
+    let capturing = [
+        ("^([a-c]*)(b?)", ""),
+        ("([a-z]+)|(\\d+)", "i"),
+        ("(a|(b))*,?", ""),
+        ("(\\w)(\\w*?)([^\\w]?)", ""),
+        ("^(?<name>\\w+)?(?:\\s*)(\\S+){1,2}$", ""),
+        ("(\\d+)(?:\\.(\\d+))?", ""),
+        ("([^,]*),(.*)$", ""),
+    ];
+    for (source, flags) in capturing {
+        let pattern = Pattern::new(source, flags).unwrap();
+        operators.extend((0..pattern.groups()).map(|group| Operator::Capture(pattern.clone(), group)));
+        operators.push(Operator::Search(pattern));
+    }
+    for source in ["[,b]", "\\s+", "\\s*,\\s*", "a|b", "(?:)", "^a", "\\d\\d?"] {
+        let separator = Pattern::new(source, "").unwrap();
+        operators.extend([0, 1].map(|index| Operator::SplitBy(separator.clone(), index)));
+        operators.push(Operator::SplitByLength(separator));
+    }
     operators
 }
 
@@ -169,8 +190,7 @@ impl Random {
         if depth == 0 || self.below(5) == 0 {
             return Expr::Constant(self.value());
         }
-        let all = operators();
-        let operator = all[self.below(all.len())].clone();
+        let operator = OPERATORS[self.below(OPERATORS.len())].clone();
         let mut operands: Vec<Expr> = (0..operator.arity()).map(|_| self.expression(depth - 1)).collect();
         if operator.needs_text() {
             operands[0] = Expr::Apply(Arc::new((Operator::ToText, vec![operands[0].clone()])));

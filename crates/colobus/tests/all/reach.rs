@@ -1,6 +1,7 @@
 //! `colobus reach` on the TaxCalculator of the thesis, and on lines that nothing reaches.
 
 mod badly_behaved;
+mod captures;
 mod edited_model;
 mod uncovered;
 

@@ -6,11 +6,13 @@
 //! simplest form, which solvers find soon. Each solution is evaluated afterwards.
 
 mod cases;
+mod found;
 mod numbers;
 mod operators;
 mod texts;
 
 pub use cases::{nan_name, part_name, tag_name};
+pub use found::Finding;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -31,6 +33,8 @@ pub struct Translation {
     pub assumptions: Vec<Term>,
     /// What makes the terms easy: numbers in texts are plain digits without whitespace around them.
     pub easy: Vec<Term>,
+    /// What regular expressions find, of which the terms tell only a part.
+    pub findings: Vec<Finding>,
 }
 
 /// Translate conditions, each of which must be truthy.
@@ -38,7 +42,7 @@ pub fn translate(conditions: &[Expr]) -> Translation {
     let mut translator = Translator::default();
     let truthy: Vec<Term> = conditions.iter().map(|condition| translator.cases(condition).truthy()).collect();
     let terms = [truthy, translator.definitions].concat();
-    Translation { terms, assumptions: translator.assumptions, easy: translator.easy }
+    Translation { terms, assumptions: translator.assumptions, easy: translator.easy, findings: translator.findings }
 }
 
 #[derive(Default)]
@@ -46,6 +50,7 @@ struct Translator {
     definitions: Vec<Term>,
     assumptions: Vec<Term>,
     easy: Vec<Term>,
+    findings: Vec<Finding>,
     named: usize,
     /// Translations of shared expressions and of variables.
     known: HashMap<usize, Cases>,
@@ -66,7 +71,10 @@ impl Translator {
                     return known.clone();
                 }
                 let operands: Vec<Cases> = application.1.iter().map(|operand| self.cases(operand)).collect();
-                let cases = self.operation(&application.0, &operands);
+                let cases = match (&application.0, &application.1[..], &operands[..]) {
+                    (operator, [subject], [operand]) if operator.is_found() => self.found(operator, subject, operand),
+                    (operator, ..) => self.operation(operator, &operands),
+                };
                 self.known.insert(address, cases.clone());
                 cases
             }
