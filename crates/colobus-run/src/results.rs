@@ -124,7 +124,6 @@ impl Results {
         self.by_job.len()
     }
 
-
     /// In the order of jobs.
     pub fn iter(&self) -> impl Iterator<Item = (usize, &KeptResult)> {
         self.by_job.iter().map(|(job, ran)| (*job, ran))

@@ -73,14 +73,9 @@ fn an_application_that_one_user_ends_is_a_finding() {
 #[test]
 fn of_an_action_that_was_not_tried_it_is_not_said_that_it_does_not_apply() {
     let out = tempfile::tempdir().unwrap();
-    let config = RunConfig { naive: true, workers: 1, ..config(out.path(), actions(), 1) };
-    let stop = config.options.stop.clone();
-    let report = check(&config, &FakeFactory::default(), &mut |event| {
-        if matches!(event, RunEvent::Progress { .. }) {
-            stop.stop();
-        }
-    });
-    let report = report.unwrap();
+    let config = RunConfig { naive: true, ..config(out.path(), actions(), 1) };
+    config.options.stop.stop();
+    let report = run(&config, &FakeFactory::default());
     assert!(report.counts.interactions.not_run > 0, "{:?}", report.counts);
     assert_eq!(report.never_applied, Vec::<String>::new());
 }

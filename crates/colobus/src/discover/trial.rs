@@ -2,7 +2,7 @@
 
 use colobus_compare::{Changed, changed};
 use colobus_model::{
-    Action, Aspect, Chord, KeyName, Observation, Part, Step, Target, TokenFiller, Viewport, token_word,
+    Action, Aspect, Chord, KeyName, Observation, Part, Step, Target, Token, TokenFiller, Viewport, token_word,
 };
 use colobus_world::{Button, ObserveOptions, StepOutcome, Survey, World, WorldError};
 
@@ -171,8 +171,14 @@ fn effect(
     let (here, there) = (world.survey(A)?, world.survey(B)?);
     own.extend(personal(&here, &there).into_iter().chain(following(&bars, &here)));
     // What is written in a form is its author's alone until it is submitted: users have different drafts, and that is no bug.
-    let is_own = !submit.is_empty() && world.observe(B, ObserveOptions::all())?.dom == others.dom;
+    let is_own = !submit.is_empty() && !reaches(&words.tokens, &others, &world.observe(B, ObserveOptions::all())?);
     Ok(if is_own { Effect::Own } else { compare(&before, &after) })
+}
+
+/// Whether another user, who saw `before`, reads one of these words; if there are none, sees anything new.
+fn reaches(words: &[Token], before: &Observation, after: &Observation) -> bool {
+    let is_read = |token: &Token| after.text.iter().flatten().any(|passage| passage.contains(&token.word));
+    if words.is_empty() { before.dom != after.dom } else { words.iter().any(is_read) }
 }
 
 fn compare(before: &Observation, after: &Observation) -> Effect {
