@@ -9,6 +9,7 @@ mod determinism;
 mod dom;
 mod editors;
 mod fields;
+mod foreign_processes;
 mod foreign_servers;
 mod in_place;
 mod locators;
