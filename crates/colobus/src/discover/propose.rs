@@ -76,8 +76,14 @@ pub fn actions(survey: &Survey, menus: &[Menu], submit: &[Step]) -> Vec<Action> 
 fn forms(survey: &Survey, main: &Editable, submit: &[Step]) -> Vec<Action> {
     let written = |then: &[Step]| [&[Step::Type(colobus_model::TOKEN.into())], then].concat();
     let click = |selector: &String| Step::Click(Target::Selector(selector.clone()));
-    let mut actions = vec![Action::new("write a word and submit it", written(submit))];
-    for Editable { selector, .. } in survey.editables.iter().filter(|field| *field != main).take(MOST_FIELDS) {
+    let others: Vec<&Editable> = survey.editables.iter().filter(|field| *field != main).take(MOST_FIELDS).collect();
+    // Where there are several fields, an action before may have left its user in another one.
+    let in_main = |then: &[Step]| match others[..] {
+        [] => written(then),
+        _ => [&[click(&main.selector)], &written(then)[..]].concat(),
+    };
+    let mut actions = vec![Action::new("write a word and submit it", in_main(submit))];
+    for Editable { selector, .. } in &others {
         let name = format!("write a word in {} and submit it", place_of(selector));
         actions.push(Action::new(name, [&[click(selector)], &written(submit)[..]].concat()));
     }
@@ -86,7 +92,7 @@ fn forms(survey: &Survey, main: &Editable, submit: &[Step]) -> Vec<Action> {
         if submit != [click.clone()] {
             let name = name_of(&button.label, &[&button.selector], false);
             let name = name.strip_prefix("click ").unwrap_or(&name);
-            actions.push(Action::new(format!("write a word and click {name}"), written(&[click])));
+            actions.push(Action::new(format!("write a word and click {name}"), in_main(&[click])));
         }
     }
     numbered(actions)
@@ -299,8 +305,10 @@ mod tests {
         };
         assert_eq!(place_of("input[placeholder=\"What went well\"]"), "“What went well”");
         let enter = vec![Step::Press(Chord::plain(KeyName::Enter))];
-        let filled = &actions(&before, &[], &enter)[1];
-        assert_eq!((filled.name.as_str(), filled.steps.len()), ("write a word in #good and submit it", 3));
+        let [main, other, ..] = &actions(&before, &[], &enter)[..] else { panic!("two fields") };
+        let field = |action: &Action| action.steps[0].to_string();
+        assert_eq!((main.name.as_str(), field(main)), ("write a word and submit it", "click #bad".into()));
+        assert_eq!((other.name.as_str(), field(other)), ("write a word in #good and submit it", "click #good".into()));
         let entry = [button(".add", "Add"), button(".vote", "+1"), button(".delete", "")];
         let after = Survey { buttons: entry.to_vec(), ..Survey::default() };
         let used: Vec<String> = with_entries(&before, &after).into_iter().map(|action| action.name).collect();
