@@ -1,11 +1,11 @@
 // A list of things to do that pages learn of by long polling: the server answers when there are entries that the page does not
-// know, or after twenty seconds. Broken: the page asks for what comes after the newest entry that *exists* instead of the newest
+// know, or after twenty seconds (POLL, in milliseconds). Broken: the page asks for what comes after the newest entry that *exists* instead of the newest
 // that it was told, so that what arrives between two requests is never told. Repaired: it asks by what it has.
 'use strict';
 
 const { page, run } = require('../rooms.js');
 
-const LONGEST = 20000;
+const LONGEST = Number(process.env.POLL ?? 20000);
 
 run({
   page: page(__dirname),

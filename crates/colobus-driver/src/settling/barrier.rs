@@ -15,7 +15,7 @@ use tracing::debug;
 
 use super::limits::{
     ASK_AGAIN, LONG_SILENCE, LONGEST_PERIOD, QUIET, SHARE_OF_EXPECTED, SHARE_OF_OPEN_REQUESTS, SHARE_OF_PERIODS,
-    SHARE_OF_SILENCE,
+    SHARE_OF_SILENCE, share,
 };
 use super::movement::{Movement, any_change, moved, movements, revisions};
 use super::network_idle::network_idle;
@@ -28,7 +28,7 @@ use super::polls::{AwaitedTimer, Following};
 use super::quiesce::has_requests_before_the_gate;
 use super::reactions::{Reactions, is_background};
 use super::restlessness::restlessness;
-use super::server::{Rest, Server};
+use super::server::{Rest, Server, Timers};
 use crate::world::{Client, CostCounters};
 use colobus_proxy::{ConnectionId, Direction, RequestInfo};
 use colobus_world::{Settled, WorldError};
@@ -204,6 +204,9 @@ impl Barrier {
         };
         debug!(target: "settling", server = ?rest, blurred, all_answered, milliseconds = silence.as_millis(), "keeps a silence");
         let settled = self.is_silent(clients, &before, silence).await? && self.has_polled(pass, &reports).await?;
+        if settled && rest == Rest::Idle {
+            self.learn_long_polls(clients, settle);
+        }
         if settled && leaves_frame {
             self.owed_frame().owe(Some(movements(clients)));
         }
@@ -287,6 +290,13 @@ impl Barrier {
         let until = (Instant::now() + long.saturating_sub(oldest).max(ASK_AGAIN)).min(pass.deadline);
         let _ = timeout_at(until, any_change(pass.clients, revisions)).await;
         true
+    }
+
+    /// Reading that a server leaves open which has nothing left to do is a long poll. Later, timers of older polls may hide that it has nothing to do.
+    fn learn_long_polls(&self, clients: &[Client], settle: &Settle) {
+        for request in self.open_requests(clients, settle).iter().filter(|request| request.method == "GET") {
+            self.patience.stays_open(super::shape::of_request(&request.method, &request.url));
+        }
     }
 
     /// Waits for a reaction that has followed every time so far and is missing; whether there was one. After most of the limit it is
@@ -375,11 +385,14 @@ impl Barrier {
 
     /// Whether a long poll or a stream of this client is open.
     fn has_open_request(&self, client: &Client) -> bool {
+        self.has_long_poll(client) || client.proxy.in_flight().iter().any(|request| request.streams)
+    }
+
+    fn has_long_poll(&self, client: &Client) -> bool {
         let background = &client.application.settle.background;
-        let stays_open = |request: &RequestInfo| {
-            request.streams || is_background(&request.method, &request.url, background, &self.patience)
-        };
-        client.proxy.in_flight().iter().any(stays_open)
+        let stays_open =
+            |request: &RequestInfo| is_background(&request.method, &request.url, background, &self.patience);
+        client.proxy.in_flight().iter().any(|request| !request.streams && stays_open(request))
     }
 
     /// Whether nothing but background comes for so long. What did come must have been processed.
@@ -532,14 +545,18 @@ impl Barrier {
             if !clients.iter().any(|client| self.has_open_request(client)) {
                 return Rest::Unknown;
             }
-            return self.server.rest(|| moved(clients, before), Duration::ZERO, deadline).await;
+            return self.server.rest(|| moved(clients, before), Timers::None, deadline).await;
         }
         // What takes longer than half of the time that is left is not waited for: there must be time to settle afterwards. An
         // answer that is missing may be what a timer of the server is for: that is waited for as long as anything is.
         let awaited = clients.iter().filter(|client| self.awaits_answer(client));
         let limit = awaited.map(|client| Duration::from_millis(client.application.settle.limit_ms)).max();
         let horizon = limit.unwrap_or(deadline.saturating_duration_since(Instant::now()) / 2);
-        self.server.rest(|| moved(clients, before), horizon, deadline).await
+        let timers = match clients.iter().any(|client| self.has_long_poll(client)) {
+            true => Timers::OfLongPolls { horizon },
+            false => Timers::Within(horizon),
+        };
+        self.server.rest(|| moved(clients, before), timers, deadline).await
     }
 
     fn owed_frame(&self) -> MutexGuard<'_, OwedFrame> {
@@ -582,9 +599,4 @@ fn missing<'a>(client: &Client, report: &'a PageActivity) -> Vec<&'a PageRequest
     let ahead: Vec<RequestInfo> =
         client.proxy.in_flight().into_iter().filter(|request| kept.contains(&request.id)).collect();
     report.missing_requests(client, &ahead)
-}
-
-/// A part of the limit.
-fn share(settle: &Settle, part: f64) -> Duration {
-    Duration::from_millis(settle.limit_ms).mul_f64(part)
 }

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use colobus_browser::scripts::{PageLimits, RaceLimits};
+use colobus_model::Settle;
 
 /// What moves: how long a count has to stay as it is where the barrier cannot look (streams, closed TLS, servers without
 /// pongs).
@@ -62,7 +63,8 @@ pub const VARYING_ANSWERS: u64 = 5;
 /// What is expected: how long polls take at most that are followed by moving a page's own clock.
 pub const LONGEST_PERIOD: Duration = Duration::from_secs(60);
 
-/// What is background: in the first executions, a GET request that stays open for this part of the limit.
+/// What is background: in the first executions, a GET request that stays open for this part of the limit; and the answer to a long poll that has been
+/// open for so long.
 pub const SHARE_OF_OPEN_REQUESTS: f64 = 0.75;
 /// What is expected: a reaction that came every time so far is waited for during this part of the limit. The rest is for settling
 /// without it.
@@ -71,6 +73,11 @@ pub const SHARE_OF_EXPECTED: f64 = 0.75;
 pub const SHARE_OF_SILENCE: f64 = 0.3;
 /// What is expected: on a real clock, polls that come at least as often as this part of the limit.
 pub const SHARE_OF_PERIODS: f64 = 0.3;
+
+/// A part of the limit.
+pub fn share(settle: &Settle, part: f64) -> Duration {
+    Duration::from_millis(settle.limit_ms).mul_f64(part)
+}
 
 /// How much time passes for a client that waits, on its own clock: more than applications wait before they try again, and
 /// less than those wait that take a silent connection for dead.

@@ -45,6 +45,10 @@ pub struct Lag {
 pub struct MomentLog {
     last: Option<Instant>,
     settled_at: Option<Instant>,
+    /// When the server was last asked for anything that may make it tell others.
+    demanded_at: Option<Instant>,
+    /// When requests were sent that are not over yet.
+    asked: BTreeMap<Line, Instant>,
     /// Requests that are waited for.
     open: BTreeSet<Line>,
     /// Since the document was settled last, and those of them that may make the server tell others.
@@ -77,7 +81,11 @@ impl MomentLog {
                 None
             }
             Meaning::Question { reads } => {
-                (self.stimuli, self.demands) = (self.stimuli + 1, self.demands + usize::from(!reads));
+                if reads {
+                    self.stimuli += 1;
+                } else {
+                    self.demand(at);
+                }
                 self.open.insert(line);
                 None
             }
@@ -102,13 +110,35 @@ impl MomentLog {
 
     /// Something was asked of the server that looked like background.
     pub fn stimulated(&mut self) {
-        (self.stimuli, self.demands, self.changes) = (self.stimuli + 1, self.demands + 1, self.changes + 1);
+        self.changes += 1;
+        self.demand(Instant::now());
+    }
+
+    fn demand(&mut self, at: Instant) {
+        (self.stimuli, self.demands) = (self.stimuli + 1, self.demands + 1);
+        self.demanded_at = self.demanded_at.max(Some(at));
+    }
+
+    /// A request went to the server.
+    pub fn asked(&mut self, line: Line, at: Instant) {
+        self.asked.insert(line, at);
+    }
+
+    /// A request is over.
+    pub fn over(&mut self, line: Line) {
+        self.asked.remove(&line);
+    }
+
+    /// How long a request has been open, if the server was asked for nothing since that may make it tell others.
+    pub fn open_by_itself(&self, line: Line, at: Instant) -> Duration {
+        let asked = self.asked.get(&line).filter(|asked| self.demanded_at.is_none_or(|demanded| demanded <= **asked));
+        asked.map_or(Duration::ZERO, |asked| at.saturating_duration_since(*asked))
     }
 
     /// Something happens to which the server may react, and which is no message.
     pub fn stir(&mut self, at: Instant) {
         self.last = Some(self.last.map_or(at, |last| last.max(at)));
-        (self.stimuli, self.demands) = (self.stimuli + 1, self.demands + 1);
+        self.demand(at);
     }
 
     /// Everything was settled at this moment.
@@ -211,6 +241,22 @@ mod tests {
         log.stir(start + ms(3010));
         let lag = log.enter(start + ms(3015), B, reaction("left"), ms(500)).unwrap();
         assert_eq!((lag.silence, lag.late), (ms(5), false));
+    }
+
+    #[test]
+    fn a_request_is_open_by_itself_until_the_server_is_asked_for_something() {
+        let (start, mut log) = (Instant::now(), MomentLog::default());
+        log.enter(start, A, Meaning::Question { reads: false }, ms(500));
+        log.asked(B, start + ms(10));
+        log.enter(start + ms(20), A, Meaning::Question { reads: true }, ms(500));
+        assert_eq!(log.open_by_itself(B, start + ms(9010)), ms(9000), "what only reads counts for nothing");
+        assert_eq!(log.open_by_itself(A, start + ms(9010)), ms(0), "it is not known when this was sent");
+        log.enter(start + ms(30), A, Meaning::Stimulus, ms(500));
+        assert_eq!(log.open_by_itself(B, start + ms(9010)), ms(0));
+        log.asked(B, start + ms(40));
+        assert_eq!(log.open_by_itself(B, start + ms(1040)), ms(1000));
+        log.over(B);
+        assert_eq!(log.open_by_itself(B, start + ms(1040)), ms(0));
     }
 
     #[test]

@@ -5,12 +5,14 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use super::expectations::{Episode, Listening, Missing, without};
+use super::limits::{SHARE_OF_OPEN_REQUESTS, share};
 use super::moments::{Line, Meaning, MomentLog};
 use super::page_activity::{PageActivity, PageRequest};
 use super::patience::Patience;
 use super::polls::PollWatch;
 use super::shape;
 use crate::world::Client;
+use colobus_model::Settle;
 use colobus_proxy::{Moment, Passage};
 use tracing::debug;
 
@@ -45,7 +47,11 @@ impl Reactions {
         }
         moments.sort_by_key(|(_, _, moment)| moment.at);
         for (port, client, moment) in moments {
-            let meaning = meaning(&moment, &client.application.settle.background, patience);
+            let mut meaning = meaning(&moment, &client.application.settle.background, patience);
+            let by_itself = self.returns_by_itself((port, moment.connection), &moment, &client.application.settle);
+            if by_itself && matches!(meaning, Meaning::Reaction(_)) {
+                meaning = Meaning::Background;
+            }
             self.count(port, &moment, &meaning);
             let long = patience.needed() / 4;
             let Some(mut lag) = self.log.enter(moment.at, (port, moment.connection), meaning, long) else { continue };
@@ -70,6 +76,19 @@ impl Reactions {
 }
 
 impl Reactions {
+    /// Whether a request is over only because it was open for long: no reaction that takes so long is waited for.
+    fn returns_by_itself(&mut self, line: Line, moment: &Moment, settle: &Settle) -> bool {
+        match moment.passage {
+            Passage::Asked => self.log.asked(line, moment.at),
+            Passage::Answered => {
+                return self.log.open_by_itself(line, moment.at) >= share(settle, SHARE_OF_OPEN_REQUESTS);
+            }
+            Passage::Ended => self.log.over(line),
+            _ => {}
+        }
+        false
+    }
+
     /// Enters what may be expected, and what may be what was expected.
     fn count(&mut self, port: u16, moment: &Moment, meaning: &Meaning) {
         match (meaning, &moment.passage) {

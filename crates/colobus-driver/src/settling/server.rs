@@ -31,6 +31,18 @@ pub enum Rest {
     Unknown,
 }
 
+/// Which timers of the server are waited for.
+#[derive(Clone, Copy, Debug)]
+pub enum Timers {
+    None,
+    /// Those that go off within this time from when they were set.
+    Within(Duration),
+    /// The same, but they may be those that end long polls, also of pages that are gone: what they say is nothing.
+    OfLongPolls {
+        horizon: Duration,
+    },
+}
+
 impl Server {
     /// From now on these processes are asked.
     pub fn watch(&self, watch: ServerWatch) {
@@ -63,15 +75,13 @@ impl Server {
         }
     }
 
-    /// Waits until the server has nothing left to do, or something `moved`. Timers of the server that take longer than `horizon`
-    /// are not waited for.
-    pub async fn rest<M: Future<Output = ()>>(
-        &self,
-        moved: impl Fn() -> M,
-        horizon: Duration,
-        deadline: Instant,
-    ) -> Rest {
+    /// Waits until the server has nothing left to do, or something `moved`.
+    pub async fn rest<M: Future<Output = ()>>(&self, moved: impl Fn() -> M, timers: Timers, deadline: Instant) -> Rest {
         let Some(watch) = self.watched() else { return Rest::Unknown };
+        let horizon = match timers {
+            Timers::None => Duration::ZERO,
+            Timers::Within(horizon) | Timers::OfLongPolls { horizon } => horizon,
+        };
         let (mut last, mut wake_ups) = (None, 0);
         loop {
             let pause = match watch.look(horizon) {
@@ -88,6 +98,7 @@ impl Server {
                     Duration::ZERO
                 }
                 ServerState::Working => ASK_AGAIN,
+                ServerState::Wakes(..) if matches!(timers, Timers::OfLongPolls { .. }) => return Rest::Unknown,
                 ServerState::Wakes(_, stamp) => {
                     wake_ups += usize::from(last.as_ref().is_some_and(|last| *last != stamp));
                     // A timer that goes off again and again, and nothing comes of it: a heartbeat.

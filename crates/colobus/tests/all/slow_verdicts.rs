@@ -31,6 +31,24 @@ fn a_double_booking_whose_answer_takes_300_ms() {
     search("booking", "300", &["--action=book the first seat"]);
 }
 
+/// As in the small application, a poll takes twice as long as anything is waited for, and so the server always has the timer of an older
+/// one. Four seconds instead of twenty show it sooner.
+#[test]
+fn long_polls_stay_open_however_long_the_search_goes_on() {
+    let folder = TempDir::new().unwrap();
+    let small = subject("todo-long-polling");
+    let mut configuration: toml::Table = std::fs::read_to_string(small.join("colobus.toml")).unwrap().parse().unwrap();
+    let app = configuration["app"].as_table_mut().unwrap();
+    app.insert("directory".into(), small.display().to_string().into());
+    configuration.insert("settle".into(), toml::toml! { limit_ms = 2000 }.into());
+    std::fs::write(folder.path().join("colobus.toml"), configuration.to_string()).unwrap();
+    let arguments = ["check", "--naive", "--depth=2", "--workers=1"];
+    let found = colobus(folder.path(), &arguments, &[("POLL", "4000"), ("BUG", "0")]);
+    assert_eq!(found.status.code(), Some(0), "{}", text(&found));
+    let interactions = report(folder.path()).counts.interactions;
+    assert_eq!((interactions.judged, interactions.unknown), (interactions.ran(), 0), "{}", text(&found));
+}
+
 #[test]
 #[ignore = "minutes: make test-long"]
 fn servers_that_take_two_seconds() {
