@@ -5,7 +5,7 @@ use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use colobus_model::{Action, Case, Report, RunEvent, Step, Tally};
-use colobus_run::{RunConfig, RunError, check};
+use colobus_run::{FaultKinds, RunConfig, RunError, check};
 use colobus_world::fake::{FakeBug, FakeFactory};
 use colobus_world::{World, WorldError, WorldFactory};
 
@@ -235,10 +235,22 @@ fn a_report_is_told_after_every_finding() {
 /// `colobus list` prints this size.
 #[test]
 fn what_is_listed_is_what_is_planned() {
-    for (clients, same, naive) in [(2, false, true), (2, true, true), (3, true, true), (2, false, false)] {
+    let plain = |clients, same, naive| (clients, same, naive, 0, FaultKinds::default());
+    let cases = [
+        plain(2, false, true),
+        plain(2, true, true),
+        plain(3, true, true),
+        plain(2, false, false),
+        // Orders and faults are tried in the same interactions.
+        (2, true, true, 40, FaultKinds::default()),
+        (2, false, false, 40, FaultKinds::all()),
+    ];
+    for (clients, same, naive, limit, faults) in cases {
         let out = tempfile::tempdir().unwrap();
         let resize = Action { neutral: true, ..action("there and back", vec![]) };
-        let config = RunConfig { clients, same, naive, returning: vec![resize], ..config(out.path(), actions(), 2) };
+        let mut config =
+            RunConfig { clients, same, naive, returning: vec![resize], ..config(out.path(), actions(), 2) };
+        (config.orders.limit, config.orders.faults) = (limit, faults);
         let (size, counts) = (config.size(), run(&config, &FakeFactory::default()).counts);
         assert_eq!((counts.sequences.planned, counts.naive), (size.sequences, size.naive));
         match naive {

@@ -1,5 +1,5 @@
 //! Readers that go away (`colobus … | head -1`): every command that prints without a browser ends as it would have, and says
-//! nothing of it.
+//! nothing of it. A search and a replay go on to their end.
 
 use std::fs;
 use std::io;
@@ -129,4 +129,22 @@ fn every_command_ends_quietly_when_its_reader_is_gone() {
         let output = run(colobus(folder().path(), command).stdout(closed()).stderr(closed()));
         assert_eq!(output.status.code(), Some(2), "{command}");
     }
+}
+
+/// What a search finds is more than what it prints of it.
+#[test]
+fn a_search_and_a_replay_go_on_when_their_reader_is_gone() {
+    let application = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/counter").canonicalize().unwrap();
+    let folder = TempDir::new().unwrap();
+    let configuration = fs::read_to_string(application.join("colobus.toml")).unwrap();
+    let directory = format!("[app]\ndirectory = '{}'\n", application.display());
+    fs::write(folder.path().join("colobus.toml"), configuration.replace("[app]\n", &directory)).unwrap();
+    for command in ["check --depth=1 --same --workers=1 --repeat=1 --max-findings=1", "replay 1"] {
+        let output = run(colobus(folder.path(), command).stdout(closed()));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{command}: {said}");
+        assert!(!said.contains("panicked") && !said.contains("pipe"), "{command}: {said}");
+    }
+    let report = fs::read_to_string(folder.path().join("colobus-out/last/report.json")).unwrap();
+    assert_eq!(serde_json::from_str::<Report>(&report).unwrap().findings.len(), 1);
 }

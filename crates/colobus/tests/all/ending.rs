@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpListener;
+use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
@@ -74,46 +74,42 @@ fn silent_after(answers: usize) -> (String, Receiver<()>) {
     (address, told)
 }
 
-/// Serves the page on any address. Ends with the test.
-fn site() -> u16 {
+/// Serves every connection in this way. Ends with the test.
+fn served(serve: fn(TcpStream)) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     thread::spawn(move || {
         for stream in listener.incoming().flatten() {
-            thread::spawn(move || {
-                let mut stream = stream;
-                let mut reader = BufReader::new(stream.try_clone().unwrap());
-                let mut line = String::new();
-                while reader.read_line(&mut line).is_ok_and(|count| count > 0) {
-                    if line == "\r\n" {
-                        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length:";
-                        if write!(stream, "{head} {}\r\n\r\n{RESTLESS}", RESTLESS.len()).is_err() {
-                            return;
-                        }
-                    }
-                    line.clear();
-                }
-            });
+            thread::spawn(move || serve(stream));
         }
     });
     port
 }
 
-/// Takes requests and never answers one: a line end comes from time to time. Ends with the test.
-fn dripping() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let port = listener.local_addr().unwrap().port();
-    thread::spawn(move || {
-        for stream in listener.incoming().flatten() {
-            thread::spawn(move || {
-                let mut stream = stream;
-                while stream.write_all(b"\r\n").is_ok() {
-                    thread::sleep(Duration::from_millis(500));
+/// Serves the page on any address.
+fn site() -> u16 {
+    served(|mut stream| {
+        let mut reader = BufReader::new(stream.try_clone().unwrap());
+        let mut line = String::new();
+        while reader.read_line(&mut line).is_ok_and(|count| count > 0) {
+            if line == "\r\n" {
+                let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length:";
+                if write!(stream, "{head} {}\r\n\r\n{RESTLESS}", RESTLESS.len()).is_err() {
+                    return;
                 }
-            });
+            }
+            line.clear();
         }
-    });
-    port
+    })
+}
+
+/// Takes requests and never answers one: a line end comes from time to time.
+fn dripping() -> u16 {
+    served(|mut stream| {
+        while stream.write_all(b"\r\n").is_ok() {
+            thread::sleep(Duration::from_millis(500));
+        }
+    })
 }
 
 /// An application that works until somebody acts.
@@ -264,6 +260,22 @@ fn the_time_limit_ends_what_comes_before_the_search() {
         assert_eq!(output.status.code(), Some(2), "{lines}: {said}");
         assert!(said.contains("the time given by --timeout is over, before "), "{lines}: {said}");
         assert!(said.contains("nothing was searched"), "{lines}: {said}");
+    }
+}
+
+/// The site never answers for good to who has typed something: its page asks without end.
+#[test]
+fn the_time_limit_ends_a_login_that_never_ends() {
+    let folder = folder();
+    let path = folder.path().join("colobus.toml");
+    let configuration = fs::read_to_string(&path).unwrap();
+    for steps in ["[{ type = 'alice' }]", "[{ evaluate = 'for (;;);' }]", "[{ wait_for = '#welcome' }]"] {
+        fs::write(&path, format!("{configuration}[[client]]\nsteps = {steps}\n")).unwrap();
+        let output = output_within(check(&folder, &["--timeout=4s"]), END);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{steps}: {said}");
+        assert!(said.contains("the time given by --timeout is over, before "), "{steps}: {said}");
+        assert!(said.contains("nothing was searched"), "{steps}: {said}");
     }
 }
 
