@@ -28,7 +28,7 @@ pub use portfolio::Portfolio;
 pub use print::{Declared, Script, script};
 pub use process::{Process, Program};
 pub use rational::Rational;
-pub use regex::Regex;
+pub use regex::{Regex, complement};
 pub use solver::{Answer, Solver, SolverError};
 pub use term::{Node, Op, Sort, Term, Value};
 pub use text::Text;

@@ -150,7 +150,8 @@ impl Regex {
     }
 }
 
-fn complement(ranges: &[(u16, u16)]) -> Vec<(u16, u16)> {
+/// The units that are in none of the ranges.
+pub fn complement(ranges: &[(u16, u16)]) -> Vec<(u16, u16)> {
     let mut sorted = ranges.to_vec();
     sorted.sort_unstable();
     let (mut gaps, mut next) = (Vec::new(), 0u32);

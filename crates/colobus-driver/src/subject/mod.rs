@@ -9,7 +9,7 @@ mod watch;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::ops::RangeInclusive;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -18,11 +18,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use colobus_model::{Application, Launch, WaitFor};
-use rustix::process::{Pid, Signal, kill_process_group};
 use tempfile::TempDir;
 
 use crate::Interrupt;
-use guard::Guard;
 use output::Output;
 pub use output::last_lines;
 pub use process_group::ProcessGroup;
@@ -91,9 +89,8 @@ struct Started {
     silent: AtomicBool,
     command: String,
     child: Mutex<Child>,
-    group: Option<Pid>,
+    processes: ProcessGroup,
     output: Output,
-    _guard: Guard,
     /// Holds what Node processes load, for those that are started later.
     _scripts: Option<TempDir>,
 }
@@ -133,10 +130,10 @@ impl Subject {
     /// Looks whether anything still answers at its address: a command that goes on although its server has ended, as one that watches
     /// files does, counts as exited.
     pub fn notice_silence(&self) {
-        if let Some(started) = self.started().as_ref()
-            && silent_address(&self.application.url).is_some()
-        {
-            started.silent.store(true, Ordering::SeqCst);
+        if let Some(started) = self.started().as_ref() {
+            // A server that is only busy lets connections wait; where none listens, they are refused.
+            let is_refused = |silent: Silent| silent.reason.kind() == io::ErrorKind::ConnectionRefused;
+            started.silent.store(silent_address(&self.application.url).is_some_and(is_refused), Ordering::SeqCst);
         }
     }
 
@@ -241,8 +238,8 @@ impl Started {
             source,
         };
         let scripts = node_scripts().ok();
-        let mut guard = Guard::start().map_err(failed)?;
-        let mut child = Command::new(program)
+        let mut start = Command::new(program);
+        start
             .args(arguments)
             .current_dir(&launch.directory)
             // The password of a Grid is not for the application.
@@ -251,28 +248,13 @@ impl Started {
             .envs(scripts.as_ref().map(|scripts| node_options(scripts.path(), launch)))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            // A group of its own, so that one signal reaches all that it starts in turn.
-            .process_group(0)
-            .spawn()
-            .map_err(failed)?;
+            .stderr(Stdio::piped());
+        let (processes, mut child) = ProcessGroup::spawn(&mut start).map_err(failed)?;
         let output = Output::default();
         output.follow(child.stdout.take());
         output.follow(child.stderr.take());
-        let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-        let guarded = group.map_or(Ok(()), |group| guard.watch(group));
-        let started = Started {
-            silent: AtomicBool::new(false),
-            command: command.clone(),
-            child: Mutex::new(child),
-            group,
-            output,
-            _guard: guard,
-            _scripts: scripts,
-        };
-        // What cannot be guarded is ended by being dropped.
-        guarded.map_err(failed)?;
-        Ok(started)
+        let (silent, child) = (AtomicBool::new(false), Mutex::new(child));
+        Ok(Started { silent, command, child, processes, output, _scripts: scripts })
     }
 
     fn ensure_running(&self) -> Result<(), SubjectError> {
@@ -311,31 +293,14 @@ impl Started {
             status.signal().is_some() || status.code().is_some_and(|code| OF_A_SHELL.contains(&code))
         })
     }
-
-    /// Whether it has ended, and with it all that it started: no process holds its output any more.
-    fn is_gone(&self) -> bool {
-        self.exit().is_some() && self.output.has_ended()
-    }
-
-    fn signal(&self, signal: Signal) {
-        if let Some(group) = self.group {
-            // A group without processes is what we want.
-            let _ = kill_process_group(group, signal);
-        }
-    }
 }
 
 impl Drop for Started {
     fn drop(&mut self) {
-        for signal in [Signal::TERM, Signal::KILL] {
-            self.signal(signal);
-            // What is stopped notices a signal other than the last when it goes on.
-            self.signal(Signal::CONT);
-            let deadline = Instant::now() + FAREWELL;
-            while !self.is_gone() && Instant::now() < deadline {
-                thread::sleep(Duration::from_millis(5));
-            }
-        }
+        let Started { child, processes, output, .. } = self;
+        let child = child.get_mut().unwrap_or_else(PoisonError::into_inner);
+        // Also those that have left the group: no process holds its output any more.
+        processes.end(child, || output.has_ended());
     }
 }
 

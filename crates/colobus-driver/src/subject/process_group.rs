@@ -44,25 +44,25 @@ impl ProcessGroup {
         self.group = None;
     }
 
-    /// Asks all of them to end, and kills them if any is left after a while.
-    pub fn end(mut self, leader: &mut Child) {
+    /// Asks all of them to end, and kills them if any is left after a while, or if the rest is not over then.
+    pub fn end(&mut self, leader: &mut Child, is_rest_over: impl Fn() -> bool) {
         for signal in [Signal::TERM, Signal::KILL] {
             self.signal(signal);
             // What is stopped notices a signal other than the last when it goes on.
             self.signal(Signal::CONT);
-            if self.is_gone_within(FAREWELL, leader) {
+            if self.is_gone_within(FAREWELL, leader, &is_rest_over) {
                 break;
             }
         }
         self.group = None;
     }
 
-    fn is_gone_within(&self, time: Duration, leader: &mut Child) -> bool {
+    fn is_gone_within(&self, time: Duration, leader: &mut Child, is_rest_over: &dyn Fn() -> bool) -> bool {
         let deadline = Instant::now() + time;
         loop {
             // A process that has ended belongs to its group until it is waited for.
             let _ = leader.try_wait();
-            if self.group.is_none_or(|group| test_kill_process_group(group).is_err()) {
+            if self.group.is_none_or(|group| test_kill_process_group(group).is_err()) && is_rest_over() {
                 return true;
             }
             if Instant::now() >= deadline {

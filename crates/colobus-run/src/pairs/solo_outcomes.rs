@@ -49,7 +49,7 @@ impl SoloOutcomes {
 
     /// Says of every token of an execution whether it stays whole when clients act one at a time.
     pub fn tell(&self, interaction: &Interaction, tokens: &mut [Token]) {
-        tell(&self.whole, interaction, tokens);
+        tell(|names| self.whole.get(names).cloned(), interaction, tokens);
         for token in tokens {
             token.whole_alone = token.whole_alone.or(self.recorded.get(&token.word).copied().flatten());
         }
@@ -81,7 +81,8 @@ impl SoloOutcomes {
             self.tried().insert(names, whole.unwrap_or_else(all));
         }
         let mut told = tokens.to_vec();
-        tell(&[self.whole.clone(), self.tried().clone()].into_iter().flatten().collect(), interaction, &mut told);
+        let known = |names: &[String]| self.whole.get(names).cloned().or_else(|| self.tried().get(names).cloned());
+        tell(known, interaction, &mut told);
         let mut excused = false;
         for (token, told) in tokens.iter_mut().zip(told) {
             if token.whole_alone.is_none() && told.whole_alone == Some(false) {
@@ -97,11 +98,12 @@ impl SoloOutcomes {
     }
 }
 
-fn tell(outcomes: &Outcomes, interaction: &Interaction, tokens: &mut [Token]) {
+/// Says it where the outcome of a sequence is known, by the names of its actions.
+fn tell(outcome: impl Fn(&[String]) -> Option<BTreeSet<usize>>, interaction: &Interaction, tokens: &mut [Token]) {
     let before: usize = interaction.prefix.iter().map(tokens_of).sum();
     let after = |action: &Action| {
         let actions: Vec<&Action> = interaction.prefix.iter().chain([action]).collect();
-        outcomes.get(&names_of(&actions))
+        outcome(&names_of(&actions))
     };
     let mut numbers: BTreeMap<ClientId, usize> = BTreeMap::new();
     for token in tokens {

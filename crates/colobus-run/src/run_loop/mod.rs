@@ -45,7 +45,7 @@ pub struct Run {
     journal: Journal,
     preparation: Preparation,
     /// Why the search is not begun, if so.
-    given_up: Option<String>,
+    early_end: Option<String>,
     _lock: Lock,
 }
 
@@ -67,7 +67,7 @@ impl Run {
         point_last_at(&options.out, &folder);
         emit(RunEvent::Started { plan, output: folder.clone() });
         let journal = Journal::open(&folder, key)?;
-        Ok(Run { options, folder, journal, preparation: Preparation::default(), given_up: None, _lock: lock })
+        Ok(Run { options, folder, journal, preparation: Preparation::default(), early_end: None, _lock: lock })
     }
 
     pub fn folder(&self) -> &Path {
@@ -92,12 +92,12 @@ impl Run {
 
     /// The search is not begun, for this reason: only a part of what has to be known before could be found out. That part is reported.
     pub fn end_early(&mut self, reason: String) {
-        self.given_up = Some(reason);
+        self.early_end = Some(reason);
     }
 
     /// Writes down that everything was prepared, unless it was not.
     fn keep_preparation(&mut self) -> Result<(), RunError> {
-        if self.given_up.is_some() || self.options.stop.is_set() || self.journal.preparation().is_some() {
+        if self.early_end.is_some() || self.options.stop.is_set() || self.journal.preparation().is_some() {
             return Ok(());
         }
         self.journal.write(&Entry::Prepared(self.preparation))
@@ -115,7 +115,7 @@ impl Run {
         S::World: Send,
     {
         self.keep_preparation()?;
-        let mut progress = Progress { stopped: self.given_up.take(), ..Progress::default() };
+        let mut progress = Progress { stopped: self.early_end.take(), ..Progress::default() };
         let early = EarlyReductions::default();
         let begun = Instant::now();
         let jobs = self.run_jobs(search, (workers, &early), &mut progress, emit)?;

@@ -54,14 +54,14 @@ pub fn traffic_of(command: &str) -> anyhow::Result<String> {
 }
 
 /// How the command has ended by itself; `None` if it was ended, with all that it had started, because the user interrupts it.
-fn end_of(group: ProcessGroup, mut child: Child, stop: &StopSignal) -> io::Result<Option<ExitStatus>> {
+fn end_of(mut group: ProcessGroup, mut child: Child, stop: &StopSignal) -> io::Result<Option<ExitStatus>> {
     loop {
         if let Some(status) = child.try_wait()? {
             group.release();
             return Ok(Some(status));
         }
         if stop.is_set() {
-            group.end(&mut child);
+            group.end(&mut child, || true);
             return Ok(None);
         }
         thread::sleep(LOOK_AGAIN);

@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn what_is_written_can_be_read() {
-        let actions = super::super::propose::actions(&Survey::default(), &[], &[]);
+        let actions = super::super::propose::actions(&Survey::default(), &[]);
         assert!(actions.is_empty());
         let description = Description {
             ignore: vec!["#users".into(), "p[title=\"a 'b'\"]".into()],

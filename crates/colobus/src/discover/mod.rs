@@ -93,12 +93,8 @@ fn try_out(
     let session = open.session(&description.without_actions())?;
     let mut world = session.browsers.open()?;
     let proposed = match submit {
-        [] => propose::actions(survey, &menus(world.as_mut(), survey)?, submit),
-        submit => {
-            let later = with_an_entry(world.as_mut(), submit)?;
-            let entries = propose::with_entries(survey, &later);
-            propose::numbered([propose::actions(survey, &[], submit), entries].concat())
-        }
+        [] => propose::actions(survey, &menus(world.as_mut(), survey)?),
+        submit => propose::actions_of_forms(survey, submit, &with_an_entry(world.as_mut(), submit)?),
     };
     tell(&format!("trying {} things that users could do", proposed.len()));
     Ok(effects(world.as_mut(), proposed, submit)?)

@@ -31,14 +31,9 @@ pub fn buttons(survey: &Survey) -> impl Iterator<Item = &Button> {
 }
 
 /// What users might do, the plainest first.
-pub fn actions(survey: &Survey, menus: &[Menu], submit: &[Step]) -> Vec<Action> {
-    let mut actions = Vec::new();
+pub fn actions(survey: &Survey, menus: &[Menu]) -> Vec<Action> {
     let editable = main_editable(survey);
-    match editable {
-        Some(editable) if !submit.is_empty() => return forms(survey, editable, submit),
-        Some(editable) => actions.extend(writing(editable)),
-        None => {}
-    }
+    let mut actions = editable.map(writing).unwrap_or_default();
     let clicking = |label: &str, selectors: &[&String]| {
         let mut steps: Vec<Step> =
             selectors.iter().map(|selector| Step::Click(Target::Selector(selector.to_string()))).collect();
@@ -72,8 +67,14 @@ pub fn actions(survey: &Survey, menus: &[Menu], submit: &[Step]) -> Vec<Action> 
     numbered(actions)
 }
 
-/// What users do with forms: write, and submit it, in each way and in each field that there is.
-fn forms(survey: &Survey, main: &Editable, submit: &[Step]) -> Vec<Action> {
+/// What users do where they submit what they write: fill in each field, submit it in each way, and use what stands there `later`, once
+/// something was submitted.
+pub fn actions_of_forms(survey: &Survey, submit: &[Step], later: &Survey) -> Vec<Action> {
+    let filling = main_editable(survey).map(|main| filling_in(survey, main, submit)).unwrap_or_default();
+    numbered([filling, using_entries(survey, later)].concat())
+}
+
+fn filling_in(survey: &Survey, main: &Editable, submit: &[Step]) -> Vec<Action> {
     let written = |then: &[Step]| [&[Step::Type(colobus_model::TOKEN.into())], then].concat();
     let click = |selector: &String| Step::Click(Target::Selector(selector.clone()));
     let others: Vec<&Editable> = survey.editables.iter().filter(|field| *field != main).take(MOST_FIELDS).collect();
@@ -95,25 +96,22 @@ fn forms(survey: &Survey, main: &Editable, submit: &[Step]) -> Vec<Action> {
             actions.push(Action::new(format!("write a word and click {name}"), in_main(&[click])));
         }
     }
-    numbered(actions)
+    actions
 }
 
-/// What users do with what stands there once a form was submitted: tick it off, vote for it, delete it.
-pub fn with_entries(before: &Survey, after: &Survey) -> Vec<Action> {
+/// Ticking an entry off, voting for it, deleting it: the buttons that were not there before.
+fn using_entries(before: &Survey, after: &Survey) -> Vec<Action> {
     let is_new = |button: &&Button| !before.buttons.iter().any(|known| known.selector == button.selector);
     let clicking = |button: &Button| {
-        let (name, click) = (
-            name_of(&button.label, &[&button.selector], false),
-            Step::Click(Target::Selector(button.selector.clone())),
-        );
+        let name = name_of(&button.label, &[&button.selector], false);
         let name = if name.starts_with("click ") { name } else { format!("click {name}") };
-        Action::new(name, vec![click])
+        Action::new(name, vec![Step::Click(Target::Selector(button.selector.clone()))])
     };
-    numbered(after.buttons.iter().filter(is_new).take(MOST_ENTRY_BUTTONS).map(clicking).collect())
+    after.buttons.iter().filter(is_new).take(MOST_ENTRY_BUTTONS).map(clicking).collect()
 }
 
 /// The actions, with names that are different.
-pub fn numbered(mut actions: Vec<Action>) -> Vec<Action> {
+fn numbered(mut actions: Vec<Action>) -> Vec<Action> {
     for index in 1..actions.len() {
         let (before, rest) = actions.split_at_mut(index);
         let same = |name: &str| before.iter().any(|action| action.name == name);
@@ -243,7 +241,7 @@ mod tests {
             ..Survey::default()
         };
         assert_eq!(main_editable(&survey).unwrap().selector, "#text");
-        let names: Vec<String> = actions(&survey, &[], &[]).into_iter().map(|action| action.name).collect();
+        let names: Vec<String> = actions(&survey, &[]).into_iter().map(|action| action.name).collect();
         assert_eq!(
             names,
             [
@@ -267,7 +265,8 @@ mod tests {
             ..Survey::default()
         };
         let enter = vec![Step::Press(Chord::plain(KeyName::Enter))];
-        let names: Vec<String> = actions(&survey, &[], &enter).into_iter().map(|action| action.name).collect();
+        let names: Vec<String> =
+            actions_of_forms(&survey, &enter, &survey).into_iter().map(|action| action.name).collect();
         assert_eq!(names, ["write a word and submit it", "write a word and click div in #view"]);
         assert_eq!(name_of("", &[&way.to_string()], false), "click div in #view");
     }
@@ -283,13 +282,13 @@ mod tests {
             ..Survey::default()
         };
         let click = vec![Step::Click(Target::Selector(".one".into()))];
-        let names: Vec<String> = actions(&form, &[], &click).into_iter().map(|action| action.name).collect();
+        let names: Vec<String> = actions_of_forms(&form, &click, &form).into_iter().map(|action| action.name).collect();
         assert_eq!(names, ["write a word and submit it", "write a word and click Book"]);
-        assert_eq!(actions(&form, &[], &click)[0].steps.len(), 2);
+        assert_eq!(actions_of_forms(&form, &click, &form)[0].steps.len(), 2);
 
         let card = Draggable { selector: ".card".into(), label: "paint".into(), to: "#doing".into() };
         let board = Survey { draggables: vec![card], ..Survey::default() };
-        let dragging = actions(&board, &[], &[]);
+        let dragging = actions(&board, &[]);
         assert_eq!(dragging[0].name, "drag paint");
         assert!(matches!(dragging[0].steps[..], [Step::Drag { .. }]));
     }
@@ -305,14 +304,14 @@ mod tests {
         };
         assert_eq!(place_of("input[placeholder=\"What went well\"]"), "“What went well”");
         let enter = vec![Step::Press(Chord::plain(KeyName::Enter))];
-        let [main, other, ..] = &actions(&before, &[], &enter)[..] else { panic!("two fields") };
+        let entry = [button(".add", "Add"), button(".vote", "+1"), button(".delete", "")];
+        let later = Survey { buttons: entry.to_vec(), ..before.clone() };
+        let all = actions_of_forms(&before, &enter, &later);
+        let [main, other, .., vote, delete] = &all[..] else { panic!("two fields, two buttons of an entry") };
         let field = |action: &Action| action.steps[0].to_string();
         assert_eq!((main.name.as_str(), field(main)), ("write a word and submit it", "click #bad".into()));
         assert_eq!((other.name.as_str(), field(other)), ("write a word in #good and submit it", "click #good".into()));
-        let entry = [button(".add", "Add"), button(".vote", "+1"), button(".delete", "")];
-        let after = Survey { buttons: entry.to_vec(), ..Survey::default() };
-        let used: Vec<String> = with_entries(&before, &after).into_iter().map(|action| action.name).collect();
-        assert_eq!(used, ["click +1", "click .delete"]);
+        assert_eq!((vote.name.as_str(), delete.name.as_str()), ("click +1", "click .delete"));
     }
 
     #[test]

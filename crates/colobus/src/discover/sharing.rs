@@ -88,7 +88,7 @@ impl SharedAction {
                 matches!(step, Step::Click(Target::Selector(selector))
                     if buttons(survey).skip(MOST_BUTTONS).any(|button| button.selector == *selector))
             };
-            let tried = actions(survey, &[], &[]).into_iter().filter(|action| !action.steps.iter().any(is_late));
+            let tried = actions(survey, &[]).into_iter().filter(|action| !action.steps.iter().any(is_late));
             return tried
                 .map(|action| SharedAction { opening: vec![], steps: action.steps, word: None, submit: vec![] })
                 .collect();

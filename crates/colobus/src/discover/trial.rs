@@ -158,7 +158,9 @@ fn effect(
     world.begin(2)?;
     write_earlier_word(world, submit)?;
     let before = world.observe(A, ObserveOptions::all())?;
-    let others = world.observe(B, ObserveOptions::all())?;
+    // What is written in a form is its author's alone until it is submitted: users have different drafts, and that is no bug.
+    let read = ObserveOptions::aspects(&[Aspect::Dom]).and_words(true);
+    let others = if submit.is_empty() { None } else { Some(world.observe(B, read)?) };
     let bars = world.survey(A)?;
     let mut words = TokenFiller::default();
     for step in &action.steps {
@@ -170,9 +172,10 @@ fn effect(
     let after = world.observe(A, ObserveOptions::all())?;
     let (here, there) = (world.survey(A)?, world.survey(B)?);
     own.extend(personal(&here, &there).into_iter().chain(following(&bars, &here)));
-    // What is written in a form is its author's alone until it is submitted: users have different drafts, and that is no bug.
-    let is_own = !submit.is_empty() && !reaches(&words.tokens, &others, &world.observe(B, ObserveOptions::all())?);
-    Ok(if is_own { Effect::Own } else { compare(&before, &after) })
+    match others {
+        Some(others) if !reaches(&words.tokens, &others, &world.observe(B, read)?) => Ok(Effect::Own),
+        _ => Ok(compare(&before, &after)),
+    }
 }
 
 /// Whether another user, who saw `before`, reads one of these words; if there are none, sees anything new.

@@ -89,20 +89,3 @@ impl Alternative {
         around(self.at_start).then(language).then(around(self.at_end))
     }
 }
-
-/// The units that are in none of the ranges.
-pub fn complement(ranges: &[(u16, u16)]) -> Ranges {
-    let mut sorted = ranges.to_vec();
-    sorted.sort_unstable();
-    let (mut gaps, mut next) = (Ranges::new(), 0u32);
-    for (low, high) in sorted {
-        if u32::from(low) > next {
-            gaps.push((next as u16, low - 1));
-        }
-        next = next.max(u32::from(high) + 1);
-    }
-    if next <= u32::from(u16::MAX) {
-        gaps.push((next as u16, u16::MAX));
-    }
-    gaps
-}

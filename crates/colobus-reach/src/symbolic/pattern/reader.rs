@@ -3,7 +3,9 @@
 use std::iter::Peekable;
 use std::str::Chars;
 
-use super::node::{Alternative, Node, Ranges, complement};
+use colobus_solver::complement;
+
+use super::node::{Alternative, Node, Ranges};
 use crate::symbolic::number::WHITESPACE;
 
 /// Counted repetitions beyond this are refused: the language would be written out that often.
