@@ -139,7 +139,7 @@ fn a_search_and_a_replay_go_on_when_their_reader_is_gone() {
     let configuration = fs::read_to_string(application.join("colobus.toml")).unwrap();
     let directory = format!("[app]\ndirectory = '{}'\n", application.display());
     fs::write(folder.path().join("colobus.toml"), configuration.replace("[app]\n", &directory)).unwrap();
-    for command in ["check --depth=1 --same --workers=1 --repeat=1 --max-findings=1", "replay 1"] {
+    for command in ["check --depth=1 --schedules=20 --workers=1 --repeat=1 --max-findings=1", "replay 1"] {
         let output = run(colobus(folder.path(), command).stdout(closed()));
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{command}: {said}");
