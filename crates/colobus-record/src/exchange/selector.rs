@@ -51,15 +51,36 @@ pub fn read_xpath(text: &str) -> Option<Path> {
 fn predicate<'a>(inside: &'a str, step: &mut PathStep) -> Option<&'a str> {
     if let Some(attribute) = inside.strip_prefix('@') {
         let (name, value) = attribute.split_once('=')?;
-        let quote = value.chars().next().filter(|c| *c == '"' || *c == '\'')?;
-        let (value, after) = value[1..].split_once(quote)?;
-        step.attributes.push((name.to_string(), value.to_string()));
+        let (value, after) = read_text(value)?;
+        step.attributes.push((name.to_string(), value));
         return after.strip_prefix(']');
     }
     let (number, after) = inside.split_once(']')?;
     let first = step.position.is_none() && step.attributes.is_empty();
     step.position = Some(number.parse().ok().filter(|number| *number > 0 && first)?);
     Some(after)
+}
+
+/// Reads what [`literal`] writes; the text, and what follows it.
+fn read_text(text: &str) -> Option<(String, &str)> {
+    let Some(mut parts) = text.strip_prefix("concat(") else {
+        return quoted(text).map(|(text, after)| (text.to_string(), after));
+    };
+    let mut whole = String::new();
+    loop {
+        let (part, after) = quoted(parts.trim_start())?;
+        whole += part;
+        let after = after.trim_start();
+        match after.strip_prefix(')') {
+            Some(after) => return Some((whole, after)),
+            None => parts = after.strip_prefix(',')?,
+        }
+    }
+}
+
+fn quoted(text: &str) -> Option<(&str, &str)> {
+    let quote = text.chars().next().filter(|c| *c == '"' || *c == '\'')?;
+    text[1..].split_once(quote)
 }
 
 /// The part of CSS that a path can say: kinds, ids, attributes with a value, `:nth-of-type`, below and directly below.

@@ -197,6 +197,23 @@ fn what_others_write_is_understood_as_far_as_it_goes() {
 }
 
 #[test]
+fn an_attribute_with_both_kinds_of_quotes_comes_back() {
+    let text = "colobus-recording 1\nviewport 1x1\n\
+        A set /form/input[@id=\"it's \\\"5\\\"\"] \"a\" +0\nA set /ul[@id=\"'\\\"\"]/li[2] \"b\" +0\n";
+    let recording = Recording::parse(text).unwrap();
+    for format in [Format::Recorder, Format::Side] {
+        let exported = export(&recording, format, "quotes");
+        let imported = import(&exported.text).unwrap();
+        assert_eq!(
+            (imported.warnings, imported.recording.to_string()),
+            (Vec::new(), text.to_string()),
+            "{}",
+            exported.text
+        );
+    }
+}
+
+#[test]
 fn other_files_are_refused() {
     assert!(matches!(import("{"), Err(ImportError::NoJson(_))));
     assert!(matches!(import("{}"), Err(ImportError::Unknown)));
